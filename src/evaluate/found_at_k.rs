@@ -19,7 +19,7 @@ pub struct TieBlock {
 
 /// Returns the blocks of a list, best first. `is_hit` returns `Some(true)` for a failure (an index into the corpus) that is
 /// a hit, and `None` to leave the failure out, as if it had never been in the list.
-pub fn tie_blocks(ranking: &Ranking, is_hit: impl Fn(FailureId) -> Option<bool>) -> Vec<TieBlock> {
+pub(super) fn tie_blocks(ranking: &Ranking, is_hit: impl Fn(FailureId) -> Option<bool>) -> Vec<TieBlock> {
     let mut blocks: Vec<TieBlock> = Vec::new();
     let mut last = None;
     for entry in &ranking.entries {

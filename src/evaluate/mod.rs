@@ -14,7 +14,6 @@
 
 mod approach;
 mod bootstrap;
-mod cliffs_delta;
 mod comparison;
 mod counts;
 mod figure;
@@ -27,19 +26,21 @@ mod per_signature;
 mod quality;
 mod ranked_lists;
 mod sample;
-mod wilcoxon;
+mod significance;
 
-pub use approach::{Approach, known_truth};
-pub use bootstrap::{RESAMPLES, SEED};
-pub use cliffs_delta::{cliffs_delta, magnitude};
+pub use approach::Approach;
+pub(crate) use approach::known_truth;
+pub(crate) use bootstrap::{RESAMPLES, SEED};
 pub use comparison::{Comparison, Contestant, Pairs};
-pub use figure::{Estimate, Figure, Figures, UnknownFigure};
-pub use found_at_k::{TieBlock, first_hit, found_at, tie_blocks};
-pub use gate::{Gate, GateError, Relation, UnknownContestant, Violation};
-pub use kappa::{Agreement, CATEGORIES, Undefined};
-pub use quality::{Judged, Quality, SignatureCounts, VerdictSource, quality, verdict, verdicts};
+pub(crate) use figure::LabelsAssumed;
+pub use figure::{Estimate, Figure, Figures};
+pub use found_at_k::{TieBlock, first_hit, found_at};
+pub(crate) use gate::Gate;
+pub(crate) use kappa::{Agreement, CATEGORIES, Undefined};
+pub(crate) use quality::{Judged, Quality, SignatureCounts, VerdictSource, quality, verdict};
 pub use ranked_lists::{Averaged, RankedLists};
-pub use wilcoxon::{Alternative, Method, SignedRank, signed_rank};
+pub(crate) use significance::magnitude;
+pub use significance::{Alternative, Method, SignedRank, cliffs_delta, signed_rank};
 
 use crate::model::OracleKind;
 use approach::Measurement;

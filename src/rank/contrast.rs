@@ -16,7 +16,7 @@ const QUOTED: usize = 50;
 
 /// A failure compared with its neighbours.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Contrast {
+pub(crate) struct Contrast {
     /// The number of other failures with exactly the same features.
     pub alike: usize,
     /// The number of neighbours that the failure was compared with.
@@ -120,7 +120,7 @@ impl Contrast {
     ///
     /// # Panics
     /// If the named rows are not among them.
-    pub fn new(
+    pub(crate) fn new(
         failures: &[&Failure],
         rows: &[FeatureVector],
         row: usize,
@@ -221,7 +221,7 @@ impl Contrast {
     }
 
     /// Returns the whole comparison in sentences.
-    pub fn sentences(&self) -> Vec<String> {
+    pub(crate) fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         match self.alike {
             0 => {}

@@ -10,7 +10,7 @@ use crate::model::{FailureId, RankedFailure, Ranking};
 
 /// Diversifies a ranking by the signature of each failure. Scores stay those of the ranking; they fall within a round and
 /// start high again in the next.
-pub fn diversified(ranking: &Ranking, signature: impl Fn(FailureId) -> usize) -> Ranking {
+pub(crate) fn diversified(ranking: &Ranking, signature: impl Fn(FailureId) -> usize) -> Ranking {
     let mut sent: Vec<usize> = Vec::new();
     let mut rounds: Vec<(usize, RankedFailure)> = Vec::with_capacity(ranking.entries.len());
     for &entry in &ranking.entries {

@@ -13,13 +13,12 @@ use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroU32;
 
-use rayon::prelude::*;
 use serde::Serialize;
 
 use super::best::{self, BestReasons};
 use super::feature_words::{self, NOT_IN_INPUT};
 use super::path_credit::{PathCredit, SeedRanks, by_feature, path_credits};
-use super::{Contrast, Ranker, forest, group_signatures, neighbours};
+use super::{Contrast, Ranker, forest_lists, forest_seeds, group_signatures, neighbours};
 use crate::model::{Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking};
 
 /// The smallest share of all that raises the failure's score, or of all that lowers it, for which a feature is named as a
@@ -54,7 +53,7 @@ pub struct ReasonRow {
 
 /// Returns the reasons of `ranker` for every failure of a group, in the order given, over the seeds `0..seeds`. `rows` holds
 /// the features of `failures`.
-pub fn reasons(
+pub(crate) fn reasons(
     ranker: Ranker,
     failures: &[&Failure],
     rows: &[FeatureVector],
@@ -65,9 +64,8 @@ pub fn reasons(
             path_credits(rows, seeds).into_iter().map(Reasons::Forest).collect()
         }
         Ranker::Best => {
-            let of_seeds: Vec<Vec<f64>> =
-                (0..seeds.get()).into_par_iter().map(|seed| forest::seed_scores(rows, seed)).collect();
-            best::explain(failures, rows, &of_seeds).into_iter().map(Reasons::Best).collect()
+            let forests = forest_lists(rows, &forest_seeds(seeds, rows.len()));
+            best::explain(failures, rows, &forests).into_iter().map(Reasons::Best).collect()
         }
         Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => {
             vec![Reasons::None; rows.len()]
@@ -184,7 +182,7 @@ impl fmt::Display for Firmness {
 
 /// The explanation of one failure's place in the list.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Explanation {
+pub(crate) struct Explanation {
     /// The reasons that the ranker gives.
     #[serde(flatten)]
     pub reasons: Reasons,
@@ -204,7 +202,7 @@ pub struct Explanation {
 
 /// A failure's place in a diversified list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Turn {
+pub(crate) struct Turn {
     /// The failure's number among those of its signature, from 1.
     #[serde(rename = "number_of_signature")]
     pub number: usize,
@@ -220,7 +218,7 @@ pub struct Turn {
 ///
 /// # Panics
 /// If the list names failures that the group does not have, or corpus or `features` lack one of the group's.
-pub fn explanations(
+pub(crate) fn explanations(
     corpus: &Corpus,
     group: &Group,
     features: &[FeatureVector],
@@ -351,7 +349,7 @@ impl Turn {
 }
 
 /// Returns an explanation of the numbers in the sentences on a ranker's list; None if there are no such numbers.
-pub fn how_to_read(ranker: Ranker) -> Option<&'static str> {
+pub(crate) fn how_to_read(ranker: Ranker) -> Option<&'static str> {
     match ranker {
         Ranker::IsolationForest | Ranker::Diversified => Some(
             "The number in brackets is how many steps of a path a feature saved (+) or added (−), as the mean over all trees: a \

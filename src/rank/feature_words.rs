@@ -7,7 +7,7 @@ use crate::model::{Failure, Feature, FeatureVector};
 pub(super) const NOT_IN_INPUT: &str = "not in the input";
 
 /// Returns the words for a feature.
-pub fn title(feature: Feature) -> &'static str {
+pub(crate) fn title(feature: Feature) -> &'static str {
     match feature {
         Feature::FocalMethodNameCount => "same focal method",
         Feature::TestDistinctCodeLine => "lines of its own",
@@ -24,7 +24,7 @@ pub fn title(feature: Feature) -> &'static str {
 }
 
 /// Returns the sentence for a feature, in the help.
-pub fn sentence(feature: Feature) -> &'static str {
+pub(crate) fn sentence(feature: Feature) -> &'static str {
     match feature {
         Feature::FocalMethodNameCount => "failures of this group whose focal method has the same name",
         Feature::TestDistinctCodeLine => "code lines that no other failure of the group has",

@@ -8,10 +8,10 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::csv::CsvTable;
-use super::escape::escape_markdown;
-use super::json;
+use super::layout::escape_markdown;
 use super::layout::paragraph;
+use super::writers;
+use super::writers::CsvTable;
 use crate::model::text::{plural, sanitize, width};
 use crate::model::{Corpus, FailureId, Feature, Group, Label, Ranking, Truth};
 use crate::rank::best::Signal;
@@ -21,7 +21,7 @@ use crate::rank::{Explanation, Ranker, Reasons, how_to_read};
 const WIDTH: usize = 110;
 
 /// A ranked corpus, ready to be written. Writing panics if a ranking speaks of failures that the corpus doesn't have.
-pub struct RankedList<'a> {
+pub(crate) struct RankedList<'a> {
     /// The corpus that was ranked.
     pub corpus: &'a Corpus,
     /// One per group of the corpus.
@@ -88,7 +88,7 @@ impl<'a> RankedList<'a> {
     }
 
     /// RFC 4180 with a header; lines end in `\n`.
-    pub fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut table = CsvTable::new(out);
         let run = (self.corpus.runs.len() > 1).then_some("run");
         let explained = self.explanations.map_or_else(Vec::new, |_| csv_columns(self.ranker));
@@ -105,8 +105,8 @@ impl<'a> RankedList<'a> {
     }
 
     /// A flat JSON object a line.
-    pub fn jsonl(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write_lines(self.groups().flat_map(|(_, rows)| rows), out)
+    pub(crate) fn jsonl(&self, out: &mut dyn Write) -> io::Result<()> {
+        writers::write_json_lines(self.groups().flat_map(|(_, rows)| rows), out)
     }
 
     fn caveat(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -129,7 +129,7 @@ impl<'a> RankedList<'a> {
     }
 
     /// Aligned, a heading per group.
-    pub fn table(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn table(&self, out: &mut dyn Write) -> io::Result<()> {
         self.caveat(out)?;
         for (index, (group, rows)) in self.groups().enumerate() {
             if index > 0 {
@@ -167,7 +167,7 @@ impl<'a> RankedList<'a> {
     }
 
     /// A table per group, as pull requests and papers take it.
-    pub fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         self.caveat(out)?;
         for (index, (group, rows)) in self.groups().enumerate() {
             if index > 0 {

@@ -65,7 +65,7 @@ pub struct SignalCount {
 ///
 /// # Panics
 /// If the slices differ in length.
-pub fn explain(
+pub(crate) fn explain(
     failures: &[&Failure],
     features: &[FeatureVector],
     paper_scores: &[Vec<f64>],
@@ -109,7 +109,7 @@ pub fn explain(
 }
 
 /// Returns the largest number of signals that an explanation names.
-pub fn most_signals() -> usize {
+pub(crate) fn most_signals() -> usize {
     let of_kind = |kind| Signal::ALL.into_iter().filter(|signal| signal.weight(kind) != 0).count();
     FailureKind::ALL.into_iter().map(of_kind).max().unwrap_or(0)
 }

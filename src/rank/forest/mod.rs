@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! rows ──table──▶ distinct rows, single precision ─┐
-//! seed ──seed───▶ two seeds a tree ──sample──▶ sub-sample ──distinct──▶ tree ──▶ leaf of every row ──path──▶ score
+//! seed ──sample─▶ two seeds a tree ──sample──▶ sub-sample ──distinct──▶ tree ──▶ leaf of every row ──path──▶ score
 //!                                                  (walk draws each split)   └─ or exact, when rounding decides
 //! ```
 //!
@@ -14,7 +14,6 @@ mod exact;
 mod mersenne;
 mod path;
 mod sample;
-mod seed;
 mod table;
 mod tree;
 mod walk;
@@ -26,21 +25,19 @@ use rayon::prelude::*;
 use crate::model::FeatureVector;
 use distinct::{DistinctRows, Undecided};
 use exact::EveryRow;
-use sample::Sampler;
-use seed::TreeSeed;
+use sample::{Sampler, TreeSeed};
 use walk::FeatureWalk;
 
-pub use path::average_path_length;
-pub(crate) use path::{Path, STEP, average_path, mean_length, score};
-pub(crate) use seed::ForestSeed;
+pub(crate) use path::{Path, STEP, average_path, average_path_length, mean_length, score};
+pub(crate) use sample::ForestSeed;
 pub(crate) use table::Table;
 pub(crate) use tree::Tree;
 
 /// The number of trees in a forest.
-pub const TREES: usize = 100;
+pub(crate) const TREES: usize = 100;
 
 /// The largest number of rows that a tree is built from.
-pub const SAMPLE_SIZE: usize = 256;
+pub(crate) const SAMPLE_SIZE: usize = 256;
 
 /// The largest depth of a tree, ceil(log2(256)).
 const DEPTH_LIMIT: u8 = 8;

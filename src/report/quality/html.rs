@@ -3,14 +3,13 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use super::sections::{Chart, Section, sections, summary, title};
+use super::sections::{Chart, Entry, Section, TopOfGroup, groups, sections, summary, title};
 use super::texts::{Budget, CodeLine, RowKind, Texts};
-use super::top::{Entry, TopOfGroup, groups};
 use super::{QualityReport, chart};
 use crate::evaluate::Figure;
 use crate::rank::how_to_read;
-use crate::report::escape::escape_html;
 use crate::report::layout::Table;
+use crate::report::layout::escape_html;
 
 /// Up to this number of groups are open from the start.
 const OPEN_GROUPS: usize = 3;
