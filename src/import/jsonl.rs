@@ -14,7 +14,7 @@ use super::account::Notes;
 use super::error::ImportError;
 use super::merge::collector::{Collector, Mapped, SourceHash, TestRecord};
 use super::table_value::bug_name;
-use crate::model::{OracleCategory, Place};
+use crate::model::{Location, OracleCategory};
 
 /// A line of format 5. Absent texts and `null` are empty; fields of other names are passed over.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -59,10 +59,10 @@ pub(crate) struct JsonTest<'a> {
     pub output: Cow<'a, str>,
     /// The location of the generated test in the project's sources.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
+    pub place: Option<Location>,
     /// The location of the focal method in them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub focal_place: Option<Place>,
+    pub focal_place: Option<Location>,
     /// The reason why the focal method is not known.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub focal_undecided: Cow<'a, str>,
@@ -172,8 +172,8 @@ impl JsonTest<'_> {
             trace: &self.trace,
             output: &self.output,
             mapped: Mapped {
-                place: self.place.as_ref(),
-                focal_place: self.focal_place.as_ref(),
+                location: self.place.as_ref(),
+                focal_location: self.focal_place.as_ref(),
                 focal_undecided: &self.focal_undecided,
                 category: self.category,
             },

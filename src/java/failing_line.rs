@@ -41,8 +41,8 @@ pub fn failing_line(failure: &Failure) -> Option<FailingLine> {
 
 /// Returns the line that the trace names, if the test's location in its file is known.
 fn known_line(failure: &Failure) -> Option<FailingLine> {
-    let place = failure.place.as_ref()?;
-    let line = place.failing_line?.checked_sub(place.line)?;
+    let location = failure.location.as_ref()?;
+    let line = location.failing_line?.checked_sub(location.line)?;
     let is_there = line < failure.generated_test.lines().count();
     is_there.then_some(FailingLine { line, certainty: Certainty::Known })
 }
@@ -214,7 +214,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::model::Place;
+    use crate::model::Location;
 
     const OWN: &str = "\tat org.acme.Pen_ESTest.test01(Pen_ESTest.java:90)\n\tat java.lang.reflect.Method.invoke(Method.java:9)";
 
@@ -282,12 +282,12 @@ mod tests {
         let mut failure =
             failure("", "a.draw();\nb.draw();", &format!("a.E\n\tat org.acme.Pen.draw(X.java:1)\n{OWN}"));
         assert_eq!(failing_line(&failure), None, "either could have failed");
-        let place = |line, failing_line| Some(Place { file: Arc::from("P.java"), line, failing_line });
-        failure.place = place(88, Some(90));
+        let location = |line, failing_line| Some(Location { file: Arc::from("P.java"), line, failing_line });
+        failure.location = location(88, Some(90));
         assert_eq!(failing_line(&failure), Some(FailingLine { line: 2, certainty: Certainty::Known }));
-        for elsewhere in [place(88, None), place(88, Some(87)), place(88, Some(92))] {
-            failure.place = elsewhere;
-            assert_eq!(failing_line(&failure), None, "{:?}", failure.place);
+        for elsewhere in [location(88, None), location(88, Some(87)), location(88, Some(92))] {
+            failure.location = elsewhere;
+            assert_eq!(failing_line(&failure), None, "{:?}", failure.location);
         }
     }
 

@@ -44,15 +44,15 @@ pub fn has_catch_clause(source: &str) -> bool {
 }
 
 /// A location in a text: the line from 0, and the byte in it.
-pub type TextPlace = (usize, usize);
+pub type TextPosition = (usize, usize);
 
 /// Two brackets that belong together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Brackets {
     /// The location of the opening bracket.
-    pub opening: TextPlace,
+    pub opening: TextPosition,
     /// The location of the closing bracket.
-    pub closing: TextPlace,
+    pub closing: TextPosition,
 }
 
 /// The structure of a text.
@@ -80,8 +80,8 @@ impl Structure {
     /// Reads a tree whose first line begins with so many bytes that are not the text's.
     fn read(root: Node<'_>, before: usize, lines: usize) -> Structure {
         let mut structure = Structure::default();
-        let mut open: Vec<(&str, TextPlace)> = Vec::new();
-        let place = |node: Node<'_>| {
+        let mut open: Vec<(&str, TextPosition)> = Vec::new();
+        let position = |node: Node<'_>| {
             let start = node.start_position();
             let column = if start.row == 0 { start.column.checked_sub(before)? } else { start.column };
             (start.row < lines).then_some((start.row, column))
@@ -96,14 +96,14 @@ impl Structure {
                         structure.methods.push(name.start_position().row..end.min(lines));
                     }
                 }
-                kind @ ("(" | "[" | "{") => open.extend(place(node).map(|place| (kind, place))),
+                kind @ ("(" | "[" | "{") => open.extend(position(node).map(|position| (kind, position))),
                 kind @ (")" | "]" | "}") => {
                     let opener = match kind {
                         ")" => "(",
                         "]" => "[",
                         _ => "{",
                     };
-                    if let (Some(closing), Some(&(last, opening))) = (place(node), open.last())
+                    if let (Some(closing), Some(&(last, opening))) = (position(node), open.last())
                         && last == opener
                     {
                         open.pop();
@@ -125,7 +125,7 @@ impl Structure {
     }
 
     /// Returns the first bracket at a location or behind it, with its partner.
-    pub fn brackets_from(&self, from: TextPlace) -> Option<(TextPlace, Brackets)> {
+    pub fn brackets_from(&self, from: TextPosition) -> Option<(TextPosition, Brackets)> {
         let ends = self.brackets.iter().flat_map(|&pair| [(pair.opening, pair), (pair.closing, pair)]);
         ends.filter(|(end, _)| *end >= from).min_by_key(|(end, _)| *end)
     }

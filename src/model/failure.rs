@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    FocalPlace, Oracle, OracleCategory, OracleKind, Origin, Place, StackTrace, TestIdentity, TraceLineKind,
+    FocalLocation, Location, Oracle, OracleCategory, OracleKind, Origin, StackTrace, TestIdentity,
+    TraceLineKind,
 };
 
 /// A test that failed on the version under test.
@@ -32,10 +33,10 @@ pub struct Failure {
     /// The text that the test wrote to its output streams, under a line that names each stream; empty if the input keeps
     /// none.
     pub output: Arc<str>,
-    /// The place of the generated test in the project's sources; None if the input has no sources.
-    pub place: Option<Place>,
-    /// The place of the focal method in the project's sources.
-    pub focal_place: FocalPlace,
+    /// The location of the generated test in the project's sources; None if the input has no sources.
+    pub location: Option<Location>,
+    /// The location of the focal method in the project's sources.
+    pub focal_location: FocalLocation,
     /// The kind of the oracle that failed, if the sources show it.
     pub category: Option<OracleCategory>,
     /// The verdict of the fixed version; None if the test was not executed on a fixed version.
@@ -55,7 +56,7 @@ impl Failure {
     /// the sources do not show which of the test's oracles failed; "No exception" would then be only a default.
     pub fn oracle_kind(&self) -> Option<OracleKind> {
         let lacks_code = self.generated_test.trim().is_empty() && self.test_prefix.trim().is_empty();
-        let is_open = lacks_code || self.place.is_some();
+        let is_open = lacks_code || self.location.is_some();
         let is_told = self.oracle != Oracle::default() || self.category.is_some() || !is_open;
         is_told.then(|| self.oracle.kind())
     }

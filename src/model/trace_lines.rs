@@ -79,7 +79,7 @@ impl StackTrace {
     /// Returns the same lines one by one, so that a caller that needs only the top of a trace does not read all of it.
     pub fn parse_on(&self) -> impl Iterator<Item = TraceLine<'_>> {
         let test_class = self.test_class();
-        let mut section = Section { depth: 0, place: Place::Start };
+        let mut section = Section { depth: 0, part: Part::Start };
         self.0.split_inclusive('\n').map(move |text| {
             let kind = section.read(without_line_end(text), test_class);
             TraceLine { text, depth: section.depth, kind }
@@ -95,11 +95,11 @@ fn without_line_end(text: &str) -> &str {
 /// The position of the reader in the trace.
 struct Section {
     depth: usize,
-    place: Place,
+    part: Part,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Part {
     Start,
     AfterTest,
     /// After the first line of the thrown exception, before its first frame.
@@ -111,30 +111,30 @@ enum Place {
 
 impl Section {
     fn read<'a>(&mut self, line: &'a str, test_class: &str) -> TraceLineKind<'a> {
-        match self.place {
-            Place::Start if read_test(line).is_some() => {
-                self.place = Place::AfterTest;
+        match self.part {
+            Part::Start if read_test(line).is_some() => {
+                self.part = Part::AfterTest;
                 return TraceLineKind::Test;
             }
-            Place::Start | Place::AfterTest => {
-                self.place = Place::Message;
+            Part::Start | Part::AfterTest => {
+                self.part = Part::Message;
                 return TraceLineKind::Exception(read_exception(ExceptionRole::Thrown, line));
             }
-            Place::Message | Place::NestedMessage | Place::Frames => {}
+            Part::Message | Part::NestedMessage | Part::Frames => {}
         }
         if let Some(frame) = Frame::read(line, test_class) {
-            self.place = Place::Frames;
+            self.part = Part::Frames;
             return TraceLineKind::Frame(frame);
         }
         if let Some(exception) = self.read_nested(line) {
-            self.place = Place::NestedMessage;
+            self.part = Part::NestedMessage;
             return TraceLineKind::Exception(exception);
         }
-        if self.place != Place::Message && is_omission(line) {
-            self.place = Place::Frames;
+        if self.part != Part::Message && is_omission(line) {
+            self.part = Part::Frames;
             return TraceLineKind::Omitted;
         }
-        if self.place == Place::Frames { TraceLineKind::Other } else { TraceLineKind::Message }
+        if self.part == Part::Frames { TraceLineKind::Other } else { TraceLineKind::Message }
     }
 
     /// Reads a `Caused by:` or `Suppressed:` line. Within a message such a line counts only if it names an exception.
@@ -146,7 +146,7 @@ impl Section {
             (ExceptionRole::Suppressed, caption.strip_prefix("Suppressed: ")?)
         };
         let exception = read_exception(role, rest);
-        if self.place != Place::Frames && !is_qualified(exception.name) {
+        if self.part != Part::Frames && !is_qualified(exception.name) {
             return None;
         }
         let indent = line.len() - caption.len();

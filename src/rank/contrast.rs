@@ -275,9 +275,9 @@ mod tests {
             output: "".into(),
             truth: None,
             category: None,
-            focal_place: crate::model::FocalPlace::default(),
+            focal_location: crate::model::FocalLocation::default(),
             is_flaky: false,
-            place: None,
+            location: None,
         }
     }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::writers;
 use crate::import::{FixedVersion, Import, Outcome, Rejected, Source, SourceKind, Unmatched};
 use crate::model::text::{number, plural, sanitize};
-use crate::model::{FocalPlace, OracleCategory, Truth};
+use crate::model::{FocalLocation, OracleCategory, Truth};
 
 /// The number of records of a kind that are listed; the others are counted.
 const LISTED: usize = 20;
@@ -423,7 +423,7 @@ impl MappingCheck {
         let groups = import.corpus.groups.iter().filter(|group| group.run == run);
         for &failure in groups.flat_map(|group| &group.failures) {
             let failure = &import.corpus.failures[failure];
-            if failure.place.is_none() {
+            if failure.location.is_none() {
                 continue;
             }
             counts.tests += 1;
@@ -431,14 +431,14 @@ impl MappingCheck {
                 Some(name) => *counts.oracle_categories.entry(name).or_default() += 1,
                 None => counts.oracle_undecided += 1,
             }
-            match &failure.focal_place {
-                FocalPlace::At(_) => counts.focal_methods += 1,
-                FocalPlace::Undecided(reason) => {
+            match &failure.focal_location {
+                FocalLocation::At(_) => counts.focal_methods += 1,
+                FocalLocation::Undecided(reason) => {
                     // What stands behind the colon is of one test.
                     let kind = reason.split(':').next().unwrap_or(reason);
                     *counts.focal_undecided.entry(kind.to_owned()).or_default() += 1;
                 }
-                FocalPlace::Unknown => {}
+                FocalLocation::Unknown => {}
             }
         }
         (counts.tests > 0).then_some(counts)

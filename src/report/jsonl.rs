@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use super::writers;
 use crate::import::jsonl::{JsonOracle, JsonTest};
 use crate::import::{Import, OtherTest, Outcome};
-use crate::model::{Failure, FocalPlace, Truth};
+use crate::model::{Failure, FocalLocation, Truth};
 
 /// Writes one object a line, in input order. With several runs each line names its own.
 pub fn write(import: &Import, out: &mut dyn Write) -> io::Result<()> {
@@ -57,14 +57,14 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Jso
         }),
         trace: Cow::Borrowed(&failure.trace.0),
         output: Cow::Borrowed(&failure.output),
-        place: failure.place.clone(),
-        focal_place: match &failure.focal_place {
-            FocalPlace::At(place) => Some(place.clone()),
-            FocalPlace::Unknown | FocalPlace::Undecided(_) => None,
+        place: failure.location.clone(),
+        focal_place: match &failure.focal_location {
+            FocalLocation::At(place) => Some(place.clone()),
+            FocalLocation::Unknown | FocalLocation::Undecided(_) => None,
         },
-        focal_undecided: match &failure.focal_place {
-            FocalPlace::Undecided(reason) => Cow::Borrowed(reason),
-            FocalPlace::Unknown | FocalPlace::At(_) => Cow::Borrowed(""),
+        focal_undecided: match &failure.focal_location {
+            FocalLocation::Undecided(reason) => Cow::Borrowed(reason),
+            FocalLocation::Unknown | FocalLocation::At(_) => Cow::Borrowed(""),
         },
         category: failure.category,
         flaky: failure.is_flaky,

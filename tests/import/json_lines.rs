@@ -1,7 +1,7 @@
 //! fossick's own JSON Lines.
 
 use fossick::import::{Import, Options};
-use fossick::model::{FocalPlace, OracleCategory, Passed, Truth};
+use fossick::model::{FocalLocation, OracleCategory, Passed, Truth};
 use fossick::report;
 use serde_json::{Map, Value, json};
 
@@ -233,12 +233,14 @@ fn what_sources_say_survives_byte_for_byte() {
     };
     let import = load(lines(&places.iter().enumerate().map(test).collect::<Vec<_>>())).expect("good lines");
     let failures = &import.corpus.failures;
-    let place = failures[0].place.as_ref().expect("it has one");
+    let place = failures[0].location.as_ref().expect("it has one");
     assert_eq!((&*place.file, place.line, place.failing_line), ("m/src/test/java/a/BTest.java", 3, Some(7)));
     assert_eq!(failures[0].category, Some(OracleCategory::IfThrownAssert));
-    assert!(matches!(&failures[0].focal_place, FocalPlace::At(place) if &*place.file == "m/B.java"));
-    assert!(matches!(&failures[1].focal_place, FocalPlace::Undecided(why) if why.ends_with("B.a, B.b")));
-    assert_eq!(failures[2].focal_place, FocalPlace::Unknown);
+    assert!(matches!(&failures[0].focal_location, FocalLocation::At(place) if &*place.file == "m/B.java"));
+    assert!(
+        matches!(&failures[1].focal_location, FocalLocation::Undecided(why) if why.ends_with("B.a, B.b"))
+    );
+    assert_eq!(failures[2].focal_location, FocalLocation::Unknown);
     let first = written(&import);
     for line in first.lines() {
         let value = serde_json::from_str(line).expect("it is JSON");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use fossick::import::{Import, Input, Options, load};
-use fossick::model::{FocalPlace, OracleCategory};
+use fossick::model::{FocalLocation, OracleCategory};
 use fossick::report::check;
 
 const REPORT: &str = r#"<testsuite name="a.PenTest" tests="3">
@@ -57,15 +57,15 @@ fn failures_of_a_project_come_with_their_code() {
         assert_eq!(&*draws.oracle.assertion, "assertEquals(1, pen.draw(i))");
         assert!(draws.generated_test.ends_with("assertEquals(1, pen.draw(i));\n    }"));
         assert!(draws.test_prefix.ends_with("Pen pen = new Pen();\n    }"));
-        let place = draws.place.as_ref().expect("its source is there");
+        let place = draws.location.as_ref().expect("its source is there");
         assert_eq!(
             (&*place.file, place.line, place.failing_line),
             ("src/test/java/a/PenTest.java", 4, Some(7))
         );
-        let FocalPlace::At(focal) = &draws.focal_place else { panic!("there is but one method") };
+        let FocalLocation::At(focal) = &draws.focal_location else { panic!("there is but one method") };
         assert_eq!((&*focal.file, focal.line), ("src/main/java/a/Pen.java", 4));
         assert_eq!(draws.category, Some(OracleCategory::AssertionOnly));
-        assert_eq!(failures[2].place, None);
+        assert_eq!(failures[2].location, None);
         assert_eq!(&*failures[2].generated_test, "", "a test without source is there all the same");
     }
 }
@@ -140,9 +140,9 @@ fn of_classes_with_one_name_that_of_the_reports_own_module_is_shown() {
         let import = read_modules(module);
         let failure = &import.corpus.failures[0];
         assert_eq!((&*failure.oracle.assertion, &*failure.docstring), (assertion, javadoc));
-        let place = failure.place.as_ref().expect("its source is there");
+        let place = failure.location.as_ref().expect("its source is there");
         assert_eq!(&*place.file, format!("{module}/src/test/java/a/PenTest.java"));
-        let FocalPlace::At(focal) = &failure.focal_place else { panic!("there is but one method") };
+        let FocalLocation::At(focal) = &failure.focal_location else { panic!("there is but one method") };
         assert_eq!(&*focal.file, format!("{module}/src/main/java/a/Pen.java"));
         assert!(import.sources[0].unjoined.is_empty());
     }
@@ -158,8 +158,8 @@ fn of_classes_with_one_name_that_of_a_module_depended_on_is_shown() {
 fn where_two_sources_remain_possible_none_is_shown_and_the_reason_is_given() {
     let import = read_modules("other");
     let failure = &import.corpus.failures[0];
-    assert_eq!((&*failure.generated_test, &failure.place), ("", &None));
-    let FocalPlace::Undecided(reason) = &failure.focal_place else { panic!("it can't be known") };
+    assert_eq!((&*failure.generated_test, &failure.location), ("", &None));
+    let FocalLocation::Undecided(reason) = &failure.focal_location else { panic!("it can't be known") };
     assert!(reason.contains("several source files"), "{reason}");
     assert_eq!(import.sources[0].unjoined[0].count, 2, "{:?}", import.sources[0].unjoined);
 }

@@ -13,7 +13,7 @@ use fossick::rank::{self, Ranker};
 use fossick::tui::app::action::{Effect, Imported, Message, Mouse, MouseKind, RankedGroup};
 use fossick::tui::app::corpus_diff::TestName;
 use fossick::tui::app::detail::copy::Copied;
-use fossick::tui::app::detail::source::SourcePlace;
+use fossick::tui::app::detail::source::SourceLocation;
 use fossick::tui::app::keys::Keys;
 use fossick::tui::app::keys::key::{Key, KeyCode};
 use fossick::tui::app::keys::key_script;
@@ -160,7 +160,7 @@ pub struct Player {
     pub quit: bool,
     pub suspended: bool,
     /// Locations that were opened in the editor.
-    pub edited: Vec<SourcePlace>,
+    pub edited: Vec<SourceLocation>,
     pub copied: Vec<(Copied, String)>,
     /// The number of times that results were to be read again.
     pub reloads: usize,

@@ -10,7 +10,7 @@ use crate::support::Player;
 use fossick::import::{self, Input};
 use fossick::tui::app::Pane;
 use fossick::tui::app::detail::copy::Copied;
-use fossick::tui::app::detail::source::SourcePlace;
+use fossick::tui::app::detail::source::SourceLocation;
 use tempfile::TempDir;
 
 fn open_at(folder: &TempDir, width: u16, height: u16) -> Player {
@@ -25,7 +25,7 @@ fn open(folder: &TempDir) -> Player {
 
 /// The last line of the screen, from the message on.
 fn places(player: &Player) -> Vec<(String, Option<usize>)> {
-    let place = |place: &SourcePlace| (place.file.display().to_string(), place.line);
+    let place = |place: &SourceLocation| (place.file.display().to_string(), place.line);
     player.edited.iter().map(place).collect()
 }
 

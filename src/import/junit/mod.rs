@@ -37,7 +37,7 @@ use super::walk::folder_of;
 use crate::java::index::Index;
 use crate::java::mapping::{Focal, Located, Undecided};
 use crate::model::{
-    Modules, NoSourceFile, Place, ProjectSources, StackTrace, TraceLine, TraceLineKind, source_method,
+    Location, Modules, NoSourceFile, ProjectSources, StackTrace, TraceLine, TraceLineKind, source_method,
 };
 use project::{Project, ROOT_MODULE};
 use report::{Report, Reported, ReportedTest};
@@ -278,8 +278,8 @@ enum Code {
 /// The code of a failed test, and its locations.
 struct LocatedCode {
     located: Located,
-    place: Place,
-    focal_place: Option<Place>,
+    location: Location,
+    focal_location: Option<Location>,
     /// The reason why there is no focal method; empty if there is one.
     focal_undecided: String,
 }
@@ -289,14 +289,19 @@ const AMBIGUOUS: &str = "several source files of the project declare a class tha
 
 impl Code {
     fn of(located: Located, has_ambiguous_frame: bool) -> Code {
-        let (focal_place, focal_undecided) = match &located.focal {
-            Focal::Decided(focal) => (Some(focal.place()), String::new()),
+        let (focal_location, focal_undecided) = match &located.focal {
+            Focal::Decided(focal) => (Some(focal.location()), String::new()),
             Focal::Undecided(Undecided::NoProductionCall) if has_ambiguous_frame => {
                 (None, AMBIGUOUS.to_owned())
             }
             Focal::Undecided(reason) => (None, reason.to_string()),
         };
-        Code::Located(Box::new(LocatedCode { place: located.place(), focal_place, focal_undecided, located }))
+        Code::Located(Box::new(LocatedCode {
+            location: located.location(),
+            focal_location,
+            focal_undecided,
+            located,
+        }))
     }
 }
 
@@ -340,7 +345,7 @@ fn code_of_failures(
 }
 
 fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
-    let LocatedCode { located, place, focal_place, focal_undecided } = match code {
+    let LocatedCode { located, location, focal_location, focal_undecided } = match code {
         Code::None => return record,
         Code::Ambiguous => {
             return TestRecord {
@@ -361,8 +366,8 @@ fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
         generated_test: &located.test,
         oracle: located.category.map(|category| (category.expects_exception(), located.assertion())),
         mapped: Mapped {
-            place: Some(place),
-            focal_place: focal_place.as_ref(),
+            location: Some(location),
+            focal_location: focal_location.as_ref(),
             focal_undecided,
             category: located.category,
         },

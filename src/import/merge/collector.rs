@@ -13,8 +13,8 @@ use super::super::account::Supplied;
 use super::super::trace_header::{is_exception_line, with_header};
 use super::super::{OtherTest, Outcome};
 use crate::model::{
-    Failure, FailureId, FocalPlace, Group, Oracle, OracleCategory, Passed, Place, ProjectSources, StackTrace,
-    Truth,
+    Failure, FailureId, FocalLocation, Group, Location, Oracle, OracleCategory, Passed, ProjectSources,
+    StackTrace, Truth,
 };
 
 /// One test as a reader finds it; absent texts are empty.
@@ -51,8 +51,8 @@ pub(in crate::import) struct TestRecord<'a> {
 /// The facts that a project's sources tell about a test; empty if the input has no sources.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::import) struct Mapped<'a> {
-    pub place: Option<&'a Place>,
-    pub focal_place: Option<&'a Place>,
+    pub location: Option<&'a Location>,
+    pub focal_location: Option<&'a Location>,
     /// The reason why the focal method is not known; empty if there is none.
     pub focal_undecided: &'a str,
     pub category: Option<OracleCategory>,
@@ -186,11 +186,11 @@ impl Collector {
             oracle: Oracle { expects_exception, assertion: self.interner.get(assertion) },
             trace: StackTrace(Arc::from(with_header(record.test, record.trace))),
             output: self.interner.get(record.output),
-            place: record.mapped.place.map(|place| self.interner.place(place)),
-            focal_place: match record.mapped.focal_place {
-                Some(place) => FocalPlace::At(self.interner.place(place)),
-                None if record.mapped.focal_undecided.is_empty() => FocalPlace::Unknown,
-                None => FocalPlace::Undecided(self.interner.get(record.mapped.focal_undecided)),
+            location: record.mapped.location.map(|location| self.interner.location(location)),
+            focal_location: match record.mapped.focal_location {
+                Some(location) => FocalLocation::At(self.interner.location(location)),
+                None if record.mapped.focal_undecided.is_empty() => FocalLocation::Unknown,
+                None => FocalLocation::Undecided(self.interner.get(record.mapped.focal_undecided)),
             },
             category: record.mapped.category,
             truth: match record.fixed_outcome {
@@ -376,8 +376,8 @@ impl Interner {
         new
     }
 
-    fn place(&mut self, place: &Place) -> Place {
-        Place { file: self.get(&place.file), ..place.clone() }
+    fn location(&mut self, location: &Location) -> Location {
+        Location { file: self.get(&location.file), ..location.clone() }
     }
 }
 

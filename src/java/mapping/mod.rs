@@ -24,7 +24,7 @@ use std::sync::Arc;
 use super::failing_line::{Certainty, FailingLine};
 use super::index::{ClassId, Index, MethodId};
 use super::syntax::Snippet;
-use crate::model::{ExceptionRole, OracleCategory, Place, StackTrace};
+use crate::model::{ExceptionRole, Location, OracleCategory, StackTrace};
 use code::Code;
 use focal::{FocalSearch, Reach};
 use oracle::FoundOracle;
@@ -83,16 +83,16 @@ pub struct FocalMethod {
 
 impl FocalMethod {
     /// Returns the location of the method.
-    pub fn place(&self) -> Place {
-        Place { file: Place::file_of(&self.file), line: self.start_line, failing_line: None }
+    pub fn location(&self) -> Location {
+        Location { file: Location::file_of(&self.file), line: self.start_line, failing_line: None }
     }
 }
 
 impl Located {
     /// Returns the location of the test.
-    pub fn place(&self) -> Place {
-        Place {
-            file: Place::file_of(&self.file),
+    pub fn location(&self) -> Location {
+        Location {
+            file: Location::file_of(&self.file),
             line: self.start_line,
             failing_line: self.failing_line.map(|failing| self.start_line + failing.line),
         }

@@ -96,7 +96,7 @@ fn a_test_is_not_the_overload_that_it_calls() {
         "a.PenTest::test\njava.lang.AssertionError\n\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.PenTest.test(PenTest.java:4)\n\tat a.PenTest.test(PenTest.java:7)\n",
     ));
     let found = index.locate("a.PenTest", "test", &trace).expect("it is there");
-    assert_eq!(found.place().failing_line, Some(7));
+    assert_eq!(found.location().failing_line, Some(7));
     assert_eq!(found.category, Some(OracleCategory::AssertionOnly));
     let Focal::Decided(focal) = found.focal else { panic!("one method: {:?}", found.focal) };
     assert_eq!(focal.name, "a.Pen.fill");
@@ -134,7 +134,7 @@ fn an_inherited_test_is_about_what_the_class_under_test_makes_of_an_interface() 
         "a.PenTest::codes\njava.lang.AssertionError\n\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.CoderContract.codes(CoderContract.java:6)\n",
     ));
     let found = index.locate("a.PenTest", "codes", &trace).expect("it is inherited");
-    assert_eq!(found.place().file.as_ref(), "src/test/java/a/CoderContract.java");
+    assert_eq!(found.location().file.as_ref(), "src/test/java/a/CoderContract.java");
     let Focal::Decided(focal) = found.focal else { panic!("one method: {:?}", found.focal) };
     assert_eq!(focal.name, "a.Pen.code");
 }

@@ -1,6 +1,6 @@
 //! Events that the state takes, and effects that it asks for: both are data.
 //!
-//! The runtime turns keys, mouse, and finished work into [`Action`]s; [`State::update`](super::State::update) answers with
+//! The runtime turns keys, mouse, and finished work into [`Action`]s; [`App::update`](super::App::update) answers with
 //! [`Effect`]s; the runtime carries them out and reports back with further actions. What takes longer than a frame is a
 //! [`Job`].
 
@@ -15,7 +15,7 @@ use super::detail::code_analysis::CodeAnalysis;
 use super::detail::compare::Near;
 use super::detail::copy::Copied;
 use super::detail::distinct_lines::DistinctLines;
-use super::detail::source::{SourcePlace, SourceText};
+use super::detail::source::{SourceLocation, SourceText};
 pub use super::inputs::{Imported, Progress, RankedGroup};
 use super::job::{Job, Ticket};
 use super::keys::key::Key;
@@ -257,7 +257,7 @@ pub enum Effect {
     /// Open a source file in the person's editor.
     Edit {
         /// The file and the line.
-        place: SourcePlace,
+        place: SourceLocation,
     },
     /// Put text into the clipboard.
     Copy {

@@ -1,7 +1,7 @@
 //! The command table: one row per command, with its keys, where it applies, when it is enabled, and what it does.
 //!
 //! ```text
-//! key ──Keys::command──▶ Command ──find──▶ its row ──▶ screens, enabled ──▶ run(&mut State)
+//! key ──Keys::command──▶ Command ──find──▶ its row ──▶ screens, enabled ──▶ run(&mut App)
 //! ```
 //!
 //! Help, hints, palette, `fossick keys` and the README's key table read this table. To add a command: a variant, a row, and the
@@ -15,7 +15,7 @@ use super::keys::key::{Key, KeyCode};
 use super::layout::Pane;
 use super::modal::editor::LineEditor;
 use super::reload::Freshness;
-use super::{Effect, Message, Modal, Screen, State};
+use super::{App, Effect, Message, Modal, Screen};
 use crate::model::Label;
 
 /// Cells that one key press scrolls sideways.
@@ -222,8 +222,8 @@ pub struct Binding {
     screens: &'static [Screen],
     context: Context,
     writes: bool,
-    enabled: fn(&State) -> Enabled,
-    pub(super) run: fn(&mut State),
+    enabled: fn(&App) -> Enabled,
+    pub(super) run: fn(&mut App),
 }
 
 const ANYWHERE: &[Screen] = &Screen::ALL;
@@ -242,7 +242,7 @@ const fn command(
     section: Section,
     hint: &'static str,
     description: &'static str,
-    run: fn(&mut State),
+    run: fn(&mut App),
 ) -> Binding {
     Binding {
         keys,
@@ -265,7 +265,7 @@ impl Binding {
     }
 
     /// The same where this holds.
-    const fn when(self, enabled: fn(&State) -> Enabled) -> Binding {
+    const fn when(self, enabled: fn(&App) -> Enabled) -> Binding {
         Binding { enabled, ..self }
     }
 
@@ -331,18 +331,18 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('T')], Command::SignatureTruePositive, Section::Judge, "all TP", "label all tests of this signature: true positive", |s| s.label_signature(Label::TruePositive)).when(has_selection).that_writes(),
     command(&[c('F')], Command::SignatureFalsePositive, Section::Judge, "all FP", "label all tests of this signature: false positive", |s| s.label_signature(Label::FalsePositive)).when(has_selection).that_writes(),
     command(&[c('U')], Command::SignatureUnsure, Section::Judge, "", "label all tests of this signature: unsure", |s| s.label_signature(Label::Unsure)).when(has_selection).that_writes(),
-    command(&[c('x')], Command::Clear, Section::Judge, "clear", "clear the label", State::clear_label).when(has_label).that_writes(),
-    command(&[c('n')], Command::Note, Section::Judge, "note", "write a note", State::open_note).when(has_selection).that_writes(),
-    command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and go back to it", State::undo).when(can_undo),
-    command(&[c('Z'), Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo what was undone", State::redo).when(can_redo),
-    command(&[c('D')], Command::NextDisagreement, Section::Judge, "disagreements", "go through what annotators disagree on; a label decides", State::next_disagreement),
-    command(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version", State::reveal_truth).on(BUT_GROUPS).when(knows_truth),
+    command(&[c('x')], Command::Clear, Section::Judge, "clear", "clear the label", App::clear_label).when(has_label).that_writes(),
+    command(&[c('n')], Command::Note, Section::Judge, "note", "write a note", App::open_note).when(has_selection).that_writes(),
+    command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and go back to it", App::undo).when(can_undo),
+    command(&[c('Z'), Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo what was undone", App::redo).when(can_redo),
+    command(&[c('D')], Command::NextDisagreement, Section::Judge, "disagreements", "go through what annotators disagree on; a label decides", App::next_disagreement),
+    command(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version", App::reveal_truth).on(BUT_GROUPS).when(knows_truth),
 
     command(&[c('j'), k(KeyCode::Down)], Command::Down, Section::Step, "", "down: the next failure, or scroll the focused pane", |s| s.move_in_focus(1)).on(ANYWHERE),
     command(&[c('k'), k(KeyCode::Up)], Command::Up, Section::Step, "", "up: the previous failure, or scroll the focused pane", |s| s.move_in_focus(-1)).on(ANYWHERE),
     command(&[c('J')], Command::NextCandidate, Section::Step, "next", "the next failure, from any pane", |s| s.step(1)).on(BUT_QUALITY),
     command(&[c('K')], Command::PreviousCandidate, Section::Step, "", "the previous failure, from any pane", |s| s.step(-1)).on(BUT_QUALITY),
-    command(&[c(' ')], Command::NextUnlabelled, Section::Step, "next unlabelled", "the next unlabelled failure in the top K", State::next_unlabelled).on(ANYWHERE).when(has_unlabelled),
+    command(&[c(' ')], Command::NextUnlabelled, Section::Step, "next unlabelled", "the next unlabelled failure in the top K", App::next_unlabelled).on(ANYWHERE).when(has_unlabelled),
     command(&[k(KeyCode::PageDown), Key::ctrl('d')], Command::PageDown, Section::Step, "", "half a page down", |s| s.move_in_focus(s.half_page())).on(BUT_MAP),
     command(&[k(KeyCode::PageUp), Key::ctrl('u')], Command::PageUp, Section::Step, "", "half a page up", |s| s.move_in_focus(-s.half_page())).on(BUT_MAP),
     command(&[k(KeyCode::Home), c('<')], Command::First, Section::Step, "", "the first failure, or the top of the focused pane", |s| s.move_in_focus(isize::MIN)).on(ANYWHERE),
@@ -358,54 +358,54 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('c')], Command::ShowTest, Section::Look, "test", "show the generated test", |s| s.show_view(CodeView::Test)).when(shows_no_test),
     command(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its Javadoc; again: the test", |s| s.show_view(CodeView::FocalMethod)),
     command(&[c('p')], Command::ShowPrefix, Section::Look, "prefix", "show the test prefix; again: the test", |s| s.show_view(CodeView::Prefix)),
-    command(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames", State::unfold_frames).when(has_folded_frames),
-    command(&[c('i')], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back", State::toggle_source).when(has_closed_source),
-    command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names", State::open_search).on(BUT_QUALITY),
-    command(&[c('&')], Command::Filter, Section::Look, "filter", "list only what passes a filter, such as `exc:NullPointer label:none`; tab completes", State::open_filter).on(BUT_QUALITY),
+    command(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames", App::unfold_frames).when(has_folded_frames),
+    command(&[c('i')], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back", App::toggle_source).when(has_closed_source),
+    command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names", App::open_search).on(BUT_QUALITY),
+    command(&[c('&')], Command::Filter, Section::Look, "filter", "list only what passes a filter, such as `exc:NullPointer label:none`; tab completes", App::open_filter).on(BUT_QUALITY),
     command(&[c('S')], Command::SortByColumn, Section::Look, "sort", "sort the list, or the table of groups, by a column; ranks and K stay, `{paper-order}` puts the list back", |s| s.modal = Some(Modal::Sort)).on(TRIAGE_GROUPS),
     command(&[c('.')], Command::NextMatch, Section::Look, "next match", "the next match of the search; beside another failure: the next neighbour", |s| s.step_match(true)).on(BUT_QUALITY).when(has_neighbour_or_match),
     command(&[c(',')], Command::PreviousMatch, Section::Look, "before", "the match before; beside another failure: the neighbour before", |s| s.step_match(false)).on(BUT_QUALITY).when(has_neighbour_or_match),
     command(&[c('n')], Command::NextFound, Section::Look, "next match", "while a search is shown: the next match", |s| s.step_match(true)).on(BUT_QUALITY).when(has_match).within(Context::Searching),
     command(&[c('N')], Command::PreviousFound, Section::Look, "before", "while a search is shown: the match before", |s| s.step_match(false)).on(BUT_QUALITY).when(has_match).within(Context::Searching),
-    command(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor", State::edit).when(can_edit),
+    command(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor", App::edit).when(can_edit),
     command(&[c('y')], Command::CopyTest, Section::Look, "copy", "copy the test", |s| s.copy(Copied::Test)).when(has_selection),
     command(&[c('Y')], Command::CopyTrace, Section::Look, "copy", "copy the trace", |s| s.copy(Copied::Trace)).when(has_selection),
     command(&[c('d')], Command::TestBeside, Section::Look, "neighbour", "the test beside its nearest neighbour, or one that is marked (`{go-to-mark}`), line by line; again: back", |s| s.open_compare(CompareText::Tests)).when(|s| shows_other_text(s, CompareText::Tests)),
     command(&[c('V')], Command::TraceBeside, Section::Look, "traces", "the trace beside that of the nearest neighbour, or of one that is marked; again: back", |s| s.open_compare(CompareText::Traces)).when(|s| shows_other_text(s, CompareText::Traces)),
-    command(&[c('H')], Command::ShowTerms, Section::Look, "terms", "mark the terms that tie the test to its Javadoc, the strongest named below", State::toggle_terms),
-    command(&[c('%')], Command::MatchBrackets, Section::Look, "", "go from a bracket (of the match, the failed line, the first line) to its partner, and back", State::match_brackets),
-    command(&[c('w')], Command::WrapLines, Section::Look, "wrap", "wrap long lines, or scroll them", State::toggle_wrap),
-    command(&[c('X')], Command::ToggleFlaky, Section::Look, "", "hide or show flaky failures", State::toggle_flaky).on(ANYWHERE).when(|s| check(s.flaky_failures() > 0, "no failure is flaky")),
+    command(&[c('H')], Command::ShowTerms, Section::Look, "terms", "mark the terms that tie the test to its Javadoc, the strongest named below", App::toggle_terms),
+    command(&[c('%')], Command::MatchBrackets, Section::Look, "", "go from a bracket (of the match, the failed line, the first line) to its partner, and back", App::match_brackets),
+    command(&[c('w')], Command::WrapLines, Section::Look, "wrap", "wrap long lines, or scroll them", App::toggle_wrap),
+    command(&[c('X')], Command::ToggleFlaky, Section::Look, "", "hide or show flaky failures", App::toggle_flaky).on(ANYWHERE).when(|s| check(s.flaky_failures() > 0, "no failure is flaky")),
     command(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines back", |s| s.scroll_sideways(-SIDEWAYS)).on(TRIAGE_MAP),
     command(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines on", |s| s.scroll_sideways(SIDEWAYS)).on(TRIAGE_MAP),
-    command(&[c('g')], Command::NextFold, Section::Look, "fold", "fold the candidates by signature, by near signatures, not at all", State::next_fold).on(TRIAGE_MAP),
+    command(&[c('g')], Command::NextFold, Section::Look, "fold", "fold the candidates by signature, by near signatures, not at all", App::next_fold).on(TRIAGE_MAP),
     command(&[k(KeyCode::Enter)], Command::ToggleSignature, Section::Look, "", "in the folded list: unfold or fold the signature", |s| s.fold_signature(None)).when(is_in_folded_list).within(Context::FoldedList),
     command(&[k(KeyCode::Right)], Command::UnfoldSignature, Section::Look, "", "in the folded list: unfold the signature", |s| s.fold_signature(Some(true))).when(is_in_folded_list).within(Context::FoldedList),
     command(&[k(KeyCode::Left)], Command::FoldSignature, Section::Look, "", "in the folded list: fold the signature", |s| s.fold_signature(Some(false))).when(is_in_folded_list).within(Context::FoldedList),
-    command(&[c('v')], Command::NextOrder, Section::Look, "order", "the candidates in the next order: by score, diversified, the paper's where another ranker was asked for", State::next_order).on(TRIAGE_QUALITY),
+    command(&[c('v')], Command::NextOrder, Section::Look, "order", "the candidates in the next order: by score, diversified, the paper's where another ranker was asked for", App::next_order).on(TRIAGE_QUALITY),
     command(&[c('P')], Command::PaperOrder, Section::Look, "by score", "the candidates in the paper's order again: by the scores of its isolation forest, whatever ranker was asked for", |s| s.show_order(s.paper_order())).on(TRIAGE_QUALITY).when(is_in_another_order),
-    command(&[c('+'), c('=')], Command::MoreTop, Section::Look, "", "one more failure in the top K", |s| s.change_top(s.top + 1)).on(ANYWHERE),
-    command(&[c('-')], Command::FewerTop, Section::Look, "", "one failure less in the top K", |s| s.change_top(s.top - 1)).on(ANYWHERE).when(|s| check(s.top > 1, "one is the least")),
+    command(&[c('+'), c('=')], Command::MoreTop, Section::Look, "", "one more failure in the top K", |s| s.change_top(s.session.list.top + 1)).on(ANYWHERE),
+    command(&[c('-')], Command::FewerTop, Section::Look, "", "one failure less in the top K", |s| s.change_top(s.session.list.top - 1)).on(ANYWHERE).when(|s| check(s.session.list.top > 1, "one is the least")),
 
     command(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane; beside another failure: the next difference", |s| s.focus_next(1)).on(TRIAGE_MAP).when(has_another_difference),
     command(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane, or the difference before", |s| s.focus_next(Pane::ALL.len() - 1)).on(TRIAGE_MAP),
-    command(&[c('m')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back", State::toggle_zoom).on(BUT_QUALITY),
+    command(&[c('m')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back", App::toggle_zoom).on(BUT_QUALITY),
     command(&[held(KeyCode::Left)], Command::BorderLeft, Section::Screen, "", "move the border beside the focused pane to the left; the mouse drags any border", |s| s.move_border(-1, 0)),
     command(&[held(KeyCode::Right)], Command::BorderRight, Section::Screen, "", "move the border beside the focused pane to the right", |s| s.move_border(1, 0)),
     command(&[held(KeyCode::Up)], Command::BorderUp, Section::Screen, "", "move the border above or below the focused pane up", |s| s.move_border(0, -1)),
     command(&[held(KeyCode::Down)], Command::BorderDown, Section::Screen, "", "move the border above or below the focused pane down", |s| s.move_border(0, 1)),
-    command(&[c('0')], Command::DefaultLayout, Section::Screen, "", "all borders back to where they were at first", State::reset_borders),
-    command(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: into the code; in the trace: open the source of the frame; in the table and on the map: what is marked; elsewhere as `{zoom}`", State::open_or_zoom).on(BUT_QUALITY).when(can_open),
-    command(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close what is open, end the search, leave the zoom, back to the list, end the filter", State::back).on(ANYWHERE).when(has_something_to_close),
+    command(&[c('0')], Command::DefaultLayout, Section::Screen, "", "all borders back to where they were at first", App::reset_borders),
+    command(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: into the code; in the trace: open the source of the frame; in the table and on the map: what is marked; elsewhere as `{zoom}`", App::open_or_zoom).on(BUT_QUALITY).when(can_open),
+    command(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close what is open, end the search, leave the zoom, back to the list, end the filter", App::back).on(ANYWHERE).when(has_something_to_close),
     command(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen", |s| s.turn_to(Screen::Triage)).on(ANYWHERE),
     command(&[c('2')], Command::Quality, Section::Screen, "quality", "the quality screen: how good the list is, as far as is known", |s| s.turn_to(Screen::Quality)).on(ANYWHERE),
     command(&[c('3'), c('b')], Command::Groups, Section::Screen, "groups", "the groups screen: all bugs as a table, to choose one from", |s| s.turn_to(Screen::Groups)).on(ANYWHERE),
     command(&[c('4')], Command::Map, Section::Screen, "map", "the map: the group's failures as points, which lie apart and in what; arrows go from point to point", |s| s.turn_to(Screen::Map)).on(ANYWHERE),
-    command(&[Key::ctrl('t')], Command::ChooseTheme, Section::Screen, "", "choose the colours: each theme is shown while one moves through the list", State::choose_theme).on(ANYWHERE),
-    command(&[c(':'), Key::ctrl('p')], Command::Palette, Section::Screen, "actions", "all actions: type some letters of one, `enter` does it", State::open_palette).on(ANYWHERE),
+    command(&[Key::ctrl('t')], Command::ChooseTheme, Section::Screen, "", "choose the colours: each theme is shown while one moves through the list", App::choose_theme).on(ANYWHERE),
+    command(&[c(':'), Key::ctrl('p')], Command::Palette, Section::Screen, "actions", "all actions: type some letters of one, `enter` does it", App::open_palette).on(ANYWHERE),
     command(&[Key::ctrl('g')], Command::ToggleMouse, Section::Screen, "", "leave the mouse to the terminal, which selects text with it, or take it back", |s| s.ask(Effect::ToggleMouse)).on(ANYWHERE),
     command(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean", |s| s.modal = Some(Modal::Help(0))).on(ANYWHERE),
-    command(&[c('I')], Command::Tour, Section::Screen, "", "the tour: six cards that explain this screen", State::begin_tour).on(ANYWHERE),
+    command(&[c('I')], Command::Tour, Section::Screen, "", "the tour: six cards that explain this screen", App::begin_tour).on(ANYWHERE),
     command(&[c('r')], Command::Reload, Section::Screen, "reload", "read the results again", |s| s.ask(Effect::Reload)).on(ANYWHERE).when(has_stale_results),
     command(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell for a while; its `fg` returns here", |s| s.ask(Effect::Suspend)).on(ANYWHERE),
     command(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved", |s| s.ask(Effect::Quit)).on(ANYWHERE),
@@ -416,14 +416,14 @@ pub fn find(command: Command) -> Option<&'static Binding> {
     BINDINGS.iter().find(|binding| binding.command == command)
 }
 
-impl State {
+impl App {
     /// Runs a command, or says why it does nothing on the screen that is shown.
     pub(super) fn run(&mut self, command: Command) {
         let Some(row) = find(command) else { return };
-        if let Some(why) = self.look_only.as_ref().filter(|_| row.writes) {
-            self.message = Some(Message::error(why.clone()));
+        if let Some(why) = self.session.look_only.as_ref().filter(|_| row.writes) {
+            self.messages.current = Some(Message::error(why.clone()));
         } else if let Err(why) = row.applies_to(self.screen) {
-            self.message = Some(Message::info(self.keys.fill(why)));
+            self.messages.current = Some(Message::info(self.keys.fill(why)));
         } else if !self.run_on_screen(command) {
             (row.run)(self);
         }
@@ -439,7 +439,7 @@ impl State {
     /// Why a command would do nothing now, `{name}` standing for the key of the command of that name; None if it does something.
     pub fn why_not(&self, command: Command) -> Option<&'static str> {
         let row = find(command)?;
-        if row.writes && self.look_only.is_some() {
+        if row.writes && self.session.look_only.is_some() {
             return Some("labels can't be kept");
         }
         row.applies_to(self.screen).and_then(|()| (row.enabled)(self)).err()
@@ -450,44 +450,44 @@ fn check(can: bool, why_not: &'static str) -> Enabled {
     if can { Ok(()) } else { Err(why_not) }
 }
 
-fn has_selection(state: &State) -> Enabled {
-    check(state.selected().is_some(), "no failure is selected")
+fn has_selection(state: &App) -> Enabled {
+    check(state.session.selected().is_some(), "no failure is selected")
 }
 
-fn can_undo(state: &State) -> Enabled {
-    check(state.labels.can_undo(), "nothing to undo")
+fn can_undo(state: &App) -> Enabled {
+    check(state.session.labels.can_undo(), "nothing to undo")
 }
 
-fn can_redo(state: &State) -> Enabled {
-    check(state.labels.can_redo(), "nothing to redo")
+fn can_redo(state: &App) -> Enabled {
+    check(state.session.labels.can_redo(), "nothing to redo")
 }
 
-fn has_label(state: &State) -> Enabled {
-    let label = state.selected().and_then(|(failure, _)| state.labels.label(failure));
+fn has_label(state: &App) -> Enabled {
+    let label = state.session.selected().and_then(|(failure, _)| state.session.labels.label(failure));
     check(label.is_some(), "no label here")
 }
 
-fn is_in_another_order(state: &State) -> Enabled {
-    let is_other = state.listing.order != state.paper_order() || state.listing.sorted.is_some();
+fn is_in_another_order(state: &App) -> Enabled {
+    let is_other = state.session.list.order != state.paper_order() || state.session.list.sorted.is_some();
     check(is_other, "it is the order already")
 }
 
-fn shows_no_test(state: &State) -> Enabled {
-    check(state.viewer.view != CodeView::Test, "it is shown")
+fn shows_no_test(state: &App) -> Enabled {
+    check(state.triage.viewer.view != CodeView::Test, "it is shown")
 }
 
-fn has_closed_source(state: &State) -> Enabled {
+fn has_closed_source(state: &App) -> Enabled {
     check(state.has_sources(), "no sources are known")?;
-    check(state.detail.source.is_none(), "it is open")
+    check(state.triage.detail.source.is_none(), "it is open")
 }
 
-fn can_open(state: &State) -> Enabled {
+fn can_open(state: &App) -> Enabled {
     let is_frame = state.screen == Screen::Triage && state.panes.focus == Pane::Trace;
-    let opens = state.detail.frames.selected().is_some_and(|frame| frame.place.is_ok());
+    let opens = state.triage.detail.frames.selected().is_some_and(|frame| frame.place.is_ok());
     check(!is_frame || opens, "no source is known here")
 }
 
-fn can_edit(state: &State) -> Enabled {
+fn can_edit(state: &App) -> Enabled {
     if state.panes.focus == Pane::Trace {
         can_open(state)
     } else {
@@ -495,70 +495,74 @@ fn can_edit(state: &State) -> Enabled {
     }
 }
 
-fn has_something_to_close(state: &State) -> Enabled {
-    let is_open =
-        state.detail.source.is_some() || state.failure_search.is_some() || state.viewer.compare.is_some();
+fn has_something_to_close(state: &App) -> Enabled {
+    let is_open = state.triage.detail.source.is_some()
+        || state.session.search.is_some()
+        || state.triage.viewer.compare.is_some();
     let is_away = state.panes.zoomed
         || state.panes.focus != Pane::Candidates
-        || !state.disagreements.is_empty()
+        || !state.triage.disagreements.is_empty()
         || state.screen != Screen::Triage;
-    check(is_open || is_away || state.listing.active_filter.is_some(), "nothing is open")
+    check(is_open || is_away || state.session.list.active_filter.is_some(), "nothing is open")
 }
 
-fn shows_other_text(state: &State, text: CompareText) -> Enabled {
-    check(state.viewer.compare.as_ref().is_none_or(|beside| beside.text != text), "they are shown")
+fn shows_other_text(state: &App, text: CompareText) -> Enabled {
+    check(state.triage.viewer.compare.as_ref().is_none_or(|beside| beside.text != text), "they are shown")
 }
 
-fn has_match(state: &State) -> Enabled {
+fn has_match(state: &App) -> Enabled {
     let has_match = if state.screen == Screen::Groups {
         state.table.search.is_some()
     } else if state.steps_in_code() {
-        state.detail.search.as_ref().is_some_and(|search| search.current().is_some())
+        state.triage.detail.search.as_ref().is_some_and(|search| search.current().is_some())
     } else {
-        state.failure_search.as_ref().is_some_and(|finding| finding.place.1 > 0)
+        state.session.search.as_ref().is_some_and(|finding| finding.place.1 > 0)
     };
     check(has_match, "nothing is searched")
 }
 
-fn has_neighbour_or_match(state: &State) -> Enabled {
-    if state.viewer.compare.is_some() { Ok(()) } else { has_match(state) }
+fn has_neighbour_or_match(state: &App) -> Enabled {
+    if state.triage.viewer.compare.is_some() { Ok(()) } else { has_match(state) }
 }
 
-fn has_next_group(state: &State) -> Enabled {
-    check(state.screen == Screen::Groups || state.current + 1 < state.order.len(), "this is the last group")
+fn has_next_group(state: &App) -> Enabled {
+    check(
+        state.screen == Screen::Groups || state.session.current + 1 < state.session.order.len(),
+        "this is the last group",
+    )
 }
 
-fn has_previous_group(state: &State) -> Enabled {
-    check(state.screen == Screen::Groups || state.current > 0, "this is the first group")
+fn has_previous_group(state: &App) -> Enabled {
+    check(state.screen == Screen::Groups || state.session.current > 0, "this is the first group")
 }
 
-fn is_in_folded_list(state: &State) -> Enabled {
+fn is_in_folded_list(state: &App) -> Enabled {
     check(state.is_in_folded_list(), "the list is not folded: {next-fold} folds it")
 }
 
-fn has_folded_frames(state: &State) -> Enabled {
-    check(state.shows_all_frames() || state.detail.trace.folded > 0, "nothing is folded")
+fn has_folded_frames(state: &App) -> Enabled {
+    check(state.shows_all_frames() || state.triage.detail.trace.folded > 0, "nothing is folded")
 }
 
-fn has_stale_results(state: &State) -> Enabled {
+fn has_stale_results(state: &App) -> Enabled {
     check(state.rereading.freshness != Freshness::UpToDate, "it is up to date")
 }
 
-fn has_unlabelled(state: &State) -> Enabled {
-    check(state.progress.1.judged < state.progress.1.total, "every top K is judged")
+fn has_unlabelled(state: &App) -> Enabled {
+    check(state.session.progress.1.judged < state.session.progress.1.total, "every top K is judged")
 }
 
-fn has_marks(state: &State) -> Enabled {
+fn has_marks(state: &App) -> Enabled {
     check(state.marks().next().is_some(), "nothing is marked")
 }
 
-fn knows_truth(state: &State) -> Enabled {
-    let known = state.corpus.failures.iter().any(|failure| failure.truth.is_some());
+fn knows_truth(state: &App) -> Enabled {
+    let known = state.session.corpus.failures.iter().any(|failure| failure.truth.is_some());
     check(known, "no fixed version is known")
 }
 
-fn has_another_difference(state: &State) -> Enabled {
-    match (&state.viewer.compare, state.screen) {
+fn has_another_difference(state: &App) -> Enabled {
+    match (&state.triage.viewer.compare, state.screen) {
         (Some(beside), Screen::Triage) => {
             let differences = beside.sides.as_ref().map_or(0, |sides| sides.differences.len());
             check(differences > 1, "there is no other difference")

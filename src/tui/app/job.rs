@@ -1,7 +1,7 @@
 //! Work that takes longer than a frame: requests that the state makes, and that an executor of the runtime answers.
 //!
 //! ```text
-//! State::start(Job) ──▶ executor (threads in a terminal, in place for snapshots and tests) ──▶ Action ──▶ State::update
+//! App::start(Job) ──▶ executor (threads in a terminal, in place for snapshots and tests) ──▶ Action ──▶ App::update
 //! ```
 //!
 //! To add work: a variant here, the [`Action`](super::Action) that answers it, and a line in the executor's `run`.
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::detail::code::DocumentKey;
 use super::detail::code_analysis::AnalysisJob;
-use super::detail::source::SourcePlace;
+use super::detail::source::SourceLocation;
 use super::list::filter::FilterJob;
 use super::list::sort::SortJob;
 use super::screen::quality::Measure;
@@ -100,7 +100,7 @@ pub enum Job {
         /// Comes back with the answer.
         ticket: Ticket,
         /// The file.
-        place: SourcePlace,
+        place: SourceLocation,
     },
     /// Colours the lines of a document. Answer: `Action::Highlighted`.
     Highlight {

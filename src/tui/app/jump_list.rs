@@ -10,7 +10,7 @@ use super::layout::Pane;
 use super::list::group::ListRows;
 use super::list::names::qualified_method;
 use super::session_state::SessionChange;
-use super::{Effect, Message, Modal, State, text};
+use super::{App, Effect, Message, Modal, text};
 use crate::model::FailureId;
 use crate::tui::app::Screen;
 
@@ -32,7 +32,7 @@ pub(super) struct JumpList {
     is_named: bool,
 }
 
-impl State {
+impl App {
     /// After something was done by hand: remembers the failure that was left by a leap.
     pub(super) fn note_jump(&mut self, before: Option<FailureId>) {
         let is_typing = matches!(self.modal, Some(Modal::Find { .. } | Modal::Filter(_)));
@@ -41,7 +41,7 @@ impl State {
             return;
         }
         let left = self.jump_list.from.take().or(before);
-        let here = self.selected().map(|(failure, _)| failure);
+        let here = self.session.selected().map(|(failure, _)| failure);
         let is_named = std::mem::take(&mut self.jump_list.is_named);
         if std::mem::take(&mut self.jump_list.is_walking) {
             return;
@@ -60,12 +60,12 @@ impl State {
 
     /// Returns true if a failure is of another group than the selected one, or further away than the list shows at once.
     fn is_far(&self, failure: FailureId) -> bool {
-        let Some((group, state)) = self.current_group() else { return false };
+        let Some((group, state)) = self.session.current_group() else { return false };
         if group.failures.binary_search(&failure).is_err() {
             return true;
         }
         let Some(position) = state.position_of(failure) else { return false };
-        let rows = ListRows::of(state, self.top);
+        let rows = ListRows::of(state, self.session.list.top);
         let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Candidates));
         rows.row_of(position).abs_diff(rows.row_of(state.selected)) >= height.max(1)
     }
@@ -73,7 +73,7 @@ impl State {
     /// Goes back to where one was before a leap, or forward again.
     pub(super) fn walk_jump_list(&mut self, back: bool) {
         self.jump_list.is_walking = true;
-        let here = self.selected().map(|(failure, _)| failure);
+        let here = self.session.selected().map(|(failure, _)| failure);
         let (from, to) = if back {
             (&mut self.jump_list.back, &mut self.jump_list.forward)
         } else {
@@ -82,7 +82,7 @@ impl State {
         let place = std::iter::from_fn(|| from.pop()).find(|&place| Some(place) != here);
         let Some(place) = place else {
             let way = if back { "no place to go back to" } else { "no place to go forward to" };
-            self.message = Some(Message::info(way));
+            self.messages.current = Some(Message::info(way));
             return;
         };
         to.extend(here);
@@ -121,19 +121,20 @@ impl State {
         // In the table of groups, the failure with which the marked group would open.
         let group = match self.screen {
             Screen::Groups => self.table.marked(),
-            _ => self.order.get(self.current).copied(),
+            _ => self.session.order.get(self.session.current).copied(),
         };
-        let failure = group.and_then(|group| self.groups.get(group)?.selected_failure());
+        let failure = group.and_then(|group| self.session.groups.get(group)?.selected_failure());
         let (Some(group), Some(failure)) = (group, failure) else { return };
         if !letter.is_alphanumeric() {
-            self.message = Some(Message::info("a mark is a letter or a digit"));
+            self.messages.current = Some(Message::info("a mark is a letter or a digit"));
             return;
         }
-        let test = TestName::of(&self.corpus, group, failure);
-        let leads = if self.viewer.compare.is_some() { "puts others beside it" } else { "leads back here" };
+        let test = TestName::of(&self.session.corpus, group, failure);
+        let leads =
+            if self.triage.viewer.compare.is_some() { "puts others beside it" } else { "leads back here" };
         let leads = self.keys.fill(&format!("({{go-to-mark}}{letter} {leads})"));
         let name = text::sanitize(qualified_method(&test.test));
-        self.message = Some(Message::info(match self.screen {
+        self.messages.current = Some(Message::info(match self.screen {
             Screen::Groups => format!("marked {letter}: {name}, where the group opens {leads}"),
             _ => format!("marked {letter} {leads}"),
         }));
@@ -150,7 +151,7 @@ impl State {
     /// failure comes in the place of the other one.
     pub(super) fn go_to_mark_key(&mut self, key: Key) {
         let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return };
-        let is_compare = self.viewer.compare.is_some() && self.screen == Screen::Triage;
+        let is_compare = self.triage.viewer.compare.is_some() && self.screen == Screen::Triage;
         if letter == '\'' {
             return match self.jump_list.back.last() {
                 Some(&place) if is_compare => self.choose_other(place, None),
@@ -158,12 +159,12 @@ impl State {
             };
         }
         let Some(test) = self.marks().find(|(mark, _)| *mark == letter).map(|(_, test)| test) else {
-            self.message = Some(Message::info(format!("nothing is marked {letter}")));
+            self.messages.current = Some(Message::info(format!("nothing is marked {letter}")));
             return;
         };
-        let Some((_, failure)) = super::reload::find(&self.corpus, &test) else {
+        let Some((_, failure)) = super::reload::find(&self.session.corpus, &test) else {
             let name = text::sanitize(qualified_method(&test.test));
-            self.message =
+            self.messages.current =
                 Some(Message::info(format!("{name}, which is marked {letter}, does not fail here")));
             return;
         };

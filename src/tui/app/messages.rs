@@ -1,10 +1,12 @@
 //! Messages in the bottom line: one at a time; those that are out of date go away unread.
 
-use super::{Action, Message, State};
+use super::{Action, App, Message};
 
-/// Messages that wait, and those about the results.
+/// The message that is shown, those that wait, and those about the results.
 #[derive(Debug, Default)]
-pub struct Unread {
+pub struct Messages {
+    /// The message that is shown, until the next key.
+    pub current: Option<Message>,
     /// Messages that wait for the first to be read.
     pub(in crate::tui::app) waiting: Vec<Message>,
     /// Messages about the results that are shown, or that there are none yet.
@@ -13,7 +15,7 @@ pub struct Unread {
     pub(in crate::tui::app) of_reload: Option<Message>,
 }
 
-impl State {
+impl App {
     /// Takes in an action that does nothing but say something, or take it back.
     pub(super) fn show_message_of(&mut self, action: Action) {
         match action {
@@ -28,23 +30,23 @@ impl State {
 
     /// Shows a message, after those that are still unread.
     pub(super) fn say(&mut self, message: Message) {
-        match self.message {
-            None => self.message = Some(message),
-            Some(_) => self.unread.waiting.push(message),
+        match self.messages.current {
+            None => self.messages.current = Some(message),
+            Some(_) => self.messages.waiting.push(message),
         }
     }
 
     /// Shows a message at once; one that is not yet read comes after it.
     pub(super) fn say_first(&mut self, message: Message) {
-        if let Some(unread) = self.message.replace(message) {
-            self.unread.waiting.insert(0, unread);
+        if let Some(unread) = self.messages.current.replace(message) {
+            self.messages.waiting.insert(0, unread);
         }
     }
 
     /// Says what is to be said of the results that are shown from now on. What was said of others before them, or while there were
     /// none, holds no longer; what was said already is not said again.
     pub(super) fn say_of_results(&mut self, messages: Vec<Message>) {
-        let before = std::mem::replace(&mut self.unread.of_results, messages.clone());
+        let before = std::mem::replace(&mut self.messages.of_results, messages.clone());
         before.iter().filter(|said| !messages.contains(said)).for_each(|said| self.unsay(said));
         messages
             .into_iter()
@@ -54,14 +56,14 @@ impl State {
 
     /// Takes back a message that holds no longer, read or unread.
     pub(super) fn unsay(&mut self, said: &Message) {
-        self.unread.waiting.retain(|waiting| waiting != said);
-        if self.message.as_ref() == Some(said) {
+        self.messages.waiting.retain(|waiting| waiting != said);
+        if self.messages.current.as_ref() == Some(said) {
             self.show_next_message();
         }
     }
 
     pub(super) fn show_next_message(&mut self) {
-        self.message =
-            if self.unread.waiting.is_empty() { None } else { Some(self.unread.waiting.remove(0)) };
+        self.messages.current =
+            if self.messages.waiting.is_empty() { None } else { Some(self.messages.waiting.remove(0)) };
     }
 }

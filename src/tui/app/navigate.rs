@@ -9,31 +9,31 @@ use super::labelling::progress::Progress;
 use super::layout::{self, Pane};
 use super::list::group::{ListRow, ListRows};
 use super::mouse::{Mouse, MouseKind};
-use super::{Job, Message, Modal, State};
+use super::{App, Job, Message, Modal};
 use crate::tui::app::Screen;
 
 /// Rows that one notch of the wheel scrolls.
 const WHEEL: isize = 3;
 
-impl State {
+impl App {
     /// Moves the selection to a position of the current group, the last one at most; in a folded list its signature is unfolded.
     pub(super) fn select(&mut self, position: usize) {
-        let Some(&index) = self.order.get(self.current) else { return };
-        let group = &mut self.groups[index];
+        let Some(&index) = self.session.order.get(self.session.current) else { return };
+        let group = &mut self.session.groups[index];
         group.selected = group.listed_near(position.min(group.list().entries.len().saturating_sub(1)));
         let selected = group.selected;
         self.make_visible(selected);
-        self.groups[index].selected = selected;
+        self.session.groups[index].selected = selected;
         self.show_selected();
     }
 
     pub(super) fn selected_position(&self) -> usize {
-        self.current_group().map_or(0, |(_, group)| group.selected)
+        self.session.current_group().map_or(0, |(_, group)| group.selected)
     }
 
     /// Moves the selection by so many rows of the list.
     pub(super) fn step(&mut self, by: isize) {
-        let rows = self.list_rows();
+        let rows = self.session.list_rows();
         let index = rows.index_of(self.selected_position()).saturating_add_signed(by);
         let position = rows.position(index.min(rows.shown().saturating_sub(1)));
         self.select(position.unwrap_or(0));
@@ -41,33 +41,34 @@ impl State {
 
     /// Goes to the group at a position of the screen's order.
     pub(super) fn go_to_group(&mut self, position: usize) {
-        if position >= self.order.len() {
+        if position >= self.session.order.len() {
             return;
         }
-        self.current = position;
+        self.session.current = position;
         self.count_progress();
         self.show_selected();
     }
 
     pub(super) fn next_group(&mut self, by: isize) {
         let has_rows = |position: &usize| {
-            self.listing.active_filter.is_none() || self.groups[self.order[*position]].shown_failures() > 0
+            self.session.list.active_filter.is_none()
+                || self.session.groups[self.session.order[*position]].shown_failures() > 0
         };
         let next = if by > 0 {
-            (self.current + 1..self.order.len()).find(has_rows)
+            (self.session.current + 1..self.session.order.len()).find(has_rows)
         } else {
-            (0..self.current).rev().find(has_rows)
+            (0..self.session.current).rev().find(has_rows)
         };
         match next {
             Some(position) => self.go_to_group(position),
             _ => {
                 let end = if by > 0 { "last" } else { "first" };
-                let that = if self.listing.active_filter.is_some() {
+                let that = if self.session.list.active_filter.is_some() {
                     " in which something passes the filter"
                 } else {
                     ""
                 };
-                self.message = Some(Message::info(format!("this is the {end} group{that}")));
+                self.messages.current = Some(Message::info(format!("this is the {end} group{that}")));
             }
         }
     }
@@ -75,9 +76,9 @@ impl State {
     /// Makes everything that is shown of the selected failure.
     pub(super) fn show_selected(&mut self) {
         self.scroll_list_to_selection();
-        self.detail.trace_offset = 0;
-        self.detail.why_offset = 0;
-        self.detail.frames = Frames::default();
+        self.triage.detail.trace_offset = 0;
+        self.triage.detail.why_offset = 0;
+        self.triage.detail.frames = Frames::default();
         self.show_code();
         self.show_trace();
         self.show_why();
@@ -93,30 +94,31 @@ impl State {
 
     pub(super) fn scroll_list_to_selection(&mut self) {
         let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Candidates));
-        if let Some(&index) = self.order.get(self.current) {
-            let group = &mut self.groups[index];
-            group.offset = ListRows::of(group, self.top).scrolled_to(group.selected, group.offset, height);
+        if let Some(&index) = self.session.order.get(self.session.current) {
+            let group = &mut self.session.groups[index];
+            group.offset =
+                ListRows::of(group, self.session.list.top).scrolled_to(group.selected, group.offset, height);
         }
     }
 
     /// Makes the code pane's document, scrolled to the line that failed, and asks for its colours and its neighbours'.
     pub(super) fn show_code(&mut self) {
-        self.viewer.opening = None;
-        self.detail.source = None;
-        self.detail.search = None;
-        self.detail.brackets = None;
-        let Some((index, failure)) = self.selected() else {
-            self.detail.document = None;
+        self.triage.viewer.opening = None;
+        self.triage.detail.source = None;
+        self.triage.detail.search = None;
+        self.triage.detail.brackets = None;
+        let Some((index, failure)) = self.session.selected() else {
+            self.triage.detail.document = None;
             return;
         };
-        let document = Document::new(index, failure, self.viewer.view);
+        let document = Document::new(index, failure, self.triage.viewer.view);
         let failed = document.failed.map_or(0, |failed| failed.line);
-        self.detail.code_column = 0;
-        if self.viewer.highlights.request(document.key) {
+        self.triage.detail.code_column = 0;
+        if self.triage.viewer.highlights.request(document.key) {
             self.start(Job::Highlight { key: document.key, lines: Arc::clone(&document.lines) });
         }
         self.ask_code_read(&document);
-        self.detail.document = Some(document);
+        self.triage.detail.document = Some(document);
         self.lay_code();
         self.show_code_line(failed);
         self.mark_terms();
@@ -125,15 +127,15 @@ impl State {
 
     /// Colours for the failures that the next keys are likely to go to.
     fn prefetch_colours(&mut self) {
-        let Some((_, group)) = self.current_group() else { return };
-        let rows = ListRows::of(group, self.top);
+        let Some((_, group)) = self.session.current_group() else { return };
+        let rows = ListRows::of(group, self.session.list.top);
         let here = rows.index_of(group.selected);
         let near = [here + 1, here.wrapping_sub(1)].into_iter().filter_map(|index| rows.position(index));
         let neighbours: Vec<FailureId> = near.filter_map(|position| group.failure_at(position)).collect();
-        let corpus = Arc::clone(&self.corpus);
+        let corpus = Arc::clone(&self.session.corpus);
         for index in neighbours {
-            let key = (index, self.viewer.view);
-            if self.viewer.highlights.request(key) {
+            let key = (index, self.triage.viewer.view);
+            if self.triage.viewer.highlights.request(key) {
                 let lines = super::detail::code::document_lines(&corpus.failures[index], key.1);
                 self.start(Job::Highlight { key, lines: Arc::new(lines) });
             }
@@ -142,18 +144,18 @@ impl State {
 
     /// Asks how the selected failure differs from those it is most like.
     fn ask_contrast(&mut self) {
-        let Some(&group) = self.order.get(self.current) else { return };
-        let state = &self.groups[group];
+        let Some(&group) = self.session.order.get(self.session.current) else { return };
+        let state = &self.session.groups[group];
         let (Some(features), Some(failure)) = (&state.features, state.selected_failure()) else { return };
-        if self.viewer.contrast.as_ref().is_none_or(|(of, ..)| *of != failure) {
+        if self.triage.viewer.contrast.as_ref().is_none_or(|(of, ..)| *of != failure) {
             self.start(Job::Contrast { group, failure, features: Arc::clone(features) });
         }
     }
 
     /// Asks for the current group's explanations, once.
     fn ask_why(&mut self) {
-        let Some(&index) = self.order.get(self.current) else { return };
-        let group = &mut self.groups[index];
+        let Some(&index) = self.session.order.get(self.session.current) else { return };
+        let group = &mut self.session.groups[index];
         let Some(features) = group.features.clone() else { return };
         if group.explanations.ask() {
             self.start(Job::Explain { group: index, features });
@@ -162,8 +164,8 @@ impl State {
 
     /// Shows another text of the failure in the code pane; the same one again goes back to the test.
     pub(super) fn show_view(&mut self, view: CodeView) {
-        let again = self.viewer.view == view && self.detail.source.is_none();
-        self.viewer.view = if again { CodeView::Test } else { view };
+        let again = self.triage.viewer.view == view && self.triage.detail.source.is_none();
+        self.triage.viewer.view = if again { CodeView::Test } else { view };
         self.panes.detail = Pane::Code;
         if self.panes.focus != Pane::Candidates {
             self.panes.focus = Pane::Code;
@@ -203,10 +205,10 @@ impl State {
     /// Rows of content that a pane has, shown or not.
     fn content_rows(&self, pane: Pane) -> usize {
         match pane {
-            Pane::Candidates => self.list_rows().count(),
-            Pane::Code => self.detail.code_rows.count(),
-            Pane::Trace => self.detail.trace.rows.len(),
-            Pane::Why => self.detail.why.lines(),
+            Pane::Candidates => self.session.list_rows().count(),
+            Pane::Code => self.triage.detail.code_rows.count(),
+            Pane::Trace => self.triage.detail.trace.rows.len(),
+            Pane::Why => self.triage.detail.why.lines(),
         }
     }
 
@@ -214,9 +216,9 @@ impl State {
     pub fn rows_in_words(&self, pane: Pane) -> Option<String> {
         let (first, height) = match pane {
             Pane::Candidates => return None,
-            Pane::Code => (self.detail.code_offset, self.code_height()),
-            Pane::Trace => (self.detail.trace_offset, self.layout()?.content_height(pane)),
-            Pane::Why => (self.detail.why_offset, self.layout()?.content_height(pane)),
+            Pane::Code => (self.triage.detail.code_offset, self.code_height()),
+            Pane::Trace => (self.triage.detail.trace_offset, self.layout()?.content_height(pane)),
+            Pane::Why => (self.triage.detail.why_offset, self.layout()?.content_height(pane)),
         };
         layout::rows_in_words(first, height, self.content_rows(pane))
     }
@@ -229,34 +231,34 @@ impl State {
         };
         let last = self.content_rows(pane).saturating_sub(height);
         let offset = match pane {
-            Pane::Candidates => match self.order.get(self.current) {
-                Some(&index) => &mut self.groups[index].offset,
+            Pane::Candidates => match self.session.order.get(self.session.current) {
+                Some(&index) => &mut self.session.groups[index].offset,
                 None => return,
             },
-            Pane::Code => &mut self.detail.code_offset,
-            Pane::Trace => &mut self.detail.trace_offset,
-            Pane::Why => &mut self.detail.why_offset,
+            Pane::Code => &mut self.triage.detail.code_offset,
+            Pane::Trace => &mut self.triage.detail.trace_offset,
+            Pane::Why => &mut self.triage.detail.why_offset,
         };
         *offset = offset.saturating_add_signed(by).min(last);
     }
 
     /// Scrolls long lines of code sideways.
     pub(super) fn scroll_sideways(&mut self, by: isize) {
-        if self.viewer.wraps {
+        if self.triage.viewer.wraps {
             self.say_wrapped();
             return;
         }
         let area = self.layout().and_then(|layout| layout.pane(Pane::Code));
         let room = area.map_or(0, |area| usize::from(area.width).saturating_sub(8));
-        let width = self.detail.document.as_ref().map_or(0, |document| document.width);
-        self.detail.code_column =
-            self.detail.code_column.saturating_add_signed(by).min(width.saturating_sub(room));
+        let width = self.triage.detail.document.as_ref().map_or(0, |document| document.width);
+        self.triage.detail.code_column =
+            self.triage.detail.code_column.saturating_add_signed(by).min(width.saturating_sub(room));
     }
 
     /// Says why nothing scrolls sideways.
     pub(super) fn say_wrapped(&mut self) {
         let said = self.keys.fill("long lines are wrapped: {wrap-lines} scrolls them again");
-        self.message = Some(Message::info(said));
+        self.messages.current = Some(Message::info(said));
     }
 
     /// Up and down in the focused pane: moves the selection in the list, scrolls elsewhere.
@@ -308,7 +310,7 @@ impl State {
             return;
         }
         match self.screen {
-            Screen::Triage if self.viewer.compare.is_some() => match mouse.kind {
+            Screen::Triage if self.triage.viewer.compare.is_some() => match mouse.kind {
                 MouseKind::ScrollDown => self.scroll_compare(WHEEL),
                 MouseKind::ScrollUp => self.scroll_compare(-WHEEL),
                 MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
@@ -345,23 +347,25 @@ impl State {
         let area = self.layout().and_then(|layout| layout.pane(pane)).unwrap_or_default();
         self.focus(pane);
         if pane == Pane::Candidates && mouse.row > area.y {
-            let offset = self.current_group().map_or(0, |(_, group)| group.offset);
+            let offset = self.session.current_group().map_or(0, |(_, group)| group.offset);
             let row = offset + usize::from(mouse.row - area.y - 1);
-            if let Some(ListRow::Failure(position)) = self.list_rows().at(row) {
+            if let Some(ListRow::Failure(position)) = self.session.list_rows().at(row) {
                 self.select(position);
             }
         }
         if pane == Pane::Trace && mouse.row > area.y {
-            self.choose_frame(self.detail.trace_offset + usize::from(mouse.row - area.y - 1));
+            self.choose_frame(self.triage.detail.trace_offset + usize::from(mouse.row - area.y - 1));
         }
     }
 
     /// Counts how far the judging has come.
     pub(super) fn count_progress(&mut self) {
-        let of = |index: usize| Progress::of(self.groups[index].list(), self.top, &self.labels);
-        let here = self.order.get(self.current).map(|&index| of(index)).unwrap_or_default();
-        let all = self.order.iter().map(|&index| of(index)).fold(Progress::default(), Progress::plus);
-        self.progress = (here, all);
-        self.signature_progress = self.count_signatures();
+        let of = |index: usize| {
+            Progress::of(self.session.groups[index].list(), self.session.list.top, &self.session.labels)
+        };
+        let here = self.session.order.get(self.session.current).map(|&index| of(index)).unwrap_or_default();
+        let all = self.session.order.iter().map(|&index| of(index)).fold(Progress::default(), Progress::plus);
+        self.session.progress = (here, all);
+        self.session.signature_progress = self.count_signatures();
     }
 }

@@ -2,7 +2,7 @@
 //! stays as it was.
 //!
 //! ```text
-//! new results ──▶ Reload::compare (a worker, beside what is shown) ──▶ State::reloaded (between two frames)
+//! new results ──▶ Reload::compare (a worker, beside what is shown) ──▶ App::reloaded (between two frames)
 //! ```
 //!
 //! Failures are matched by run, project, bug and test. Whatever takes time for a hundred thousand of them is done by
@@ -15,7 +15,7 @@ use super::corpus_diff::{CorpusDiff, TestName, run_of};
 use super::inputs::{Imported, RankedGroup};
 use super::layout::Pane;
 use super::list::group::{GroupState, ListRows};
-use super::{Effect, ListOrder, Message, Modal, Phase, State};
+use super::{App, Effect, ListOrder, Message, Modal, Phase};
 use crate::model::{Corpus, Failure, FailureId};
 use crate::rank::Signatures;
 
@@ -87,11 +87,13 @@ impl Reload {
 pub struct Rereading {
     /// True if what is shown is what is on disk.
     pub freshness: Freshness,
+    /// The place to go on from is still looked for, until a key says otherwise.
+    pub(in crate::tui::app) resuming: bool,
     /// The test that was selected and is gone: if it comes back before the next key, it is selected again.
     pub(in crate::tui::app) wanted: Option<TestName>,
 }
 
-impl State {
+impl App {
     /// Returns true if a person is in the middle of something that points at a failure or a group: new results wait for its end.
     pub fn is_within_a_prompt(&self) -> bool {
         !matches!(self.modal, None | Some(Modal::Help(_)))
@@ -100,32 +102,32 @@ impl State {
     /// Takes over results that were read again.
     pub(super) fn reloaded(&mut self, reload: Reload) {
         let Reload { imported, mut groups, changes, is_asked_for, .. } = reload;
-        let old = std::mem::replace(&mut self.corpus, imported.corpus);
-        let new = Arc::clone(&self.corpus);
-        self.phase = Phase::Ready;
-        self.resuming = false;
-        let old_groups = std::mem::take(&mut self.groups);
-        let old_order = std::mem::take(&mut self.order);
-        let old_current = old_order.get(self.current).copied();
+        let old = std::mem::replace(&mut self.session.corpus, imported.corpus);
+        let new = Arc::clone(&self.session.corpus);
+        self.session.phase = Phase::Ready;
+        self.rereading.resuming = false;
+        let old_groups = std::mem::take(&mut self.session.groups);
+        let old_order = std::mem::take(&mut self.session.order);
+        let old_current = old_order.get(self.session.current).copied();
         let marked = self.table.marked();
         let old_selected = old_current.and_then(|group| old_groups[group].selected_failure());
 
         for group in &mut groups {
-            group.show(self.listing.order);
-            group.hide_flaky(self.listing.flaky_hidden);
+            group.show(self.session.list.order);
+            group.hide_flaky(self.session.list.flaky_hidden);
         }
         // What every group had selected, and where on the screen.
         let counterparts = group_counterparts(&old, &new);
         for (index, old_group) in old_groups.into_iter().enumerate() {
             if let Some(counterpart) = counterparts[index] {
                 let failures = &new.groups[counterpart].failures;
-                keep_place(&mut groups[counterpart], old_group, failures, &changes, self.top);
+                keep_place(&mut groups[counterpart], old_group, failures, &changes, self.session.list.top);
             }
         }
-        self.groups = groups;
-        self.ranked = self.groups.len();
-        self.order = self.groups_to_show();
-        self.input = imported.input;
+        self.session.groups = groups;
+        self.session.ranked = self.session.groups.len();
+        self.session.order = self.groups_to_show();
+        self.session.input = imported.input;
 
         // A failure that went and comes back before anybody moved is the selected one again.
         let wanted =
@@ -134,23 +136,26 @@ impl State {
         let moved_to = old_selected.and_then(|selected| changes.moved[selected]);
         let is_same = moved_to.is_some() && found.map(|(_, failure)| failure) == moved_to;
         if let Some((group, failure)) = found {
-            self.current = self.order.iter().position(|&other| other == group).unwrap_or(0);
-            let state = &mut self.groups[group];
+            self.session.current = self.session.order.iter().position(|&other| other == group).unwrap_or(0);
+            let state = &mut self.session.groups[group];
             state.selected = state.position_of(failure).unwrap_or(state.selected);
         } else {
-            let near = nearest(old_order.len(), self.current, |place| {
+            let near = nearest(old_order.len(), self.session.current, |place| {
                 let counterpart = counterparts[old_order[place]]?;
-                self.order.iter().position(|&other| other == counterpart)
+                self.session.order.iter().position(|&other| other == counterpart)
             });
-            self.current = near.unwrap_or(0);
+            self.session.current = near.unwrap_or(0);
             self.rereading.wanted = wanted;
         }
 
-        let labelled: Vec<FailureId> =
-            old.failures_with_ids().map(|(id, _)| id).filter(|&id| self.labels.label(id).is_some()).collect();
-        self.labels.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
+        let labelled: Vec<FailureId> = old
+            .failures_with_ids()
+            .map(|(id, _)| id)
+            .filter(|&id| self.session.labels.label(id).is_some())
+            .collect();
+        self.session.labels.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
         let counts = |&&failure: &&FailureId| {
-            changes.moved[failure].is_some_and(|now| self.labels.label(now).is_some())
+            changes.moved[failure].is_some_and(|now| self.session.labels.label(now).is_some())
         };
         let stale = labelled.len() - labelled.iter().filter(counts).count();
         self.say_reloaded(changes.in_words(stale), is_asked_for);
@@ -159,11 +164,12 @@ impl State {
         }
         self.say_of_results(imported.said_of_results);
 
-        self.viewer.highlights = std::mem::take(&mut self.viewer.highlights).reload(|failure| {
-            let place = changes.moved[failure]?;
-            has_same_texts(&old.failures[failure], &new.failures[place]).then_some(place)
-        });
-        self.viewer.contrast = None;
+        self.triage.viewer.highlights =
+            std::mem::take(&mut self.triage.viewer.highlights).reload(|failure| {
+                let place = changes.moved[failure]?;
+                has_same_texts(&old.failures[failure], &new.failures[place]).then_some(place)
+            });
+        self.triage.viewer.contrast = None;
         self.forget_terms();
         self.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
         self.filter_again(&changes.moved);
@@ -182,29 +188,30 @@ impl State {
 
     /// Shows the selected failure; if it is the one that was shown before, scrolled as it was.
     fn show_again(&mut self, is_same: bool) {
-        let before = std::mem::take(&mut self.detail);
+        let before = std::mem::take(&mut self.triage.detail);
         self.show_selected();
         let lines =
             |document: &Option<super::Document>| document.as_ref().map(|shown| Arc::clone(&shown.lines));
         if is_same {
-            if lines(&before.document) == lines(&self.detail.document) {
-                self.detail.code_offset = before.code_offset;
-                self.detail.code_column = before.code_column;
+            if lines(&before.document) == lines(&self.triage.detail.document) {
+                self.triage.detail.code_offset = before.code_offset;
+                self.triage.detail.code_column = before.code_column;
                 // Of a long test they are not known yet.
-                if let (Some(document), Some(old)) = (&mut self.detail.document, &before.document) {
+                if let (Some(document), Some(old)) = (&mut self.triage.detail.document, &before.document) {
                     document.failed = document.failed.or(old.failed);
                 }
             }
-            if before.trace == self.detail.trace {
-                self.detail.trace_offset = before.trace_offset;
+            if before.trace == self.triage.detail.trace {
+                self.triage.detail.trace_offset = before.trace_offset;
             }
-            self.detail.why_offset = before.why_offset;
-            self.detail.frames.choose_line(before.frames.selected().map(|frame| frame.at.line));
+            self.triage.detail.why_offset = before.why_offset;
+            self.triage.detail.frames.choose_line(before.frames.selected().map(|frame| frame.at.line));
             if let Some(open) = before.source {
-                self.detail.document = before.document;
+                self.triage.detail.document = before.document;
                 self.lay_code();
-                self.detail.search = before.search;
-                (self.detail.code_offset, self.detail.code_column) = (before.code_offset, before.code_column);
+                self.triage.detail.search = before.search;
+                (self.triage.detail.code_offset, self.triage.detail.code_column) =
+                    (before.code_offset, before.code_column);
                 self.keep_source(open);
             }
             for pane in [Pane::Code, Pane::Trace, Pane::Why] {
@@ -226,12 +233,12 @@ impl State {
     /// Says something of reading again, in the place of what was said of that before.
     pub(super) fn say_of_reload(&mut self, message: Message) {
         self.unsay_reload();
-        self.unread.of_reload = Some(message.clone());
+        self.messages.of_reload = Some(message.clone());
         self.say_first(message);
     }
 
     fn unsay_reload(&mut self) {
-        let Some(said) = self.unread.of_reload.take() else { return };
+        let Some(said) = self.messages.of_reload.take() else { return };
         self.unsay(&said);
     }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::State;
+use super::App;
 use super::layout::borders::Borders;
 use super::modal::prompt::History;
 
@@ -88,7 +88,7 @@ impl SessionState {
     }
 }
 
-impl State {
+impl App {
     /// Returns the state to keep for the next session.
     pub fn remembered(&self) -> &SessionState {
         &self.last_session
@@ -97,8 +97,8 @@ impl State {
     /// Begins where an earlier session ended; `place` says which results these are.
     pub fn recall(&mut self, remembered: SessionState, place: String) {
         self.place = place;
-        self.searches = History::new(&remembered.searched);
-        self.listing.filter_history = History::new(&remembered.filtered);
+        self.session.search_history = History::new(&remembered.searched);
+        self.session.list.filter_history = History::new(&remembered.filtered);
         self.last_session = remembered;
     }
 }

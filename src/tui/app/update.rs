@@ -7,15 +7,15 @@ use super::labelling::{Mark, Replaced};
 use super::layout::Pane;
 use super::lazy::Lazy;
 use super::list::group::{Explanations, GroupState};
-use super::{Action, Effect, Job, Labels, Message, Phase, State};
+use super::{Action, App, Effect, Job, Labels, Message, Phase};
 use crate::model::FailureId;
 use crate::tui::app::Screen;
 
-impl State {
+impl App {
     /// Changes the state by an event. Returns what is to be done about it.
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         let by_hand = matches!(action, Action::Key(_) | Action::Mouse(_));
-        let before = self.selected().map(|(failure, _)| failure).filter(|_| by_hand);
+        let before = self.session.selected().map(|(failure, _)| failure).filter(|_| by_hand);
         self.act(action);
         if by_hand {
             self.note_jump(before);
@@ -39,22 +39,22 @@ impl State {
             Action::Key(key) => {
                 self.rereading.wanted = None;
                 self.key(key);
-                if matches!(self.phase, Phase::Loading(_)) {
-                    self.unread.of_results.extend(self.message.clone());
+                if matches!(self.session.phase, Phase::Loading(_)) {
+                    self.messages.of_results.extend(self.messages.current.clone());
                 }
             }
             Action::Mouse(mouse) => {
-                self.resuming = false;
+                self.rereading.resuming = false;
                 self.rereading.wanted = None;
                 self.mouse(mouse);
             }
             Action::Paste(text) => self.paste(&text),
             Action::Resize(width, height) => {
-                self.size = (width, height);
+                self.panes.size = (width, height);
                 self.fit();
             }
             Action::Progress(progress) => {
-                if let Phase::Loading(shown) = &mut self.phase {
+                if let Phase::Loading(shown) = &mut self.session.phase {
                     *shown = progress;
                 }
             }
@@ -65,10 +65,10 @@ impl State {
             Action::NearSignatures { group, clusters } => self.found_near(group, clusters),
             Action::Ordered { group, order, ranking } => self.ordered(group, order, ranking),
             Action::Explained { group, reasons } => {
-                if let Some(state) = self.groups.get_mut(group) {
+                if let Some(state) = self.session.groups.get_mut(group) {
                     state.explanations = Lazy::Ready(Explanations::new(reasons));
                 }
-                if self.order.get(self.current) == Some(&group) {
+                if self.session.order.get(self.session.current) == Some(&group) {
                     self.show_why();
                 }
             }
@@ -76,7 +76,7 @@ impl State {
                 self.projected(&features, projection);
             }
             Action::Contrasted { failure, sentences, near } => {
-                self.viewer.contrast = Some((failure, sentences, near));
+                self.triage.viewer.contrast = Some((failure, sentences, near));
                 self.show_why();
                 self.neighbours_known();
             }
@@ -91,7 +91,7 @@ impl State {
             Action::TextsSorted { ticket, keys } => self.texts_sorted(ticket, keys),
             Action::Measured(measured) => self.measured(measured),
             Action::Highlighted { key, spans } => {
-                self.viewer.highlights.insert(key, spans);
+                self.triage.viewer.highlights.insert(key, spans);
             }
             Action::CodeAnalysed(read) => {
                 self.code_read(*read);
@@ -110,11 +110,11 @@ impl State {
             Action::SourceRead { ticket, read } => self.source_read(ticket, read),
             Action::Edited => self.edited(),
             Action::Recorded { failure } => {
-                self.labels.set_saved(failure, true);
+                self.session.labels.set_saved(failure, true);
             }
             Action::RecordFailed { failures, message } => {
                 for failure in failures {
-                    self.labels.set_saved(failure, false);
+                    self.session.labels.set_saved(failure, false);
                 }
                 self.say(Message::error(message));
             }
@@ -122,19 +122,21 @@ impl State {
     }
 
     fn ranked(&mut self, ranked: RankedGroup) {
-        let Some(group) = self.groups.get_mut(ranked.group) else { return };
-        self.ranked += usize::from(!group.is_ranked());
+        let Some(group) = self.session.groups.get_mut(ranked.group) else { return };
+        self.session.ranked += usize::from(!group.is_ranked());
         group.rank(ranked.features, ranked.ranking);
         self.refold(ranked.group);
         self.refresh_group(ranked.group);
-        self.viewer.contrast = None;
-        if self.ranked == self.groups.len() || self.order.get(self.current) == Some(&ranked.group) {
+        self.triage.viewer.contrast = None;
+        if self.session.ranked == self.session.groups.len()
+            || self.session.order.get(self.session.current) == Some(&ranked.group)
+        {
             self.count_progress();
         }
-        if self.order.get(self.current) != Some(&ranked.group) {
+        if self.session.order.get(self.session.current) != Some(&ranked.group) {
             return;
         }
-        if self.resuming {
+        if self.rereading.resuming {
             self.resume();
         } else {
             self.show_selected();
@@ -145,7 +147,7 @@ impl State {
     /// Takes over labels that somebody else wrote.
     fn marked(&mut self, marks: &[(FailureId, Option<Mark>)]) {
         let replaced: Vec<Replaced> =
-            marks.iter().map(|(failure, mark)| self.labels.replace(*failure, mark)).collect();
+            marks.iter().map(|(failure, mark)| self.session.labels.replace(*failure, mark)).collect();
         let labels = |what: Replaced, word: &str| {
             let count = replaced.iter().filter(|&&replaced| replaced == what).count();
             let labels = if count == 1 { "label" } else { "labels" };
@@ -165,31 +167,32 @@ impl State {
     }
 
     fn imported(&mut self, imported: Imported) {
-        self.phase = Phase::Ready;
-        self.input = imported.input;
+        self.session.phase = Phase::Ready;
+        self.session.input = imported.input;
         let corpus = &imported.corpus;
-        self.groups = corpus.groups.iter().map(|group| GroupState::new(group, &corpus.failures)).collect();
-        self.order = self.groups_to_show();
+        self.session.groups =
+            corpus.groups.iter().map(|group| GroupState::new(group, &corpus.failures)).collect();
+        self.session.order = self.groups_to_show();
         // Groups without failures have nothing to rank.
-        self.ranked = self.groups.len() - self.order.len();
-        self.corpus = imported.corpus;
-        self.labels = Labels::new(imported.marks);
-        self.viewer.contrast = None;
+        self.session.ranked = self.session.groups.len() - self.session.order.len();
+        self.session.corpus = imported.corpus;
+        self.session.labels = Labels::new(imported.marks);
+        self.triage.viewer.contrast = None;
         self.forget_terms();
-        self.quality = None;
-        self.disagreements.clear();
+        self.quality.measured = None;
+        self.triage.disagreements.clear();
         for notice in imported.notices {
             self.say(notice);
         }
         self.say_of_results(imported.said_of_results);
-        self.resuming = true;
+        self.rereading.resuming = true;
         self.count_progress();
         self.show_selected();
         self.begin_offered_tour();
     }
 
     fn key(&mut self, key: Key) {
-        self.resuming = false;
+        self.rereading.resuming = false;
         self.show_next_message();
         let command = self.keys.command(key);
         // Whatever is open, these two do what they do everywhere, by keys that type nothing.
@@ -232,10 +235,10 @@ impl State {
         if self.screen != Screen::Triage {
             return if self.is_searching() { self.end_search() } else { self.turn_to(Screen::Triage) };
         }
-        if self.detail.source.is_some() {
+        if self.triage.detail.source.is_some() {
             return self.close_source();
         }
-        if self.failure_search.is_some() {
+        if self.session.search.is_some() {
             return self.end_search();
         }
         if std::mem::take(&mut self.panes.zoomed) || self.end_pass() {
@@ -264,11 +267,11 @@ impl State {
 
     /// Hides what the fixed version says, or shows it.
     pub(super) fn reveal_truth(&mut self) {
-        self.truth_shown = !self.truth_shown;
-        let known = self.corpus.failures.iter().any(|failure| failure.truth.is_some());
-        self.message = Some(match (known, self.truth_shown) {
+        self.session.truth_shown = !self.session.truth_shown;
+        let known = self.session.corpus.failures.iter().any(|failure| failure.truth.is_some());
+        self.messages.current = Some(match (known, self.session.truth_shown) {
             (false, _) => {
-                self.truth_shown = false;
+                self.session.truth_shown = false;
                 Message::info("nothing is known of a fixed version: start with --fixed and its results")
             }
             (true, true) => Message::warning("the truth is shown: labels given now are no longer blind"),
@@ -277,12 +280,12 @@ impl State {
     }
 
     pub(super) fn change_top(&mut self, top: usize) {
-        self.top = top.max(1);
-        if self.listing.active_filter.is_some() {
+        self.session.list.top = top.max(1);
+        if self.session.list.active_filter.is_some() {
             self.refold_all();
         }
         self.count_progress();
-        self.message = Some(Message::info(format!("top {}", self.top)));
+        self.messages.current = Some(Message::info(format!("top {}", self.session.list.top)));
         self.fit();
     }
 }

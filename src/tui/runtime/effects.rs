@@ -12,7 +12,7 @@ use crate::tui::app::action::Effect;
 impl Workbench {
     fn record(&mut self, judgements: Vec<(FailureId, Judgement)>, decision: bool) {
         let Some(label_writer) = &mut self.label_writer else { return };
-        for answer in label_writer.record(&self.state.corpus, judgements, decision) {
+        for answer in label_writer.record(&self.state.session.corpus, judgements, decision) {
             self.act(answer);
         }
     }
@@ -20,7 +20,7 @@ impl Workbench {
     /// Tries again to write labels that wait for another program's lock.
     pub(super) fn retry_labels(&mut self) {
         let Some(label_writer) = &mut self.label_writer else { return };
-        for action in label_writer.write_unsaved(&self.state.corpus) {
+        for action in label_writer.write_unsaved(&self.state.session.corpus) {
             self.act(action);
         }
     }
@@ -28,7 +28,7 @@ impl Workbench {
     /// Takes in what other programs did to the journals.
     pub(super) fn refresh_labels(&mut self) {
         let Some(label_writer) = &mut self.label_writer else { return };
-        for action in label_writer.refresh(&self.state.corpus) {
+        for action in label_writer.refresh(&self.state.session.corpus) {
             self.act(action);
         }
     }
@@ -43,7 +43,7 @@ impl Workbench {
         for effect in effects {
             match effect {
                 Effect::Job(job) => {
-                    self.executor.start(self.shown, *job, Arc::clone(&self.state.corpus));
+                    self.executor.start(self.shown, *job, Arc::clone(&self.state.session.corpus));
                 }
                 Effect::Quit => self.ending = Some(Ok(())),
                 Effect::Suspend => self.terminal_owner = TerminalOwner::ShellRequested,
@@ -58,7 +58,7 @@ impl Workbench {
                 Effect::Copy { what, text } => self.copy(what, text),
                 Effect::FindDisagreements => {
                     if let Some(label_writer) = &self.label_writer {
-                        let found = label_writer.disagreements(&self.state.corpus);
+                        let found = label_writer.disagreements(&self.state.session.corpus);
                         self.act(found);
                     }
                 }

@@ -4,7 +4,7 @@
 //! screen. What only a terminal or a disk can do (leave, copy, open an editor, save a label) is not done, but listed.
 //!
 //! ```text
-//! Headless::press ──▶ State::update ──▶ pending effects ──▶ Headless::step ──▶ State::update …
+//! Headless::press ──▶ App::update ──▶ pending effects ──▶ Headless::step ──▶ App::update …
 //!                                                   └──▶ Headless::take_requests
 //! ```
 
@@ -30,14 +30,14 @@ use crate::tui::app::corpus_diff::TestName;
 use crate::tui::app::keys::key::Key;
 use crate::tui::app::reload::{Reload, Reread};
 use crate::tui::app::screen::Screen;
-use crate::tui::app::{Action, Layout, Message, Pane, State};
+use crate::tui::app::{Action, App, Layout, Message, Pane};
 use crate::tui::view;
 use crate::tui::view::palette::Depth;
 use crate::tui::view::theme::Theme;
 
 /// A workbench that is driven by its caller.
 pub struct Headless {
-    state: State,
+    state: App,
     themes: Themes,
     options: Options,
     runner: Runner,
@@ -106,7 +106,7 @@ impl Headless {
         let ranked = load::ranked(&self.options, &imported.corpus);
         let signatures = load::signatures(&imported.corpus);
         let reread = Reread { imported, ranked, signatures, passed, is_asked_for };
-        let reload = Reload::compare(reread, Arc::clone(&self.state.corpus));
+        let reload = Reload::compare(reread, Arc::clone(&self.state.session.corpus));
         self.send(Action::Reloaded(Box::new(reload)));
         self.settle();
     }
@@ -156,7 +156,7 @@ impl Headless {
 
     /// Draws the screen in another theme than the one that was chosen.
     pub fn screen_in(&self, theme: &Theme) -> io::Result<Buffer> {
-        let (width, height) = self.state.size;
+        let (width, height) = self.state.panes.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(io::Error::other)?;
         terminal.draw(|frame| view::draw(&self.state, theme, frame)).map_err(io::Error::other)?;
         Ok(terminal.backend().buffer().clone())
@@ -179,27 +179,27 @@ impl Headless {
 
     /// The results that are shown.
     pub fn corpus(&self) -> &Corpus {
-        &self.state.corpus
+        &self.state.session.corpus
     }
 
     /// The failures of the list that is shown, by index, with their scores; folded and filtered ones included.
     pub fn list(&self) -> &[RankedFailure] {
-        self.state.current_group().map_or(&[], |(_, group)| &group.list().entries)
+        self.state.session.current_group().map_or(&[], |(_, group)| &group.list().entries)
     }
 
     /// The index of the selected failure.
     pub fn selected(&self) -> Option<FailureId> {
-        self.state.selected().map(|(failure, _)| failure)
+        self.state.session.selected().map(|(failure, _)| failure)
     }
 
     /// The label and note of a failure.
     pub fn judgement(&self, failure: FailureId) -> Option<&Judgement> {
-        self.state.labels.mark(failure).map(|mark| &mark.judgement)
+        self.state.session.labels.mark(failure).map(|mark| &mark.judgement)
     }
 
     /// The message on the last line.
     pub fn message(&self) -> Option<&Message> {
-        self.state.message.as_ref()
+        self.state.messages.current.as_ref()
     }
 
     /// The screen that is shown.
@@ -224,7 +224,7 @@ impl Headless {
 
     fn carry_out(&mut self, effect: Effect) -> Option<Action> {
         let answer = match effect {
-            Effect::Job(job) => self.runner.run(*job, &self.state.corpus)?,
+            Effect::Job(job) => self.runner.run(*job, &self.state.session.corpus)?,
             Effect::Quit => {
                 self.has_quit = true;
                 self.requests.push(effect);
@@ -251,7 +251,7 @@ impl Headless {
                 return None;
             }
             Effect::FindDisagreements => match &self.journals {
-                Some(journals) => journals.disagreements(&self.state.corpus),
+                Some(journals) => journals.disagreements(&self.state.session.corpus),
                 None => {
                     self.requests.push(effect);
                     return None;

@@ -1,7 +1,7 @@
 //! The program in a terminal: the only place with an event loop, a clock and threads.
 //!
 //! ```text
-//! keys, mouse ──input──▶ Action ──▶ State::update ──▶ Effect ──▶ label_writer (labels, before the next frame)
+//! keys, mouse ──input──▶ Action ──▶ App::update ──▶ Effect ──▶ label_writer (labels, before the next frame)
 //!                          ▲                                ├──▶ executor (jobs: explain, search, highlight, read source files)
 //!                          │                                └──▶ the person's editor, the clipboard
 //! files ──watch──▶ reload ─┴────────────── results ◀───────────────┘
@@ -42,7 +42,7 @@ use crate::import;
 use crate::model::text::sanitize;
 use crate::tui::app::action::Imported;
 use crate::tui::app::reload::Reread;
-use crate::tui::app::{Action, Message, State};
+use crate::tui::app::{Action, App, Message};
 
 use editor::TerminalOwner;
 pub use editor::command::OwnEditor;
@@ -122,7 +122,7 @@ enum Incoming {
 }
 
 struct Workbench {
-    state: State,
+    state: App,
     screen: Screen,
     themes: themes::Themes,
     answer: Answer,

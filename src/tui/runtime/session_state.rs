@@ -16,7 +16,7 @@ use super::Workbench;
 use crate::import::Input;
 use crate::regular_file;
 use crate::tui::app::session_state::{SessionChange, SessionState};
-use crate::tui::app::{Action, Message, State};
+use crate::tui::app::{Action, App, Message};
 
 /// The largest file that is read, in bytes; the program writes none of that size.
 const LARGEST: u64 = 16 * 1024 * 1024;
@@ -68,7 +68,7 @@ impl SessionStateFile {
 }
 
 /// Reads the file, and starts the state with it.
-pub(super) fn recall(path: PathBuf, inputs: &[Input], state: &mut State) -> SessionStateFile {
+pub(super) fn recall(path: PathBuf, inputs: &[Input], state: &mut App) -> SessionStateFile {
     let (memory, remembered, complaint) = SessionStateFile::read(path);
     state.recall(remembered, place(inputs));
     if let Some(complaint) = complaint {

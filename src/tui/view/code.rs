@@ -16,28 +16,28 @@ use super::canvas::{Canvas, FOUND};
 use super::list::test_name;
 use super::source_line::SourceLine;
 use super::theme::Theme;
-use crate::model::{Failure, FocalPlace, OracleKind};
+use crate::model::{Failure, FocalLocation, OracleKind};
 use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine};
 use crate::tui::app::detail::code_rows::Part;
 use crate::tui::app::detail::source::SourceMark;
 use crate::tui::app::layout::tabs;
-use crate::tui::app::{CodeView, Pane, State, text};
+use crate::tui::app::{App, CodeView, Pane, text};
 
-pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
-    let Some((_, failure)) = state.selected() else { return };
+pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
+    let Some((_, failure)) = state.session.selected() else { return };
     if state.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Code)) {
         draw_title(state, failure, canvas, area);
     }
-    let Some(document) = &state.detail.document else { return };
+    let Some(document) = &state.triage.detail.document else { return };
     if document.lines.is_empty() {
-        let what = match state.viewer.view {
-            _ if state.detail.source.is_some() => "this file is empty",
+        let what = match state.triage.viewer.view {
+            _ if state.triage.detail.source.is_some() => "this file is empty",
             CodeView::Test | CodeView::Source => "the input has no source of the generated test",
             CodeView::FocalMethod => "no focal method is known for this failure",
             CodeView::Prefix => "the input has no test prefix",
         };
-        let what = match (state.viewer.view, &failure.focal_place) {
-            (CodeView::FocalMethod, FocalPlace::Undecided(reason)) => {
+        let what = match (state.triage.viewer.view, &failure.focal_location) {
+            (CodeView::FocalMethod, FocalLocation::Undecided(reason)) => {
                 format!("which method is under test can't be told: {}", text::sanitize(reason))
             }
             _ => what.to_owned(),
@@ -53,29 +53,29 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         state,
         failure,
         document,
-        spans: state.viewer.highlights.get(document.key).map_or(&[][..], |spans| spans.as_slice()),
+        spans: state.triage.viewer.highlights.get(document.key).map_or(&[][..], |spans| spans.as_slice()),
         own: state.distinct_lines(),
     };
-    let (first, height) = (state.detail.code_offset, state.code_height());
+    let (first, height) = (state.triage.detail.code_offset, state.code_height());
     let row = |line: usize| {
         let line = u16::try_from(line + 1).unwrap_or(u16::MAX);
         Rect { y: area.y.saturating_add(line), height: 1, ..area }
     };
     for line in 0..height {
-        let Some(part) = state.detail.code_rows.part(first + line, &document.lines) else { break };
+        let Some(part) = state.triage.detail.code_rows.part(first + line, &document.lines) else { break };
         match state.sticky_line().filter(|_| line == 0) {
             Some(above) => pane.draw_sticky(above, canvas, row(line)),
             None => pane.draw_row(part, canvas, row(line)),
         }
     }
-    if state.viewer.terms.shown {
+    if state.triage.viewer.terms.shown {
         let last = Rect { y: area.y + area.height - 1, height: 1, ..area };
-        let cut = text::cut_end(&state.viewer.terms.line, usize::from(area.width)).into_owned();
+        let cut = text::cut_end(&state.triage.viewer.terms.line, usize::from(area.width)).into_owned();
         canvas.put(last.x, last.y, last.width, &cut, canvas.theme.accent);
     }
 }
 
-fn draw_title(state: &State, failure: &Failure, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_title(state: &App, failure: &Failure, canvas: &mut Canvas<'_>, area: Rect) {
     let titles = titles(state, failure);
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
     let tabs = tabs(state, canvas);
@@ -83,8 +83,8 @@ fn draw_title(state: &State, failure: &Failure, canvas: &mut Canvas<'_>, area: R
 }
 
 /// Returns the forms of the code pane's title, the longest first: the failure with its class and oracle, or the open file.
-pub(super) fn titles(state: &State, failure: &Failure) -> Vec<String> {
-    if let Some(open) = &state.detail.source {
+pub(super) fn titles(state: &App, failure: &Failure) -> Vec<String> {
+    if let Some(open) = &state.triage.detail.source {
         return vec![open.title()];
     }
     let [whole, name] = [true, false].map(|qualified| test_name(failure, qualified));
@@ -92,7 +92,7 @@ pub(super) fn titles(state: &State, failure: &Failure) -> Vec<String> {
 }
 
 /// Returns `test ▸ focal ▸ prefix` with the current tab highlighted, and `source` while a file is open.
-pub(super) fn tabs(state: &State, canvas: &Canvas<'_>) -> Vec<(&'static str, Style)> {
+pub(super) fn tabs(state: &App, canvas: &Canvas<'_>) -> Vec<(&'static str, Style)> {
     let theme = canvas.theme;
     let mut pieces = Vec::new();
     let is_hidden = state.layout().is_some_and(|layout| layout.pane(Pane::Code).is_none());
@@ -112,7 +112,7 @@ fn oracle_words(failure: &Failure) -> &'static str {
     }
     match failure.oracle_kind() {
         // The sources were there, and don't say which of the test's oracles failed.
-        _ if failure.place.is_some() => "which oracle failed can't be told",
+        _ if failure.location.is_some() => "which oracle failed can't be told",
         Some(OracleKind::Exception) => "expects an exception",
         Some(OracleKind::Assertion) => "asserts a value",
         Some(OracleKind::NoException) => "expects no exception",
@@ -122,7 +122,7 @@ fn oracle_words(failure: &Failure) -> &'static str {
 
 /// Everything that a row of the pane is drawn from.
 struct CodePane<'a> {
-    state: &'a State,
+    state: &'a App,
     failure: &'a Failure,
     document: &'a Document,
     /// Of each line.
@@ -194,12 +194,12 @@ impl CodePane<'_> {
         let used =
             canvas.pieces(row.x, row.y, row.width, &[marker, own, (number.as_str(), canvas.theme.dim)]);
         let area = Rect { x: row.x + used, width: row.width.saturating_sub(used), ..row };
-        SourceLine::new(source, part, self.state.detail.code_column, area)
+        SourceLine::new(source, part, self.state.triage.detail.code_column, area)
     }
 
     /// Returns the kind of the marked line of the open source file, if one is open.
     fn opened(&self) -> Option<SourceMark> {
-        self.state.detail.source.as_ref().map(|open| open.place.mark)
+        self.state.triage.detail.source.as_ref().map(|open| open.place.mark)
     }
 
     fn spans(&self, line: usize, theme: &Theme) -> impl Iterator<Item = (Range<usize>, Style)> {
@@ -253,9 +253,9 @@ impl CodePane<'_> {
     /// Underlines terms that the test shares with its Javadoc (strong ones bold as well), matching brackets and matches of a
     /// search; the current ones are reversed.
     fn draw_marks(&self, index: usize, line: &SourceLine<'_>, canvas: &mut Canvas<'_>) {
-        let detail = &self.state.detail;
+        let detail = &self.state.triage.detail;
         let style = |modifier| Style::new().add_modifier(modifier);
-        for (place, is_strong) in self.state.viewer.terms.in_line(index) {
+        for (place, is_strong) in self.state.triage.viewer.terms.in_line(index) {
             let bold = if *is_strong { Modifier::BOLD } else { Modifier::empty() };
             line.tint(&(place.start..place.end), style(Modifier::UNDERLINED | bold), canvas);
         }
@@ -267,7 +267,7 @@ impl CodePane<'_> {
                 }
             }
         }
-        if let Some(finding) = self.state.failure_search.as_ref().filter(|_| detail.source.is_none()) {
+        if let Some(finding) = self.state.session.search.as_ref().filter(|_| detail.source.is_none()) {
             let (first, around) = line.around();
             for (start, end) in finding.words().spans(around) {
                 line.tint(&(first + start..first + end), style(FOUND), canvas);

@@ -9,7 +9,7 @@ use crate::tui::app::commands::Binding;
 use crate::tui::app::list::names::qualified_method;
 use crate::tui::app::modal::command_palette::{CommandPalette, HEIGHT};
 use crate::tui::app::modal::editor::LineEditor;
-use crate::tui::app::{State, text};
+use crate::tui::app::{App, text};
 
 /// Cells of the palette, at most.
 const WIDTH: u16 = 96;
@@ -20,7 +20,7 @@ const KEY: usize = 16;
 
 /// Draws the palette; returns the cell of the cursor.
 pub(super) fn draw(
-    state: &State,
+    state: &App,
     palette: &CommandPalette,
     canvas: &mut Canvas<'_>,
     status: Rect,
@@ -64,7 +64,7 @@ pub(super) fn draw(
 }
 
 /// Draws the whole description of the marked action, and the reason if it would do nothing now.
-fn draw_foot(state: &State, binding: &Binding, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_foot(state: &App, binding: &Binding, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let width = usize::from(area.width);
     canvas.put(area.x, area.y, area.width, &"─".repeat(width), theme.border);
@@ -79,12 +79,12 @@ fn draw_foot(state: &State, binding: &Binding, canvas: &mut Canvas<'_>, area: Re
 }
 
 /// Returns the description of an action, without the backquotes that mark keys and terms in the README.
-fn described(state: &State, binding: &Binding) -> String {
+fn described(state: &App, binding: &Binding) -> String {
     state.keys.fill(binding.description).replace('`', "")
 }
 
 /// Draws the columns to sort by, in place of the status line.
-pub(super) fn columns(state: &State, canvas: &mut Canvas<'_>, status: Rect) {
+pub(super) fn columns(state: &App, canvas: &mut Canvas<'_>, status: Rect) {
     let theme = canvas.theme;
     canvas.clear(status);
     let choices = state.sort_choices();
@@ -101,7 +101,7 @@ pub(super) fn columns(state: &State, canvas: &mut Canvas<'_>, status: Rect) {
 }
 
 /// Draws the marks and asks for the letter of one; returns the cell of the cursor.
-pub(super) fn marks(state: &State, sets: bool, canvas: &mut Canvas<'_>, status: Rect) -> (u16, u16) {
+pub(super) fn marks(state: &App, sets: bool, canvas: &mut Canvas<'_>, status: Rect) -> (u16, u16) {
     let marks: Vec<(String, String)> = state
         .marks()
         .map(|(letter, test)| {
@@ -126,7 +126,7 @@ pub(super) fn marks(state: &State, sets: bool, canvas: &mut Canvas<'_>, status: 
     }
     let (title, hint) = if sets {
         ("mark", "a letter for this failure")
-    } else if state.viewer.compare.is_some() {
+    } else if state.triage.viewer.compare.is_some() {
         ("beside the mark", "its letter · ' takes where you were")
     } else {
         ("go to mark", "its letter · ' goes back to where you were")

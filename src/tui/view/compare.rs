@@ -21,12 +21,12 @@ use super::trace;
 use crate::tui::app::detail::code_rows::Part;
 use crate::tui::app::detail::compare::{CompareAreas, CompareRow, CompareText, Sides};
 use crate::tui::app::layout::rows_in_words;
-use crate::tui::app::{CodeView, State, text};
+use crate::tui::app::{App, CodeView, text};
 
 const SIGNS: [&str; 2] = ["-", "+"];
 
-pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
-    let (Some(beside), Some(areas)) = (&state.viewer.compare, state.compare_areas()) else { return };
+pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>) {
+    let (Some(beside), Some(areas)) = (&state.triage.viewer.compare, state.compare_areas()) else { return };
     let title = match beside.text {
         CompareText::Tests => "tests",
         CompareText::Traces => "traces",
@@ -96,13 +96,13 @@ fn own(side: usize, canvas: &Canvas<'_>) -> Style {
 }
 
 /// `- #7 Pen_ESTest::test05  F`.
-fn draw_name(state: &State, sides: &Sides, side: usize, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_name(state: &App, sides: &Sides, side: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let index = sides.texts[side].failure;
-    let Some(failure) = state.corpus.failure(index) else { return };
+    let Some(failure) = state.session.corpus.failure(index) else { return };
     let rank = sides.texts[side].rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     let rank = sides.texts[side].group.iter().cloned().chain([rank]).collect::<Vec<_>>().join(" ");
-    let label = state.labels.label(index);
+    let label = state.session.labels.label(index);
     let said = match (sides.texts[side].lines.is_empty(), side, sides.are_same(), sides.folds_differ) {
         (true, ..) => "  not in the input",
         (_, 1, true, false) => "  the same",
@@ -123,7 +123,7 @@ fn draw_name(state: &State, sides: &Sides, side: usize, canvas: &mut Canvas<'_>,
 }
 
 fn draw_part(
-    state: &State,
+    state: &App,
     sides: &Sides,
     row: &CompareRow,
     PartLocation { side, is_here }: PartLocation,
@@ -131,7 +131,9 @@ fn draw_part(
     canvas: &mut Canvas<'_>,
     area: Rect,
 ) {
-    let (Some(beside), Some(pair)) = (&state.viewer.compare, sides.pairs.get(row.pair)) else { return };
+    let (Some(beside), Some(pair)) = (&state.triage.viewer.compare, sides.pairs.get(row.pair)) else {
+        return;
+    };
     let theme = canvas.theme;
     let text = &sides.texts[side];
     let Some(source) = text.lines.get(part.line) else { return };
@@ -154,7 +156,7 @@ fn draw_part(
     let line = SourceLine::new(source, part.clone(), beside.column, area);
     match beside.text {
         CompareText::Tests => {
-            let spans = state.viewer.highlights.get((text.failure, CodeView::Test));
+            let spans = state.triage.viewer.highlights.get((text.failure, CodeView::Test));
             let spans = spans.and_then(|spans| spans.get(part.line)).map_or(&[][..], Vec::as_slice);
             let spans = spans.iter().map(|span| (span.start..span.end, theme.code(span.class)));
             line.draw(spans, theme.text, canvas);

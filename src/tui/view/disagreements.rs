@@ -12,18 +12,19 @@ use super::canvas::Canvas;
 use super::fitted;
 use super::list::label_letter;
 use crate::model::Label;
-use crate::tui::app::{State, text};
+use crate::tui::app::{App, text};
 
 /// Cells for a name, at most.
 const LONGEST_NAME: usize = 24;
 
-pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     canvas.clear(area);
     let keys = state.keys.fill(" {next-disagreement} next · {back} ends ");
     let Some((number, disagreed)) = state.disagreement() else {
         let right = [(&*keys, theme.dim)];
-        let title = format!("disagreements: {} of {} left", state.undecided(), state.disagreements.len());
+        let title =
+            format!("disagreements: {} of {} left", state.undecided(), state.triage.disagreements.len());
         canvas.title(area, &[&title], None, &right, true);
         let line = state
             .keys
@@ -40,7 +41,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         }
         None => "not decided".to_owned(),
     };
-    let title = format!("disagreement {} of {} · {decided}", number + 1, state.disagreements.len());
+    let title = format!("disagreement {} of {} · {decided}", number + 1, state.triage.disagreements.len());
     canvas.title(area, &[&title], None, &right, true);
     let names: Vec<String> =
         disagreed.opinions.iter().map(|opinion| text::sanitize(&opinion.annotator).into_owned()).collect();

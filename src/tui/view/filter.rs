@@ -14,14 +14,14 @@ use ratatui::widgets::{Block, BorderType};
 use super::canvas::{Canvas, FOUND};
 use super::fitted;
 use crate::tui::app::list::filter::FilterPrompt;
-use crate::tui::app::{State, text};
+use crate::tui::app::{App, text};
 
 /// Cells of the box with completions, at most.
 const WIDTH: u16 = 72;
 
 /// Draws the line and what belongs to it; returns where the cursor stands.
-pub(super) fn draw(state: &State, line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Rect) -> (u16, u16) {
-    let said = state.message.as_ref().map(|message| text::sanitize(&message.text).into_owned());
+pub(super) fn draw(state: &App, line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Rect) -> (u16, u16) {
+    let said = state.messages.current.as_ref().map(|message| text::sanitize(&message.text).into_owned());
     if let Some(name) = &line.name {
         let hint = match (&said, line.prompt.text().trim()) {
             (Some(said), _) => said,

@@ -18,7 +18,7 @@ use crate::model::Label;
 use crate::tui::app::detail::why;
 use crate::tui::app::screen::group_columns::{GroupColumn, PlacedColumn};
 use crate::tui::app::screen::groups::GroupRow;
-use crate::tui::app::{GroupState, State, text};
+use crate::tui::app::{App, GroupState, text};
 
 /// Cells of the bar that shows how far all groups are judged.
 const PROGRESS: usize = 24;
@@ -31,7 +31,7 @@ const NARROW: u16 = 70;
 /// From this width on there is room to say what the sum is of.
 const ROOMY: u16 = 90;
 
-pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
+pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>) {
     let rows = state.group_rows();
     let columns = state.group_columns();
     draw_progress(state, canvas, Rect { y: rows.y - 2, height: 1, ..rows });
@@ -56,9 +56,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
 }
 
 /// Draws the progress over all groups.
-fn draw_progress(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_progress(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let all = state.progress.1;
+    let all = state.session.progress.1;
     let share = all.judged as f64 / all.total.max(1) as f64;
     let (filled, rest) = line(share, if area.width < NARROW { PROGRESS / 2 } else { PROGRESS });
     let true_positives = format!(" · {} TP", text::number(state.table.true_positives));
@@ -67,19 +67,26 @@ fn draw_progress(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         (&filled, theme.accent),
         (&rest, theme.border),
         (&format!("  {} of {} judged", text::number(all.judged), text::number(all.total)), theme.text),
-        (&if area.width < ROOMY { String::new() } else { format!(" in the top {}", state.top) }, theme.dim),
+        (
+            &if area.width < ROOMY {
+                String::new()
+            } else {
+                format!(" in the top {}", state.session.list.top)
+            },
+            theme.dim,
+        ),
         (
             &format!(
                 " · {} of {} groups done",
                 text::number(state.table.done),
-                text::number(state.order.len())
+                text::number(state.session.order.len())
             ),
             theme.text,
         ),
         (if state.table.true_positives > 0 { &true_positives } else { "" }, theme.label(Label::TruePositive)),
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
-    let what = if state.listing.active_filter.is_some() { "listed" } else { "failures" };
+    let what = if state.session.list.active_filter.is_some() { "listed" } else { "failures" };
     let failures = format!("{} {what} ", text::number(state.table.failures));
     canvas.put_right(area.x + used + 2, area.x + area.width, area.y, &failures, theme.dim);
 }
@@ -89,7 +96,7 @@ fn is_left(column: GroupColumn) -> bool {
 }
 
 /// Draws the headings, with an arrow at the one that the table is sorted by.
-fn draw_headings(state: &State, columns: &[PlacedColumn], canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_headings(state: &App, columns: &[PlacedColumn], canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let underlined = |style: ratatui::style::Style| style.add_modifier(Modifier::UNDERLINED);
     let blank = " ".repeat(usize::from(area.width));
@@ -103,7 +110,7 @@ fn draw_headings(state: &State, columns: &[PlacedColumn], canvas: &mut Canvas<'_
             (true, false) => " ▴",
         };
         let title = match placed.column {
-            GroupColumn::Failures if state.listing.active_filter.is_some() => "listed",
+            GroupColumn::Failures if state.session.list.active_filter.is_some() => "listed",
             column => column.title(),
         };
         let title = format!("{title}{sign}");
@@ -140,7 +147,7 @@ fn put(
 }
 
 fn draw_cell(
-    state: &State,
+    state: &App,
     group: usize,
     row: &GroupRow,
     placed: PlacedColumn,
@@ -155,7 +162,7 @@ fn draw_cell(
     let (shown, style) = match placed.column {
         GroupColumn::Number => (text::number(row.number), theme.dim),
         GroupColumn::Name => {
-            let title = state.corpus.groups.get(group).map(|group| state.group_title(group));
+            let title = state.session.corpus.groups.get(group).map(|group| state.session.group_title(group));
             let shown = fitted(&title.unwrap_or_default(), cells);
             let style = if is_done { theme.dim } else { theme.strong };
             put(&shown, true, placed, canvas, y, style);
@@ -176,7 +183,7 @@ fn draw_cell(
             )
         }
         GroupColumn::Best => (row.scores.map_or_else(unknown, |(best, _)| why::score(best)), style),
-        GroupColumn::Scores => match (state.groups.get(group), state.table.span) {
+        GroupColumn::Scores => match (state.session.groups.get(group), state.table.span) {
             (Some(state), Some(span)) if row.scores.is_some() => {
                 (fitted_end(&scores(state, span, cells), cells), theme.bar)
             }

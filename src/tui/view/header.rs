@@ -10,9 +10,9 @@ use ratatui::style::{Modifier, Style};
 use super::canvas::Canvas;
 use super::theme::Theme;
 use crate::tui::app::layout::header::Class;
-use crate::tui::app::{State, text};
+use crate::tui::app::{App, text};
 
-pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let header = state.header();
     let end = area.x + header.right_start;

@@ -30,7 +30,7 @@ use crate::tui::app::list::folded::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
 use crate::tui::app::list::names::{BESIDE_NAMES, FLAKY, qualified_method, short_exception, test_method};
 use crate::tui::app::list::sort::Column;
-use crate::tui::app::{ListOrder, Pane, State, text};
+use crate::tui::app::{App, ListOrder, Pane, text};
 
 /// Returns the sign of an oracle kind in the list.
 pub(super) fn oracle_glyph(kind: Option<OracleKind>) -> &'static str {
@@ -51,11 +51,11 @@ pub(super) fn label_letter(label: Label) -> &'static str {
     }
 }
 
-pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
-    let Some((_, group)) = state.current_group() else { return };
-    let columns = Columns::new(usize::from(area.width), group, state.truth_shown);
+pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
+    let Some((_, group)) = state.session.current_group() else { return };
+    let columns = Columns::new(usize::from(area.width), group, state.session.truth_shown);
     draw_heading(state, &columns, canvas, area);
-    let rows = state.list_rows();
+    let rows = state.session.list_rows();
     if rows.count() == 0 {
         draw_nothing(state, canvas, area);
     }
@@ -66,7 +66,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         match rows.at(group.offset + usize::from(line) - 1) {
             Some(ListRow::TopLine) => {
                 let what = if rows.folded.is_some() { " signatures" } else { "" };
-                let said = format!(" top {}{what} ", state.top);
+                let said = format!(" top {}{what} ", state.session.list.top);
                 let rule = "─".repeat(usize::from(area.width));
                 let theme = canvas.theme;
                 let pieces =
@@ -82,9 +82,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
 }
 
 /// Draws the advice for a list in which nothing passes the filter.
-fn draw_nothing(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_nothing(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let elsewhere = state.groups.iter().map(GroupState::shown_failures).sum::<usize>();
+    let elsewhere = state.session.groups.iter().map(GroupState::shown_failures).sum::<usize>();
     let what = match elsewhere {
         0 => "nothing passes the filter",
         _ => "nothing of this group passes the filter",
@@ -101,7 +101,7 @@ fn draw_nothing(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
-fn draw_heading(state: &State, columns: &Columns, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_heading(state: &App, columns: &Columns, canvas: &mut Canvas<'_>, area: Rect) {
     let focused = state.panes.focus == Pane::Candidates;
     let theme = canvas.theme;
     let heading = format!(
@@ -125,8 +125,8 @@ fn draw_heading(state: &State, columns: &Columns, canvas: &mut Canvas<'_>, area:
 }
 
 /// Returns the heading of a column in at most `width` cells, with an arrow if the list is sorted by it.
-fn with_arrow(state: &State, column: Column, title: &str, width: usize) -> String {
-    match state.listing.sorted.as_ref().filter(|sorted| sorted.column == column) {
+fn with_arrow(state: &App, column: Column, title: &str, width: usize) -> String {
+    match state.session.list.sorted.as_ref().filter(|sorted| sorted.column == column) {
         Some(sorted) => {
             let word = text::take_cells(title, width.saturating_sub(1));
             format!("{word}{}", if sorted.is_reversed { "▴" } else { "▾" })
@@ -135,7 +135,7 @@ fn with_arrow(state: &State, column: Column, title: &str, width: usize) -> Strin
     }
 }
 
-fn heading_of(state: &State, column: Column, width: usize) -> String {
+fn heading_of(state: &App, column: Column, width: usize) -> String {
     fitted(&with_arrow(state, column, column.title(), width), width)
 }
 
@@ -159,7 +159,7 @@ impl Scores {
 }
 
 fn draw_row(
-    state: &State,
+    state: &App,
     group: &GroupState,
     position: usize,
     columns: &Columns,
@@ -169,14 +169,14 @@ fn draw_row(
 ) {
     let theme = canvas.theme;
     let Some(&entry) = group.list().entries.get(position) else { return };
-    let Some(failure) = state.corpus.failure(entry.failure) else { return };
+    let Some(failure) = state.session.corpus.failure(entry.failure) else { return };
     let selected = position == group.selected;
     let folded = group.folded().map(|folded| folded.kind(position));
     let (is_judged, shows_label) = match folded {
         Some(FoldedRow::Signature { open: false, labels }) => (labels.judged > 0, labels.is_unanimous()),
-        _ => (state.labels.label(entry.failure).is_some(), true),
+        _ => (state.session.labels.label(entry.failure).is_some(), true),
     };
-    let rows = state.list_rows();
+    let rows = state.session.list_rows();
     let is_below = !rows.is_in_top(position);
     let text_style = if is_judged || is_below { theme.dim } else { theme.text };
     let kind = failure.oracle_kind();
@@ -229,7 +229,7 @@ fn draw_row(
         canvas.mark_found(state, &test, column(test_x, columns.test));
     }
     if shows_label {
-        draw_label(state.labels.mark(entry.failure), canvas, row.x + used, row.y);
+        draw_label(state.session.labels.mark(entry.failure), canvas, row.x + used, row.y);
     }
     if columns.truth {
         let (word, style) = match failure.truth {
@@ -245,7 +245,7 @@ fn draw_row(
 }
 
 /// Tells whether the failure of a row matches the search; of a folded signature, any of its tests.
-fn has_match(state: &State, group: &GroupState, position: usize) -> bool {
+fn has_match(state: &App, group: &GroupState, position: usize) -> bool {
     let fits = |position: usize| group.failure_at(position).is_some_and(|failure| state.is_found(failure));
     match group.folded() {
         Some(folded) => folded.spoken_for(folded.row_of(position)).iter().any(|&position| fits(position)),

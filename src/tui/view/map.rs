@@ -30,7 +30,7 @@ use crate::tui::app::detail::why;
 use crate::tui::app::layout::map_areas;
 use crate::tui::app::list::names::short_exception;
 use crate::tui::app::screen::map::{Axis, Colouring, MapCell, MapGrid, PointKind, Projection};
-use crate::tui::app::{State, text};
+use crate::tui::app::{App, text};
 
 /// The signs of the most frequent signatures, and the colours of code that distinguish them.
 const SIGNATURES: [(&str, CodeClass); 6] = [
@@ -44,13 +44,14 @@ const SIGNATURES: [(&str, CodeClass); 6] = [
 /// The distance, in standard deviations, at which a bar is full.
 const FULL_BAR: f64 = 4.0;
 
-pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
+pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
-    let (plot, panel) = map_areas(state.size);
-    let Some((group, group_state)) = state.current_group() else { return };
+    let (plot, panel) = map_areas(state.panes.size);
+    let Some((group, group_state)) = state.session.current_group() else { return };
     let count = group_state.list().entries.len();
     let top = Rect { y: 1, height: 1, ..plot };
-    let title = format!("{} {} of {}", text::number(count), failures(count), state.group_title(group));
+    let title =
+        format!("{} {} of {}", text::number(count), failures(count), state.session.group_title(group));
     let (Some(grid), Some(projection)) = (&state.map.grid, state.projection()) else {
         canvas.title(top, &[&title], None, &[], false);
         canvas.put(plot.x + 2, plot.y, plot.width, "computing where they lie …", theme.dim);
@@ -62,7 +63,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>) {
     canvas.title(top, &[&title], None, if projection.varying() > 0 { &right } else { &[] }, false);
     draw_axes(projection, count, canvas, plot);
     draw_points(state, grid, canvas, plot);
-    let Some((_, failure)) = state.selected() else {
+    let Some((_, failure)) = state.session.selected() else {
         let said = state.keys.fill("nothing of this group passes the filter: {filter} changes it");
         canvas.put(
             panel.x,
@@ -154,7 +155,7 @@ fn draw_axes(projection: &Projection, count: usize, canvas: &mut Canvas<'_>, plo
     canvas.put(middle.min(x.saturating_sub(share_cells + 3)).max(from), y, plot.width, &share, theme.dim);
 }
 
-fn draw_points(state: &State, grid: &MapGrid, canvas: &mut Canvas<'_>, plot: Rect) {
+fn draw_points(state: &App, grid: &MapGrid, canvas: &mut Canvas<'_>, plot: Rect) {
     let theme = canvas.theme;
     let (x, y) = (plot.x + grid.middle.0, plot.y + grid.middle.1);
     if grid.cells.len() > 1 {
@@ -162,8 +163,8 @@ fn draw_points(state: &State, grid: &MapGrid, canvas: &mut Canvas<'_>, plot: Rec
         canvas.vertical(Rect { x, width: 1, ..plot });
         canvas.put(x, y, 1, "┼", theme.border);
     }
-    let is_listed = state.selected().is_some();
-    let selected = state.current_group().and_then(|(_, group)| grid.cell_of(group.selected)).copied();
+    let is_listed = state.session.selected().is_some();
+    let selected = state.session.current_group().and_then(|(_, group)| grid.cell_of(group.selected)).copied();
     let (selected, lights) = (selected.filter(|_| is_listed), state.lights_points());
     for cell in &grid.cells {
         draw_point(cell, grid, selected.as_ref(), lights, canvas, plot);
@@ -233,9 +234,9 @@ fn company(selected: Option<&MapCell>) -> String {
 }
 
 /// Returns the features of a failure with their distances from the group's mean, the farthest first, without those at the mean.
-fn farthest(state: &State, projection: &Projection) -> Vec<(Feature, f64)> {
+fn farthest(state: &App, projection: &Projection) -> Vec<(Feature, f64)> {
     let row = || {
-        let (group, group_state) = state.current_group()?;
+        let (group, group_state) = state.session.current_group()?;
         let row = group.failures.binary_search(&group_state.selected_failure()?).ok()?;
         group_state.features.as_ref()?.get(row).copied()
     };
@@ -253,7 +254,7 @@ fn signed(distance: f64) -> String {
 }
 
 /// Returns the entries of the legend: sign, style, meaning.
-fn legend(state: &State, grid: &MapGrid, theme: &Theme) -> Vec<(&'static str, Style, String)> {
+fn legend(state: &App, grid: &MapGrid, theme: &Theme) -> Vec<(&'static str, Style, String)> {
     match state.map.colouring {
         Colouring::Labels => {
             let labels = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
@@ -276,7 +277,7 @@ fn legend(state: &State, grid: &MapGrid, theme: &Theme) -> Vec<(&'static str, St
             });
             let mut entries: Vec<_> = entries.collect();
             let named: usize = grid.signatures.iter().map(|(_, count)| count).sum();
-            let all = state.current_group().map_or(0, |(group, _)| group.failures.len());
+            let all = state.session.current_group().map_or(0, |(group, _)| group.failures.len());
             if all > named {
                 entries.push(("•", theme.text, format!("{:>4}  others", text::number(all - named))));
             }
@@ -287,7 +288,7 @@ fn legend(state: &State, grid: &MapGrid, theme: &Theme) -> Vec<(&'static str, St
 
 /// Draws the details of the selected failure beside the plot.
 fn draw_panel(
-    state: &State,
+    state: &App,
     failure: &Failure,
     selected: Option<&MapCell>,
     grid: &MapGrid,
@@ -297,7 +298,7 @@ fn draw_panel(
 ) {
     let theme = canvas.theme;
     let width = usize::from(panel.width);
-    let Some((_, group)) = state.current_group() else { return };
+    let Some((_, group)) = state.session.current_group() else { return };
     let end = panel.y + panel.height;
     let mut y = panel.y;
     let entry = group.list().entries.get(group.selected);
@@ -305,7 +306,7 @@ fn draw_panel(
     let title = format!("#{}", group.selected + 1);
     canvas.title(Rect { x: panel.x - 1, y, width: panel.width + 1, height: 1 }, &[&title], None, &[], false);
     canvas.put_right(panel.x, panel.x + panel.width - 1, y, &format!(" score {score} "), theme.dim);
-    let label = entry.and_then(|entry| state.labels.label(entry.failure));
+    let label = entry.and_then(|entry| state.session.labels.label(entry.failure));
     let said =
         format!("{} · {}", oracle_glyph(failure.oracle_kind()), text::sanitize(short_exception(failure)));
     let lines = [
@@ -395,7 +396,7 @@ fn draw_distance(distance: f64, side: usize, canvas: &mut Canvas<'_>, x: u16, y:
 
 /// Draws the same details in three lines below the plot.
 fn draw_lines(
-    state: &State,
+    state: &App,
     failure: &Failure,
     selected: Option<&MapCell>,
     grid: &MapGrid,
@@ -404,7 +405,7 @@ fn draw_lines(
     panel: Rect,
 ) {
     let theme = canvas.theme;
-    let Some((_, group)) = state.current_group() else { return };
+    let Some((_, group)) = state.session.current_group() else { return };
     let company = company(selected);
     let room = usize::from(panel.width).saturating_sub(text::width(&company) + 4);
     let place = format!(" #{} ", group.selected + 1);

@@ -1,7 +1,7 @@
 //! Drawing: reads the state, changes nothing, and computes nothing that grows with the data.
 //!
 //! ```text
-//! State ──▶ header, status
+//! App ──▶ header, status
 //!      ──▶ a screen: triage (list, code, trace, why, disagreements), compare, quality, groups, map
 //!      ──▶ a modal: modal, command_palette, filter
 //!                                            all through canvas ──▶ ratatui's buffer ──▶ terminal, or snapshot
@@ -37,12 +37,12 @@ use ratatui::style::{Color, Style};
 
 use crate::tui::app::commands::Command;
 use crate::tui::app::screen::Screen;
-use crate::tui::app::{Pane, Phase, State, text};
+use crate::tui::app::{App, Pane, Phase, text};
 use canvas::Canvas;
 use theme::Theme;
 
 /// Draws the whole screen.
-pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
+pub fn draw(state: &App, theme: &Theme, frame: &mut Frame<'_>) {
     draw_all(state, theme, frame);
     // On a page that is painted the terminal's own text colour need not be readable.
     if let Style { fg: Some(text), bg: Some(page), .. } = theme.page {
@@ -57,7 +57,7 @@ pub fn draw(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
     }
 }
 
-fn draw_all(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
+fn draw_all(state: &App, theme: &Theme, frame: &mut Frame<'_>) {
     let area = frame.area();
     let mut canvas = Canvas::new(frame.buffer_mut(), theme);
     let Some(layout) = state.layout() else {
@@ -76,13 +76,13 @@ fn draw_all(state: &State, theme: &Theme, frame: &mut Frame<'_>) {
         return;
     };
     header::draw(state, &mut canvas, layout.header);
-    match &state.phase {
+    match &state.session.phase {
         Phase::Loading(progress) => status::loading(*progress, &mut canvas, area),
-        Phase::Ready if state.order.is_empty() => status::empty(state, &mut canvas, area),
+        Phase::Ready if state.session.order.is_empty() => status::empty(state, &mut canvas, area),
         Phase::Ready if state.screen == Screen::Quality => quality::draw(state, &mut canvas),
         Phase::Ready if state.screen == Screen::Groups => groups::draw(state, &mut canvas),
         Phase::Ready if state.screen == Screen::Map => map::draw(state, &mut canvas),
-        Phase::Ready if state.viewer.compare.is_some() => {
+        Phase::Ready if state.triage.viewer.compare.is_some() => {
             compare::draw(state, &mut canvas);
             if let Some(area) = layout.panel {
                 disagreements::draw(state, &mut canvas, area);

@@ -19,10 +19,10 @@ use crate::tui::app::modal::tour::TOUR;
 use crate::tui::app::screen::Screen;
 use crate::tui::app::search::document::Search;
 use crate::tui::app::search::failures::FailureSearch;
-use crate::tui::app::{Modal, State, text};
+use crate::tui::app::{App, Modal, text};
 
 /// Draws the open modal; returns the cell of the cursor, if it has one.
-pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Option<(u16, u16)> {
+pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, layout: Layout) -> Option<(u16, u16)> {
     match state.modal.as_ref()? {
         Modal::Help(offset) => {
             help(state, *offset, canvas);
@@ -36,7 +36,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
             Some(canvas.prompt(what, "enter goes there", editor, layout.status))
         }
         Modal::Find { prompt: typed, .. } => {
-            let found = state.failure_search.as_ref().map_or_else(
+            let found = state.session.search.as_ref().map_or_else(
                 || "test, exception, message, code, trace · !not  ^begins  ends$  ↑ earlier".to_owned(),
                 FailureSearch::in_words,
             );
@@ -57,7 +57,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
         Modal::Mark { sets } => Some(command_palette::marks(state, *sets, canvas, layout.status)),
         Modal::Filter(line) => Some(super::filter::draw(state, line, canvas, layout.status)),
         Modal::Search { editor, .. } => {
-            let found = state.detail.search.as_ref().map(Search::in_words).unwrap_or_default();
+            let found = state.triage.detail.search.as_ref().map(Search::in_words).unwrap_or_default();
             Some(canvas.prompt("search the code", &found, editor, layout.status))
         }
         Modal::Themes { selected, offset } => {
@@ -68,9 +68,9 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, layout: Layout) -> Op
 }
 
 /// Draws all keys and the meanings of the signs.
-fn help(state: &State, offset: usize, canvas: &mut Canvas<'_>) {
-    let (width, shown) = help_size(state.size);
-    let rows = help::rows(&state.keys, &state.ranker, state.ranked_by, width);
+fn help(state: &App, offset: usize, canvas: &mut Canvas<'_>) {
+    let (width, shown) = help_size(state.panes.size);
+    let rows = help::rows(&state.keys, &state.session.list.ranker, state.session.list.ranked_by, width);
     let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX);
     let foot = if rows.len() > shown {
         let scroll = state.keys.fill("{down} {up} scroll · any other key closes");
@@ -96,8 +96,8 @@ const THEMES_WIDTH: u16 = 32;
 
 /// Draws the list of themes at the side, so that most of the screen shows the effect of the marked one. The status line says
 /// which of its text is hard to read.
-fn themes(state: &State, selected: usize, offset: usize, canvas: &mut Canvas<'_>, status: Rect) {
-    let (width, height) = state.size;
+fn themes(state: &App, selected: usize, offset: usize, canvas: &mut Canvas<'_>, status: Rect) {
+    let (width, height) = state.panes.size;
     let rows = u16::try_from(state.themes_height()).unwrap_or(u16::MAX);
     let size =
         (THEMES_WIDTH.min(width.saturating_sub(2)), rows.saturating_add(2).min(height.saturating_sub(2)));
@@ -129,7 +129,7 @@ fn themes(state: &State, selected: usize, offset: usize, canvas: &mut Canvas<'_>
 }
 
 /// Draws the card of the tour, over the pane beside the one that it speaks of.
-pub(super) fn tour(state: &State, canvas: &mut Canvas<'_>) {
+pub(super) fn tour(state: &App, canvas: &mut Canvas<'_>) {
     let Some(card) = state.tour_card() else { return };
     let Some(step) = TOUR.get(card.step) else { return };
     let theme = canvas.theme;

@@ -14,14 +14,14 @@ use crate::tui::app::keys::hints::Hint;
 use crate::tui::app::layout::tabs;
 use crate::tui::app::screen::Screen;
 use crate::tui::app::search::query::Field;
-use crate::tui::app::{Pane, Phase, State, text};
+use crate::tui::app::{App, Pane, Phase, text};
 
 /// Draws the position in the list, then a message or the keys that can be pressed here.
-pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let mut x = area.x;
     if let (Phase::Ready, Screen::Triage | Screen::Map, Some((_, group))) =
-        (&state.phase, state.screen, state.current_group())
+        (&state.session.phase, state.screen, state.session.current_group())
     {
         let place = format!(" {} of {} ", group.selected + 1, text::number(group.list().entries.len()));
         if group.shown_failures() > 0 {
@@ -31,18 +31,18 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
             x += canvas.put(x, area.y, area.width, &format!("· next unlabelled {next} "), theme.dim);
         }
         x += 1;
-    } else if state.phase == Phase::Ready {
+    } else if state.session.phase == Phase::Ready {
         x += 1;
     }
     x += search(state, canvas, Rect { x, width: (area.x + area.width).saturating_sub(x), ..area });
-    let note = state.selected().map_or("", |(failure, _)| state.labels.note(failure));
-    if state.message.is_none() && !note.is_empty() && state.screen == Screen::Triage {
+    let note = state.session.selected().map_or("", |(failure, _)| state.session.labels.note(failure));
+    if state.messages.current.is_none() && !note.is_empty() && state.screen == Screen::Triage {
         let room = usize::from(area.width) / 3;
         x += canvas.put(x, area.y, area.width, "note ", theme.heading);
         x += canvas.put(x, area.y, area.width, &text::cut_end(&text::sanitize(note), room), theme.text) + 2;
     }
     let end = area.x + area.width;
-    if let Some(message) = &state.message {
+    if let Some(message) = &state.messages.current {
         let style = match message.kind {
             MessageKind::Info => theme.accent,
             MessageKind::Warning => theme.warning,
@@ -76,8 +76,8 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
 }
 
 /// Draws `/index 3 of 17 in message, code`: the search, and the texts of the selected failure that match; returns the cells used.
-fn search(state: &State, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
-    let (typed, place) = match (state.screen, &state.failure_search, &state.table.search) {
+fn search(state: &App, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
+    let (typed, place) = match (state.screen, &state.session.search, &state.table.search) {
         (Screen::Triage | Screen::Map, Some(finding), _) => (&finding.text, finding.in_words()),
         (Screen::Groups, _, Some(search)) => (&search.text, state.group_matches_in_words()),
         _ => return 0,
@@ -89,14 +89,14 @@ fn search(state: &State, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     x += canvas.put(area.x + x, area.y, area.width - x, &text::cut_end(&typed, room), theme.heading);
     let mut said = format!(" {place} ");
     let fields: Vec<&str> = state.found_in().into_iter().map(Field::title).collect();
-    if !fields.is_empty() && state.size.0 >= 100 && state.screen != Screen::Groups {
+    if !fields.is_empty() && state.panes.size.0 >= 100 && state.screen != Screen::Groups {
         said.push_str(&format!("in {} ", fields.join(", ")));
     }
     x + canvas.put(area.x + x, area.y, area.width - x, &said, theme.strong) + 1
 }
 
 /// Draws `test ▸ focal ▸ prefix   trace   why`, the tabs of the detail panes on a screen that has no space for all.
-pub(super) fn tabs(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn tabs(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let tabbed = state.layout().and_then(|layout| layout.tabbed());
     let focused = tabbed == Some(state.panes.focus);
@@ -116,7 +116,7 @@ pub(super) fn tabs(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let rows = rows.unwrap_or_default();
     let mut end = canvas.put_right(behind, end - 1, area.y, &rows, theme.dim);
     if tabbed == Some(Pane::Why) {
-        let ends = why::ends(&state.detail.why, theme);
+        let ends = why::ends(&state.triage.detail.why, theme);
         let cells = ends.iter().map(|(text, _)| text::width(text)).sum::<usize>();
         let start = end.saturating_sub(u16::try_from(cells + 1).unwrap_or(u16::MAX));
         if cells > 0 && start > behind {
@@ -124,7 +124,7 @@ pub(super) fn tabs(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
             end = start - 1;
         }
     }
-    if let Some((_, failure)) = state.selected() {
+    if let Some((_, failure)) = state.session.selected() {
         let titles = code::titles(state, failure);
         let room = usize::from(end.saturating_sub(behind + 2));
         let fitting = titles.iter().find(|title| text::width(title) <= room).or(titles.last());
@@ -156,9 +156,9 @@ pub(super) fn loading(progress: Progress, canvas: &mut Canvas<'_>, area: ratatui
 }
 
 /// Draws the screen for results without a failed test.
-pub(super) fn empty(state: &State, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
+pub(super) fn empty(state: &App, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
     let theme = canvas.theme;
-    let passed: usize = state.corpus.groups.iter().map(|group| group.passed.total()).sum();
+    let passed: usize = state.session.corpus.groups.iter().map(|group| group.passed.total()).sum();
     let y = area.height / 2;
     let hidden = state.flaky_failures();
     if hidden > 0 {
@@ -171,10 +171,10 @@ pub(super) fn empty(state: &State, canvas: &mut Canvas<'_>, area: ratatui::layou
     let line = format!(
         "no failed tests among {} in {}: nothing to triage",
         text::number(passed),
-        text::sanitize(&state.input)
+        text::sanitize(&state.session.input)
     );
     canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
-    let flaky: usize = state.corpus.groups.iter().map(|group| group.passed.flaky).sum();
+    let flaky: usize = state.session.corpus.groups.iter().map(|group| group.passed.flaky).sum();
     if flaky > 0 {
         let line = format!("{} of them flaky: `fossick check` names them", text::number(flaky));
         canvas.centred(y, area.width, &line, theme.warning);

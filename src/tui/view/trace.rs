@@ -6,11 +6,11 @@ use ratatui::style::{Modifier, Style};
 use super::canvas::Canvas;
 use super::theme::Theme;
 use crate::tui::app::detail::trace::TraceClass;
-use crate::tui::app::{Pane, State, text};
+use crate::tui::app::{App, Pane, text};
 
-pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let pane = &state.detail.trace;
+    let pane = &state.triage.detail.trace;
     if state.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Trace)) {
         let folded = match (state.shows_all_frames(), pane.folded) {
             (true, _) => " all frames ".to_owned(),
@@ -20,7 +20,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         let rows = state.rows_in_words(Pane::Trace);
         canvas.title(area, &["trace"], rows, &[(&folded, theme.dim)], state.panes.focus == Pane::Trace);
     }
-    if state.selected().is_none() {
+    if state.session.selected().is_none() {
         return;
     }
     if pane.rows.is_empty() {
@@ -28,11 +28,11 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         canvas.put(area.x + 2, area.y + 2, area.width.saturating_sub(2), what, theme.dim);
         return;
     }
-    let first = state.detail.trace_offset;
+    let first = state.triage.detail.trace_offset;
     for line in 1..area.height {
         let index = first + usize::from(line) - 1;
         let Some(row) = pane.rows.get(index) else { break };
-        let frame = state.detail.frames.at_row(index);
+        let frame = state.triage.detail.frames.at_row(index);
         let y = area.y + line;
         let mut x = area.x + 1;
         let end = area.x + area.width - 1;
@@ -56,7 +56,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
             let x = canvas.put_right(x + 2, end, y, &location, style);
             canvas.mark_found(state, &location, Rect { x, y, width: end - x, height: 1 });
         }
-        let chosen = state.detail.frames.selected().map(|frame| frame.at.row);
+        let chosen = state.triage.detail.frames.selected().map(|frame| frame.at.row);
         if state.panes.focus == Pane::Trace && chosen == Some(index) {
             canvas.put(area.x, y, 1, "▌", theme.accent);
             canvas.tint(area.x + 1, y, area.width - 1, theme.selection);

@@ -18,19 +18,19 @@ use super::fitted;
 use super::theme::Theme;
 use crate::rank::ReasonRow;
 use crate::tui::app::detail::why::Why;
-use crate::tui::app::{ListOrder, Pane, State};
+use crate::tui::app::{App, ListOrder, Pane};
 
 const TITLE: usize = 18;
 
-pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let Some((_, group)) = state.current_group() else { return };
-    let why = &state.detail.why;
+    let Some((_, group)) = state.session.current_group() else { return };
+    let why = &state.triage.detail.why;
     if state.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
         let title = match group.shown() {
             _ if group.selected_failure().is_none() => "why".to_owned(),
             ListOrder::Paper => format!("why #{}", why.rank),
-            ListOrder::Forest => format!("why #{} by {}", why.rank, state.ranked_by),
+            ListOrder::Forest => format!("why #{} by {}", why.rank, state.session.list.ranked_by),
             // The list counts places in another order.
             ListOrder::Diversified => {
                 format!("why #{} {}", why.rank, ListOrder::Paper.title())
@@ -49,7 +49,7 @@ pub(super) fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let width = usize::from(area.width);
     let value = (width * 2 / 5).clamp(16, 22);
     let side = width.saturating_sub(TITLE + value + 5) / 2;
-    let first = state.detail.why_offset;
+    let first = state.triage.detail.why_offset;
     for line in 1..area.height {
         let index = first + usize::from(line) - 1;
         let y = area.y + line;

@@ -1,20 +1,20 @@
 //! Brackets that belong together in the code pane. There is no cursor: `%` begins at the match that was searched, the line that
 //! failed, or the first line in sight, marks the first bracket there and its partner, and goes to the partner; again: back.
 
-use crate::java::TextPlace;
+use crate::java::TextPosition;
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{Message, State};
+use crate::tui::app::{App, Message};
 
 /// The two brackets that are marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MarkedBrackets {
     /// The one that was gone to.
-    pub here: TextPlace,
+    pub here: TextPosition,
     /// Its partner.
-    pub there: TextPlace,
+    pub there: TextPosition,
 }
 
-impl State {
+impl App {
     /// Goes from a bracket to its partner.
     pub(in crate::tui::app) fn match_brackets(&mut self) {
         self.panes.detail = Pane::Code;
@@ -23,7 +23,7 @@ impl State {
         }
         self.fit();
         let sight = self.lines_in_sight();
-        let marked = self.detail.brackets.filter(|marked| sight.contains(&marked.here.0));
+        let marked = self.triage.detail.brackets.filter(|marked| sight.contains(&marked.here.0));
         let next = match marked {
             Some(marked) => Some(MarkedBrackets { here: marked.there, there: marked.here }),
             None => {
@@ -40,28 +40,29 @@ impl State {
             let is_read = self.know_structure().is_some();
             let why =
                 if is_read { "there is no bracket from here on" } else { "the text is still being read" };
-            self.message = Some(Message::info(why));
+            self.messages.current = Some(Message::info(why));
             return;
         };
-        self.detail.brackets = Some(marked);
+        self.triage.detail.brackets = Some(marked);
         let (line, byte) = marked.here;
         self.show_code_place(line, byte..byte + 1);
         let [first, last] = [marked.here.min(marked.there), marked.here.max(marked.there)]
             .map(|(line, byte)| (line + 1, self.sign_at((line, byte))));
-        self.message = Some(Message::info(format!(
+        self.messages.current = Some(Message::info(format!(
             "{} of line {} and {} of line {} · % goes back",
             first.1, first.0, last.1, last.0
         )));
     }
 
-    fn sign_at(&self, (line, byte): TextPlace) -> String {
-        let line = self.detail.document.as_ref().and_then(|document| document.lines.get(line));
+    fn sign_at(&self, (line, byte): TextPosition) -> String {
+        let line = self.triage.detail.document.as_ref().and_then(|document| document.lines.get(line));
         line.and_then(|line| line.get(byte..=byte)).unwrap_or_default().to_owned()
     }
 
     /// Returns the position to start from: the match or the marked line if it is in sight, else the first line that is.
-    fn place_in_sight(&self) -> TextPlace {
-        let found = self.detail.search.as_ref().and_then(crate::tui::app::search::document::Search::current);
+    fn place_in_sight(&self) -> TextPosition {
+        let found =
+            self.triage.detail.search.as_ref().and_then(crate::tui::app::search::document::Search::current);
         let line = self.line_in_sight();
         (line, found.filter(|found| found.line == line).map_or(0, |found| found.start))
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::features::distinct_code_rows;
 use crate::model::Corpus;
 use crate::tui::app::lazy::Lazy;
-use crate::tui::app::{Action, CodeView, Job, State};
+use crate::tui::app::{Action, App, CodeView, Job};
 
 /// The rows of each failure's test that are its own, in the order of the group's failures.
 pub type DistinctLines = Arc<Vec<Vec<usize>>>;
@@ -19,11 +19,11 @@ pub fn find_distinct_lines(corpus: &Corpus, group: usize) -> Option<Action> {
     Some(Action::DistinctLines { group, lines: Arc::new(distinct_code_rows(&tests)) })
 }
 
-impl State {
+impl App {
     /// Asks for the own lines of the current group, once.
     pub(in crate::tui::app) fn ask_distinct_lines(&mut self) {
-        let Some(&index) = self.order.get(self.current) else { return };
-        let group = &mut self.groups[index];
+        let Some(&index) = self.session.order.get(self.session.current) else { return };
+        let group = &mut self.session.groups[index];
         if group.is_ranked() && group.distinct_lines.ask() {
             self.start(Job::DistinctLines { group: index });
         }
@@ -31,8 +31,8 @@ impl State {
 
     /// Takes over the own lines of a group.
     pub(in crate::tui::app) fn distinct_lines_found(&mut self, index: usize, lines: DistinctLines) {
-        let failures = self.corpus.groups.get(index).map_or(0, |group| group.failures.len());
-        if let Some(group) = self.groups.get_mut(index).filter(|_| failures == lines.len()) {
+        let failures = self.session.corpus.groups.get(index).map_or(0, |group| group.failures.len());
+        if let Some(group) = self.session.groups.get_mut(index).filter(|_| failures == lines.len()) {
             group.distinct_lines = Lazy::Ready(lines);
         }
     }
@@ -41,11 +41,11 @@ impl State {
     /// other texts.
     pub fn distinct_lines(&self) -> &[usize] {
         let known = || {
-            let (group, state) = self.current_group()?;
+            let (group, state) = self.session.current_group()?;
             let row = group.failures.binary_search(&state.selected_failure()?).ok()?;
             state.distinct_lines.ready()?.get(row)
         };
-        let is_test = self.viewer.view == CodeView::Test && self.detail.source.is_none();
+        let is_test = self.triage.viewer.view == CodeView::Test && self.triage.detail.source.is_none();
         if is_test { known().map_or(&[], Vec::as_slice) } else { &[] }
     }
 }

@@ -3,10 +3,10 @@
 //! Down and up go from one frame in sight to the next; where the next one is not in sight the pane scrolls by a row, so that
 //! messages and output between and behind the frames can be read with the same keys.
 
-use super::source::SourcePlace;
+use super::source::SourceLocation;
 use super::trace::FrameRow;
 use crate::model::TraceLineKind;
-use crate::tui::app::State;
+use crate::tui::app::App;
 use crate::tui::app::layout::Pane;
 
 /// The frames that the trace pane shows, and which of them is chosen.
@@ -23,7 +23,7 @@ pub struct ShownFrame {
     /// Its row in the pane, and its line in the trace.
     pub at: FrameRow,
     /// Its place in the project's sources, or the reason why none is known.
-    pub place: Result<SourcePlace, String>,
+    pub place: Result<SourceLocation, String>,
 }
 
 impl Frames {
@@ -61,13 +61,13 @@ impl Frames {
     }
 }
 
-impl State {
+impl App {
     /// Takes up the frames of the trace pane's rows. The frame that was chosen stays chosen; else the first one that can be
     /// opened is.
     pub(in crate::tui::app) fn show_frames(&mut self) {
-        let chosen = self.detail.frames.selected().map(|frame| frame.at.line);
-        let Some((_, failure)) = self.selected() else {
-            self.detail.frames = Frames::default();
+        let chosen = self.triage.detail.frames.selected().map(|frame| frame.at.line);
+        let Some((_, failure)) = self.session.selected() else {
+            self.triage.detail.frames = Frames::default();
             return;
         };
         let lines = failure.trace.parse();
@@ -78,12 +78,12 @@ impl State {
             };
             ShownFrame { at, place }
         };
-        let frames: Vec<ShownFrame> = self.detail.trace.frames.iter().map(shown).collect();
+        let frames: Vec<ShownFrame> = self.triage.detail.trace.frames.iter().map(shown).collect();
         let cursor = chosen
             .and_then(|chosen| frames.iter().position(|frame| frame.at.line == chosen))
             .or_else(|| frames.iter().position(|frame| frame.place.is_ok()))
             .unwrap_or(0);
-        self.detail.frames = Frames { frames, cursor };
+        self.triage.detail.frames = Frames { frames, cursor };
     }
 
     /// Moves the cursor of the trace pane, or scrolls to where the next frame is.
@@ -95,7 +95,7 @@ impl State {
         }
         self.scroll(Pane::Trace, by);
         let Some(rows) = self.rows_in_sight() else { return };
-        let frames = &mut self.detail.frames;
+        let frames = &mut self.triage.detail.frames;
         let is_hidden = frames.row().is_none_or(|row| !rows.contains(&row));
         if by.unsigned_abs() == 1 {
             self.step_frame(down);
@@ -109,7 +109,7 @@ impl State {
     /// Goes to the next frame in sight; whether there is one.
     fn step_frame(&mut self, down: bool) -> bool {
         let Some(rows) = self.rows_in_sight() else { return false };
-        let frames = &mut self.detail.frames;
+        let frames = &mut self.triage.detail.frames;
         match frames.row().filter(|row| rows.contains(row)) {
             Some(row) if down => frames.choose(row + 1..rows.end, false),
             Some(row) => frames.choose(rows.start..row, true),
@@ -119,12 +119,12 @@ impl State {
 
     /// Chooses the frame in a row of the pane, if there is one.
     pub(in crate::tui::app) fn choose_frame(&mut self, row: usize) {
-        self.detail.frames.choose(row..row + 1, false);
+        self.triage.detail.frames.choose(row..row + 1, false);
     }
 
     fn rows_in_sight(&self) -> Option<std::ops::Range<usize>> {
         let height = self.layout()?.content_height(Pane::Trace);
-        let first = self.detail.trace_offset;
+        let first = self.triage.detail.trace_offset;
         Some(first..first + height)
     }
 }

@@ -6,7 +6,7 @@ use super::code::CodeView;
 use crate::features::{SharedTerm, places_of_terms};
 use crate::model::FailureId;
 use crate::tui::app::search::document::Match;
-use crate::tui::app::{Job, State, text};
+use crate::tui::app::{App, Job, text};
 
 /// Terms with at least this share in the similarity are strong ones.
 const STRONG: f64 = 0.1;
@@ -33,10 +33,10 @@ impl Terms {
     }
 }
 
-impl State {
+impl App {
     /// Shows the terms, or hides them.
     pub(in crate::tui::app) fn toggle_terms(&mut self) {
-        self.viewer.terms.shown = !self.viewer.terms.shown;
+        self.triage.viewer.terms.shown = !self.triage.viewer.terms.shown;
         self.mark_terms();
         self.ask_terms();
         self.fit();
@@ -44,45 +44,50 @@ impl State {
 
     /// Asks for the terms of the selected failure, if they are to be shown.
     pub(in crate::tui::app) fn ask_terms(&mut self) {
-        let Some(&group) = self.order.get(self.current).filter(|_| self.viewer.terms.shown) else { return };
-        let Some(failure) = self.groups[group].selected_failure() else { return };
-        if self.viewer.terms.found.as_ref().is_none_or(|(of, _)| *of != failure) {
+        let Some(&group) =
+            self.session.order.get(self.session.current).filter(|_| self.triage.viewer.terms.shown)
+        else {
+            return;
+        };
+        let Some(failure) = self.session.groups[group].selected_failure() else { return };
+        if self.triage.viewer.terms.found.as_ref().is_none_or(|(of, _)| *of != failure) {
             self.start(Job::Terms { group, failure });
         }
     }
 
     /// Takes over the terms of a failure.
     pub(in crate::tui::app) fn terms_found(&mut self, failure: FailureId, terms: Vec<SharedTerm>) {
-        self.viewer.terms.found = Some((failure, terms));
+        self.triage.viewer.terms.found = Some((failure, terms));
         self.mark_terms();
     }
 
     /// Forgets what is known of failures that are shown no more.
     pub(in crate::tui::app) fn forget_terms(&mut self) {
-        self.viewer.terms.found = None;
+        self.triage.viewer.terms.found = None;
         self.mark_terms();
     }
 
     /// Marks the terms in the text that is shown: the test, or the Javadoc above the focal method.
     pub(in crate::tui::app) fn mark_terms(&mut self) {
-        self.viewer.terms.places.clear();
-        self.viewer.terms.line.clear();
-        if !self.viewer.terms.shown {
+        self.triage.viewer.terms.places.clear();
+        self.triage.viewer.terms.line.clear();
+        if !self.triage.viewer.terms.shown {
             return;
         }
-        let Some((selected, failure)) = self.selected() else { return };
-        let Some((_, found)) = self.viewer.terms.found.as_ref().filter(|(of, _)| *of == selected) else {
-            " terms …".clone_into(&mut self.viewer.terms.line);
+        let Some((selected, failure)) = self.session.selected() else { return };
+        let Some((_, found)) = self.triage.viewer.terms.found.as_ref().filter(|(of, _)| *of == selected)
+        else {
+            " terms …".clone_into(&mut self.triage.viewer.terms.line);
             return;
         };
-        let lines = match self.viewer.view {
-            _ if self.detail.source.is_some() => 0,
+        let lines = match self.triage.viewer.view {
+            _ if self.triage.detail.source.is_some() => 0,
             CodeView::Test => usize::MAX,
             CodeView::FocalMethod => code::javadoc_lines(failure),
             CodeView::Prefix | CodeView::Source => 0,
         };
         let mut places = Vec::new();
-        let document = self.detail.document.as_ref();
+        let document = self.triage.detail.document.as_ref();
         for (line, source) in
             document.iter().flat_map(|document| document.lines.iter()).take(lines).enumerate()
         {
@@ -101,8 +106,8 @@ impl State {
                 format!("terms in common: {}", terms.iter().map(named).collect::<Vec<_>>().join(" · "))
             }
         };
-        self.viewer.terms.line = format!(" {named} ");
-        self.viewer.terms.places = places;
+        self.triage.viewer.terms.line = format!(" {named} ");
+        self.triage.viewer.terms.places = places;
     }
 }
 

@@ -2,21 +2,21 @@
 //! line; and handed to the person's editor.
 //!
 //! ```text
-//! frame, test ──▶ SourcePlace ──Job::ReadSource──▶ a worker reads ──Action::SourceRead──▶ OpenSource in the code pane
+//! frame, test ──▶ SourceLocation ──Job::ReadSource──▶ a worker reads ──Action::SourceRead──▶ OpenSource in the code pane
 //!                      └───────Effect::Edit──▶ the person's editor
 //! ```
 //!
-//! A [`SourcePlace`] names a file that was found when the project was read; a trace only chooses among these.
+//! A [`SourceLocation`] names a file that was found when the project was read; a trace only chooses among these.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use super::code::{CodeView, Document, FailedLine};
 use crate::model::{
-    Failure, FailureId, FocalPlace, Frame, NoSourceFile, Origin, Place, TraceLineKind, source_method,
+    Failure, FailureId, FocalLocation, Frame, Location, NoSourceFile, Origin, TraceLineKind, source_method,
 };
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{Effect, Job, Message, State, Ticket, text};
+use crate::tui::app::{App, Effect, Job, Message, Ticket, text};
 
 /// Messages for the case that there is no file to open.
 const NO_FRAME_SOURCE: &str = "no source file is known for this frame";
@@ -25,7 +25,7 @@ const NO_TEST_SOURCE: &str = "no source file is known for this test";
 
 /// A line of a source file of a project.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SourcePlace {
+pub struct SourceLocation {
     /// Index into the corpus's runs: whose project it is.
     pub run: usize,
     /// Relative to the project's folder.
@@ -62,14 +62,14 @@ pub struct SourceText {
 #[derive(Debug)]
 pub(in crate::tui::app) struct Opening {
     ticket: Ticket,
-    place: SourcePlace,
+    place: SourceLocation,
 }
 
 /// The file that the code pane shows.
 #[derive(Debug)]
 pub struct OpenSource {
     /// The place that was opened.
-    pub place: SourcePlace,
+    pub place: SourceLocation,
     /// It is another text than when the project was read.
     pub has_changed: bool,
     /// The focus and the detail pane to go back to.
@@ -96,51 +96,57 @@ fn shown(path: &Path) -> String {
     text::sanitize(&path.display().to_string()).into_owned()
 }
 
-impl State {
+impl App {
     /// The place of a frame of the selected failure's trace, or the reason why there is none.
-    pub(in crate::tui::app) fn place_of_frame(&self, frame: &Frame<'_>) -> Result<SourcePlace, String> {
-        let (group, _) = self.current_group().ok_or(NO_FRAME_SOURCE)?;
-        let sources = self.corpus.sources_of(group.run).ok_or(NO_FRAME_SOURCE)?;
+    pub(in crate::tui::app) fn place_of_frame(&self, frame: &Frame<'_>) -> Result<SourceLocation, String> {
+        let (group, _) = self.session.current_group().ok_or(NO_FRAME_SOURCE)?;
+        let sources = self.session.corpus.sources_of(group.run).ok_or(NO_FRAME_SOURCE)?;
         let file = sources.file_of_frame(frame, &group.bug);
         let file = file.map_err(|reason| no_file(reason, NO_FRAME_SOURCE))?;
         let line = frame.line.filter(|&line| line > 0).and_then(|line| usize::try_from(line).ok());
-        Ok(SourcePlace { run: group.run, file: Arc::clone(file), line, mark: SourceMark::Frame })
+        Ok(SourceLocation { run: group.run, file: Arc::clone(file), line, mark: SourceMark::Frame })
     }
 
     /// Returns true if the selected failure's project has sources.
     pub(in crate::tui::app) fn has_sources(&self) -> bool {
-        self.current_group().is_some_and(|(group, _)| self.corpus.sources_of(group.run).is_some())
+        self.session
+            .current_group()
+            .is_some_and(|(group, _)| self.session.corpus.sources_of(group.run).is_some())
     }
 
     /// Returns the place that would be opened here: the frame under the trace's cursor, else the code that is shown.
-    fn place_here(&self) -> Result<SourcePlace, String> {
-        let (_, failure) = self.selected().ok_or("there is no failure to show the source of")?;
+    fn place_here(&self) -> Result<SourceLocation, String> {
+        let (_, failure) = self.session.selected().ok_or("there is no failure to show the source of")?;
         if self.panes.focus == Pane::Trace {
-            let frame =
-                self.detail.frames.selected().ok_or("there is no frame to open: a unfolds them all")?;
+            let frame = self
+                .triage
+                .detail
+                .frames
+                .selected()
+                .ok_or("there is no frame to open: a unfolds them all")?;
             return frame.place.clone();
         }
-        match self.viewer.view {
-            CodeView::FocalMethod => match &failure.focal_place {
-                FocalPlace::At(place) => self
+        match self.triage.viewer.view {
+            CodeView::FocalMethod => match &failure.focal_location {
+                FocalLocation::At(place) => self
                     .place_in_project(place, place.line, SourceMark::FocalMethod)
                     .ok_or(NO_FOCAL_SOURCE.to_owned()),
-                FocalPlace::Unknown | FocalPlace::Undecided(_) => Err(NO_FOCAL_SOURCE.to_owned()),
+                FocalLocation::Unknown | FocalLocation::Undecided(_) => Err(NO_FOCAL_SOURCE.to_owned()),
             },
             CodeView::Test | CodeView::Prefix | CodeView::Source => self.place_of_test(failure),
         }
     }
 
     /// A place that the input names, if the file is one of the project's.
-    fn place_in_project(&self, place: &Place, line: usize, mark: SourceMark) -> Option<SourcePlace> {
-        let (group, _) = self.current_group()?;
-        let file = self.corpus.sources_of(group.run)?.file(Path::new(&*place.file))?;
-        Some(SourcePlace { run: group.run, file: Arc::clone(file), line: Some(line), mark })
+    fn place_in_project(&self, place: &Location, line: usize, mark: SourceMark) -> Option<SourceLocation> {
+        let (group, _) = self.session.current_group()?;
+        let file = self.session.corpus.sources_of(group.run)?.file(Path::new(&*place.file))?;
+        Some(SourceLocation { run: group.run, file: Arc::clone(file), line: Some(line), mark })
     }
 
     /// Returns the place at which the test failed, or at least its file.
-    fn place_of_test(&self, failure: &Failure) -> Result<SourcePlace, String> {
-        if let Some(place) = &failure.place {
+    fn place_of_test(&self, failure: &Failure) -> Result<SourceLocation, String> {
+        if let Some(place) = &failure.location {
             let (line, mark) =
                 place.failing_line.map_or((place.line, SourceMark::Test), |line| (line, SourceMark::Failed));
             if let Some(place) = self.place_in_project(place, line, mark) {
@@ -152,21 +158,21 @@ impl State {
                 && frame.origin == Origin::Test
                 && let Ok(place) = self.place_of_frame(frame)
             {
-                return Ok(SourcePlace { mark: SourceMark::Failed, ..place });
+                return Ok(SourceLocation { mark: SourceMark::Failed, ..place });
             }
         }
-        let (group, _) = self.current_group().ok_or(NO_TEST_SOURCE)?;
-        let sources = self.corpus.sources_of(group.run).ok_or(NO_TEST_SOURCE)?;
+        let (group, _) = self.session.current_group().ok_or(NO_TEST_SOURCE)?;
+        let sources = self.session.corpus.sources_of(group.run).ok_or(NO_TEST_SOURCE)?;
         let class = source_method(&failure.test, &failure.trace).class;
         let file = sources.file_of_class(&class, &group.bug);
         let file = file.map_err(|reason| no_file(reason, NO_TEST_SOURCE))?;
         let mark = SourceMark::Failed;
-        Ok(SourcePlace { run: group.run, file: Arc::clone(file), line: None, mark })
+        Ok(SourceLocation { run: group.run, file: Arc::clone(file), line: None, mark })
     }
 
     /// Opens the source of what is shown; where it is open already, goes back.
     pub(in crate::tui::app) fn toggle_source(&mut self) {
-        if self.detail.source.is_some() && self.panes.focus != Pane::Trace {
+        if self.triage.detail.source.is_some() && self.panes.focus != Pane::Trace {
             return self.close_source();
         }
         self.open_source();
@@ -177,20 +183,20 @@ impl State {
         match self.place_here() {
             Ok(place) => self.read_source(place),
             Err(reason) => {
-                self.message = Some(Message::info(reason));
+                self.messages.current = Some(Message::info(reason));
             }
         }
     }
 
-    fn read_source(&mut self, place: SourcePlace) {
-        let ticket = self.tickets.next();
-        self.viewer.opening = Some(Opening { ticket, place: place.clone() });
+    fn read_source(&mut self, place: SourceLocation) {
+        let ticket = self.session.tickets.next();
+        self.triage.viewer.opening = Some(Opening { ticket, place: place.clone() });
         self.start(Job::ReadSource { ticket, place });
     }
 
     /// A file was read: shows it at its line, if it is still the one that is waited for.
     pub(in crate::tui::app) fn source_read(&mut self, ticket: Ticket, read: Result<SourceText, String>) {
-        let Some(opening) = self.viewer.opening.take_if(|opening| opening.ticket == ticket) else {
+        let Some(opening) = self.triage.viewer.opening.take_if(|opening| opening.ticket == ticket) else {
             return;
         };
         match read {
@@ -218,17 +224,17 @@ impl State {
         // Of a source file the number of its ticket stands in for the failure.
         let key = (FailureId::new(ticket.number()), CodeView::Source);
         let document = Document { key, lines: Arc::new(lines), failed, oracle: Vec::new(), width };
-        self.viewer.highlights.request(key);
+        self.triage.viewer.highlights.request(key);
         self.start(Job::Highlight { key, lines: Arc::clone(&document.lines) });
         self.ask_code_read(&document);
-        let back = match self.detail.source.take() {
+        let back = match self.triage.detail.source.take() {
             // Read again: nothing moves.
             Some(open) if open.place == place => {
-                self.detail.document = Some(document);
-                self.detail.source =
+                self.triage.detail.document = Some(document);
+                self.triage.detail.source =
                     Some(OpenSource { place, has_changed: source.has_changed, back: open.back });
-                self.detail.search = None;
-                self.detail.brackets = None;
+                self.triage.detail.search = None;
+                self.triage.detail.brackets = None;
                 self.lay_code();
                 self.scroll(Pane::Code, 0);
                 return;
@@ -236,11 +242,11 @@ impl State {
             Some(open) => open.back,
             None => (self.panes.focus, self.panes.detail),
         };
-        self.detail.source = Some(OpenSource { place, has_changed: source.has_changed, back });
-        self.detail.document = Some(document);
-        self.detail.search = None;
-        self.detail.brackets = None;
-        self.detail.code_column = 0;
+        self.triage.detail.source = Some(OpenSource { place, has_changed: source.has_changed, back });
+        self.triage.detail.document = Some(document);
+        self.triage.detail.search = None;
+        self.triage.detail.brackets = None;
+        self.triage.detail.code_column = 0;
         self.mark_terms();
         self.focus(Pane::Code);
         self.show_code_line(line.unwrap_or(0));
@@ -248,7 +254,7 @@ impl State {
 
     /// Leaves the source file and shows what was shown before it was opened.
     pub(in crate::tui::app) fn close_source(&mut self) {
-        let Some(open) = self.detail.source.take() else { return };
+        let Some(open) = self.triage.detail.source.take() else { return };
         (self.panes.focus, self.panes.detail) = open.back;
         self.show_code();
         self.fit();
@@ -256,23 +262,23 @@ impl State {
 
     /// Has the person's editor open what is shown here: the frame, the file at the line one looks at, the test.
     pub(in crate::tui::app) fn edit(&mut self) {
-        let place = match &self.detail.source {
+        let place = match &self.triage.detail.source {
             Some(open) if self.panes.focus != Pane::Trace => {
-                Ok(SourcePlace { line: Some(self.line_in_sight() + 1), ..open.place.clone() })
+                Ok(SourceLocation { line: Some(self.line_in_sight() + 1), ..open.place.clone() })
             }
             _ => self.place_here(),
         };
         match place {
             Ok(place) => self.ask(Effect::Edit { place }),
             Err(reason) => {
-                self.message = Some(Message::info(reason));
+                self.messages.current = Some(Message::info(reason));
             }
         }
     }
 
     /// The editor was left: what is shown may be another text now.
     pub(in crate::tui::app) fn edited(&mut self) {
-        if let Some(open) = &self.detail.source {
+        if let Some(open) = &self.triage.detail.source {
             self.read_source(open.place.clone());
         }
     }
@@ -280,7 +286,7 @@ impl State {
     /// Goes on showing a file after the results were read again, and has it read again as well.
     pub(in crate::tui::app) fn keep_source(&mut self, open: OpenSource) {
         let place = open.place.clone();
-        self.detail.source = Some(open);
+        self.triage.detail.source = Some(open);
         self.read_source(place);
     }
 
@@ -288,12 +294,13 @@ impl State {
     pub(in crate::tui::app) fn line_in_sight(&self) -> usize {
         let sight = self.lines_in_sight();
         let found = self
+            .triage
             .detail
             .search
             .as_ref()
             .and_then(crate::tui::app::search::document::Search::current)
             .map(|found| found.line);
-        let marked = self.detail.document.as_ref().and_then(|document| document.failed);
+        let marked = self.triage.detail.document.as_ref().and_then(|document| document.failed);
         let lines = [found, marked.map(|failed| failed.line)];
         lines.into_iter().flatten().find(|line| sight.contains(line)).unwrap_or(sight.start)
     }

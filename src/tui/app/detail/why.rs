@@ -10,7 +10,7 @@ use crate::tui::app::layout::{Needs, WIDEST};
 use crate::tui::app::list::group::Explanations;
 use crate::tui::app::list::names::BESIDE_NAMES;
 use crate::tui::app::list::order::ListOrder;
-use crate::tui::app::{State, text};
+use crate::tui::app::{App, text};
 
 /// The pane's content for one failure.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -76,10 +76,10 @@ impl Why {
 const ORDINARY_AND_UNUSUAL: [&str; 2] = ["ordinary", "unusual"];
 const AGAINST_AND_FOR: [&str; 2] = ["no bug", "a bug"];
 
-impl State {
+impl App {
     /// Makes the why pane's rows from what is known so far.
     pub(in crate::tui::app) fn show_why(&mut self) {
-        self.detail.why = self.why().unwrap_or_default();
+        self.triage.detail.why = self.why().unwrap_or_default();
     }
 
     /// Rows that the panes of the current group can fill.
@@ -90,17 +90,17 @@ impl State {
         const TURN: u16 = 130;
         /// Cells in which a list stands beside other panes, at least.
         const COLUMN: u16 = 44;
-        let rows = match self.ranked_by {
+        let rows = match self.session.list.ranked_by {
             Ranker::Best => best::most_signals(),
             _ => Feature::ALL.len(),
         };
         // What it has of the width beside the code.
-        let share = if self.size.0 < WIDEST { 38 } else { 26 };
-        let cells = (self.size.0 * share / 100).max(COLUMN) - 2;
-        let turn = (self.ranked_by == Ranker::Best).then_some(TURN);
+        let share = if self.panes.size.0 < WIDEST { 38 } else { 26 };
+        let cells = (self.panes.size.0 * share / 100).max(COLUMN) - 2;
+        let turn = (self.session.list.ranked_by == Ranker::Best).then_some(TURN);
         let said: u16 = SAID.into_iter().chain(turn).map(|said| said.div_ceil(cells)).sum();
         let rows = u16::try_from(rows).unwrap_or(u16::MAX);
-        let (list, names) = self.current_group().map_or((0, 0), |(_, group)| {
+        let (list, names) = self.session.current_group().map_or((0, 0), |(_, group)| {
             let list = group.list().entries.len();
             (list, BESIDE_NAMES + list.max(99).to_string().len() + group.names.cells())
         });
@@ -110,25 +110,32 @@ impl State {
     }
 
     fn why(&self) -> Option<Why> {
-        let (group, state) = self.current_group()?;
+        let (group, state) = self.session.current_group()?;
         let failure = state.selected_failure()?;
         let rank = state.paper_rank(failure)?;
         let (Some(features), Ok(row)) = (&state.features, group.failures.binary_search(&failure)) else {
             return Some(Why { rank, ..Why::default() });
         };
         let explanations = state.explanations.ready();
-        let why = Why::new(self.ranked_by, &self.corpus.failures[failure], features, row, explanations);
+        let why = Why::new(
+            self.session.list.ranked_by,
+            &self.session.corpus.failures[failure],
+            features,
+            row,
+            explanations,
+        );
         let mut sentences: Vec<String> = Vec::new();
         let reasons = explanations.and_then(|explanations| explanations.reasons.get(row));
         if let Some(reasons) = reasons {
             let firmness = reasons.seed_ranks().map(|ranks| Firmness::of(&state.ranking, rank - 1, ranks));
-            sentences.extend(reasons.summary(self.ranked_by, firmness));
+            sentences.extend(reasons.summary(self.session.list.ranked_by, firmness));
         }
         sentences.extend(self.order_in_words(failure));
         if let Some(Reasons::Best(best)) = reasons {
             sentences.push(best.turn());
         }
-        if let Some((_, contrast, _)) = self.viewer.contrast.as_ref().filter(|(of, ..)| *of == failure) {
+        if let Some((_, contrast, _)) = self.triage.viewer.contrast.as_ref().filter(|(of, ..)| *of == failure)
+        {
             sentences.extend(contrast.iter().map(|said| text::sanitize(said).into_owned()));
         }
         let area = self.layout().and_then(|layout| layout.pane(crate::tui::app::Pane::Why));
@@ -139,12 +146,12 @@ impl State {
 
     /// Explains the order that is shown and the place of a failure in it; None where the order is by score.
     fn order_in_words(&self, failure: FailureId) -> Option<String> {
-        let (group, state) = self.current_group()?;
+        let (group, state) = self.session.current_group()?;
         match state.shown() {
             ListOrder::Paper => None,
             ListOrder::Forest => Some(format!(
                 "The list is in the paper's order, with its scores; what is said here is of the list by {}.",
-                self.ranked_by
+                self.session.list.ranked_by
             )),
             ListOrder::Diversified => {
                 let signatures = state.signatures.exact.as_ref()?;

@@ -1,8 +1,8 @@
 //! Hints for the status line: keys that do something here and now.
 
 use super::key::Key;
+use crate::tui::app::App;
 use crate::tui::app::Screen;
-use crate::tui::app::State;
 use crate::tui::app::commands;
 use crate::tui::app::commands::{Binding, Command, Context};
 use crate::tui::app::detail::code::CodeView;
@@ -23,7 +23,7 @@ pub struct Hint {
     pub word: &'static str,
 }
 
-impl State {
+impl App {
     /// Keys and their words, most useful first; what would do nothing now is left out.
     /// On a narrow screen the longest words are shortened.
     pub fn hints(&self) -> Vec<Hint> {
@@ -32,7 +32,7 @@ impl State {
         // Nothing of the group passes the filter.
         let unlisted = [Command::Filter, Command::NextGroup, Command::Help, Command::Quit];
         let stepping = [Command::NextFound, Command::PreviousFound, Command::Back];
-        let is_stepping = self.is_searching() && self.detail.source.is_none();
+        let is_stepping = self.is_searching() && self.triage.detail.source.is_none();
         let first = if is_stepping { &stepping[..] } else { &[] };
         let on_quality =
             [Command::Triage, Command::RevealTruth, Command::NextOrder, Command::Help, Command::Quit];
@@ -73,12 +73,12 @@ impl State {
             Command::Quit,
         ];
         let commands = match self.screen {
-            _ if self.order.is_empty() => &empty[..],
-            Screen::Triage if self.viewer.compare.is_some() => &beside[..],
+            _ if self.session.order.is_empty() => &empty[..],
+            Screen::Triage if self.triage.viewer.compare.is_some() => &beside[..],
             Screen::Quality => &on_quality,
             Screen::Groups => &on_groups[..],
             Screen::Map => &on_map[..],
-            Screen::Triage if self.selected().is_some() => hinted(self.panes.focus),
+            Screen::Triage if self.session.selected().is_some() => hinted(self.panes.focus),
             Screen::Triage => &unlisted[..],
         };
         let rest = commands.iter().filter(|command| !first.contains(command));
@@ -118,24 +118,24 @@ impl State {
     fn word(&self, binding: &Binding) -> &'static str {
         match binding.command {
             Command::NextMatch if self.is_compare_chosen() => "neighbours",
-            Command::NextMatch if self.viewer.compare.is_some() => "next neighbour",
-            Command::GoToMark if self.viewer.compare.is_some() => "beside a marked one",
-            Command::NextPane if self.viewer.compare.is_some() => "next difference",
-            Command::TestBeside if self.viewer.compare.is_some() => "tests",
+            Command::NextMatch if self.triage.viewer.compare.is_some() => "next neighbour",
+            Command::GoToMark if self.triage.viewer.compare.is_some() => "beside a marked one",
+            Command::NextPane if self.triage.viewer.compare.is_some() => "next difference",
+            Command::TestBeside if self.triage.viewer.compare.is_some() => "tests",
             Command::PaperOrder if self.paper_order() == ListOrder::Forest => "paper's order",
             Command::Zoom if self.panes.zoomed => "unzoom",
-            Command::TruePositive if self.size.0 < NARROW => "TP",
-            Command::FalsePositive if self.size.0 < NARROW => "FP",
+            Command::TruePositive if self.panes.size.0 < NARROW => "TP",
+            Command::FalsePositive if self.panes.size.0 < NARROW => "FP",
             Command::OpenOrZoom if self.screen != Screen::Triage => "open",
             Command::Right => "nearest point",
             Command::NextCandidate if self.screen == Screen::Map => "next rank",
             Command::NextPane if self.screen == Screen::Map => "next at this point",
             Command::NextFold if self.screen == Screen::Map => "other signs",
             Command::OpenOrZoom => "open source",
-            Command::Back if self.viewer.compare.is_some() => "back",
-            Command::Back if self.detail.source.is_none() && self.is_searching() => "end search",
-            Command::Back if self.viewer.view == CodeView::Test => "back to the test",
-            Command::NextUnlabelled if self.size.0 < NARROW => "next",
+            Command::Back if self.triage.viewer.compare.is_some() => "back",
+            Command::Back if self.triage.detail.source.is_none() && self.is_searching() => "end search",
+            Command::Back if self.triage.viewer.view == CodeView::Test => "back to the test",
+            Command::NextUnlabelled if self.panes.size.0 < NARROW => "next",
             Command::Search if self.screen == Screen::Triage && self.panes.focus == Pane::Code => {
                 "search the code"
             }
@@ -146,10 +146,12 @@ impl State {
     fn does_something(&self, command: Command) -> bool {
         // What searching anew means is not worth a word while a search is shown.
         let is_searched =
-            self.is_searching() || (self.screen == Screen::Triage && self.detail.search.is_some());
-        let is_open = self.detail.source.is_some() || self.is_searching() || self.viewer.compare.is_some();
+            self.is_searching() || (self.screen == Screen::Triage && self.triage.detail.search.is_some());
+        let is_open = self.triage.detail.source.is_some()
+            || self.is_searching()
+            || self.triage.viewer.compare.is_some();
         match command {
-            Command::Groups => self.order.len() > 1,
+            Command::Groups => self.session.order.len() > 1,
             Command::OpenOrZoom if self.screen != Screen::Triage => true,
             Command::Search if is_searched => false,
             // The same goes for the way back from where one always is.
@@ -157,7 +159,7 @@ impl State {
             Command::OpenOrZoom if self.panes.focus != Pane::Trace => false,
             // Where another ranker was asked for its list is the one that is worked through.
             Command::PaperOrder
-                if self.listing.order == ListOrder::Paper && self.listing.sorted.is_none() =>
+                if self.session.list.order == ListOrder::Paper && self.session.list.sorted.is_none() =>
             {
                 false
             }

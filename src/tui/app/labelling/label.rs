@@ -5,7 +5,7 @@ use crate::model::{FailureId, Judgement, Label};
 use crate::tui::app::Command;
 use crate::tui::app::list::group::ListRows;
 use crate::tui::app::modal::editor::LineEditor;
-use crate::tui::app::{Effect, Message, Modal, State};
+use crate::tui::app::{App, Effect, Message, Modal};
 
 /// The part of a list that is searched.
 #[derive(Clone, Copy)]
@@ -18,12 +18,12 @@ enum Reach {
     End,
 }
 
-impl State {
+impl App {
     /// Labels can't be kept, and why: they are not taken either.
     pub(in crate::tui::app) fn only_look(&mut self, why: &str) {
         let why = format!("only to look at; start with --labels PATH to label: {why}");
         self.say(Message::warning(why.clone()));
-        self.look_only = Some(why);
+        self.session.look_only = Some(why);
     }
 
     /// Labels the selected failure and moves on to the next unlabelled one.
@@ -31,13 +31,13 @@ impl State {
         if self.decide(label) {
             return;
         }
-        let Some((failure, _)) = self.selected() else { return };
-        let before = self.labels.label(failure);
-        if before == Some(label) && !self.labels.is_by_signature(failure) {
-            self.message = Some(Message::info(format!("it is labelled {} already", label.name())));
+        let Some((failure, _)) = self.session.selected() else { return };
+        let before = self.session.labels.label(failure);
+        if before == Some(label) && !self.session.labels.is_by_signature(failure) {
+            self.messages.current = Some(Message::info(format!("it is labelled {} already", label.name())));
             return;
         }
-        let note = self.labels.note(failure).to_owned();
+        let note = self.session.labels.note(failure).to_owned();
         let judgement = Judgement { label: Some(label), note, by_signature: false };
         self.record(failure, judgement);
         if let Some(before) = before.filter(|&before| before != label) {
@@ -48,36 +48,42 @@ impl State {
                 label.name(),
                 self.keys.shown(Command::Undo)
             );
-            self.message = Some(Message::info(change));
+            self.messages.current = Some(Message::info(change));
             return;
         }
-        let (group, position) = (self.current, self.selected_position());
+        let (group, position) = (self.session.current, self.selected_position());
         self.move_on();
-        if self.current != group {
-            let from = self.order.get(group).map(|&index| self.group_title(&self.corpus.groups[index]));
-            let to = self.current_group().map(|(group, _)| self.group_title(group));
+        if self.session.current != group {
+            let from = self
+                .session
+                .order
+                .get(group)
+                .map(|&index| self.session.group_title(&self.session.corpus.groups[index]));
+            let to = self.session.current_group().map(|(group, _)| self.session.group_title(group));
             if let (Some(from), Some(to)) = (from, to) {
                 let undo = self.keys.shown(Command::Undo);
-                let judged = self.judged_in_words(self.groups[self.order[group]].list().entries.len());
-                self.message = Some(Message::info(format!("{from}: {judged}; now {to} ({undo} goes back)")));
+                let judged =
+                    self.judged_in_words(self.session.groups[self.session.order[group]].list().entries.len());
+                self.messages.current =
+                    Some(Message::info(format!("{from}: {judged}; now {to} ({undo} goes back)")));
             }
         } else if self.selected_position() == position {
-            self.message = Some(Message::info(self.nothing_left()));
+            self.messages.current = Some(Message::info(self.nothing_left()));
         }
     }
 
     /// Takes the selected failure's label away; its note stays.
     pub(in crate::tui::app) fn clear_label(&mut self) {
-        let Some((failure, _)) = self.selected() else { return };
+        let Some((failure, _)) = self.session.selected() else { return };
         if self.disagreement().is_some() {
-            self.message = Some(Message::info(self.keys.fill(
+            self.messages.current = Some(Message::info(self.keys.fill(
                 "{true-positive}, {false-positive} and {unsure} decide, {undo} takes it back; what each said stays",
             )));
             return;
         }
-        match self.labels.mark(failure) {
+        match self.session.labels.mark(failure) {
             Some(mark) if mark.stale => {
-                self.message = Some(Message::info(
+                self.messages.current = Some(Message::info(
                     "this label was given to another text of the test; a new label replaces it",
                 ));
             }
@@ -86,15 +92,15 @@ impl State {
                 self.record(failure, judgement);
             }
             _ => {
-                self.message = Some(Message::info("there is no label to clear"));
+                self.messages.current = Some(Message::info("there is no label to clear"));
             }
         }
     }
 
     /// Opens the note of the selected failure.
     pub(in crate::tui::app) fn open_note(&mut self) {
-        if let Some((failure, _)) = self.selected() {
-            let editor = LineEditor::new(self.labels.note(failure));
+        if let Some((failure, _)) = self.session.selected() {
+            let editor = LineEditor::new(self.session.labels.note(failure));
             self.modal = Some(Modal::Note { failure, editor });
         }
     }
@@ -110,47 +116,47 @@ impl State {
     /// Keeps a note; the label stays as it is.
     pub(in crate::tui::app) fn keep_note(&mut self, failure: FailureId, note: &str) {
         let note = note.trim().to_owned();
-        if self.labels.note(failure) == note {
+        if self.session.labels.note(failure) == note {
             return;
         }
         if self.note_on_decision(failure, &note) {
             return;
         }
-        let label = self.labels.label(failure);
-        let by_signature = self.labels.is_by_signature(failure);
+        let label = self.session.labels.label(failure);
+        let by_signature = self.session.labels.is_by_signature(failure);
         self.record(failure, Judgement { label, note, by_signature });
     }
 
     /// Takes the last label or note back and shows its failure.
     pub(in crate::tui::app) fn undo(&mut self) {
-        if let Some(changed) = self.labels.undo() {
+        if let Some(changed) = self.session.labels.undo() {
             return self.show_changed(changed, "taken back");
         }
-        self.message = Some(Message::info("nothing to undo"));
+        self.messages.current = Some(Message::info("nothing to undo"));
     }
 
     /// Makes what was undone again and shows its failure.
     pub(in crate::tui::app) fn redo(&mut self) {
-        if let Some(changed) = self.labels.redo() {
+        if let Some(changed) = self.session.labels.redo() {
             return self.show_changed(changed, "done again");
         }
-        self.message = Some(Message::info("nothing to redo"));
+        self.messages.current = Some(Message::info("nothing to redo"));
     }
 
     /// Labels all tests of the selected failure's signature, but for those with a label that was given to them alone: who
     /// looked at a test knows better than who looked at another of its signature.
     pub(in crate::tui::app) fn label_signature(&mut self, label: Label) {
-        let Some((selected, _)) = self.selected() else { return };
+        let Some((selected, _)) = self.session.selected() else { return };
         let Some(tests) = self.signature_of_selected() else {
-            self.message = Some(Message::info("the signatures are not known yet"));
+            self.messages.current = Some(Message::info("the signatures are not known yet"));
             return;
         };
         let (own, free): (Vec<FailureId>, Vec<FailureId>) = tests.into_iter().partition(|&failure| {
-            self.labels.label(failure).is_some() && !self.labels.is_by_signature(failure)
+            self.session.labels.label(failure).is_some() && !self.session.labels.is_by_signature(failure)
         });
-        let changed = free.into_iter().filter(|&failure| self.labels.label(failure) != Some(label));
+        let changed = free.into_iter().filter(|&failure| self.session.labels.label(failure) != Some(label));
         let judgement = |failure: FailureId| {
-            let note = self.labels.note(failure).to_owned();
+            let note = self.session.labels.note(failure).to_owned();
             (failure, Judgement { label: Some(label), note, by_signature: true })
         };
         let judgements: Vec<(FailureId, Judgement)> = changed.map(judgement).collect();
@@ -161,31 +167,31 @@ impl State {
         };
         let tests = match judgements.len() {
             0 => {
-                self.message = Some(Message::info(format!("there is nothing to label{kept}")));
+                self.messages.current = Some(Message::info(format!("there is nothing to label{kept}")));
                 return;
             }
             1 => "1 test".to_owned(),
             n => format!("{n} tests"),
         };
-        self.labels.judge_all(selected, judgements.clone());
+        self.session.labels.judge_all(selected, judgements.clone());
         self.count_progress();
         self.ask(Effect::RecordAll(judgements));
         self.move_on();
         let undo = self.keys.shown(Command::Undo);
         let said = format!("{tests} of the signature labelled {}{kept} ({undo} takes it back)", label.name());
-        self.message = Some(Message::info(said));
+        self.messages.current = Some(Message::info(said));
     }
 
     fn record(&mut self, failure: FailureId, judgement: Judgement) {
-        self.labels.judge(failure, judgement.clone());
+        self.session.labels.judge(failure, judgement.clone());
         self.count_progress();
         self.ask(Effect::Record { failure, judgement });
     }
 
     fn show_changed(&mut self, changed: Changed, what: &str) {
         let Changed { at, mut judgements, decision, note_only } = changed;
-        let said = match self.labels.label(at) {
-            _ if note_only && judgements.len() == 1 => match self.labels.note(at) {
+        let said = match self.session.labels.label(at) {
+            _ if note_only && judgements.len() == 1 => match self.session.labels.note(at) {
                 "" => "now without a note".to_owned(),
                 note => format!("the note is now \u{201c}{note}\u{201d}"),
             },
@@ -206,25 +212,28 @@ impl State {
         }
         self.go_to_failure(at);
         self.count_progress();
-        self.message = Some(Message::info(format!("{what}: {said}")));
+        self.messages.current = Some(Message::info(format!("{what}: {said}")));
     }
 
     pub(in crate::tui::app) fn go_to_failure(&mut self, failure: FailureId) {
         self.keep_listed(failure);
-        let in_group = |&index: &usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
-        let Some(group) = self.order.iter().position(in_group) else { return };
+        let in_group =
+            |&index: &usize| self.session.corpus.groups[index].failures.binary_search(&failure).is_ok();
+        let Some(group) = self.session.order.iter().position(in_group) else { return };
         // What is hidden is nothing to go to.
-        let Some(position) = self.groups[self.order[group]].position_of(failure) else { return };
-        self.current = group;
+        let Some(position) = self.session.groups[self.session.order[group]].position_of(failure) else {
+            return;
+        };
+        self.session.current = group;
         self.select(position);
     }
 
     /// Goes to the next unlabelled failure of the top K, here or in the next group, and to where it is shown.
     pub(in crate::tui::app) fn next_unlabelled(&mut self) {
-        let before = (self.current, self.selected_position());
+        let before = (self.session.current, self.selected_position());
         self.move_on();
-        if before == (self.current, self.selected_position()) {
-            self.message = Some(Message::info(self.nothing_left()));
+        if before == (self.session.current, self.selected_position()) {
+            self.messages.current = Some(Message::info(self.nothing_left()));
         }
         self.show_arrival();
     }
@@ -232,64 +241,68 @@ impl State {
     /// Goes on where the person stopped: with the first unlabelled failure of the top K, as soon as its group is ranked. Waits
     /// at the first group that is not.
     pub(in crate::tui::app) fn resume(&mut self) {
-        while self.current_group().is_some_and(|(_, group)| group.is_ranked()) {
-            if let Some(position) = self.unlabelled(self.current, 0, Reach::Top) {
-                self.resuming = false;
+        while self.session.current_group().is_some_and(|(_, group)| group.is_ranked()) {
+            if let Some(position) = self.unlabelled(self.session.current, 0, Reach::Top) {
+                self.rereading.resuming = false;
                 self.count_progress();
                 return self.select(position);
             }
-            if self.current + 1 == self.order.len() {
-                self.resuming = false;
+            if self.session.current + 1 == self.session.order.len() {
+                self.rereading.resuming = false;
                 self.say(Message::info(self.nothing_left()));
                 return self.go_to_group(0);
             }
-            self.current += 1;
+            self.session.current += 1;
         }
         self.count_progress();
         self.show_selected();
     }
 
     fn judged_in_words(&self, failures: usize) -> String {
-        if self.listing.active_filter.is_some() {
+        if self.session.list.active_filter.is_some() {
             return "nothing is left to judge that passes the filter".to_owned();
         }
-        if failures > self.top {
-            format!("the top {} is judged", self.top)
+        if failures > self.session.list.top {
+            format!("the top {} is judged", self.session.list.top)
         } else {
             format!("all {failures} are judged")
         }
     }
 
     fn nothing_left(&self) -> String {
-        if self.listing.active_filter.is_some() {
-            return format!("nothing is left to judge in the top {} of what passes the filter", self.top);
+        if self.session.list.active_filter.is_some() {
+            return format!(
+                "nothing is left to judge in the top {} of what passes the filter",
+                self.session.list.top
+            );
         }
-        let groups = match self.order.len() {
+        let groups = match self.session.order.len() {
             1 => "this group".to_owned(),
             n => format!("all {n} groups"),
         };
-        format!("the top {} of {groups} is judged; + raises it", self.top)
+        format!("the top {} of {groups} is judged; + raises it", self.session.list.top)
     }
 
     /// The rank of the unlabelled failure in this group's top K that comes next; None when there is none left.
     pub fn next_unlabelled_rank(&self) -> Option<usize> {
-        let here = self.list_rows().index_of(self.selected_position());
-        let next = self.unlabelled(self.current, here + 1, Reach::Top);
-        next.or_else(|| self.unlabelled(self.current, 0, Reach::Before(here))).map(|position| position + 1)
+        let here = self.session.list_rows().index_of(self.selected_position());
+        let next = self.unlabelled(self.session.current, here + 1, Reach::Top);
+        next.or_else(|| self.unlabelled(self.session.current, 0, Reach::Before(here)))
+            .map(|position| position + 1)
     }
 
     /// In this group: on from the selection to the end of the top K, then from its beginning. A person who reads on below
     /// the top K is led further down and not back up. Then the groups after this one, and those before it.
     fn move_on(&mut self) {
-        let here = self.list_rows().index_of(self.selected_position());
+        let here = self.session.list_rows().index_of(self.selected_position());
         if let Some(position) = self.unlabelled_in_group(here, here + 1) {
             return self.select(position);
         }
-        let groups = self.order.len();
+        let groups = self.session.order.len();
         for step in 1..groups {
-            let group = (self.current + step) % groups;
+            let group = (self.session.current + step) % groups;
             if let Some(position) = self.unlabelled(group, 0, Reach::Top) {
-                self.current = group;
+                self.session.current = group;
                 self.select(position);
                 self.count_progress();
                 return;
@@ -300,26 +313,26 @@ impl State {
     /// In this group: the first unlabelled row from the index `from` on to the end of the top K, and then from its beginning up to
     /// the index `here`; where that is below the top K, to the end of the list.
     pub(in crate::tui::app) fn unlabelled_in_group(&self, here: usize, from: usize) -> Option<usize> {
-        let rows = self.list_rows();
+        let rows = self.session.list_rows();
         if !rows.position(here).is_some_and(|position| rows.is_in_top(position)) {
-            return self.unlabelled(self.current, from, Reach::End);
+            return self.unlabelled(self.session.current, from, Reach::End);
         }
-        let below = self.unlabelled(self.current, from, Reach::Top);
-        below.or_else(|| self.unlabelled(self.current, 0, Reach::Before(here)))
+        let below = self.unlabelled(self.session.current, from, Reach::Top);
+        below.or_else(|| self.unlabelled(self.session.current, 0, Reach::Before(here)))
     }
 
     /// The position of the first row from the index `from` on whose failure has no label that counts; a folded signature is
     /// done with as soon as one of its tests has one.
     fn unlabelled(&self, group: usize, from: usize, reach: Reach) -> Option<usize> {
-        let group = &self.groups[*self.order.get(group)?];
-        let rows = ListRows::of(group, self.top);
+        let group = &self.session.groups[*self.session.order.get(group)?];
+        let rows = ListRows::of(group, self.session.list.top);
         let to = match reach {
             Reach::Top => rows.in_top(),
             Reach::Before(index) => rows.in_top().min(index),
             Reach::End => rows.shown(),
         };
         let has_label = |position: usize| {
-            group.failure_at(position).is_none_or(|failure| self.labels.label(failure).is_some())
+            group.failure_at(position).is_none_or(|failure| self.session.labels.label(failure).is_some())
         };
         let is_done = |index: usize| match rows.folded {
             Some(folded) => folded.spoken_for(index).iter().any(|&position| has_label(position)),

@@ -34,7 +34,7 @@ pub struct Labels {
 #[derive(Debug, Clone)]
 struct Edit {
     /// The failure that was selected.
-    at: Place,
+    at: Target,
     changes: Vec<Change>,
     /// The decision before, if it decided a disagreement: an empty judgement if there was none.
     decided: Option<Judgement>,
@@ -43,14 +43,14 @@ struct Edit {
 /// One change of one mark.
 #[derive(Debug, Clone)]
 struct Change {
-    place: Place,
+    target: Target,
     before: Option<Mark>,
     after: Judgement,
 }
 
 /// The failure that a change belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Place {
+enum Target {
     /// The one of this index.
     Here(FailureId),
     /// One that is not there any more, or is another one now. Its changes can't be undone until it comes back.
@@ -142,9 +142,9 @@ impl Labels {
         for (failure, after) in judgements {
             let before = self.marks[failure.index()].clone();
             self.set(failure, after.clone());
-            changes.push(Change { place: Place::Here(failure), before, after });
+            changes.push(Change { target: Target::Here(failure), before, after });
         }
-        self.done.push(Edit { at: Place::Here(at), changes, decided });
+        self.done.push(Edit { at: Target::Here(at), changes, decided });
         self.undone.clear();
     }
 
@@ -153,7 +153,7 @@ impl Labels {
         let edit = self.done.remove(last_here(&self.done)?);
         let mut judgements = Vec::with_capacity(edit.changes.len());
         for change in &edit.changes {
-            let Place::Here(failure) = change.place else { continue };
+            let Target::Here(failure) = change.target else { continue };
             // A stale mark belongs to another text of the test: for this text, nothing was said.
             let record = match &edit.decided {
                 Some(earlier) => Some(earlier.clone()),
@@ -173,7 +173,7 @@ impl Labels {
         let edit = self.undone.remove(last_here(&self.undone)?);
         let mut judgements = Vec::with_capacity(edit.changes.len());
         for change in &edit.changes {
-            let Place::Here(failure) = change.place else { continue };
+            let Target::Here(failure) = change.target else { continue };
             self.set(failure, change.after.clone());
             judgements.push((failure, change.after.clone()));
         }
@@ -193,28 +193,28 @@ impl Labels {
     ) {
         self.marks = marks;
         self.changed.clear();
-        let mut places: Vec<&mut Place> =
-            self.done.iter_mut().chain(&mut self.undone).flat_map(Edit::places).collect();
-        let awaited: HashMap<TestIdentity, Option<FailureId>> = places
+        let mut targets: Vec<&mut Target> =
+            self.done.iter_mut().chain(&mut self.undone).flat_map(Edit::targets).collect();
+        let awaited: HashMap<TestIdentity, Option<FailureId>> = targets
             .iter()
-            .filter_map(|place| match place {
-                Place::Gone(identity) => Some((identity.clone(), None)),
-                Place::Here(_) => None,
+            .filter_map(|target| match target {
+                Target::Gone(identity) => Some((identity.clone(), None)),
+                Target::Here(_) => None,
             })
             .collect();
         let awaited = find(awaited, new);
-        for place in &mut places {
-            **place = match &**place {
-                Place::Here(failure) => {
+        for target in &mut targets {
+            **target = match &**target {
+                Target::Here(failure) => {
                     let failed = &old.failures[*failure];
                     match moved(*failure).filter(|&place| is_same(failed, &new.failures[place])) {
-                        Some(place) => Place::Here(place),
-                        None => Place::Gone(failed.identity()),
+                        Some(place) => Target::Here(place),
+                        None => Target::Gone(failed.identity()),
                     }
                 }
-                Place::Gone(identity) => match awaited.get(identity) {
-                    Some(Some(place)) => Place::Here(*place),
-                    _ => Place::Gone(identity.clone()),
+                Target::Gone(identity) => match awaited.get(identity) {
+                    Some(Some(place)) => Target::Here(*place),
+                    _ => Target::Gone(identity.clone()),
                 },
             };
         }
@@ -252,18 +252,18 @@ impl Labels {
 
 /// The last edit of which a failure is there.
 fn last_here(edits: &[Edit]) -> Option<usize> {
-    edits.iter().rposition(|edit| edit.changes.iter().any(|change| matches!(change.place, Place::Here(_))))
+    edits.iter().rposition(|edit| edit.changes.iter().any(|change| matches!(change.target, Target::Here(_))))
 }
 
 impl Edit {
-    fn places(&mut self) -> impl Iterator<Item = &mut Place> {
-        std::iter::once(&mut self.at).chain(self.changes.iter_mut().map(|change| &mut change.place))
+    fn targets(&mut self) -> impl Iterator<Item = &mut Target> {
+        std::iter::once(&mut self.at).chain(self.changes.iter_mut().map(|change| &mut change.target))
     }
 
     /// Returns the result of doing the edit or taking it back; None if there is nothing to record.
     fn changed(&self, judgements: Vec<(FailureId, Judgement)>) -> Option<Changed> {
         let first = judgements.first()?.0;
-        let at = if let Place::Here(at) = self.at { at } else { first };
+        let at = if let Target::Here(at) = self.at { at } else { first };
         let without_note = |judgement: &Judgement| Judgement { note: String::new(), ..judgement.clone() };
         let is_of_note = |change: &Change| {
             let said = change.before.as_ref().filter(|mark| !mark.stale).map(|mark| &mark.judgement);

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Layout, Pane};
 use crate::tui::app::mouse::{Mouse, MouseKind};
-use crate::tui::app::{Message, State};
+use crate::tui::app::{App, Message};
 
 /// A border that can be moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -107,7 +107,7 @@ impl Borders {
 /// Columns that a key moves a border by; rows are moved one by one.
 const COLUMNS: i32 = 2;
 
-impl State {
+impl App {
     /// The border by which a cell of the screen can be gripped.
     fn border_at(&self, column: u16, row: u16) -> Option<Border> {
         let layout = self.layout()?;
@@ -159,12 +159,12 @@ impl State {
         let Some(layout) = self.layout() else { return };
         if self.panes.zoomed {
             let said = self.keys.fill("this pane has the whole screen: {zoom} takes it back");
-            self.message = Some(Message::info(said));
+            self.messages.current = Some(Message::info(said));
             return;
         }
         let Some((border, area)) = nearest(&layout, self.panes.focus, right != 0) else {
             let way = if right == 0 { "above or below it" } else { "beside it" };
-            self.message = Some(Message::info(format!("this pane has no border {way}")));
+            self.messages.current = Some(Message::info(format!("this pane has no border {way}")));
             return;
         };
         let moved = |at: u16, by: i32| u16::try_from((i32::from(at) + by).max(0)).unwrap_or(u16::MAX);
@@ -174,7 +174,7 @@ impl State {
     /// Puts all borders where the layout has them.
     pub(in crate::tui::app) fn reset_borders(&mut self) {
         self.last_session.borders = Borders::default();
-        self.message = Some(Message::info("all panes have their own sizes again"));
+        self.messages.current = Some(Message::info("all panes have their own sizes again"));
         self.fit();
     }
 }

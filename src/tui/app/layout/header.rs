@@ -13,7 +13,7 @@ use crate::tui::app::Command;
 use crate::tui::app::Screen;
 use crate::tui::app::labelling::progress::Progress;
 use crate::tui::app::reload::Freshness;
-use crate::tui::app::{GroupState, ListOrder, Phase, State, text};
+use crate::tui::app::{App, GroupState, ListOrder, Phase, text};
 
 /// Up to this many, the top K is shown as dots.
 const MOST_DOTS: usize = 12;
@@ -61,7 +61,7 @@ type Pieces = Vec<(String, Class)>;
 enum Part {
     Program,
     Title,
-    Place,
+    Position,
     Failed,
     Order,
     Progress,
@@ -73,7 +73,7 @@ enum Part {
 const PARTS: [Part; 8] = [
     Part::Program,
     Part::Title,
-    Part::Place,
+    Part::Position,
     Part::Failed,
     Part::Order,
     Part::Progress,
@@ -90,7 +90,7 @@ const SHORTENED: [Part; 16] = [
     Part::Said,
     Part::Failed,
     Part::Pages,
-    Part::Place,
+    Part::Position,
     Part::Failed,
     Part::Progress,
     Part::Failed,
@@ -122,10 +122,10 @@ impl Forms {
     }
 }
 
-impl State {
+impl App {
     /// The line on top, as wide as the screen.
     pub fn header(&self) -> Header {
-        let width = self.size.0;
+        let width = self.panes.size.0;
         let mut parts = PARTS
             .map(|part| Forms { part, texts: forms(part, self), shown: 0 })
             .into_iter()
@@ -203,38 +203,39 @@ fn joined(parts: &[&Forms]) -> Pieces {
 }
 
 /// The forms of a part, the longest first; none where there is nothing to say.
-fn forms(part: Part, state: &State) -> Vec<Pieces> {
-    let is_ready = state.phase == Phase::Ready;
+fn forms(part: Part, state: &App) -> Vec<Pieces> {
+    let is_ready = state.session.phase == Phase::Ready;
     // These screens are about all groups.
     let group = state
+        .session
         .current_group()
         .filter(|_| is_ready && !matches!(state.screen, Screen::Groups | Screen::Quality));
     match (part, group) {
         (Part::Program, _) => vec![vec![("fossick".to_owned(), Class::Heading)], Vec::new()],
         (Part::Title, Some((group, _))) => {
-            let name = (state.group_title(group), Class::Strong);
+            let name = (state.session.group_title(group), Class::Strong);
             let mut forms = vec![vec![name.clone()]];
-            let input = text::sanitize(&state.input);
-            if state.corpus.runs.len() == 1 && input != name.0 {
+            let input = text::sanitize(&state.session.input);
+            if state.session.corpus.runs.len() == 1 && input != name.0 {
                 forms.insert(0, vec![name, (format!(" in {input}"), Class::Dim)]);
             }
             forms
         }
-        (Part::Title, None) if is_ready && state.current_group().is_some() => {
-            vec![vec![(text::sanitize(&state.input).into_owned(), Class::Strong)]]
+        (Part::Title, None) if is_ready && state.session.current_group().is_some() => {
+            vec![vec![(text::sanitize(&state.session.input).into_owned(), Class::Strong)]]
         }
-        (Part::Place, Some(_)) if state.order.len() > 1 => {
-            let place = format!("{} of {}", state.current + 1, state.order.len());
+        (Part::Position, Some(_)) if state.session.order.len() > 1 => {
+            let place = format!("{} of {}", state.session.current + 1, state.session.order.len());
             vec![vec![(place, Class::Dim)], Vec::new()]
         }
         (Part::Failed, Some((group, shown))) => failed(state, group, shown),
-        (Part::Failed, None) if is_ready && state.listing.active_filter.is_some() => {
+        (Part::Failed, None) if is_ready && state.session.list.active_filter.is_some() => {
             let (listed, all) = state.listed();
             let listed = format!("{} of {} · filter", text::number(listed), text::number(all));
             vec![vec![(listed, Class::Accent)]]
         }
         (Part::Order, _) if is_ready && state.screen != Screen::Groups => {
-            let order = state.current_group().map(|(_, group)| group.shown());
+            let order = state.session.current_group().map(|(_, group)| group.shown());
             let order = order.filter(|order| *order != ListOrder::Paper);
             order.map_or_else(Vec::new, |order| {
                 vec![vec![(order.title().to_owned(), Class::Accent)], Vec::new()]
@@ -250,9 +251,9 @@ fn forms(part: Part, state: &State) -> Vec<Pieces> {
 }
 
 /// `79 failed · 2 flaky · 31 signatures`
-fn failed(state: &State, group: &Group, shown: &GroupState) -> Vec<Pieces> {
+fn failed(state: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let all = text::number(group.failures.len());
-    let failed = match &state.listing.active_filter {
+    let failed = match &state.session.list.active_filter {
         Some(_) => (format!("{} of {all} · filter", text::number(shown.shown_failures())), Class::Accent),
         None => (format!("{all} failed"), Class::Text),
     };
@@ -264,21 +265,22 @@ fn failed(state: &State, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let whole = std::iter::once(failed.clone()).chain(flaky).chain(signatures.clone()).collect();
     let without_flaky = std::iter::once(failed.clone()).chain(signatures).collect();
     // That not all failures are listed is always said.
-    let last = state.listing.active_filter.as_ref().map(|_| failed.clone()).into_iter().collect();
+    let last = state.session.list.active_filter.as_ref().map(|_| failed.clone()).into_iter().collect();
     vec![whole, without_flaky, vec![failed], last]
 }
 
 /// `top 10 ●●●○○○○○○○ 1 TP 2 FP`: of the failures, or of the signatures by which the list is folded.
-fn progress(state: &State, shown: &GroupState) -> Vec<Pieces> {
-    let folded = shown.folded().and(state.signature_progress);
-    let progress = folded.unwrap_or(state.progress.0);
+fn progress(state: &App, shown: &GroupState) -> Vec<Pieces> {
+    let folded = shown.folded().and(state.session.signature_progress);
+    let progress = folded.unwrap_or(state.session.progress.0);
     let Progress { judged, total, .. } = progress;
     let what = if folded.is_some() { " signatures" } else { "" };
-    let in_words =
-        |what: &str| vec![(format!("top {}{what}: {judged} of {total} judged", state.top), Class::Text)];
+    let in_words = |what: &str| {
+        vec![(format!("top {}{what}: {judged} of {total} judged", state.session.list.top), Class::Text)]
+    };
     let dots = if total <= MOST_DOTS {
         vec![
-            (format!("top {}{what} ", state.top), Class::Text),
+            (format!("top {}{what} ", state.session.list.top), Class::Text),
             ("●".repeat(judged), Class::Accent),
             ("○".repeat(total.saturating_sub(judged)), Class::Text),
         ]
@@ -286,11 +288,16 @@ fn progress(state: &State, shown: &GroupState) -> Vec<Pieces> {
         in_words(what)
     };
     let counted = dots.iter().cloned().chain(std::iter::once((counts(progress), Class::Text))).collect();
-    vec![counted, dots, in_words(""), vec![(format!("top {}: {judged} of {total}", state.top), Class::Text)]]
+    vec![
+        counted,
+        dots,
+        in_words(""),
+        vec![(format!("top {}: {judged} of {total}", state.session.list.top), Class::Text)],
+    ]
 }
 
 /// Returns the facts about everything that was read.
-fn said(state: &State) -> Vec<Pieces> {
+fn said(state: &App) -> Vec<Pieces> {
     let pieces = |said: &[&str], class: Class| vec![(said.join("   "), class)];
     match state.rereading.freshness {
         // Whether this is what is on disk is more important than anything else that can stand here.
@@ -305,21 +312,22 @@ fn said(state: &State) -> Vec<Pieces> {
         }
         Freshness::UpToDate => {}
     }
-    if state.phase != Phase::Ready || state.order.is_empty() {
+    if state.session.phase != Phase::Ready || state.session.order.is_empty() {
         return Vec::new();
     }
-    let all = state.progress.1;
-    let unranked = state.groups.len() - state.ranked;
+    let all = state.session.progress.1;
+    let unranked = state.session.groups.len() - state.session.ranked;
     let judged = if unranked > 0 {
         Some(format!("ranking, {unranked} groups to go"))
-    } else if state.screen != Screen::Groups && (state.order.len() > 1 || state.signature_progress.is_some())
+    } else if state.screen != Screen::Groups
+        && (state.session.order.len() > 1 || state.session.signature_progress.is_some())
     {
-        let tests = if state.signature_progress.is_some() { " tests" } else { "" };
+        let tests = if state.session.signature_progress.is_some() { " tests" } else { "" };
         Some(format!("judged {} of {}{tests}", text::number(all.judged), text::number(all.total)))
     } else {
         None
     };
-    let truth = state.truth_shown.then_some("truth shown");
+    let truth = state.session.truth_shown.then_some("truth shown");
     match (truth, &judged) {
         (Some(truth), Some(judged)) => {
             vec![pieces(&[truth, judged], Class::Dim), pieces(&[truth], Class::Dim), Vec::new()]
@@ -344,9 +352,9 @@ enum Pages {
 }
 
 /// The screens by their keys, the current one marked, and the key of the help.
-fn pages(state: &State, how: Pages) -> Pieces {
+fn pages(state: &App, how: Pages) -> Pieces {
     let mut pieces = Vec::new();
-    let are_there = state.phase == Phase::Ready && !state.order.is_empty();
+    let are_there = state.session.phase == Phase::Ready && !state.session.order.is_empty();
     for page in Screen::ALL.into_iter().filter(|_| how != Pages::Left && are_there) {
         let Some(key) = state.keys.of(page.command()).first() else { continue };
         let is_shown = page == state.screen;
@@ -364,11 +372,11 @@ fn pages(state: &State, how: Pages) -> Pieces {
 }
 
 /// Returns the number of flaky tests of a group. Those that passed in the end are no failures, and not in the list.
-fn flaky(state: &State, group: &Group, shown: &GroupState) -> Option<String> {
+fn flaky(state: &App, group: &Group, shown: &GroupState) -> Option<String> {
     let words = match (shown.flaky.count(), group.passed.flaky) {
         (0, 0) => return None,
         (0, passed) => format!("{} flaky, passed", text::number(passed)),
-        (failed, _) if state.listing.flaky_hidden => format!("{} flaky hidden", text::number(failed)),
+        (failed, _) if state.session.list.flaky_hidden => format!("{} flaky hidden", text::number(failed)),
         (failed, _) => format!("{} flaky", text::number(failed)),
     };
     Some(words)

@@ -39,9 +39,11 @@ impl Pane {
     pub const ALL: [Pane; 4] = [Pane::Candidates, Pane::Code, Pane::Trace, Pane::Why];
 }
 
-/// The focused pane, and the sizes of all panes.
+/// The size of the screen, the focused pane, and the sizes of all panes.
 #[derive(Debug)]
 pub struct Panes {
+    /// Width and height of the screen in cells.
+    pub size: (u16, u16),
     /// The pane that keys go to.
     pub focus: Pane,
     /// The detail pane shown where there is room for only one.
@@ -50,6 +52,13 @@ pub struct Panes {
     pub dragged: Option<Border>,
     /// The focused pane has the whole screen.
     pub zoomed: bool,
+}
+
+impl Panes {
+    /// Creates the panes of a screen with this width and height in cells.
+    pub(in crate::tui::app) fn new(size: (u16, u16)) -> Panes {
+        Panes { size, focus: Pane::Candidates, detail: Pane::Code, dragged: None, zoomed: false }
+    }
 }
 
 /// The places of everything on the screen. A pane that is not shown has no area.

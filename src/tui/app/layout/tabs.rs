@@ -7,7 +7,7 @@
 
 use super::Pane;
 use crate::tui::app::detail::code::CodeView;
-use crate::tui::app::{State, text};
+use crate::tui::app::{App, text};
 
 /// On both sides of the code pane's tabs.
 pub const MARGIN: &str = " ";
@@ -38,11 +38,11 @@ enum Tab {
     Pane(Pane),
 }
 
-impl State {
+impl App {
     /// The code pane's tabs, and which of them is shown: the texts of a failure, behind them a source file that is open.
     pub fn code_tabs(&self) -> Vec<(CodeView, bool)> {
-        let is_open = self.detail.source.is_some();
-        let texts = CodeView::ALL.map(|view| (view, view == self.viewer.view && !is_open));
+        let is_open = self.triage.detail.source.is_some();
+        let texts = CodeView::ALL.map(|view| (view, view == self.triage.viewer.view && !is_open));
         texts.into_iter().chain(is_open.then_some((CodeView::Source, true))).collect()
     }
 

@@ -6,7 +6,7 @@
 use crate::model::{Failure, FailureId, Group, Ranking};
 use crate::tui::app::Command;
 use crate::tui::app::Message;
-use crate::tui::app::{GroupState, State, text};
+use crate::tui::app::{App, GroupState, text};
 
 /// The flaky failures of a group.
 #[derive(Debug, Clone, Default)]
@@ -60,32 +60,34 @@ impl GroupState {
     }
 }
 
-impl State {
+impl App {
     /// The groups that have failures to show, in input order.
     pub(in crate::tui::app) fn groups_to_show(&self) -> Vec<usize> {
-        (0..self.groups.len()).filter(|&group| !self.groups[group].list().entries.is_empty()).collect()
+        (0..self.session.groups.len())
+            .filter(|&group| !self.session.groups[group].list().entries.is_empty())
+            .collect()
     }
 
     /// Flaky failures in all groups, shown or hidden.
     pub fn flaky_failures(&self) -> usize {
-        self.groups.iter().map(|group| group.flaky.count()).sum()
+        self.session.groups.iter().map(|group| group.flaky.count()).sum()
     }
 
     /// Hides the flaky failures of all groups, or shows them again.
     pub(in crate::tui::app) fn toggle_flaky(&mut self) {
         let count = self.flaky_failures();
-        let passed: usize = self.corpus.groups.iter().map(|group| group.passed.flaky).sum();
+        let passed: usize = self.session.corpus.groups.iter().map(|group| group.passed.flaky).sum();
         if count == 0 {
-            self.message = Some(Message::info(match passed {
+            self.messages.current = Some(Message::info(match passed {
                 0 => "no failure is flaky, as far as these results tell".to_owned(),
                 _ => format!("no failure is flaky; {}", passed_in_words(passed)),
             }));
             return;
         }
-        self.listing.flaky_hidden = !self.listing.flaky_hidden;
+        self.session.list.flaky_hidden = !self.session.list.flaky_hidden;
         self.apply_flaky();
         let failures = if count == 1 { "failure" } else { "failures" };
-        self.message = Some(Message::info(if self.listing.flaky_hidden {
+        self.messages.current = Some(Message::info(if self.session.list.flaky_hidden {
             format!(
                 "{} flaky {failures} hidden, still counted in scores ({} shows them)",
                 text::number(count),
@@ -101,14 +103,14 @@ impl State {
     /// Brings lists and groups in line with what is hidden.
     pub(in crate::tui::app) fn apply_flaky(&mut self) {
         // A group that goes gives way to the one that follows it.
-        let behind: Vec<usize> = self.order.iter().skip(self.current).copied().collect();
-        for group in &mut self.groups {
-            group.hide_flaky(self.listing.flaky_hidden);
+        let behind: Vec<usize> = self.session.order.iter().skip(self.session.current).copied().collect();
+        for group in &mut self.session.groups {
+            group.hide_flaky(self.session.list.flaky_hidden);
         }
         self.sort_groups_again();
-        let at = |group: &usize| self.order.iter().position(|other| other == group);
-        let last = if behind.is_empty() { 0 } else { self.order.len().saturating_sub(1) };
-        self.current = behind.iter().find_map(at).unwrap_or(last);
+        let at = |group: &usize| self.session.order.iter().position(|other| other == group);
+        let last = if behind.is_empty() { 0 } else { self.session.order.len().saturating_sub(1) };
+        self.session.current = behind.iter().find_map(at).unwrap_or(last);
     }
 }
 

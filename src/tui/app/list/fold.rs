@@ -17,7 +17,7 @@ use crate::rank::Signatures;
 use crate::tui::app::labelling::progress::Progress;
 use crate::tui::app::layout::Pane;
 use crate::tui::app::lazy::Lazy;
-use crate::tui::app::{GroupState, Job, ListOrder, Message, State};
+use crate::tui::app::{App, GroupState, Job, ListOrder, Message};
 
 /// The kind of signature that the candidates are folded by.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -101,15 +101,15 @@ impl GroupState {
     }
 }
 
-impl State {
+impl App {
     /// Folds the candidates another way.
     pub(in crate::tui::app) fn next_fold(&mut self) {
-        self.listing.fold = self.listing.fold.next();
-        for group in &mut self.groups {
+        self.session.list.fold = self.session.list.fold.next();
+        for group in &mut self.session.groups {
             (group.signatures.open, group.signatures.open_for) = (None, None);
         }
         self.refold_all();
-        self.message = Some(Message::info(self.keys.fill(match self.listing.fold {
+        self.messages.current = Some(Message::info(self.keys.fill(match self.session.list.fold {
             Fold::Off => "a row per test",
             Fold::Signatures => {
                 "folded by signature: {toggle-signature} unfolds one, {signature-true-positive} \
@@ -122,7 +122,7 @@ impl State {
 
     /// Makes the rows of all groups anew: what passes the filter, folded.
     pub(in crate::tui::app) fn refold_all(&mut self) {
-        for index in 0..self.groups.len() {
+        for index in 0..self.session.groups.len() {
             self.refold(index);
         }
         self.count_progress();
@@ -130,18 +130,18 @@ impl State {
 
     /// Makes the rows of a group anew: what passes the filter, folded.
     pub(in crate::tui::app) fn refold(&mut self, index: usize) {
-        let corpus = Arc::clone(&self.corpus);
+        let corpus = Arc::clone(&self.session.corpus);
         let view = self.view_of(index);
-        if let (Some(group), Some(state)) = (corpus.groups.get(index), self.groups.get_mut(index)) {
+        if let (Some(group), Some(state)) = (corpus.groups.get(index), self.session.groups.get_mut(index)) {
             state.view = view;
-            state.refold(group, self.listing.fold);
+            state.refold(group, self.session.list.fold);
         }
     }
 
     /// Unfolds a signature of the current group, perhaps only to show a failure; with None, folds the one that is unfolded.
     fn open(&mut self, number: Option<usize>, only_for: Option<FailureId>) {
-        if let Some(&index) = self.order.get(self.current) {
-            let signatures = &mut self.groups[index].signatures;
+        if let Some(&index) = self.session.order.get(self.session.current) {
+            let signatures = &mut self.session.groups[index].signatures;
             (signatures.open, signatures.open_for) = (number, only_for);
             self.refold(index);
             self.count_progress();
@@ -150,7 +150,7 @@ impl State {
 
     /// Unfolds the signature of a position that has no row.
     pub(in crate::tui::app) fn make_visible(&mut self, position: usize) {
-        let Some((_, group)) = self.current_group() else { return };
+        let Some((_, group)) = self.session.current_group() else { return };
         let Some(folded) = group.folded() else { return };
         let number = folded.number(position);
         if folded.position(folded.row_of(position)) != Some(position) {
@@ -166,7 +166,7 @@ impl State {
 
     /// The selected signature of the folded list: its number, whether it is unfolded, its first position, how many tests it has.
     fn selected_signature(&self) -> Option<(usize, bool, usize, usize)> {
-        let (_, group) = self.current_group()?;
+        let (_, group) = self.session.current_group()?;
         let signature = group.folded()?.signature(group.selected)?;
         Some((signature.number, signature.open, *signature.positions.first()?, signature.positions.len()))
     }
@@ -174,13 +174,13 @@ impl State {
     /// Unfolds the selected signature (true), folds it (false), or turns it from the one to the other.
     pub(in crate::tui::app) fn fold_signature(&mut self, unfolds: Option<bool>) {
         let Some((number, open, first, tests)) = self.selected_signature() else {
-            self.message =
+            self.messages.current =
                 Some(Message::info(self.keys.fill("the list is not folded: {next-fold} folds it")));
             return;
         };
         let unfolds = unfolds.unwrap_or(!open);
         if tests == 1 {
-            self.message = Some(Message::info("this signature has one test"));
+            self.messages.current = Some(Message::info("this signature has one test"));
             return;
         }
         if unfolds == open {
@@ -192,8 +192,9 @@ impl State {
 
     /// Takes over the signatures of a group, and with them its diversified order.
     pub(in crate::tui::app) fn signatures_found(&mut self, index: usize, signatures: Arc<Signatures>) {
-        let corpus = Arc::clone(&self.corpus);
-        let (Some(group), Some(state)) = (corpus.groups.get(index), self.groups.get_mut(index)) else {
+        let corpus = Arc::clone(&self.session.corpus);
+        let (Some(group), Some(state)) = (corpus.groups.get(index), self.session.groups.get_mut(index))
+        else {
             return;
         };
         if signatures.of_failure.len() != group.failures.len() {
@@ -208,8 +209,8 @@ impl State {
 
     /// For each failure the number of its signature within its group; 0 as long as that is not known.
     pub(in crate::tui::app) fn signature_numbers(&self) -> Vec<usize> {
-        let mut numbers = vec![0; self.corpus.failures.len()];
-        for (group, state) in self.corpus.groups.iter().zip(&self.groups) {
+        let mut numbers = vec![0; self.session.corpus.failures.len()];
+        for (group, state) in self.session.corpus.groups.iter().zip(&self.session.groups) {
             let Some(exact) = &state.signatures.exact else { continue };
             for (&failure, &number) in group.failures.iter().zip(&exact.of_failure) {
                 numbers[failure] = number;
@@ -220,7 +221,7 @@ impl State {
 
     /// Takes over the near signatures of a group.
     pub(in crate::tui::app) fn found_near(&mut self, index: usize, clusters: Vec<usize>) {
-        let Some(state) = self.groups.get_mut(index) else { return };
+        let Some(state) = self.session.groups.get_mut(index) else { return };
         if clusters.len() != state.ranking.entries.len() {
             return;
         }
@@ -228,36 +229,36 @@ impl State {
         (state.signatures.open, state.signatures.open_for) = (None, None);
         self.refold(index);
         self.count_progress();
-        if self.order.get(self.current) == Some(&index) {
+        if self.session.order.get(self.session.current) == Some(&index) {
             self.show_selected();
         }
     }
 
     /// Asks for the near signatures of the current group, once, when the list is to be folded by them.
     pub(in crate::tui::app) fn ask_near(&mut self) {
-        let Some(&index) = self.order.get(self.current) else { return };
-        let known = &mut self.groups[index].signatures;
+        let Some(&index) = self.session.order.get(self.session.current) else { return };
+        let known = &mut self.session.groups[index].signatures;
         let Some(signatures) = known.exact.clone() else { return };
-        if self.listing.fold == Fold::NearSignatures && known.near.ask() {
+        if self.session.list.fold == Fold::NearSignatures && known.near.ask() {
             self.start(Job::NearSignatures { group: index, signatures });
         }
     }
 
     /// Counts the labels inside the signatures of the current group; how far its top K signatures are judged, while folded.
     pub(in crate::tui::app) fn count_signatures(&mut self) -> Option<Progress> {
-        let &index = self.order.get(self.current)?;
-        let group = &mut self.groups[index];
+        let &index = self.session.order.get(self.session.current)?;
+        let group = &mut self.session.groups[index];
         let mut folded = group.signatures.folded.take()?;
-        let progress = folded.count(group.list(), &self.labels, self.top);
-        self.groups[index].signatures.folded = Some(folded);
+        let progress = folded.count(group.list(), &self.session.labels, self.session.list.top);
+        self.session.groups[index].signatures.folded = Some(folded);
         Some(progress)
     }
 
     /// The failures of the selected failure's signature, as the list is folded: near ones only while they are shown.
     pub(in crate::tui::app) fn signature_of_selected(&self) -> Option<Vec<FailureId>> {
-        let (group, state) = self.current_group()?;
+        let (group, state) = self.session.current_group()?;
         let signatures = &state.signatures;
-        let near = signatures.near.ready().filter(|_| self.listing.fold == Fold::NearSignatures);
+        let near = signatures.near.ready().filter(|_| self.session.list.fold == Fold::NearSignatures);
         let numbers = near.or(signatures.exact.as_ref().map(|exact| &exact.of_failure))?;
         let number = |failure| numbers.get(group.failures.binary_search(&failure).ok()?).copied();
         let selected = number(state.selected_failure()?)?;

@@ -25,9 +25,17 @@ use fold::Fold;
 use order::ListOrder;
 use sort::{Sorted, Sorting};
 
+use crate::rank::Ranker;
+
 /// The failures that are listed, and their order.
 #[derive(Debug, Default)]
 pub struct Listing {
+    /// The K of the top K.
+    pub top: usize,
+    /// In words, how the list came about ("isolation forest, 10 seeds").
+    pub ranker: String,
+    /// The ranker of the lists.
+    pub ranked_by: Ranker,
     /// The kind of signature that the candidates are folded by.
     pub fold: Fold,
     /// The order of the candidates of each group.

@@ -10,7 +10,7 @@ use crate::model::{Corpus, FailureId, FeatureVector, Ranking};
 use crate::rank;
 use crate::rank::Ranker;
 use crate::tui::app::Command;
-use crate::tui::app::{Action, GroupState, Job, Message, State};
+use crate::tui::app::{Action, App, GroupState, Job, Message};
 
 /// An order of the candidates of a group.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -107,10 +107,10 @@ fn position(ranking: &Ranking, failure: FailureId) -> Option<usize> {
     ranking.entries.iter().position(|entry| entry.failure == failure)
 }
 
-impl State {
+impl App {
     /// The paper's order: that by score, or that of its own ranker where another one made the list.
     pub(in crate::tui::app) fn paper_order(&self) -> ListOrder {
-        match self.ranked_by.scored_by() {
+        match self.session.list.ranked_by.scored_by() {
             Ranker::IsolationForest => ListOrder::Paper,
             _ => ListOrder::Forest,
         }
@@ -118,13 +118,13 @@ impl State {
 
     /// Asks for all groups in the paper's order, each once and the current one first, if that is to be shown.
     pub(in crate::tui::app) fn ask_forest(&mut self) {
-        if self.listing.order != ListOrder::Forest {
+        if self.session.list.order != ListOrder::Forest {
             return;
         }
-        let current = self.order.get(self.current).copied();
-        let others = self.order.iter().copied().filter(|&index| Some(index) != current);
+        let current = self.session.order.get(self.session.current).copied();
+        let others = self.session.order.iter().copied().filter(|&index| Some(index) != current);
         for index in current.into_iter().chain(others).collect::<Vec<_>>() {
-            let group = &mut self.groups[index];
+            let group = &mut self.session.groups[index];
             if let Some(features) = group.features.clone().filter(|_| !group.forest_asked) {
                 group.forest_asked = true;
                 self.start(Job::RankByForest { group: index, features });
@@ -134,15 +134,16 @@ impl State {
 
     /// Shows the candidates of all groups in the next order that is known of this one.
     pub(in crate::tui::app) fn next_order(&mut self) {
-        let Some((_, group)) = self.current_group() else { return };
+        let Some((_, group)) = self.session.current_group() else { return };
         let next = self
-            .listing
+            .session
+            .list
             .order
             .onwards()
             .skip(1)
             .find(|&order| group.knows(order) || order == self.paper_order());
         let Some(order) = next else {
-            self.message = Some(Message::info("no other order is known yet"));
+            self.messages.current = Some(Message::info("no other order is known yet"));
             return;
         };
         self.show_order(order);
@@ -150,12 +151,12 @@ impl State {
 
     /// Shows the candidates of all groups in this order.
     pub(in crate::tui::app) fn show_order(&mut self, order: ListOrder) {
-        self.listing.order = order;
+        self.session.list.order = order;
         if matches!(order, ListOrder::Paper | ListOrder::Forest) {
-            (self.listing.sorted, self.listing.sorting) = (None, None);
+            (self.session.list.sorted, self.session.list.sorting) = (None, None);
         }
-        let current = self.order.get(self.current).copied();
-        for (index, group) in self.groups.iter_mut().enumerate() {
+        let current = self.session.order.get(self.session.current).copied();
+        for (index, group) in self.session.groups.iter_mut().enumerate() {
             // Where nobody has moved yet, one starts at the top.
             let untouched = Some(index) != current && group.selected == 0;
             group.show(order);
@@ -164,7 +165,7 @@ impl State {
             }
         }
         self.refold_all();
-        self.message = Some(Message::info(match order {
+        self.messages.current = Some(Message::info(match order {
             ListOrder::Paper => format!("order: {}", order.title()),
             ListOrder::Forest => format!("order: {}, as in the paper", order.title()),
             ListOrder::Diversified => {
@@ -177,15 +178,15 @@ impl State {
 
     /// Takes over an order of a group.
     pub(in crate::tui::app) fn ordered(&mut self, index: usize, order: ListOrder, ranking: Ranking) {
-        let asked_for = self.listing.order;
-        let Some(group) = self.groups.get_mut(index) else { return };
+        let asked_for = self.session.list.order;
+        let Some(group) = self.session.groups.get_mut(index) else { return };
         group.take_order(order, ranking, asked_for);
         if order != asked_for {
             return;
         }
         self.refold(index);
-        let is_shown = self.order.get(self.current) == Some(&index);
-        if is_shown || self.order.iter().all(|&group| self.groups[group].knows(order)) {
+        let is_shown = self.session.order.get(self.session.current) == Some(&index);
+        if is_shown || self.session.order.iter().all(|&group| self.session.groups[group].knows(order)) {
             self.count_progress();
         }
         if is_shown {

@@ -12,7 +12,7 @@ use crate::model::{Corpus, Failure, FailureId, Label, OracleKind};
 use crate::tui::app::Screen;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::screen::group_columns::GroupColumn;
-use crate::tui::app::{Action, Job, Message, Modal, State, Ticket};
+use crate::tui::app::{Action, App, Job, Message, Modal, Ticket};
 
 /// Puts the candidates back.
 const PAPER_ORDER: char = 'P';
@@ -124,7 +124,7 @@ fn numbered<T: PartialEq>(values: &[(T, FailureId)]) -> Vec<u32> {
     keys
 }
 
-impl State {
+impl App {
     /// Returns the columns that the screen can be sorted by: keys and headings.
     pub fn sort_choices(&self) -> Vec<(char, &'static str)> {
         if self.screen == Screen::Groups {
@@ -164,15 +164,15 @@ impl State {
 
     fn say_no_column(&mut self, letter: char) {
         let keys: Vec<String> = self.sort_choices().iter().map(|(letter, _)| letter.to_string()).collect();
-        self.message =
+        self.messages.current =
             Some(Message::info(format!("no column has the key {letter}, but {} have", keys.join(" "))));
     }
 
     /// Sorts the lists by a column; by the same one again the other way round.
     fn sort_by(&mut self, column: Column) {
-        let again = self.listing.sorted.as_ref().filter(|sorted| sorted.column == column);
+        let again = self.session.list.sorted.as_ref().filter(|sorted| sorted.column == column);
         let is_reversed = again.is_some_and(|sorted| !sorted.is_reversed);
-        self.listing.sorting = None;
+        self.session.list.sorting = None;
         let known = again.filter(|_| column.is_text()).map(|sorted| Arc::clone(&sorted.keys));
         match known.or_else(|| self.given_keys(column).map(Arc::new)) {
             Some(keys) => self.take_sorted(Sorted { column, is_reversed, keys }),
@@ -182,15 +182,15 @@ impl State {
 
     /// Asks for the order of a column's texts.
     fn ask_for_texts(&mut self, column: Column, is_reversed: bool) {
-        let ticket = self.tickets.next();
-        self.listing.sorting = Some(Sorting { ticket, column, is_reversed });
-        self.start(Job::SortTexts(SortJob { ticket, corpus: Arc::clone(&self.corpus), column }));
+        let ticket = self.session.tickets.next();
+        self.session.list.sorting = Some(Sorting { ticket, column, is_reversed });
+        self.start(Job::SortTexts(SortJob { ticket, corpus: Arc::clone(&self.session.corpus), column }));
     }
 
     /// Takes over the order of texts, if it is that of the newest request.
     pub(in crate::tui::app) fn texts_sorted(&mut self, ticket: Ticket, keys: Arc<Vec<u32>>) {
         if let Some(Sorting { column, is_reversed, .. }) =
-            self.listing.sorting.take_if(|sorting| sorting.ticket == ticket)
+            self.session.list.sorting.take_if(|sorting| sorting.ticket == ticket)
         {
             self.take_sorted(Sorted { column, is_reversed, keys });
         }
@@ -199,10 +199,10 @@ impl State {
     fn take_sorted(&mut self, sorted: Sorted) {
         let way = if sorted.is_reversed { ", the other way round" } else { "" };
         let title = sorted.column.title();
-        self.message = Some(Message::info(
+        self.messages.current = Some(Message::info(
             self.keys.fill(&format!("sorted by {title}{way} ({{paper-order}}: the paper's order)")),
         ));
-        self.listing.sorted = Some(sorted);
+        self.session.list.sorted = Some(sorted);
         self.refold_all();
         self.fit();
     }
@@ -210,12 +210,12 @@ impl State {
     /// Sorts anew after the results were read again; `moved` says where each failure is now. Texts keep their order until
     /// that of the new ones is there.
     pub(in crate::tui::app) fn sort_again(&mut self, moved: &[Option<FailureId>]) {
-        let waiting = self.listing.sorting.take().map(|sorting| (sorting.column, sorting.is_reversed));
-        let shown = self.listing.sorted.take();
+        let waiting = self.session.list.sorting.take().map(|sorting| (sorting.column, sorting.is_reversed));
+        let shown = self.session.list.sorted.take();
         let wanted = waiting.or(shown.as_ref().map(|sorted| (sorted.column, sorted.is_reversed)));
-        self.listing.sorted = shown.map(|sorted| {
+        self.session.list.sorted = shown.map(|sorted| {
             let keys = self.given_keys(sorted.column).unwrap_or_else(|| {
-                let mut keys = vec![u32::MAX; self.corpus.failures.len()];
+                let mut keys = vec![u32::MAX; self.session.corpus.failures.len()];
                 let places = moved.iter().zip(sorted.keys.iter());
                 places
                     .filter_map(|(place, &key)| Some(((*place)?, key)))
@@ -232,11 +232,11 @@ impl State {
 
     /// By failure, where its value in a column stands among those of all; None of a column of texts.
     fn given_keys(&self, column: Column) -> Option<Vec<u32>> {
-        let failures = self.corpus.failures_with_ids().map(|(id, _)| id);
+        let failures = self.session.corpus.failures_with_ids().map(|(id, _)| id);
         match column {
             Column::Exception | Column::Test => None,
             Column::Score => {
-                let entries = self.groups.iter().flat_map(|group| &group.ranking.entries);
+                let entries = self.session.groups.iter().flat_map(|group| &group.ranking.entries);
                 let mut scores: Vec<(f64, FailureId)> =
                     entries.map(|entry| (entry.score, entry.failure)).collect();
                 // Of one group they are in order already.
@@ -244,7 +244,7 @@ impl State {
                 Some(numbered(&scores))
             }
             Column::Oracle => {
-                let kind = |failure: FailureId| match self.corpus.failures[failure].oracle_kind() {
+                let kind = |failure: FailureId| match self.session.corpus.failures[failure].oracle_kind() {
                     Some(OracleKind::Exception) => 0,
                     Some(OracleKind::Assertion) => 1,
                     Some(OracleKind::NoException) => 2,
@@ -253,7 +253,7 @@ impl State {
                 Some(failures.map(kind).collect())
             }
             Column::Label => {
-                let label = |failure: FailureId| match self.labels.label(failure) {
+                let label = |failure: FailureId| match self.session.labels.label(failure) {
                     Some(Label::TruePositive) => 0,
                     Some(Label::FalsePositive) => 1,
                     Some(Label::Unsure) => 2,

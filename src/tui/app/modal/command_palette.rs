@@ -12,7 +12,7 @@ use crate::tui::app::commands::{BINDINGS, Binding, Command};
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{Effect, Message, Modal, State};
+use crate::tui::app::{App, Effect, Message, Modal};
 
 /// The palette itself, and keys that do for a while what others always do.
 const LEFT_OUT: [Command; 3] = [Command::Palette, Command::NextFound, Command::PreviousFound];
@@ -66,7 +66,7 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
     found.into_iter().map(|(.., command)| command).collect()
 }
 
-impl State {
+impl App {
     /// Opens the palette.
     pub(in crate::tui::app) fn open_palette(&mut self) {
         self.show_palette(LineEditor::default());
@@ -113,7 +113,7 @@ impl State {
             return;
         };
         if let Some(why) = self.why_not(command) {
-            self.message = Some(Message::info(self.keys.fill(why)));
+            self.messages.current = Some(Message::info(self.keys.fill(why)));
             self.modal = Some(Modal::Palette(palette));
             return;
         }

@@ -10,7 +10,7 @@ pub mod tour;
 use super::keys::key::{Key, KeyCode};
 use super::list::filter::FilterPrompt;
 use super::search::failures::ViewPosition;
-use super::{Message, State};
+use super::{App, Message};
 use crate::model::FailureId;
 use crate::tui::app::Command;
 use crate::tui::app::Screen;
@@ -73,7 +73,7 @@ pub enum Modal {
     },
 }
 
-impl State {
+impl App {
     /// Puts pasted text where text is being written.
     pub(super) fn paste(&mut self, text: &str) {
         if let Some(Modal::Search { .. }) = &self.modal
@@ -118,7 +118,7 @@ impl State {
             },
             Modal::Note { failure, mut editor } => match key.code {
                 KeyCode::Esc => {
-                    self.message = Some(Message::info("the note is as it was"));
+                    self.messages.current = Some(Message::info("the note is as it was"));
                 }
                 KeyCode::Enter => self.keep_note(failure, editor.text()),
                 _ => {
@@ -141,8 +141,8 @@ impl State {
 
     /// Shows the help from this row on, as far as there are rows.
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
-        let (width, height) = super::layout::help_size(self.size);
-        let rows = help::rows(&self.keys, &self.ranker, self.ranked_by, width);
+        let (width, height) = super::layout::help_size(self.panes.size);
+        let rows = help::rows(&self.keys, &self.session.list.ranker, self.session.list.ranked_by, width);
         let last = rows.len().saturating_sub(height);
         self.modal = Some(Modal::Help(offset.saturating_add_signed(by).min(last)));
     }
@@ -154,18 +154,18 @@ impl State {
                 self.jump_to_group(editor.text());
             }
             KeyCode::Enter => {
-                let failures = self.list_rows().failures;
+                let failures = self.session.list_rows().failures;
                 match editor.text().trim().parse::<usize>() {
                     Ok(rank) if (1..=failures).contains(&rank) => {
                         self.mark_jump();
                         self.select(rank - 1);
                         if self.selected_position() + 1 != rank {
                             let hidden = format!("rank {rank} does not pass the filter: this is the next");
-                            self.message = Some(Message::info(hidden));
+                            self.messages.current = Some(Message::info(hidden));
                         }
                     }
                     _ => {
-                        self.message =
+                        self.messages.current =
                             Some(Message::error(format!("a rank is a number from 1 to {failures}")));
                     }
                 }

@@ -9,7 +9,7 @@
 
 use crate::tui::app::Command;
 use crate::tui::app::keys::key::Key;
-use crate::tui::app::{Effect, Message, Modal, State};
+use crate::tui::app::{App, Effect, Message, Modal};
 
 /// The themes that can be chosen.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl ThemeList {
     }
 }
 
-impl State {
+impl App {
     /// Opens the list of themes.
     pub(in crate::tui::app) fn choose_theme(&mut self) {
         let selected = self.themes.names.iter().position(|name| *name == self.themes.current).unwrap_or(0);
@@ -43,7 +43,7 @@ impl State {
 
     /// Rows of themes that the list shows.
     pub fn themes_height(&self) -> usize {
-        self.themes.names.len().min(usize::from(self.size.1).saturating_sub(6)).max(1)
+        self.themes.names.len().min(usize::from(self.panes.size.1).saturating_sub(6)).max(1)
     }
 
     /// A key in the list of themes.
@@ -78,14 +78,14 @@ impl State {
     fn keep_theme(&mut self, selected: usize, offset: usize) {
         let Some(name) = self.themes.names.get(selected).cloned() else { return };
         if let Some((_, why)) = self.themes.failed.as_ref().filter(|(failed, _)| *failed == name) {
-            self.message = Some(Message::error(why.clone()));
+            self.messages.current = Some(Message::error(why.clone()));
             self.modal = Some(Modal::Themes { selected, offset });
             return;
         }
         self.themes.chosen = true;
         if name != self.themes.current {
             let file = &self.themes.file;
-            self.message = Some(Message::info(format!(
+            self.messages.current = Some(Message::info(format!(
                 "{name}, for this session; theme = \"{name}\" in {file} keeps it"
             )));
         }
@@ -107,7 +107,7 @@ impl State {
 
     /// A theme can't be shown: the one before stays.
     pub(in crate::tui::app) fn theme_failed(&mut self, name: String, why: String) {
-        self.message = Some(Message::error(why.clone()));
+        self.messages.current = Some(Message::error(why.clone()));
         self.themes.failed = Some((name, why));
     }
 }

@@ -6,7 +6,7 @@
 use crate::tui::app::Command;
 use crate::tui::app::Screen;
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{Phase, State, text};
+use crate::tui::app::{App, Phase, text};
 use ratatui::layout::{Position, Rect};
 
 /// A card of the tour.
@@ -60,6 +60,15 @@ pub const TOUR: [TourStep; 6] = [
     },
 ];
 
+/// The state of the tour.
+#[derive(Debug, Default)]
+pub struct Tour {
+    /// The card that is shown, from 0.
+    pub card: Option<usize>,
+    /// The tour begins when the results are there.
+    pub(in crate::tui::app) offered: bool,
+}
+
 /// A card on the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TourCard {
@@ -76,22 +85,22 @@ pub struct TourCard {
 /// Cells of a card with its frame, if the screen has them.
 const WIDTH: u16 = 54;
 
-impl State {
+impl App {
     /// Shows the tour when the first results are there, unless it was shown before.
     pub fn offer_tour(&mut self) {
-        self.tour_offered = !self.last_session.tour_seen;
+        self.tour.offered = !self.last_session.tour_seen;
     }
 
     /// Begins the tour that was offered.
     pub(in crate::tui::app) fn begin_offered_tour(&mut self) {
-        if std::mem::take(&mut self.tour_offered) && !self.order.is_empty() {
+        if std::mem::take(&mut self.tour.offered) && !self.session.order.is_empty() {
             self.begin_tour();
         }
     }
 
     /// Begins the tour.
     pub(in crate::tui::app) fn begin_tour(&mut self) {
-        if self.phase != Phase::Ready || self.order.is_empty() {
+        if self.session.phase != Phase::Ready || self.session.order.is_empty() {
             return;
         }
         if self.screen != Screen::Triage {
@@ -103,11 +112,11 @@ impl State {
 
     fn show_step(&mut self, step: usize) {
         let Some(shown) = TOUR.get(step) else {
-            self.tour = None;
+            self.tour.card = None;
             self.panes.detail = Pane::Code;
             return self.focus(Pane::Candidates);
         };
-        self.tour = Some(step);
+        self.tour.card = Some(step);
         self.panes.zoomed = false;
         self.panes.detail = Pane::Code;
         // Where there is room for one pane only, the one that is spoken of is shown.
@@ -137,18 +146,21 @@ impl State {
 
     /// The keys that the tour takes, in a line.
     pub fn tour_keys(&self) -> String {
-        let next = if self.tour == Some(TOUR.len() - 1) { "ends" } else { "next" };
+        let next = if self.tour.card == Some(TOUR.len() - 1) { "ends" } else { "next" };
         let arrow = |command| {
             self.keys.of(command).last().map_or_else(|| Command::name(command), ToString::to_string)
         };
-        let back =
-            if self.tour == Some(0) { String::new() } else { format!("{} back · ", arrow(Command::Left)) };
+        let back = if self.tour.card == Some(0) {
+            String::new()
+        } else {
+            format!("{} back · ", arrow(Command::Left))
+        };
         self.keys.fill(&format!("{{open-or-zoom}} {next} · {back}{{back}} skips"))
     }
 
     /// The card that lies over the screen, if there is one.
     pub fn tour_card(&self) -> Option<TourCard> {
-        let step = self.tour.filter(|_| self.modal.is_none() && self.phase == Phase::Ready)?;
+        let step = self.tour.card.filter(|_| self.modal.is_none() && self.session.phase == Phase::Ready)?;
         let shown = TOUR.get(step)?;
         if self.screen != Screen::Triage && shown.pane.is_some() {
             return None;
@@ -158,10 +170,10 @@ impl State {
             Some(pane) => layout.pane(pane).or_else(|| layout.pane(self.panes.detail))?,
             None => layout.header,
         };
-        let width = WIDTH.min(self.size.0 - 2);
+        let width = WIDTH.min(self.panes.size.0 - 2);
         let lines = text::wrap(&self.keys.fill(shown.said), usize::from(width - 4));
         let height = u16::try_from(lines.len()).ok()? + 2;
-        let (area, tip) = beside(target, (width, height), self.size);
+        let (area, tip) = beside(target, (width, height), self.panes.size);
         Some(TourCard { step, area, lines, tip })
     }
 }

@@ -6,7 +6,7 @@
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::modal::editor::LineEditor;
 use crate::tui::app::search::query::Query;
-use crate::tui::app::{Message, Modal, State, text};
+use crate::tui::app::{App, Message, Modal, text};
 
 /// A search in the names of the groups.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl GroupSearch {
     }
 }
 
-impl State {
+impl App {
     /// `3 of 17`, or that nothing fits; empty while nothing is searched.
     pub fn group_matches_in_words(&self) -> String {
         let Some(search) = self.table.search.as_ref().filter(|search| !search.words.is_empty()) else {
@@ -78,7 +78,8 @@ impl State {
                 editor.text().clone_into(&mut self.table.searched);
                 if self.table.search.is_some() && self.group_match(true, true).is_none() {
                     let shown = text::sanitize(editor.text());
-                    self.message = Some(Message::warning(format!("{shown}: no group has it in its name")));
+                    self.messages.current =
+                        Some(Message::warning(format!("{shown}: no group has it in its name")));
                     self.table.search = None;
                 }
             }
@@ -102,7 +103,8 @@ impl State {
     }
 
     fn show_group_search(&mut self, text: &str) {
-        let titles: Vec<String> = self.corpus.groups.iter().map(|group| self.group_title(group)).collect();
+        let titles: Vec<String> =
+            self.session.corpus.groups.iter().map(|group| self.session.group_title(group)).collect();
         self.table.search = Some(GroupSearch::new(text, &titles));
     }
 
@@ -111,7 +113,7 @@ impl State {
         if self.table.search.is_none() {
             if self.table.searched.is_empty() {
                 let said = self.keys.fill("no group was searched yet: {search} searches their names");
-                self.message = Some(Message::info(said));
+                self.messages.current = Some(Message::info(said));
                 return;
             }
             self.show_group_search(&self.table.searched.clone());
@@ -145,10 +147,11 @@ impl State {
 
     /// Marks the group of this number in the input.
     pub(in crate::tui::app) fn jump_to_group(&mut self, typed: &str) {
-        let groups = self.order.len();
+        let groups = self.session.order.len();
         let number = typed.trim().parse::<usize>().ok().filter(|number| (1..=groups).contains(number));
         let Some(number) = number else {
-            self.message = Some(Message::error(format!("a group's number is one from 1 to {groups}")));
+            self.messages.current =
+                Some(Message::error(format!("a group's number is one from 1 to {groups}")));
             return;
         };
         let has_number = |group: &usize| self.table.row(*group).is_some_and(|row| row.number == number);
@@ -156,7 +159,7 @@ impl State {
             Some(group) => self.mark_group(Some(group)),
             None => {
                 let said = format!("in group {number} nothing passes the filter");
-                self.message = Some(Message::info(said));
+                self.messages.current = Some(Message::info(said));
             }
         }
     }

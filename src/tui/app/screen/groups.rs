@@ -19,7 +19,7 @@ use crate::model::{FailureId, Label};
 use crate::tui::app::Command;
 use crate::tui::app::labelling::progress::Progress;
 use crate::tui::app::mouse::{Mouse, MouseKind};
-use crate::tui::app::{State, text};
+use crate::tui::app::{App, text};
 
 /// The order of the groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -129,14 +129,14 @@ impl GroupTable {
     }
 }
 
-impl State {
+impl App {
     /// The area of the rows: below the header, the sum of all groups and the headings.
     pub fn group_rows(&self) -> Rect {
-        Rect { x: 0, y: 3, width: self.size.0, height: self.size.1.saturating_sub(4) }
+        Rect { x: 0, y: 3, width: self.panes.size.0, height: self.panes.size.1.saturating_sub(4) }
     }
 
     pub(in crate::tui::app) fn open_groups(&mut self) {
-        self.sort_groups_marking(self.order.get(self.current).copied());
+        self.sort_groups_marking(self.session.order.get(self.session.current).copied());
         let height = usize::from(self.group_rows().height);
         self.table.offset = self.table.selected.saturating_sub(height / 2);
         self.fit_groups();
@@ -149,14 +149,15 @@ impl State {
 
     /// Makes all rows anew, sorts the groups by them, and marks this group if it is listed, else the current one.
     pub(in crate::tui::app) fn sort_groups_marking(&mut self, marked: Option<usize>) {
-        let current = self.order.get(self.current).copied();
+        let current = self.session.order.get(self.session.current).copied();
         let mut order = self.groups_to_show();
-        self.table.rows = vec![GroupRow::default(); self.groups.len()];
+        self.table.rows = vec![GroupRow::default(); self.session.groups.len()];
         for (place, &group) in order.iter().enumerate() {
             self.table.rows[group] = GroupRow { number: place + 1, ..self.group_row(group) };
         }
         self.table.count();
-        let titles: Vec<String> = self.corpus.groups.iter().map(|group| self.group_title(group)).collect();
+        let titles: Vec<String> =
+            self.session.corpus.groups.iter().map(|group| self.session.group_title(group)).collect();
         self.table.name_cells = order.iter().map(|&group| text::width(&titles[group])).max().unwrap_or(0);
         if self.table.sort.column == GroupColumn::Name {
             order.sort_by_cached_key(|&group| natural(&titles[group]));
@@ -167,8 +168,8 @@ impl State {
             let table = &self.table;
             order.sort_by(|&a, &b| table.compare(a, b));
         }
-        self.order = order;
-        self.current = place(&self.order, current).unwrap_or(0);
+        self.session.order = order;
+        self.session.current = place(&self.session.order, current).unwrap_or(0);
         if let Some(search) = &mut self.table.search {
             search.look_through(&titles);
         }
@@ -179,9 +180,10 @@ impl State {
     fn list_groups(&mut self, marked: Option<usize>) {
         let marked = marked.or_else(|| self.table.marked());
         let has_row = |group: &usize| {
-            self.listing.active_filter.is_none() || self.table.row(*group).is_some_and(|row| row.failures > 0)
+            self.session.list.active_filter.is_none()
+                || self.table.row(*group).is_some_and(|row| row.failures > 0)
         };
-        self.table.listed = self.order.iter().copied().filter(has_row).collect();
+        self.table.listed = self.session.order.iter().copied().filter(has_row).collect();
         if let Some(place) = place(&self.table.listed, marked) {
             self.table.selected = place;
         }
@@ -189,14 +191,15 @@ impl State {
     }
 
     fn group_row(&self, group: usize) -> GroupRow {
-        let state = &self.groups[group];
+        let state = &self.session.groups[group];
         let entries = &state.list().entries;
-        let is_true_positive = |failure: FailureId| self.labels.label(failure) == Some(Label::TruePositive);
+        let is_true_positive =
+            |failure: FailureId| self.session.labels.label(failure) == Some(Label::TruePositive);
         GroupRow {
             number: 0,
             failures: state.shown_failures(),
             signatures: state.signatures.exact.as_ref().map(|signatures| signatures.all.len()),
-            top: Progress::of(state.list(), self.top, &self.labels),
+            top: Progress::of(state.list(), self.session.list.top, &self.session.labels),
             true_positives: entries.iter().filter(|entry| is_true_positive(entry.failure)).count(),
             scores: state.best_score().zip(state.ranking.entries.last().map(|entry| entry.score)),
         }
@@ -207,8 +210,9 @@ impl State {
         if self.screen != Screen::Groups {
             return;
         }
-        let is_complete = self.ranked == self.groups.len()
+        let is_complete = self.session.ranked == self.session.groups.len()
             && self
+                .session
                 .groups
                 .iter()
                 .all(|group| group.ranking.entries.is_empty() || group.signatures.exact.is_some());
@@ -222,7 +226,7 @@ impl State {
                 let (low, high) = self.table.span.unwrap_or((worst, best));
                 self.table.span = Some((low.min(worst), high.max(best)));
             }
-            if self.listing.active_filter.is_some() {
+            if self.session.list.active_filter.is_some() {
                 self.list_groups(None);
             }
         }
@@ -267,7 +271,7 @@ impl State {
     }
 
     fn open_group(&mut self) {
-        let Some(position) = place(&self.order, self.table.marked()) else { return };
+        let Some(position) = place(&self.session.order, self.table.marked()) else { return };
         self.go_to_group(position);
         self.turn_to(Screen::Triage);
     }

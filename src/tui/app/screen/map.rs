@@ -17,7 +17,7 @@ use crate::model::{FailureId, FeatureVector, Label};
 use crate::tui::app::Command;
 use crate::tui::app::layout::map_areas;
 use crate::tui::app::mouse::{Mouse, MouseKind};
-use crate::tui::app::{Job, Message, State};
+use crate::tui::app::{App, Job, Message};
 
 pub use crate::rank::{Axis, Projection};
 
@@ -146,10 +146,10 @@ pub struct Map {
     pub grid: Option<MapGrid>,
 }
 
-impl State {
+impl App {
     /// The projection of the current group; None as long as it is not made.
     pub fn projection(&self) -> Option<&Arc<Projection>> {
-        let (_, group) = self.current_group()?;
+        let (_, group) = self.session.current_group()?;
         let (own, asked) = (group.features.as_ref()?, self.map.asked.as_ref()?);
         self.map.projection.as_ref().filter(|_| Arc::ptr_eq(own, asked))
     }
@@ -157,7 +157,8 @@ impl State {
     /// Shows the map of the current group.
     pub(in crate::tui::app) fn open_map(&mut self) {
         self.make_map();
-        let Some(features) = self.current_group().and_then(|(_, group)| group.features.clone()) else {
+        let Some(features) = self.session.current_group().and_then(|(_, group)| group.features.clone())
+        else {
             return;
         };
         if self.map.asked.as_ref().is_some_and(|asked| Arc::ptr_eq(asked, &features)) {
@@ -193,9 +194,9 @@ impl State {
     }
 
     fn map_grid(&self) -> Option<MapGrid> {
-        let (group, state) = self.current_group()?;
+        let (group, state) = self.session.current_group()?;
         let projection = self.projection()?;
-        let (plot, _) = map_areas(self.size);
+        let (plot, _) = map_areas(self.panes.size);
         let entries = &state.list().entries;
         let rows: Vec<usize> = entries.iter().map(|entry| group.row_of(entry.failure).unwrap_or(0)).collect();
         let points = || rows.iter().filter_map(|&row| projection.points.get(row));
@@ -203,7 +204,9 @@ impl State {
         let up = Scale::new(points().map(|point| -point[1]), plot.height, 1);
         let (frequent, signatures) = self.frequent_signatures();
         let kind = |failure: FailureId, row: usize| match self.map.colouring {
-            Colouring::Labels => self.labels.label(failure).map_or(PointKind::Plain, PointKind::Label),
+            Colouring::Labels => {
+                self.session.labels.label(failure).map_or(PointKind::Plain, PointKind::Label)
+            }
             Colouring::Signatures => {
                 let number = state.signatures.exact.as_ref().and_then(|exact| exact.of_failure.get(row));
                 number
@@ -230,7 +233,7 @@ impl State {
             }
             let cell = &mut cells[at];
             cell.count += 1;
-            if self.failure_search.is_some() && !self.is_found(entry.failure) {
+            if self.session.search.is_some() && !self.is_found(entry.failure) {
                 cell.first = cell.first.or(Some(position));
                 continue;
             }
@@ -255,7 +258,7 @@ impl State {
 
     /// The most frequent signatures of the current group: their places by number, and what they are.
     fn frequent_signatures(&self) -> (HashMap<usize, usize>, Vec<(String, usize)>) {
-        let exact = self.current_group().and_then(|(_, state)| state.signatures.exact.as_ref());
+        let exact = self.session.current_group().and_then(|(_, state)| state.signatures.exact.as_ref());
         let Some(exact) = exact.filter(|_| self.map.colouring == Colouring::Signatures) else {
             return (HashMap::new(), Vec::new());
         };
@@ -278,7 +281,7 @@ impl State {
 
     /// Returns true if points are lit: something is searched, or filtered by.
     pub fn lights_points(&self) -> bool {
-        self.failure_search.is_some() || self.listing.active_filter.is_some()
+        self.session.search.is_some() || self.session.list.active_filter.is_some()
     }
 
     /// On the map, whether a position is the one that its point is known by: one steps from point to point. Elsewhere each is.
@@ -328,7 +331,7 @@ impl State {
         match grid.towards(from, direction).and_then(|cell| cell.first) {
             Some(first) => self.select(first),
             None => {
-                self.message = Some(Message::info("nothing lies farther that way"));
+                self.messages.current = Some(Message::info("nothing lies farther that way"));
             }
         }
     }
@@ -338,7 +341,7 @@ impl State {
         let Some(grid) = &self.map.grid else { return };
         let here = self.selected_position();
         let Some(&cell) = grid.cell_of.get(here) else { return };
-        let group = self.current_group().map(|(_, group)| group);
+        let group = self.session.current_group().map(|(_, group)| group);
         let has_row = |position: usize| group.is_some_and(|group| group.has_row(position));
         let is_here = |position: &usize| grid.cell_of[*position] == cell && has_row(*position);
         let all = 0..grid.cell_of.len();
@@ -350,7 +353,7 @@ impl State {
         match next {
             Some(position) => self.select(position),
             None => {
-                self.message = Some(Message::info("it is alone at this point"));
+                self.messages.current = Some(Message::info("it is alone at this point"));
             }
         }
     }
@@ -361,7 +364,7 @@ impl State {
             MouseKind::ScrollUp => self.step_on_map(-1),
             MouseKind::Drag | MouseKind::Release => {}
             MouseKind::Click => {
-                let (plot, _) = map_areas(self.size);
+                let (plot, _) = map_areas(self.panes.size);
                 let Some(grid) =
                     self.map.grid.as_ref().filter(|_| plot.contains(Position::new(mouse.column, mouse.row)))
                 else {

@@ -12,7 +12,7 @@ pub mod map;
 pub mod quality;
 pub mod quality_lines;
 
-use super::{Message, Phase, State};
+use super::{App, Message, Phase};
 use crate::tui::app::Command;
 
 /// The screen that is shown.
@@ -54,11 +54,11 @@ impl Screen {
     }
 }
 
-impl State {
+impl App {
     /// Does what a command means on the screen that is shown. Returns false if that is what its row in the table says.
     pub(super) fn run_on_screen(&mut self, command: Command) -> bool {
         match self.screen {
-            Screen::Triage if self.viewer.compare.is_some() => self.compare_command(command),
+            Screen::Triage if self.triage.viewer.compare.is_some() => self.compare_command(command),
             Screen::Triage => false,
             Screen::Quality => self.quality_command(command),
             Screen::Groups => self.groups_command(command),
@@ -77,9 +77,9 @@ impl State {
 
     /// Shows a screen; the one that is shown already gives way to triage.
     pub(super) fn turn_to(&mut self, page: Screen) {
-        if self.phase != Phase::Ready || self.order.is_empty() {
+        if self.session.phase != Phase::Ready || self.session.order.is_empty() {
             if page != Screen::Triage {
-                self.message =
+                self.messages.current =
                     Some(Message::info(format!("there is nothing to show under {} yet", page.title())));
             }
             return;

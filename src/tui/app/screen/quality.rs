@@ -12,7 +12,7 @@ use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
 use crate::model::{Corpus, FailureId, Label, Ranking};
 use crate::tui::app::Command;
 use crate::tui::app::list::order::ListOrder;
-use crate::tui::app::{GroupState, Job, State};
+use crate::tui::app::{App, GroupState, Job};
 
 /// A request to measure the lists.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,6 +36,15 @@ pub struct Measured {
     pub lines: Vec<QualityLine>,
 }
 
+/// The state of the quality screen.
+#[derive(Debug, Default)]
+pub struct QualityScreen {
+    /// The quality of the lists; None until measured.
+    pub measured: Option<Box<Measured>>,
+    /// First row shown of the figures.
+    pub offset: usize,
+}
+
 impl Measure {
     /// Measures. This takes longer than a frame where there are many failures.
     pub fn answer(self) -> Measured {
@@ -45,16 +54,16 @@ impl Measure {
     }
 }
 
-impl State {
+impl App {
     /// Opens the quality screen and has it measured.
     pub(in crate::tui::app) fn open_quality(&mut self) {
-        self.quality_offset = 0;
+        self.quality.offset = 0;
         self.measure();
     }
 
     /// Shows what was measured.
     pub(in crate::tui::app) fn measured(&mut self, measured: Box<Measured>) {
-        self.quality = Some(measured);
+        self.quality.measured = Some(measured);
     }
 
     /// Has the lists measured if the quality screen is open.
@@ -62,10 +71,10 @@ impl State {
         if self.screen != Screen::Quality {
             return;
         }
-        let labels = self.corpus.failures_with_ids().map(|(id, _)| self.labels.label(id));
-        let shown = self.current_group().map_or(ListOrder::Paper, |(_, group)| group.shown());
+        let labels = self.session.corpus.failures_with_ids().map(|(id, _)| self.session.labels.label(id));
+        let shown = self.session.current_group().map_or(ListOrder::Paper, |(_, group)| group.shown());
         // What is hidden on the triage screen takes no place in its list.
-        let on_screen = self.groups.iter().map(|group| group.list().clone()).collect();
+        let on_screen = self.session.groups.iter().map(|group| group.list().clone()).collect();
         let others = ListOrder::ALL
             .into_iter()
             .filter(|&order| order != shown)
@@ -81,18 +90,18 @@ impl State {
         };
         let mut lists: Vec<RankedLists> =
             std::iter::once((shown, on_screen)).chain(others).map(of_order).collect();
-        let random = self.groups.iter().map(|group| {
+        let random = self.session.groups.iter().map(|group| {
             let failures: Vec<FailureId> = group.ranking.entries.iter().map(|entry| entry.failure).collect();
             Ranking::from_scores(&failures, &vec![0.0; failures.len()])
         });
         lists.push(list("random", random.collect()));
         self.start(Job::Measure(Measure {
-            corpus: Arc::clone(&self.corpus),
+            corpus: Arc::clone(&self.session.corpus),
             labels: labels.collect(),
             signatures: self.signature_numbers(),
-            source: if self.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
+            source: if self.session.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
             lists,
-            top: self.top,
+            top: self.session.list.top,
         }));
     }
 
@@ -102,7 +111,7 @@ impl State {
             None if group.ranking.entries.is_empty() => Some(Ranking::default()),
             ranking => ranking.cloned(),
         };
-        self.groups.iter().map(ranking).collect()
+        self.session.groups.iter().map(ranking).collect()
     }
 
     /// Does what a command means on the quality screen. Returns false if that is what it means everywhere.
@@ -132,9 +141,9 @@ impl State {
 
     /// Scrolls the figures, as far as there are any.
     pub(in crate::tui::app) fn scroll_quality(&mut self, by: isize) {
-        let rows = self.quality.as_ref().map_or(0, |measured| measured.lines.len());
-        let shown = crate::tui::app::layout::quality_areas(self.size).1.height;
+        let rows = self.quality.measured.as_ref().map_or(0, |measured| measured.lines.len());
+        let shown = crate::tui::app::layout::quality_areas(self.panes.size).1.height;
         let last = rows.saturating_sub(usize::from(shown));
-        self.quality_offset = self.quality_offset.saturating_add_signed(by).min(last);
+        self.quality.offset = self.quality.offset.saturating_add_signed(by).min(last);
     }
 }

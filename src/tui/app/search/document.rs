@@ -7,7 +7,7 @@ use super::matcher::Matcher;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::layout::Pane;
 use crate::tui::app::modal::editor::LineEditor;
-use crate::tui::app::{Message, Modal, State, text};
+use crate::tui::app::{App, Message, Modal, text};
 
 /// A piece of a line that fits a query: byte positions in the line as drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,15 +79,15 @@ pub fn find_all(lines: &[String], query: &str) -> Vec<Match> {
     lines.iter().enumerate().flat_map(matches).collect()
 }
 
-impl State {
+impl App {
     /// Opens the prompt for what is to be searched in the code.
     pub(in crate::tui::app) fn open_code_search(&mut self) {
-        if self.detail.document.as_ref().is_none_or(|document| document.lines.is_empty()) {
-            self.message = Some(Message::info("there is no code here"));
+        if self.triage.detail.document.as_ref().is_none_or(|document| document.lines.is_empty()) {
+            self.messages.current = Some(Message::info("there is no code here"));
             return;
         }
         self.focus(Pane::Code);
-        let from = (self.detail.code_offset, self.detail.code_column);
+        let from = (self.triage.detail.code_offset, self.triage.detail.code_column);
         self.modal = Some(Modal::Search { editor: LineEditor::default(), from });
     }
 
@@ -95,12 +95,12 @@ impl State {
     pub(in crate::tui::app) fn search_key(&mut self, mut editor: LineEditor, from: (usize, usize), key: Key) {
         match key.code {
             KeyCode::Esc => {
-                self.detail.search = None;
-                (self.detail.code_offset, self.detail.code_column) = from;
+                self.triage.detail.search = None;
+                (self.triage.detail.code_offset, self.triage.detail.code_column) = from;
             }
             KeyCode::Enter if editor.text().is_empty() => self.step_code_match(true),
             KeyCode::Enter => {
-                editor.text().clone_into(&mut self.viewer.query);
+                editor.text().clone_into(&mut self.triage.viewer.query);
                 self.tell_match();
             }
             _ => {
@@ -112,12 +112,12 @@ impl State {
 
     /// Shows the first match of what is typed so far.
     pub(in crate::tui::app) fn search_for(&mut self, editor: LineEditor, from: (usize, usize)) {
-        (self.detail.code_offset, self.detail.code_column) = from;
-        self.detail.search = None;
-        self.detail.brackets = None;
+        (self.triage.detail.code_offset, self.triage.detail.code_column) = from;
+        self.triage.detail.search = None;
+        self.triage.detail.brackets = None;
         let first = self.line_in_sight();
-        let lines = self.detail.document.as_ref().map(|document| &document.lines);
-        self.detail.search =
+        let lines = self.triage.detail.document.as_ref().map(|document| &document.lines);
+        self.triage.detail.search =
             lines.filter(|_| !editor.text().is_empty()).map(|lines| Search::new(lines, editor.text(), first));
         self.show_match();
         self.modal = Some(Modal::Search { editor, from });
@@ -125,22 +125,22 @@ impl State {
 
     /// Goes to the next match or the one before; searches anew where another text is shown now.
     pub(in crate::tui::app) fn step_code_match(&mut self, down: bool) {
-        if self.viewer.query.is_empty() {
-            self.message =
+        if self.triage.viewer.query.is_empty() {
+            self.messages.current =
                 Some(Message::info(self.keys.fill("nothing was searched here yet: {search} searches")));
             return;
         }
-        self.detail.brackets = None;
-        match &mut self.detail.search {
+        self.triage.detail.brackets = None;
+        match &mut self.triage.detail.search {
             Some(search) => search.step(down),
             None => {
                 let first = self.line_in_sight();
-                let Some(document) = &self.detail.document else { return };
-                let mut search = Search::new(&document.lines, &self.viewer.query, first);
+                let Some(document) = &self.triage.detail.document else { return };
+                let mut search = Search::new(&document.lines, &self.triage.viewer.query, first);
                 if !down {
                     search.step(false);
                 }
-                self.detail.search = Some(search);
+                self.triage.detail.search = Some(search);
             }
         }
         self.show_match();
@@ -148,9 +148,9 @@ impl State {
     }
 
     fn tell_match(&mut self) {
-        let Some(search) = &self.detail.search else { return };
-        let shown = text::sanitize(&self.viewer.query);
-        self.message = Some(match search.current() {
+        let Some(search) = &self.triage.detail.search else { return };
+        let shown = text::sanitize(&self.triage.viewer.query);
+        self.messages.current = Some(match search.current() {
             Some(_) => {
                 let keys = self.keys.fill("next {next-match}  before {previous-match}");
                 Message::info(format!("{shown}: {} · {keys}", search.in_words()))
@@ -161,7 +161,7 @@ impl State {
 
     /// Scrolls the code so that the current match is in sight.
     fn show_match(&mut self) {
-        if let Some(found) = self.detail.search.as_ref().and_then(Search::current) {
+        if let Some(found) = self.triage.detail.search.as_ref().and_then(Search::current) {
             self.show_code_place(found.line, found.start..found.end);
         }
     }

@@ -19,7 +19,7 @@ use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::layout::Pane;
 use crate::tui::app::modal::prompt::Prompt;
 use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{Action, Effect, Job, Message, Modal, State, Ticket, text};
+use crate::tui::app::{Action, App, Effect, Job, Message, Modal, Ticket, text};
 
 /// A search in the failures, and its progress.
 #[derive(Debug)]
@@ -107,14 +107,14 @@ impl FailureSearch {
     }
 }
 
-impl State {
+impl App {
     /// Opens the prompt for what is to be searched: in the code while its pane has the focus, else in the failures.
     pub(in crate::tui::app) fn open_search(&mut self) {
         if self.panes.focus == Pane::Code && self.screen == Screen::Triage {
             return self.open_code_search();
         }
-        if self.order.is_empty() {
-            self.message = Some(Message::info("there are no failures to search"));
+        if self.session.order.is_empty() {
+            self.messages.current = Some(Message::info("there are no failures to search"));
             return;
         }
         self.drop_finding();
@@ -130,12 +130,12 @@ impl State {
             }
             KeyCode::Enter if prompt.text().is_empty() => self.step_match(true),
             KeyCode::Enter => {
-                self.searches.keep(prompt.text());
+                self.session.search_history.keep(prompt.text());
                 self.end_vain_search();
                 self.ask(Effect::Remember(SessionChange::Searched(prompt.text().to_owned())));
             }
             _ => {
-                prompt.press(key, &self.searches);
+                prompt.press(key, &self.session.search_history);
                 self.find(prompt, from);
             }
         }
@@ -143,7 +143,7 @@ impl State {
 
     /// Looks for what is typed so far.
     pub(in crate::tui::app) fn find(&mut self, prompt: Prompt, from: ViewPosition) {
-        let is_same = self.failure_search.as_ref().is_some_and(|finding| finding.text == prompt.text());
+        let is_same = self.session.search.as_ref().is_some_and(|finding| finding.text == prompt.text());
         if !is_same {
             self.ask_for(prompt.text(), from.clone());
         }
@@ -156,14 +156,14 @@ impl State {
             self.drop_finding();
             return self.go_back_to(&from);
         }
-        let ticket = self.tickets.next();
-        let earlier = self.failure_search.take();
+        let ticket = self.session.tickets.next();
+        let earlier = self.session.search.take();
         let (found, words_found, pane_changes) = match earlier {
             Some(earlier) => (earlier.found, earlier.words_found, earlier.pane_changes),
             None => Default::default(),
         };
         let within = words.narrow(&words_found).then(|| Arc::clone(&found));
-        self.failure_search = Some(FailureSearch {
+        self.session.search = Some(FailureSearch {
             text: text.to_owned(),
             words: Arc::clone(&words),
             ticket,
@@ -174,13 +174,13 @@ impl State {
             pane_changes,
             place: (None, 0),
         });
-        let request = SearchJob { ticket, corpus: Arc::clone(&self.corpus), words, within };
+        let request = SearchJob { ticket, corpus: Arc::clone(&self.session.corpus), words, within };
         self.start(Job::Search(request));
     }
 
     /// Takes over what fits, if it is the newest that was asked for.
     pub(in crate::tui::app) fn found(&mut self, ticket: Ticket, found: Arc<Found>) {
-        let Some(finding) = self.failure_search.as_mut().filter(|finding| finding.ticket == ticket) else {
+        let Some(finding) = self.session.search.as_mut().filter(|finding| finding.ticket == ticket) else {
             return;
         };
         finding.found = found;
@@ -193,7 +193,7 @@ impl State {
         }
         // From where the search began, which itself may fit.
         self.go_back_to(&from);
-        let fits_here = self.selected().is_some_and(|(failure, _)| self.is_found(failure));
+        let fits_here = self.session.selected().is_some_and(|(failure, _)| self.is_found(failure));
         if fits_here {
             self.show_found();
         } else {
@@ -206,7 +206,7 @@ impl State {
 
     /// The person has moved on before the answer came: it moves nothing any more.
     pub(in crate::tui::app) fn stop_waiting_for_match(&mut self) {
-        if let Some(finding) = &mut self.failure_search {
+        if let Some(finding) = &mut self.session.search {
             finding.waits = false;
         }
     }
@@ -214,13 +214,13 @@ impl State {
     /// Ends a search that found nothing, once it is typed to its end.
     fn end_vain_search(&mut self) {
         let is_typing = matches!(self.modal, Some(Modal::Find { .. }));
-        if let Some(finding) = &self.failure_search
+        if let Some(finding) = &self.session.search
             && !is_typing
             && !finding.is_under_way()
             && finding.place.1 == 0
         {
             let shown = text::sanitize(&finding.text);
-            self.message = Some(Message::warning(format!("{shown}: no failure has it")));
+            self.messages.current = Some(Message::warning(format!("{shown}: no failure has it")));
             self.drop_finding();
         }
     }
@@ -228,8 +228,8 @@ impl State {
     /// Returns true if the screen shows what was searched: in the failures, or in the names of the groups.
     pub(in crate::tui::app) fn is_searching(&self) -> bool {
         match self.screen {
-            Screen::Triage => self.failure_search.is_some() && self.viewer.compare.is_none(),
-            Screen::Map => self.failure_search.is_some(),
+            Screen::Triage => self.session.search.is_some() && self.triage.viewer.compare.is_none(),
+            Screen::Map => self.session.search.is_some(),
             Screen::Groups => self.table.search.is_some(),
             Screen::Quality => false,
         }
@@ -246,34 +246,34 @@ impl State {
 
     /// Ends the search in the failures, and gives back what it changed of the panes.
     fn drop_finding(&mut self) {
-        let Some(finding) = self.failure_search.take() else { return };
+        let Some(finding) = self.session.search.take() else { return };
         self.give_back(finding.pane_changes);
         self.follow_on_map();
     }
 
     /// Looks anew after the results were read again.
     pub(in crate::tui::app) fn find_again(&mut self) {
-        let Some(finding) = &mut self.failure_search else { return };
+        let Some(finding) = &mut self.session.search else { return };
         // What was found are places among other failures.
         finding.words_found = Arc::default();
         let text = finding.text.clone();
         self.ask_for(&text, ViewPosition::default());
-        if let Some(finding) = &mut self.failure_search {
+        if let Some(finding) = &mut self.session.search {
             finding.waits = false;
         }
     }
 
     /// Returns true if the next match is one in the code: its pane has the focus, and a source file is open or the code was searched last.
     pub(in crate::tui::app) fn steps_in_code(&self) -> bool {
-        let is_code = self.detail.source.is_some()
-            || self.detail.search.is_some()
-            || (self.failure_search.is_none() && !self.viewer.query.is_empty());
+        let is_code = self.triage.detail.source.is_some()
+            || self.triage.detail.search.is_some()
+            || (self.session.search.is_none() && !self.triage.viewer.query.is_empty());
         self.panes.focus == Pane::Code && is_code
     }
 
     /// Returns true if matches are shown that can be stepped through: on this screen, or in the focused code.
     pub(in crate::tui::app) fn shows_matches(&self) -> bool {
-        self.is_searching() || (self.steps_in_code() && self.detail.search.is_some())
+        self.is_searching() || (self.steps_in_code() && self.triage.detail.search.is_some())
     }
 
     /// Goes to the next match or the one before: in the code, or from failure to failure.
@@ -282,9 +282,9 @@ impl State {
             self.step_code_match(down);
             return;
         }
-        if self.failure_search.is_none() {
-            let Some(last) = self.searches.last().map(str::to_owned) else {
-                self.message =
+        if self.session.search.is_none() {
+            let Some(last) = self.session.search_history.last().map(str::to_owned) else {
+                self.messages.current =
                     Some(Message::info(self.keys.fill("nothing was searched yet: {search} searches")));
                 return;
             };
@@ -295,19 +295,19 @@ impl State {
 
     /// Goes to the next failure that fits, or the one before, round and round.
     fn step_found(&mut self, down: bool) {
-        let groups = self.order.len();
+        let groups = self.session.order.len();
         let here = self.selected_position();
-        let Some(&index) = self.order.get(self.current) else { return };
+        let Some(&index) = self.session.order.get(self.session.current) else { return };
         let fits = |group: usize, position: usize| {
-            self.groups[group].failure_at(position).is_some_and(|failure| self.is_found(failure))
+            self.session.groups[group].failure_at(position).is_some_and(|failure| self.is_found(failure))
                 && (group != index || self.is_first_at_point(position))
         };
         let in_group = |group: usize| {
-            let mut fitting = self.groups[group].walk().filter(|&position| fits(group, position));
+            let mut fitting = self.session.groups[group].walk().filter(|&position| fits(group, position));
             if down { fitting.next() } else { fitting.last() }
         };
         let ahead = {
-            let mut walk = self.groups[index].walk();
+            let mut walk = self.session.groups[index].walk();
             let before = walk.by_ref().take_while(|&position| position != here);
             if down {
                 before.for_each(drop);
@@ -318,17 +318,20 @@ impl State {
         };
         let elsewhere = || {
             (1..=groups).find_map(|step| {
-                let place = if down { self.current + step } else { self.current + groups - step } % groups;
-                in_group(self.order[place]).map(|position| (place, position))
+                let place =
+                    if down { self.session.current + step } else { self.session.current + groups - step }
+                        % groups;
+                in_group(self.session.order[place]).map(|position| (place, position))
             })
         };
-        let Some((place, position)) = ahead.map(|position| (self.current, position)).or_else(elsewhere)
+        let Some((place, position)) =
+            ahead.map(|position| (self.session.current, position)).or_else(elsewhere)
         else {
             return;
         };
-        let changes_group = place != self.current;
-        self.current = place;
-        if let Some(finding) = &mut self.failure_search {
+        let changes_group = place != self.session.current;
+        self.session.current = place;
+        if let Some(finding) = &mut self.session.search {
             finding.pane_changes.stays_folded = false;
         }
         self.select(position);
@@ -341,27 +344,27 @@ impl State {
 
     /// Returns true if a failure fits what is searched.
     pub fn is_found(&self, failure: FailureId) -> bool {
-        self.failure_search.as_ref().is_some_and(|finding| finding.fits(failure))
+        self.session.search.as_ref().is_some_and(|finding| finding.fits(failure))
     }
 
     /// Counts the failures that fit, and which of them is selected.
     pub(in crate::tui::app) fn count_matches(&mut self) {
-        if self.failure_search.is_none() {
+        if self.session.search.is_none() {
             return;
         }
         let (mut place, mut all) = (None, 0);
-        for (at, &index) in self.order.iter().enumerate() {
-            let group = &self.groups[index];
+        for (at, &index) in self.session.order.iter().enumerate() {
+            let group = &self.session.groups[index];
             for position in group.walk() {
                 if group.failure_at(position).is_some_and(|failure| self.is_found(failure)) {
                     all += 1;
-                    if at == self.current && position == group.selected {
+                    if at == self.session.current && position == group.selected {
                         place = Some(all);
                     }
                 }
             }
         }
-        if let Some(finding) = &mut self.failure_search {
+        if let Some(finding) = &mut self.session.search {
             finding.place = (place, all);
         }
     }
@@ -369,26 +372,28 @@ impl State {
     /// Returns the selection and the scroll positions.
     pub(in crate::tui::app) fn view_position(&self) -> ViewPosition {
         ViewPosition {
-            failure: self.selected().map(|(failure, _)| failure),
-            list_offset: self.current_group().map_or(0, |(_, group)| group.offset),
-            code: (self.detail.code_offset, self.detail.code_column),
-            trace_offset: self.detail.trace_offset,
+            failure: self.session.selected().map(|(failure, _)| failure),
+            list_offset: self.session.current_group().map_or(0, |(_, group)| group.offset),
+            code: (self.triage.detail.code_offset, self.triage.detail.code_column),
+            trace_offset: self.triage.detail.trace_offset,
         }
     }
 
     /// Goes back to where one looked.
     pub(in crate::tui::app) fn go_back_to(&mut self, spot: &ViewPosition) {
         let Some(failure) = spot.failure else { return };
-        if self.selected().map(|(selected, _)| selected) == Some(failure) && self.view_position() == *spot {
+        if self.session.selected().map(|(selected, _)| selected) == Some(failure)
+            && self.view_position() == *spot
+        {
             return;
         }
         self.go_to_failure(failure);
         self.count_progress();
-        if let Some(&index) = self.order.get(self.current) {
-            self.groups[index].offset = spot.list_offset;
+        if let Some(&index) = self.session.order.get(self.session.current) {
+            self.session.groups[index].offset = spot.list_offset;
         }
-        (self.detail.code_offset, self.detail.code_column) = spot.code;
-        self.detail.trace_offset = spot.trace_offset;
+        (self.triage.detail.code_offset, self.triage.detail.code_column) = spot.code;
+        self.triage.detail.trace_offset = spot.trace_offset;
         self.fit();
     }
 }

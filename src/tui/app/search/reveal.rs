@@ -10,27 +10,27 @@ use std::sync::Arc;
 use super::failures::PaneChanges;
 use super::query::{Field, Query};
 use crate::model::{Failure, FailureId};
-use crate::tui::app::State;
+use crate::tui::app::App;
 use crate::tui::app::detail::trace::{FramesShown, TracePane, TraceRow};
 use crate::tui::app::layout::Pane;
 
 /// Narrower, a trace is not wrapped.
 const LEAST_WIDTH: usize = 20;
 
-impl State {
+impl App {
     /// Makes the trace pane's rows for the width it has.
     pub(in crate::tui::app) fn show_trace(&mut self) {
         let area = self.layout().and_then(|layout| layout.pane(Pane::Trace));
         let width = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(LEAST_WIDTH);
-        let frames = if self.viewer.unfolded { FramesShown::All } else { FramesShown::Own };
-        let (trace, sought) = match self.selected() {
+        let frames = if self.triage.viewer.unfolded { FramesShown::All } else { FramesShown::Own };
+        let (trace, sought) = match self.session.selected() {
             Some((index, failure)) => {
                 let trace = TracePane::new(failure, frames, width);
                 self.unfolded_for_search(index, failure, &trace, width).unwrap_or((trace, Query::default()))
             }
             None => Default::default(),
         };
-        (self.detail.trace, self.detail.unfolding_query) = (trace, sought);
+        (self.triage.detail.trace, self.triage.detail.unfolding_query) = (trace, sought);
         self.show_frames();
     }
 
@@ -43,7 +43,7 @@ impl State {
         shown: &TracePane,
         width: usize,
     ) -> Option<(TracePane, Query)> {
-        let finding = self.failure_search.as_ref()?;
+        let finding = self.session.search.as_ref()?;
         if !finding.fits(index) || finding.pane_changes.stays_folded {
             return None;
         }
@@ -64,16 +64,16 @@ impl State {
 
     /// Returns true if frames are shown that are not the project's.
     pub fn shows_all_frames(&self) -> bool {
-        self.viewer.unfolded || !self.detail.unfolding_query.is_empty()
+        self.triage.viewer.unfolded || !self.triage.detail.unfolding_query.is_empty()
     }
 
     /// Shows all frames, or folds them.
     pub(in crate::tui::app) fn unfold_frames(&mut self) {
-        match &mut self.failure_search {
-            Some(finding) if !self.detail.unfolding_query.is_empty() => {
+        match &mut self.session.search {
+            Some(finding) if !self.triage.detail.unfolding_query.is_empty() => {
                 finding.pane_changes.stays_folded = true;
             }
-            _ => self.viewer.unfolded = !self.viewer.unfolded,
+            _ => self.triage.viewer.unfolded = !self.triage.viewer.unfolded,
         }
         self.show_trace();
         self.scroll(Pane::Trace, 0);
@@ -83,12 +83,12 @@ impl State {
     pub(in crate::tui::app) fn show_found(&mut self) {
         self.show_trace();
         self.show_found_pane();
-        let Some(finding) = &self.failure_search else { return };
+        let Some(finding) = &self.session.search else { return };
         let place = |line: &String| finding.words().spans(line).first().copied();
         let lines = self.lines();
-        let first = self.detail.code_offset;
+        let first = self.triage.detail.code_offset;
         let shown = [first, first + self.code_height().saturating_sub(1)];
-        let [first, last] = shown.map(|row| self.detail.code_rows.line(row));
+        let [first, last] = shown.map(|row| self.triage.detail.code_rows.line(row));
         let in_sight =
             lines.get(first..=last).is_some_and(|shown| shown.iter().any(|line| place(line).is_some()));
         let found = lines.iter().enumerate().find_map(|(line, text)| Some((line, place(text)?)));
@@ -98,9 +98,9 @@ impl State {
             self.show_code_place(line, start..end);
         }
         let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Trace));
-        let shown = self.detail.trace_offset..self.detail.trace_offset + height;
+        let shown = self.triage.detail.trace_offset..self.triage.detail.trace_offset + height;
         if let Some(row) = row.filter(|row| !shown.contains(row)) {
-            self.detail.trace_offset = row.saturating_sub(height / 2);
+            self.triage.detail.trace_offset = row.saturating_sub(height / 2);
             self.scroll(Pane::Trace, 0);
         }
     }
@@ -109,7 +109,7 @@ impl State {
     fn show_found_pane(&mut self) {
         let is_alone = self.layout().is_some_and(|layout| layout.tabs.is_some());
         let is_in_code = || {
-            let Some(finding) = &self.failure_search else { return true };
+            let Some(finding) = &self.session.search else { return true };
             self.lines().iter().any(|line| !finding.words().spans(line).is_empty())
         };
         let wanted = if is_alone
@@ -121,7 +121,7 @@ impl State {
         } else {
             Pane::Code
         };
-        let Some(finding) = &mut self.failure_search else { return };
+        let Some(finding) = &mut self.session.search else { return };
         let before = &mut finding.pane_changes.pane_before;
         match (wanted, *before, self.panes.detail) {
             (Pane::Trace, None, Pane::Code) => *before = Some(Pane::Code),
@@ -138,7 +138,7 @@ impl State {
         if let Some(pane) = pane_changes.pane_before.filter(|_| is_away) {
             self.panes.detail = pane;
             self.fit();
-        } else if !self.detail.unfolding_query.is_empty() {
+        } else if !self.triage.detail.unfolding_query.is_empty() {
             self.show_trace();
             self.scroll(Pane::Trace, 0);
         }
@@ -146,20 +146,20 @@ impl State {
 
     /// The first row of the trace with a match: with one for which frames are unfolded, if they are.
     fn found_row(&self) -> Option<usize> {
-        let finding = self.failure_search.as_ref()?;
-        let sought = &self.detail.unfolding_query;
+        let finding = self.session.search.as_ref()?;
+        let sought = &self.triage.detail.unfolding_query;
         let words = if sought.is_empty() { finding.words() } else { sought };
-        self.detail.trace.rows.iter().position(|row| is_in_row(words, row))
+        self.triage.detail.trace.rows.iter().position(|row| is_in_row(words, row))
     }
 
     /// The lines of the code that is shown.
     fn lines(&self) -> Arc<Vec<String>> {
-        self.detail.document.as_ref().map(|document| Arc::clone(&document.lines)).unwrap_or_default()
+        self.triage.detail.document.as_ref().map(|document| Arc::clone(&document.lines)).unwrap_or_default()
     }
 
     /// Returns the fields of the selected failure in which the words of the search occur, if it fits.
     pub fn found_in(&self) -> Vec<Field> {
-        match (&self.failure_search, self.selected()) {
+        match (&self.session.search, self.session.selected()) {
             (Some(finding), Some((failure, texts))) if finding.fits(failure) => finding.words().fields(texts),
             _ => Vec::new(),
         }

@@ -20,7 +20,7 @@ use super::terminal::events::Events;
 use super::terminal::signals::Signals;
 use super::{Incoming, Workbench, send};
 use crate::import::project_file;
-use crate::tui::app::detail::source::SourcePlace;
+use crate::tui::app::detail::source::SourceLocation;
 use crate::tui::app::{Action, Message};
 use command::EditorCommand;
 
@@ -42,7 +42,7 @@ pub(super) enum TerminalOwner {
 
 impl Workbench {
     /// Opens a source file of the project in the person's editor.
-    pub(super) fn edit(&mut self, place: &SourcePlace) {
+    pub(super) fn edit(&mut self, place: &SourceLocation) {
         match self.editor_command(place) {
             Ok(command) if command.has_window => self.open_window(&command),
             Ok(command) => self.terminal_owner = TerminalOwner::EditorRequested(command),
@@ -50,9 +50,9 @@ impl Workbench {
         }
     }
 
-    fn editor_command(&self, place: &SourcePlace) -> Result<EditorCommand, String> {
+    fn editor_command(&self, place: &SourceLocation) -> Result<EditorCommand, String> {
         let unknown = || format!("{} is no source file of the project", place.file.display());
-        let sources = self.state.corpus.sources_of(place.run).ok_or_else(unknown)?;
+        let sources = self.state.session.corpus.sources_of(place.run).ok_or_else(unknown)?;
         let file = sources.file(&place.file).ok_or_else(unknown)?;
         let path = project_file::checked_path(sources.folder(), file).map_err(|error| error.to_string())?;
         command::command(self.options.editor.as_ref(), |name| std::env::var(name).ok(), &path, place.line)

@@ -26,7 +26,7 @@ use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 use tokio::sync::Notify;
 
-use crate::tui::app::State;
+use crate::tui::app::App;
 use crate::tui::app::layout::LARGEST;
 use crate::tui::view::palette::Depth;
 use crate::tui::view::{self, theme::Theme};
@@ -115,7 +115,7 @@ impl Screen {
     }
 
     /// Draws a frame, which the terminal shows in one step.
-    pub(super) fn draw(&mut self, state: &State, theme: &Theme) -> io::Result<()> {
+    pub(super) fn draw(&mut self, state: &App, theme: &Theme) -> io::Result<()> {
         if !is_ours() {
             return Ok(());
         }

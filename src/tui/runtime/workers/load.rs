@@ -18,7 +18,7 @@ use crate::rank::Ranker;
 use crate::tui::app::action::{Imported, Progress, RankedGroup};
 use crate::tui::app::corpus_diff::TestName;
 use crate::tui::app::modal::theme_chooser::ThemeList;
-use crate::tui::app::{Action, ListOrder, Message, State};
+use crate::tui::app::{Action, App, ListOrder, Message};
 use crate::tui::runtime::label_writer::LabelWriter;
 use crate::tui::runtime::{Incoming, Options, send};
 use crate::{features, import, rank};
@@ -35,13 +35,13 @@ pub(in crate::tui::runtime) fn in_words(options: &Options) -> String {
 }
 
 /// A workbench that has read nothing yet, shown in the theme of this name.
-pub(in crate::tui::runtime) fn state(options: &Options, screen: (u16, u16), theme: &str) -> State {
-    let mut state = State::new(screen, options.top, in_words(options));
-    state.ranked_by = options.ranker;
+pub(in crate::tui::runtime) fn state(options: &Options, screen: (u16, u16), theme: &str) -> App {
+    let mut state = App::new(screen, options.top, in_words(options));
+    state.session.list.ranked_by = options.ranker;
     state.keys = options.keys.clone();
     state.themes = ThemeList::new(options.themes.names(), theme.to_owned(), options.config_file.clone());
     if options.ranker == Ranker::Diversified {
-        state.listing.order = ListOrder::Diversified;
+        state.session.list.order = ListOrder::Diversified;
     }
     state
 }

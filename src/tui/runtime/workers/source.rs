@@ -2,10 +2,10 @@
 
 use crate::import::project_file;
 use crate::model::Corpus;
-use crate::tui::app::detail::source::{SourcePlace, SourceText};
+use crate::tui::app::detail::source::{SourceLocation, SourceText};
 
 /// Reads a file that a place names; only those that were found when the project was read are. The error says why not.
-pub(in crate::tui::runtime) fn read(corpus: &Corpus, place: &SourcePlace) -> Result<SourceText, String> {
+pub(in crate::tui::runtime) fn read(corpus: &Corpus, place: &SourceLocation) -> Result<SourceText, String> {
     let unknown = || format!("{} is no source file of the project", place.file.display());
     let sources = corpus.sources_of(place.run).ok_or_else(unknown)?;
     let file = sources.file(&place.file).ok_or_else(unknown)?;

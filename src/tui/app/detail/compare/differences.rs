@@ -1,7 +1,7 @@
 //! From one difference of two texts to the next, as one goes from hunk to hunk in a diff.
 
 use super::Compare;
-use crate::tui::app::{Message, State};
+use crate::tui::app::{App, Message};
 
 /// Rows that stay in sight above a difference.
 const ABOVE: usize = 2;
@@ -16,19 +16,21 @@ impl Compare {
     }
 }
 
-impl State {
+impl App {
     /// Notes the row of the difference that one has come to, after the rows were made.
     pub(super) fn note_difference(&mut self) {
-        let Some(beside) = &mut self.viewer.compare else { return };
+        let Some(beside) = &mut self.triage.viewer.compare else { return };
         let sides = beside.sides.as_ref();
         beside.difference_row = sides.and_then(|sides| sides.row_of_difference(beside.difference));
     }
 
     /// Scrolls so that the difference that one has come to is in sight, if it is not yet.
     pub(super) fn show_difference(&mut self) {
-        let Some(row) = self.viewer.compare.as_ref().and_then(|beside| beside.difference_row) else { return };
+        let Some(row) = self.triage.viewer.compare.as_ref().and_then(|beside| beside.difference_row) else {
+            return;
+        };
         let height = self.beside_height();
-        let Some(beside) = &mut self.viewer.compare else { return };
+        let Some(beside) = &mut self.triage.viewer.compare else { return };
         if !(beside.offset..beside.offset + height.saturating_sub(ABOVE).max(1)).contains(&row) {
             beside.offset = row.saturating_sub(ABOVE);
         }
@@ -39,7 +41,7 @@ impl State {
     /// away, from what is in sight.
     pub(super) fn step_difference(&mut self, on: bool) {
         let height = self.beside_height();
-        let Some(beside) = &mut self.viewer.compare else { return };
+        let Some(beside) = &mut self.triage.viewer.compare else { return };
         let Some(sides) = &beside.sides else { return };
         let sight = beside.offset..beside.offset + height;
         let next = match beside.difference_row {
@@ -69,7 +71,7 @@ impl State {
                 } else {
                     format!("this is the {end} difference")
                 };
-                self.message = Some(Message::info(said));
+                self.messages.current = Some(Message::info(said));
             }
         }
     }

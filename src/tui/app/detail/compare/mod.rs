@@ -27,7 +27,7 @@ use crate::model::{FailureId, Group};
 use crate::rank::Neighbours;
 use crate::tui::app::Command;
 use crate::tui::app::list::group::GroupState;
-use crate::tui::app::{Job, Message, State, text};
+use crate::tui::app::{App, Job, Message, text};
 
 /// From this width on two texts stand side by side.
 const WIDE: u16 = 110;
@@ -128,7 +128,7 @@ pub struct CompareAreas {
     pub width: u16,
 }
 
-impl State {
+impl App {
     /// Returns the areas of the view on two failures; None when the screen is too small.
     pub fn compare_areas(&self) -> Option<CompareAreas> {
         let layout = self.layout()?;
@@ -148,16 +148,17 @@ impl State {
 
     /// Opens the view on two failures; where it shows this already, closes it.
     pub(in crate::tui::app) fn open_compare(&mut self, text: CompareText) {
-        if self.viewer.compare.as_ref().is_some_and(|beside| beside.text == text) {
+        if self.triage.viewer.compare.as_ref().is_some_and(|beside| beside.text == text) {
             return self.close_compare();
         }
-        let Some((group, _)) = self.current_group() else { return };
+        let Some((group, _)) = self.session.current_group() else { return };
         if group.failures.len() < 2 && self.marks().next().is_none() {
-            self.message = Some(Message::info("this is the only failure of its group: it has no neighbour"));
+            self.messages.current =
+                Some(Message::info("this is the only failure of its group: it has no neighbour"));
             return;
         }
-        let other = self.viewer.compare.as_ref().map_or(Other::Neighbour(0), |beside| beside.other);
-        self.viewer.compare = Some(Compare {
+        let other = self.triage.viewer.compare.as_ref().map_or(Other::Neighbour(0), |beside| beside.other);
+        self.triage.viewer.compare = Some(Compare {
             text,
             other,
             which: String::new(),
@@ -171,7 +172,7 @@ impl State {
     }
 
     fn close_compare(&mut self) {
-        self.viewer.compare = None;
+        self.triage.viewer.compare = None;
         self.fit();
     }
 
@@ -194,7 +195,7 @@ impl State {
             Command::NextPane => self.step_difference(true),
             Command::PreviousPane => self.step_difference(false),
             Command::UnfoldFrames => {
-                self.viewer.unfolded = !self.viewer.unfolded;
+                self.triage.viewer.unfolded = !self.triage.viewer.unfolded;
                 self.show_compare();
                 self.fit();
             }
@@ -211,7 +212,9 @@ impl State {
 
     /// Shows another of the neighbours; the first one after a failure that was chosen.
     fn step_neighbour(&mut self, by: isize) {
-        let (Some(beside), Some((_, _, near))) = (&mut self.viewer.compare, &self.viewer.contrast) else {
+        let (Some(beside), Some((_, _, near))) =
+            (&mut self.triage.viewer.compare, &self.triage.viewer.contrast)
+        else {
             return;
         };
         let next = match beside.other {
@@ -225,28 +228,28 @@ impl State {
             }
             _ => {
                 let end = if by > 0 { "last" } else { "nearest" };
-                self.message = Some(Message::info(format!("this is the {end} neighbour")));
+                self.messages.current = Some(Message::info(format!("this is the {end} neighbour")));
             }
         }
     }
 
     /// Puts any failure beside the selected one, and beside those that are selected from now on.
     pub(in crate::tui::app) fn choose_other(&mut self, failure: FailureId, letter: Option<char>) {
-        let Some(beside) = &mut self.viewer.compare else { return };
+        let Some(beside) = &mut self.triage.viewer.compare else { return };
         beside.other = Other::Chosen { failure, letter };
         let said = "it stays beside what you step to; {next-match} goes back to the neighbours";
-        self.message = Some(Message::info(self.keys.fill(said)));
+        self.messages.current = Some(Message::info(self.keys.fill(said)));
         self.show_compare();
     }
 
     /// Returns true if the other failure is one that was chosen.
     pub(in crate::tui::app) fn is_compare_chosen(&self) -> bool {
-        self.viewer.compare.as_ref().is_some_and(|beside| matches!(beside.other, Other::Chosen { .. }))
+        self.triage.viewer.compare.as_ref().is_some_and(|beside| matches!(beside.other, Other::Chosen { .. }))
     }
 
     /// After another failure was selected: beside its nearest neighbour, or beside the one that was chosen.
     pub(in crate::tui::app) fn show_compare_selected(&mut self) {
-        if let Some(Compare { other: Other::Neighbour(place), .. }) = &mut self.viewer.compare {
+        if let Some(Compare { other: Other::Neighbour(place), .. }) = &mut self.triage.viewer.compare {
             *place = 0;
         }
         self.show_compare();
@@ -261,7 +264,7 @@ impl State {
 
     /// After the results were read again; `moved` says where each failure is now.
     pub(in crate::tui::app) fn keep_compare(&mut self, moved: &[Option<FailureId>]) {
-        let Some(beside) = &mut self.viewer.compare else { return };
+        let Some(beside) = &mut self.triage.viewer.compare else { return };
         if let Other::Chosen { failure, letter } = beside.other {
             let place = moved.get(failure.index()).copied().flatten();
             beside.other = place.map_or(Other::Neighbour(0), |failure| Other::Chosen { failure, letter });
@@ -277,7 +280,7 @@ impl State {
             Other::Chosen { failure, letter: Some(letter) } => (Some(failure), format!("marked {letter}")),
             Other::Chosen { failure, letter: None } => (Some(failure), "where you were".to_owned()),
             Other::Neighbour(place) => {
-                let near = self.viewer.contrast.as_ref().filter(|(of, ..)| Some(*of) == selected);
+                let near = self.triage.viewer.contrast.as_ref().filter(|(of, ..)| Some(*of) == selected);
                 match near {
                     None => (None, "looking for the nearest neighbour …".to_owned()),
                     Some((.., near)) if near.count() == 0 => {
@@ -293,24 +296,28 @@ impl State {
 
     /// Makes the view on the selected failure and the other one, as soon as that is known; asks for the colours of both tests.
     fn show_compare(&mut self) {
-        let Some(mut beside) = self.viewer.compare.take() else { return };
+        let Some(mut beside) = self.triage.viewer.compare.take() else { return };
         (beside.difference, beside.offset, beside.column, beside.sides) = (0, 0, 0, None);
-        let selected = self.selected().map(|(index, _)| index);
+        let selected = self.session.selected().map(|(index, _)| index);
         let (other, which) = self.other(beside.other, selected);
         beside.which = which;
         if let (Some(this), Some(other)) = (selected, other) {
-            let mut sides =
-                Sides::new(&self.corpus.failures, [other, this], beside.text, self.viewer.unfolded);
+            let mut sides = Sides::new(
+                &self.session.corpus.failures,
+                [other, this],
+                beside.text,
+                self.triage.viewer.unfolded,
+            );
             for side in &mut sides.texts {
                 (side.rank, side.group) = self.rank_and_group(side.failure);
                 let key = (side.failure, CodeView::Test);
-                if beside.text == CompareText::Tests && self.viewer.highlights.request(key) {
+                if beside.text == CompareText::Tests && self.triage.viewer.highlights.request(key) {
                     self.start(Job::Highlight { key, lines: Arc::clone(&side.lines) });
                 }
             }
             beside.sides = Some(sides);
         }
-        self.viewer.compare = Some(beside);
+        self.triage.viewer.compare = Some(beside);
         self.lay_compare();
         self.show_difference();
     }
@@ -319,19 +326,22 @@ impl State {
     fn rank_and_group(&self, failure: FailureId) -> (Option<usize>, Option<String>) {
         let has = |group: &&Group| group.failures.binary_search(&failure).is_ok();
         let rank = |state: &GroupState| state.position_of(failure).map(|position| position + 1);
-        match self.current_group() {
+        match self.session.current_group() {
             Some((group, state)) if has(&group) => (rank(state), None),
             _ => {
-                let group = self.corpus.groups.iter().zip(&self.groups).find(|(group, _)| has(group));
-                group.map_or((None, None), |(group, state)| (rank(state), Some(self.group_title(group))))
+                let group =
+                    self.session.corpus.groups.iter().zip(&self.session.groups).find(|(group, _)| has(group));
+                group.map_or((None, None), |(group, state)| {
+                    (rank(state), Some(self.session.group_title(group)))
+                })
             }
         }
     }
 
     /// Makes the rows of the view anew, after its texts or its width have changed.
     pub(in crate::tui::app) fn lay_compare(&mut self) {
-        let (Some(areas), wraps) = (self.compare_areas(), self.viewer.wraps) else { return };
-        let Some(sides) = self.viewer.compare.as_mut().and_then(|beside| beside.sides.as_mut()) else {
+        let (Some(areas), wraps) = (self.compare_areas(), self.triage.viewer.wraps) else { return };
+        let Some(sides) = self.triage.viewer.compare.as_mut().and_then(|beside| beside.sides.as_mut()) else {
             return;
         };
         sides.lay(usize::from(areas.width), areas.is_split, wraps);
@@ -343,7 +353,7 @@ impl State {
     /// Scrolls the view on two failures, as far as there are rows.
     pub(in crate::tui::app) fn scroll_compare(&mut self, by: isize) {
         let height = self.compare_areas().map_or(0, |areas| usize::from(areas.height));
-        let Some(beside) = &mut self.viewer.compare else { return };
+        let Some(beside) = &mut self.triage.viewer.compare else { return };
         let rows = beside.sides.as_ref().map_or(0, |sides| sides.rows.len());
         beside.offset = beside.offset.saturating_add_signed(by).min(rows.saturating_sub(height));
     }
@@ -351,11 +361,11 @@ impl State {
     /// Scrolls both texts sideways, in step.
     fn scroll_compare_sideways(&mut self, by: isize) {
         let width = self.compare_areas().map_or(0, |areas| usize::from(areas.width));
-        let wraps = self.viewer.wraps;
+        let wraps = self.triage.viewer.wraps;
         if wraps && by != 0 {
             self.say_wrapped();
         }
-        let Some(beside) = &mut self.viewer.compare else { return };
+        let Some(beside) = &mut self.triage.viewer.compare else { return };
         let widest =
             beside.sides.as_ref().map_or(0, |sides| (sides.width + sides.gutter()).saturating_sub(width));
         beside.column = if wraps { 0 } else { beside.column.saturating_add_signed(by).min(widest) };

@@ -24,7 +24,7 @@ use super::rows::View;
 use crate::model::{Corpus, FailureId};
 use crate::tui::app::Screen;
 use crate::tui::app::search::query::Found;
-use crate::tui::app::{Action, Job, State, Ticket, text};
+use crate::tui::app::{Action, App, Job, Ticket, text};
 
 use predicate::{Facts, Filter};
 pub use prompt::FilterPrompt;
@@ -65,10 +65,10 @@ impl FilterJob {
     }
 }
 
-impl State {
+impl App {
     /// Filters by what was typed, as soon as its texts are looked through.
     pub(in crate::tui::app) fn filter_by(&mut self, typed: &str, filter: Filter) {
-        self.listing.pending_filter = None;
+        self.session.list.pending_filter = None;
         if filter.is_empty() {
             return self.take_filter(None);
         }
@@ -83,14 +83,15 @@ impl State {
         if !filter.has_texts() {
             return self.take_filter(Some(filtering));
         }
-        let ticket = self.tickets.next();
-        self.listing.pending_filter = Some(PendingFilter { ticket, filtering });
-        self.start(Job::Filter(FilterJob { ticket, corpus: Arc::clone(&self.corpus), filter }));
+        let ticket = self.session.tickets.next();
+        self.session.list.pending_filter = Some(PendingFilter { ticket, filtering });
+        self.start(Job::Filter(FilterJob { ticket, corpus: Arc::clone(&self.session.corpus), filter }));
     }
 
     /// Takes over which texts pass, if they are those of the newest filter.
     pub(in crate::tui::app) fn filtered(&mut self, ticket: Ticket, found: Arc<Found>) {
-        let Some(sifting) = self.listing.pending_filter.take_if(|sifting| sifting.ticket == ticket) else {
+        let Some(sifting) = self.session.list.pending_filter.take_if(|sifting| sifting.ticket == ticket)
+        else {
             return;
         };
         self.take_filter(Some(ActiveFilter { texts: Some(found), ..sifting.filtering }));
@@ -98,30 +99,31 @@ impl State {
 
     /// Returns true if a filter waits for its texts to be looked through.
     pub fn is_filtering(&self) -> bool {
-        self.listing.pending_filter.is_some()
+        self.session.list.pending_filter.is_some()
     }
 
     /// Makes the lists follow this filter. The selection stays on its failure if that passes, else it goes to the next that does.
     pub(in crate::tui::app) fn take_filter(&mut self, filtering: Option<ActiveFilter>) {
-        self.listing.active_filter = filtering;
+        self.session.list.active_filter = filtering;
         self.refold_all();
         if self.screen == Screen::Groups {
             self.sort_groups_again();
         }
-        if self.selected().is_none() {
-            let groups = self.order.len();
-            let has_rows = |place: &usize| self.groups[self.order[*place]].shown_failures() > 0;
-            let next = (0..groups).map(|step| (self.current + step) % groups).find(has_rows);
-            self.current = next.unwrap_or(self.current);
+        if self.session.selected().is_none() {
+            let groups = self.session.order.len();
+            let has_rows =
+                |place: &usize| self.session.groups[self.session.order[*place]].shown_failures() > 0;
+            let next = (0..groups).map(|step| (self.session.current + step) % groups).find(has_rows);
+            self.session.current = next.unwrap_or(self.session.current);
             self.count_progress();
         }
-        let selected = self.selected().map(|(failure, _)| failure);
-        if let Some(filtering) = &mut self.listing.active_filter {
+        let selected = self.session.selected().map(|(failure, _)| failure);
+        if let Some(filtering) = &mut self.session.list.active_filter {
             filtering.seen = selected;
         }
         self.count_matches();
-        let is_shown = self.detail.document.as_ref().map(|document| document.key.0) == selected;
-        if is_shown && self.detail.source.is_none() {
+        let is_shown = self.triage.detail.document.as_ref().map(|document| document.key.0) == selected;
+        if is_shown && self.triage.detail.source.is_none() {
             self.fit();
         } else {
             self.show_selected();
@@ -131,18 +133,20 @@ impl State {
 
     /// Returns the number of listed failures and the number of all failures, in all groups.
     pub fn listed(&self) -> (usize, usize) {
-        let listed = self.order.iter().map(|&index| self.groups[index].shown_failures()).sum();
-        let all = self.order.iter().map(|&index| self.groups[index].list().entries.len()).sum();
+        let listed =
+            self.session.order.iter().map(|&index| self.session.groups[index].shown_failures()).sum();
+        let all =
+            self.session.order.iter().map(|&index| self.session.groups[index].list().entries.len()).sum();
         (listed, all)
     }
 
     /// Takes the filter away, if there is one.
     pub(in crate::tui::app) fn end_filter(&mut self) {
-        self.listing.pending_filter = None;
-        let Some(filtering) = self.listing.active_filter.take() else { return };
-        self.listing.filter_history.keep(&filtering.text);
+        self.session.list.pending_filter = None;
+        let Some(filtering) = self.session.list.active_filter.take() else { return };
+        self.session.list.filter_history.keep(&filtering.text);
         let shown = text::sanitize(&filtering.text);
-        self.message = Some(crate::tui::app::Message::info(format!(
+        self.messages.current = Some(crate::tui::app::Message::info(format!(
             "no filter any more ({} ↑ brings back {shown})",
             self.keys.shown(crate::tui::app::Command::Filter)
         )));
@@ -151,49 +155,55 @@ impl State {
 
     /// Returns the positions of a group that have rows, in the order of these; None where all have, in their own order.
     pub(in crate::tui::app) fn view_of(&self, index: usize) -> Option<View> {
-        if self.listing.active_filter.is_none() && self.listing.sorted.is_none() {
+        if self.session.list.active_filter.is_none() && self.session.list.sorted.is_none() {
             return None;
         }
-        let entries = &self.groups.get(index)?.list().entries;
-        let group = self.corpus.groups.get(index).map(|group| self.group_title(group)).unwrap_or_default();
+        let entries = &self.session.groups.get(index)?.list().entries;
+        let group = self
+            .session
+            .corpus
+            .groups
+            .get(index)
+            .map(|group| self.session.group_title(group))
+            .unwrap_or_default();
         let passes = |&position: &usize| {
-            let Some(filtering) = &self.listing.active_filter else { return true };
+            let Some(filtering) = &self.session.list.active_filter else { return true };
             let entry = &entries[position];
-            let Some(failure) = self.corpus.failure(entry.failure) else { return false };
+            let Some(failure) = self.session.corpus.failure(entry.failure) else { return false };
             let texts = filtering.texts.as_ref().is_none_or(|texts| texts.has(entry.failure));
             let facts = Facts {
                 failure,
-                mark: self.labels.mark(entry.failure),
+                mark: self.session.labels.mark(entry.failure),
                 group: &group,
                 rank: position + 1,
                 score: entry.score,
-                top: self.top,
+                top: self.session.list.top,
             };
             filtering.kept.contains(&entry.failure) || (texts && filtering.filter.given_passes(facts))
         };
         let mut rows: Vec<usize> = (0..entries.len()).filter(passes).collect();
-        if let Some(sorted) = &self.listing.sorted {
+        if let Some(sorted) = &self.session.list.sorted {
             sorted.sort(&mut rows, |position| entries[position].failure);
         }
-        Some(View::new(rows, entries.len(), self.listing.sorted.is_some()))
+        Some(View::new(rows, entries.len(), self.session.list.sorted.is_some()))
     }
 
     /// After anything was done: what was labelled now stays, what stayed before goes if one has moved on.
     pub(in crate::tui::app) fn keep_filter(&mut self, by_hand: bool) {
-        let changed = self.labels.take_changed();
-        let selected = self.selected().map(|(failure, _)| failure);
-        let Some(filtering) = &self.listing.active_filter else { return };
+        let changed = self.session.labels.take_changed();
+        let selected = self.session.selected().map(|(failure, _)| failure);
+        let Some(filtering) = &self.session.list.active_filter else { return };
         let has_moved = by_hand && filtering.seen != selected;
         let is_touched = !changed.is_empty() && filtering.filter.depends_on_labels();
         let goes = has_moved && !filtering.kept.is_empty();
         if !is_touched && !goes {
-            if let Some(filtering) = self.listing.active_filter.as_mut().filter(|_| by_hand) {
+            if let Some(filtering) = self.session.list.active_filter.as_mut().filter(|_| by_hand) {
                 filtering.seen = selected;
             }
             return;
         }
         let is_listed = |failure: &FailureId| {
-            let group = self.group_of(*failure).map(|index| &self.groups[index]);
+            let group = self.group_of(*failure).map(|index| &self.session.groups[index]);
             group.is_some_and(|group| {
                 group.position_of(*failure).is_some_and(|position| group.has_row(position))
             })
@@ -207,7 +217,7 @@ impl State {
             .filter_map(|&failure| self.group_of(failure))
             .collect();
         let row = self.row_on_screen();
-        if let Some(filtering) = &mut self.listing.active_filter {
+        if let Some(filtering) = &mut self.session.list.active_filter {
             filtering.kept = kept;
             filtering.seen = selected;
         }
@@ -222,9 +232,9 @@ impl State {
     /// Gives a failure a row that would have none, until one moves on.
     pub(in crate::tui::app) fn keep_listed(&mut self, failure: FailureId) {
         let Some(index) = self.group_of(failure) else { return };
-        let group = &self.groups[index];
+        let group = &self.session.groups[index];
         let is_listed = group.position_of(failure).is_none_or(|position| group.has_row(position));
-        if let Some(filtering) = self.listing.active_filter.as_mut().filter(|_| !is_listed) {
+        if let Some(filtering) = self.session.list.active_filter.as_mut().filter(|_| !is_listed) {
             filtering.kept.insert(failure);
             self.refold(index);
             self.count_progress();
@@ -234,41 +244,44 @@ impl State {
     /// After the results were read again; `moved` says where each failure is now. What passed goes on passing until the texts
     /// are looked through again.
     pub(in crate::tui::app) fn filter_again(&mut self, moved: &[Option<FailureId>]) {
-        let failures = self.corpus.failures.len();
+        let failures = self.session.corpus.failures.len();
         let place = |failure: FailureId| moved.get(failure.index()).copied().flatten();
-        if let Some(filtering) = &mut self.listing.active_filter {
+        if let Some(filtering) = &mut self.session.list.active_filter {
             filtering.texts = filtering.texts.take().map(|texts| Arc::new(texts.moved(moved, failures)));
             filtering.kept = filtering.kept.iter().filter_map(|&failure| place(failure)).collect();
             filtering.seen = filtering.seen.and_then(place);
         }
-        let waiting = self.listing.pending_filter.take().map(|sifting| sifting.filtering);
-        let Some(filtering) = waiting.or_else(|| self.listing.active_filter.clone()) else { return };
+        let waiting = self.session.list.pending_filter.take().map(|sifting| sifting.filtering);
+        let Some(filtering) = waiting.or_else(|| self.session.list.active_filter.clone()) else { return };
         if !filtering.filter.has_texts() {
             return;
         }
         let (ticket, corpus, filter) =
-            (self.tickets.next(), Arc::clone(&self.corpus), Arc::clone(&filtering.filter));
-        self.listing.pending_filter = Some(PendingFilter { ticket, filtering });
+            (self.session.tickets.next(), Arc::clone(&self.session.corpus), Arc::clone(&filtering.filter));
+        self.session.list.pending_filter = Some(PendingFilter { ticket, filtering });
         self.start(Job::Filter(FilterJob { ticket, corpus, filter }));
     }
 
     /// The row of the screen in which the selected failure stands.
     fn row_on_screen(&self) -> usize {
-        let rows = self.list_rows();
-        self.current_group().map_or(0, |(_, group)| rows.row_of(group.selected).saturating_sub(group.offset))
+        let rows = self.session.list_rows();
+        self.session
+            .current_group()
+            .map_or(0, |(_, group)| rows.row_of(group.selected).saturating_sub(group.offset))
     }
 
     /// Scrolls the list so that the selected failure stands in this row of the screen, as far as there are rows.
     fn put_row_at(&mut self, row: usize) {
-        if let Some(&index) = self.order.get(self.current) {
-            let group = &mut self.groups[index];
-            group.offset = ListRows::of(group, self.top).row_of(group.selected).saturating_sub(row);
+        if let Some(&index) = self.session.order.get(self.session.current) {
+            let group = &mut self.session.groups[index];
+            group.offset =
+                ListRows::of(group, self.session.list.top).row_of(group.selected).saturating_sub(row);
         }
         self.scroll_list_to_selection();
     }
 
     /// The group of a failure.
     pub(in crate::tui::app) fn group_of(&self, failure: FailureId) -> Option<usize> {
-        self.corpus.groups.iter().position(|group| group.failures.binary_search(&failure).is_ok())
+        self.session.corpus.groups.iter().position(|group| group.failures.binary_search(&failure).is_ok())
     }
 }

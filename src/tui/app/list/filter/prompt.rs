@@ -8,7 +8,7 @@ use crate::tui::app::modal::editor::LineEditor;
 use crate::tui::app::modal::prompt::Prompt;
 use crate::tui::app::search::failures::ViewPosition;
 use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{Effect, Message, Modal, State};
+use crate::tui::app::{App, Effect, Message, Modal};
 
 /// The line, and what belongs to it.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,21 +29,22 @@ pub struct FilterPrompt {
     before: (Option<ActiveFilter>, ViewPosition),
 }
 
-impl State {
+impl App {
     /// Opens the filter line.
     pub(in crate::tui::app) fn open_filter(&mut self) {
-        let Some((group, _)) = self.current_group() else {
-            self.message = Some(Message::info("there are no failures to filter"));
+        let Some((group, _)) = self.session.current_group() else {
+            self.messages.current = Some(Message::info("there are no failures to filter"));
             return;
         };
-        let failures = group.failures.iter().filter_map(|&failure| self.corpus.failure(failure));
-        let groups = self.order.iter().filter_map(|&group| self.corpus.groups.get(group));
+        let failures = group.failures.iter().filter_map(|&failure| self.session.corpus.failure(failure));
+        let groups = self.session.order.iter().filter_map(|&group| self.session.corpus.groups.get(group));
         let known = Known {
             exceptions: exceptions(failures),
-            groups: groups.map(|group| self.group_title(group)).collect(),
+            groups: groups.map(|group| self.session.group_title(group)).collect(),
         };
         let text = self
-            .listing
+            .session
+            .list
             .active_filter
             .as_ref()
             .map_or(String::new(), |filtering| format!("{} ", filtering.text));
@@ -54,7 +55,7 @@ impl State {
             chosen: None,
             name: None,
             known,
-            before: (self.listing.active_filter.clone(), self.view_position()),
+            before: (self.session.list.active_filter.clone(), self.view_position()),
         };
         self.show_filter_line(line);
     }
@@ -66,16 +67,16 @@ impl State {
         }
         match key {
             Key { code: KeyCode::Esc, .. } => {
-                self.listing.pending_filter = None;
+                self.session.list.pending_filter = None;
                 let (filtering, spot) = line.before;
-                if self.listing.active_filter != filtering {
+                if self.session.list.active_filter != filtering {
                     self.take_filter(filtering);
                 }
                 self.go_back_to(&spot);
             }
             Key { code: KeyCode::Enter, .. } if line.error.is_none() => {
                 let typed = line.prompt.text();
-                self.listing.filter_history.keep(typed.trim());
+                self.session.list.filter_history.keep(typed.trim());
                 if begins_field(typed)
                     && let Ok(filter) = parse(typed, &self.last_session.filters)
                 {
@@ -95,7 +96,7 @@ impl State {
             _ => {
                 line.chosen = None;
                 let before = line.prompt.text().to_owned();
-                line.prompt.press(key, &self.listing.filter_history);
+                line.prompt.press(key, &self.session.list.filter_history);
                 if line.prompt.text() == before {
                     self.show_filter_line(line);
                 } else {
@@ -153,15 +154,16 @@ impl State {
     /// Saves a filter under a name; an empty one takes the name away. Returns false if this can be no name.
     fn save_filter(&mut self, name: &str, typed: &str) -> bool {
         if name.is_empty() || name.contains(|c: char| !c.is_alphanumeric() && c != '-' && c != '_') {
-            self.message = Some(Message::error("a name is made of letters, digits, - and _"));
+            self.messages.current = Some(Message::error("a name is made of letters, digits, - and _"));
             return false;
         }
         let filter = Some(expanded(typed, &self.last_session.filters)).filter(|text| !text.is_empty());
-        self.message = Some(Message::info(match (&filter, self.last_session.filters.contains_key(name)) {
-            (Some(_), _) => format!("saved: @{name} stands for it from now on"),
-            (None, true) => format!("@{name} is forgotten"),
-            (None, false) => format!("there is nothing to save, and no @{name} to forget"),
-        }));
+        self.messages.current =
+            Some(Message::info(match (&filter, self.last_session.filters.contains_key(name)) {
+                (Some(_), _) => format!("saved: @{name} stands for it from now on"),
+                (None, true) => format!("@{name} is forgotten"),
+                (None, false) => format!("there is nothing to save, and no @{name} to forget"),
+            }));
         let change = SessionChange::Filter { name: name.to_owned(), filter };
         self.last_session.apply(change.clone());
         self.ask(Effect::Remember(change));

@@ -1,0 +1,111 @@
+//! The state that the screens share: the failures and their groups, the selection, the list and the labels.
+
+use std::sync::Arc;
+
+use super::inputs::Progress as LoadProgress;
+use super::labelling::progress::Progress;
+use super::list::Listing;
+use super::list::group::ListRows;
+use super::modal::prompt::History;
+use super::search::failures::FailureSearch;
+use super::{GroupState, Labels, Ticket, text};
+use crate::model::{Corpus, Failure, FailureId, Group};
+
+/// The phase of the program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Phase {
+    /// Reading the inputs.
+    Loading(LoadProgress),
+    /// The failures are there; their ranking may still be on its way.
+    Ready,
+}
+
+/// The state that the screens share.
+#[derive(Debug)]
+pub struct Session {
+    /// The phase of the program.
+    pub phase: Phase,
+    /// The name of the inputs.
+    pub input: String,
+    /// The failures, in groups.
+    pub corpus: Arc<Corpus>,
+    /// One per group of the corpus.
+    pub groups: Vec<GroupState>,
+    /// The groups that have failures to show, as they stand on the screen: indices into `groups`.
+    pub order: Vec<usize>,
+    /// Position of the current group in `order`.
+    pub current: usize,
+    /// Groups that are ranked.
+    pub ranked: usize,
+    /// The failures that are listed, and their order.
+    pub list: Listing,
+    /// The search in the failures, while it is shown.
+    pub search: Option<FailureSearch>,
+    /// Queries of earlier searches.
+    pub(super) search_history: History,
+    /// Labels and notes.
+    pub labels: Labels,
+    /// Progress in the current group and over all groups.
+    pub progress: (Progress, Progress),
+    /// Progress in the current group, per signature; None while its list is not folded.
+    pub signature_progress: Option<Progress>,
+    /// True while the verdicts of the fixed version are shown.
+    pub truth_shown: bool,
+    /// Why labels can't be kept, where the results are only looked at.
+    pub(super) look_only: Option<String>,
+    /// The ticket of the newest request.
+    pub(super) tickets: Ticket,
+}
+
+impl Session {
+    /// Creates a session that is about to load. `top` is the K of the top K, at least 1.
+    pub(super) fn new(top: usize, ranker: String) -> Session {
+        Session {
+            phase: Phase::Loading(LoadProgress::default()),
+            input: String::new(),
+            corpus: Arc::default(),
+            groups: Vec::new(),
+            order: Vec::new(),
+            current: 0,
+            ranked: 0,
+            list: Listing { top: top.max(1), ranker, ..Listing::default() },
+            search: None,
+            search_history: History::default(),
+            labels: Labels::default(),
+            progress: (Progress::default(), Progress::default()),
+            signature_progress: None,
+            truth_shown: false,
+            look_only: None,
+            tickets: Ticket::default(),
+        }
+    }
+
+    /// The current group, with its name and its state; None while there is none with a failure.
+    pub fn current_group(&self) -> Option<(&Group, &GroupState)> {
+        let index = *self.order.get(self.current)?;
+        Some((self.corpus.groups.get(index)?, self.groups.get(index)?))
+    }
+
+    /// A group's name as it stands on the screen: project and bug, and the run where there are several.
+    pub fn group_title(&self, group: &Group) -> String {
+        let name = group.name();
+        let name = text::sanitize(&name);
+        match self.corpus.runs.get(group.run) {
+            Some(run) if self.corpus.runs.len() > 1 => format!("{name} · {}", text::sanitize(&run.name)),
+            _ => name.into_owned(),
+        }
+    }
+
+    /// The selected failure and its index.
+    pub fn selected(&self) -> Option<(FailureId, &Failure)> {
+        let (_, group) = self.current_group()?;
+        let index = group.selected_failure()?;
+        Some((index, self.corpus.failure(index)?))
+    }
+
+    /// The rows of the candidates list.
+    pub fn list_rows(&self) -> ListRows<'_> {
+        let rows = self.current_group().map(|(_, group)| ListRows::of(group, self.list.top));
+        rows.unwrap_or(ListRows { failures: 0, top: self.list.top, folded: None, view: None })
+    }
+}
