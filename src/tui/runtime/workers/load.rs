@@ -70,7 +70,7 @@ pub(in crate::tui::runtime) fn reasons(
     corpus: &Corpus,
     group: usize,
     features: &[FeatureVector],
-) -> Vec<rank::Reason> {
+) -> Vec<rank::Reasons> {
     rank::reasons(ranker, &rank::failures_of(corpus, &corpus.groups[group]), features, seeds)
 }
 
