@@ -15,7 +15,7 @@ use super::keys::key::{Key, KeyCode};
 use super::layout::Pane;
 use super::modal::editor::LineEditor;
 use super::reload::Freshness;
-use super::{App, Effect, Message, Modal, Screen};
+use super::{App, Message, Modal, Request, Screen};
 use crate::model::Label;
 
 /// Cells that one key press scrolls sideways.
@@ -403,12 +403,12 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('4')], Command::Map, Section::Screen, "map", "the map: the group's failures as points, which lie apart and in what; arrows go from point to point", |s| s.turn_to(Screen::Map)).on(ANYWHERE),
     command(&[Key::ctrl('t')], Command::ChooseTheme, Section::Screen, "", "choose the colours: each theme is shown while one moves through the list", App::choose_theme).on(ANYWHERE),
     command(&[c(':'), Key::ctrl('p')], Command::Palette, Section::Screen, "actions", "all actions: type some letters of one, `enter` does it", App::open_palette).on(ANYWHERE),
-    command(&[Key::ctrl('g')], Command::ToggleMouse, Section::Screen, "", "leave the mouse to the terminal, which selects text with it, or take it back", |s| s.ask(Effect::ToggleMouse)).on(ANYWHERE),
+    command(&[Key::ctrl('g')], Command::ToggleMouse, Section::Screen, "", "leave the mouse to the terminal, which selects text with it, or take it back", |s| s.ask(Request::ToggleMouse)).on(ANYWHERE),
     command(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean", |s| s.modal = Some(Modal::Help(0))).on(ANYWHERE),
     command(&[c('I')], Command::Tour, Section::Screen, "", "the tour: six cards that explain this screen", App::begin_tour).on(ANYWHERE),
-    command(&[c('r')], Command::Reload, Section::Screen, "reload", "read the results again", |s| s.ask(Effect::Reload)).on(ANYWHERE).when(has_stale_results),
-    command(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell for a while; its `fg` returns here", |s| s.ask(Effect::Suspend)).on(ANYWHERE),
-    command(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved", |s| s.ask(Effect::Quit)).on(ANYWHERE),
+    command(&[c('r')], Command::Reload, Section::Screen, "reload", "read the results again", |s| s.ask(Request::Reload)).on(ANYWHERE).when(has_stale_results),
+    command(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell for a while; its `fg` returns here", |s| s.ask(Request::Suspend)).on(ANYWHERE),
+    command(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved", |s| s.ask(Request::Quit)).on(ANYWHERE),
 ];
 
 /// The row of a command. Every command has one, which a test checks.
@@ -425,13 +425,6 @@ impl App {
         } else if let Err(why) = row.applies_to(self.screen) {
             self.messages.current = Some(Message::info(self.keys.fill(why)));
         } else if !self.run_on_screen(command) {
-            (row.run)(self);
-        }
-    }
-
-    /// Runs a command as its row says, whatever it means on the screen that is shown.
-    pub(super) fn run_everywhere(&mut self, command: Command) {
-        if let Some(row) = find(command) {
             (row.run)(self);
         }
     }

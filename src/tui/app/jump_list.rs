@@ -10,7 +10,7 @@ use super::layout::Pane;
 use super::list::group::ListRows;
 use super::list::names::qualified_method;
 use super::session_state::SessionChange;
-use super::{App, Effect, Message, Modal, text};
+use super::{App, Message, Modal, Request, text};
 use crate::model::FailureId;
 use crate::tui::app::Screen;
 
@@ -97,7 +97,6 @@ impl App {
     /// Goes to a failure by name, and to where it is shown.
     fn arrive(&mut self, failure: FailureId) {
         self.go_to_failure(failure);
-        self.count_progress();
         self.show_arrival();
     }
 
@@ -144,7 +143,7 @@ impl App {
             test: [test.run.clone(), test.project.to_string(), test.bug.to_string(), test.test.to_string()],
         };
         self.last_session.apply(change.clone());
-        self.ask(Effect::Remember(change));
+        self.ask(Request::Remember(change));
     }
 
     /// A letter while a mark is gone to; `'` again goes back to where one was. Where two failures stand beside each other, that

@@ -11,7 +11,8 @@
 //! No clock, no disk, no terminal: the same actions give the same state.
 //!
 //! - `session`: the state that screens share: failures, groups, labels, list and selection
-//! - `action`, `job`, `inputs`, `mouse`: events and effects; `update`: the effect of each event on the state
+//! - `action`, `inputs`, `mouse`: events; `job`, `request`: effects; `update`: the effect of each event on the state
+//! - `derive`: what follows from a change, made once after each event
 //! - `commands`: the command table; `keys`: keys in effect, and hints; `messages`: the bottom line
 //! - `list`: the candidates, filtered, folded and sorted; `search`: searching failures and documents
 //! - `detail`: code, trace, reasons and comparison of the selected failure; `labelling`: labels, notes, undo
@@ -23,6 +24,7 @@
 pub mod action;
 pub mod commands;
 pub mod corpus_diff;
+mod derive;
 pub mod detail;
 pub mod inputs;
 pub mod job;
@@ -37,6 +39,7 @@ pub mod modal;
 pub mod mouse;
 mod navigate;
 pub mod reload;
+pub mod request;
 pub mod screen;
 pub mod search;
 pub mod session;
@@ -53,12 +56,14 @@ pub use list::fold::Fold;
 pub use list::group::GroupState;
 pub use list::order::ListOrder;
 pub use modal::Modal;
+pub use request::Request;
 pub use screen::Screen;
 pub use session::{Phase, Session};
 
 use crate::java::Structure;
 pub(crate) use crate::model::text;
 
+use derive::Dirty;
 use detail::Viewer;
 use detail::brackets::MarkedBrackets;
 use detail::code::DocumentKey;
@@ -115,6 +120,15 @@ pub struct Detail {
     pub search: Option<Search>,
 }
 
+impl Detail {
+    /// Goes to the top of trace and reasons, for another failure.
+    fn begin(&mut self) {
+        self.trace_offset = 0;
+        self.why_offset = 0;
+        self.frames = Frames::default();
+    }
+}
+
 /// The state of the triage screen.
 #[derive(Debug, Default)]
 pub struct Triage {
@@ -161,6 +175,10 @@ pub struct App {
     last_session: SessionState,
     /// The key of these results in the session state.
     place: String,
+    /// What has changed since the derived state was made.
+    dirty: Dirty,
+    /// The group that the derived state is of.
+    derived_group: Option<usize>,
     /// Effects that were asked for since the last event.
     effects: Vec<Effect>,
 }
@@ -185,6 +203,8 @@ impl App {
             jump_list: JumpList::default(),
             last_session: SessionState::default(),
             place: String::new(),
+            dirty: Dirty::default(),
+            derived_group: None,
             effects: Vec::new(),
         }
     }

@@ -4,8 +4,6 @@ use crate::model::FailureId;
 use std::sync::Arc;
 
 use super::detail::code::{CodeView, Document};
-use super::detail::frames::Frames;
-use super::labelling::progress::Progress;
 use super::layout::{self, Pane};
 use super::list::group::{ListRow, ListRows};
 use super::mouse::{Mouse, MouseKind};
@@ -24,7 +22,7 @@ impl App {
         let selected = group.selected;
         self.make_visible(selected);
         self.session.groups[index].selected = selected;
-        self.show_selected();
+        self.dirty.selection = true;
     }
 
     pub(super) fn selected_position(&self) -> usize {
@@ -45,8 +43,7 @@ impl App {
             return;
         }
         self.session.current = position;
-        self.count_progress();
-        self.show_selected();
+        self.dirty.selection = true;
     }
 
     pub(super) fn next_group(&mut self, by: isize) {
@@ -71,25 +68,6 @@ impl App {
                 self.messages.current = Some(Message::info(format!("this is the {end} group{that}")));
             }
         }
-    }
-
-    /// Makes everything that is shown of the selected failure.
-    pub(super) fn show_selected(&mut self) {
-        self.scroll_list_to_selection();
-        self.triage.detail.trace_offset = 0;
-        self.triage.detail.why_offset = 0;
-        self.triage.detail.frames = Frames::default();
-        self.show_code();
-        self.show_trace();
-        self.show_why();
-        self.count_matches();
-        self.ask_why();
-        self.ask_near();
-        self.ask_contrast();
-        self.ask_distinct_lines();
-        self.ask_terms();
-        self.ask_forest();
-        self.show_compare_selected();
     }
 
     pub(super) fn scroll_list_to_selection(&mut self) {
@@ -121,7 +99,6 @@ impl App {
         self.triage.detail.document = Some(document);
         self.lay_code();
         self.show_code_line(failed);
-        self.mark_terms();
         self.prefetch_colours();
     }
 
@@ -143,7 +120,7 @@ impl App {
     }
 
     /// Asks how the selected failure differs from those it is most like.
-    fn ask_contrast(&mut self) {
+    pub(super) fn ask_contrast(&mut self) {
         let Some(&group) = self.session.order.get(self.session.current) else { return };
         let state = &self.session.groups[group];
         let (Some(features), Some(failure)) = (&state.features, state.selected_failure()) else { return };
@@ -153,7 +130,7 @@ impl App {
     }
 
     /// Asks for the current group's explanations, once.
-    fn ask_why(&mut self) {
+    pub(super) fn ask_why(&mut self) {
         let Some(&index) = self.session.order.get(self.session.current) else { return };
         let group = &mut self.session.groups[index];
         let Some(features) = group.features.clone() else { return };
@@ -170,7 +147,7 @@ impl App {
         if self.panes.focus != Pane::Candidates {
             self.panes.focus = Pane::Code;
         }
-        self.show_code();
+        self.dirty.code = true;
     }
 
     /// Gives the focus to another pane.
@@ -179,27 +156,12 @@ impl App {
         if pane != Pane::Candidates {
             self.panes.detail = pane;
         }
-        self.fit();
+        self.dirty.layout = true;
     }
 
     pub(super) fn focus_next(&mut self, by: usize) {
         let at = Pane::ALL.iter().position(|&pane| pane == self.panes.focus).unwrap_or(0);
         self.focus(Pane::ALL[(at + by) % Pane::ALL.len()]);
-    }
-
-    /// After the panes changed their sizes: rewraps the trace and keeps everything in sight.
-    pub(super) fn fit(&mut self) {
-        self.scroll_list_to_selection();
-        self.scroll_quality(0);
-        self.fit_groups();
-        self.make_map();
-        self.show_trace();
-        self.show_why();
-        self.lay_code();
-        self.lay_compare();
-        for pane in [Pane::Code, Pane::Trace, Pane::Why] {
-            self.scroll(pane, 0);
-        }
     }
 
     /// Rows of content that a pane has, shown or not.
@@ -356,16 +318,5 @@ impl App {
         if pane == Pane::Trace && mouse.row > area.y {
             self.choose_frame(self.triage.detail.trace_offset + usize::from(mouse.row - area.y - 1));
         }
-    }
-
-    /// Counts how far the judging has come.
-    pub(super) fn count_progress(&mut self) {
-        let of = |index: usize| {
-            Progress::of(self.session.groups[index].list(), self.session.list.top, &self.session.labels)
-        };
-        let here = self.session.order.get(self.session.current).map(|&index| of(index)).unwrap_or_default();
-        let all = self.session.order.iter().map(|&index| of(index)).fold(Progress::default(), Progress::plus);
-        self.session.progress = (here, all);
-        self.session.signature_progress = self.count_signatures();
     }
 }

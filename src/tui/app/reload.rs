@@ -15,7 +15,7 @@ use super::corpus_diff::{CorpusDiff, TestName, run_of};
 use super::inputs::{Imported, RankedGroup};
 use super::layout::Pane;
 use super::list::group::{GroupState, ListRows};
-use super::{App, Effect, ListOrder, Message, Modal, Phase};
+use super::{App, ListOrder, Message, Modal, Phase, Request};
 use crate::model::{Corpus, Failure, FailureId};
 use crate::rank::Signatures;
 
@@ -181,15 +181,14 @@ impl App {
         self.sort_groups_marking(marked);
         self.show_again(is_same);
         self.find_again();
-        self.follow_on_map();
-        self.measure();
-        self.ask(Effect::Discard(old));
+        self.ask(Request::Discard(old));
     }
 
     /// Shows the selected failure; if it is the one that was shown before, scrolled as it was.
     fn show_again(&mut self, is_same: bool) {
         let before = std::mem::take(&mut self.triage.detail);
-        self.show_selected();
+        (self.dirty.lists, self.dirty.selection) = (true, true);
+        self.derive();
         let lines =
             |document: &Option<super::Document>| document.as_ref().map(|shown| Arc::clone(&shown.lines));
         if is_same {

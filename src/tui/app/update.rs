@@ -1,5 +1,6 @@
 //! The update function: changes the state by an event.
 
+use super::action::Effect;
 use super::commands::{Command, Context};
 use super::inputs::{Imported, RankedGroup};
 use super::keys::key::Key;
@@ -7,7 +8,7 @@ use super::labelling::{Mark, Replaced};
 use super::layout::Pane;
 use super::lazy::Lazy;
 use super::list::group::{Explanations, GroupState};
-use super::{Action, App, Effect, Job, Labels, Message, Phase};
+use super::{Action, App, Job, Labels, Message, Phase, Request};
 use crate::model::FailureId;
 use crate::tui::app::Screen;
 
@@ -21,6 +22,7 @@ impl App {
             self.note_jump(before);
         }
         self.keep_filter(by_hand);
+        self.derive();
         std::mem::take(&mut self.effects)
     }
 
@@ -30,8 +32,8 @@ impl App {
     }
 
     /// Has something done that only the runtime can do.
-    pub(super) fn ask(&mut self, effect: Effect) {
-        self.effects.push(effect);
+    pub(super) fn ask(&mut self, request: Request) {
+        self.effects.push(Effect::Request(request));
     }
 
     fn act(&mut self, action: Action) {
@@ -51,7 +53,7 @@ impl App {
             Action::Paste(text) => self.paste(&text),
             Action::Resize(width, height) => {
                 self.panes.size = (width, height);
-                self.fit();
+                self.dirty.layout = true;
             }
             Action::Progress(progress) => {
                 if let Phase::Loading(shown) = &mut self.session.phase {
@@ -68,16 +70,14 @@ impl App {
                 if let Some(state) = self.session.groups.get_mut(group) {
                     state.explanations = Lazy::Ready(Explanations::new(reasons));
                 }
-                if self.session.order.get(self.session.current) == Some(&group) {
-                    self.show_why();
-                }
+                self.dirty.reasons = true;
             }
             Action::Projected { features, projection } => {
                 self.projected(&features, projection);
             }
             Action::Contrasted { failure, sentences, near } => {
                 self.triage.viewer.contrast = Some((failure, sentences, near));
-                self.show_why();
+                self.dirty.reasons = true;
                 self.neighbours_known();
             }
             Action::DistinctLines { group, lines } => {
@@ -127,21 +127,16 @@ impl App {
         group.rank(ranked.features, ranked.ranking);
         self.refold(ranked.group);
         self.refresh_group(ranked.group);
-        self.triage.viewer.contrast = None;
-        if self.session.ranked == self.session.groups.len()
-            || self.session.order.get(self.session.current) == Some(&ranked.group)
-        {
-            self.count_progress();
-        }
-        if self.session.order.get(self.session.current) != Some(&ranked.group) {
+        let is_shown = self.session.order.get(self.session.current) == Some(&ranked.group);
+        self.dirty.group |= is_shown || self.session.ranked == self.session.groups.len();
+        if !is_shown {
             return;
         }
+        self.triage.viewer.contrast = None;
+        self.dirty.selection = true;
         if self.rereading.resuming {
             self.resume();
-        } else {
-            self.show_selected();
         }
-        self.follow_on_map();
     }
 
     /// Takes over labels that somebody else wrote.
@@ -156,14 +151,9 @@ impl App {
         let words = [labels(Replaced::New, "came from"), labels(Replaced::Gone, "taken away")];
         let words: Vec<String> = words.into_iter().flatten().collect();
         if !words.is_empty() {
-            self.count_progress();
             self.say(Message::info(words.join(", ")));
         }
-        if self.screen == Screen::Groups {
-            self.sort_groups_again();
-        }
-        self.make_map();
-        self.measure();
+        self.dirty.labels = true;
     }
 
     fn imported(&mut self, imported: Imported) {
@@ -186,8 +176,7 @@ impl App {
         }
         self.say_of_results(imported.said_of_results);
         self.rereading.resuming = true;
-        self.count_progress();
-        self.show_selected();
+        (self.dirty.lists, self.dirty.selection) = (true, true);
         self.begin_offered_tour();
     }
 
@@ -197,14 +186,14 @@ impl App {
         let command = self.keys.command(key);
         // Whatever is open, these two do what they do everywhere, by keys that type nothing.
         match command {
-            Some(Command::Quit) if key.ctrl => return self.ask(Effect::Quit),
-            Some(Command::Suspend) if key.ctrl => return self.ask(Effect::Suspend),
+            Some(Command::Quit) if key.ctrl => return self.ask(Request::Quit),
+            Some(Command::Suspend) if key.ctrl => return self.ask(Request::Suspend),
             _ => {}
         }
         if self.layout().is_none() {
             // What is not seen is not judged either.
             if command == Some(Command::Quit) {
-                self.ask(Effect::Quit);
+                self.ask(Request::Quit);
             }
             return;
         }
@@ -242,7 +231,8 @@ impl App {
             return self.end_search();
         }
         if std::mem::take(&mut self.panes.zoomed) || self.end_pass() {
-            return self.fit();
+            self.dirty.layout = true;
+            return;
         }
         if self.panes.focus != Pane::Candidates {
             return self.focus(Pane::Candidates);
@@ -253,7 +243,7 @@ impl App {
     /// Gives the focused pane the whole screen, or takes it back.
     pub(super) fn toggle_zoom(&mut self) {
         self.panes.zoomed = !self.panes.zoomed;
-        self.fit();
+        self.dirty.layout = true;
     }
 
     /// Leads from the list into the code, opens the source of a frame, and zooms any other pane.
@@ -268,6 +258,7 @@ impl App {
     /// Hides what the fixed version says, or shows it.
     pub(super) fn reveal_truth(&mut self) {
         self.session.truth_shown = !self.session.truth_shown;
+        self.dirty.labels = true;
         let known = self.session.corpus.failures.iter().any(|failure| failure.truth.is_some());
         self.messages.current = Some(match (known, self.session.truth_shown) {
             (false, _) => {
@@ -284,8 +275,7 @@ impl App {
         if self.session.list.active_filter.is_some() {
             self.refold_all();
         }
-        self.count_progress();
+        (self.dirty.lists, self.dirty.layout) = (true, true);
         self.messages.current = Some(Message::info(format!("top {}", self.session.list.top)));
-        self.fit();
     }
 }

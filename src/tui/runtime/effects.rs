@@ -7,6 +7,7 @@ use super::Workbench;
 use super::editor::TerminalOwner;
 use crate::model::{FailureId, Judgement};
 use crate::tui::app::Action;
+use crate::tui::app::Request;
 use crate::tui::app::action::Effect;
 
 impl Workbench {
@@ -45,30 +46,36 @@ impl Workbench {
                 Effect::Job(job) => {
                     self.executor.start(self.shown, *job, Arc::clone(&self.state.session.corpus));
                 }
-                Effect::Quit => self.ending = Some(Ok(())),
-                Effect::Suspend => self.terminal_owner = TerminalOwner::ShellRequested,
-                Effect::ShowTheme(name) => {
-                    if let Err((name, why)) = self.themes.show(&name) {
-                        self.act(Action::ThemeFailed { name, why });
-                    }
+                Effect::Request(request) => self.fulfil(request),
+            }
+        }
+    }
+
+    fn fulfil(&mut self, request: Request) {
+        match request {
+            Request::Quit => self.ending = Some(Ok(())),
+            Request::Suspend => self.terminal_owner = TerminalOwner::ShellRequested,
+            Request::ShowTheme(name) => {
+                if let Err((name, why)) = self.themes.show(&name) {
+                    self.act(Action::ThemeFailed { name, why });
                 }
-                Effect::Record { failure, judgement } => self.record(vec![(failure, judgement)], false),
-                Effect::Decide { failure, judgement } => self.record(vec![(failure, judgement)], true),
-                Effect::Edit { place } => self.edit(&place),
-                Effect::Copy { what, text } => self.copy(what, text),
-                Effect::FindDisagreements => {
-                    if let Some(label_writer) = &self.label_writer {
-                        let found = label_writer.disagreements(&self.state.session.corpus);
-                        self.act(found);
-                    }
+            }
+            Request::Record { failure, judgement } => self.record(vec![(failure, judgement)], false),
+            Request::Decide { failure, judgement } => self.record(vec![(failure, judgement)], true),
+            Request::Edit { place } => self.edit(&place),
+            Request::Copy { what, text } => self.copy(what, text),
+            Request::FindDisagreements => {
+                if let Some(label_writer) = &self.label_writer {
+                    let found = label_writer.disagreements(&self.state.session.corpus);
+                    self.act(found);
                 }
-                Effect::RecordAll(judgements) => self.record(judgements, false),
-                Effect::Remember(change) => self.remember(change),
-                Effect::Reload => self.reload(),
-                Effect::ToggleMouse => self.toggle_mouse(),
-                Effect::Discard(corpus) => {
-                    thread::spawn(move || drop(corpus));
-                }
+            }
+            Request::RecordAll(judgements) => self.record(judgements, false),
+            Request::Remember(change) => self.remember(change),
+            Request::Reload => self.reload(),
+            Request::ToggleMouse => self.toggle_mouse(),
+            Request::Discard(corpus) => {
+                thread::spawn(move || drop(corpus));
             }
         }
     }

@@ -30,7 +30,7 @@ use crate::tui::app::corpus_diff::TestName;
 use crate::tui::app::keys::key::Key;
 use crate::tui::app::reload::{Reload, Reread};
 use crate::tui::app::screen::Screen;
-use crate::tui::app::{Action, App, Layout, Message, Pane};
+use crate::tui::app::{Action, App, Layout, Message, Pane, Request};
 use crate::tui::view;
 use crate::tui::view::palette::Depth;
 use crate::tui::view::theme::Theme;
@@ -48,7 +48,7 @@ pub struct Headless {
     /// Asked for by the state, and not done yet.
     pending: VecDeque<Effect>,
     /// Asked for, and left to the caller.
-    requests: Vec<Effect>,
+    requests: Vec<Request>,
     has_quit: bool,
 }
 
@@ -145,7 +145,7 @@ impl Headless {
     }
 
     /// Returns what only a terminal, a disk or another program could do, in the order in which it was asked for since the last call.
-    pub fn take_requests(&mut self) -> Vec<Effect> {
+    pub fn take_requests(&mut self) -> Vec<Request> {
         std::mem::take(&mut self.requests)
     }
 
@@ -223,42 +223,48 @@ impl Headless {
     }
 
     fn carry_out(&mut self, effect: Effect) -> Option<Action> {
-        let answer = match effect {
-            Effect::Job(job) => self.runner.run(*job, &self.state.session.corpus)?,
-            Effect::Quit => {
+        match effect {
+            Effect::Job(job) => self.runner.run(*job, &self.state.session.corpus),
+            Effect::Request(request) => self.fulfil(request),
+        }
+    }
+
+    fn fulfil(&mut self, request: Request) -> Option<Action> {
+        let answer = match request {
+            Request::Quit => {
                 self.has_quit = true;
-                self.requests.push(effect);
+                self.requests.push(request);
                 return None;
             }
-            Effect::Suspend
-            | Effect::Edit { .. }
-            | Effect::Copy { .. }
-            | Effect::Reload
-            | Effect::Remember(_)
-            | Effect::ToggleMouse => {
-                self.requests.push(effect);
+            Request::Suspend
+            | Request::Edit { .. }
+            | Request::Copy { .. }
+            | Request::Reload
+            | Request::Remember(_)
+            | Request::ToggleMouse => {
+                self.requests.push(request);
                 return None;
             }
-            Effect::Record { failure, .. } | Effect::Decide { failure, .. } => {
-                self.requests.push(effect);
+            Request::Record { failure, .. } | Request::Decide { failure, .. } => {
+                self.requests.push(request);
                 Action::Recorded { failure }
             }
-            Effect::RecordAll(judgements) => {
+            Request::RecordAll(judgements) => {
                 for &(failure, _) in &judgements {
                     self.send(Action::Recorded { failure });
                 }
-                self.requests.push(Effect::RecordAll(judgements));
+                self.requests.push(Request::RecordAll(judgements));
                 return None;
             }
-            Effect::FindDisagreements => match &self.journals {
+            Request::FindDisagreements => match &self.journals {
                 Some(journals) => journals.disagreements(&self.state.session.corpus),
                 None => {
-                    self.requests.push(effect);
+                    self.requests.push(request);
                     return None;
                 }
             },
-            Effect::Discard(_) => return None,
-            Effect::ShowTheme(name) => {
+            Request::Discard(_) => return None,
+            Request::ShowTheme(name) => {
                 let (name, why) = self.themes.show(&name).err()?;
                 Action::ThemeFailed { name, why }
             }

@@ -246,7 +246,8 @@ fn draw_row(
 
 /// Tells whether the failure of a row matches the search; of a folded signature, any of its tests.
 fn has_match(state: &App, group: &GroupState, position: usize) -> bool {
-    let fits = |position: usize| group.failure_at(position).is_some_and(|failure| state.is_found(failure));
+    let fits =
+        |position: usize| group.failure_at(position).is_some_and(|failure| state.session.is_found(failure));
     match group.folded() {
         Some(folded) => folded.spoken_for(folded.row_of(position)).iter().any(|&position| fits(position)),
         None => fits(position),

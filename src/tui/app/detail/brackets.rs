@@ -21,7 +21,8 @@ impl App {
         if self.panes.focus != Pane::Candidates {
             self.panes.focus = Pane::Code;
         }
-        self.fit();
+        self.dirty.layout = true;
+        self.derive();
         let sight = self.lines_in_sight();
         let marked = self.triage.detail.brackets.filter(|marked| sight.contains(&marked.here.0));
         let next = match marked {

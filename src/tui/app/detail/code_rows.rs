@@ -206,7 +206,7 @@ impl App {
             "long lines are scrolled: {left} and {right}"
         };
         self.messages.current = Some(Message::info(self.keys.fill(said)));
-        self.fit();
+        self.dirty.layout = true;
     }
 }
 

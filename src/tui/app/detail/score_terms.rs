@@ -37,9 +37,8 @@ impl App {
     /// Shows the terms, or hides them.
     pub(in crate::tui::app) fn toggle_terms(&mut self) {
         self.triage.viewer.terms.shown = !self.triage.viewer.terms.shown;
-        self.mark_terms();
         self.ask_terms();
-        self.fit();
+        (self.dirty.terms, self.dirty.layout) = (true, true);
     }
 
     /// Asks for the terms of the selected failure, if they are to be shown.
@@ -58,13 +57,13 @@ impl App {
     /// Takes over the terms of a failure.
     pub(in crate::tui::app) fn terms_found(&mut self, failure: FailureId, terms: Vec<SharedTerm>) {
         self.triage.viewer.terms.found = Some((failure, terms));
-        self.mark_terms();
+        self.dirty.terms = true;
     }
 
     /// Forgets what is known of failures that are shown no more.
     pub(in crate::tui::app) fn forget_terms(&mut self) {
         self.triage.viewer.terms.found = None;
-        self.mark_terms();
+        self.dirty.terms = true;
     }
 
     /// Marks the terms in the text that is shown: the test, or the Javadoc above the focal method.

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! frame, test ──▶ SourceLocation ──Job::ReadSource──▶ a worker reads ──Action::SourceRead──▶ OpenSource in the code pane
-//!                      └───────Effect::Edit──▶ the person's editor
+//!                      └───────Request::Edit──▶ the person's editor
 //! ```
 //!
 //! A [`SourceLocation`] names a file that was found when the project was read; a trace only chooses among these.
@@ -16,7 +16,7 @@ use crate::model::{
     Failure, FailureId, FocalLocation, Frame, Location, NoSourceFile, Origin, TraceLineKind, source_method,
 };
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{App, Effect, Job, Message, Ticket, text};
+use crate::tui::app::{App, Job, Message, Request, Ticket, text};
 
 /// Messages for the case that there is no file to open.
 const NO_FRAME_SOURCE: &str = "no source file is known for this frame";
@@ -247,8 +247,9 @@ impl App {
         self.triage.detail.search = None;
         self.triage.detail.brackets = None;
         self.triage.detail.code_column = 0;
-        self.mark_terms();
+        self.dirty.terms = true;
         self.focus(Pane::Code);
+        self.lay_code();
         self.show_code_line(line.unwrap_or(0));
     }
 
@@ -256,8 +257,7 @@ impl App {
     pub(in crate::tui::app) fn close_source(&mut self) {
         let Some(open) = self.triage.detail.source.take() else { return };
         (self.panes.focus, self.panes.detail) = open.back;
-        self.show_code();
-        self.fit();
+        (self.dirty.code, self.dirty.layout) = (true, true);
     }
 
     /// Has the person's editor open what is shown here: the frame, the file at the line one looks at, the test.
@@ -269,7 +269,7 @@ impl App {
             _ => self.place_here(),
         };
         match place {
-            Ok(place) => self.ask(Effect::Edit { place }),
+            Ok(place) => self.ask(Request::Edit { place }),
             Err(reason) => {
                 self.messages.current = Some(Message::info(reason));
             }

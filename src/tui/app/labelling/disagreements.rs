@@ -7,7 +7,7 @@
 use crate::labels::Opinion;
 use crate::model::{Corpus, FailureId, Judgement, Label};
 use crate::tui::app::Command;
-use crate::tui::app::{App, Effect, Message};
+use crate::tui::app::{App, Message, Request};
 
 /// A failure that annotators label differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl App {
     /// Goes on with the pass, or asks for the disagreements to begin one.
     pub(in crate::tui::app) fn next_disagreement(&mut self) {
         if self.triage.disagreements.is_empty() {
-            self.ask(Effect::FindDisagreements);
+            self.ask(Request::FindDisagreements);
         } else {
             self.go_on_deciding();
         }
@@ -108,8 +108,7 @@ impl App {
         }
         let failure = self.triage.disagreements[next].failure;
         self.go_to_failure(failure);
-        self.count_progress();
-        self.fit();
+        self.dirty.layout = true;
     }
 
     /// Ends the pass; tells whether there was one.
@@ -169,8 +168,8 @@ impl App {
     fn record_decision(&mut self, failure: FailureId, judgement: Judgement, earlier: Option<Judgement>) {
         self.session.labels.decide(failure, judgement.clone(), earlier);
         self.show_decision(failure, &judgement);
-        self.count_progress();
-        self.ask(Effect::Decide { failure, judgement });
+        self.dirty.labels = true;
+        self.ask(Request::Decide { failure, judgement });
     }
 
     /// After results were read again: the pass goes on with the failures that are still what people labelled.

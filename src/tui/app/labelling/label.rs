@@ -3,9 +3,10 @@
 use super::Changed;
 use crate::model::{FailureId, Judgement, Label};
 use crate::tui::app::Command;
+use crate::tui::app::action::Effect;
 use crate::tui::app::list::group::ListRows;
 use crate::tui::app::modal::editor::LineEditor;
-use crate::tui::app::{App, Effect, Message, Modal};
+use crate::tui::app::{App, Message, Modal, Request};
 
 /// The part of a list that is searched.
 #[derive(Clone, Copy)]
@@ -174,8 +175,8 @@ impl App {
             n => format!("{n} tests"),
         };
         self.session.labels.judge_all(selected, judgements.clone());
-        self.count_progress();
-        self.ask(Effect::RecordAll(judgements));
+        self.dirty.labels = true;
+        self.ask(Request::RecordAll(judgements));
         self.move_on();
         let undo = self.keys.shown(Command::Undo);
         let said = format!("{tests} of the signature labelled {}{kept} ({undo} takes it back)", label.name());
@@ -184,8 +185,8 @@ impl App {
 
     fn record(&mut self, failure: FailureId, judgement: Judgement) {
         self.session.labels.judge(failure, judgement.clone());
-        self.count_progress();
-        self.ask(Effect::Record { failure, judgement });
+        self.dirty.labels = true;
+        self.ask(Request::Record { failure, judgement });
     }
 
     fn show_changed(&mut self, changed: Changed, what: &str) {
@@ -202,16 +203,16 @@ impl App {
         match (judgements.len(), judgements.pop()) {
             (1, Some((failure, judgement))) if decision => {
                 self.show_decision(failure, &judgement);
-                self.ask(Effect::Decide { failure, judgement });
+                self.ask(Request::Decide { failure, judgement });
             }
-            (1, Some((failure, judgement))) => self.ask(Effect::Record { failure, judgement }),
+            (1, Some((failure, judgement))) => self.ask(Request::Record { failure, judgement }),
             (_, last) => {
                 judgements.extend(last);
-                self.ask(Effect::RecordAll(judgements));
+                self.ask(Request::RecordAll(judgements));
             }
         }
         self.go_to_failure(at);
-        self.count_progress();
+        self.dirty.labels = true;
         self.messages.current = Some(Message::info(format!("{what}: {said}")));
     }
 
@@ -244,7 +245,6 @@ impl App {
         while self.session.current_group().is_some_and(|(_, group)| group.is_ranked()) {
             if let Some(position) = self.unlabelled(self.session.current, 0, Reach::Top) {
                 self.rereading.resuming = false;
-                self.count_progress();
                 return self.select(position);
             }
             if self.session.current + 1 == self.session.order.len() {
@@ -254,8 +254,7 @@ impl App {
             }
             self.session.current += 1;
         }
-        self.count_progress();
-        self.show_selected();
+        self.dirty.selection = true;
     }
 
     fn judged_in_words(&self, failures: usize) -> String {
@@ -304,7 +303,6 @@ impl App {
             if let Some(position) = self.unlabelled(group, 0, Reach::Top) {
                 self.session.current = group;
                 self.select(position);
-                self.count_progress();
                 return;
             }
         }

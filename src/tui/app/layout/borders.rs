@@ -151,7 +151,7 @@ impl App {
             let cells = if border.is_upright() { area.x - body.x } else { area.y - body.y };
             self.last_session.borders.set(border, cells, extent);
         }
-        self.fit();
+        self.dirty.layout = true;
     }
 
     /// Moves the border of the focused pane: to the right and down by so many steps.
@@ -175,7 +175,7 @@ impl App {
     pub(in crate::tui::app) fn reset_borders(&mut self) {
         self.last_session.borders = Borders::default();
         self.messages.current = Some(Message::info("all panes have their own sizes again"));
-        self.fit();
+        self.dirty.layout = true;
     }
 }
 

@@ -97,7 +97,7 @@ impl App {
             format!("{} flaky {failures} shown, marked ≈", text::number(count))
         }));
         self.refold_all();
-        self.show_selected();
+        self.dirty.selection = true;
     }
 
     /// Brings lists and groups in line with what is hidden.

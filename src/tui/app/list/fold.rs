@@ -14,7 +14,6 @@ use std::sync::Arc;
 use super::folded::Folded;
 use crate::model::{FailureId, Group, Ranking};
 use crate::rank::Signatures;
-use crate::tui::app::labelling::progress::Progress;
 use crate::tui::app::layout::Pane;
 use crate::tui::app::lazy::Lazy;
 use crate::tui::app::{App, GroupState, Job, ListOrder, Message};
@@ -117,7 +116,7 @@ impl App {
             }
             Fold::NearSignatures => "folded by near signatures: similar stacks count as one",
         })));
-        self.show_selected();
+        self.dirty.selection = true;
     }
 
     /// Makes the rows of all groups anew: what passes the filter, folded.
@@ -125,7 +124,7 @@ impl App {
         for index in 0..self.session.groups.len() {
             self.refold(index);
         }
-        self.count_progress();
+        self.dirty.lists = true;
     }
 
     /// Makes the rows of a group anew: what passes the filter, folded.
@@ -144,7 +143,7 @@ impl App {
             let signatures = &mut self.session.groups[index].signatures;
             (signatures.open, signatures.open_for) = (number, only_for);
             self.refold(index);
-            self.count_progress();
+            self.dirty.group = true;
         }
     }
 
@@ -187,7 +186,11 @@ impl App {
             return;
         }
         self.open(unfolds.then_some(number), None);
-        if unfolds { self.show_selected() } else { self.select(first) }
+        if unfolds {
+            self.dirty.selection = true;
+        } else {
+            self.select(first);
+        }
     }
 
     /// Takes over the signatures of a group, and with them its diversified order.
@@ -203,7 +206,7 @@ impl App {
         let diversified = state.take_signatures(group, signatures);
         self.refold(index);
         self.refresh_group(index);
-        self.make_map();
+        self.dirty.group |= self.session.order.get(self.session.current) == Some(&index);
         self.ordered(index, ListOrder::Diversified, diversified);
     }
 
@@ -228,10 +231,8 @@ impl App {
         state.signatures.near = Lazy::Ready(clusters);
         (state.signatures.open, state.signatures.open_for) = (None, None);
         self.refold(index);
-        self.count_progress();
-        if self.session.order.get(self.session.current) == Some(&index) {
-            self.show_selected();
-        }
+        self.dirty.group = true;
+        self.dirty.selection |= self.session.order.get(self.session.current) == Some(&index);
     }
 
     /// Asks for the near signatures of the current group, once, when the list is to be folded by them.
@@ -242,16 +243,6 @@ impl App {
         if self.session.list.fold == Fold::NearSignatures && known.near.ask() {
             self.start(Job::NearSignatures { group: index, signatures });
         }
-    }
-
-    /// Counts the labels inside the signatures of the current group; how far its top K signatures are judged, while folded.
-    pub(in crate::tui::app) fn count_signatures(&mut self) -> Option<Progress> {
-        let &index = self.session.order.get(self.session.current)?;
-        let group = &mut self.session.groups[index];
-        let mut folded = group.signatures.folded.take()?;
-        let progress = folded.count(group.list(), &self.session.labels, self.session.list.top);
-        self.session.groups[index].signatures.folded = Some(folded);
-        Some(progress)
     }
 
     /// The failures of the selected failure's signature, as the list is folded: near ones only while they are shown.

@@ -173,7 +173,7 @@ impl App {
                 format!("order: {} ({back}: {})", order.title(), self.paper_order().title())
             }
         }));
-        self.show_selected();
+        self.dirty.selection = true;
     }
 
     /// Takes over an order of a group.
@@ -185,13 +185,7 @@ impl App {
             return;
         }
         self.refold(index);
-        let is_shown = self.session.order.get(self.session.current) == Some(&index);
-        if is_shown || self.session.order.iter().all(|&group| self.session.groups[group].knows(order)) {
-            self.count_progress();
-        }
-        if is_shown {
-            self.show_selected();
-        }
-        self.measure();
+        self.dirty.group = true;
+        self.dirty.selection |= self.session.order.get(self.session.current) == Some(&index);
     }
 }

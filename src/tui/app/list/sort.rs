@@ -204,7 +204,7 @@ impl App {
         ));
         self.session.list.sorted = Some(sorted);
         self.refold_all();
-        self.fit();
+        self.dirty.layout = true;
     }
 
     /// Sorts anew after the results were read again; `moved` says where each failure is now. Texts keep their order until

@@ -12,7 +12,7 @@ use crate::tui::app::commands::{BINDINGS, Binding, Command};
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{App, Effect, Message, Modal};
+use crate::tui::app::{App, Message, Modal, Request};
 
 /// The palette itself, and keys that do for a while what others always do.
 const LEFT_OUT: [Command; 3] = [Command::Palette, Command::NextFound, Command::PreviousFound];
@@ -120,7 +120,7 @@ impl App {
         let used = SessionChange::Used(command.name());
         self.last_session.apply(used.clone());
         self.run(command);
-        self.ask(Effect::Remember(used));
+        self.ask(Request::Remember(used));
     }
 }
 

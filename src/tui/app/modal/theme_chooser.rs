@@ -9,7 +9,7 @@
 
 use crate::tui::app::Command;
 use crate::tui::app::keys::key::Key;
-use crate::tui::app::{App, Effect, Message, Modal};
+use crate::tui::app::{App, Message, Modal, Request};
 
 /// The themes that can be chosen.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl App {
             Some(Command::First) => 0,
             Some(Command::Last) => last,
             // The list closes, and everything looks as before.
-            _ => return self.ask(Effect::ShowTheme(self.themes.current.clone())),
+            _ => return self.ask(Request::ShowTheme(self.themes.current.clone())),
         };
         self.preview(selected, offset, moved);
     }
@@ -71,8 +71,9 @@ impl App {
         let offset = offset.min(moved).max((moved + 1).saturating_sub(height));
         self.modal = Some(Modal::Themes { selected: moved, offset });
         self.themes.failed = None;
-        let name = self.themes.names.get(moved).filter(|_| moved != selected);
-        self.effects.extend(name.map(|name| Effect::ShowTheme(name.clone())));
+        if let Some(name) = self.themes.names.get(moved).filter(|_| moved != selected) {
+            self.ask(Request::ShowTheme(name.clone()));
+        }
     }
 
     fn keep_theme(&mut self, selected: usize, offset: usize) {
@@ -90,19 +91,21 @@ impl App {
             )));
         }
         self.themes.current.clone_from(&name);
-        self.ask(Effect::ShowTheme(name));
+        self.ask(Request::ShowTheme(name));
     }
 
     /// The terminal's background calls for this theme, and it is shown.
     pub(in crate::tui::app) fn theme_follows(&mut self, name: String) {
         if self.themes.chosen {
-            return self.ask(Effect::ShowTheme(self.themes.current.clone()));
+            return self.ask(Request::ShowTheme(self.themes.current.clone()));
         }
         self.themes.current = name;
         // Whoever looks at another one just now goes on looking at it.
-        let Some(Modal::Themes { selected, .. }) = self.modal else { return };
-        let previewed = self.themes.names.get(selected);
-        self.effects.extend(previewed.map(|name| Effect::ShowTheme(name.clone())));
+        if let Some(Modal::Themes { selected, .. }) = self.modal
+            && let Some(previewed) = self.themes.names.get(selected)
+        {
+            self.ask(Request::ShowTheme(previewed.clone()));
+        }
     }
 
     /// A theme can't be shown: the one before stays.

@@ -252,11 +252,6 @@ impl App {
                 self.step_group_match(false);
                 return true;
             }
-            Command::MoreTop | Command::FewerTop | Command::ToggleFlaky => {
-                self.run_everywhere(command);
-                self.sort_groups_again();
-                return true;
-            }
             Command::Down | Command::NextCandidate | Command::NextGroup => 1,
             Command::Up | Command::PreviousCandidate | Command::PreviousGroup => -1,
             Command::PageDown => half,

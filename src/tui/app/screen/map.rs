@@ -1,7 +1,7 @@
 //! The map: the failures of a group as points, so that one sees which lie apart from the others, and in what.
 //!
 //! ```text
-//! features ──Job::Project──▶ Projection (a worker) ──make_map──▶ MapGrid: a cell of the screen each
+//! features ──Job::Project──▶ Projection (a worker) ──App::derive──▶ MapGrid: a cell of the screen each
 //! ```
 //!
 //! The projection is made once per group, the grid whenever the screen, the labels or the colours change: a frame draws
@@ -154,9 +154,9 @@ impl App {
         self.map.projection.as_ref().filter(|_| Arc::ptr_eq(own, asked))
     }
 
-    /// Shows the map of the current group.
-    pub(in crate::tui::app) fn open_map(&mut self) {
-        self.make_map();
+    /// Makes the plot for the screen as it is, and asks for the projection of the current group.
+    pub(in crate::tui::app) fn make_map(&mut self) {
+        self.map.grid = self.map_grid();
         let Some(features) = self.session.current_group().and_then(|(_, group)| group.features.clone())
         else {
             return;
@@ -177,20 +177,8 @@ impl App {
     ) {
         if self.map.asked.as_ref().is_some_and(|asked| Arc::ptr_eq(asked, features)) {
             self.map.projection = Some(projection);
-            self.make_map();
+            self.dirty.group = true;
         }
-    }
-
-    /// The group, its features or its list may have changed: if the map is shown, it follows.
-    pub(in crate::tui::app) fn follow_on_map(&mut self) {
-        if self.screen == Screen::Map {
-            self.open_map();
-        }
-    }
-
-    /// Makes the plot for the screen as it is.
-    pub(in crate::tui::app) fn make_map(&mut self) {
-        self.map.grid = if self.screen == Screen::Map { self.map_grid() } else { None };
     }
 
     fn map_grid(&self) -> Option<MapGrid> {
@@ -233,7 +221,7 @@ impl App {
             }
             let cell = &mut cells[at];
             cell.count += 1;
-            if self.session.search.is_some() && !self.is_found(entry.failure) {
+            if self.session.search.is_some() && !self.session.is_found(entry.failure) {
                 cell.first = cell.first.or(Some(position));
                 continue;
             }
@@ -310,12 +298,9 @@ impl App {
                     Colouring::Labels => Colouring::Signatures,
                     Colouring::Signatures => Colouring::Labels,
                 };
-                self.make_map();
+                self.dirty.group = true;
             }
-            _ => {
-                self.run_everywhere(command);
-                self.follow_on_map();
-            }
+            _ => return false,
         }
         true
     }

@@ -68,10 +68,8 @@ impl App {
 
     /// After a failure was gone to by name: shows it on the map while that is shown, else on the triage screen.
     pub(super) fn show_arrival(&mut self) {
-        match self.screen {
-            Screen::Triage => {}
-            Screen::Map => self.follow_on_map(),
-            Screen::Quality | Screen::Groups => self.turn_to(Screen::Triage),
+        if matches!(self.screen, Screen::Quality | Screen::Groups) {
+            self.turn_to(Screen::Triage);
         }
     }
 
@@ -86,10 +84,10 @@ impl App {
         }
         self.screen = if page == self.screen { Screen::Triage } else { page };
         match self.screen {
-            Screen::Triage => self.fit(),
+            Screen::Triage => self.dirty.layout = true,
             Screen::Quality => self.open_quality(),
             Screen::Groups => self.open_groups(),
-            Screen::Map => self.open_map(),
+            Screen::Map => self.dirty.group = true,
         }
     }
 }

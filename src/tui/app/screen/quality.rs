@@ -6,7 +6,6 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::Screen;
 use super::curves::Curves;
 use super::quality_lines::{QualityLine, lines};
 use crate::evaluate::{Averaged, Orders, RankedLists, VerdictSource, quality};
@@ -68,7 +67,7 @@ impl App {
     /// Opens the quality screen and has it measured.
     pub(in crate::tui::app) fn open_quality(&mut self) {
         self.quality.offset = 0;
-        self.measure();
+        self.dirty.labels = true;
     }
 
     /// Shows what was measured.
@@ -76,11 +75,8 @@ impl App {
         self.quality.measured = Some(measured);
     }
 
-    /// Has the lists measured if the quality screen is open.
+    /// Has the lists measured.
     pub(in crate::tui::app) fn measure(&mut self) {
-        if self.screen != Screen::Quality {
-            return;
-        }
         let labels = self.session.corpus.failures_with_ids().map(|(id, _)| self.session.labels.label(id));
         let shown = self.session.current_group().map_or(ListOrder::Paper, |(_, group)| group.shown());
         let on_screen: Vec<Ranking> = self.session.groups.iter().map(|group| group.list().clone()).collect();
@@ -138,16 +134,6 @@ impl App {
     /// Does what a command means on the quality screen. Returns false if that is what it means everywhere.
     pub(in crate::tui::app) fn quality_command(&mut self, command: Command) -> bool {
         let by = match command {
-            Command::RevealTruth
-            | Command::MoreTop
-            | Command::FewerTop
-            | Command::ToggleFlaky
-            | Command::NextOrder
-            | Command::PaperOrder => {
-                self.run_everywhere(command);
-                self.measure();
-                return true;
-            }
             Command::Down => 1,
             Command::Up => -1,
             Command::PageDown => 10,

@@ -19,7 +19,7 @@ use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::layout::Pane;
 use crate::tui::app::modal::prompt::Prompt;
 use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{Action, App, Effect, Job, Message, Modal, Ticket, text};
+use crate::tui::app::{Action, App, Job, Message, Modal, Request, Ticket, text};
 
 /// A search in the failures, and its progress.
 #[derive(Debug)]
@@ -46,10 +46,10 @@ pub struct FailureSearch {
 /// The selection and the scroll positions, to come back to exactly these.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ViewPosition {
-    failure: Option<FailureId>,
+    pub(in crate::tui::app) failure: Option<FailureId>,
     list_offset: usize,
-    code: (usize, usize),
-    trace_offset: usize,
+    pub(in crate::tui::app) code: (usize, usize),
+    pub(in crate::tui::app) trace_offset: usize,
 }
 
 /// Changes of the panes by a search, which are undone when it ends.
@@ -132,7 +132,7 @@ impl App {
             KeyCode::Enter => {
                 self.session.search_history.keep(prompt.text());
                 self.end_vain_search();
-                self.ask(Effect::Remember(SessionChange::Searched(prompt.text().to_owned())));
+                self.ask(Request::Remember(SessionChange::Searched(prompt.text().to_owned())));
             }
             _ => {
                 prompt.press(key, &self.session.search_history);
@@ -187,20 +187,19 @@ impl App {
         finding.words_found = Arc::clone(&finding.words);
         let from = finding.from.clone();
         if !std::mem::take(&mut finding.waits) {
-            self.count_matches();
-            self.show_trace();
-            return self.follow_on_map();
+            self.dirty.search = true;
+            return;
         }
         // From where the search began, which itself may fit.
         self.go_back_to(&from);
-        let fits_here = self.session.selected().is_some_and(|(failure, _)| self.is_found(failure));
+        let fits_here = self.session.selected().is_some_and(|(failure, _)| self.session.is_found(failure));
         if fits_here {
-            self.show_found();
+            self.dirty.reveal = true;
         } else {
             self.step_found(true);
         }
-        self.count_matches();
-        self.follow_on_map();
+        self.dirty.search = true;
+        self.session.count_matches();
         self.end_vain_search();
     }
 
@@ -248,7 +247,7 @@ impl App {
     fn drop_finding(&mut self) {
         let Some(finding) = self.session.search.take() else { return };
         self.give_back(finding.pane_changes);
-        self.follow_on_map();
+        self.dirty.search = true;
     }
 
     /// Looks anew after the results were read again.
@@ -299,7 +298,9 @@ impl App {
         let here = self.selected_position();
         let Some(&index) = self.session.order.get(self.session.current) else { return };
         let fits = |group: usize, position: usize| {
-            self.session.groups[group].failure_at(position).is_some_and(|failure| self.is_found(failure))
+            self.session.groups[group]
+                .failure_at(position)
+                .is_some_and(|failure| self.session.is_found(failure))
                 && (group != index || self.is_first_at_point(position))
         };
         let in_group = |group: usize| {
@@ -329,44 +330,12 @@ impl App {
         else {
             return;
         };
-        let changes_group = place != self.session.current;
         self.session.current = place;
         if let Some(finding) = &mut self.session.search {
             finding.pane_changes.stays_folded = false;
         }
         self.select(position);
-        if changes_group {
-            self.count_progress();
-            self.follow_on_map();
-        }
-        self.show_found();
-    }
-
-    /// Returns true if a failure fits what is searched.
-    pub fn is_found(&self, failure: FailureId) -> bool {
-        self.session.search.as_ref().is_some_and(|finding| finding.fits(failure))
-    }
-
-    /// Counts the failures that fit, and which of them is selected.
-    pub(in crate::tui::app) fn count_matches(&mut self) {
-        if self.session.search.is_none() {
-            return;
-        }
-        let (mut place, mut all) = (None, 0);
-        for (at, &index) in self.session.order.iter().enumerate() {
-            let group = &self.session.groups[index];
-            for position in group.walk() {
-                if group.failure_at(position).is_some_and(|failure| self.is_found(failure)) {
-                    all += 1;
-                    if at == self.session.current && position == group.selected {
-                        place = Some(all);
-                    }
-                }
-            }
-        }
-        if let Some(finding) = &mut self.session.search {
-            finding.place = (place, all);
-        }
+        self.dirty.reveal = true;
     }
 
     /// Returns the selection and the scroll positions.
@@ -388,12 +357,10 @@ impl App {
             return;
         }
         self.go_to_failure(failure);
-        self.count_progress();
         if let Some(&index) = self.session.order.get(self.session.current) {
             self.session.groups[index].offset = spot.list_offset;
         }
-        (self.triage.detail.code_offset, self.triage.detail.code_column) = spot.code;
-        self.triage.detail.trace_offset = spot.trace_offset;
-        self.fit();
+        self.dirty.scroll = Some(spot.clone());
+        self.dirty.layout = true;
     }
 }

@@ -75,13 +75,11 @@ impl App {
             }
             _ => self.triage.viewer.unfolded = !self.triage.viewer.unfolded,
         }
-        self.show_trace();
-        self.scroll(Pane::Trace, 0);
+        self.dirty.trace = true;
     }
 
     /// Scrolls code and trace to the first place of the words, where none is in sight.
     pub(in crate::tui::app) fn show_found(&mut self) {
-        self.show_trace();
         self.show_found_pane();
         let Some(finding) = &self.session.search else { return };
         let place = |line: &String| finding.words().spans(line).first().copied();
@@ -129,7 +127,8 @@ impl App {
             _ => return,
         }
         self.panes.detail = wanted;
-        self.fit();
+        self.dirty.layout = true;
+        self.derive();
     }
 
     /// After a search has ended: panes and frames as they were before.
@@ -137,10 +136,7 @@ impl App {
         let is_away = self.panes.detail == Pane::Trace && self.panes.focus == Pane::Candidates;
         if let Some(pane) = pane_changes.pane_before.filter(|_| is_away) {
             self.panes.detail = pane;
-            self.fit();
-        } else if !self.triage.detail.unfolding_query.is_empty() {
-            self.show_trace();
-            self.scroll(Pane::Trace, 0);
+            self.dirty.layout = true;
         }
     }
 

@@ -173,7 +173,7 @@ impl App {
 
     fn close_compare(&mut self) {
         self.triage.viewer.compare = None;
-        self.fit();
+        self.dirty.layout = true;
     }
 
     /// Does what a command means while two failures stand beside each other. Returns false if that is what it means everywhere:
@@ -197,7 +197,7 @@ impl App {
             Command::UnfoldFrames => {
                 self.triage.viewer.unfolded = !self.triage.viewer.unfolded;
                 self.show_compare();
-                self.fit();
+                self.dirty.layout = true;
             }
             Command::Back => self.close_compare(),
             command => {

@@ -22,7 +22,6 @@ use std::sync::Arc;
 use super::group::ListRows;
 use super::rows::View;
 use crate::model::{Corpus, FailureId};
-use crate::tui::app::Screen;
 use crate::tui::app::search::query::Found;
 use crate::tui::app::{Action, App, Job, Ticket, text};
 
@@ -106,29 +105,23 @@ impl App {
     pub(in crate::tui::app) fn take_filter(&mut self, filtering: Option<ActiveFilter>) {
         self.session.list.active_filter = filtering;
         self.refold_all();
-        if self.screen == Screen::Groups {
-            self.sort_groups_again();
-        }
         if self.session.selected().is_none() {
             let groups = self.session.order.len();
             let has_rows =
                 |place: &usize| self.session.groups[self.session.order[*place]].shown_failures() > 0;
             let next = (0..groups).map(|step| (self.session.current + step) % groups).find(has_rows);
             self.session.current = next.unwrap_or(self.session.current);
-            self.count_progress();
         }
         let selected = self.session.selected().map(|(failure, _)| failure);
         if let Some(filtering) = &mut self.session.list.active_filter {
             filtering.seen = selected;
         }
-        self.count_matches();
         let is_shown = self.triage.detail.document.as_ref().map(|document| document.key.0) == selected;
         if is_shown && self.triage.detail.source.is_none() {
-            self.fit();
+            self.dirty.layout = true;
         } else {
-            self.show_selected();
+            self.dirty.selection = true;
         }
-        self.follow_on_map();
     }
 
     /// Returns the number of listed failures and the number of all failures, in all groups.
@@ -224,9 +217,8 @@ impl App {
         for index in groups {
             self.refold(index);
         }
-        self.count_progress();
         self.put_row_at(row);
-        self.count_matches();
+        self.dirty.lists = true;
     }
 
     /// Gives a failure a row that would have none, until one moves on.
@@ -237,7 +229,7 @@ impl App {
         if let Some(filtering) = self.session.list.active_filter.as_mut().filter(|_| !is_listed) {
             filtering.kept.insert(failure);
             self.refold(index);
-            self.count_progress();
+            self.dirty.lists = true;
         }
     }
 

@@ -8,7 +8,7 @@ use crate::tui::app::modal::editor::LineEditor;
 use crate::tui::app::modal::prompt::Prompt;
 use crate::tui::app::search::failures::ViewPosition;
 use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{App, Effect, Message, Modal};
+use crate::tui::app::{App, Message, Modal, Request};
 
 /// The line, and what belongs to it.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,7 +82,7 @@ impl App {
                 {
                     self.filter_by(typed, filter);
                 }
-                self.ask(Effect::Remember(SessionChange::Filtered(typed.trim().to_owned())));
+                self.ask(Request::Remember(SessionChange::Filtered(typed.trim().to_owned())));
             }
             Key { code: KeyCode::Enter, .. } => self.modal = Some(Modal::Filter(Box::new(line))),
             Key { code: KeyCode::Tab | KeyCode::BackTab, .. } => {
@@ -166,7 +166,7 @@ impl App {
             }));
         let change = SessionChange::Filter { name: name.to_owned(), filter };
         self.last_session.apply(change.clone());
-        self.ask(Effect::Remember(change));
+        self.ask(Request::Remember(change));
         true
     }
 }
