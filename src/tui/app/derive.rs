@@ -47,6 +47,7 @@ impl App {
         let group = self.session.order.get(self.session.current).copied();
         let changes_group = group != std::mem::replace(&mut self.derived_group, group);
         dirty.group |= changes_group;
+        self.panes.panel = self.disagreement_rows();
         if dirty.lists || dirty.labels || dirty.group {
             self.session.count_progress();
         }

@@ -215,7 +215,7 @@ impl App {
             focus: self.panes.focus,
             detail: self.panes.detail,
             zoomed: self.panes.zoomed,
-            panel: self.disagreement_rows(),
+            panel: self.panes.panel,
             borders: self.last_session.borders,
             needs: self.needs(),
         };
