@@ -43,20 +43,20 @@ pub(super) struct Dirty {
 impl App {
     /// Makes everything that depends on what has changed.
     pub(super) fn derive(&mut self) {
-        let mut dirty = std::mem::take(&mut self.dirty);
-        let group = self.session.order.get(self.session.current).copied();
+        let mut dirty = std::mem::take(&mut self.cx.dirty);
+        let group = self.cx.session.order.get(self.cx.session.current).copied();
         let changes_group = group != std::mem::replace(&mut self.derived_group, group);
         dirty.group |= changes_group;
-        self.panes.panel = self.disagreement_rows();
+        self.cx.panes.panel = self.triage.disagreement_rows();
         if dirty.lists || dirty.labels || dirty.group {
-            self.session.count_progress();
+            self.cx.session.count_progress();
         }
         if dirty.selection || dirty.lists || dirty.layout {
-            self.scroll_list_to_selection();
+            self.cx.scroll_list_to_selection();
         }
         self.derive_panes(&dirty);
         if dirty.selection || dirty.lists || dirty.search {
-            self.session.count_matches();
+            self.cx.session.count_matches();
         }
         if dirty.selection {
             self.ask_about_selected();
@@ -72,54 +72,56 @@ impl App {
             self.triage.detail.begin();
         }
         if dirty.selection || dirty.code {
-            self.show_code();
+            self.triage.show_code(&mut self.cx);
         }
-        let selected = self.session.selected().map(|(failure, _)| failure);
+        let selected = self.cx.session.selected().map(|(failure, _)| failure);
         if let Some(position) = dirty.scroll.as_ref().filter(|position| position.failure == selected) {
             (self.triage.detail.code_offset, self.triage.detail.code_column) = position.code;
             self.triage.detail.trace_offset = position.trace_offset;
         }
         if dirty.selection || dirty.code || dirty.terms {
-            self.mark_terms();
+            self.triage.mark_terms(&mut self.cx);
         }
         if dirty.selection || dirty.layout || dirty.search || dirty.trace {
-            self.show_trace();
+            self.triage.show_trace(&mut self.cx);
         }
         if dirty.selection || dirty.layout || dirty.reasons {
-            self.show_why();
+            self.triage.show_why(&mut self.cx);
         }
         if dirty.layout {
-            self.lay_code();
-            self.lay_compare();
+            self.triage.lay_code(&mut self.cx);
+            self.triage.lay_compare(&mut self.cx);
         }
         if dirty.selection {
-            self.show_compare_selected();
+            self.triage.show_compare_selected(&mut self.cx);
         }
         if dirty.layout || dirty.search || dirty.trace || dirty.scroll.is_some() {
             for pane in [Pane::Code, Pane::Trace, Pane::Why] {
-                self.scroll(pane, 0);
+                self.triage.scroll(pane, 0, &mut self.cx);
             }
         }
     }
 
     fn derive_screen(&mut self, dirty: &Dirty) {
-        match self.screen {
+        match self.cx.screen {
             Screen::Triage => self.map.grid = None,
             Screen::Quality => {
                 if dirty.lists || dirty.group || dirty.labels {
-                    self.measure();
+                    self.cx.measure();
                 }
-                self.scroll_quality(0);
+                self.quality.scroll_quality(0, &mut self.cx);
             }
             Screen::Groups => {
                 if dirty.lists || dirty.labels {
-                    self.sort_groups_again();
+                    self.table.sort_groups_again(&mut self.cx);
                 }
-                self.fit_groups();
+                if dirty.layout {
+                    self.table.fit_groups(&mut self.cx);
+                }
             }
             Screen::Map => {
                 if dirty.lists || dirty.group || dirty.labels || dirty.search || dirty.layout {
-                    self.make_map();
+                    self.map.make_map(&mut self.cx);
                 }
             }
         }
@@ -127,11 +129,11 @@ impl App {
 
     /// Asks for what is told of the selected failure, as far as it is not known.
     fn ask_about_selected(&mut self) {
-        self.ask_why();
-        self.ask_near();
-        self.ask_contrast();
-        self.ask_distinct_lines();
-        self.ask_terms();
-        self.ask_forest();
+        self.cx.ask_why();
+        self.cx.ask_near();
+        self.triage.ask_contrast(&mut self.cx);
+        self.cx.ask_distinct_lines();
+        self.triage.ask_terms(&mut self.cx);
+        self.cx.ask_forest();
     }
 }

@@ -51,7 +51,7 @@ pub use commands::Command;
 pub use detail::code::{CodeView, Document};
 pub use job::{Job, Ticket};
 pub use labelling::Labels;
-pub use layout::{Layout, Pane};
+pub use layout::{Layout, Pane, Panes};
 pub use list::fold::Fold;
 pub use list::group::GroupState;
 pub use list::order::ListOrder;
@@ -75,14 +75,14 @@ use detail::why::Why;
 use jump_list::JumpList;
 use keys::Keys;
 use labelling::disagreements::Disagreed;
-use layout::{Arrangement, Panes};
-use messages::Messages;
-use modal::theme_chooser::ThemeList;
+use layout::Arrangement;
+pub use messages::Messages;
+pub use modal::theme_chooser::ThemeList;
 use modal::tour::Tour;
 use reload::Rereading;
-use screen::groups::GroupTable;
-use screen::map::Map;
-use screen::quality::QualityScreen;
+pub use screen::groups::GroupTable;
+pub use screen::map::Map;
+pub use screen::quality::QualityScreen;
 use search::document::Search;
 use search::query::Query;
 use session_state::SessionState;
@@ -140,13 +140,34 @@ pub struct Triage {
     pub disagreements: Vec<Disagreed>,
 }
 
-/// The whole state of the workbench. Each screen keeps its own while another one is shown.
+/// The part of the state that every screen and pane sees beside its own.
 #[derive(Debug)]
-pub struct App {
-    /// The state that screens share.
+pub struct Cx {
+    /// Failures, groups, labels, selection and list.
     pub session: Session,
     /// The screen that is shown.
     pub screen: Screen,
+    /// The size of the screen, the focused pane, and the sizes of all panes.
+    pub panes: Panes,
+    /// The bottom line.
+    pub messages: Messages,
+    /// The keys in effect.
+    pub keys: Keys,
+    /// The state that earlier sessions left.
+    last_session: SessionState,
+    /// The key of these results in the session state.
+    place: String,
+    /// What has changed since the derived state was made.
+    dirty: Dirty,
+    /// Effects that were asked for since the last event.
+    effects: Vec<Effect>,
+}
+
+/// The whole state of the workbench. Each screen keeps its own while another one is shown.
+#[derive(Debug)]
+pub struct App {
+    /// The part that all screens share.
+    pub cx: Cx,
     /// The selected failure in detail.
     pub triage: Triage,
     /// The groups as a table, by which their order came about.
@@ -155,60 +176,21 @@ pub struct App {
     pub map: Map,
     /// The quality of the lists.
     pub quality: QualityScreen,
-    /// The size of the screen, the focused pane, and the sizes of all panes.
-    pub panes: Panes,
     /// The modal over the screen.
     pub modal: Option<Modal>,
     /// The tour's cards.
     pub tour: Tour,
-    /// The bottom line.
-    pub messages: Messages,
-    /// Results that are read again, and what has become of the selection meanwhile.
-    pub rereading: Rereading,
-    /// The keys in effect.
-    pub keys: Keys,
     /// The themes that can be chosen.
     pub themes: ThemeList,
+    /// Results that are read again, and what has become of the selection meanwhile.
+    pub rereading: Rereading,
     /// The jump list.
     jump_list: JumpList,
-    /// The state that earlier sessions left.
-    last_session: SessionState,
-    /// The key of these results in the session state.
-    place: String,
-    /// What has changed since the derived state was made.
-    dirty: Dirty,
     /// The group that the derived state is of.
     derived_group: Option<usize>,
-    /// Effects that were asked for since the last event.
-    effects: Vec<Effect>,
 }
 
-impl App {
-    /// An empty workbench that is about to load. `top` is the K of the top K, at least 1.
-    pub fn new(size: (u16, u16), top: usize, ranker: String) -> App {
-        App {
-            session: Session::new(top, ranker),
-            screen: Screen::default(),
-            triage: Triage::default(),
-            table: GroupTable::default(),
-            map: Map::default(),
-            quality: QualityScreen::default(),
-            panes: Panes::new(size),
-            modal: None,
-            tour: Tour::default(),
-            messages: Messages::default(),
-            rereading: Rereading::default(),
-            keys: Keys::default(),
-            themes: ThemeList::default(),
-            jump_list: JumpList::default(),
-            last_session: SessionState::default(),
-            place: String::new(),
-            dirty: Dirty::default(),
-            derived_group: None,
-            effects: Vec::new(),
-        }
-    }
-
+impl Cx {
     /// Returns the layout of the screen; None when it is too small for anything.
     pub fn layout(&self) -> Option<Layout> {
         let arrangement = Arrangement {
@@ -220,5 +202,35 @@ impl App {
             needs: self.needs(),
         };
         Layout::new(self.panes.size.0, self.panes.size.1, arrangement)
+    }
+}
+
+impl App {
+    /// An empty workbench that is about to load. `top` is the K of the top K, at least 1.
+    pub fn new(size: (u16, u16), top: usize, ranker: String) -> App {
+        let cx = Cx {
+            session: Session::new(top, ranker),
+            screen: Screen::default(),
+            panes: Panes::new(size),
+            messages: Messages::default(),
+            keys: Keys::default(),
+            last_session: SessionState::default(),
+            place: String::new(),
+            dirty: Dirty::default(),
+            effects: Vec::new(),
+        };
+        App {
+            cx,
+            triage: Triage::default(),
+            table: GroupTable::default(),
+            map: Map::default(),
+            quality: QualityScreen::default(),
+            modal: None,
+            tour: Tour::default(),
+            themes: ThemeList::default(),
+            rereading: Rereading::default(),
+            jump_list: JumpList::default(),
+            derived_group: None,
+        }
     }
 }

@@ -13,7 +13,7 @@ use crate::tui::app::action::Effect;
 impl Workbench {
     fn record(&mut self, judgements: Vec<(FailureId, Judgement)>, decision: bool) {
         let Some(label_writer) = &mut self.label_writer else { return };
-        for answer in label_writer.record(&self.state.session.corpus, judgements, decision) {
+        for answer in label_writer.record(&self.state.cx.session.corpus, judgements, decision) {
             self.act(answer);
         }
     }
@@ -21,7 +21,7 @@ impl Workbench {
     /// Tries again to write labels that wait for another program's lock.
     pub(super) fn retry_labels(&mut self) {
         let Some(label_writer) = &mut self.label_writer else { return };
-        for action in label_writer.write_unsaved(&self.state.session.corpus) {
+        for action in label_writer.write_unsaved(&self.state.cx.session.corpus) {
             self.act(action);
         }
     }
@@ -29,7 +29,7 @@ impl Workbench {
     /// Takes in what other programs did to the journals.
     pub(super) fn refresh_labels(&mut self) {
         let Some(label_writer) = &mut self.label_writer else { return };
-        for action in label_writer.refresh(&self.state.session.corpus) {
+        for action in label_writer.refresh(&self.state.cx.session.corpus) {
             self.act(action);
         }
     }
@@ -44,7 +44,7 @@ impl Workbench {
         for effect in effects {
             match effect {
                 Effect::Job(job) => {
-                    self.executor.start(self.shown, *job, Arc::clone(&self.state.session.corpus));
+                    self.executor.start(self.shown, *job, Arc::clone(&self.state.cx.session.corpus));
                 }
                 Effect::Request(request) => self.fulfil(request),
             }
@@ -66,7 +66,7 @@ impl Workbench {
             Request::Copy { what, text } => self.copy(what, text),
             Request::FindDisagreements => {
                 if let Some(label_writer) = &self.label_writer {
-                    let found = label_writer.disagreements(&self.state.session.corpus);
+                    let found = label_writer.disagreements(&self.state.cx.session.corpus);
                     self.act(found);
                 }
             }

@@ -106,7 +106,7 @@ impl Headless {
         let ranked = load::ranked(&self.options, &imported.corpus);
         let signatures = load::signatures(&imported.corpus);
         let reread = Reread { imported, ranked, signatures, passed, is_asked_for };
-        let reload = Reload::compare(reread, Arc::clone(&self.state.session.corpus));
+        let reload = Reload::compare(reread, Arc::clone(&self.state.cx.session.corpus));
         self.send(Action::Reloaded(Box::new(reload)));
         self.settle();
     }
@@ -156,7 +156,7 @@ impl Headless {
 
     /// Draws the screen in another theme than the one that was chosen.
     pub fn screen_in(&self, theme: &Theme) -> io::Result<Buffer> {
-        let (width, height) = self.state.panes.size;
+        let (width, height) = self.state.cx.panes.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(io::Error::other)?;
         terminal.draw(|frame| view::draw(&self.state, theme, frame)).map_err(io::Error::other)?;
         Ok(terminal.backend().buffer().clone())
@@ -164,7 +164,7 @@ impl Headless {
 
     /// Ends the session: keeps what the next one begins with, where something is remembered.
     pub fn close(self) -> Result<(), String> {
-        self.session_state.map_or(Ok(()), |file| file.keep_screen(self.state.remembered()))
+        self.session_state.map_or(Ok(()), |file| file.keep_screen(self.state.cx.remembered()))
     }
 
     /// The theme in use.
@@ -179,42 +179,42 @@ impl Headless {
 
     /// The results that are shown.
     pub fn corpus(&self) -> &Corpus {
-        &self.state.session.corpus
+        &self.state.cx.session.corpus
     }
 
     /// The failures of the list that is shown, by index, with their scores; folded and filtered ones included.
     pub fn list(&self) -> &[RankedFailure] {
-        self.state.session.current_group().map_or(&[], |(_, group)| &group.list().entries)
+        self.state.cx.session.current_group().map_or(&[], |(_, group)| &group.list().entries)
     }
 
     /// The index of the selected failure.
     pub fn selected(&self) -> Option<FailureId> {
-        self.state.session.selected().map(|(failure, _)| failure)
+        self.state.cx.session.selected().map(|(failure, _)| failure)
     }
 
     /// The label and note of a failure.
     pub fn judgement(&self, failure: FailureId) -> Option<&Judgement> {
-        self.state.session.labels.mark(failure).map(|mark| &mark.judgement)
+        self.state.cx.session.labels.mark(failure).map(|mark| &mark.judgement)
     }
 
     /// The message on the last line.
     pub fn message(&self) -> Option<&Message> {
-        self.state.messages.current.as_ref()
+        self.state.cx.messages.current.as_ref()
     }
 
     /// The screen that is shown.
     pub fn page(&self) -> Screen {
-        self.state.screen
+        self.state.cx.screen
     }
 
     /// The pane that takes the keys.
     pub fn focus(&self) -> Pane {
-        self.state.panes.focus
+        self.state.cx.panes.focus
     }
 
     /// The area of each pane; None when the screen is too small.
     pub fn layout(&self) -> Option<Layout> {
-        self.state.layout()
+        self.state.cx.layout()
     }
 
     /// True while a prompt is open, until whose end results that were read again would wait.
@@ -224,7 +224,7 @@ impl Headless {
 
     fn carry_out(&mut self, effect: Effect) -> Option<Action> {
         match effect {
-            Effect::Job(job) => self.runner.run(*job, &self.state.session.corpus),
+            Effect::Job(job) => self.runner.run(*job, &self.state.cx.session.corpus),
             Effect::Request(request) => self.fulfil(request),
         }
     }
@@ -257,7 +257,7 @@ impl Headless {
                 return None;
             }
             Request::FindDisagreements => match &self.journals {
-                Some(journals) => journals.disagreements(&self.state.session.corpus),
+                Some(journals) => journals.disagreements(&self.state.cx.session.corpus),
                 None => {
                     self.requests.push(request);
                     return None;

@@ -70,7 +70,7 @@ impl SessionStateFile {
 /// Reads the file, and starts the state with it.
 pub(super) fn recall(path: PathBuf, inputs: &[Input], state: &mut App) -> SessionStateFile {
     let (memory, remembered, complaint) = SessionStateFile::read(path);
-    state.recall(remembered, place(inputs));
+    state.cx.recall(remembered, place(inputs));
     if let Some(complaint) = complaint {
         state.update(Action::Notice(complaint));
     }

@@ -146,7 +146,7 @@ impl<'a> Canvas<'a> {
 
     /// Marks what the search has found in a text that is drawn in an area.
     pub(super) fn mark_found(&mut self, state: &App, drawn: &str, area: Rect) {
-        let Some(finding) = &state.session.search else { return };
+        let Some(finding) = &state.cx.session.search else { return };
         for span in finding.words().spans(drawn) {
             self.mark(span, drawn, FOUND, area);
         }

@@ -8,7 +8,7 @@ use super::code::{CodeView, Document, DocumentKey, FailedLine};
 use crate::java::Structure;
 use crate::model::Corpus;
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{Action, App, Job};
+use crate::tui::app::{Action, Cx, Job, Triage};
 
 /// A text that is to be read.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,7 +48,7 @@ impl AnalysisJob {
     }
 }
 
-impl App {
+impl Cx {
     /// Asks for what is in the text that is shown, if a worker is to tell.
     pub(in crate::tui::app) fn ask_code_read(&mut self, document: &Document) {
         if code::is_long(&document.lines) {
@@ -56,22 +56,23 @@ impl App {
             self.start(Job::AnalyseCode(AnalysisJob { corpus, key: document.key, lines }));
         }
     }
+}
 
+impl Triage {
     /// Takes over what was found; the line that failed is shown, unless one has scrolled meanwhile.
-    pub(in crate::tui::app) fn code_read(&mut self, read: CodeAnalysis) {
-        let Some(document) = self.triage.detail.document.as_mut().filter(|document| document.key == read.key)
-        else {
+    pub(in crate::tui::app) fn code_read(&mut self, read: CodeAnalysis, cx: &mut Cx) {
+        let Some(document) = self.detail.document.as_mut().filter(|document| document.key == read.key) else {
             return;
         };
-        self.triage.detail.structure = Some((read.key, read.structure));
+        self.detail.structure = Some((read.key, read.structure));
         if read.key.1 != CodeView::Test {
             return;
         }
         let was_known = document.failed.is_some();
         (document.failed, document.oracle) = (read.failed, read.oracle);
-        if let Some(failed) = read.failed.filter(|_| !was_known && self.triage.detail.code_offset == 0) {
-            self.show_code_line(failed.line);
-            self.scroll(Pane::Code, 0);
+        if let Some(failed) = read.failed.filter(|_| !was_known && self.detail.code_offset == 0) {
+            self.show_code_line(failed.line, cx);
+            self.scroll(Pane::Code, 0, cx);
         }
     }
 }

@@ -6,8 +6,8 @@
 use super::source::SourceLocation;
 use super::trace::FrameRow;
 use crate::model::TraceLineKind;
-use crate::tui::app::App;
 use crate::tui::app::layout::Pane;
+use crate::tui::app::{Cx, Triage};
 
 /// The frames that the trace pane shows, and which of them is chosen.
 #[derive(Debug, Default)]
@@ -61,44 +61,44 @@ impl Frames {
     }
 }
 
-impl App {
+impl Triage {
     /// Takes up the frames of the trace pane's rows. The frame that was chosen stays chosen; else the first one that can be
     /// opened is.
-    pub(in crate::tui::app) fn show_frames(&mut self) {
-        let chosen = self.triage.detail.frames.selected().map(|frame| frame.at.line);
-        let Some((_, failure)) = self.session.selected() else {
-            self.triage.detail.frames = Frames::default();
+    pub(in crate::tui::app) fn show_frames(&mut self, cx: &mut Cx) {
+        let chosen = self.detail.frames.selected().map(|frame| frame.at.line);
+        let Some((_, failure)) = cx.session.selected() else {
+            self.detail.frames = Frames::default();
             return;
         };
         let lines = failure.trace.parse();
         let shown = |&at: &FrameRow| {
             let place = match lines.get(at.line).map(|line| &line.kind) {
-                Some(TraceLineKind::Frame(frame)) => self.place_of_frame(frame),
+                Some(TraceLineKind::Frame(frame)) => cx.session.place_of_frame(frame),
                 _ => Err(String::new()),
             };
             ShownFrame { at, place }
         };
-        let frames: Vec<ShownFrame> = self.triage.detail.trace.frames.iter().map(shown).collect();
+        let frames: Vec<ShownFrame> = self.detail.trace.frames.iter().map(shown).collect();
         let cursor = chosen
             .and_then(|chosen| frames.iter().position(|frame| frame.at.line == chosen))
             .or_else(|| frames.iter().position(|frame| frame.place.is_ok()))
             .unwrap_or(0);
-        self.triage.detail.frames = Frames { frames, cursor };
+        self.detail.frames = Frames { frames, cursor };
     }
 
     /// Moves the cursor of the trace pane, or scrolls to where the next frame is.
-    pub(in crate::tui::app) fn move_frame(&mut self, by: isize) {
+    pub(in crate::tui::app) fn move_frame(&mut self, by: isize, cx: &mut Cx) {
         let down = by > 0;
-        let Some(before) = self.rows_in_sight() else { return };
-        if by.unsigned_abs() == 1 && self.step_frame(down) {
+        let Some(before) = self.rows_in_sight(cx) else { return };
+        if by.unsigned_abs() == 1 && self.step_frame(down, cx) {
             return;
         }
-        self.scroll(Pane::Trace, by);
-        let Some(rows) = self.rows_in_sight() else { return };
-        let frames = &mut self.triage.detail.frames;
+        self.scroll(Pane::Trace, by, cx);
+        let Some(rows) = self.rows_in_sight(cx) else { return };
+        let frames = &mut self.detail.frames;
         let is_hidden = frames.row().is_none_or(|row| !rows.contains(&row));
         if by.unsigned_abs() == 1 {
-            self.step_frame(down);
+            self.step_frame(down, cx);
         } else if rows == before || by == isize::MIN || by == isize::MAX {
             frames.choose(rows, down);
         } else if is_hidden {
@@ -107,9 +107,9 @@ impl App {
     }
 
     /// Goes to the next frame in sight; whether there is one.
-    fn step_frame(&mut self, down: bool) -> bool {
-        let Some(rows) = self.rows_in_sight() else { return false };
-        let frames = &mut self.triage.detail.frames;
+    fn step_frame(&mut self, down: bool, cx: &mut Cx) -> bool {
+        let Some(rows) = self.rows_in_sight(cx) else { return false };
+        let frames = &mut self.detail.frames;
         match frames.row().filter(|row| rows.contains(row)) {
             Some(row) if down => frames.choose(row + 1..rows.end, false),
             Some(row) => frames.choose(rows.start..row, true),
@@ -119,12 +119,12 @@ impl App {
 
     /// Chooses the frame in a row of the pane, if there is one.
     pub(in crate::tui::app) fn choose_frame(&mut self, row: usize) {
-        self.triage.detail.frames.choose(row..row + 1, false);
+        self.detail.frames.choose(row..row + 1, false);
     }
 
-    fn rows_in_sight(&self) -> Option<std::ops::Range<usize>> {
-        let height = self.layout()?.content_height(Pane::Trace);
-        let first = self.triage.detail.trace_offset;
+    fn rows_in_sight(&self, cx: &Cx) -> Option<std::ops::Range<usize>> {
+        let height = cx.layout()?.content_height(Pane::Trace);
+        let first = self.detail.trace_offset;
         Some(first..first + height)
     }
 }

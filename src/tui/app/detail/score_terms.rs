@@ -6,7 +6,7 @@ use super::code::CodeView;
 use crate::features::{SharedTerm, places_of_terms};
 use crate::model::FailureId;
 use crate::tui::app::search::document::Match;
-use crate::tui::app::{App, Job, text};
+use crate::tui::app::{Cx, Job, Triage, text};
 
 /// Terms with at least this share in the similarity are strong ones.
 const STRONG: f64 = 0.1;
@@ -33,60 +33,63 @@ impl Terms {
     }
 }
 
-impl App {
+impl Triage {
     /// Shows the terms, or hides them.
-    pub(in crate::tui::app) fn toggle_terms(&mut self) {
-        self.triage.viewer.terms.shown = !self.triage.viewer.terms.shown;
-        self.ask_terms();
-        (self.dirty.terms, self.dirty.layout) = (true, true);
+    pub(in crate::tui::app) fn toggle_terms(&mut self, cx: &mut Cx) {
+        self.viewer.terms.shown = !self.viewer.terms.shown;
+        self.ask_terms(cx);
+        (cx.dirty.terms, cx.dirty.layout) = (true, true);
     }
 
     /// Asks for the terms of the selected failure, if they are to be shown.
-    pub(in crate::tui::app) fn ask_terms(&mut self) {
-        let Some(&group) =
-            self.session.order.get(self.session.current).filter(|_| self.triage.viewer.terms.shown)
+    pub(in crate::tui::app) fn ask_terms(&mut self, cx: &mut Cx) {
+        let Some(&group) = cx.session.order.get(cx.session.current).filter(|_| self.viewer.terms.shown)
         else {
             return;
         };
-        let Some(failure) = self.session.groups[group].selected_failure() else { return };
-        if self.triage.viewer.terms.found.as_ref().is_none_or(|(of, _)| *of != failure) {
-            self.start(Job::Terms { group, failure });
+        let Some(failure) = cx.session.groups[group].selected_failure() else { return };
+        if self.viewer.terms.found.as_ref().is_none_or(|(of, _)| *of != failure) {
+            cx.start(Job::Terms { group, failure });
         }
     }
 
     /// Takes over the terms of a failure.
-    pub(in crate::tui::app) fn terms_found(&mut self, failure: FailureId, terms: Vec<SharedTerm>) {
-        self.triage.viewer.terms.found = Some((failure, terms));
-        self.dirty.terms = true;
+    pub(in crate::tui::app) fn terms_found(
+        &mut self,
+        failure: FailureId,
+        terms: Vec<SharedTerm>,
+        cx: &mut Cx,
+    ) {
+        self.viewer.terms.found = Some((failure, terms));
+        cx.dirty.terms = true;
     }
 
     /// Forgets what is known of failures that are shown no more.
-    pub(in crate::tui::app) fn forget_terms(&mut self) {
-        self.triage.viewer.terms.found = None;
-        self.dirty.terms = true;
+    pub(in crate::tui::app) fn forget_terms(&mut self, cx: &mut Cx) {
+        self.viewer.terms.found = None;
+        cx.dirty.terms = true;
     }
 
     /// Marks the terms in the text that is shown: the test, or the Javadoc above the focal method.
-    pub(in crate::tui::app) fn mark_terms(&mut self) {
-        self.triage.viewer.terms.places.clear();
-        self.triage.viewer.terms.line.clear();
-        if !self.triage.viewer.terms.shown {
+    pub(in crate::tui::app) fn mark_terms(&mut self, cx: &mut Cx) {
+        self.viewer.terms.places.clear();
+        self.viewer.terms.line.clear();
+        if !self.viewer.terms.shown {
             return;
         }
-        let Some((selected, failure)) = self.session.selected() else { return };
-        let Some((_, found)) = self.triage.viewer.terms.found.as_ref().filter(|(of, _)| *of == selected)
-        else {
-            " terms …".clone_into(&mut self.triage.viewer.terms.line);
+        let Some((selected, failure)) = cx.session.selected() else { return };
+        let Some((_, found)) = self.viewer.terms.found.as_ref().filter(|(of, _)| *of == selected) else {
+            " terms …".clone_into(&mut self.viewer.terms.line);
             return;
         };
-        let lines = match self.triage.viewer.view {
-            _ if self.triage.detail.source.is_some() => 0,
+        let lines = match self.viewer.view {
+            _ if self.detail.source.is_some() => 0,
             CodeView::Test => usize::MAX,
             CodeView::FocalMethod => code::javadoc_lines(failure),
             CodeView::Prefix | CodeView::Source => 0,
         };
         let mut places = Vec::new();
-        let document = self.triage.detail.document.as_ref();
+        let document = self.detail.document.as_ref();
         for (line, source) in
             document.iter().flat_map(|document| document.lines.iter()).take(lines).enumerate()
         {
@@ -105,8 +108,8 @@ impl App {
                 format!("terms in common: {}", terms.iter().map(named).collect::<Vec<_>>().join(" · "))
             }
         };
-        self.triage.viewer.terms.line = format!(" {named} ");
-        self.triage.viewer.terms.places = places;
+        self.viewer.terms.line = format!(" {named} ");
+        self.viewer.terms.places = places;
     }
 }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Layout, Pane};
 use crate::tui::app::mouse::{Mouse, MouseKind};
-use crate::tui::app::{App, Message};
+use crate::tui::app::{Cx, Message};
 
 /// A border that can be moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -107,7 +107,7 @@ impl Borders {
 /// Columns that a key moves a border by; rows are moved one by one.
 const COLUMNS: i32 = 2;
 
-impl App {
+impl Cx {
     /// The border by which a cell of the screen can be gripped.
     fn border_at(&self, column: u16, row: u16) -> Option<Border> {
         let layout = self.layout()?;

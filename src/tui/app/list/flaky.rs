@@ -6,7 +6,7 @@
 use crate::model::{Failure, FailureId, Group, Ranking};
 use crate::tui::app::Command;
 use crate::tui::app::Message;
-use crate::tui::app::{App, GroupState, text};
+use crate::tui::app::{Cx, GroupState, GroupTable, Session, text};
 
 /// The flaky failures of a group.
 #[derive(Debug, Clone, Default)]
@@ -60,57 +60,57 @@ impl GroupState {
     }
 }
 
-impl App {
+impl Session {
     /// The groups that have failures to show, in input order.
     pub(in crate::tui::app) fn groups_to_show(&self) -> Vec<usize> {
-        (0..self.session.groups.len())
-            .filter(|&group| !self.session.groups[group].list().entries.is_empty())
-            .collect()
+        (0..self.groups.len()).filter(|&group| !self.groups[group].list().entries.is_empty()).collect()
     }
 
     /// Flaky failures in all groups, shown or hidden.
     pub fn flaky_failures(&self) -> usize {
-        self.session.groups.iter().map(|group| group.flaky.count()).sum()
+        self.groups.iter().map(|group| group.flaky.count()).sum()
     }
+}
 
+impl GroupTable {
     /// Hides the flaky failures of all groups, or shows them again.
-    pub(in crate::tui::app) fn toggle_flaky(&mut self) {
-        let count = self.flaky_failures();
-        let passed: usize = self.session.corpus.groups.iter().map(|group| group.passed.flaky).sum();
+    pub(in crate::tui::app) fn toggle_flaky(&mut self, cx: &mut Cx) {
+        let count = cx.session.flaky_failures();
+        let passed: usize = cx.session.corpus.groups.iter().map(|group| group.passed.flaky).sum();
         if count == 0 {
-            self.messages.current = Some(Message::info(match passed {
+            cx.messages.current = Some(Message::info(match passed {
                 0 => "no failure is flaky, as far as these results tell".to_owned(),
                 _ => format!("no failure is flaky; {}", passed_in_words(passed)),
             }));
             return;
         }
-        self.session.list.flaky_hidden = !self.session.list.flaky_hidden;
-        self.apply_flaky();
+        cx.session.list.flaky_hidden = !cx.session.list.flaky_hidden;
+        self.apply_flaky(cx);
         let failures = if count == 1 { "failure" } else { "failures" };
-        self.messages.current = Some(Message::info(if self.session.list.flaky_hidden {
+        cx.messages.current = Some(Message::info(if cx.session.list.flaky_hidden {
             format!(
                 "{} flaky {failures} hidden, still counted in scores ({} shows them)",
                 text::number(count),
-                self.keys.shown(Command::ToggleFlaky)
+                cx.keys.shown(Command::ToggleFlaky)
             )
         } else {
             format!("{} flaky {failures} shown, marked ≈", text::number(count))
         }));
-        self.refold_all();
-        self.dirty.selection = true;
+        cx.refold_all();
+        cx.dirty.selection = true;
     }
 
     /// Brings lists and groups in line with what is hidden.
-    pub(in crate::tui::app) fn apply_flaky(&mut self) {
+    pub(in crate::tui::app) fn apply_flaky(&mut self, cx: &mut Cx) {
         // A group that goes gives way to the one that follows it.
-        let behind: Vec<usize> = self.session.order.iter().skip(self.session.current).copied().collect();
-        for group in &mut self.session.groups {
-            group.hide_flaky(self.session.list.flaky_hidden);
+        let behind: Vec<usize> = cx.session.order.iter().skip(cx.session.current).copied().collect();
+        for group in &mut cx.session.groups {
+            group.hide_flaky(cx.session.list.flaky_hidden);
         }
-        self.sort_groups_again();
-        let at = |group: &usize| self.session.order.iter().position(|other| other == group);
-        let last = if behind.is_empty() { 0 } else { self.session.order.len().saturating_sub(1) };
-        self.session.current = behind.iter().find_map(at).unwrap_or(last);
+        self.sort_groups_again(cx);
+        let at = |group: &usize| cx.session.order.iter().position(|other| other == group);
+        let last = if behind.is_empty() { 0 } else { cx.session.order.len().saturating_sub(1) };
+        cx.session.current = behind.iter().find_map(at).unwrap_or(last);
     }
 }
 

@@ -16,7 +16,7 @@ use crate::model::{FailureId, Group, Ranking};
 use crate::rank::Signatures;
 use crate::tui::app::layout::Pane;
 use crate::tui::app::lazy::Lazy;
-use crate::tui::app::{App, GroupState, Job, ListOrder, Message};
+use crate::tui::app::{Cx, GroupState, GroupTable, Job, ListOrder, Message, Session};
 
 /// The kind of signature that the candidates are folded by.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -100,7 +100,51 @@ impl GroupState {
     }
 }
 
-impl App {
+impl Session {
+    /// Makes the rows of a group anew: what passes the filter, folded.
+    pub(in crate::tui::app) fn refold(&mut self, index: usize) {
+        let corpus = Arc::clone(&self.corpus);
+        let view = self.view_of(index);
+        if let (Some(group), Some(state)) = (corpus.groups.get(index), self.groups.get_mut(index)) {
+            state.view = view;
+            state.refold(group, self.list.fold);
+        }
+    }
+
+    /// The selected signature of the folded list: its number, whether it is unfolded, its first position, how many tests it has.
+    fn selected_signature(&self) -> Option<(usize, bool, usize, usize)> {
+        let (_, group) = self.current_group()?;
+        let signature = group.folded()?.signature(group.selected)?;
+        Some((signature.number, signature.open, *signature.positions.first()?, signature.positions.len()))
+    }
+
+    /// For each failure the number of its signature within its group; 0 as long as that is not known.
+    pub(in crate::tui::app) fn signature_numbers(&self) -> Vec<usize> {
+        let mut numbers = vec![0; self.corpus.failures.len()];
+        for (group, state) in self.corpus.groups.iter().zip(&self.groups) {
+            let Some(exact) = &state.signatures.exact else { continue };
+            for (&failure, &number) in group.failures.iter().zip(&exact.of_failure) {
+                numbers[failure] = number;
+            }
+        }
+        numbers
+    }
+
+    /// The failures of the selected failure's signature, as the list is folded: near ones only while they are shown.
+    pub(in crate::tui::app) fn signature_of_selected(&self) -> Option<Vec<FailureId>> {
+        let (group, state) = self.current_group()?;
+        let signatures = &state.signatures;
+        let near = signatures.near.ready().filter(|_| self.list.fold == Fold::NearSignatures);
+        let numbers = near.or(signatures.exact.as_ref().map(|exact| &exact.of_failure))?;
+        let number = |failure| numbers.get(group.failures.binary_search(&failure).ok()?).copied();
+        let selected = number(state.selected_failure()?)?;
+        // What is hidden from the list is not labelled.
+        let shown = state.walk().filter_map(|position| state.failure_at(position));
+        Some(shown.filter(|&failure| number(failure) == Some(selected)).collect())
+    }
+}
+
+impl Cx {
     /// Folds the candidates another way.
     pub(in crate::tui::app) fn next_fold(&mut self) {
         self.session.list.fold = self.session.list.fold.next();
@@ -122,19 +166,9 @@ impl App {
     /// Makes the rows of all groups anew: what passes the filter, folded.
     pub(in crate::tui::app) fn refold_all(&mut self) {
         for index in 0..self.session.groups.len() {
-            self.refold(index);
+            self.session.refold(index);
         }
         self.dirty.lists = true;
-    }
-
-    /// Makes the rows of a group anew: what passes the filter, folded.
-    pub(in crate::tui::app) fn refold(&mut self, index: usize) {
-        let corpus = Arc::clone(&self.session.corpus);
-        let view = self.view_of(index);
-        if let (Some(group), Some(state)) = (corpus.groups.get(index), self.session.groups.get_mut(index)) {
-            state.view = view;
-            state.refold(group, self.session.list.fold);
-        }
     }
 
     /// Unfolds a signature of the current group, perhaps only to show a failure; with None, folds the one that is unfolded.
@@ -142,7 +176,7 @@ impl App {
         if let Some(&index) = self.session.order.get(self.session.current) {
             let signatures = &mut self.session.groups[index].signatures;
             (signatures.open, signatures.open_for) = (number, only_for);
-            self.refold(index);
+            self.session.refold(index);
             self.dirty.group = true;
         }
     }
@@ -160,19 +194,12 @@ impl App {
 
     /// Returns true if the keys go to a list that is folded.
     pub(in crate::tui::app) fn is_in_folded_list(&self) -> bool {
-        self.panes.focus == Pane::Candidates && self.selected_signature().is_some()
-    }
-
-    /// The selected signature of the folded list: its number, whether it is unfolded, its first position, how many tests it has.
-    fn selected_signature(&self) -> Option<(usize, bool, usize, usize)> {
-        let (_, group) = self.session.current_group()?;
-        let signature = group.folded()?.signature(group.selected)?;
-        Some((signature.number, signature.open, *signature.positions.first()?, signature.positions.len()))
+        self.panes.focus == Pane::Candidates && self.session.selected_signature().is_some()
     }
 
     /// Unfolds the selected signature (true), folds it (false), or turns it from the one to the other.
     pub(in crate::tui::app) fn fold_signature(&mut self, unfolds: Option<bool>) {
-        let Some((number, open, first, tests)) = self.selected_signature() else {
+        let Some((number, open, first, tests)) = self.session.selected_signature() else {
             self.messages.current =
                 Some(Message::info(self.keys.fill("the list is not folded: {next-fold} folds it")));
             return;
@@ -193,35 +220,6 @@ impl App {
         }
     }
 
-    /// Takes over the signatures of a group, and with them its diversified order.
-    pub(in crate::tui::app) fn signatures_found(&mut self, index: usize, signatures: Arc<Signatures>) {
-        let corpus = Arc::clone(&self.session.corpus);
-        let (Some(group), Some(state)) = (corpus.groups.get(index), self.session.groups.get_mut(index))
-        else {
-            return;
-        };
-        if signatures.of_failure.len() != group.failures.len() {
-            return; // They are of a group that has changed since.
-        }
-        let diversified = state.take_signatures(group, signatures);
-        self.refold(index);
-        self.refresh_group(index);
-        self.dirty.group |= self.session.order.get(self.session.current) == Some(&index);
-        self.ordered(index, ListOrder::Diversified, diversified);
-    }
-
-    /// For each failure the number of its signature within its group; 0 as long as that is not known.
-    pub(in crate::tui::app) fn signature_numbers(&self) -> Vec<usize> {
-        let mut numbers = vec![0; self.session.corpus.failures.len()];
-        for (group, state) in self.session.corpus.groups.iter().zip(&self.session.groups) {
-            let Some(exact) = &state.signatures.exact else { continue };
-            for (&failure, &number) in group.failures.iter().zip(&exact.of_failure) {
-                numbers[failure] = number;
-            }
-        }
-        numbers
-    }
-
     /// Takes over the near signatures of a group.
     pub(in crate::tui::app) fn found_near(&mut self, index: usize, clusters: Vec<usize>) {
         let Some(state) = self.session.groups.get_mut(index) else { return };
@@ -230,7 +228,7 @@ impl App {
         }
         state.signatures.near = Lazy::Ready(clusters);
         (state.signatures.open, state.signatures.open_for) = (None, None);
-        self.refold(index);
+        self.session.refold(index);
         self.dirty.group = true;
         self.dirty.selection |= self.session.order.get(self.session.current) == Some(&index);
     }
@@ -244,17 +242,27 @@ impl App {
             self.start(Job::NearSignatures { group: index, signatures });
         }
     }
+}
 
-    /// The failures of the selected failure's signature, as the list is folded: near ones only while they are shown.
-    pub(in crate::tui::app) fn signature_of_selected(&self) -> Option<Vec<FailureId>> {
-        let (group, state) = self.session.current_group()?;
-        let signatures = &state.signatures;
-        let near = signatures.near.ready().filter(|_| self.session.list.fold == Fold::NearSignatures);
-        let numbers = near.or(signatures.exact.as_ref().map(|exact| &exact.of_failure))?;
-        let number = |failure| numbers.get(group.failures.binary_search(&failure).ok()?).copied();
-        let selected = number(state.selected_failure()?)?;
-        // What is hidden from the list is not labelled.
-        let shown = state.walk().filter_map(|position| state.failure_at(position));
-        Some(shown.filter(|&failure| number(failure) == Some(selected)).collect())
+impl GroupTable {
+    /// Takes over the signatures of a group, and with them its diversified order.
+    pub(in crate::tui::app) fn signatures_found(
+        &mut self,
+        index: usize,
+        signatures: Arc<Signatures>,
+        cx: &mut Cx,
+    ) {
+        let corpus = Arc::clone(&cx.session.corpus);
+        let (Some(group), Some(state)) = (corpus.groups.get(index), cx.session.groups.get_mut(index)) else {
+            return;
+        };
+        if signatures.of_failure.len() != group.failures.len() {
+            return; // They are of a group that has changed since.
+        }
+        let diversified = state.take_signatures(group, signatures);
+        cx.session.refold(index);
+        self.refresh_group(index, cx);
+        cx.dirty.group |= cx.session.order.get(cx.session.current) == Some(&index);
+        cx.ordered(index, ListOrder::Diversified, diversified);
     }
 }

@@ -10,7 +10,7 @@ use crate::model::{Corpus, FailureId, FeatureVector, Ranking};
 use crate::rank;
 use crate::rank::Ranker;
 use crate::tui::app::Command;
-use crate::tui::app::{Action, App, GroupState, Job, Message};
+use crate::tui::app::{Action, Cx, GroupState, Job, Message, Session};
 
 /// An order of the candidates of a group.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -107,15 +107,17 @@ fn position(ranking: &Ranking, failure: FailureId) -> Option<usize> {
     ranking.entries.iter().position(|entry| entry.failure == failure)
 }
 
-impl App {
+impl Session {
     /// The paper's order: that by score, or that of its own ranker where another one made the list.
     pub(in crate::tui::app) fn paper_order(&self) -> ListOrder {
-        match self.session.list.ranked_by.scored_by() {
+        match self.list.ranked_by.scored_by() {
             Ranker::IsolationForest => ListOrder::Paper,
             _ => ListOrder::Forest,
         }
     }
+}
 
+impl Cx {
     /// Asks for all groups in the paper's order, each once and the current one first, if that is to be shown.
     pub(in crate::tui::app) fn ask_forest(&mut self) {
         if self.session.list.order != ListOrder::Forest {
@@ -141,7 +143,7 @@ impl App {
             .order
             .onwards()
             .skip(1)
-            .find(|&order| group.knows(order) || order == self.paper_order());
+            .find(|&order| group.knows(order) || order == self.session.paper_order());
         let Some(order) = next else {
             self.messages.current = Some(Message::info("no other order is known yet"));
             return;
@@ -170,7 +172,7 @@ impl App {
             ListOrder::Forest => format!("order: {}, as in the paper", order.title()),
             ListOrder::Diversified => {
                 let back = self.keys.shown(Command::PaperOrder);
-                format!("order: {} ({back}: {})", order.title(), self.paper_order().title())
+                format!("order: {} ({back}: {})", order.title(), self.session.paper_order().title())
             }
         }));
         self.dirty.selection = true;
@@ -184,7 +186,7 @@ impl App {
         if order != asked_for {
             return;
         }
-        self.refold(index);
+        self.session.refold(index);
         self.dirty.group = true;
         self.dirty.selection |= self.session.order.get(self.session.current) == Some(&index);
     }

@@ -1,6 +1,6 @@
 //! The columns of the groups screen: what they are, and where they stand on a screen of some width.
 
-use crate::tui::app::App;
+use crate::tui::app::{Cx, GroupTable};
 
 /// A column of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -87,13 +87,13 @@ const SCORES: (u16, u16) = (8, 40);
 /// From this width of the screen on there is room for a bar beside the count of labels.
 const WITH_BARS: u16 = 100;
 
-impl App {
+impl GroupTable {
     /// The columns that fit, from left to right. Where room is short, the place in the input goes first, then the signatures,
     /// then the line of scores.
-    pub fn group_columns(&self) -> Vec<PlacedColumn> {
-        let width = self.panes.size.0;
-        let digits = u16::try_from(self.session.order.len().to_string().len()).unwrap_or(9);
-        let name = u16::try_from(self.table.name_cells()).unwrap_or(u16::MAX).max(7);
+    pub fn group_columns(&self, cx: &Cx) -> Vec<PlacedColumn> {
+        let width = cx.panes.size.0;
+        let digits = u16::try_from(cx.session.order.len().to_string().len()).unwrap_or(9);
+        let name = u16::try_from(self.name_cells()).unwrap_or(u16::MAX).max(7);
         // Headings have room for the sign that says what the table is sorted by.
         let least = |column: GroupColumn| match column {
             GroupColumn::Number => digits.max(3),

@@ -6,7 +6,7 @@
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::modal::editor::LineEditor;
 use crate::tui::app::search::query::Query;
-use crate::tui::app::{App, Message, Modal, text};
+use crate::tui::app::{App, Cx, GroupTable, Message, Modal, text};
 
 /// A search in the names of the groups.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,18 +36,18 @@ impl GroupSearch {
     }
 }
 
-impl App {
+impl GroupTable {
     /// `3 of 17`, or that nothing fits; empty while nothing is searched.
     pub fn group_matches_in_words(&self) -> String {
-        let Some(search) = self.table.search.as_ref().filter(|search| !search.words.is_empty()) else {
+        let Some(search) = self.search.as_ref().filter(|search| !search.words.is_empty()) else {
             return String::new();
         };
         let fitting = |groups: &[usize]| groups.iter().filter(|&&group| search.fits(group)).count();
-        let marked = self.table.marked().filter(|&group| search.fits(group));
-        match (marked, fitting(&self.table.listed)) {
+        let marked = self.marked().filter(|&group| search.fits(group));
+        match (marked, fitting(&self.listed)) {
             (_, 0) => "not found".to_owned(),
             (Some(_), all) => {
-                let place = fitting(&self.table.listed[..=self.table.selected]);
+                let place = fitting(&self.listed[..=self.selected]);
                 format!("{} of {}", text::number(place), text::number(all))
             }
             (None, 1) => "1 fits".to_owned(),
@@ -55,6 +55,69 @@ impl App {
         }
     }
 
+    fn show_group_search(&mut self, text: &str, cx: &mut Cx) {
+        let titles: Vec<String> =
+            cx.session.corpus.groups.iter().map(|group| cx.session.group_title(group)).collect();
+        self.search = Some(GroupSearch::new(text, &titles));
+    }
+
+    /// Goes to the next group that fits, or the one before, round and round; searches anew for what was searched last.
+    pub(in crate::tui::app) fn step_group_match(&mut self, down: bool, cx: &mut Cx) {
+        if self.search.is_none() {
+            if self.searched.is_empty() {
+                let said = cx.keys.fill("no group was searched yet: {search} searches their names");
+                cx.messages.current = Some(Message::info(said));
+                return;
+            }
+            self.show_group_search(&self.searched.clone(), cx);
+        }
+        let found = self.group_match(down, false);
+        self.mark_group(found, cx);
+    }
+
+    /// The next group that fits, or the one before, round and round: from the marked one, which itself counts first or last.
+    fn group_match(&self, down: bool, itself_first: bool) -> Option<usize> {
+        let search = self.search.as_ref()?;
+        let listed = &self.listed;
+        let at = (self.selected + usize::from(down && !itself_first)).min(listed.len());
+        let (before, behind) = listed.split_at(at);
+        let fits = |group: &&usize| search.fits(**group);
+        let found = if down {
+            behind.iter().chain(before).find(fits)
+        } else {
+            before.iter().rev().chain(behind.iter().rev()).find(fits)
+        };
+        found.copied()
+    }
+
+    /// Marks a group, if it has a row.
+    fn mark_group(&mut self, group: Option<usize>, cx: &mut Cx) {
+        if let Some(place) = self.listed.iter().position(|&listed| Some(listed) == group) {
+            self.selected = place;
+            self.fit_groups(cx);
+        }
+    }
+
+    /// Marks the group of this number in the input.
+    pub(in crate::tui::app) fn jump_to_group(&mut self, typed: &str, cx: &mut Cx) {
+        let groups = cx.session.order.len();
+        let number = typed.trim().parse::<usize>().ok().filter(|number| (1..=groups).contains(number));
+        let Some(number) = number else {
+            cx.messages.current = Some(Message::error(format!("a group's number is one from 1 to {groups}")));
+            return;
+        };
+        let has_number = |group: &usize| self.row(*group).is_some_and(|row| row.number == number);
+        match self.listed.iter().copied().find(has_number) {
+            Some(group) => self.mark_group(Some(group), cx),
+            None => {
+                let said = format!("in group {number} nothing passes the filter");
+                cx.messages.current = Some(Message::info(said));
+            }
+        }
+    }
+}
+
+impl App {
     /// Opens the prompt for what is to be searched in the names.
     pub(in crate::tui::app) fn open_group_search(&mut self) {
         self.table.search = None;
@@ -71,14 +134,14 @@ impl App {
         match key.code {
             KeyCode::Esc => {
                 self.table.search = None;
-                self.mark_group(from);
+                self.table.mark_group(from, &mut self.cx);
             }
-            KeyCode::Enter if editor.text().is_empty() => self.step_group_match(true),
+            KeyCode::Enter if editor.text().is_empty() => self.table.step_group_match(true, &mut self.cx),
             KeyCode::Enter => {
                 editor.text().clone_into(&mut self.table.searched);
-                if self.table.search.is_some() && self.group_match(true, true).is_none() {
+                if self.table.search.is_some() && self.table.group_match(true, true).is_none() {
                     let shown = text::sanitize(editor.text());
-                    self.messages.current =
+                    self.cx.messages.current =
                         Some(Message::warning(format!("{shown}: no group has it in its name")));
                     self.table.search = None;
                 }
@@ -92,75 +155,13 @@ impl App {
 
     /// Marks the first group that fits what is typed so far, from where the search began on.
     pub(in crate::tui::app) fn search_groups(&mut self, editor: LineEditor, from: Option<usize>) {
-        self.mark_group(from);
+        self.table.mark_group(from, &mut self.cx);
         self.table.search = None;
         if !editor.text().trim().is_empty() {
-            self.show_group_search(editor.text());
-            let found = self.group_match(true, true);
-            self.mark_group(found);
+            self.table.show_group_search(editor.text(), &mut self.cx);
+            let found = self.table.group_match(true, true);
+            self.table.mark_group(found, &mut self.cx);
         }
         self.modal = Some(Modal::FindGroup { editor, from });
-    }
-
-    fn show_group_search(&mut self, text: &str) {
-        let titles: Vec<String> =
-            self.session.corpus.groups.iter().map(|group| self.session.group_title(group)).collect();
-        self.table.search = Some(GroupSearch::new(text, &titles));
-    }
-
-    /// Goes to the next group that fits, or the one before, round and round; searches anew for what was searched last.
-    pub(in crate::tui::app) fn step_group_match(&mut self, down: bool) {
-        if self.table.search.is_none() {
-            if self.table.searched.is_empty() {
-                let said = self.keys.fill("no group was searched yet: {search} searches their names");
-                self.messages.current = Some(Message::info(said));
-                return;
-            }
-            self.show_group_search(&self.table.searched.clone());
-        }
-        let found = self.group_match(down, false);
-        self.mark_group(found);
-    }
-
-    /// The next group that fits, or the one before, round and round: from the marked one, which itself counts first or last.
-    fn group_match(&self, down: bool, itself_first: bool) -> Option<usize> {
-        let search = self.table.search.as_ref()?;
-        let listed = &self.table.listed;
-        let at = (self.table.selected + usize::from(down && !itself_first)).min(listed.len());
-        let (before, behind) = listed.split_at(at);
-        let fits = |group: &&usize| search.fits(**group);
-        let found = if down {
-            behind.iter().chain(before).find(fits)
-        } else {
-            before.iter().rev().chain(behind.iter().rev()).find(fits)
-        };
-        found.copied()
-    }
-
-    /// Marks a group, if it has a row.
-    fn mark_group(&mut self, group: Option<usize>) {
-        if let Some(place) = self.table.listed.iter().position(|&listed| Some(listed) == group) {
-            self.table.selected = place;
-            self.fit_groups();
-        }
-    }
-
-    /// Marks the group of this number in the input.
-    pub(in crate::tui::app) fn jump_to_group(&mut self, typed: &str) {
-        let groups = self.session.order.len();
-        let number = typed.trim().parse::<usize>().ok().filter(|number| (1..=groups).contains(number));
-        let Some(number) = number else {
-            self.messages.current =
-                Some(Message::error(format!("a group's number is one from 1 to {groups}")));
-            return;
-        };
-        let has_number = |group: &usize| self.table.row(*group).is_some_and(|row| row.number == number);
-        match self.table.listed.iter().copied().find(has_number) {
-            Some(group) => self.mark_group(Some(group)),
-            None => {
-                let said = format!("in group {number} nothing passes the filter");
-                self.messages.current = Some(Message::info(said));
-            }
-        }
     }
 }

@@ -19,7 +19,7 @@ use crate::model::{FailureId, Label};
 use crate::tui::app::Command;
 use crate::tui::app::labelling::progress::Progress;
 use crate::tui::app::mouse::{Mouse, MouseKind};
-use crate::tui::app::{App, text};
+use crate::tui::app::{App, Cx, Panes, Session, text};
 
 /// The order of the groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -129,112 +129,134 @@ impl GroupTable {
     }
 }
 
-impl App {
-    /// The area of the rows: below the header, the sum of all groups and the headings.
-    pub fn group_rows(&self) -> Rect {
-        Rect { x: 0, y: 3, width: self.panes.size.0, height: self.panes.size.1.saturating_sub(4) }
-    }
-
-    pub(in crate::tui::app) fn open_groups(&mut self) {
-        self.sort_groups_marking(self.session.order.get(self.session.current).copied());
-        let height = usize::from(self.group_rows().height);
-        self.table.offset = self.table.selected.saturating_sub(height / 2);
-        self.fit_groups();
-    }
-
-    /// Makes all rows anew, and sorts the groups by them; the current and the marked group stay what they are.
-    pub(in crate::tui::app) fn sort_groups_again(&mut self) {
-        self.sort_groups_marking(self.table.marked());
-    }
-
-    /// Makes all rows anew, sorts the groups by them, and marks this group if it is listed, else the current one.
-    pub(in crate::tui::app) fn sort_groups_marking(&mut self, marked: Option<usize>) {
-        let current = self.session.order.get(self.session.current).copied();
-        let mut order = self.groups_to_show();
-        self.table.rows = vec![GroupRow::default(); self.session.groups.len()];
-        for (place, &group) in order.iter().enumerate() {
-            self.table.rows[group] = GroupRow { number: place + 1, ..self.group_row(group) };
-        }
-        self.table.count();
-        let titles: Vec<String> =
-            self.session.corpus.groups.iter().map(|group| self.session.group_title(group)).collect();
-        self.table.name_cells = order.iter().map(|&group| text::width(&titles[group])).max().unwrap_or(0);
-        if self.table.sort.column == GroupColumn::Name {
-            order.sort_by_cached_key(|&group| natural(&titles[group]));
-            if self.table.sort.descending {
-                order.reverse();
-            }
-        } else {
-            let table = &self.table;
-            order.sort_by(|&a, &b| table.compare(a, b));
-        }
-        self.session.order = order;
-        self.session.current = place(&self.session.order, current).unwrap_or(0);
-        if let Some(search) = &mut self.table.search {
-            search.look_through(&titles);
-        }
-        self.list_groups(marked.or(current));
-    }
-
-    /// Gives a row to every group in which something passes the filter, and marks this one, else the one that was marked.
-    fn list_groups(&mut self, marked: Option<usize>) {
-        let marked = marked.or_else(|| self.table.marked());
-        let has_row = |group: &usize| {
-            self.session.list.active_filter.is_none()
-                || self.table.row(*group).is_some_and(|row| row.failures > 0)
-        };
-        self.table.listed = self.session.order.iter().copied().filter(has_row).collect();
-        if let Some(place) = place(&self.table.listed, marked) {
-            self.table.selected = place;
-        }
-        self.fit_groups();
-    }
-
+impl Session {
     fn group_row(&self, group: usize) -> GroupRow {
-        let state = &self.session.groups[group];
+        let state = &self.groups[group];
         let entries = &state.list().entries;
-        let is_true_positive =
-            |failure: FailureId| self.session.labels.label(failure) == Some(Label::TruePositive);
+        let is_true_positive = |failure: FailureId| self.labels.label(failure) == Some(Label::TruePositive);
         GroupRow {
             number: 0,
             failures: state.shown_failures(),
             signatures: state.signatures.exact.as_ref().map(|signatures| signatures.all.len()),
-            top: Progress::of(state.list(), self.session.list.top, &self.session.labels),
+            top: Progress::of(state.list(), self.list.top, &self.labels),
             true_positives: entries.iter().filter(|entry| is_true_positive(entry.failure)).count(),
             scores: state.best_score().zip(state.ranking.entries.last().map(|entry| entry.score)),
         }
     }
+}
+
+impl Panes {
+    /// The area of the rows: below the header, the sum of all groups and the headings.
+    pub fn group_rows(&self) -> Rect {
+        Rect { x: 0, y: 3, width: self.size.0, height: self.size.1.saturating_sub(4) }
+    }
+}
+
+impl GroupTable {
+    pub(in crate::tui::app) fn open_groups(&mut self, cx: &mut Cx) {
+        self.sort_groups_marking(cx.session.order.get(cx.session.current).copied(), cx);
+        let height = usize::from(cx.panes.group_rows().height);
+        self.offset = self.selected.saturating_sub(height / 2);
+        self.fit_groups(cx);
+    }
+
+    /// Makes all rows anew, and sorts the groups by them; the current and the marked group stay what they are.
+    pub(in crate::tui::app) fn sort_groups_again(&mut self, cx: &mut Cx) {
+        self.sort_groups_marking(self.marked(), cx);
+    }
+
+    /// Makes all rows anew, sorts the groups by them, and marks this group if it is listed, else the current one.
+    pub(in crate::tui::app) fn sort_groups_marking(&mut self, marked: Option<usize>, cx: &mut Cx) {
+        let current = cx.session.order.get(cx.session.current).copied();
+        let mut order = cx.session.groups_to_show();
+        self.rows = vec![GroupRow::default(); cx.session.groups.len()];
+        for (place, &group) in order.iter().enumerate() {
+            self.rows[group] = GroupRow { number: place + 1, ..cx.session.group_row(group) };
+        }
+        self.count();
+        let titles: Vec<String> =
+            cx.session.corpus.groups.iter().map(|group| cx.session.group_title(group)).collect();
+        self.name_cells = order.iter().map(|&group| text::width(&titles[group])).max().unwrap_or(0);
+        if self.sort.column == GroupColumn::Name {
+            order.sort_by_cached_key(|&group| natural(&titles[group]));
+            if self.sort.descending {
+                order.reverse();
+            }
+        } else {
+            order.sort_by(|&a, &b| self.compare(a, b));
+        }
+        cx.session.order = order;
+        cx.session.current = place(&cx.session.order, current).unwrap_or(0);
+        if let Some(search) = &mut self.search {
+            search.look_through(&titles);
+        }
+        self.list_groups(marked.or(current), cx);
+    }
+
+    /// Gives a row to every group in which something passes the filter, and marks this one, else the one that was marked.
+    fn list_groups(&mut self, marked: Option<usize>, cx: &mut Cx) {
+        let marked = marked.or_else(|| self.marked());
+        let has_row = |group: &usize| {
+            cx.session.list.active_filter.is_none() || self.row(*group).is_some_and(|row| row.failures > 0)
+        };
+        self.listed = cx.session.order.iter().copied().filter(has_row).collect();
+        if let Some(place) = place(&self.listed, marked) {
+            self.selected = place;
+        }
+        self.fit_groups(cx);
+    }
 
     /// More is known of a group: its row says so.
-    pub(in crate::tui::app) fn refresh_group(&mut self, group: usize) {
-        if self.screen != Screen::Groups {
+    pub(in crate::tui::app) fn refresh_group(&mut self, group: usize, cx: &mut Cx) {
+        if cx.screen != Screen::Groups {
             return;
         }
-        let is_complete = self.session.ranked == self.session.groups.len()
-            && self
+        let is_complete = cx.session.ranked == cx.session.groups.len()
+            && cx
                 .session
                 .groups
                 .iter()
                 .all(|group| group.ranking.entries.is_empty() || group.signatures.exact.is_some());
-        if is_complete && self.table.sort.column.depends_on_ranking() {
-            return self.sort_groups_again();
+        if is_complete && self.sort.column.depends_on_ranking() {
+            return self.sort_groups_again(cx);
         }
-        let made = self.group_row(group);
-        if let Some(row) = self.table.rows.get_mut(group) {
+        let made = cx.session.group_row(group);
+        if let Some(row) = self.rows.get_mut(group) {
             *row = GroupRow { number: row.number, ..made };
             if let Some((best, worst)) = row.scores {
-                let (low, high) = self.table.span.unwrap_or((worst, best));
-                self.table.span = Some((low.min(worst), high.max(best)));
+                let (low, high) = self.span.unwrap_or((worst, best));
+                self.span = Some((low.min(worst), high.max(best)));
             }
-            if self.session.list.active_filter.is_some() {
-                self.list_groups(None);
+            if cx.session.list.active_filter.is_some() {
+                self.list_groups(None, cx);
             }
         }
     }
 
+    /// Sorts the table by a column; by the same one again the other way round.
+    pub(in crate::tui::app) fn sort_groups_by(&mut self, column: GroupColumn, cx: &mut Cx) {
+        self.sort = if column == self.sort.column {
+            GroupSort { column, descending: !self.sort.descending }
+        } else {
+            GroupSort { column, descending: column.starts_descending() }
+        };
+        self.sort_groups_again(cx);
+    }
+
+    /// Keeps the marked row in sight.
+    pub(in crate::tui::app) fn fit_groups(&mut self, cx: &mut Cx) {
+        let height = usize::from(cx.panes.group_rows().height);
+        self.selected = self.selected.min(self.listed.len().saturating_sub(1));
+        let last = self.listed.len().saturating_sub(height);
+        self.offset =
+            self.offset.min(self.selected).max((self.selected + 1).saturating_sub(height)).min(last);
+    }
+}
+
+impl App {
     /// Does what a command means on the groups screen. Returns false if that is what it means everywhere.
     pub(in crate::tui::app) fn groups_command(&mut self, command: Command) -> bool {
-        let half = isize::from(i16::try_from(self.group_rows().height / 2).unwrap_or(1)).max(1);
+        let half = isize::from(i16::try_from(self.cx.panes.group_rows().height / 2).unwrap_or(1)).max(1);
         let by = match command {
             Command::OpenOrZoom | Command::Zoom => {
                 self.open_group();
@@ -245,11 +267,11 @@ impl App {
                 return true;
             }
             Command::NextMatch | Command::NextFound => {
-                self.step_group_match(true);
+                self.table.step_group_match(true, &mut self.cx);
                 return true;
             }
             Command::PreviousMatch | Command::PreviousFound => {
-                self.step_group_match(false);
+                self.table.step_group_match(false, &mut self.cx);
                 return true;
             }
             Command::Down | Command::NextCandidate | Command::NextGroup => 1,
@@ -261,46 +283,26 @@ impl App {
             _ => return false,
         };
         self.table.selected = self.table.selected.saturating_add_signed(by);
-        self.fit_groups();
+        self.table.fit_groups(&mut self.cx);
         true
     }
 
     fn open_group(&mut self) {
-        let Some(position) = place(&self.session.order, self.table.marked()) else { return };
-        self.go_to_group(position);
+        let Some(position) = place(&self.cx.session.order, self.table.marked()) else { return };
+        self.cx.go_to_group(position);
         self.turn_to(Screen::Triage);
     }
 
-    /// Sorts the table by a column; by the same one again the other way round.
-    pub(in crate::tui::app) fn sort_groups_by(&mut self, column: GroupColumn) {
-        self.table.sort = if column == self.table.sort.column {
-            GroupSort { column, descending: !self.table.sort.descending }
-        } else {
-            GroupSort { column, descending: column.starts_descending() }
-        };
-        self.sort_groups_again();
-    }
-
-    /// Keeps the marked row in sight.
-    pub(in crate::tui::app) fn fit_groups(&mut self) {
-        let height = usize::from(self.group_rows().height);
-        let table = &mut self.table;
-        table.selected = table.selected.min(table.listed.len().saturating_sub(1));
-        let last = table.listed.len().saturating_sub(height);
-        table.offset =
-            table.offset.min(table.selected).max((table.selected + 1).saturating_sub(height)).min(last);
-    }
-
     pub(in crate::tui::app) fn groups_mouse(&mut self, mouse: Mouse) {
-        let rows = self.group_rows();
+        let rows = self.cx.panes.group_rows();
         let last = self.table.listed.len().saturating_sub(usize::from(rows.height));
         match mouse.kind {
             MouseKind::ScrollDown => self.table.offset = (self.table.offset + 3).min(last),
             MouseKind::ScrollUp => self.table.offset = self.table.offset.saturating_sub(3),
             MouseKind::Click if mouse.row + 1 == rows.y => {
-                let columns = self.group_columns();
+                let columns = self.table.group_columns(&self.cx);
                 if let Some(hit) = columns.iter().rfind(|placed| placed.x <= mouse.column + 1) {
-                    self.sort_groups_by(hit.column);
+                    self.table.sort_groups_by(hit.column, &mut self.cx);
                 }
             }
             MouseKind::Click if rows.contains(Position::new(mouse.column, mouse.row)) => {

@@ -12,7 +12,7 @@ use crate::evaluate::{Averaged, Orders, RankedLists, VerdictSource, quality};
 use crate::model::{Corpus, FailureId, Label, Ranking};
 use crate::tui::app::Command;
 use crate::tui::app::list::order::ListOrder;
-use crate::tui::app::{App, GroupState, Job};
+use crate::tui::app::{Cx, GroupState, Job, Session};
 
 /// A request to measure the lists.
 #[derive(Debug, Clone, PartialEq)]
@@ -63,18 +63,18 @@ impl Measure {
     }
 }
 
-impl App {
-    /// Opens the quality screen and has it measured.
-    pub(in crate::tui::app) fn open_quality(&mut self) {
-        self.quality.offset = 0;
-        self.dirty.labels = true;
+impl Session {
+    /// The lists of all groups in an order; None as long as that of a group is not known.
+    fn lists_in(&self, order: ListOrder) -> Option<Vec<Ranking>> {
+        let ranking = |group: &GroupState| match group.ranking_in(order) {
+            None if group.ranking.entries.is_empty() => Some(Ranking::default()),
+            ranking => ranking.cloned(),
+        };
+        self.groups.iter().map(ranking).collect()
     }
+}
 
-    /// Shows what was measured.
-    pub(in crate::tui::app) fn measured(&mut self, measured: Box<Measured>) {
-        self.quality.measured = Some(measured);
-    }
-
+impl Cx {
     /// Has the lists measured.
     pub(in crate::tui::app) fn measure(&mut self) {
         let labels = self.session.corpus.failures_with_ids().map(|(id, _)| self.session.labels.label(id));
@@ -92,7 +92,7 @@ impl App {
             on_screen.clone()
         };
         let others = ListOrder::ALL.into_iter().filter(|&order| order != shown).filter_map(|order| {
-            let known = self.lists_in(order)?;
+            let known = self.session.lists_in(order)?;
             Some((order, if order == ListOrder::Diversified { ranking_behind() } else { known }))
         });
         let list = |ranker, diversified, list| RankedLists {
@@ -114,25 +114,29 @@ impl App {
         self.start(Job::Measure(Measure {
             corpus: Arc::clone(&self.session.corpus),
             labels: labels.collect(),
-            signatures: self.signature_numbers(),
+            signatures: self.session.signature_numbers(),
             source: if self.session.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
             shown: on_screen,
             lists,
             top: self.session.list.top,
         }));
     }
+}
 
-    /// The lists of all groups in an order; None as long as that of a group is not known.
-    fn lists_in(&self, order: ListOrder) -> Option<Vec<Ranking>> {
-        let ranking = |group: &GroupState| match group.ranking_in(order) {
-            None if group.ranking.entries.is_empty() => Some(Ranking::default()),
-            ranking => ranking.cloned(),
-        };
-        self.session.groups.iter().map(ranking).collect()
+impl QualityScreen {
+    /// Opens the quality screen and has it measured.
+    pub(in crate::tui::app) fn open_quality(&mut self, cx: &mut Cx) {
+        self.offset = 0;
+        cx.dirty.labels = true;
+    }
+
+    /// Shows what was measured.
+    pub(in crate::tui::app) fn measured(&mut self, measured: Box<Measured>) {
+        self.measured = Some(measured);
     }
 
     /// Does what a command means on the quality screen. Returns false if that is what it means everywhere.
-    pub(in crate::tui::app) fn quality_command(&mut self, command: Command) -> bool {
+    pub(in crate::tui::app) fn quality_command(&mut self, command: Command, cx: &mut Cx) -> bool {
         let by = match command {
             Command::Down => 1,
             Command::Up => -1,
@@ -142,16 +146,16 @@ impl App {
             Command::Last => isize::MAX,
             _ => return false,
         };
-        self.scroll_quality(by);
+        self.scroll_quality(by, cx);
         true
     }
 
     /// Scrolls the figures, as far as there are any.
-    pub(in crate::tui::app) fn scroll_quality(&mut self, by: isize) {
-        let rows = self.quality.measured.as_ref().map_or(0, |measured| measured.lines.len());
-        let shown = crate::tui::app::layout::quality_areas(self.panes.size).1.height;
+    pub(in crate::tui::app) fn scroll_quality(&mut self, by: isize, cx: &mut Cx) {
+        let rows = self.measured.as_ref().map_or(0, |measured| measured.lines.len());
+        let shown = crate::tui::app::layout::quality_areas(cx.panes.size).1.height;
         let last = rows.saturating_sub(usize::from(shown));
-        self.quality.offset = self.quality.offset.saturating_add_signed(by).min(last);
+        self.offset = self.offset.saturating_add_signed(by).min(last);
     }
 }
 

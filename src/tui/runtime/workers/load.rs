@@ -37,11 +37,11 @@ pub(in crate::tui::runtime) fn in_words(options: &Options) -> String {
 /// A workbench that has read nothing yet, shown in the theme of this name.
 pub(in crate::tui::runtime) fn state(options: &Options, screen: (u16, u16), theme: &str) -> App {
     let mut state = App::new(screen, options.top, in_words(options));
-    state.session.list.ranked_by = options.ranker;
-    state.keys = options.keys.clone();
+    state.cx.session.list.ranked_by = options.ranker;
+    state.cx.keys = options.keys.clone();
     state.themes = ThemeList::new(options.themes.names(), theme.to_owned(), options.config_file.clone());
     if options.ranker == Ranker::Diversified {
-        state.session.list.order = ListOrder::Diversified;
+        state.cx.session.list.order = ListOrder::Diversified;
     }
     state
 }

@@ -8,7 +8,7 @@ use crate::tui::app::modal::editor::LineEditor;
 use crate::tui::app::modal::prompt::Prompt;
 use crate::tui::app::search::failures::ViewPosition;
 use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{App, Message, Modal, Request};
+use crate::tui::app::{App, Cx, Message, Modal, Request};
 
 /// The line, and what belongs to it.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,128 +29,7 @@ pub struct FilterPrompt {
     before: (Option<ActiveFilter>, ViewPosition),
 }
 
-impl App {
-    /// Opens the filter line.
-    pub(in crate::tui::app) fn open_filter(&mut self) {
-        let Some((group, _)) = self.session.current_group() else {
-            self.messages.current = Some(Message::info("there are no failures to filter"));
-            return;
-        };
-        let failures = group.failures.iter().filter_map(|&failure| self.session.corpus.failure(failure));
-        let groups = self.session.order.iter().filter_map(|&group| self.session.corpus.groups.get(group));
-        let known = Known {
-            exceptions: exceptions(failures),
-            groups: groups.map(|group| self.session.group_title(group)).collect(),
-        };
-        let text = self
-            .session
-            .list
-            .active_filter
-            .as_ref()
-            .map_or(String::new(), |filtering| format!("{} ", filtering.text));
-        let line = FilterPrompt {
-            prompt: Prompt::new(&text),
-            error: None,
-            completions: Completions::default(),
-            chosen: None,
-            name: None,
-            known,
-            before: (self.session.list.active_filter.clone(), self.view_position()),
-        };
-        self.show_filter_line(line);
-    }
-
-    /// A key in the filter line.
-    pub(in crate::tui::app) fn filter_key(&mut self, mut line: FilterPrompt, key: Key) {
-        if line.name.is_some() {
-            return self.filter_name_key(line, key);
-        }
-        match key {
-            Key { code: KeyCode::Esc, .. } => {
-                self.session.list.pending_filter = None;
-                let (filtering, spot) = line.before;
-                if self.session.list.active_filter != filtering {
-                    self.take_filter(filtering);
-                }
-                self.go_back_to(&spot);
-            }
-            Key { code: KeyCode::Enter, .. } if line.error.is_none() => {
-                let typed = line.prompt.text();
-                self.session.list.filter_history.keep(typed.trim());
-                if begins_field(typed)
-                    && let Ok(filter) = parse(typed, &self.last_session.filters)
-                {
-                    self.filter_by(typed, filter);
-                }
-                self.ask(Request::Remember(SessionChange::Filtered(typed.trim().to_owned())));
-            }
-            Key { code: KeyCode::Enter, .. } => self.modal = Some(Modal::Filter(Box::new(line))),
-            Key { code: KeyCode::Tab | KeyCode::BackTab, .. } => {
-                line.put_in(key.code == KeyCode::Tab);
-                self.filter_typed(line);
-            }
-            Key { code: KeyCode::Char('s'), ctrl: true, .. } if line.error.is_none() => {
-                line.name = Some(LineEditor::default());
-                self.modal = Some(Modal::Filter(Box::new(line)));
-            }
-            _ => {
-                line.chosen = None;
-                let before = line.prompt.text().to_owned();
-                line.prompt.press(key, &self.session.list.filter_history);
-                if line.prompt.text() == before {
-                    self.show_filter_line(line);
-                } else {
-                    self.filter_typed(line);
-                }
-            }
-        }
-    }
-
-    /// Filters by what is typed so far, if it can be read.
-    pub(in crate::tui::app) fn filter_typed(&mut self, mut line: FilterPrompt) {
-        let typed = line.prompt.text().to_owned();
-        match parse(&typed, &self.last_session.filters) {
-            Ok(_) if begins_field(&typed) => {
-                line.error = None;
-            }
-            Ok(filter) => {
-                line.error = None;
-                self.filter_by(&typed, filter);
-            }
-            Err(error) => {
-                line.error = Some(error);
-            }
-        }
-        self.show_filter_line(line);
-    }
-
-    fn show_filter_line(&mut self, mut line: FilterPrompt) {
-        if line.chosen.is_none() {
-            let cursor = line.prompt.editor.split().0.len();
-            let saved = &self.last_session.filters;
-            line.completions = complete(line.prompt.text(), cursor, &line.known, saved);
-        }
-        self.modal = Some(Modal::Filter(Box::new(line)));
-    }
-
-    /// A key while the name is typed under which the filter is saved.
-    fn filter_name_key(&mut self, mut line: FilterPrompt, key: Key) {
-        let Some(mut name) = line.name.take() else { return };
-        match key.code {
-            KeyCode::Esc => {}
-            KeyCode::Enter => {
-                if !self.save_filter(name.text().trim(), line.prompt.text()) {
-                    line.name = Some(name);
-                }
-            }
-            _ => {
-                name.press(key);
-                line.name = Some(name);
-            }
-        }
-        self.show_filter_line(line);
-    }
-
+impl Cx {
     /// Saves a filter under a name; an empty one takes the name away. Returns false if this can be no name.
     fn save_filter(&mut self, name: &str, typed: &str) -> bool {
         if name.is_empty() || name.contains(|c: char| !c.is_alphanumeric() && c != '-' && c != '_') {
@@ -168,6 +47,131 @@ impl App {
         self.last_session.apply(change.clone());
         self.ask(Request::Remember(change));
         true
+    }
+}
+
+impl App {
+    /// Opens the filter line.
+    pub(in crate::tui::app) fn open_filter(&mut self) {
+        let Some((group, _)) = self.cx.session.current_group() else {
+            self.cx.messages.current = Some(Message::info("there are no failures to filter"));
+            return;
+        };
+        let failures = group.failures.iter().filter_map(|&failure| self.cx.session.corpus.failure(failure));
+        let groups =
+            self.cx.session.order.iter().filter_map(|&group| self.cx.session.corpus.groups.get(group));
+        let known = Known {
+            exceptions: exceptions(failures),
+            groups: groups.map(|group| self.cx.session.group_title(group)).collect(),
+        };
+        let text = self
+            .cx
+            .session
+            .list
+            .active_filter
+            .as_ref()
+            .map_or(String::new(), |filtering| format!("{} ", filtering.text));
+        let line = FilterPrompt {
+            prompt: Prompt::new(&text),
+            error: None,
+            completions: Completions::default(),
+            chosen: None,
+            name: None,
+            known,
+            before: (self.cx.session.list.active_filter.clone(), self.triage.view_position(&self.cx)),
+        };
+        self.show_filter_line(line);
+    }
+
+    /// A key in the filter line.
+    pub(in crate::tui::app) fn filter_key(&mut self, mut line: FilterPrompt, key: Key) {
+        if line.name.is_some() {
+            return self.filter_name_key(line, key);
+        }
+        match key {
+            Key { code: KeyCode::Esc, .. } => {
+                self.cx.session.list.pending_filter = None;
+                let (filtering, spot) = line.before;
+                if self.cx.session.list.active_filter != filtering {
+                    self.triage.take_filter(filtering, &mut self.cx);
+                }
+                self.triage.go_back_to(&spot, &mut self.cx);
+            }
+            Key { code: KeyCode::Enter, .. } if line.error.is_none() => {
+                let typed = line.prompt.text();
+                self.cx.session.list.filter_history.keep(typed.trim());
+                if begins_field(typed)
+                    && let Ok(filter) = parse(typed, &self.cx.last_session.filters)
+                {
+                    self.triage.filter_by(typed, filter, &mut self.cx);
+                }
+                self.cx.ask(Request::Remember(SessionChange::Filtered(typed.trim().to_owned())));
+            }
+            Key { code: KeyCode::Enter, .. } => self.modal = Some(Modal::Filter(Box::new(line))),
+            Key { code: KeyCode::Tab | KeyCode::BackTab, .. } => {
+                line.put_in(key.code == KeyCode::Tab);
+                self.filter_typed(line);
+            }
+            Key { code: KeyCode::Char('s'), ctrl: true, .. } if line.error.is_none() => {
+                line.name = Some(LineEditor::default());
+                self.modal = Some(Modal::Filter(Box::new(line)));
+            }
+            _ => {
+                line.chosen = None;
+                let before = line.prompt.text().to_owned();
+                line.prompt.press(key, &self.cx.session.list.filter_history);
+                if line.prompt.text() == before {
+                    self.show_filter_line(line);
+                } else {
+                    self.filter_typed(line);
+                }
+            }
+        }
+    }
+
+    /// Filters by what is typed so far, if it can be read.
+    pub(in crate::tui::app) fn filter_typed(&mut self, mut line: FilterPrompt) {
+        let typed = line.prompt.text().to_owned();
+        match parse(&typed, &self.cx.last_session.filters) {
+            Ok(_) if begins_field(&typed) => {
+                line.error = None;
+            }
+            Ok(filter) => {
+                line.error = None;
+                self.triage.filter_by(&typed, filter, &mut self.cx);
+            }
+            Err(error) => {
+                line.error = Some(error);
+            }
+        }
+        self.show_filter_line(line);
+    }
+
+    fn show_filter_line(&mut self, mut line: FilterPrompt) {
+        if line.chosen.is_none() {
+            let cursor = line.prompt.editor.split().0.len();
+            let saved = &self.cx.last_session.filters;
+            line.completions = complete(line.prompt.text(), cursor, &line.known, saved);
+        }
+        self.modal = Some(Modal::Filter(Box::new(line)));
+    }
+
+    /// A key while the name is typed under which the filter is saved.
+    fn filter_name_key(&mut self, mut line: FilterPrompt, key: Key) {
+        let Some(mut name) = line.name.take() else { return };
+        match key.code {
+            KeyCode::Esc => {}
+            KeyCode::Enter => {
+                if !self.cx.save_filter(name.text().trim(), line.prompt.text()) {
+                    line.name = Some(name);
+                }
+            }
+            _ => {
+                name.press(key);
+                line.name = Some(name);
+            }
+        }
+        self.show_filter_line(line);
     }
 }
 
