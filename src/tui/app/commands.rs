@@ -13,9 +13,9 @@ use super::detail::compare::CompareText;
 use super::detail::copy::Copied;
 use super::keys::key::{Key, KeyCode};
 use super::layout::Pane;
-use super::modal::editor::LineEditor;
+use super::modal::prompt::LineEditor;
 use super::reload::Freshness;
-use super::{App, Message, Modal, Request, Screen};
+use super::{App, Modal, Request, Screen};
 use crate::model::Label;
 
 /// Cells that one key press scrolls sideways.
@@ -421,9 +421,9 @@ impl App {
     pub(super) fn run(&mut self, command: Command) {
         let Some(row) = find(command) else { return };
         if let Some(why) = self.cx.session.look_only.as_ref().filter(|_| row.writes) {
-            self.cx.messages.current = Some(Message::error(why.clone()));
+            self.cx.messages.error(why.clone());
         } else if let Err(why) = row.applies_to(self.cx.screen) {
-            self.cx.messages.current = Some(Message::info(self.cx.keys.fill(why)));
+            self.cx.messages.info(self.cx.keys.fill(why));
         } else if !self.run_on_screen(command) {
             (row.run)(self);
         }

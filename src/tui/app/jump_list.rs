@@ -10,7 +10,7 @@ use super::layout::Pane;
 use super::list::group::ListRows;
 use super::list::names::qualified_method;
 use super::session_state::SessionChange;
-use super::{App, Cx, Message, Modal, Request, text};
+use super::{App, Cx, Modal, Request, text};
 use crate::model::FailureId;
 use crate::tui::app::Screen;
 
@@ -114,7 +114,7 @@ impl App {
         let place = std::iter::from_fn(|| from.pop()).find(|&place| Some(place) != here);
         let Some(place) = place else {
             let way = if back { "no place to go back to" } else { "no place to go forward to" };
-            self.cx.messages.current = Some(Message::info(way));
+            self.cx.messages.info(way);
             return;
         };
         to.extend(here);
@@ -138,7 +138,7 @@ impl App {
         let failure = group.and_then(|group| self.cx.session.groups.get(group)?.selected_failure());
         let (Some(group), Some(failure)) = (group, failure) else { return };
         if !letter.is_alphanumeric() {
-            self.cx.messages.current = Some(Message::info("a mark is a letter or a digit"));
+            self.cx.messages.info("a mark is a letter or a digit");
             return;
         }
         let test = TestName::of(&self.cx.session.corpus, group, failure);
@@ -146,10 +146,10 @@ impl App {
             if self.triage.viewer.compare.is_some() { "puts others beside it" } else { "leads back here" };
         let leads = self.cx.keys.fill(&format!("({{go-to-mark}}{letter} {leads})"));
         let name = text::sanitize(qualified_method(&test.test));
-        self.cx.messages.current = Some(Message::info(match self.cx.screen {
+        self.cx.messages.info(match self.cx.screen {
             Screen::Groups => format!("marked {letter}: {name}, where the group opens {leads}"),
             _ => format!("marked {letter} {leads}"),
-        }));
+        });
         let change = SessionChange::Mark {
             place: self.cx.place.clone(),
             letter,
@@ -171,13 +171,12 @@ impl App {
             };
         }
         let Some(test) = self.cx.marks().find(|(mark, _)| *mark == letter).map(|(_, test)| test) else {
-            self.cx.messages.current = Some(Message::info(format!("nothing is marked {letter}")));
+            self.cx.messages.info(format!("nothing is marked {letter}"));
             return;
         };
         let Some((_, failure)) = super::reload::find(&self.cx.session.corpus, &test) else {
             let name = text::sanitize(qualified_method(&test.test));
-            self.cx.messages.current =
-                Some(Message::info(format!("{name}, which is marked {letter}, does not fail here")));
+            self.cx.messages.info(format!("{name}, which is marked {letter}, does not fail here"));
             return;
         };
         if is_compare {

@@ -16,6 +16,21 @@ pub struct Messages {
 }
 
 impl Messages {
+    /// Says that something was done.
+    pub(super) fn info(&mut self, text: impl Into<String>) {
+        self.current = Some(Message::info(text));
+    }
+
+    /// Says that something needs a look.
+    pub(super) fn warning(&mut self, text: impl Into<String>) {
+        self.current = Some(Message::warning(text));
+    }
+
+    /// Says that something did not work.
+    pub(super) fn error(&mut self, text: impl Into<String>) {
+        self.current = Some(Message::error(text));
+    }
+
     /// Shows a message, after those that are still unread.
     pub(super) fn say(&mut self, message: Message) {
         match self.current {

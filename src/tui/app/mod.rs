@@ -11,7 +11,7 @@
 //! No clock, no disk, no terminal: the same actions give the same state.
 //!
 //! - `session`: the state that screens share: failures, groups, labels, list and selection
-//! - `action`, `inputs`, `mouse`: events; `job`, `request`: effects; `update`: the effect of each event on the state
+//! - `action`: events; `job`, `request`: effects, and values that a job computes; `update`: the effect of each event on the state
 //! - `derive`: what follows from a change, made once after each event
 //! - `commands`: the command table; `keys`: keys in effect, and hints; `messages`: the bottom line
 //! - `list`: the candidates, filtered, folded and sorted; `search`: searching failures and documents
@@ -19,24 +19,20 @@
 //! - `screen`: triage, quality, groups and map; `modal`: help, prompts, palette, themes, tour; `layout`: areas of the panes
 //! - `navigate`: moving between failures, groups and panes; `jump_list`: marks, and going back
 //! - `reload`, `corpus_diff`: results that were read again; `session_state`: state that the next session begins with
-//! - `lazy`: values that are computed once they are needed
 
 pub mod action;
 pub mod commands;
 pub mod corpus_diff;
 mod derive;
 pub mod detail;
-pub mod inputs;
 pub mod job;
 mod jump_list;
 pub mod keys;
 pub mod labelling;
 pub mod layout;
-pub mod lazy;
 pub mod list;
 mod messages;
 pub mod modal;
-pub mod mouse;
 mod navigate;
 pub mod reload;
 pub mod request;
@@ -65,11 +61,11 @@ pub(crate) use crate::model::text;
 
 use derive::Dirty;
 use detail::Viewer;
-use detail::brackets::MarkedBrackets;
 use detail::code::DocumentKey;
+use detail::code_marks::MarkedBrackets;
 use detail::code_rows::CodeRows;
-use detail::frames::Frames;
 use detail::source::OpenSource;
+use detail::trace::Frames;
 use detail::trace::TracePane;
 use detail::why::Why;
 use jump_list::JumpList;

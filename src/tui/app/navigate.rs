@@ -3,11 +3,11 @@
 use crate::model::FailureId;
 use std::sync::Arc;
 
+use super::action::{Mouse, MouseKind};
 use super::detail::code::{CodeView, Document};
 use super::layout::{self, Pane};
 use super::list::group::{ListRow, ListRows};
-use super::mouse::{Mouse, MouseKind};
-use super::{App, Cx, Job, Message, Modal, Session, Triage};
+use super::{App, Cx, Job, Modal, Session, Triage};
 use crate::tui::app::Screen;
 
 /// Rows that one notch of the wheel scrolls.
@@ -67,7 +67,7 @@ impl Cx {
                 } else {
                     ""
                 };
-                self.messages.current = Some(Message::info(format!("this is the {end} group{that}")));
+                self.messages.info(format!("this is the {end} group{that}"));
             }
         }
     }
@@ -108,7 +108,7 @@ impl Cx {
     /// Says why nothing scrolls sideways.
     pub(super) fn say_wrapped(&mut self) {
         let said = self.keys.fill("long lines are wrapped: {wrap-lines} scrolls them again");
-        self.messages.current = Some(Message::info(said));
+        self.messages.info(said);
     }
 
     /// Half a page in the focused pane.

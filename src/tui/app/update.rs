@@ -1,12 +1,12 @@
 //! The update function: changes the state by an event.
 
 use super::action::Effect;
+use super::action::{Imported, RankedGroup};
 use super::commands::{Command, Context};
-use super::inputs::{Imported, RankedGroup};
+use super::job::Lazy;
 use super::keys::key::Key;
 use super::labelling::{Mark, Replaced};
 use super::layout::Pane;
-use super::lazy::Lazy;
 use super::list::group::{Explanations, GroupState};
 use super::{Action, App, Cx, Job, Labels, Message, Phase, Request, Triage};
 use crate::model::FailureId;
@@ -67,7 +67,7 @@ impl Cx {
             self.refold_all();
         }
         (self.dirty.lists, self.dirty.layout) = (true, true);
-        self.messages.current = Some(Message::info(format!("top {}", self.session.list.top)));
+        self.messages.info(format!("top {}", self.session.list.top));
     }
 }
 

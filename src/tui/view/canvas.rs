@@ -8,7 +8,7 @@ use ratatui::widgets::{Block, BorderType, Widget};
 
 use super::theme::Theme;
 use crate::tui::app::layout::tabs::LEAST_TITLE;
-use crate::tui::app::modal::editor::LineEditor;
+use crate::tui::app::modal::prompt::LineEditor;
 use crate::tui::app::{App, text};
 
 /// Modifiers of a place that the search has found. No colour is needed to see it.

@@ -8,7 +8,7 @@ use crate::tui::app::commands;
 use crate::tui::app::commands::Binding;
 use crate::tui::app::list::names::qualified_method;
 use crate::tui::app::modal::command_palette::{CommandPalette, HEIGHT};
-use crate::tui::app::modal::editor::LineEditor;
+use crate::tui::app::modal::prompt::LineEditor;
 use crate::tui::app::{App, text};
 
 /// Cells of the palette, at most.

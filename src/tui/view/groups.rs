@@ -16,8 +16,8 @@ use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end};
 use crate::model::Label;
 use crate::tui::app::detail::why;
-use crate::tui::app::screen::group_columns::{GroupColumn, PlacedColumn};
 use crate::tui::app::screen::groups::GroupRow;
+use crate::tui::app::screen::groups::{GroupColumn, PlacedColumn};
 use crate::tui::app::{App, GroupState, text};
 
 /// Cells of the bar that shows how far all groups are judged.

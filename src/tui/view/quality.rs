@@ -9,7 +9,7 @@ use ratatui::style::Style;
 use super::canvas::Canvas;
 use super::{fitted_end, quality_chart};
 use crate::tui::app::layout::quality_areas;
-use crate::tui::app::screen::quality_lines::QualityLine;
+use crate::tui::app::screen::quality::QualityLine;
 use crate::tui::app::{App, text};
 
 /// Blanks between two columns, at most.

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::code;
 use crate::java::{Structure, TextPosition};
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{Cx, Message, Triage, text};
+use crate::tui::app::{Cx, Triage, text};
 
 /// A piece of a line that stands in a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -204,7 +204,7 @@ impl Triage {
         } else {
             "long lines are scrolled: {left} and {right}"
         };
-        cx.messages.current = Some(Message::info(cx.keys.fill(said)));
+        cx.messages.info(cx.keys.fill(said));
         cx.dirty.layout = true;
     }
 }

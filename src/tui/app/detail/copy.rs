@@ -1,7 +1,7 @@
 //! Copies the test or the trace into the clipboard.
 
 use crate::model::Failure;
-use crate::tui::app::{Cx, Message, Request};
+use crate::tui::app::{Cx, Request};
 
 /// A part of a failure that can be copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Cx {
         match what.text(failure) {
             Some(text) => self.ask(Request::Copy { what, text }),
             None => {
-                self.messages.current = Some(Message::info(format!("there is no {} to copy", what.name())));
+                self.messages.info(format!("there is no {} to copy", what.name()));
             }
         }
     }

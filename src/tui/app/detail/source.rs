@@ -180,7 +180,7 @@ impl Triage {
         match self.place_here(cx) {
             Ok(place) => self.read_source(place, cx),
             Err(reason) => {
-                cx.messages.current = Some(Message::info(reason));
+                cx.messages.info(reason);
             }
         }
     }
@@ -273,7 +273,7 @@ impl Triage {
         match place {
             Ok(place) => cx.ask(Request::Edit { place }),
             Err(reason) => {
-                cx.messages.current = Some(Message::info(reason));
+                cx.messages.info(reason);
             }
         }
     }

@@ -7,7 +7,7 @@
 use crate::labels::Opinion;
 use crate::model::{Corpus, FailureId, Judgement, Label};
 use crate::tui::app::Command;
-use crate::tui::app::{Cx, Message, Request, Session, Triage};
+use crate::tui::app::{Cx, Request, Session, Triage};
 
 /// A failure that annotators label differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,11 +53,11 @@ impl Triage {
         cx: &mut Cx,
     ) {
         if found.is_empty() {
-            cx.messages.current = Some(Message::info(match annotators {
+            cx.messages.info(match annotators {
                 [] => "nobody has labelled anything yet".to_owned(),
                 [one] => format!("only {one} has labelled so far: there is nobody to disagree with"),
                 several => format!("no disagreement among {}", several.join(", ")),
-            }));
+            });
             return;
         }
         let all = found.len();
@@ -69,7 +69,7 @@ impl Triage {
             let are = if hidden == 1 { "flaky failure that is" } else { "flaky failures that are" };
             let shows = cx.keys.fill("{toggle-flaky} shows them");
             let said = format!("{hidden} more on {are} hidden ({shows})");
-            cx.messages.current = Some(Message::info(said));
+            cx.messages.info(said);
         }
         self.go_on_deciding(cx);
     }
@@ -104,8 +104,7 @@ impl Triage {
             .find(|&number| all_decided || self.disagreements[number].decision.is_none());
         let Some(next) = next else { return };
         if all_decided && here.is_some() {
-            cx.messages.current =
-                Some(Message::info(cx.keys.fill("every disagreement is decided; {back} ends the pass")));
+            cx.messages.info(cx.keys.fill("every disagreement is decided; {back} ends the pass"));
         }
         let failure = self.disagreements[next].failure;
         cx.go_to_failure(failure);
@@ -118,14 +117,14 @@ impl Triage {
         let left = self.undecided();
         self.disagreements.clear();
         if was_on {
-            cx.messages.current = Some(Message::info(match left {
+            cx.messages.info(match left {
                 0 => "every disagreement is decided".to_owned(),
                 1 => cx.keys.fill("1 disagreement is left ({next-disagreement} goes on)"),
                 left => {
                     let key = cx.keys.shown(Command::NextDisagreement);
                     format!("{left} disagreements are left ({key} goes on)")
                 }
-            }));
+            });
         }
         was_on
     }
@@ -146,11 +145,11 @@ impl Triage {
         }
         let ends = cx.keys.fill(if left == 0 { "; {back} ends the pass" } else { "" });
         let of = self.disagreements.len();
-        cx.messages.current = Some(Message::info(format!(
+        cx.messages.info(format!(
             "disagreement {} decided: {}; {left} of {of} left{ends}",
             number + 1,
             label.name()
-        )));
+        ));
         true
     }
 

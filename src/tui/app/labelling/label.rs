@@ -5,7 +5,7 @@ use crate::model::{FailureId, Judgement, Label};
 use crate::tui::app::Command;
 use crate::tui::app::action::Effect;
 use crate::tui::app::list::group::ListRows;
-use crate::tui::app::modal::editor::LineEditor;
+use crate::tui::app::modal::prompt::LineEditor;
 use crate::tui::app::{App, Cx, Message, Modal, Request, Session, Triage};
 
 /// The part of a list that is searched.
@@ -101,7 +101,7 @@ impl Cx {
     pub(in crate::tui::app) fn label_signature(&mut self, label: Label) {
         let Some((selected, _)) = self.session.selected() else { return };
         let Some(tests) = self.session.signature_of_selected() else {
-            self.messages.current = Some(Message::info("the signatures are not known yet"));
+            self.messages.info("the signatures are not known yet");
             return;
         };
         let (own, free): (Vec<FailureId>, Vec<FailureId>) = tests.into_iter().partition(|&failure| {
@@ -120,7 +120,7 @@ impl Cx {
         };
         let tests = match judgements.len() {
             0 => {
-                self.messages.current = Some(Message::info(format!("there is nothing to label{kept}")));
+                self.messages.info(format!("there is nothing to label{kept}"));
                 return;
             }
             1 => "1 test".to_owned(),
@@ -132,7 +132,7 @@ impl Cx {
         self.move_on();
         let undo = self.keys.shown(Command::Undo);
         let said = format!("{tests} of the signature labelled {}{kept} ({undo} takes it back)", label.name());
-        self.messages.current = Some(Message::info(said));
+        self.messages.info(said);
     }
 
     fn record(&mut self, failure: FailureId, judgement: Judgement) {
@@ -182,7 +182,7 @@ impl Triage {
         let Some((failure, _)) = cx.session.selected() else { return };
         let before = cx.session.labels.label(failure);
         if before == Some(label) && !cx.session.labels.is_by_signature(failure) {
-            cx.messages.current = Some(Message::info(format!("it is labelled {} already", label.name())));
+            cx.messages.info(format!("it is labelled {} already", label.name()));
             return;
         }
         let note = cx.session.labels.note(failure).to_owned();
@@ -196,7 +196,7 @@ impl Triage {
                 label.name(),
                 cx.keys.shown(Command::Undo)
             );
-            cx.messages.current = Some(Message::info(change));
+            cx.messages.info(change);
             return;
         }
         let (group, position) = (cx.session.current, cx.session.selected_position());
@@ -213,11 +213,10 @@ impl Triage {
                 let judged = cx
                     .session
                     .judged_in_words(cx.session.groups[cx.session.order[group]].list().entries.len());
-                cx.messages.current =
-                    Some(Message::info(format!("{from}: {judged}; now {to} ({undo} goes back)")));
+                cx.messages.info(format!("{from}: {judged}; now {to} ({undo} goes back)"));
             }
         } else if cx.session.selected_position() == position {
-            cx.messages.current = Some(Message::info(cx.session.nothing_left()));
+            cx.messages.info(cx.session.nothing_left());
         }
     }
 
@@ -225,23 +224,21 @@ impl Triage {
     pub(in crate::tui::app) fn clear_label(&mut self, cx: &mut Cx) {
         let Some((failure, _)) = cx.session.selected() else { return };
         if self.disagreement(cx).is_some() {
-            cx.messages.current = Some(Message::info(cx.keys.fill(
+            cx.messages.info(cx.keys.fill(
                 "{true-positive}, {false-positive} and {unsure} decide, {undo} takes it back; what each said stays",
-            )));
+            ));
             return;
         }
         match cx.session.labels.mark(failure) {
             Some(mark) if mark.stale => {
-                cx.messages.current = Some(Message::info(
-                    "this label was given to another text of the test; a new label replaces it",
-                ));
+                cx.messages.info("this label was given to another text of the test; a new label replaces it");
             }
             Some(mark) if mark.judgement.label.is_some() => {
                 let judgement = Judgement { note: mark.judgement.note.clone(), ..Judgement::default() };
                 cx.record(failure, judgement);
             }
             _ => {
-                cx.messages.current = Some(Message::info("there is no label to clear"));
+                cx.messages.info("there is no label to clear");
             }
         }
     }
@@ -265,7 +262,7 @@ impl Triage {
         if let Some(changed) = cx.session.labels.undo() {
             return self.show_changed(changed, "taken back", cx);
         }
-        cx.messages.current = Some(Message::info("nothing to undo"));
+        cx.messages.info("nothing to undo");
     }
 
     /// Makes what was undone again and shows its failure.
@@ -273,7 +270,7 @@ impl Triage {
         if let Some(changed) = cx.session.labels.redo() {
             return self.show_changed(changed, "done again", cx);
         }
-        cx.messages.current = Some(Message::info("nothing to redo"));
+        cx.messages.info("nothing to redo");
     }
 
     fn show_changed(&mut self, changed: Changed, what: &str, cx: &mut Cx) {
@@ -300,7 +297,7 @@ impl Triage {
         }
         cx.go_to_failure(at);
         cx.dirty.labels = true;
-        cx.messages.current = Some(Message::info(format!("{what}: {said}")));
+        cx.messages.info(format!("{what}: {said}"));
     }
 }
 
@@ -326,7 +323,7 @@ impl App {
         let before = (self.cx.session.current, self.cx.session.selected_position());
         self.cx.move_on();
         if before == (self.cx.session.current, self.cx.session.selected_position()) {
-            self.cx.messages.current = Some(Message::info(self.cx.session.nothing_left()));
+            self.cx.messages.info(self.cx.session.nothing_left());
         }
         self.show_arrival();
     }

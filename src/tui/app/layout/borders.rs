@@ -7,8 +7,8 @@ use ratatui::layout::{Position, Rect};
 use serde::{Deserialize, Serialize};
 
 use super::{Layout, Pane};
-use crate::tui::app::mouse::{Mouse, MouseKind};
-use crate::tui::app::{Cx, Message};
+use crate::tui::app::Cx;
+use crate::tui::app::action::{Mouse, MouseKind};
 
 /// A border that can be moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -159,12 +159,12 @@ impl Cx {
         let Some(layout) = self.layout() else { return };
         if self.panes.zoomed {
             let said = self.keys.fill("this pane has the whole screen: {zoom} takes it back");
-            self.messages.current = Some(Message::info(said));
+            self.messages.info(said);
             return;
         }
         let Some((border, area)) = nearest(&layout, self.panes.focus, right != 0) else {
             let way = if right == 0 { "above or below it" } else { "beside it" };
-            self.messages.current = Some(Message::info(format!("this pane has no border {way}")));
+            self.messages.info(format!("this pane has no border {way}"));
             return;
         };
         let moved = |at: u16, by: i32| u16::try_from((i32::from(at) + by).max(0)).unwrap_or(u16::MAX);
@@ -174,7 +174,7 @@ impl Cx {
     /// Puts all borders where the layout has them.
     pub(in crate::tui::app) fn reset_borders(&mut self) {
         self.last_session.borders = Borders::default();
-        self.messages.current = Some(Message::info("all panes have their own sizes again"));
+        self.messages.info("all panes have their own sizes again");
         self.dirty.layout = true;
     }
 }

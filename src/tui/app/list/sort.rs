@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use crate::model::{Corpus, Failure, FailureId, Label, OracleKind};
 use crate::tui::app::Screen;
 use crate::tui::app::keys::key::{Key, KeyCode};
-use crate::tui::app::screen::group_columns::GroupColumn;
-use crate::tui::app::{Action, App, Cx, GroupTable, Job, Message, Modal, Session, Ticket};
+use crate::tui::app::screen::groups::GroupColumn;
+use crate::tui::app::{Action, App, Cx, GroupTable, Job, Modal, Session, Ticket};
 
 /// Puts the candidates back.
 const PAPER_ORDER: char = 'P';
@@ -192,9 +192,8 @@ impl Cx {
     fn take_sorted(&mut self, sorted: Sorted) {
         let way = if sorted.is_reversed { ", the other way round" } else { "" };
         let title = sorted.column.title();
-        self.messages.current = Some(Message::info(
-            self.keys.fill(&format!("sorted by {title}{way} ({{paper-order}}: the paper's order)")),
-        ));
+        self.messages
+            .info(self.keys.fill(&format!("sorted by {title}{way} ({{paper-order}}: the paper's order)")));
         self.session.list.sorted = Some(sorted);
         self.refold_all();
         self.dirty.layout = true;
@@ -241,8 +240,7 @@ impl GroupTable {
 
     fn say_no_column(&mut self, letter: char, cx: &mut Cx) {
         let keys: Vec<String> = self.sort_choices(cx).iter().map(|(letter, _)| letter.to_string()).collect();
-        cx.messages.current =
-            Some(Message::info(format!("no column has the key {letter}, but {} have", keys.join(" "))));
+        cx.messages.info(format!("no column has the key {letter}, but {} have", keys.join(" ")));
     }
 }
 

@@ -7,12 +7,12 @@
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
-use super::editor::LineEditor;
+use super::prompt::LineEditor;
 use crate::tui::app::commands::{BINDINGS, Binding, Command};
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{App, Message, Modal, Request};
+use crate::tui::app::{App, Modal, Request};
 
 /// The palette itself, and keys that do for a while what others always do.
 const LEFT_OUT: [Command; 3] = [Command::Palette, Command::NextFound, Command::PreviousFound];
@@ -113,7 +113,7 @@ impl App {
             return;
         };
         if let Some(why) = self.why_not(command) {
-            self.cx.messages.current = Some(Message::info(self.cx.keys.fill(why)));
+            self.cx.messages.info(self.cx.keys.fill(why));
             self.modal = Some(Modal::Palette(palette));
             return;
         }

@@ -1,21 +1,20 @@
 //! Modals over a screen: help, prompts, the list of themes; and the effect of keys and pasted text on them.
 
 pub mod command_palette;
-pub mod editor;
 pub mod help;
 pub mod prompt;
 pub mod theme_chooser;
 pub mod tour;
 
+use super::App;
 use super::keys::key::{Key, KeyCode};
 use super::list::filter::FilterPrompt;
 use super::search::failures::ViewPosition;
-use super::{App, Message};
 use crate::model::FailureId;
 use crate::tui::app::Command;
 use crate::tui::app::Screen;
 use command_palette::CommandPalette;
-use editor::LineEditor;
+use prompt::LineEditor;
 use prompt::Prompt;
 
 /// At most one at a time; keys go to it first.
@@ -118,7 +117,7 @@ impl App {
             },
             Modal::Note { failure, mut editor } => match key.code {
                 KeyCode::Esc => {
-                    self.cx.messages.current = Some(Message::info("the note is as it was"));
+                    self.cx.messages.info("the note is as it was");
                 }
                 KeyCode::Enter => self.triage.keep_note(failure, editor.text(), &mut self.cx),
                 _ => {
@@ -162,12 +161,11 @@ impl App {
                         self.cx.select(rank - 1);
                         if self.cx.session.selected_position() + 1 != rank {
                             let hidden = format!("rank {rank} does not pass the filter: this is the next");
-                            self.cx.messages.current = Some(Message::info(hidden));
+                            self.cx.messages.info(hidden);
                         }
                     }
                     _ => {
-                        self.cx.messages.current =
-                            Some(Message::error(format!("a rank is a number from 1 to {failures}")));
+                        self.cx.messages.error(format!("a rank is a number from 1 to {failures}"));
                     }
                 }
             }

@@ -9,7 +9,7 @@
 
 use crate::tui::app::Command;
 use crate::tui::app::keys::key::Key;
-use crate::tui::app::{App, Cx, Message, Modal, Request};
+use crate::tui::app::{App, Cx, Modal, Request};
 
 /// The themes that can be chosen.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl ThemeList {
 
     /// A theme can't be shown: the one before stays.
     pub(in crate::tui::app) fn theme_failed(&mut self, name: String, why: String, cx: &mut Cx) {
-        cx.messages.current = Some(Message::error(why.clone()));
+        cx.messages.error(why.clone());
         self.failed = Some((name, why));
     }
 }
@@ -87,16 +87,14 @@ impl App {
     fn keep_theme(&mut self, selected: usize, offset: usize) {
         let Some(name) = self.themes.names.get(selected).cloned() else { return };
         if let Some((_, why)) = self.themes.failed.as_ref().filter(|(failed, _)| *failed == name) {
-            self.cx.messages.current = Some(Message::error(why.clone()));
+            self.cx.messages.error(why.clone());
             self.modal = Some(Modal::Themes { selected, offset });
             return;
         }
         self.themes.chosen = true;
         if name != self.themes.current {
             let file = &self.themes.file;
-            self.cx.messages.current = Some(Message::info(format!(
-                "{name}, for this session; theme = \"{name}\" in {file} keeps it"
-            )));
+            self.cx.messages.info(format!("{name}, for this session; theme = \"{name}\" in {file} keeps it"));
         }
         self.themes.current.clone_from(&name);
         self.cx.ask(Request::ShowTheme(name));

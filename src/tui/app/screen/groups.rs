@@ -9,17 +9,18 @@
 //! that is not ranked yet has no best score and no signatures so far. Rows never move by themselves, but once: when the last
 //! group is ranked and the table is sorted by what was missing.
 
-use ratatui::layout::{Position, Rect};
 use std::cmp::Ordering;
 
+use ratatui::layout::{Position, Rect};
+
 use super::Screen;
-use super::group_columns::GroupColumn;
-use super::group_search::GroupSearch;
 use crate::model::{FailureId, Label};
-use crate::tui::app::Command;
+use crate::tui::app::action::{Mouse, MouseKind};
+use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::labelling::progress::Progress;
-use crate::tui::app::mouse::{Mouse, MouseKind};
-use crate::tui::app::{App, Cx, Panes, Session, text};
+use crate::tui::app::modal::prompt::LineEditor;
+use crate::tui::app::search::query::Query;
+use crate::tui::app::{App, Command, Cx, Modal, Panes, Session, text};
 
 /// The order of the groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -337,6 +338,297 @@ fn natural(name: &str) -> Vec<(String, u128)> {
         rest = behind;
     }
     parts
+}
+
+/// A column of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum GroupColumn {
+    /// The place in the input.
+    #[default]
+    Number,
+    /// Project and bug.
+    Name,
+    /// Failed tests.
+    Failures,
+    /// Different failures among them.
+    Signatures,
+    /// The share of the top K that has a label.
+    Judged,
+    /// Labelled true positive, in the top K or below.
+    TruePositives,
+    /// The highest score.
+    Best,
+    /// All scores, highest first, as a line; sorts by how far they span.
+    Scores,
+}
+
+impl GroupColumn {
+    /// From left to right.
+    pub const ALL: [GroupColumn; 8] = [
+        GroupColumn::Number,
+        GroupColumn::Name,
+        GroupColumn::Failures,
+        GroupColumn::Signatures,
+        GroupColumn::Judged,
+        GroupColumn::TruePositives,
+        GroupColumn::Best,
+        GroupColumn::Scores,
+    ];
+
+    /// The heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            GroupColumn::Number => "#",
+            GroupColumn::Name => "group",
+            GroupColumn::Failures => "failures",
+            GroupColumn::Signatures => "signatures",
+            GroupColumn::Judged => "judged",
+            GroupColumn::TruePositives => "TP",
+            GroupColumn::Best => "best",
+            GroupColumn::Scores => "scores",
+        }
+    }
+
+    /// The key that sorts by it: its first letter, where no other column has that.
+    pub fn letter(self) -> char {
+        match self {
+            GroupColumn::Scores => 'c',
+            column => column.title().chars().next().unwrap_or_default(),
+        }
+    }
+
+    /// Returns true if the largest value is what one looks for first.
+    pub(in crate::tui::app) fn starts_descending(self) -> bool {
+        !matches!(self, GroupColumn::Number | GroupColumn::Name | GroupColumn::Judged)
+    }
+
+    pub(in crate::tui::app) fn depends_on_ranking(self) -> bool {
+        matches!(self, GroupColumn::Signatures | GroupColumn::Best | GroupColumn::Scores)
+    }
+}
+
+/// A column on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlacedColumn {
+    /// The column.
+    pub column: GroupColumn,
+    /// Its first cell.
+    pub x: u16,
+    /// Its cells, without the blank before it.
+    pub width: u16,
+}
+
+/// Narrower, a name says too little.
+const NARROWEST_NAME: u16 = 14;
+/// The line of scores, at least and at most.
+const SCORES: (u16, u16) = (8, 40);
+/// From this width of the screen on there is room for a bar beside the count of labels.
+const WITH_BARS: u16 = 100;
+
+impl GroupTable {
+    /// The columns that fit, from left to right. Where room is short, the place in the input goes first, then the signatures,
+    /// then the line of scores.
+    pub fn group_columns(&self, cx: &Cx) -> Vec<PlacedColumn> {
+        let width = cx.panes.size.0;
+        let digits = u16::try_from(cx.session.order.len().to_string().len()).unwrap_or(9);
+        let name = u16::try_from(self.name_cells()).unwrap_or(u16::MAX).max(7);
+        // Headings have room for the sign that says what the table is sorted by.
+        let least = |column: GroupColumn| match column {
+            GroupColumn::Number => digits.max(3),
+            GroupColumn::Name => name.min(NARROWEST_NAME),
+            GroupColumn::Failures => 10,
+            GroupColumn::Signatures => 12,
+            GroupColumn::Judged => {
+                if width >= WITH_BARS {
+                    16
+                } else {
+                    8
+                }
+            }
+            GroupColumn::TruePositives => 4,
+            GroupColumn::Best => 6,
+            GroupColumn::Scores => SCORES.0,
+        };
+        let mut shown: Vec<GroupColumn> = GroupColumn::ALL.to_vec();
+        let needed = |shown: &[GroupColumn]| 1 + shown.iter().map(|&column| least(column) + 2).sum::<u16>();
+        for dropped in [GroupColumn::Number, GroupColumn::Signatures, GroupColumn::Scores] {
+            if needed(&shown) > width {
+                shown.retain(|&column| column != dropped);
+            }
+        }
+        let mut spare = width.saturating_sub(needed(&shown));
+        let mut x = 1;
+        let mut placed = Vec::with_capacity(shown.len());
+        for column in shown {
+            let wanted = match column {
+                GroupColumn::Name => name,
+                GroupColumn::Scores => SCORES.1,
+                _ => 0,
+            };
+            let more = wanted.saturating_sub(least(column)).min(spare);
+            spare -= more;
+            placed.push(PlacedColumn { column, x, width: least(column) + more });
+            x += least(column) + more + 2;
+        }
+        placed
+    }
+}
+
+/// A search in the names of the groups.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroupSearch {
+    /// As it was typed.
+    pub text: String,
+    /// The words whose places are marked.
+    pub words: Query,
+    /// By group: whether its name fits.
+    fits: Vec<bool>,
+}
+
+impl GroupSearch {
+    fn new(text: &str, titles: &[String]) -> GroupSearch {
+        let mut search = GroupSearch { text: text.to_owned(), words: Query::parse(text), fits: Vec::new() };
+        search.look_through(titles);
+        search
+    }
+
+    /// Looks through the names of all groups, anew where they have changed.
+    pub(in crate::tui::app) fn look_through(&mut self, titles: &[String]) {
+        self.fits = titles.iter().map(|title| self.words.fit_text(title)).collect();
+    }
+
+    fn fits(&self, group: usize) -> bool {
+        self.fits.get(group).copied().unwrap_or(false)
+    }
+}
+
+impl GroupTable {
+    /// `3 of 17`, or that nothing fits; empty while nothing is searched.
+    pub fn group_matches_in_words(&self) -> String {
+        let Some(search) = self.search.as_ref().filter(|search| !search.words.is_empty()) else {
+            return String::new();
+        };
+        let fitting = |groups: &[usize]| groups.iter().filter(|&&group| search.fits(group)).count();
+        let marked = self.marked().filter(|&group| search.fits(group));
+        match (marked, fitting(&self.listed)) {
+            (_, 0) => "not found".to_owned(),
+            (Some(_), all) => {
+                let place = fitting(&self.listed[..=self.selected]);
+                format!("{} of {}", text::number(place), text::number(all))
+            }
+            (None, 1) => "1 fits".to_owned(),
+            (None, all) => format!("{} fit", text::number(all)),
+        }
+    }
+
+    fn show_group_search(&mut self, text: &str, cx: &mut Cx) {
+        let titles: Vec<String> =
+            cx.session.corpus.groups.iter().map(|group| cx.session.group_title(group)).collect();
+        self.search = Some(GroupSearch::new(text, &titles));
+    }
+
+    /// Goes to the next group that fits, or the one before, round and round; searches anew for what was searched last.
+    pub(in crate::tui::app) fn step_group_match(&mut self, down: bool, cx: &mut Cx) {
+        if self.search.is_none() {
+            if self.searched.is_empty() {
+                let said = cx.keys.fill("no group was searched yet: {search} searches their names");
+                cx.messages.info(said);
+                return;
+            }
+            self.show_group_search(&self.searched.clone(), cx);
+        }
+        let found = self.group_match(down, false);
+        self.mark_group(found, cx);
+    }
+
+    /// The next group that fits, or the one before, round and round: from the marked one, which itself counts first or last.
+    fn group_match(&self, down: bool, itself_first: bool) -> Option<usize> {
+        let search = self.search.as_ref()?;
+        let listed = &self.listed;
+        let at = (self.selected + usize::from(down && !itself_first)).min(listed.len());
+        let (before, behind) = listed.split_at(at);
+        let fits = |group: &&usize| search.fits(**group);
+        let found = if down {
+            behind.iter().chain(before).find(fits)
+        } else {
+            before.iter().rev().chain(behind.iter().rev()).find(fits)
+        };
+        found.copied()
+    }
+
+    /// Marks a group, if it has a row.
+    fn mark_group(&mut self, group: Option<usize>, cx: &mut Cx) {
+        if let Some(place) = self.listed.iter().position(|&listed| Some(listed) == group) {
+            self.selected = place;
+            self.fit_groups(cx);
+        }
+    }
+
+    /// Marks the group of this number in the input.
+    pub(in crate::tui::app) fn jump_to_group(&mut self, typed: &str, cx: &mut Cx) {
+        let groups = cx.session.order.len();
+        let number = typed.trim().parse::<usize>().ok().filter(|number| (1..=groups).contains(number));
+        let Some(number) = number else {
+            cx.messages.error(format!("a group's number is one from 1 to {groups}"));
+            return;
+        };
+        let has_number = |group: &usize| self.row(*group).is_some_and(|row| row.number == number);
+        match self.listed.iter().copied().find(has_number) {
+            Some(group) => self.mark_group(Some(group), cx),
+            None => {
+                let said = format!("in group {number} nothing passes the filter");
+                cx.messages.info(said);
+            }
+        }
+    }
+}
+
+impl App {
+    /// Opens the prompt for what is to be searched in the names.
+    pub(in crate::tui::app) fn open_group_search(&mut self) {
+        self.table.search = None;
+        self.modal = Some(Modal::FindGroup { editor: LineEditor::default(), from: self.table.marked() });
+    }
+
+    /// A key in the prompt: the first group that fits is marked while one types.
+    pub(in crate::tui::app) fn group_search_key(
+        &mut self,
+        mut editor: LineEditor,
+        from: Option<usize>,
+        key: Key,
+    ) {
+        match key.code {
+            KeyCode::Esc => {
+                self.table.search = None;
+                self.table.mark_group(from, &mut self.cx);
+            }
+            KeyCode::Enter if editor.text().is_empty() => self.table.step_group_match(true, &mut self.cx),
+            KeyCode::Enter => {
+                editor.text().clone_into(&mut self.table.searched);
+                if self.table.search.is_some() && self.table.group_match(true, true).is_none() {
+                    let shown = text::sanitize(editor.text());
+                    self.cx.messages.warning(format!("{shown}: no group has it in its name"));
+                    self.table.search = None;
+                }
+            }
+            _ => {
+                editor.press(key);
+                self.search_groups(editor, from);
+            }
+        }
+    }
+
+    /// Marks the first group that fits what is typed so far, from where the search began on.
+    pub(in crate::tui::app) fn search_groups(&mut self, editor: LineEditor, from: Option<usize>) {
+        self.table.mark_group(from, &mut self.cx);
+        self.table.search = None;
+        if !editor.text().trim().is_empty() {
+            self.table.show_group_search(editor.text(), &mut self.cx);
+            let found = self.table.group_match(true, true);
+            self.table.mark_group(found, &mut self.cx);
+        }
+        self.modal = Some(Modal::FindGroup { editor, from });
+    }
 }
 
 #[cfg(test)]

@@ -15,9 +15,9 @@ use std::sync::Arc;
 use super::Screen;
 use crate::model::{FailureId, FeatureVector, Label};
 use crate::tui::app::Command;
+use crate::tui::app::action::{Mouse, MouseKind};
 use crate::tui::app::layout::map_areas;
-use crate::tui::app::mouse::{Mouse, MouseKind};
-use crate::tui::app::{App, Cx, Job, Message, Session};
+use crate::tui::app::{App, Cx, Job, Session};
 
 pub use crate::rank::{Axis, Projection};
 
@@ -292,7 +292,7 @@ impl Map {
         match grid.towards(from, direction).and_then(|cell| cell.first) {
             Some(first) => cx.select(first),
             None => {
-                cx.messages.current = Some(Message::info("nothing lies farther that way"));
+                cx.messages.info("nothing lies farther that way");
             }
         }
     }
@@ -314,7 +314,7 @@ impl Map {
         match next {
             Some(position) => cx.select(position),
             None => {
-                cx.messages.current = Some(Message::info("it is alone at this point"));
+                cx.messages.info("it is alone at this point");
             }
         }
     }

@@ -4,15 +4,11 @@
 //! screen is done there by the same keys as on the others (search, filter, sort, marks, the way back); for the rest
 //! the command table has a sentence, which keys and the palette say.
 
-pub mod curves;
-pub mod group_columns;
-pub mod group_search;
 pub mod groups;
 pub mod map;
 pub mod quality;
-pub mod quality_lines;
 
-use super::{App, Message, Phase};
+use super::{App, Phase};
 use crate::tui::app::Command;
 
 /// The screen that is shown.
@@ -79,8 +75,7 @@ impl App {
     pub(super) fn turn_to(&mut self, page: Screen) {
         if self.cx.session.phase != Phase::Ready || self.cx.session.order.is_empty() {
             if page != Screen::Triage {
-                self.cx.messages.current =
-                    Some(Message::info(format!("there is nothing to show under {} yet", page.title())));
+                self.cx.messages.info(format!("there is nothing to show under {} yet", page.title()));
             }
             return;
         }

@@ -6,7 +6,7 @@
 use super::matcher::Matcher;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::layout::Pane;
-use crate::tui::app::modal::editor::LineEditor;
+use crate::tui::app::modal::prompt::LineEditor;
 use crate::tui::app::{App, Cx, Message, Modal, Triage, text};
 
 /// A piece of a line that fits a query: byte positions in the line as drawn.
@@ -83,8 +83,7 @@ impl Triage {
     /// Goes to the next match or the one before; searches anew where another text is shown now.
     pub(in crate::tui::app) fn step_code_match(&mut self, down: bool, cx: &mut Cx) {
         if self.viewer.query.is_empty() {
-            cx.messages.current =
-                Some(Message::info(cx.keys.fill("nothing was searched here yet: {search} searches")));
+            cx.messages.info(cx.keys.fill("nothing was searched here yet: {search} searches"));
             return;
         }
         self.detail.brackets = None;
@@ -128,7 +127,7 @@ impl App {
     /// Opens the prompt for what is to be searched in the code.
     pub(in crate::tui::app) fn open_code_search(&mut self) {
         if self.triage.detail.document.as_ref().is_none_or(|document| document.lines.is_empty()) {
-            self.cx.messages.current = Some(Message::info("there is no code here"));
+            self.cx.messages.info("there is no code here");
             return;
         }
         self.cx.focus(Pane::Code);

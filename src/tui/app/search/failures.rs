@@ -19,9 +19,7 @@ use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::layout::Pane;
 use crate::tui::app::modal::prompt::Prompt;
 use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{
-    Action, App, Cx, GroupTable, Job, Map, Message, Modal, Request, Session, Ticket, Triage, text,
-};
+use crate::tui::app::{Action, App, Cx, GroupTable, Job, Map, Modal, Request, Session, Ticket, Triage, text};
 
 /// A search in the failures, and its progress.
 #[derive(Debug)]
@@ -265,7 +263,7 @@ impl App {
             return self.open_code_search();
         }
         if self.cx.session.order.is_empty() {
-            self.cx.messages.current = Some(Message::info("there are no failures to search"));
+            self.cx.messages.info("there are no failures to search");
             return;
         }
         self.cx.drop_finding();
@@ -337,7 +335,7 @@ impl App {
             && finding.place.1 == 0
         {
             let shown = text::sanitize(&finding.text);
-            self.cx.messages.current = Some(Message::warning(format!("{shown}: no failure has it")));
+            self.cx.messages.warning(format!("{shown}: no failure has it"));
             self.cx.drop_finding();
         }
     }
@@ -365,8 +363,7 @@ impl App {
         }
         if self.cx.session.search.is_none() {
             let Some(last) = self.cx.session.search_history.last().map(str::to_owned) else {
-                self.cx.messages.current =
-                    Some(Message::info(self.cx.keys.fill("nothing was searched yet: {search} searches")));
+                self.cx.messages.info(self.cx.keys.fill("nothing was searched yet: {search} searches"));
                 return;
             };
             return self.triage.ask_for(&last, self.triage.view_position(&self.cx), &mut self.cx);

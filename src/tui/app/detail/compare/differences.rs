@@ -1,7 +1,7 @@
 //! From one difference of two texts to the next, as one goes from hunk to hunk in a diff.
 
 use super::Compare;
-use crate::tui::app::{Cx, Message, Triage};
+use crate::tui::app::{Cx, Triage};
 
 /// Rows that stay in sight above a difference.
 const ABOVE: usize = 2;
@@ -77,7 +77,7 @@ impl Triage {
                 } else {
                     format!("this is the {end} difference")
                 };
-                cx.messages.current = Some(Message::info(said));
+                cx.messages.info(said);
             }
         }
     }

@@ -27,7 +27,7 @@ use crate::model::{FailureId, Group};
 use crate::rank::Neighbours;
 use crate::tui::app::Command;
 use crate::tui::app::list::group::GroupState;
-use crate::tui::app::{Cx, Job, Message, Session, Triage, text};
+use crate::tui::app::{Cx, Job, Session, Triage, text};
 
 /// From this width on two texts stand side by side.
 const WIDE: u16 = 110;
@@ -170,8 +170,7 @@ impl Triage {
         }
         let Some((group, _)) = cx.session.current_group() else { return };
         if group.failures.len() < 2 && cx.marks().next().is_none() {
-            cx.messages.current =
-                Some(Message::info("this is the only failure of its group: it has no neighbour"));
+            cx.messages.info("this is the only failure of its group: it has no neighbour");
             return;
         }
         let other = self.viewer.compare.as_ref().map_or(Other::Neighbour(0), |beside| beside.other);
@@ -243,7 +242,7 @@ impl Triage {
             }
             _ => {
                 let end = if by > 0 { "last" } else { "nearest" };
-                cx.messages.current = Some(Message::info(format!("this is the {end} neighbour")));
+                cx.messages.info(format!("this is the {end} neighbour"));
             }
         }
     }
@@ -258,7 +257,7 @@ impl Triage {
         let Some(beside) = &mut self.viewer.compare else { return };
         beside.other = Other::Chosen { failure, letter };
         let said = "it stays beside what you step to; {next-match} goes back to the neighbours";
-        cx.messages.current = Some(Message::info(cx.keys.fill(said)));
+        cx.messages.info(cx.keys.fill(said));
         self.show_compare(cx);
     }
 

@@ -4,11 +4,11 @@ use super::ActiveFilter;
 use super::completion::{Completions, Known, complete, exceptions};
 use super::language::{FIELDS, FilterError, expanded, parse};
 use crate::tui::app::keys::key::{Key, KeyCode};
-use crate::tui::app::modal::editor::LineEditor;
+use crate::tui::app::modal::prompt::LineEditor;
 use crate::tui::app::modal::prompt::Prompt;
 use crate::tui::app::search::failures::ViewPosition;
 use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{App, Cx, Message, Modal, Request};
+use crate::tui::app::{App, Cx, Modal, Request};
 
 /// The line, and what belongs to it.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,16 +33,15 @@ impl Cx {
     /// Saves a filter under a name; an empty one takes the name away. Returns false if this can be no name.
     fn save_filter(&mut self, name: &str, typed: &str) -> bool {
         if name.is_empty() || name.contains(|c: char| !c.is_alphanumeric() && c != '-' && c != '_') {
-            self.messages.current = Some(Message::error("a name is made of letters, digits, - and _"));
+            self.messages.error("a name is made of letters, digits, - and _");
             return false;
         }
         let filter = Some(expanded(typed, &self.last_session.filters)).filter(|text| !text.is_empty());
-        self.messages.current =
-            Some(Message::info(match (&filter, self.last_session.filters.contains_key(name)) {
-                (Some(_), _) => format!("saved: @{name} stands for it from now on"),
-                (None, true) => format!("@{name} is forgotten"),
-                (None, false) => format!("there is nothing to save, and no @{name} to forget"),
-            }));
+        self.messages.info(match (&filter, self.last_session.filters.contains_key(name)) {
+            (Some(_), _) => format!("saved: @{name} stands for it from now on"),
+            (None, true) => format!("@{name} is forgotten"),
+            (None, false) => format!("there is nothing to save, and no @{name} to forget"),
+        });
         let change = SessionChange::Filter { name: name.to_owned(), filter };
         self.last_session.apply(change.clone());
         self.ask(Request::Remember(change));
@@ -54,7 +53,7 @@ impl App {
     /// Opens the filter line.
     pub(in crate::tui::app) fn open_filter(&mut self) {
         let Some((group, _)) = self.cx.session.current_group() else {
-            self.cx.messages.current = Some(Message::info("there are no failures to filter"));
+            self.cx.messages.info("there are no failures to filter");
             return;
         };
         let failures = group.failures.iter().filter_map(|&failure| self.cx.session.corpus.failure(failure));
