@@ -21,7 +21,7 @@ use super::screen::quality::Measured;
 use super::search::query::Found;
 use crate::features::SharedTerm;
 use crate::model::{Corpus, FailureId, FeatureVector, Ranking};
-use crate::rank::{Projection, Reason, Signatures};
+use crate::rank::{Projection, Reasons, Signatures};
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -74,7 +74,7 @@ pub enum Action {
         /// Index into the corpus's groups.
         group: usize,
         /// One per failure of the group, in input order.
-        reasons: Vec<Reason>,
+        reasons: Vec<Reasons>,
     },
     /// The failures of a group as points.
     Projected {
