@@ -149,8 +149,6 @@ pub enum Action {
     Marked(Vec<(FailureId, Option<Mark>)>),
     /// Something needs the person's attention.
     Notice(Message),
-    /// A message is out of date.
-    Unsaid(Message),
     /// Labels can't be kept, and why: the results are only looked at.
     LookOnly(String),
     /// The terminal's background calls for this theme, and it is shown.

@@ -19,15 +19,10 @@ use crate::model::{FailureId, FeatureVector};
 use crate::rank::Signatures;
 
 /// The number of a request: an answer with another number is out of date.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Ticket(usize);
 
 impl Ticket {
-    /// Returns the number, by which a source file that was read is known.
-    pub(in crate::tui::app) fn number(self) -> usize {
-        self.0
-    }
-
     /// Makes the next ticket.
     pub(in crate::tui::app) fn next(&mut self) -> Ticket {
         self.0 += 1;

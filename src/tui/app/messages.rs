@@ -75,7 +75,6 @@ impl App {
     pub(super) fn show_message_of(&mut self, action: Action) {
         match action {
             Action::Notice(message) => self.cx.messages.say(message),
-            Action::Unsaid(message) => self.cx.messages.unsay(&message),
             Action::ReloadSaid(message) => self.cx.messages.say_of_reload(message),
             Action::Freshness(freshness) => self.set_freshness(freshness),
             Action::LookOnly(why) => self.cx.only_look(&why),
