@@ -3,8 +3,8 @@
 use crate::model::FailureId;
 use std::sync::Arc;
 
-use super::action::{Mouse, MouseKind};
 use super::detail::code::{CodeView, Document, DocumentKey};
+use super::inputs::{Mouse, MouseKind};
 use super::layout::{self, Pane};
 use super::list::group::{ListRow, ListRows};
 use super::{App, Cx, Job, Modal, Session, Triage};

@@ -8,8 +8,8 @@ use super::code::{CodeView, Document, DocumentKey, FailedLine};
 use crate::features::{SharedTerm, distinct_code_rows, places_of_terms};
 use crate::java::{Structure, TextPosition};
 use crate::model::{Corpus, FailureId};
-use crate::tui::app::job::Lazy;
 use crate::tui::app::layout::Pane;
+use crate::tui::app::lazy::Lazy;
 use crate::tui::app::search::document::Match;
 use crate::tui::app::{Action, App, Cx, Job, Session, Triage, text};
 

@@ -15,7 +15,7 @@ use ratatui::layout::{Position, Rect};
 
 use super::Screen;
 use crate::model::{FailureId, Label};
-use crate::tui::app::action::{Mouse, MouseKind};
+use crate::tui::app::inputs::{Mouse, MouseKind};
 use crate::tui::app::labelling::progress::Progress;
 use crate::tui::app::search::matches_in_words;
 use crate::tui::app::search::query::Query;

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use super::Screen;
 use crate::model::{FailureId, FeatureVector, Label};
-use crate::tui::app::action::{Mouse, MouseKind};
+use crate::tui::app::inputs::{Mouse, MouseKind};
 use crate::tui::app::layout::map_areas;
 use crate::tui::app::{Cx, Job, Session};
 
