@@ -105,7 +105,7 @@ pub(super) fn marks(state: &App, sets: bool, canvas: &mut Canvas<'_>, status: Re
     let marks: Vec<(String, String)> = state
         .marks()
         .map(|(letter, test)| {
-            let name = format!("{}-{}  {}", test.project, test.bug, qualified_method(&test.test));
+            let name = format!("{}-{}  {}", test.key.project, test.key.bug, qualified_method(&test.key.test));
             (letter.to_string(), text::sanitize(&name).into_owned())
         })
         .collect();
