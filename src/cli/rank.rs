@@ -12,7 +12,7 @@ use super::labels;
 use super::{CliError, tell};
 use crate::config::numbers;
 use crate::model::{Corpus, FailureId, FeatureVector, Ranking};
-use crate::rank::{self, Account};
+use crate::rank::{self, Explanation};
 use crate::report::ranking::RankedList;
 
 /// Below the options.
@@ -66,9 +66,15 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let label = |failure: FailureId| events[failure.index()].and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
     let ranker = args.ranking.ranker;
-    let accounts = args.explain.then(|| accounts(corpus, &features, &rankings, top, args.ranking));
-    let list =
-        RankedList { corpus, rankings: &rankings, top, label: &label, ranker, accounts: accounts.as_deref() };
+    let explanations = args.explain.then(|| explanations(corpus, &features, &rankings, top, args.ranking));
+    let list = RankedList {
+        corpus,
+        rankings: &rankings,
+        top,
+        label: &label,
+        ranker,
+        explanations: explanations.as_deref(),
+    };
     let mut out = BufWriter::new(io::stdout().lock());
     match args.format {
         Format::Table => list.table(&mut out)?,
@@ -86,17 +92,17 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// For each group, why the first failures of its list stand where they do.
-pub(super) fn accounts(
+/// Returns the explanations of the first failures of each group's list.
+pub(super) fn explanations(
     corpus: &Corpus,
     features: &[FeatureVector],
     rankings: &[Ranking],
     top: Option<usize>,
     RankingArgs { ranker, seeds, .. }: RankingArgs,
-) -> Vec<Vec<Account>> {
+) -> Vec<Vec<Explanation>> {
     let top = top.unwrap_or(usize::MAX);
     let groups = corpus.groups.par_iter().zip(rankings);
     groups
-        .map(|(group, ranking)| rank::accounts(corpus, group, features, ranking, top, ranker, seeds))
+        .map(|(group, ranking)| rank::explanations(corpus, group, features, ranking, top, ranker, seeds))
         .collect()
 }

@@ -2,93 +2,52 @@
 
 use std::num::NonZeroU32;
 
-use rayon::prelude::*;
-
 use crate::evaluate::{Averaged, RankedLists};
-use crate::model::{Corpus, Failure, FeatureVector, Ranking};
-use crate::rank::best::Points;
-use crate::rank::{self, Ranker, forest};
+use crate::model::{Corpus, FeatureVector, Group, Ranking};
+use crate::rank::signature::corpus_signatures;
+use crate::rank::{self, ListScores, Ranker};
 
-/// The lists of a ranker in each of its ways of seeds; a diversified one is the forest's, and marked as such.
+/// Returns the lists of a ranker: one per seed, and the one of averaged scores.
 ///
-/// A random ranking is one block of ties, whose figures are exact; a ranker without seeds has one list.
+/// A random ranking is one block of ties, whose figures are exact; a ranker without seeds has one list. A diversified list
+/// counts as it is shown, without ties.
 pub(super) fn ranked_lists(
     corpus: &Corpus,
     features: &[FeatureVector],
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<RankedLists> {
-    let by_group: Vec<GroupScores> = corpus
-        .groups
-        .par_iter()
-        .map(|group| {
-            GroupScores::of(&rank::failures_of(corpus, group), &rank::rows_of(group, features), ranker, seeds)
-        })
-        .collect();
-    let lists = |scores: &dyn Fn(&GroupScores) -> &[f64]| -> Vec<Ranking> {
+    let by_group = rank::list_scores(corpus, features, ranker, seeds);
+    let signatures = (ranker == Ranker::Diversified).then(|| corpus_signatures(corpus));
+    let lists = |scores: &dyn Fn(&ListScores) -> Vec<f64>| -> Vec<Ranking> {
         let groups = corpus.groups.iter().zip(&by_group);
-        groups.map(|(group, of_group)| Ranking::from_scores(&group.failures, scores(of_group))).collect()
+        let list = |(group, of_group): (&Group, &ListScores)| {
+            let ranking = Ranking::from_scores(&group.failures, &scores(of_group));
+            match &signatures {
+                Some(signatures) => rank::diversified(&ranking, |failure| signatures[failure]).without_ties(),
+                None => ranking,
+            }
+        };
+        groups.map(list).collect()
     };
-    let of_seeds = || (0..seeds.get() as usize).map(|seed| lists(&|group| &group.of_seeds[seed])).collect();
-    let one = || vec![lists(&|group| &group.one)];
+    let of_seeds =
+        || (0..seeds.get() as usize).map(|seed| lists(&|group| group.of_seeds[seed].clone())).collect();
+    let one = || vec![lists(&|group| group.shown.clone())];
     let ways = match ranker {
-        Ranker::Random => vec![(Averaged::Metrics, one())],
+        // All scores are equal, so that the figures are exact.
+        Ranker::Random => vec![(Averaged::Metrics, vec![lists(&|group| vec![0.0; group.shown.len()])])],
         Ranker::InputOrder => vec![(Averaged::Scores, one())],
         Ranker::IsolationForest | Ranker::ExtendedIsolationForest | Ranker::Best | Ranker::Diversified => {
             vec![(Averaged::Metrics, of_seeds()), (Averaged::Scores, one())]
         }
     };
-    let (name, diversified) = (ranker.name(), ranker == Ranker::Diversified);
-    ways.into_iter()
-        .map(|(averaged, lists)| RankedLists { ranker: name, averaged, diversified, lists })
-        .collect()
-}
-
-/// The scores of a group's failures in each of a ranker's lists.
-struct GroupScores {
-    /// Of every seed; empty for a ranker without seeds.
-    of_seeds: Vec<Vec<f64>>,
-    /// Of the one list that `rank` shows; all alike for the random ranker, whose figures are exact.
-    one: Vec<f64>,
-}
-
-impl GroupScores {
-    fn of(failures: &[&Failure], rows: &[FeatureVector], ranker: Ranker, seeds: NonZeroU32) -> GroupScores {
-        let forests = || (0..seeds.get()).map(|seed| forest::seed_scores(rows, seed)).collect::<Vec<_>>();
-        match ranker {
-            Ranker::IsolationForest | Ranker::Diversified => GroupScores::averaged(forests()),
-            Ranker::ExtendedIsolationForest => GroupScores::averaged(
-                (0..seeds.get()).map(|_| rank::scores(failures, rows, ranker, NonZeroU32::MIN)).collect(),
-            ),
-            Ranker::Best => {
-                let (points, forests) = (Points::of(failures, rows), forests());
-                GroupScores {
-                    of_seeds: forests.iter().map(|forest| points.scores(forest)).collect(),
-                    one: points.scores(&means(&forests)),
-                }
-            }
-            Ranker::Random => GroupScores { of_seeds: Vec::new(), one: vec![0.0; rows.len()] },
-            Ranker::InputOrder => {
-                GroupScores { of_seeds: Vec::new(), one: rank::scores(failures, rows, ranker, seeds) }
-            }
-        }
-    }
-
-    fn averaged(of_seeds: Vec<Vec<f64>>) -> GroupScores {
-        GroupScores { one: means(&of_seeds), of_seeds }
-    }
-}
-
-/// Row by row, added in the order of the lists: the scores that [`rank::scores`] gives.
-fn means(lists: &[Vec<f64>]) -> Vec<f64> {
-    let rows = lists.first().map_or(0, Vec::len);
-    (0..rows).map(|row| lists.iter().map(|list| list[row]).sum::<f64>() / lists.len() as f64).collect()
+    ways.into_iter().map(|(averaged, lists)| RankedLists { ranker: ranker.name(), averaged, lists }).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{FEATURE_COUNT, FailureId, Group, Passed, Run};
+    use crate::model::{FEATURE_COUNT, Failure, FailureId, Passed, Run};
 
     /// A group of ten failures, two of which have the same features.
     fn corpus() -> (Corpus, Vec<FeatureVector>) {

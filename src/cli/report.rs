@@ -9,12 +9,12 @@ use clap::Args;
 
 use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::ground_truth::TruthSource;
-use super::rank::accounts;
+use super::rank::explanations;
 use super::ranked_lists::ranked_lists;
 use super::{CliError, labels, tell};
 use crate::config::numbers;
-use crate::evaluate::{Averaged, Orders, RankedLists, VerdictSource, quality};
-use crate::model::{FailureId, Label};
+use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
+use crate::model::{FailureId, Label, Ranking};
 use crate::rank::Ranker;
 use crate::rank::signature::corpus_signatures;
 use crate::report::quality::{Coloured, QualityReport};
@@ -73,17 +73,12 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     }
     let ranker = args.ranking.ranker;
     let (features, rankings) = args.ranking.rank(corpus);
-    let mut lists = vec![RankedLists {
-        ranker: ranker.name(),
-        averaged: Averaged::Scores,
-        diversified: false,
-        lists: vec![rankings.clone()],
-    }];
-    if ranker == Ranker::Diversified {
-        // Its ties count by their expectation, as everywhere: what is measured is the ranking behind it.
-        lists =
-            ranked_lists(corpus, &features, ranker, args.ranking.seeds).into_iter().rev().take(1).collect();
-    }
+    let shown = match ranker {
+        Ranker::Diversified => rankings.iter().cloned().map(Ranking::without_ties).collect(),
+        _ => rankings.clone(),
+    };
+    let mut lists =
+        vec![RankedLists { ranker: ranker.name(), averaged: Averaged::Scores, lists: vec![shown] }];
     for other in Ranker::ALL.into_iter().filter(|&other| other != ranker && other.is_reproducible()) {
         let ways = ranked_lists(corpus, &features, other, args.ranking.seeds);
         // Of a ranker with seeds the one list of averaged scores, which is what a person would see.
@@ -92,9 +87,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     // Random is the last.
     lists.sort_by_key(|list| list.ranker == Ranker::Random.name());
     let top = args.top.get();
-    let orders = Orders { shown: &rankings, lists: &lists };
-    let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, orders, top, true);
-    let accounts = accounts(corpus, &features, &rankings, Some(top), args.ranking);
+    let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, &lists, top, true);
+    let explanations = explanations(corpus, &features, &rankings, Some(top), args.ranking);
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let highlighter = Highlighter::new();
     let report = QualityReport {
@@ -106,7 +100,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         definition: args.ranking.definition,
         quality: &quality,
         judgement: &judgement,
-        accounts: &accounts,
+        explanations: &explanations,
         colours: &|lines| highlighter.highlight(lines).into_iter().map(coloured).collect(),
     };
     for (path, kind) in args.outputs.iter().zip(kinds) {

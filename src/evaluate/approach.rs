@@ -220,6 +220,6 @@ impl<'a> Data<'a> {
 }
 
 /// Returns the verdict of the fixed version on each failure.
-pub fn known_truth(corpus: &Corpus) -> Vec<Option<Truth>> {
+pub(crate) fn known_truth(corpus: &Corpus) -> Vec<Option<Truth>> {
     corpus.failures.iter().map(|failure| failure.truth).collect()
 }

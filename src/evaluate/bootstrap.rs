@@ -14,10 +14,10 @@ use super::sample::Sample;
 use crate::split_mix::SplitMix64;
 
 /// The number of bootstrap draws.
-pub const RESAMPLES: usize = 9_999;
+pub(crate) const RESAMPLES: usize = 9_999;
 
 /// The seed of the random generator: the year of the paper.
-pub const SEED: u64 = 2023;
+pub(crate) const SEED: u64 = 2023;
 
 /// Returns the figure of each sample in each draw, as `[sample][draw]`; NaN if the figure has no value in a draw. A sample
 /// of fewer than two bugs has no draws: every draw would be the same, and would say nothing about the uncertainty.

@@ -9,11 +9,10 @@ use std::sync::Arc;
 
 use super::approach::{Approach, Measurement};
 use super::bootstrap;
-use super::cliffs_delta::cliffs_delta;
 use super::figure::Figure;
 use super::ranked_lists::Averaged;
 use super::sample::Sample;
-use super::wilcoxon::{Alternative, SignedRank, signed_rank};
+use super::significance::{Alternative, SignedRank, cliffs_delta, signed_rank};
 
 /// One side of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]

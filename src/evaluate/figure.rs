@@ -117,6 +117,17 @@ pub struct Estimate {
     pub bounds: Option<[Option<f64>; 2]>,
 }
 
+/// An assumption about the missing labels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LabelsAssumed {
+    /// They are left out: the known value.
+    None,
+    /// They make the figure as small as they can.
+    Least,
+    /// They make the figure as large as they can.
+    Most,
+}
+
 /// The figures of one approach, ranking or oracle kind.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Figures(pub Vec<Estimate>);
@@ -125,6 +136,20 @@ impl Figures {
     /// Returns the estimate of a figure; `None` if the figure is not in the list.
     pub fn get(&self, figure: Figure) -> Option<&Estimate> {
         self.0.iter().find(|estimate| estimate.figure == figure)
+    }
+
+    /// Returns Found@K by K, as points of a curve.
+    pub fn found_curve(&self, ks: &[usize], assumed: LabelsAssumed) -> Vec<(f64, f64)> {
+        let point = |&k: &usize| {
+            let estimate = self.get(Figure::Found(k))?;
+            let value = match (assumed, estimate.bounds) {
+                (LabelsAssumed::None, _) | (_, None) => estimate.value,
+                (LabelsAssumed::Least, Some([least, _])) => least,
+                (LabelsAssumed::Most, Some([_, most])) => most,
+            };
+            Some((k as f64, value?))
+        };
+        ks.iter().filter_map(point).collect()
     }
 
     /// Returns the value of a figure; `None` if the figure is not in the list or has no value.

@@ -15,7 +15,7 @@ use super::{ApproachResult, Averaged, Evaluation, RankingResult};
 /// equality; it is relative to the number if the number's absolute value is greater than 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each is what it is called")]
-pub enum Relation {
+pub(crate) enum Relation {
     AtLeast,
     MoreThan,
     AtMost,
@@ -46,7 +46,7 @@ impl Relation {
 
 /// A check of one figure.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Gate {
+pub(crate) struct Gate {
     /// The gate as the user wrote it.
     text: String,
     contestant: Option<String>,
@@ -58,7 +58,7 @@ pub struct Gate {
 
 /// An error in the text of a gate.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum GateError {
+pub(crate) enum GateError {
     /// The text contains no relation.
     #[error("`{0}` compares nothing: expected [CONTESTANT:]FIGURE>=NUMBER, with >=, >, <=, < or ==")]
     NoRelation(String),
@@ -117,7 +117,7 @@ fn number_text(digits: &str) -> String {
 /// The error for a gate that names a contestant that is not evaluated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the gate `{gate}` is about `{contestant}`: expected one of {known}")]
-pub struct UnknownContestant {
+pub(crate) struct UnknownContestant {
     gate: String,
     contestant: String,
     known: String,
@@ -125,7 +125,7 @@ pub struct UnknownContestant {
 
 /// A gate that does not hold.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Violation {
+pub(crate) struct Violation {
     gate: Gate,
     contestant: String,
     estimate: Option<Estimate>,
@@ -133,12 +133,12 @@ pub struct Violation {
 
 impl Gate {
     /// Returns the K of the gate's figure, if it has one; this K must be among those that are evaluated.
-    pub fn k(&self) -> Option<usize> {
+    pub(crate) fn k(&self) -> Option<usize> {
         self.figure.k()
     }
 
     /// Returns the contestants for which the gate does not hold; it does not hold for a figure without a known value either.
-    pub fn check(&self, evaluation: &Evaluation) -> Result<Vec<Violation>, UnknownContestant> {
+    pub(crate) fn check(&self, evaluation: &Evaluation) -> Result<Vec<Violation>, UnknownContestant> {
         let meant: Vec<(&ApproachResult, Option<&RankingResult>)> =
             evaluation.approaches.iter().filter_map(|approach| self.meant(approach)).collect();
         if meant.is_empty() && !evaluation.approaches.is_empty() {

@@ -8,15 +8,15 @@
 use crate::model::Label;
 
 /// The categories of a table of agreement, in the order of the table.
-pub const CATEGORIES: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
+pub(crate) const CATEGORIES: [Label; 3] = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
 
 /// The number of tests for each pair of labels: the first person's labels in rows, in the order of [`CATEGORIES`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Agreement(pub [[usize; 3]; 3]);
+pub(crate) struct Agreement(pub [[usize; 3]; 3]);
 
 /// The reason for an undefined kappa.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Undefined {
+pub(crate) enum Undefined {
     /// The two people have labelled no common test.
     NothingInCommon,
     /// Both people gave the same single label to all tests: the agreement expected by chance is already complete.
@@ -25,7 +25,7 @@ pub enum Undefined {
 
 impl Agreement {
     /// Counts pairs of labels.
-    pub fn of(pairs: impl IntoIterator<Item = [Label; 2]>) -> Agreement {
+    pub(crate) fn of(pairs: impl IntoIterator<Item = [Label; 2]>) -> Agreement {
         let mut table = Agreement::default();
         for [one, other] in pairs {
             table.0[index(one)][index(other)] += 1;
@@ -35,7 +35,7 @@ impl Agreement {
 
     /// Returns the agreement without the tests that at least one person marked as unsure.
     #[must_use]
-    pub fn decided(self) -> Agreement {
+    pub(crate) fn decided(self) -> Agreement {
         let mut table = self;
         let unsure = index(Label::Unsure);
         table.0[unsure] = [0; 3];
@@ -44,28 +44,28 @@ impl Agreement {
     }
 
     /// Returns the number of tests that both people labelled.
-    pub fn total(self) -> usize {
+    pub(crate) fn total(self) -> usize {
         self.0.iter().flatten().sum()
     }
 
     /// Returns the number of tests to which both people gave the same label.
-    pub fn agreed(self) -> usize {
+    pub(crate) fn agreed(self) -> usize {
         (0..CATEGORIES.len()).map(|category| self.0[category][category]).sum()
     }
 
     /// Returns the share of equal labels, in 0..=1; `None` without a common test.
-    pub fn observed(self) -> Option<f64> {
+    pub(crate) fn observed(self) -> Option<f64> {
         (self.total() > 0).then(|| self.agreed() as f64 / self.total() as f64)
     }
 
     /// Returns the share of equal labels expected by chance, in 0..=1; `None` without a common test.
-    pub fn expected(self) -> Option<f64> {
+    pub(crate) fn expected(self) -> Option<f64> {
         let total = self.total() as f64;
         (self.total() > 0).then(|| self.by_chance() as f64 / (total * total))
     }
 
     /// Returns Cohen's kappa, in −1..=1.
-    pub fn kappa(self) -> Result<f64, Undefined> {
+    pub(crate) fn kappa(self) -> Result<f64, Undefined> {
         let total = self.total() as u128;
         if total == 0 {
             return Err(Undefined::NothingInCommon);

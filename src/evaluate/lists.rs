@@ -11,10 +11,10 @@ use rayon::prelude::*;
 use super::approach::{Data, Measurement};
 use super::counts::View;
 use super::figure::Figure;
-use super::open_mean::{self, Part};
-use super::order::{Order, places};
+use super::found_at_k::{TieBlock, TiedFailures, first_hit, found_at, tie_blocks};
+use super::mean_bounds::{self, Part};
 use super::ranked_lists::RankedLists;
-use crate::model::{OracleKind, RankedFailure, Ranking, Truth};
+use crate::model::{FailureId, OracleKind, RankedFailure, Ranking, Truth};
 
 /// The figures of one group, as the mean over its lists.
 pub(super) struct OfLists {
@@ -62,7 +62,7 @@ impl Data<'_> {
             .into_par_iter()
             .map(|group| {
                 let lists: Vec<&Ranking> = ranking.lists.iter().map(|list| &list[group]).collect();
-                self.of_lists(&lists, ranking.diversified, ks, kind)
+                self.of_lists(&lists, ks, kind)
             })
             .collect();
         self.measure_lists(&groups, ks)
@@ -108,19 +108,13 @@ impl Data<'_> {
             }
         }
         let [leasts, mosts]: [Vec<Part>; 2] = [
-            ends.iter().filter_map(|[least, _]| open_mean::least(least.iter().copied())).collect(),
-            ends.iter().filter_map(|[_, most]| open_mean::most(most.iter().copied())).collect(),
+            ends.iter().filter_map(|[least, _]| mean_bounds::least(least.iter().copied())).collect(),
+            ends.iter().filter_map(|[_, most]| mean_bounds::most(most.iter().copied())).collect(),
         ];
-        [open_mean::least(leasts), open_mean::most(mosts)].map(|end| end.map(Part::value))
+        [mean_bounds::least(leasts), mean_bounds::most(mosts)].map(|end| end.map(Part::value))
     }
 
-    fn of_lists(
-        &self,
-        lists: &[&Ranking],
-        is_diversified: bool,
-        ks: &[usize],
-        kind: Option<OracleKind>,
-    ) -> Option<OfLists> {
+    fn of_lists(&self, lists: &[&Ranking], ks: &[usize], kind: Option<OracleKind>) -> Option<OfLists> {
         // A group in which no test can be a TP finds nothing and adds nothing to the sums.
         let hopeful = |entry: &RankedFailure| {
             self.is_of(entry.failure, kind) && self.verdicts[entry.failure] != Some(Truth::FalsePositive)
@@ -128,30 +122,31 @@ impl Data<'_> {
         if !lists.first()?.entries.iter().any(hopeful) {
             return None;
         }
-        let counts_as_hit = |way: usize, verdict: Option<Truth>| match way {
-            0 => verdict == Some(Truth::TruePositive),
-            _ => verdict != Some(Truth::FalsePositive),
-        };
-        let diversified_by = is_diversified.then_some(self.signatures);
-        let order = |list: &Ranking, way: usize| {
-            Order::of(list, diversified_by, |failure| {
-                self.is_of(failure, kind).then(|| counts_as_hit(way, self.verdicts[failure]))
-            })
-        };
         // The unlabelled tests are treated first as FPs, then as TPs.
-        let orders: Vec<[Order; 2]> = lists.iter().map(|list| [0, 1].map(|way| order(list, way))).collect();
-        let mean = |of_list: &dyn Fn(&Order) -> f64| {
-            [0, 1].map(|way| orders.iter().map(|both| of_list(&both[way])).sum::<f64>() / lists.len() as f64)
+        let blocks = [false, true].map(|are_open_hits| -> Vec<Vec<TieBlock>> {
+            let is_hit = |failure: FailureId| match self.verdicts[failure] {
+                Some(verdict) => verdict == Truth::TruePositive,
+                None => are_open_hits,
+            };
+            let of_list = |list: &&Ranking| {
+                tie_blocks(list, |failure| self.is_of(failure, kind).then(|| is_hit(failure)))
+            };
+            lists.iter().map(of_list).collect()
+        });
+        let mean = |of_list: &dyn Fn(&[TieBlock]) -> f64| {
+            blocks
+                .each_ref()
+                .map(|lists| lists.iter().map(|blocks| of_list(blocks)).sum::<f64>() / lists.len() as f64)
         };
         // A list without a known TP has no first hit in any order.
-        let is_known = orders[0][0].first_hit().is_some();
-        let worst = if is_known { None } else { Some(self.worst_of_one(lists, diversified_by, ks, kind)) };
+        let is_known = first_hit(&blocks[0][0]).is_some();
+        let worst = if is_known { None } else { Some(self.worst_of_one(lists, ks, kind)) };
         let found = ks.iter().enumerate().map(|(index, &k)| {
-            let [known, most] = mean(&|order| order.found_at(k));
+            let [known, most] = mean(&|blocks| found_at(blocks, k));
             let least = worst.as_ref().map_or(known, |worst| worst.found[index]);
             OfTruePositives { known: is_known.then_some(known), ends: [least, most] }
         });
-        let [known, least] = mean(&|order| order.first_hit().unwrap_or_default());
+        let [known, least] = mean(&|blocks| first_hit(blocks).unwrap_or_default());
         let most = worst.as_ref().map_or(known, |worst| worst.first);
         let first = OfTruePositives { known: is_known.then_some(known), ends: [least, most] };
         Some(OfLists { found: found.collect(), first })
@@ -159,20 +154,14 @@ impl Data<'_> {
 
     /// Returns the worst figures that a group's lists can have if exactly one unlabelled test is a TP, as the mean over the
     /// lists.
-    fn worst_of_one(
-        &self,
-        lists: &[&Ranking],
-        diversified_by: Option<&[usize]>,
-        ks: &[usize],
-        kind: Option<OracleKind>,
-    ) -> Inspections {
+    fn worst_of_one(&self, lists: &[&Ranking], ks: &[usize], kind: Option<OracleKind>) -> Inspections {
         let nothing = Inspections { found: vec![0.0; ks.len()], first: 0.0 };
         let mut sums: HashMap<usize, Inspections> = HashMap::new();
         for list in lists {
-            for places in places(list, diversified_by, |failure| self.is_of(failure, kind)) {
-                let found: Vec<f64> = ks.iter().map(|&k| places.found_at(k)).collect();
-                let first = places.expected();
-                for &failure in places.failures.iter().filter(|&&failure| self.verdicts[failure].is_none()) {
+            for tied in TiedFailures::of(list, |failure| self.is_of(failure, kind)) {
+                let found: Vec<f64> = ks.iter().map(|&k| tied.found_at(k)).collect();
+                let first = tied.expected_position();
+                for &failure in tied.failures.iter().filter(|&&failure| self.verdicts[failure].is_none()) {
                     // With signatures, the same signature may be represented by another test in each list.
                     let test = self.left_out.map_or(failure.index(), |_| self.signatures[failure]);
                     let sum = sums.entry(test).or_insert_with(|| nothing.clone());

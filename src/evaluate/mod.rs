@@ -8,41 +8,39 @@
 //! ```
 //!
 //! A verdict says that a failed test is a TP or an FP. It comes from the fixed version, or from a person's labels. If
-//! verdicts are missing, every figure has a least and a greatest possible value. All figures are exact expectations: over
-//! ties, over the order of a random ranking, over seeds. Figures per test and per signature are given side by side. This
-//! module does not rank.
+//! verdicts are missing, every figure has a least and a greatest possible value. Equal scores and the order of a random ranking
+//! count by their exact expectation; a diversified list counts as it is shown. Figures per test and per signature are given
+//! side by side. This module does not rank.
 
 mod approach;
 mod bootstrap;
-mod cliffs_delta;
 mod comparison;
 mod counts;
 mod figure;
-mod found;
+mod found_at_k;
 mod gate;
 mod kappa;
 mod lists;
-mod open_mean;
-mod order;
+mod mean_bounds;
 mod per_signature;
-mod places;
 mod quality;
 mod ranked_lists;
-mod rounds;
 mod sample;
-mod wilcoxon;
+mod significance;
 
-pub use approach::{Approach, known_truth};
-pub use bootstrap::{RESAMPLES, SEED};
-pub use cliffs_delta::{cliffs_delta, magnitude};
+pub use approach::Approach;
+pub(crate) use approach::known_truth;
+pub(crate) use bootstrap::{RESAMPLES, SEED};
 pub use comparison::{Comparison, Contestant, Pairs};
-pub use figure::{Estimate, Figure, Figures, UnknownFigure};
-pub use found::{TieBlock, first_hit, found_at, tie_blocks};
-pub use gate::{Gate, GateError, Relation, UnknownContestant, Violation};
-pub use kappa::{Agreement, CATEGORIES, Undefined};
-pub use quality::{Judged, Orders, Quality, SignatureCounts, VerdictSource, quality, verdict, verdicts};
+pub(crate) use figure::LabelsAssumed;
+pub use figure::{Estimate, Figure, Figures};
+pub use found_at_k::{TieBlock, first_hit, found_at};
+pub(crate) use gate::Gate;
+pub(crate) use kappa::{Agreement, CATEGORIES, Undefined};
+pub(crate) use quality::{Judged, Quality, SignatureCounts, VerdictSource, quality, verdict};
 pub use ranked_lists::{Averaged, RankedLists};
-pub use wilcoxon::{Alternative, Method, SignedRank, signed_rank};
+pub(crate) use significance::magnitude;
+pub use significance::{Alternative, Method, SignedRank, cliffs_delta, signed_rank};
 
 use crate::model::OracleKind;
 use approach::Measurement;

@@ -45,13 +45,7 @@ impl<'a> Folded<'a> {
     /// Returns the lists with only the first test of each signature.
     pub(super) fn lists(&self, ranking: &RankedLists) -> RankedLists {
         let lists = ranking.lists.iter().map(|list| list.iter().map(|group| self.list(group)).collect());
-        // Diversifying does not change a list in which each signature occurs once.
-        RankedLists {
-            ranker: ranking.ranker,
-            averaged: ranking.averaged,
-            diversified: false,
-            lists: lists.collect(),
-        }
+        RankedLists { ranker: ranking.ranker, averaged: ranking.averaged, lists: lists.collect() }
     }
 
     fn list(&self, ranking: &Ranking) -> Ranking {

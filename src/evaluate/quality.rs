@@ -5,15 +5,17 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use super::{Agreement, Approach, ApproachResult, RankedLists, known_truth, result};
-use crate::model::{Corpus, Failure, FailureId, Label, OracleKind, Ranking, Truth};
+use crate::model::{Corpus, Failure, FailureId, Label, OracleKind, Truth};
 
 /// The highest K of the curve, unless the top K is higher.
 const LAST_K: usize = 20;
 
 /// The source of the verdicts on failures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum VerdictSource {
+pub(crate) enum VerdictSource {
     /// Labels by people; a failure without a label, or with the label unsure, has no known verdict.
     Labels,
     /// The fixed version.
@@ -22,7 +24,7 @@ pub enum VerdictSource {
 
 impl VerdictSource {
     /// Returns `labels` or `fixed`, as on the command line.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             VerdictSource::Labels => "labels",
             VerdictSource::Fixed => "fixed",
@@ -32,7 +34,7 @@ impl VerdictSource {
 
 /// The number of failures with each label.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Judged {
+pub(crate) struct Judged {
     /// The number of all failures, labelled or not.
     pub failures: usize,
     /// The number of failures labelled as true positives.
@@ -45,7 +47,7 @@ pub struct Judged {
 
 impl Judged {
     /// Counts labels.
-    pub fn of(labels: impl IntoIterator<Item = Option<Label>>) -> Judged {
+    pub(crate) fn of(labels: impl IntoIterator<Item = Option<Label>>) -> Judged {
         let mut judged = Judged::default();
         for label in labels {
             judged.failures += 1;
@@ -60,36 +62,40 @@ impl Judged {
     }
 
     /// Returns the number of failures with a label, unsure ones included.
-    pub fn labelled(self) -> usize {
+    pub(crate) fn labelled(self) -> usize {
         self.true_positives + self.false_positives + self.unsure
     }
 
     /// Returns the numbers of labelled failures, all failures, TPs, FPs and unsure ones, in the order of the tables.
-    pub fn counts(self) -> [usize; 5] {
+    pub(crate) fn counts(self) -> [usize; 5] {
         [self.labelled(), self.failures, self.true_positives, self.false_positives, self.unsure]
     }
 
     /// Returns TP/(TP + FP) of the labels given so far; `None` before the first of them.
-    pub fn precision(self) -> Option<f64> {
+    pub(crate) fn precision(self) -> Option<f64> {
         let decided = self.true_positives + self.false_positives;
         (decided > 0).then(|| self.true_positives as f64 / decided as f64)
     }
 }
 
 /// Counts of the signatures of all groups.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct SignatureCounts {
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct SignatureCounts {
     /// The number of all signatures.
     pub signatures: usize,
     /// The number of signatures with a single test.
+    #[serde(rename = "of_one_test")]
     pub single: usize,
     /// The number of tests of the largest signature.
+    #[serde(rename = "most_tests")]
     pub largest: usize,
     /// The number of signatures with at least one labelled test.
     pub labelled: usize,
     /// The number of signatures with a TP.
+    #[serde(rename = "with_tp")]
     pub true_positives: usize,
     /// The number of signatures with both a TP and an FP.
+    #[serde(rename = "with_tp_and_fp")]
     pub mixed: usize,
 }
 
@@ -123,7 +129,7 @@ impl SignatureCounts {
 
 /// The known quality of a list, and of other lists for comparison.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Quality {
+pub(crate) struct Quality {
     /// The source of the verdicts.
     pub source: VerdictSource,
     /// The figures; the first ranking is the list that the user works through.
@@ -147,7 +153,11 @@ pub struct Quality {
 }
 
 /// Returns the verdict on each failure, as far as `source` knows it.
-pub fn verdicts(corpus: &Corpus, labels: &[Option<Label>], source: VerdictSource) -> Vec<Option<Truth>> {
+pub(crate) fn verdicts(
+    corpus: &Corpus,
+    labels: &[Option<Label>],
+    source: VerdictSource,
+) -> Vec<Option<Truth>> {
     match source {
         VerdictSource::Labels => labels.iter().map(|label| label.and_then(verdict)).collect(),
         VerdictSource::Fixed => known_truth(corpus),
@@ -156,49 +166,41 @@ pub fn verdicts(corpus: &Corpus, labels: &[Option<Label>], source: VerdictSource
 
 impl Quality {
     /// Returns the Ks of Found@K for a user who looks at the top K.
-    pub fn curve_ks(top_k: usize) -> Vec<usize> {
+    pub(crate) fn curve_ks(top_k: usize) -> Vec<usize> {
         (1..=LAST_K).chain((top_k > LAST_K).then_some(top_k)).collect()
     }
 
     /// Returns the Ks that do not exceed the size of the largest group.
-    pub fn reachable_ks(&self) -> Vec<usize> {
+    pub(crate) fn reachable_ks(&self) -> Vec<usize> {
         self.ks.iter().copied().filter(|&k| k <= self.largest_group.max(1)).collect()
     }
 }
 
-/// The lists to be measured.
-#[derive(Debug, Clone, Copy)]
-pub struct Orders<'a> {
-    /// The list that the user works through, as displayed: one ranking per group.
-    pub shown: &'a [Ranking],
-    /// The lists to be measured, beginning with the displayed one. If the displayed list is diversified, its entry here
-    /// is the ranking before diversification, so that ties count by their expectation.
-    pub lists: &'a [RankedLists],
-}
-
-/// Measures a list. `labels` and `signatures` have one entry per failure. Intervals take long to compute and are left out
-/// unless requested.
+/// Measures the list that the user works through, which is the first of `rankings`, and the other rankings beside it.
+/// `labels` and `signatures` have one entry per failure. Intervals take long to compute and are left out unless requested.
 ///
 /// # Panics
-/// Panics if there is not one label and one signature per failure, or not one ranking per group in every list, or no
-/// ranking.
-pub fn quality(
+/// Panics if there is not one label and one signature per failure, or not one ranking per group in every list.
+pub(crate) fn quality(
     corpus: &Corpus,
     labels: &[Option<Label>],
     signatures: &[usize],
     source: VerdictSource,
-    orders: Orders<'_>,
+    rankings: &[RankedLists],
     top_k: usize,
     with_intervals: bool,
 ) -> Quality {
-    let Orders { shown, lists: rankings } = orders;
     let verdicts = verdicts(corpus, labels, source);
     let ks = Quality::curve_ks(top_k);
     let name = corpus.runs.iter().map(|run| &*run.name).collect::<Vec<_>>().join(", ");
     let approach = Approach::measure(name, corpus, &verdicts, signatures, rankings, &ks);
     let result = result(&approach, with_intervals);
-    let in_top =
-        shown.iter().flat_map(|ranking| ranking.entries.iter().take(top_k)).map(|entry| entry.failure);
+    let shown = rankings.first().and_then(|ranking| ranking.lists.first());
+    let in_top = shown
+        .into_iter()
+        .flatten()
+        .flat_map(|ranking| ranking.entries.iter().take(top_k))
+        .map(|entry| entry.failure);
     let of_kind = |kind: OracleKind| {
         let of_it = |(failure, label): (&Failure, &Option<Label>)| {
             (failure.oracle_kind() == Some(kind)).then_some(*label)
@@ -229,7 +231,7 @@ pub fn quality(
 }
 
 /// Returns the verdict that a label stands for; `None` for unsure.
-pub fn verdict(label: Label) -> Option<Truth> {
+pub(crate) fn verdict(label: Label) -> Option<Truth> {
     match label {
         Label::TruePositive => Some(Truth::TruePositive),
         Label::FalsePositive => Some(Truth::FalsePositive),

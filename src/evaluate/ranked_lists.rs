@@ -36,8 +36,6 @@ pub struct RankedLists {
     pub ranker: &'static str,
     /// The way of averaging: one list per seed, or one list of averaged scores.
     pub averaged: Averaged,
-    /// True if the lists as shown are these lists diversified by signature, with ties by expectation.
-    pub diversified: bool,
     /// The rankings by list, then by group of the corpus; the figures are the mean over the lists.
     pub lists: Vec<Vec<Ranking>>,
 }

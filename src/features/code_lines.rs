@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 /// Returns the code lines of each test that no other of `tests` has: trimmed, each once, in the order of the source.
 ///
 /// Code lines are the lines that are not blank, without the first two (`@Test` and the signature) and the last (`}`).
-pub fn distinct_code_lines<'a>(tests: &[&'a str]) -> Vec<Vec<&'a str>> {
+pub(super) fn distinct_code_lines<'a>(tests: &[&'a str]) -> Vec<Vec<&'a str>> {
     let mut owners: HashMap<&str, Owner> = HashMap::new();
     for (test, source) in tests.iter().enumerate() {
         for line in code_lines(source) {
@@ -34,7 +34,7 @@ pub fn distinct_code_lines<'a>(tests: &[&'a str]) -> Vec<Vec<&'a str>> {
 
 /// Returns the rows of each test, counted from 0 and ascending, that hold its [`distinct_code_lines`]: a line that occurs
 /// twice in its test has two rows. A row ends at a line feed.
-pub fn distinct_code_rows(tests: &[&str]) -> Vec<Vec<usize>> {
+pub(crate) fn distinct_code_rows(tests: &[&str]) -> Vec<Vec<usize>> {
     let rows = |(source, distinct): (&&str, Vec<&str>)| {
         let distinct: HashSet<&str> = distinct.into_iter().collect();
         let (mut at, mut row, mut rows) = (0, 0, Vec::new());

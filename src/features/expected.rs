@@ -45,7 +45,7 @@ pub(super) fn is_expected(failure: &Failure, definition: Definition) -> bool {
 }
 
 /// Returns true if an exception with this name, given without its package, reports a violated assertion.
-pub fn is_assertion_error(name: &str) -> bool {
+pub(crate) fn is_assertion_error(name: &str) -> bool {
     ASSERTION_ERRORS.contains(&name)
 }
 

@@ -32,11 +32,13 @@ use std::hash::Hash;
 
 use rayon::prelude::*;
 
-pub use code_lines::{distinct_code_lines, distinct_code_rows};
-pub use definition::{Definition, UnknownDefinition};
-pub use expected::is_assertion_error;
-pub use missing::is_not_in_input;
-pub use shared_terms::{SharedTerm, TermWeights, places_of_terms};
+use code_lines::distinct_code_lines;
+pub(crate) use code_lines::distinct_code_rows;
+pub use definition::Definition;
+pub(crate) use expected::is_assertion_error;
+pub(crate) use missing::is_not_in_input;
+pub use shared_terms::TermWeights;
+pub(crate) use shared_terms::{SharedTerm, places_of_terms};
 
 use self::expected::is_expected;
 use self::similarity::test_doc_similarities;
@@ -145,7 +147,7 @@ fn focal_method_names<'a>(failures: impl Iterator<Item = &'a Failure>) -> HashMa
 }
 
 /// Returns the name of a failure's focal method, as `focal_method_name_count` counts it; empty if there is none.
-pub fn focal_method_name(failure: &Failure) -> String {
+pub(crate) fn focal_method_name(failure: &Failure) -> String {
     method_name(&failure.focal_method)
 }
 

@@ -52,7 +52,7 @@ impl TermWeights {
 }
 
 /// Returns the places in a line that hold one of these terms, as byte ranges, each with the index of its term.
-pub fn places_of_terms(line: &str, terms: &[SharedTerm]) -> Vec<(Range<usize>, usize)> {
+pub(crate) fn places_of_terms(line: &str, terms: &[SharedTerm]) -> Vec<(Range<usize>, usize)> {
     token_places(line, |token| terms.iter().position(|shared| shared.term == token))
 }
 

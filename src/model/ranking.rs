@@ -47,6 +47,15 @@ impl Ranking {
         Ranking { entries }
     }
 
+    /// Returns the same list with each entry in a block of its own, so that its order counts as it stands.
+    #[must_use]
+    pub fn without_ties(mut self) -> Ranking {
+        for (tie, entry) in (1..).zip(&mut self.entries) {
+            entry.tie = tie;
+        }
+        self
+    }
+
     /// Returns the first and the last rank of the block of equal scores that contains a position; None if no other entry has
     /// this score.
     pub fn tied_ranks(&self, position: usize) -> Option<(usize, usize)> {

@@ -4,8 +4,10 @@
 
 use std::collections::HashMap;
 
+use serde::Serialize;
+
 use super::Neighbours;
-use super::words::similarity;
+use super::feature_words::similarity;
 use crate::features::{focal_method_name, is_not_in_input};
 use crate::model::{Failure, Feature, FeatureVector, OracleKind};
 
@@ -13,15 +15,17 @@ use crate::model::{Failure, Feature, FeatureVector, OracleKind};
 const QUOTED: usize = 50;
 
 /// A failure compared with its neighbours.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Contrast {
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Contrast {
     /// The number of other failures with exactly the same features.
     pub alike: usize,
     /// The number of neighbours that the failure was compared with.
     pub neighbours: usize,
     /// True if the neighbours are all the other failures.
+    #[serde(skip)]
     pub are_all: bool,
     /// The traits of at least two in three of the neighbours, in the plural and with their number: `throw X (38)`.
+    #[serde(rename = "neighbours_share")]
     pub shared: Vec<String>,
     /// The traits of the failure that at most one in three of the neighbours have, while at least half of the neighbours
     /// agree on another value.
@@ -116,7 +120,7 @@ impl Contrast {
     ///
     /// # Panics
     /// If the named rows are not among them.
-    pub fn new(
+    pub(crate) fn new(
         failures: &[&Failure],
         rows: &[FeatureVector],
         row: usize,
@@ -217,7 +221,7 @@ impl Contrast {
     }
 
     /// Returns the whole comparison in sentences.
-    pub fn sentences(&self) -> Vec<String> {
+    pub(crate) fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         match self.alike {
             0 => {}

@@ -4,14 +4,13 @@
 //! **Ties.** Within a round, signatures are ordered by the score of the failure that each sends. Equal scores tie: the same
 //! round and the same score are one block, any order of which is as good as another, as in the ranking itself. If several
 //! failures have the same signature and the same score, their order in the ranking, which is that of the input, decides here
-//! which of them comes in the earlier round: a list has to show one of them. `evaluate` does not count that choice: it takes
-//! the expectation over all possible choices.
+//! which of them comes in the earlier round: a list has to show one of them. `evaluate` measures the list as it is shown.
 
 use crate::model::{FailureId, RankedFailure, Ranking};
 
 /// Diversifies a ranking by the signature of each failure. Scores stay those of the ranking; they fall within a round and
 /// start high again in the next.
-pub fn diversified(ranking: &Ranking, signature: impl Fn(FailureId) -> usize) -> Ranking {
+pub(crate) fn diversified(ranking: &Ranking, signature: impl Fn(FailureId) -> usize) -> Ranking {
     let mut sent: Vec<usize> = Vec::new();
     let mut rounds: Vec<(usize, RankedFailure)> = Vec::with_capacity(ranking.entries.len());
     for &entry in &ranking.entries {

@@ -27,27 +27,26 @@ const SHORTEST_STEP: f64 = 1e-6;
 /// The most steps from end to end of a column: a bound on the time of a draw.
 const GRID: f64 = 16_384.0;
 
-/// Returns the scores of a group's rows: the mean over `forests` forests of a hundred trees. Higher is more anomalous.
-pub(super) fn scores(rows: &[FeatureVector], forests: NonZeroU32) -> Vec<f64> {
+/// Returns the scores of a group's rows in each of `forests` forests of a hundred trees. Higher is more anomalous.
+pub(super) fn lists(rows: &[FeatureVector], forests: NonZeroU32) -> Vec<Vec<f64>> {
     let table = Table::new(rows);
     let columns = columns(&table);
     if table.len() <= 2 || columns.is_empty() {
-        return vec![0.5; rows.len()];
+        return vec![vec![0.5; rows.len()]; forests.get() as usize];
     }
-    let distinct = match columns.len() {
-        1 => mean_scores::<1>(&table, &columns, forests),
-        2 => mean_scores::<2>(&table, &columns, forests),
-        3 => mean_scores::<3>(&table, &columns, forests),
-        4 => mean_scores::<4>(&table, &columns, forests),
-        5 => mean_scores::<5>(&table, &columns, forests),
-        6 => mean_scores::<6>(&table, &columns, forests),
-        7 => mean_scores::<7>(&table, &columns, forests),
-        8 => mean_scores::<8>(&table, &columns, forests),
-        9 => mean_scores::<9>(&table, &columns, forests),
-        10 => mean_scores::<10>(&table, &columns, forests),
-        _ => mean_scores::<FEATURE_COUNT>(&table, &columns, forests),
-    };
-    table.spread(&distinct)
+    match columns.len() {
+        1 => of_forests::<1>(&table, &columns, forests),
+        2 => of_forests::<2>(&table, &columns, forests),
+        3 => of_forests::<3>(&table, &columns, forests),
+        4 => of_forests::<4>(&table, &columns, forests),
+        5 => of_forests::<5>(&table, &columns, forests),
+        6 => of_forests::<6>(&table, &columns, forests),
+        7 => of_forests::<7>(&table, &columns, forests),
+        8 => of_forests::<8>(&table, &columns, forests),
+        9 => of_forests::<9>(&table, &columns, forests),
+        10 => of_forests::<10>(&table, &columns, forests),
+        _ => of_forests::<FEATURE_COUNT>(&table, &columns, forests),
+    }
 }
 
 /// Returns the columns that are not constant once they are rounded, each with a value in 0..=1 for every distinct row.
@@ -66,7 +65,7 @@ fn prepared(column: &[f32]) -> Vec<f64> {
     heights.into_iter().map(|height| (height / step).round() / steps).collect()
 }
 
-fn mean_scores<const N: usize>(table: &Table, columns: &[Vec<f64>], forests: NonZeroU32) -> Vec<f64> {
+fn of_forests<const N: usize>(table: &Table, columns: &[Vec<f64>], forests: NonZeroU32) -> Vec<Vec<f64>> {
     let points: Vec<[f64; N]> =
         (0..table.distinct_count()).map(|row| std::array::from_fn(|column| columns[column][row])).collect();
     let every_row = table.spread(&points);
@@ -76,23 +75,23 @@ fn mean_scores<const N: usize>(table: &Table, columns: &[Vec<f64>], forests: Non
         max_tree_depth: None,
         extension_level: N - 1,
     };
-    let lists: Vec<Vec<f64>> = (0..forests.get())
-        .into_par_iter()
-        .map(|_| match Forest::from_slice(&every_row, &options) {
-            Ok(forest) => points.iter().map(|point| forest.score(point)).collect(),
-            // The crate refuses no columns, a sample beyond the group, and an extension beyond the columns: all ruled out
-            // above.
-            Err(_) => vec![0.5; points.len()],
-        })
-        .collect();
-    super::mean_of_columns(&lists)
+    let of_forest = |_| match Forest::from_slice(&every_row, &options) {
+        Ok(forest) => table.spread(&points.iter().map(|point| forest.score(point)).collect::<Vec<f64>>()),
+        // The crate refuses no columns, a sample beyond the group, and an extension beyond the columns: all ruled out above.
+        Err(_) => vec![0.5; table.len()],
+    };
+    (0..forests.get()).into_par_iter().map(of_forest).collect()
 }
 
 #[cfg(test)]
 #[expect(clippy::float_cmp, reason = "that numbers are the very same is what is tested")]
 mod tests {
     use super::*;
-    use crate::rank::DEFAULT_SEEDS;
+    use crate::rank::{DEFAULT_SEEDS, mean_of_columns};
+
+    fn scores(rows: &[FeatureVector], forests: NonZeroU32) -> Vec<f64> {
+        mean_of_columns(&lists(rows, forests))
+    }
 
     fn row(values: &[f64]) -> FeatureVector {
         let mut row = FeatureVector::default();

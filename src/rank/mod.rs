@@ -2,26 +2,25 @@
 //!
 //! A [`Ranker`] gives each failure of a group a score from the eleven features, and [`best`] from its texts and trace as
 //! well; [`Ranking`] sorts the group's failures by it. Groups are ranked independently. [`forest`] holds the paper's ranker;
-//! [`reasons`] explain a failure's rank, [`neighbours`] finds the failures that are most like it, [`Contrast`] and [`words`]
-//! put both into words, and [`accounts`] combines them; [`signature`] finds the failures that are the same, and
+//! [`reasons`] explain a failure's rank, [`neighbours`] finds the failures that are most like it, [`Contrast`] compares them
+//! with it, and an [`Explanation`] is all of that; [`signature`] finds the failures that are the same, and
 //! [`diversified`] shows each of those once before any a second time; `extended` and `baseline` are there for comparison.
 //!
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
-mod account;
 mod baseline;
-pub mod best;
+pub(crate) mod best;
 mod contrast;
 mod diversified;
-mod explain;
+mod explanation;
 mod extended;
+pub(crate) mod feature_words;
 pub mod forest;
 mod neighbours;
+mod path_credit;
 mod projection;
 mod ranker;
-mod reason;
 pub mod signature;
-pub mod words;
 
 use std::num::NonZeroU32;
 
@@ -31,14 +30,13 @@ use crate::model::{Corpus, Failure, FeatureVector, Group, Ranking};
 use best::Points;
 use forest::{ForestSeed, Table};
 
-pub use account::{Account, Turn, accounts, how_to_read};
-pub use contrast::Contrast;
-pub use diversified::diversified;
-pub use explain::{Explanation, explain};
-pub use neighbours::{NEIGHBOURS, Neighbours, neighbours};
+pub(crate) use contrast::Contrast;
+pub(crate) use diversified::diversified;
+pub(crate) use explanation::{Explanation, Firmness, ReasonRow, Reasons, explanations, how_to_read, reasons};
+pub(crate) use neighbours::{Neighbours, neighbours};
+pub use path_credit::{PathCredit, SeedRanks, path_credits};
 pub use projection::{Axis, Projection};
-pub use ranker::{Ranker, UnknownRanker};
-pub use reason::{Reason, reasons};
+pub use ranker::Ranker;
 pub use signature::{Signature, Signatures};
 
 /// The number of seeds that a list is the mean of, unless another is given: the paper runs ten.
@@ -47,7 +45,12 @@ pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap();
 /// Returns the scores of one group's failures, in the order given: for a seeded ranker the mean over the seeds `0..seeds`.
 /// `rows` holds the features of `failures`. Higher is more suspicious; equal failures have equal scores, except with
 /// [`Ranker::Random`] and [`Ranker::InputOrder`]. The scores of [`Ranker::Diversified`] are the isolation forest's.
-pub fn scores(failures: &[&Failure], rows: &[FeatureVector], ranker: Ranker, seeds: NonZeroU32) -> Vec<f64> {
+pub(crate) fn scores(
+    failures: &[&Failure],
+    rows: &[FeatureVector],
+    ranker: Ranker,
+    seeds: NonZeroU32,
+) -> Vec<f64> {
     Scorer::new(ranker, seeds, rows.len()).scores(failures, rows, 0)
 }
 
@@ -81,7 +84,7 @@ pub fn group_signatures(corpus: &Corpus, group: &Group) -> Signatures {
 }
 
 /// Diversifies a group's list by the signatures of its failures.
-pub fn diversified_by_signature(group: &Group, ranking: &Ranking, signatures: &Signatures) -> Ranking {
+pub(crate) fn diversified_by_signature(group: &Group, ranking: &Ranking, signatures: &Signatures) -> Ranking {
     diversified(ranking, |failure| {
         let row = group.failures.binary_search(&failure).ok();
         row.and_then(|row| signatures.of_failure.get(row)).copied().unwrap_or(0)
@@ -98,8 +101,7 @@ pub fn rank_corpus(
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<Ranking> {
-    let largest = corpus.groups.iter().map(|group| group.failures.len()).max().unwrap_or(0);
-    let scorer = Scorer::new(ranker, seeds, largest);
+    let scorer = Scorer::for_corpus(corpus, ranker, seeds);
     let rank = |group: &Group| {
         arranged(corpus, group, scorer.rank(corpus, group, &rows_of(group, features)), ranker)
     };
@@ -118,8 +120,33 @@ pub fn rows_of(group: &Group, features: &[FeatureVector]) -> Vec<FeatureVector> 
 ///
 /// # Panics
 /// If the corpus lacks one of the group's failures.
-pub fn failures_of<'a>(corpus: &'a Corpus, group: &Group) -> Vec<&'a Failure> {
+pub(crate) fn failures_of<'a>(corpus: &'a Corpus, group: &Group) -> Vec<&'a Failure> {
     group.failures.iter().map(|&failure| &corpus.failures[failure]).collect()
+}
+
+/// The scores of a group's failures, in its order, in every list of a ranker.
+pub(crate) struct ListScores {
+    /// The scores by seed; empty for a ranker without seeds.
+    pub(crate) of_seeds: Vec<Vec<f64>>,
+    /// The scores of the list that [`rank_corpus`] shows.
+    pub(crate) shown: Vec<f64>,
+}
+
+/// Returns the scores of every group in every list of a ranker. `features` holds one entry per failure.
+///
+/// # Panics
+/// If `features` is shorter than the corpus's failures.
+pub(crate) fn list_scores(
+    corpus: &Corpus,
+    features: &[FeatureVector],
+    ranker: Ranker,
+    seeds: NonZeroU32,
+) -> Vec<ListScores> {
+    let scorer = Scorer::for_corpus(corpus, ranker, seeds);
+    let of_group = |group: &Group| {
+        scorer.list_scores(&failures_of(corpus, group), &rows_of(group, features), stream(group))
+    };
+    corpus.groups.par_iter().map(of_group).collect()
 }
 
 /// A ranker with all data that can be computed before a group is known.
@@ -145,22 +172,53 @@ impl Scorer {
         }
     }
 
+    /// Prepares a ranker for every group of a corpus.
+    fn for_corpus(corpus: &Corpus, ranker: Ranker, seeds: NonZeroU32) -> Scorer {
+        let largest = corpus.groups.iter().map(|group| group.failures.len()).max().unwrap_or(0);
+        Scorer::new(ranker, seeds, largest)
+    }
+
     /// Returns the scores of a group's failures; `stream` distinguishes groups that have the same rows.
     fn scores(&self, failures: &[&Failure], rows: &[FeatureVector], stream: usize) -> Vec<f64> {
         match self {
-            Scorer::IsolationForest(seeds) => forest_scores(rows, seeds),
-            Scorer::ExtendedIsolationForest(forests) => extended::scores(rows, *forests),
-            Scorer::Best(seeds) => Points::of(failures, rows).scores(&forest_scores(rows, seeds)),
+            Scorer::IsolationForest(seeds) => mean_of_columns(&forest_lists(rows, seeds)),
+            Scorer::ExtendedIsolationForest(forests) => mean_of_columns(&extended::lists(rows, *forests)),
+            Scorer::Best(seeds) => {
+                Points::of(failures, rows).scores(&mean_of_columns(&forest_lists(rows, seeds)))
+            }
             Scorer::Random(seeds) => baseline::random(rows.len(), stream, *seeds),
             Scorer::InputOrder => baseline::input_order(rows.len()),
         }
     }
 
-    fn rank(&self, corpus: &Corpus, group: &Group, rows: &[FeatureVector]) -> Ranking {
-        let stream = group.failures.first().map_or(0, |failure| failure.index());
-        let failures = failures_of(corpus, group);
-        Ranking::from_scores(&group.failures, &self.scores(&failures, rows, stream))
+    /// Returns the scores in every list, for the same input.
+    fn list_scores(&self, failures: &[&Failure], rows: &[FeatureVector], stream: usize) -> ListScores {
+        let of_seeds = match self {
+            Scorer::IsolationForest(seeds) => forest_lists(rows, seeds),
+            Scorer::ExtendedIsolationForest(forests) => extended::lists(rows, *forests),
+            Scorer::Best(seeds) => {
+                let (points, forests) = (Points::of(failures, rows), forest_lists(rows, seeds));
+                return ListScores {
+                    of_seeds: forests.iter().map(|forest| points.scores(forest)).collect(),
+                    shown: points.scores(&mean_of_columns(&forests)),
+                };
+            }
+            Scorer::Random(_) | Scorer::InputOrder => {
+                return ListScores { of_seeds: Vec::new(), shown: self.scores(failures, rows, stream) };
+            }
+        };
+        ListScores { shown: mean_of_columns(&of_seeds), of_seeds }
     }
+
+    fn rank(&self, corpus: &Corpus, group: &Group, rows: &[FeatureVector]) -> Ranking {
+        let scores = self.scores(&failures_of(corpus, group), rows, stream(group));
+        Ranking::from_scores(&group.failures, &scores)
+    }
+}
+
+/// Returns a number that distinguishes groups with the same rows.
+fn stream(group: &Group) -> usize {
+    group.failures.first().map_or(0, |failure| failure.index())
 }
 
 fn forest_seeds(seeds: NonZeroU32, rows: usize) -> Vec<ForestSeed> {
@@ -169,14 +227,13 @@ fn forest_seeds(seeds: NonZeroU32, rows: usize) -> Vec<ForestSeed> {
 
 /// Returns the paper's scores of a group's rows, in the order given: the mean over the forests of the seeds `0..seeds`.
 pub fn isolation_forest_scores(rows: &[FeatureVector], seeds: NonZeroU32) -> Vec<f64> {
-    forest_scores(rows, &forest_seeds(seeds, rows.len()))
+    mean_of_columns(&forest_lists(rows, &forest_seeds(seeds, rows.len())))
 }
 
-fn forest_scores(rows: &[FeatureVector], seeds: &[ForestSeed]) -> Vec<f64> {
+/// Returns the scores of a group's rows in the forest of each seed.
+fn forest_lists(rows: &[FeatureVector], seeds: &[ForestSeed]) -> Vec<Vec<f64>> {
     let table = Table::new(rows);
-    let of_seeds: Vec<Vec<f64>> =
-        seeds.par_iter().map(|seed| forest::distinct_scores(&table, seed)).collect();
-    table.spread(&mean_of_columns(&of_seeds))
+    seeds.par_iter().map(|seed| table.spread(&forest::distinct_scores(&table, seed))).collect()
 }
 
 /// Returns the mean of several lists of the same length, entry by entry, added in the order of the lists.

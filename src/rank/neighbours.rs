@@ -18,7 +18,7 @@ use crate::model::FeatureVector;
 
 /// The number of nearest rows, or half of those that differ, if that is fewer. Rows that are as near as the last one are
 /// added to them.
-pub const NEIGHBOURS: usize = 40;
+pub(super) const NEIGHBOURS: usize = 40;
 
 /// The number of masses that are summed at a time, which limits the memory.
 const MASSES_AT_ONCE: usize = 1 << 22;
@@ -40,7 +40,7 @@ pub struct Neighbours {
 ///
 /// # Panics
 /// If `of` names a row that the group does not have.
-pub fn neighbours(rows: &[FeatureVector], of: &[usize], seeds: NonZeroU32) -> Vec<Neighbours> {
+pub(crate) fn neighbours(rows: &[FeatureVector], of: &[usize], seeds: NonZeroU32) -> Vec<Neighbours> {
     let table = Table::new(rows);
     let seeds = forest_seeds(seeds, rows.len());
     // Equal rows have the same neighbours.

@@ -61,11 +61,10 @@ impl Ranker {
         match self {
             Ranker::IsolationForest | Ranker::Best | Ranker::Diversified => None,
             Ranker::ExtendedIsolationForest => Some(
-                "No feature alone put it where it stands: the cuts of the extended isolation forest go through all of them at \
-                 once.",
+                "No single feature explains its rank: the extended isolation forest splits by all features at once.",
             ),
-            Ranker::Random => Some("Nothing put it where it stands but chance: the list is shuffled."),
-            Ranker::InputOrder => Some("It stands where the input has it: this list is not ranked."),
+            Ranker::Random => Some("Its place is random: the list is shuffled."),
+            Ranker::InputOrder => Some("The list is in input order: it is not ranked."),
         }
     }
 

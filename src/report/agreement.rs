@@ -6,9 +6,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::csv::CsvTable;
-use super::json;
 use super::layout::{self, Block, Table};
+use super::writers::{self, CsvTable};
 use crate::evaluate::{Agreement, CATEGORIES, Undefined};
 use crate::labels::{Disagreement, Opinions};
 use crate::model::text::{self, plural};
@@ -23,7 +22,7 @@ struct Pair<'a> {
 
 /// The labels of several people, compared.
 #[derive(Debug)]
-pub struct AgreementReport<'a> {
+pub(crate) struct AgreementReport<'a> {
     /// Everybody, with how many tests they labelled.
     annotators: Vec<(&'a str, usize)>,
     pairs: Vec<Pair<'a>>,
@@ -32,7 +31,7 @@ pub struct AgreementReport<'a> {
 
 impl<'a> AgreementReport<'a> {
     /// Holds every two of `annotators` against each other; without any, all who labelled something.
-    pub fn new(opinions: &'a Opinions, annotators: &'a [String]) -> AgreementReport<'a> {
+    pub(crate) fn new(opinions: &'a Opinions, annotators: &'a [String]) -> AgreementReport<'a> {
         let names = if annotators.is_empty() {
             opinions.annotators()
         } else {
@@ -59,17 +58,17 @@ impl<'a> AgreementReport<'a> {
     }
 
     /// The number of annotators.
-    pub fn annotators(&self) -> usize {
+    pub(crate) fn annotators(&self) -> usize {
         self.annotators.len()
     }
 
     /// Aligned columns for a person.
-    pub fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         layout::text(&self.blocks(), out)
     }
 
     /// Headings, paragraphs and pipe tables.
-    pub fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         layout::markdown(&self.blocks(), out)
     }
 
@@ -151,7 +150,7 @@ impl<'a> AgreementReport<'a> {
     }
 
     /// A row per disagreement and annotator: `project,bug,test,hash,annotator,label,note,decision,decided_by`.
-    pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut table = CsvTable::new(out);
         table.add([
             "project",
@@ -186,12 +185,12 @@ impl<'a> AgreementReport<'a> {
     }
 
     /// Writes one object with everything; a kappa that is not defined is null, and `undefined` says why.
-    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let annotators =
             self.annotators.iter().map(|&(name, labelled)| AnnotatorObject { labelled, name }).collect();
         let disagreements = self.disagreements.iter().map(DisagreementObject::new).collect();
         let pairs = self.pairs.iter().map(PairObject::new).collect();
-        json::write(&ReportObject { annotators, disagreements, pairs }, out)
+        writers::write_json(&ReportObject { annotators, disagreements, pairs }, out)
     }
 }
 

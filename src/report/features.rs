@@ -8,15 +8,14 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::csv::CsvTable;
-use super::json::{self, Object};
+use super::writers::{CsvTable, Object, write_json_lines};
 use crate::model::{Corpus, Feature, FeatureVector};
 
 /// RFC 4180 with a header; lines end in `\n`. `features` is indexed like [`Corpus::failures`].
 ///
 /// # Panics
 /// If there is not one vector per failure.
-pub fn csv(corpus: &Corpus, features: &[FeatureVector], out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn csv(corpus: &Corpus, features: &[FeatureVector], out: &mut dyn Write) -> io::Result<()> {
     let mut table = CsvTable::new(out);
     let run = (corpus.runs.len() > 1).then_some("run");
     table.add(run.into_iter().chain(["project", "bug", "test"]).chain(Feature::ALL.map(Feature::name)))?;
@@ -32,8 +31,8 @@ pub fn csv(corpus: &Corpus, features: &[FeatureVector], out: &mut dyn Write) -> 
 ///
 /// # Panics
 /// If there is not one vector per failure.
-pub fn jsonl(corpus: &Corpus, features: &[FeatureVector], out: &mut dyn Write) -> io::Result<()> {
-    json::write_lines(rows(corpus, features), out)
+pub(crate) fn jsonl(corpus: &Corpus, features: &[FeatureVector], out: &mut dyn Write) -> io::Result<()> {
+    write_json_lines(rows(corpus, features), out)
 }
 
 fn rows<'a>(corpus: &'a Corpus, features: &'a [FeatureVector]) -> impl Iterator<Item = Row<'a>> {

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use super::json;
+use super::writers;
 use crate::import::jsonl::{JsonOracle, JsonTest};
 use crate::import::{Import, OtherTest, Outcome};
 use crate::model::{Failure, FocalLocation, TestKey, Truth};
@@ -23,11 +23,11 @@ pub fn write(import: &Import, out: &mut dyn Write) -> io::Result<()> {
     let mut others = import.others.iter().peekable();
     for (index, failure) in import.corpus.failures.iter().enumerate() {
         while let Some(other) = others.next_if(|other| other.before <= index) {
-            json::write_line(&other_line(import, other), out)?;
+            writers::write_json_line(&other_line(import, other), out)?;
         }
-        json::write_line(&failure_line(import, runs[index], failure), out)?;
+        writers::write_json_line(&failure_line(import, runs[index], failure), out)?;
     }
-    json::write_lines(others.map(|other| other_line(import, other)), out)
+    writers::write_json_lines(others.map(|other| other_line(import, other)), out)
 }
 
 fn run_name(import: &Import, run: usize) -> &str {

@@ -9,14 +9,13 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::csv::CsvTable;
-use super::json;
+use super::writers::{self, CsvTable};
 use crate::labels::{Judgements, RunJudgements};
 use crate::model::{Corpus, Ranking, TestIdentity, Truth};
 
 /// The labels of a corpus, ready to be written.
 #[derive(Debug)]
-pub struct LabelTable<'a> {
+pub(crate) struct LabelTable<'a> {
     rows: Vec<Row<'a>>,
     has_runs: bool,
     /// Labels of tests whose source has changed since.
@@ -52,7 +51,11 @@ impl<'a> LabelTable<'a> {
     ///
     /// # Panics
     /// If a ranking speaks of failures that the corpus doesn't have.
-    pub fn new(corpus: &'a Corpus, rankings: &[Ranking], judgements: &'a RunJudgements) -> LabelTable<'a> {
+    pub(crate) fn new(
+        corpus: &'a Corpus,
+        rankings: &[Ranking],
+        judgements: &'a RunJudgements,
+    ) -> LabelTable<'a> {
         let events = judgements.last_events(corpus);
         let has_runs = corpus.runs.len() > 1;
         let mut rows = Vec::new();
@@ -92,18 +95,13 @@ impl<'a> LabelTable<'a> {
         table
     }
 
-    /// The number of labels that have a row.
-    pub fn len(&self) -> usize {
-        self.rows.len()
-    }
-
     /// Returns true if no label has a row.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
     /// RFC 4180 with a header; lines end in `\n`.
-    pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut table = CsvTable::new(out);
         let header = self.has_runs.then_some("run").into_iter().chain(COLUMNS);
         table.add(header)?;
@@ -117,8 +115,8 @@ impl<'a> LabelTable<'a> {
     }
 
     /// A flat JSON object a line, its keys the columns of the CSV; an unknown truth is an empty string there as here.
-    pub fn write_jsonl(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write_lines(&self.rows, out)
+    pub(crate) fn write_jsonl(&self, out: &mut dyn Write) -> io::Result<()> {
+        writers::write_json_lines(&self.rows, out)
     }
 }
 

@@ -1,10 +1,10 @@
-//! Headings, paragraphs and tables, laid out as plain text or as Markdown.
+//! Headings, paragraphs and tables, laid out as plain text or as Markdown, and the escaping of foreign text in HTML and
+//! Markdown: it is sanitized, and kept from acting as markup.
 
 use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::escape::escape_markdown;
 use crate::model::text::sanitize;
 
 /// A piece of a report.
@@ -115,9 +115,45 @@ pub(super) fn paragraph(text: &str, cells: usize) -> Vec<String> {
     lines
 }
 
+/// Escapes a text for an HTML or SVG element, or an attribute between double quotes.
+pub(super) fn escape_html(text: &str) -> String {
+    let shown = sanitize(text);
+    let mut escaped = String::with_capacity(shown.len());
+    for c in shown.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// Escapes a text for a Markdown paragraph, heading or table cell.
+pub(super) fn escape_markdown(text: &str) -> String {
+    let shown = sanitize(text);
+    let mut escaped = String::with_capacity(shown.len());
+    for c in shown.chars() {
+        if matches!(c, '|' | '\\' | '`' | '*' | '_' | '<' | '[' | '#') {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_becomes_markup() {
+        assert_eq!(escape_html("<script>&'\"\u{202E}\u{1b}"), "&lt;script&gt;&amp;&#39;&quot;‹U+202E›␛");
+        assert_eq!(escape_markdown("a|b_c\u{1b}[2J"), "a\\|b\\_c␛\\[2J");
+    }
 
     fn blocks() -> Vec<Block> {
         let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();

@@ -1,19 +1,15 @@
 //! Results written for others: one module per output, each a function from results to bytes.
 //!
-//! `csv`, `json` and `layout` (text and Markdown) write what the modules of the outputs make; `escape` keeps foreign text from
-//! acting as markup.
+//! `writers` (CSV and JSON) and `layout` (text and Markdown) write what the modules of the outputs make from serde structs,
+//! blocks and tables; `layout` also keeps foreign text from acting as markup.
 
-pub mod agreement;
+pub(crate) mod agreement;
 pub mod check;
-mod csv;
-mod escape;
-pub mod evaluation;
-mod explanation;
-pub mod features;
-mod json;
+pub(crate) mod evaluation;
+pub(crate) mod features;
 pub mod jsonl;
-pub mod labels;
+pub(crate) mod labels;
 mod layout;
-mod mapping_check;
-pub mod quality;
-pub mod ranking;
+pub(crate) mod quality;
+pub(crate) mod ranking;
+mod writers;

@@ -8,16 +8,20 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::csv::CsvTable;
-use super::escape::escape_markdown;
-use super::explanation::{self, Explained};
-use super::json;
+use super::layout::escape_markdown;
+use super::layout::paragraph;
+use super::writers;
+use super::writers::CsvTable;
 use crate::model::text::{plural, sanitize, width};
-use crate::model::{Corpus, FailureId, Group, Label, Ranking, Truth};
-use crate::rank::{Account, Ranker};
+use crate::model::{Corpus, FailureId, Feature, Group, Label, Ranking, Truth};
+use crate::rank::best::Signal;
+use crate::rank::{Explanation, Ranker, Reasons, how_to_read};
+
+/// The width at which sentences are broken in a table for the terminal.
+const WIDTH: usize = 110;
 
 /// A ranked corpus, ready to be written. Writing panics if a ranking speaks of failures that the corpus doesn't have.
-pub struct RankedList<'a> {
+pub(crate) struct RankedList<'a> {
     /// The corpus that was ranked.
     pub corpus: &'a Corpus,
     /// One per group of the corpus.
@@ -28,8 +32,8 @@ pub struct RankedList<'a> {
     pub label: &'a dyn Fn(FailureId) -> Option<Label>,
     /// The ranker of the list. Its caveat stands above the list in the formats that people read.
     pub ranker: Ranker,
-    /// For each group, why the first failures of its list stand where they do; None to say nothing of it.
-    pub accounts: Option<&'a [Vec<Account>]>,
+    /// The explanations of the first failures of each group's list; None to leave them out.
+    pub explanations: Option<&'a [Vec<Explanation>]>,
 }
 
 /// One failure of the list, as it is written.
@@ -46,7 +50,7 @@ struct Row<'a> {
     truth: &'static str,
     label: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    explanation: Option<Explained<'a>>,
+    explanation: Option<&'a Explanation>,
 }
 
 const COLUMNS: [&str; 8] = ["project", "bug", "rank", "score", "tie", "test", "truth", "label"];
@@ -62,7 +66,7 @@ impl<'a> RankedList<'a> {
     fn groups(&self) -> impl Iterator<Item = (&'a Group, Vec<Row<'a>>)> {
         let groups = self.corpus.groups.iter().zip(self.rankings).enumerate();
         groups.filter(|(_, (group, _))| !group.failures.is_empty()).map(|(index, (group, ranking))| {
-            let accounts = self.accounts.and_then(|accounts| accounts.get(index));
+            let explanations = self.explanations.and_then(|explanations| explanations.get(index));
             let entries = ranking.entries.iter().take(self.top.unwrap_or(usize::MAX)).enumerate();
             let rows = entries.map(|(place, entry)| {
                 let failure = &self.corpus.failures[entry.failure];
@@ -76,7 +80,7 @@ impl<'a> RankedList<'a> {
                     test: &failure.test,
                     truth: failure.truth.map_or("", Truth::abbreviation),
                     label: (self.label)(entry.failure).map_or("", Label::name),
-                    explanation: accounts.and_then(|accounts| accounts.get(place)).map(Explained),
+                    explanation: explanations.and_then(|explanations| explanations.get(place)),
                 }
             });
             (group, rows.collect())
@@ -84,19 +88,16 @@ impl<'a> RankedList<'a> {
     }
 
     /// RFC 4180 with a header; lines end in `\n`.
-    pub fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut table = CsvTable::new(out);
         let run = (self.corpus.runs.len() > 1).then_some("run");
-        let explained = self.accounts.map_or_else(Vec::new, |_| explanation::csv_columns(self.ranker));
+        let explained = self.explanations.map_or_else(Vec::new, |_| csv_columns(self.ranker));
         let header = run.into_iter().chain(COLUMNS).chain(explained.iter().map(String::as_str));
         table.add(header)?;
         for row in self.groups().flat_map(|(_, rows)| rows) {
             let [rank, score, tie] = row.numbers();
             let cells = [row.project, row.bug, &rank, &score, &tie, row.test, row.truth, row.label];
-            let explained = row
-                .explanation
-                .as_ref()
-                .map_or_else(Vec::new, |explained| explanation::csv_cells(explained.0));
+            let explained = row.explanation.map_or_else(Vec::new, csv_cells);
             let cells = row.run.into_iter().chain(cells).chain(explained.iter().map(String::as_str));
             table.add(cells)?;
         }
@@ -104,8 +105,8 @@ impl<'a> RankedList<'a> {
     }
 
     /// A flat JSON object a line.
-    pub fn jsonl(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write_lines(self.groups().flat_map(|(_, rows)| rows), out)
+    pub(crate) fn jsonl(&self, out: &mut dyn Write) -> io::Result<()> {
+        writers::write_json_lines(self.groups().flat_map(|(_, rows)| rows), out)
     }
 
     fn caveat(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -122,8 +123,13 @@ impl<'a> RankedList<'a> {
         sanitize(&format!("{run}{}, {shown}", group.name())).into_owned()
     }
 
+    /// The explanation of the numbers in the sentences, below a list for people.
+    fn legend(&self) -> Option<&'static str> {
+        self.explanations.and_then(|_| how_to_read(self.ranker))
+    }
+
     /// Aligned, a heading per group.
-    pub fn table(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn table(&self, out: &mut dyn Write) -> io::Result<()> {
         self.caveat(out)?;
         for (index, (group, rows)) in self.groups().enumerate() {
             if index > 0 {
@@ -149,19 +155,19 @@ impl<'a> RankedList<'a> {
             line(&GROUP_COLUMNS, out)?;
             for (row, cells) in rows.iter().zip(&cells) {
                 line(&cells.each_ref().map(String::as_str), out)?;
-                if let Some(Explained(account)) = row.explanation {
-                    explanation::write_indented(account, out)?;
+                if let Some(explanation) = row.explanation {
+                    write_sentences(explanation, out)?;
                 }
             }
         }
-        if self.accounts.is_some() {
-            explanation::legend(self.ranker).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        if let Some(legend) = self.legend() {
+            paragraph(legend, WIDTH).iter().try_for_each(|line| writeln!(out, "{line}"))?;
         }
         out.flush()
     }
 
     /// A table per group, as pull requests and papers take it.
-    pub fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         self.caveat(out)?;
         for (index, (group, rows)) in self.groups().enumerate() {
             if index > 0 {
@@ -173,17 +179,18 @@ impl<'a> RankedList<'a> {
                 let cells = row.cells().map(|cell| escape_markdown(&cell));
                 writeln!(out, "| {} |", cells.join(" | "))?;
             }
-            let explained = rows.iter().filter_map(|row| Some((row, row.explanation.as_ref()?)));
-            for (place, (row, Explained(account))) in explained.enumerate() {
+            let explained = rows.iter().filter_map(|row| Some((row, row.explanation?)));
+            for (place, (row, explanation)) in explained.enumerate() {
                 if place == 0 {
                     writeln!(out)?;
                 }
-                explanation::write_item(row.rank, row.test, account, out)?;
+                let (test, said) =
+                    (escape_markdown(row.test), escape_markdown(&explanation.sentences.join(" ")));
+                writeln!(out, "{}. **{test}** {said}", row.rank)?;
             }
         }
-        let legend = self.accounts.map_or_else(Vec::new, |_| explanation::legend(self.ranker));
-        if !legend.is_empty() {
-            writeln!(out, "\n{}", legend.join(" "))?;
+        if let Some(legend) = self.legend() {
+            writeln!(out, "\n{legend}")?;
         }
         out.flush()
     }
@@ -201,6 +208,62 @@ impl Row<'_> {
         let score = format!("{:.4}", self.score);
         [rank, score, tie, sanitize(self.test).into_owned(), self.truth.to_owned(), self.label.to_owned()]
     }
+}
+
+/// Returns the columns that explanations add to a CSV: what the ranker counted, the ranks by seed, and all of it in words.
+fn csv_columns(ranker: Ranker) -> Vec<String> {
+    let counted: Vec<String> = match ranker {
+        Ranker::IsolationForest | Ranker::Diversified => {
+            let credits = Feature::ALL.map(|feature| format!("credit_{}", feature.name()));
+            credits
+                .into_iter()
+                .chain(["root_path", "mean_path", "standard_error"].map(str::to_owned))
+                .collect()
+        }
+        Ranker::Best => {
+            let points = Signal::ALL.map(|signal| format!("points_{}", signal.name()));
+            let others = ["kind", "of_kind", "rank_in_kind", "paper_rank", "share_of_kind", "share_of_paper"];
+            points.into_iter().chain(others.map(str::to_owned)).collect()
+        }
+        Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => Vec::new(),
+    };
+    let ranks: &[&str] = if counted.is_empty() { &[] } else { &["best_rank", "worst_rank"] };
+    counted.into_iter().chain(ranks.iter().chain(&["explanation"]).map(|&name| name.to_owned())).collect()
+}
+
+/// Returns the cells below [`csv_columns`].
+fn csv_cells(explanation: &Explanation) -> Vec<String> {
+    let counted: Vec<String> = match &explanation.reasons {
+        Reasons::Forest(forest) => {
+            let numbers =
+                forest.credit.into_iter().chain([forest.root_path, forest.mean_path, forest.standard_error]);
+            numbers.map(|number| format!("{number:?}")).collect()
+        }
+        Reasons::Best(best) => {
+            let points = Signal::ALL.map(|signal| {
+                let count = best.signals.iter().find(|count| count.signal == signal);
+                count.map_or_else(String::new, |count| count.points.to_string())
+            });
+            let shares = [best.rank_in_kind, best.paper_rank, best.share_of_kind, best.share_of_paper];
+            let others = [best.kind.to_string(), best.of_kind.to_string()];
+            points.into_iter().chain(others).chain(shares.map(|share| format!("{share:?}"))).collect()
+        }
+        Reasons::None => Vec::new(),
+    };
+    let ranks =
+        explanation.reasons.seed_ranks().map(|ranks| [ranks.best, ranks.worst].map(|rank| rank.to_string()));
+    counted.into_iter().chain(ranks.into_iter().flatten()).chain([explanation.sentences.join(" ")]).collect()
+}
+
+/// Writes the sentences below a row of a table for the terminal.
+fn write_sentences(explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
+    for sentence in &explanation.sentences {
+        let sentence = sanitize(sentence);
+        for (number, line) in paragraph(&sentence, WIDTH - 10).iter().enumerate() {
+            writeln!(out, "      {}{line}", if number == 0 { "" } else { "  " })?;
+        }
+    }
+    writeln!(out)
 }
 
 #[cfg(test)]
@@ -239,7 +302,7 @@ mod tests {
             top,
             label: &label,
             ranker: Ranker::ExtendedIsolationForest,
-            accounts: None,
+            explanations: None,
         };
         write(&list, &mut out).expect("memory takes all");
         String::from_utf8(out).expect("text")

@@ -282,7 +282,7 @@ fn notes_stand_in_every_report() {
 }
 
 #[test]
-fn a_diversified_list_counts_its_ties_as_evaluate_does() {
+fn a_diversified_list_has_the_figures_that_evaluate_gives_it() {
     let folder = demo();
     let evaluate = ["evaluate", "demo.jsonl", "--ranker", "diversified", "--format", "json"];
     let evaluated = json(&printed(folder.path(), &evaluate));
@@ -373,7 +373,10 @@ fn each_ranker_gives_its_own_reasons() {
         assert!(words.contains("The kinds take turns") && !words.contains("stands out"), "{words}");
     }
     let table = explain("best", "table");
-    assert!(table.contains("For a bug speaks: ") && table.contains("ahead of (+) or behind (−)"), "{table}");
+    assert!(
+        table.contains("Evidence for a bug: ") && table.contains("ahead of (+) or behind (−)"),
+        "{table}"
+    );
     assert!(!table.contains("all trees"), "{table}");
     let csv = explain("best", "csv");
     assert!(csv.starts_with("project,bug,rank,score,tie,test,truth,label,points_doc_likeness,"), "{csv}");
@@ -383,7 +386,7 @@ fn each_ranker_gives_its_own_reasons() {
     let diversified = explain("diversified", "markdown");
     assert!(diversified.contains("tests with its signature; by score it is number"), "{diversified}");
     assert!(diversified.contains("It stands out by"), "{diversified}");
-    for (ranker, said) in [("random", "but chance"), ("input-order", "this list is not ranked")] {
+    for (ranker, said) in [("random", "Its place is random"), ("input-order", "it is not ranked")] {
         assert_eq!(explain(ranker, "markdown").matches(said).count(), 6, "{ranker}");
     }
 }
@@ -396,7 +399,7 @@ fn a_report_on_best_has_its_reasons() {
     printed(folder.path(), &arguments);
     for name in ["r.html", "r.md"] {
         let report = read(folder.path(), name);
-        assert!(report.contains("For a bug speaks: ") && report.contains("take turns"), "{name}");
+        assert!(report.contains("Evidence for a bug: ") && report.contains("take turns"), "{name}");
         assert!(!report.contains("It stands out by"), "{name}");
     }
 }

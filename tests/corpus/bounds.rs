@@ -57,28 +57,20 @@ fn is_a_signature_open(corpus: &Corpus, verdicts: &[Option<Truth>]) -> bool {
     })
 }
 
-/// Everything that is measured of some lists, each group's scores drawn from few, so that they tie.
-fn measured(
-    corpus: &Corpus,
-    verdicts: &[Option<Truth>],
-    scores: &[[u8; 2]],
-    is_diversified: bool,
-) -> Evaluation {
+/// Everything that is measured of some lists, each group's scores drawn from few, so that they tie unless the list counts
+/// as it is shown.
+fn measured(corpus: &Corpus, verdicts: &[Option<Truth>], scores: &[[u8; 2]], has_ties: bool) -> Evaluation {
     let signatures: Vec<usize> = (0..verdicts.len()).map(signature).collect();
     let list = |seed: usize| -> Vec<Ranking> {
         let ranking = |group: &Group| {
             let scores: Vec<f64> =
                 group.failures.iter().map(|&failure| f64::from(scores[failure.index()][seed])).collect();
-            Ranking::from_scores(&group.failures, &scores)
+            let ranking = Ranking::from_scores(&group.failures, &scores);
+            if has_ties { ranking } else { ranking.without_ties() }
         };
         corpus.groups.iter().map(ranking).collect()
     };
-    let lists = RankedLists {
-        ranker: "list",
-        averaged: Averaged::Metrics,
-        diversified: is_diversified,
-        lists: vec![list(0), list(1)],
-    };
+    let lists = RankedLists { ranker: "list", averaged: Averaged::Metrics, lists: vec![list(0), list(1)] };
     let approach = Approach::measure("a".to_owned(), corpus, verdicts, &signatures, &[lists], &KS);
     evaluate(&[approach], Alternative::TwoSided)
 }
@@ -113,7 +105,7 @@ proptest! {
     fn no_label_takes_a_figure_beyond_its_bounds_and_some_take_it_to_each(
         sizes in prop::collection::vec(1_usize..4, 1..4),
         tests in prop::collection::vec((any::<u8>(), [0_u8..3, 0_u8..3]), 12),
-        is_diversified in any::<bool>(),
+        has_ties in any::<bool>(),
     ) {
         let corpus = corpus(&sizes);
         let count = corpus.failures.len();
@@ -125,16 +117,16 @@ proptest! {
         }).collect();
         known.iter_mut().skip(5).for_each(|truth| *truth = truth.or(Some(Truth::FalsePositive)));
         let scores: Vec<[u8; 2]> = tests.iter().map(|(_, scores)| *scores).collect();
-        assert_bounds_are_met(&corpus, &known, &scores, is_diversified);
+        assert_bounds_are_met(&corpus, &known, &scores, has_ties);
     }
 }
 
 /// Holds the bounds of every figure against its values over all ways in which the missing labels can turn out.
 #[track_caller]
-fn assert_bounds_are_met(corpus: &Corpus, known: &[Option<Truth>], scores: &[[u8; 2]], is_diversified: bool) {
-    let open = measured(corpus, known, scores, is_diversified);
+fn assert_bounds_are_met(corpus: &Corpus, known: &[Option<Truth>], scores: &[[u8; 2]], has_ties: bool) {
+    let open = measured(corpus, known, scores, has_ties);
     let whole: Vec<Evaluation> =
-        labels(known).map(|labels| measured(corpus, &labels, scores, is_diversified)).collect();
+        labels(known).map(|labels| measured(corpus, &labels, scores, has_ties)).collect();
     for (index, figures) in all(&open).into_iter().enumerate() {
         // A signature with a known TP is a TP, whatever its other tests turn out to be.
         let is_open = if BY_SIGNATURE.contains(&index) {
@@ -168,8 +160,8 @@ fn assert_bounds_are_met(corpus: &Corpus, known: &[Option<Truth>], scores: &[[u8
 #[test]
 fn a_signature_with_a_known_tp_leaves_nothing_open_whatever_its_other_tests_are() {
     let known = [Some(Truth::TruePositive), Some(Truth::TruePositive), None];
-    for is_diversified in [false, true] {
-        assert_bounds_are_met(&corpus(&[3]), &known, &[[0, 0], [0, 1], [1, 0]], is_diversified);
+    for has_ties in [false, true] {
+        assert_bounds_are_met(&corpus(&[3]), &known, &[[0, 0], [0, 1], [1, 0]], has_ties);
     }
 }
 
@@ -179,7 +171,7 @@ fn a_group_without_a_label_can_raise_the_mean_far_above_what_is_known() {
     let mut known = vec![None; 32];
     known[0] = Some(Truth::TruePositive);
     let scores: Vec<[u8; 2]> = (0..32_u8).map(|place| [100 - place; 2]).collect();
-    let evaluation = measured(&corpus, &known, &scores, false);
+    let evaluation = measured(&corpus, &known, &scores, true);
     let first =
         evaluation.approaches[0].rankings[0].overall.get(Figure::FirstTruePositive).expect("it is there");
     assert_eq!(first.value, Some(1.0));

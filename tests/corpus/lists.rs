@@ -10,9 +10,9 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use fossick::model::{Corpus, FEATURE_COUNT, Failure, FailureId, FeatureVector, Group, Passed, Ranking, Run};
-use fossick::rank::forest::{IsolationForest, seed_scores};
+use fossick::rank::forest::seed_scores;
 use fossick::rank::{
-    DEFAULT_SEEDS, Ranker, explain, isolation_forest_scores, rank_corpus, rank_group, rows_of,
+    DEFAULT_SEEDS, Ranker, isolation_forest_scores, path_credits, rank_corpus, rank_group, rows_of,
 };
 use proptest::prelude::*;
 
@@ -70,7 +70,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a thread pool");
         pool.install(|| {
             let lists = rank_corpus(&corpus, &features, Ranker::IsolationForest, DEFAULT_SEEDS);
-            (bits(&lists), explain(&features[..300], DEFAULT_SEEDS))
+            (bits(&lists), path_credits(&features[..300], DEFAULT_SEEDS))
         })
     };
     let one = with_threads(1);
@@ -126,16 +126,6 @@ fn a_list_averages_the_scores_of_its_seeds() {
     }
 }
 
-#[test]
-fn a_kept_forest_gives_the_scores_of_its_group() {
-    for count in [1, 50, 300] {
-        let rows = rows::shaped(count);
-        let forest = IsolationForest::fit(&rows, 4);
-        let scores: Vec<f64> = rows.iter().map(|row| forest.score(row)).collect();
-        assert_eq!(scores, seed_scores(&rows, 4), "{count} rows");
-    }
-}
-
 /// Groups with copies, with every kind of number, and with numbers that are no features.
 fn group() -> impl Strategy<Value = Vec<FeatureVector>> {
     let cell = prop_oneof![
@@ -167,15 +157,15 @@ proptest! {
     #[test]
     fn credits_sum_to_the_path_and_the_path_gives_the_score(rows in group(), seeds in 1..4_u32) {
         let seeds = NonZeroU32::new(seeds).expect("at least one");
-        let explanations = explain(&rows, seeds);
+        let explanations = path_credits(&rows, seeds);
         prop_assert_eq!(explanations.len(), rows.len());
         let lists: Vec<Vec<f64>> = (0..seeds.get()).map(|seed| seed_scores(&rows, seed)).collect();
         for (row, explanation) in explanations.iter().enumerate() {
             let sum: f64 = explanation.credit.iter().sum();
-            prop_assert!((sum - (explanation.root - explanation.mean_path)).abs() < 1e-12, "{:?}", explanation);
+            prop_assert!((sum - (explanation.root_path - explanation.mean_path)).abs() < 1e-12, "{:?}", explanation);
             if rows.len() > 1 {
                 // A score is two to the minus path over root; its logarithm gives each seed's path back.
-                let paths = lists.iter().map(|scores| -explanation.root * scores[row].log2());
+                let paths = lists.iter().map(|scores| -explanation.root_path * scores[row].log2());
                 let mean = paths.sum::<f64>() / f64::from(seeds.get());
                 prop_assert!((mean - explanation.mean_path).abs() < 1e-12 * mean.max(1.0), "{} and {:?}", mean, explanation);
             }
@@ -191,19 +181,19 @@ fn a_constant_feature_gets_no_credit_and_the_outlier_most_from_what_sets_it_apar
         values[0] = 4_000.0;
         values
     }));
-    let explanations = explain(&rows, DEFAULT_SEEDS);
+    let explanations = path_credits(&rows, DEFAULT_SEEDS);
     for explanation in &explanations {
         assert!(explanation.credit[1..].iter().all(|&credit| credit == 0.0), "{explanation:?}");
     }
     let (outlier, others) = explanations.split_last().expect("121 rows");
     assert!(others.iter().all(|other| other.credit[0] < outlier.credit[0]));
-    assert_eq!(outlier.ranks, 1..=1, "every seed agrees on it");
+    assert_eq!((outlier.ranks.best, outlier.ranks.worst), (1, 1), "every seed agrees on it");
 }
 
 #[test]
 fn ranks_and_errors_say_how_sure_the_order_is() {
     let rows = rows::shaped(300);
-    let explanations = explain(&rows, DEFAULT_SEEDS);
+    let explanations = path_credits(&rows, DEFAULT_SEEDS);
     let all: Vec<FailureId> = (0..rows.len()).map(FailureId::new).collect();
     let mut best = vec![usize::MAX; rows.len()];
     let mut worst = vec![0; rows.len()];
@@ -215,10 +205,10 @@ fn ranks_and_errors_say_how_sure_the_order_is() {
         }
     }
     for (row, explanation) in explanations.iter().enumerate() {
-        assert_eq!(explanation.ranks, best[row]..=worst[row]);
+        assert_eq!((explanation.ranks.best, explanation.ranks.worst), (best[row], worst[row]));
     }
     // Ten means of a hundred trees each scatter as the standard error of a thousand says, times the root of ten.
-    let root = explanations[0].root;
+    let root = explanations[0].root_path;
     let of_seeds: Vec<f64> = (0..10).map(|seed| -seed_scores(&rows, seed)[0].log2() * root).collect();
     let mean = of_seeds.iter().sum::<f64>() / 10.0;
     let scatter = (of_seeds.iter().map(|path| (path - mean).powi(2)).sum::<f64>() / 9.0).sqrt();
@@ -228,10 +218,10 @@ fn ranks_and_errors_say_how_sure_the_order_is() {
 
 #[test]
 fn rows_whose_paths_never_differ_have_no_standard_error() {
-    for explanation in explain(&rows::equal(50), DEFAULT_SEEDS) {
+    for explanation in path_credits(&rows::equal(50), DEFAULT_SEEDS) {
         assert_eq!(explanation.standard_error, 0.0);
         assert_eq!(explanation.credit, [0.0; FEATURE_COUNT]);
-        assert!((explanation.mean_path - explanation.root).abs() < 1e-14);
+        assert!((explanation.mean_path - explanation.root_path).abs() < 1e-14);
     }
-    assert_eq!(explain(&[], DEFAULT_SEEDS), []);
+    assert_eq!(path_credits(&[], DEFAULT_SEEDS), []);
 }

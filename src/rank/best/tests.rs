@@ -27,12 +27,12 @@ fn oracle(expects_exception: bool, assertion: &str) -> Oracle {
 }
 
 /// Returns the explanations of a group whose features are all 0 and whose failures the paper ranks in the order given.
-fn explained(failures: &[Failure]) -> Vec<BestExplanation> {
+fn explained(failures: &[Failure]) -> Vec<BestReasons> {
     let paper: Vec<f64> = (0..failures.len()).map(|row| -(row as f64)).collect();
     explain(&failures.iter().collect::<Vec<_>>(), &vec![FeatureVector::default(); failures.len()], &[paper])
 }
 
-fn points(explanation: &BestExplanation, signal: Signal) -> Option<(Option<f64>, i64)> {
+fn points(explanation: &BestReasons, signal: Signal) -> Option<(Option<f64>, i64)> {
     let count = explanation.signals.iter().find(|count| count.signal == signal)?;
     Some((count.value, count.points))
 }
@@ -188,9 +188,9 @@ fn points_and_score_by_hand() {
         why[1].sentences(),
         [
             "It is number 2 of 3 crashes, by 0 points.",
-            "For a bug speaks: the focal method has 9 tokens (+1 of 2).",
-            "Against one: 2 failures ended at its place (−1 of 2).",
-            "Not to be compared: there is no Javadoc, there is no test prefix, the trace shows no call.",
+            "Evidence for a bug: the focal method has 9 tokens (+1 of 2).",
+            "Evidence against a bug: 2 failures ended at its place (−1 of 2).",
+            "Not compared: no Javadoc, no test prefix, no call in the trace.",
             "The kinds take turns: its place among the crashes gives it 1/2 = .500, its place in the paper's list ½/2 = .250; \
              together .750.",
         ]
@@ -203,7 +203,10 @@ fn points_and_score_by_hand() {
              ½/4 = .125; together .875.",
         ]
     );
-    assert_eq!(why.iter().map(|one| one.ranks.clone()).collect::<Vec<_>>(), [3..=3, 4..=4, 1..=1, 2..=2]);
+    assert_eq!(
+        why.iter().map(|one| (one.ranks.best, one.ranks.worst)).collect::<Vec<_>>(),
+        [(3, 3), (4, 4), (1, 1), (2, 2)]
+    );
 }
 
 #[test]

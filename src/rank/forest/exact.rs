@@ -154,7 +154,7 @@ mod tests {
 
     use super::super::SAMPLE_SIZE;
     use super::super::distinct::{DistinctRows, Undecided};
-    use super::super::seed::{ForestSeed, TreeSeed};
+    use super::super::sample::{ForestSeed, TreeSeed};
     use super::super::tree::Tree;
     use super::super::walk::FeatureWalk;
     use super::*;

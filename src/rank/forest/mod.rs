@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! rows ──table──▶ distinct rows, single precision ─┐
-//! seed ──seed───▶ two seeds a tree ──sample──▶ sub-sample ──distinct──▶ tree ──▶ leaf of every row ──path──▶ score
+//! seed ──sample─▶ two seeds a tree ──sample──▶ sub-sample ──distinct──▶ tree ──▶ leaf of every row ──path──▶ score
 //!                                                  (walk draws each split)   └─ or exact, when rounding decides
 //! ```
 //!
@@ -14,7 +14,6 @@ mod exact;
 mod mersenne;
 mod path;
 mod sample;
-mod seed;
 mod table;
 mod tree;
 mod walk;
@@ -26,21 +25,19 @@ use rayon::prelude::*;
 use crate::model::FeatureVector;
 use distinct::{DistinctRows, Undecided};
 use exact::EveryRow;
-use sample::Sampler;
-use seed::TreeSeed;
+use sample::{Sampler, TreeSeed};
 use walk::FeatureWalk;
 
-pub use path::average_path_length;
-pub(crate) use path::{Path, STEP, average_path, mean_length, score};
-pub(crate) use seed::ForestSeed;
+pub(crate) use path::{Path, STEP, average_path, average_path_length, mean_length, score};
+pub(crate) use sample::ForestSeed;
 pub(crate) use table::Table;
 pub(crate) use tree::Tree;
 
 /// The number of trees in a forest.
-pub const TREES: usize = 100;
+pub(crate) const TREES: usize = 100;
 
 /// The largest number of rows that a tree is built from.
-pub const SAMPLE_SIZE: usize = 256;
+pub(crate) const SAMPLE_SIZE: usize = 256;
 
 /// The largest depth of a tree, ceil(log2(256)).
 const DEPTH_LIMIT: u8 = 8;
@@ -48,34 +45,6 @@ const DEPTH_LIMIT: u8 = 8;
 /// The number of trees that one task builds: few enough to keep all cores busy with one group, and enough to make a task
 /// worth its cost.
 const TREES_PER_TASK: usize = 25;
-
-/// A forest that is kept, to score any row.
-#[derive(Debug, Clone)]
-pub struct IsolationForest {
-    trees: Vec<Tree>,
-    sample_size: usize,
-}
-
-impl IsolationForest {
-    /// Builds the forest of a group and a seed.
-    pub fn fit(rows: &[FeatureVector], seed: u32) -> IsolationForest {
-        let table = Table::new(rows);
-        let seed = ForestSeed::new(seed, rows.len());
-        let mut trees = Vec::with_capacity(TREES);
-        for_each_tree(&table, &seed, |tree, _| trees.push(tree.clone()));
-        IsolationForest { trees, sample_size: sample_size(&table) }
-    }
-
-    /// Returns the score of a row, which need not be among those that the forest was fitted to.
-    pub fn score(&self, row: &FeatureVector) -> f64 {
-        let cells = table::cells(row);
-        let paths = self.trees.iter().map(|tree| {
-            let [leaf] = tree.leaves_of([&cells]);
-            tree.node(leaf).path()
-        });
-        score(mean_length(paths.sum(), TREES), self.sample_size)
-    }
-}
 
 /// Returns the scores of a group's rows in the forest of one seed, in the order given. Higher is more anomalous.
 pub fn seed_scores(rows: &[FeatureVector], seed: u32) -> Vec<f64> {
@@ -135,12 +104,7 @@ pub(crate) fn sum_of_trees<T: Send + AddAssign>(
     })
 }
 
-/// Grows the trees of a forest one after the other, and passes each to `visit` with the leaf of every distinct row.
-pub(crate) fn for_each_tree(table: &Table, seed: &ForestSeed, visit: impl FnMut(&Tree, &[u16])) {
-    for_trees(table, seed, &seed.trees, visit);
-}
-
-/// Does the same with some of the trees.
+/// Grows some of the trees of a forest one after the other, and passes each to `visit` with the leaf of every distinct row.
 fn for_trees(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: impl FnMut(&Tree, &[u16])) {
     if table.len() == 0 {
         return;

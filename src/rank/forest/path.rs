@@ -19,7 +19,7 @@ const EULER_GAMMA: f64 = 0.577_215_664_901_532_9;
 
 /// Returns the average path of an unsuccessful search among `rows` rows, c(n) of Liu, Ting & Zhou (ICDM 2008), with the
 /// corrections for two and fewer rows of their second paper (TKDD 2012).
-pub fn average_path_length(rows: usize) -> f64 {
+pub(crate) fn average_path_length(rows: usize) -> f64 {
     /// The values for all sizes of a sub-sample, because every score needs one of them.
     static OF_SAMPLES: LazyLock<[f64; SAMPLE_SIZE + 1]> = LazyLock::new(|| std::array::from_fn(worked_out));
     OF_SAMPLES.get(rows).copied().unwrap_or_else(|| worked_out(rows))

@@ -12,7 +12,7 @@
 //! of `can't` is not a quote. A quote that never closes stays unchanged.
 
 /// Returns a message with all parts masked that vary from test to test. Takes time in proportion to its length.
-pub fn mask(message: &str) -> String {
+pub(super) fn mask(message: &str) -> String {
     let mut masked = Masked { text: String::with_capacity(message.len()), unclosed: Vec::new() };
     let mut rest = message;
     let mut before = None;

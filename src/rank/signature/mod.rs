@@ -26,7 +26,7 @@ use rayon::prelude::*;
 
 use crate::model::{Corpus, ExceptionRole, Failure, Frame, Origin, StackTrace, TraceLineKind};
 
-pub use mask::mask;
+use mask::mask;
 pub use near::near_signatures;
 
 /// The largest number of project frames in a signature.
@@ -34,7 +34,7 @@ pub use near::near_signatures;
 /// Measured on 37,000 failures of seven projects: of the signatures that hold a TP, those that hold FPs as well become fewer
 /// with the first frame and with the second (8, 6, 4 in a run without oracles; 20, 18, 15 in one of template oracles), and
 /// no fewer with the third or with all; those only split one failure into several signatures.
-pub const PROJECT_FRAMES: usize = 2;
+const PROJECT_FRAMES: usize = 2;
 
 /// The data that the failures of one signature have in common.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -58,9 +58,7 @@ impl Signature {
             frames,
         }
     }
-}
 
-impl Signature {
     /// Returns the place where the exception was thrown, without the package: `Purse.take`; None without a project frame.
     pub fn place(&self) -> Option<&str> {
         self.frames.first().map(|frame| without_package(frame))
@@ -141,7 +139,7 @@ impl Signatures {
 }
 
 /// Returns the number of the signature of each failure of a corpus; the numbers are comparable only within a group.
-pub fn corpus_signatures(corpus: &Corpus) -> Vec<usize> {
+pub(crate) fn corpus_signatures(corpus: &Corpus) -> Vec<usize> {
     let mut numbers = vec![0; corpus.failures.len()];
     for group in &corpus.groups {
         let signatures = super::group_signatures(corpus, group);

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Report;
 use crate::evaluate::{ApproachResult, Comparison, Contestant, Figures, magnitude};
 use crate::model::OracleKind;
-use crate::report::csv::CsvTable;
+use crate::report::writers::CsvTable;
 
 /// A row: cells that do not apply, or whose value is not known, are empty.
 #[derive(Default, Serialize)]
@@ -57,7 +57,7 @@ fn ends(interval: Option<[f64; 2]>) -> [Number; 2] {
 }
 
 /// Writes RFC 4180 with a header; lines end in `\n`. Numbers have every digit.
-pub fn csv(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn csv(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut table = CsvTable::new(out);
     let figures = report.evaluation.approaches.iter().flat_map(figure_rows);
     let comparisons = report.evaluation.comparisons.iter().map(comparison_row);

@@ -16,10 +16,10 @@ use crate::evaluate::{
     magnitude,
 };
 use crate::model::OracleKind;
-use crate::report::json::{self, Object};
+use crate::report::writers::{Object, write_json};
 
 /// Writes the object, indented, and a line end.
-pub fn json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let object = ReportObject {
         approaches: report.evaluation.approaches.iter().map(ApproachObject::new).collect(),
         comparisons: report.evaluation.comparisons.iter().map(ComparisonObject::new).collect(),
@@ -32,7 +32,7 @@ pub fn json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
             truth: report.truth,
         },
     };
-    json::write(&object, out)
+    write_json(&object, out)
 }
 
 #[derive(Serialize)]

@@ -5,22 +5,24 @@
 
 mod csv;
 mod json;
-mod tables;
 
 use std::io::{self, Write};
 use std::num::NonZeroU32;
 
-use crate::evaluate::{Alternative, Averaged, Evaluation};
+use crate::evaluate::{
+    Alternative, ApproachResult, Averaged, Comparison, Contestant, Estimate, Evaluation, Figure, Figures,
+    Method, Pairs, magnitude,
+};
 use crate::features::Definition;
 use crate::rank::Ranker;
-use crate::report::layout;
+use crate::report::layout::{self, Block, Table};
 
-pub use csv::csv;
-pub use json::json;
+pub(crate) use csv::csv;
+pub(crate) use json::json;
 
 /// An evaluation with what it was asked for.
 #[derive(Debug)]
-pub struct Report<'a> {
+pub(crate) struct Report<'a> {
     /// The figures and comparisons.
     pub evaluation: &'a Evaluation,
     /// The Ks of Found@K, ascending.
@@ -36,13 +38,13 @@ pub struct Report<'a> {
 }
 
 /// Writes aligned columns for a person.
-pub fn table(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    layout::text(&tables::blocks(report), out)
+pub(crate) fn table(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    layout::text(&blocks(report), out)
 }
 
 /// Writes Markdown: headings, paragraphs and pipe tables.
-pub fn markdown(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    layout::markdown(&tables::blocks(report), out)
+pub(crate) fn markdown(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    layout::markdown(&blocks(report), out)
 }
 
 /// A ranking as a person reads it. `random` and `input-order` have no seeds to tell apart.
@@ -56,5 +58,321 @@ fn ranking_name(ranker: &str, averaged: Averaged) -> String {
         | Err(_) => {
             format!("{ranker} ({})", averaged.description())
         }
+    }
+}
+
+/// The whole report, in order.
+fn blocks(report: &Report<'_>) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for approach in &report.evaluation.approaches {
+        blocks.push(Block::Heading(heading(approach)));
+        let unlabelled = approach.overall.value(Figure::Unlabelled).unwrap_or_default();
+        if unlabelled > 0.0 {
+            blocks.push(Block::Paragraph(missing_labels(approach, unlabelled, report.truth)));
+        }
+        blocks.push(counts(approach));
+        blocks.push(rankings(report, approach));
+        if approach.kinds.len() > 1 {
+            blocks.push(rankings_by_kind(report, approach));
+        }
+    }
+    blocks.push(Block::Paragraph(legend(report)));
+    blocks.extend(comparison_blocks(&report.evaluation.comparisons, report.alternative));
+    blocks
+}
+
+fn heading(approach: &ApproachResult) -> String {
+    let ApproachResult { name, runs, .. } = approach;
+    match &runs[..] {
+        [run] if run == name => name.clone(),
+        [run] => format!("{name} (run {run})"),
+        _ => format!("{name} ({} runs: {})", runs.len(), runs.join(", ")),
+    }
+}
+
+fn missing_labels(approach: &ApproachResult, unlabelled: f64, truth: &str) -> String {
+    let unlabelled = count(unlabelled, approach);
+    let failed = count(approach.overall.value(Figure::Failed).unwrap_or_default(), approach);
+    let why = if truth == "labels" { "have no label" } else { "were not executed on the fixed version" };
+    format!(
+        "{unlabelled} of {failed} failed tests {why}. Figures count what is known; below them stands the least and \
+         the most that the others could still make of them. A group without a TP so far counts in the mean of the first TP \
+         once it has one, wherever that stands."
+    )
+}
+
+const COUNTS: [(&str, Figure); 7] = [
+    ("failed", Figure::Failed),
+    ("groups", Figure::Groups),
+    ("BugFound", Figure::BugsFound),
+    ("#TP", Figure::TruePositives),
+    ("#FP", Figure::FalsePositives),
+    ("precision", Figure::Precision),
+    ("FPR", Figure::FalsePositiveRate),
+];
+
+fn counts(approach: &ApproachResult) -> Block {
+    let has_rate = approach.overall.value(Figure::FalsePositiveRate).is_some();
+    let columns: Vec<_> =
+        COUNTS.into_iter().filter(|(_, figure)| has_rate || *figure != Figure::FalsePositiveRate).collect();
+    let row = |label: &str, figures: &Figures, cell: &dyn Fn(&Estimate) -> String| {
+        let cells = columns.iter().map(|(_, figure)| figures.get(*figure).map_or_else(String::new, cell));
+        std::iter::once(label.to_owned()).chain(cells).collect::<Vec<String>>()
+    };
+    let value = |estimate: &Estimate| show(estimate.figure, estimate.value, approach);
+    let is_given = |estimate: &Estimate| matches!(estimate.figure, Figure::Failed | Figure::Groups);
+    let interval = |estimate: &Estimate| match estimate.interval {
+        _ if is_given(estimate) => String::new(),
+        Some(ends) => bracketed(estimate.figure, ends, approach),
+        None => "–".to_owned(),
+    };
+    let rows_of = |label: &str, figures: &Figures| {
+        let open = has_bounds(figures);
+        let open = open.then(|| row(POSSIBLE, figures, &|estimate| possible(estimate, approach)));
+        std::iter::once(row(label, figures, &value)).chain(open).collect::<Vec<_>>()
+    };
+    let mut rows = rows_of("all", &approach.overall);
+    rows.push(row("  95% interval", &approach.overall, &interval));
+    if approach.kinds.len() > 1 {
+        rows.extend(approach.kinds.iter().flat_map(|(kind, figures)| rows_of(kind.name(), figures)));
+    }
+    rows.extend(rows_of("signatures", &approach.per_signature));
+    let header = std::iter::once("oracle").chain(columns.iter().map(|(label, _)| *label));
+    Block::Table(Table { header: header.map(str::to_owned).collect(), names: 1, rows })
+}
+
+fn rankings(report: &Report<'_>, approach: &ApproachResult) -> Block {
+    let mut rows = Vec::new();
+    for ranking in &approach.rankings {
+        let name = ranking_name(ranking.ranker, ranking.averaged);
+        rows.extend(found_rows(vec![name], report, &ranking.overall, approach));
+        rows.push(found_row(vec!["  95% interval".to_owned()], report, &ranking.overall, &|estimate| {
+            estimate
+                .interval
+                .map_or_else(|| "–".to_owned(), |ends| bracketed(estimate.figure, ends, approach))
+        }));
+        let name = vec!["  per signature".to_owned()];
+        rows.extend(found_rows(name, report, &ranking.per_signature, approach));
+    }
+    Block::Table(Table { header: found_header(&["ranking"], report), names: 1, rows })
+}
+
+fn rankings_by_kind(report: &Report<'_>, approach: &ApproachResult) -> Block {
+    let of_kinds = approach.rankings.iter().flat_map(|ranking| {
+        let name = ranking_name(ranking.ranker, ranking.averaged);
+        ranking.kinds.iter().enumerate().flat_map(move |(index, (kind, figures))| {
+            let name = if index == 0 { name.clone() } else { String::new() };
+            found_rows(vec![name, kind.name().to_owned()], report, figures, approach)
+        })
+    });
+    let header = found_header(&["ranking, by kind", "oracle"], report);
+    Block::Table(Table { header, names: 2, rows: of_kinds.collect() })
+}
+
+/// Below figures that labels can still change.
+const POSSIBLE: &str = "  still possible";
+
+fn has_bounds(figures: &Figures) -> bool {
+    figures.0.iter().any(|estimate| estimate.bounds.is_some())
+}
+
+/// Makes the row of an order's known figures and, where labels are missing, the row of what is still possible.
+fn found_rows(
+    names: Vec<String>,
+    report: &Report<'_>,
+    figures: &Figures,
+    approach: &ApproachResult,
+) -> Vec<Vec<String>> {
+    let mut below = vec![String::new(); names.len()];
+    let mut rows =
+        vec![found_row(names, report, figures, &|estimate| with_rate(estimate, figures, approach))];
+    if has_bounds(figures) {
+        if let Some(last) = below.last_mut() {
+            POSSIBLE.clone_into(last);
+        }
+        rows.push(found_row(below, report, figures, &|estimate| possible(estimate, approach)));
+    }
+    rows
+}
+
+fn found_header(names: &[&str], report: &Report<'_>) -> Vec<String> {
+    let found = report.ks.iter().map(|k| format!("Found@{k}"));
+    names.iter().map(|&name| name.to_owned()).chain(found).chain(["first TP".to_owned()]).collect()
+}
+
+/// The cells of a ranking: one per K, and the first TP.
+fn found_row(
+    names: Vec<String>,
+    report: &Report<'_>,
+    figures: &Figures,
+    cell: &dyn Fn(&Estimate) -> String,
+) -> Vec<String> {
+    let shown = report.ks.iter().map(|&k| Figure::Found(k)).chain([Figure::FirstTruePositive]);
+    let cells = shown.map(|figure| figures.get(figure).map_or_else(String::new, cell));
+    names.into_iter().chain(cells).collect()
+}
+
+/// The value, and for Found@K its share of the bugs found.
+fn with_rate(estimate: &Estimate, figures: &Figures, approach: &ApproachResult) -> String {
+    let value = show(estimate.figure, estimate.value, approach);
+    let rate = match estimate.figure {
+        Figure::Found(k) => figures.value(Figure::FoundRate(k)),
+        _ => None,
+    };
+    rate.map_or_else(|| value.clone(), |rate| format!("{value} ({:.0}%)", rate * 100.0))
+}
+
+fn possible(estimate: &Estimate, approach: &ApproachResult) -> String {
+    match estimate.bounds {
+        Some([least, most]) => {
+            let [least, most] = [least, most].map(|end| show(estimate.figure, end, approach));
+            format!("{least} to {most}")
+        }
+        None => String::new(),
+    }
+}
+
+fn bracketed(figure: Figure, ends: [f64; 2], approach: &ApproachResult) -> String {
+    let [low, high] = ends.map(|end| show(figure, Some(end), approach));
+    format!("[{low}, {high}]")
+}
+
+/// A figure with two digits; the counts of a single run are whole.
+fn show(figure: Figure, value: Option<f64>, approach: &ApproachResult) -> String {
+    match value {
+        None => "–".to_owned(),
+        Some(value) if figure.is_share() => format!("{:.2}%", value * 100.0),
+        Some(value) if figure.is_of_ranking() => format!("{value:.2}"),
+        Some(value) => count(value, approach),
+    }
+}
+
+fn count(value: f64, approach: &ApproachResult) -> String {
+    if approach.runs.len() == 1 { format!("{value:.0}") } else { format!("{value:.2}") }
+}
+
+fn legend(report: &Report<'_>) -> String {
+    let seeds = report.seeds;
+    let runs = if report.evaluation.approaches.iter().any(|approach| approach.runs.len() > 1) {
+        "All figures are means over runs. "
+    } else {
+        ""
+    };
+    format!(
+        "{runs}Found@K: groups with a TP among the first K, in brackets as a share of BugFound; ties and random rankings \
+         by their exact expectation, a diversified list as it is shown. First TP: failures inspected until the first TP, \
+         over groups with a TP. Per seed: figures averaged over the lists of {seeds} seeds; one list: scores averaged over \
+         them. By kind: the list's tests of one oracle kind, in its order. Signatures: failures with the same exception, \
+         masked message and top project frames count as one, which is a TP if one of its tests is and stands where the \
+         first of them does. Intervals: bootstrap over bugs, – with fewer than two. Features: {}.",
+        report.definition
+    )
+}
+
+const OVER_BUGS: &str = "Over bugs, p and Cliff's delta ask in how many bugs the first does better than the second, not by how \
+                         much: where most bugs are found by neither, look at the interval.";
+
+/// A heading, how to read it, and a table for every two contestants; nothing if nobody is compared.
+fn comparison_blocks(comparisons: &[Comparison], alternative: Alternative) -> Vec<Block> {
+    if comparisons.is_empty() {
+        return Vec::new();
+    }
+    let mut blocks =
+        vec![Block::Heading("Comparisons".to_owned()), Block::Paragraph(comparison_legend(alternative))];
+    if comparisons.iter().any(|comparison| comparison.over == Pairs::Bugs) {
+        blocks.push(Block::Paragraph(OVER_BUGS.to_owned()));
+    }
+    for pair in comparisons.chunk_by(|a, b| a.contestants == b.contestants) {
+        let [first, second] = &pair[0].contestants;
+        let header =
+            ["figure", "first", "second", "difference", "", "ratio", "", "pairs", "p", "Cliff's delta"];
+        blocks.push(Block::Paragraph(title(first, second)));
+        blocks.push(Block::Table(Table {
+            header: header.map(str::to_owned).into(),
+            names: 1,
+            rows: pair.iter().map(comparison_row).collect(),
+        }));
+    }
+    blocks
+}
+
+fn comparison_legend(alternative: Alternative) -> String {
+    let hypothesis = match alternative {
+        Alternative::TwoSided => "two-sided: that the two differ, in either direction",
+        Alternative::Greater => "one-sided: that the first is greater",
+        Alternative::Less => "one-sided: that the first is less",
+    };
+    format!(
+        "First minus second and first over second, each with its 95% interval, paired over bugs. p: Wilcoxon's signed-rank \
+         test ({hypothesis}), exact, or with ≈ by the normal approximation where pairs tie or are many; ten pairs can give \
+         {:.5} at best. Missing labels count as no TP. – stands for an interval of fewer than two bugs.",
+        alternative.smallest_p(10)
+    )
+}
+
+fn title(first: &Contestant, second: &Contestant) -> String {
+    let name = |side: &Contestant| side.ranking.map(|(ranker, averaged)| ranking_name(ranker, averaged));
+    match (name(first), name(second)) {
+        (Some(one), Some(other)) if first.approach == second.approach => {
+            format!("{}: {one} against {other}", first.approach)
+        }
+        (Some(both), Some(_)) => format!("{both}: {} against {}", first.approach, second.approach),
+        _ => format!("{} against {}", first.approach, second.approach),
+    }
+}
+
+fn comparison_row(comparison: &Comparison) -> Vec<String> {
+    let (factor, unit) = if comparison.figure.is_share() { (100.0, "%") } else { (1.0, "") };
+    let number = |value: f64| format!("{:.2}{unit}", value * factor);
+    let value = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), number);
+    let signed = |value: f64| format!("{}{unit}", signed(value * factor));
+    let [first, second] = comparison.values;
+    vec![
+        label(comparison.figure),
+        value(first),
+        value(second),
+        comparison.difference.map_or_else(|| "–".to_owned(), signed),
+        comparison
+            .interval
+            .map_or_else(|| "–".to_owned(), |[low, high]| format!("[{}, {}]", signed(low), signed(high))),
+        comparison.ratio.map_or_else(|| "–".to_owned(), ratio),
+        comparison
+            .ratio_interval
+            .map_or_else(|| "–".to_owned(), |[low, high]| format!("[{}, {}]", ratio(low), ratio(high))),
+        format!("{} {}", comparison.pairs, comparison.over.name()),
+        p(comparison),
+        comparison
+            .cliffs_delta
+            .map_or_else(|| "–".to_owned(), |delta| format!("{} {}", signed(delta), magnitude(delta))),
+    ]
+}
+
+/// Two digits with a sign; what rounds to zero has none.
+fn signed(value: f64) -> String {
+    let text = format!("{value:+.2}");
+    if text.ends_with("0.00") && value.abs() < 0.005 { "0.00".to_owned() } else { text }
+}
+
+fn ratio(value: f64) -> String {
+    if value.is_finite() { format!("{value:.2}") } else { "∞".to_owned() }
+}
+
+fn p(comparison: &Comparison) -> String {
+    let Some(test) = comparison.test else { return "–".to_owned() };
+    let sign = if test.method == Method::Approximate { "≈" } else { "" };
+    if test.p < 0.000_05 { format!("{sign}{:.0e}", test.p) } else { format!("{sign}{:.4}", test.p) }
+}
+
+/// As in the tables of an approach.
+fn label(figure: Figure) -> String {
+    match figure {
+        Figure::BugsFound => "BugFound".to_owned(),
+        Figure::TruePositives => "#TP".to_owned(),
+        Figure::FalsePositives => "#FP".to_owned(),
+        Figure::Precision => "precision".to_owned(),
+        Figure::FalsePositiveRate => "FPR".to_owned(),
+        Figure::Found(k) => format!("Found@{k}"),
+        Figure::FirstTruePositive => "first TP".to_owned(),
+        other => other.to_string(),
     }
 }

@@ -1,7 +1,7 @@
 //! Charts as inline SVG. Colours are those of the page, by class, so that they follow it from light to dark.
 
-use crate::evaluate::{Figure, Figures, Judged, Quality};
-use crate::report::escape::escape_html;
+use crate::evaluate::{Judged, LabelsAssumed, Quality};
+use crate::report::layout::escape_html;
 
 use super::sections::{kind_in_words, name_of, value};
 
@@ -41,35 +41,15 @@ impl Scale {
     }
 }
 
-/// The value of Found@K that a curve shows.
-#[derive(Clone, Copy)]
-enum Side {
-    Known,
-    Least,
-    Most,
-}
-
-fn curve(figures: &Figures, ks: &[usize], side: Side) -> Vec<(f64, f64)> {
-    let point = |&k: &usize| {
-        let estimate = figures.get(Figure::Found(k))?;
-        let value = match (side, estimate.bounds) {
-            (Side::Known, _) | (_, None) => estimate.value,
-            (Side::Least, Some([least, _])) => least,
-            (Side::Most, Some([_, most])) => most,
-        };
-        Some((k as f64, value?))
-    };
-    ks.iter().filter_map(point).collect()
-}
-
 /// Found@K of every ranking; around the first one what missing labels leave open.
 pub(super) fn found(quality: &Quality) -> String {
     let ks = &quality.reachable_ks();
     let rankings = &quality.result.rankings;
     let curves: Vec<Vec<(f64, f64)>> =
-        rankings.iter().map(|ranking| curve(&ranking.overall, ks, Side::Known)).collect();
+        rankings.iter().map(|ranking| ranking.overall.found_curve(ks, LabelsAssumed::None)).collect();
     let Some(list) = rankings.first() else { return String::new() };
-    let [least, most] = [Side::Least, Side::Most].map(|side| curve(&list.overall, ks, side));
+    let [least, most] =
+        [LabelsAssumed::Least, LabelsAssumed::Most].map(|assumed| list.overall.found_curve(ks, assumed));
     let highest = curves.iter().flatten().chain(&most).map(|point| point.1).fold(0.0, f64::max);
     let step = step(highest);
     let scale = Scale {

@@ -3,14 +3,13 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use super::sections::{Chart, Section, sections, summary, title};
+use super::sections::{Chart, Entry, Section, TopOfGroup, groups, sections, summary, title};
 use super::texts::{Budget, CodeLine, RowKind, Texts};
-use super::top::{Entry, TopOfGroup, groups};
 use super::{QualityReport, chart};
 use crate::evaluate::Figure;
-use crate::report::escape::escape_html;
-use crate::report::explanation;
+use crate::rank::how_to_read;
 use crate::report::layout::Table;
+use crate::report::layout::escape_html;
 
 /// Up to this number of groups are open from the start.
 const OPEN_GROUPS: usize = 3;
@@ -93,9 +92,8 @@ fn write_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
 
 fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<h2>The top {} of each group</h2>", report.quality.top_k)?;
-    let legend = explanation::legend(report.ranker);
-    if !legend.is_empty() {
-        writeln!(out, "<p class=\"dim\">{}</p>", escape_html(&legend.join(" ")))?;
+    if let Some(legend) = how_to_read(report.ranker) {
+        writeln!(out, "<p class=\"dim\">{}</p>", escape_html(legend))?;
     }
     let budget = Budget::new();
     for (place, (_, TopOfGroup { heading, entries })) in groups(report).enumerate() {
@@ -126,8 +124,9 @@ fn write_entry(
     if !entry.truth.is_empty() {
         write!(out, "<span class=\"mark {}\">fixed version: {}</span>", entry.truth, entry.truth)?;
     }
-    if let Some(account) = entry.account {
-        write!(out, "<br><span class=\"dim\">{}</span>", escape_html(&account.sentences().join(" ")))?;
+    if let Some(explanation) = entry.explanation {
+        let said = escape_html(&explanation.sentences.join(" "));
+        write!(out, "<br><span class=\"dim\">{said}</span>")?;
     }
     match budget.texts(entry.failure) {
         Ok(texts) if texts.is_empty() => {}

@@ -5,17 +5,14 @@ use std::io::{self, Write};
 use std::num::NonZeroU32;
 
 use serde::Serialize;
-use serde_json::Value;
 
 use super::QualityReport;
-use super::sections::{JudgedFailure, judged};
-use super::top::{Entry, groups};
+use super::sections::{Entry, JudgedFailure, groups, judged};
 use crate::evaluate::{
     Agreement, ApproachResult, Estimate, Figure, Figures, Judged, Quality, RankingResult, SignatureCounts,
 };
 use crate::model::Label;
-use crate::report::explanation::Explained;
-use crate::report::json;
+use crate::report::writers;
 
 pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let quality = report.quality;
@@ -25,21 +22,19 @@ pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
         labels: LabelsObject::new(*judged),
         oracle: kind.name(),
     });
-    let groups = groups(report).map(|(group, top)| {
-        Ok(GroupObject {
-            bug: &group.bug,
-            failed: group.failures.len(),
-            project: &group.project,
-            run: run_name(report, group.run),
-            top: top.entries.iter().map(EntryObject::new).collect::<serde_json::Result<_>>()?,
-        })
+    let groups = groups(report).map(|(group, top)| GroupObject {
+        bug: &group.bug,
+        failed: group.failures.len(),
+        project: &group.project,
+        run: run_name(report, group.run),
+        top: top.entries,
     });
     let object = ReportObject {
         by_oracle: of_kinds.collect(),
         caveat: report.ranker.caveat(),
         definition: report.definition.to_string(),
         figures: all(overall),
-        groups: groups.collect::<serde_json::Result<_>>()?,
+        groups: groups.collect(),
         input: report.input,
         judged: judged(report).map(|judged| JudgedObject::new(report, &judged)).collect(),
         labels: LabelCountsObject {
@@ -51,11 +46,12 @@ pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
         rankings: rankings.iter().map(|ranking| RankingObject::new(ranking, quality)).collect(),
         runs,
         seeds: report.seeds,
-        signatures: SignaturesObject::new(quality.signatures),
+        signatures: quality.signatures,
         top_k: quality.top_k,
         truth: quality.source.name(),
     };
-    json::write(&object, out)
+    // The keys of a value are in alphabetical order.
+    writers::write_json(&serde_json::to_value(object)?, out)
 }
 
 fn run_name<'a>(report: &QualityReport<'a>, run: usize) -> Option<&'a str> {
@@ -77,7 +73,7 @@ struct ReportObject<'a> {
     rankings: Vec<RankingObject>,
     runs: &'a [String],
     seeds: NonZeroU32,
-    signatures: SignaturesObject,
+    signatures: SignatureCounts,
     top_k: usize,
     truth: &'static str,
 }
@@ -164,29 +160,6 @@ impl LabelsObject {
 }
 
 #[derive(Serialize)]
-struct SignaturesObject {
-    labelled: usize,
-    most_tests: usize,
-    of_one_test: usize,
-    signatures: usize,
-    with_tp: usize,
-    with_tp_and_fp: usize,
-}
-
-impl SignaturesObject {
-    fn new(counts: SignatureCounts) -> SignaturesObject {
-        SignaturesObject {
-            labelled: counts.labelled,
-            most_tests: counts.largest,
-            of_one_test: counts.single,
-            signatures: counts.signatures,
-            with_tp: counts.true_positives,
-            with_tp_and_fp: counts.mixed,
-        }
-    }
-}
-
-#[derive(Serialize)]
 struct AgreementObject {
     agreed: usize,
     kappa: Option<f64>,
@@ -212,33 +185,7 @@ struct GroupObject<'a> {
     failed: usize,
     project: &'a str,
     run: Option<&'a str>,
-    top: Vec<EntryObject>,
-}
-
-#[derive(Serialize)]
-struct EntryObject {
-    exception: String,
-    /// As a value, whose keys are in alphabetical order too.
-    explanation: Option<Value>,
-    label: &'static str,
-    rank: usize,
-    score: f64,
-    test: String,
-    truth: &'static str,
-}
-
-impl EntryObject {
-    fn new(entry: &Entry<'_>) -> serde_json::Result<EntryObject> {
-        Ok(EntryObject {
-            exception: entry.exception.clone(),
-            explanation: entry.account.map(|account| serde_json::to_value(Explained(account))).transpose()?,
-            label: entry.label,
-            rank: entry.rank,
-            score: entry.score,
-            test: entry.test.to_owned(),
-            truth: entry.truth,
-        })
-    }
+    top: Vec<Entry<'a>>,
 }
 
 #[derive(Serialize)]

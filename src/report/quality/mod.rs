@@ -2,21 +2,21 @@
 //! demo.
 //!
 //! ```text
-//! Quality (evaluate) ──figures──▶ tables in words ──▶ Markdown
-//!    │                                  └───────────▶ HTML ◀── chart: inline SVG
-//!    └────────────────────────────────────────────────▶ JSON, every digit
+//! Quality (evaluate) ──figures──▶ sections ──▶ Markdown
+//!    │                               └───────▶ HTML ◀── chart: inline SVG
+//!    └───────────────────────────────────────▶ JSON, every digit
 //! ```
-//! Markdown and HTML show the test and the folded trace of each candidate that they list (`texts`); JSON has names
+//! Markdown and HTML show the test and the folded trace of each failure that they list (`texts`); JSON has names
 //! and figures, `convert` has the texts for programs.
 //!
-//! No figure is worked out here; the files need nothing but themselves, no script and no network.
+//! No figure is computed here. The files need no script and no network.
 
 mod chart;
 mod html;
 mod json;
+mod markdown;
 mod sections;
 mod texts;
-mod top;
 
 use std::io::{self, Write};
 use std::num::NonZeroU32;
@@ -25,13 +25,13 @@ use std::ops::Range;
 use crate::evaluate::Quality;
 use crate::features::Definition;
 use crate::model::{Corpus, FailureId, Judgement, Ranking};
-use crate::rank::{Account, Ranker};
+use crate::rank::{Explanation, Ranker};
 
 /// Pieces of a line: bytes, and the name that themes have for the colour of such code.
-pub type Coloured = Vec<(Range<usize>, &'static str)>;
+pub(crate) type Coloured = Vec<(Range<usize>, &'static str)>;
 
 /// A report, ready to be written.
-pub struct QualityReport<'a> {
+pub(crate) struct QualityReport<'a> {
     /// The name of the input.
     pub input: &'a str,
     /// The corpus that was ranked.
@@ -48,27 +48,25 @@ pub struct QualityReport<'a> {
     pub quality: &'a Quality,
     /// The judgement of a failure, if there is one.
     pub judgement: &'a dyn Fn(FailureId) -> Option<&'a Judgement>,
-    /// For each group, why the first failures of its list stand where they do.
-    pub accounts: &'a [Vec<Account>],
+    /// The explanations of the first failures of each group's list.
+    pub explanations: &'a [Vec<Explanation>],
     /// The colours of Java code, line by line.
     pub colours: &'a dyn Fn(&[String]) -> Vec<Coloured>,
 }
 
 impl QualityReport<'_> {
     /// Writes Markdown: headings, paragraphs and pipe tables.
-    pub fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        sections::write_markdown(self, out)?;
-        top::write_markdown(self, out)?;
-        out.flush()
+    pub(crate) fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        markdown::write(self, out)
     }
 
     /// Writes one HTML page that needs nothing else.
-    pub fn write_html(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write_html(&self, out: &mut dyn Write) -> io::Result<()> {
         html::write(self, out)
     }
 
     /// Writes one object with every digit.
-    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         json::write(self, out)
     }
 

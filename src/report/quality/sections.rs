@@ -1,27 +1,17 @@
-//! The sections of a report, tables and sentences, made once for Markdown and HTML.
+//! The contents of a report, made once for its formats: sections of tables and sentences, and the first failures of each group.
 
-use std::io::{self, Write};
+use serde::Serialize;
 
 use super::QualityReport;
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, number, plural};
-use crate::model::{Failure, Group, Judgement, Label, OracleKind};
+use crate::model::{Failure, Group, Judgement, Label, OracleKind, RankedFailure, Truth};
+use crate::rank::Explanation;
 use crate::report::agreement::{kappa, percent};
-use crate::report::layout::{self, Block, Table};
+use crate::report::layout::Table;
 
 /// The Ks that stand in tables; the chart shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
-
-pub(super) fn write_markdown(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut blocks = vec![Block::Title(title(report)), Block::Paragraph(summary(report))];
-    blocks.extend(report.ranker.caveat().map(|caveat| Block::Paragraph(caveat.to_owned())));
-    for section in sections(report) {
-        blocks.push(Block::Heading(section.title));
-        blocks.extend(section.table.map(Block::Table));
-        blocks.extend(section.said.into_iter().map(Block::Paragraph));
-    }
-    layout::markdown(&blocks, out)
-}
 
 /// A part of the report.
 pub(super) struct Section {
@@ -129,7 +119,7 @@ fn found(quality: &Quality) -> Section {
             "Found@K: groups with a true positive among the first K, in brackets as a share of the groups that have one \
              ({bugs}). First TP: failures to look at until the first true positive, over those groups; a group that a label still to come \
              gives one counts as well, which is what is possible. Random rankings and \
-             ties count by their exact expectation; intervals are bootstrap over bugs, – with fewer than two. Per signature: tests with the same signature count as one, which \
+             ties count by their exact expectation, a diversified list as it is shown; intervals are bootstrap over bugs, – with fewer than two. Per signature: tests with the same signature count as one, which \
              stands where its first test does."
         )],
         chart: Chart::Found,
@@ -274,6 +264,58 @@ fn judged_section(report: &QualityReport<'_>) -> Option<Section> {
         table: Some(Table { names: header.len(), header, rows }),
         said: Vec::new(),
         chart: Chart::None,
+    })
+}
+
+/// A group's part of the list.
+pub(super) struct TopOfGroup<'a> {
+    pub(super) heading: String,
+    pub(super) entries: Vec<Entry<'a>>,
+}
+
+/// One failure of the list.
+#[derive(Serialize)]
+pub(super) struct Entry<'a> {
+    pub(super) rank: usize,
+    pub(super) score: f64,
+    pub(super) test: &'a str,
+    #[serde(skip)]
+    pub(super) failure: &'a Failure,
+    pub(super) exception: String,
+    pub(super) label: &'static str,
+    /// Only where the report is by the fixed version: a report by labels must not give it away.
+    pub(super) truth: &'static str,
+    pub(super) explanation: Option<&'a Explanation>,
+}
+
+/// The top of every group that has failures.
+pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = (&'a Group, TopOfGroup<'a>)> {
+    let corpus = report.corpus;
+    let groups = corpus.groups.iter().zip(report.rankings).enumerate();
+    groups.filter(|(_, (group, _))| !group.failures.is_empty()).map(move |(index, (group, ranking))| {
+        let explanations = report.explanations.get(index);
+        let entry = |(place, entry): (usize, &RankedFailure)| {
+            let failure = &corpus.failures[entry.failure];
+            let shows_truth = report.quality.source == VerdictSource::Fixed;
+            Entry {
+                rank: place + 1,
+                score: entry.score,
+                test: &failure.test,
+                failure,
+                exception: failure.trace.exception_name().to_owned(),
+                label: (report.judgement)(entry.failure)
+                    .and_then(|judgement| judgement.label)
+                    .map_or("", Label::name),
+                truth: failure.truth.filter(|_| shows_truth).map_or("", Truth::abbreviation),
+                explanation: explanations.and_then(|explanations| explanations.get(place)),
+            }
+        };
+        let entries = ranking.entries.iter().take(report.quality.top_k).enumerate().map(entry).collect();
+        let run =
+            if corpus.runs.len() > 1 { format!("{}: ", corpus.runs[group.run].name) } else { String::new() };
+        let failures = plural(group.failures.len(), "failure");
+        let heading = format!("{run}{}, {failures}", group.name());
+        (group, TopOfGroup { heading, entries })
     })
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::features::SharedTerm;
 use crate::model::{Corpus, FailureId, FeatureVector, Judgement, Ranking};
-use crate::rank::{Projection, Reason, Signatures};
+use crate::rank::{Projection, Reasons, Signatures};
 
 use super::detail::code::{CodeSpan, DocumentKey};
 use super::detail::code_analysis::CodeAnalysis;
@@ -79,7 +79,7 @@ pub enum Action {
         /// Index into the corpus's groups.
         group: usize,
         /// One per failure of the group, in input order.
-        reasons: Vec<Reason>,
+        reasons: Vec<Reasons>,
     },
     /// The failures of a group as points.
     Projected {

@@ -18,7 +18,7 @@ use ratatui::buffer::Buffer;
 
 use super::executor::Runner;
 use super::label_writer::LabelWriter;
-use super::session_state::{self, SessionStateFile};
+use super::session_state::SessionStateFile;
 use super::themes::Themes;
 use super::workers::load;
 use super::{Options, RuntimeError};
@@ -57,14 +57,7 @@ impl Headless {
     pub fn new(options: Options, screen: (u16, u16)) -> Result<Headless, RuntimeError> {
         let theme = ThemeChoice::One(options.theme.dark().to_owned());
         let themes = Themes::new(&theme, options.themes.clone(), Depth::TrueColor)?;
-        let mut state = load::state(&options, screen, &themes.name);
-        let session_state = options
-            .session_state
-            .clone()
-            .map(|path| session_state::recall(path, &options.inputs, &mut state));
-        if options.tour {
-            state.offer_tour();
-        }
+        let (state, session_state) = load::app(&options, screen, &themes.name);
         Ok(Headless {
             state,
             themes,

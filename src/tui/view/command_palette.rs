@@ -1,4 +1,14 @@
-//! The lists to choose from that lie over a screen: the command palette, the marks, and the columns to sort by.use `ratatui::layout::Rect`;
+//! The lists to choose from that lie over a screen: the command palette, the marks, and the columns to sort by.
+//!
+//! ```text
+//! ╭─ actions ─────────────────────────────────────────────╮
+//! │ X                hide or show flaky failures          │
+//! │▌r                read the results again               │
+//! │ ───────────────────────────────────────────────────── │
+//! │ read the results again                                │
+//! │ not now: it is up to date                             │
+//! ╰───────────────────────────── 2 of 78 · enter does it ─╯
+//! ```
 
 use ratatui::layout::Rect;
 

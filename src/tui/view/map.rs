@@ -24,6 +24,7 @@ use super::fitted;
 use super::list::{label_letter, oracle_glyph, test_name};
 use super::theme::Theme;
 use crate::model::{Failure, Feature, Label};
+use crate::rank::feature_words;
 use crate::tui::app::detail::code::CodeClass;
 use crate::tui::app::detail::why;
 use crate::tui::app::layout::map_areas;
@@ -90,7 +91,7 @@ fn failures(count: usize) -> &'static str {
 fn named(feature: Feature) -> &'static str {
     match feature {
         Feature::FocalUnexpTraceECount => "unexpected, method",
-        _ => why::title(feature),
+        _ => feature_words::title(feature),
     }
 }
 

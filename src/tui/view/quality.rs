@@ -1,5 +1,14 @@
 //! The quality screen: the curve of bugs found in the top K, and the figures beside it or below.
 //!
+//! ```text
+//! ─ bugs found in the top K, by labels ───────────   K          by score  diversified
+//!  4 │                           ⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤       1                 1            1
+//!  2 │       ⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤                    5                 2            3
+//!  0 └─────────────────────────────────────────      10                3            4
+//!     0          5          10              K=20    first TP          1            1
+//!     ⠤ by score   • random
+//! ```
+//!
 //! While labels are missing, two curves bound what the list can turn out to be: what is found for sure, and what would be if all
 //! that is not labelled were a true positive.
 

@@ -5,7 +5,7 @@
 //!  same exception    61 of 79          ▐█▏
 //!  same message      9 of 79             ▏████▌
 //!
-//!  sum +1.20 (ordinary 0) · rank 2–4 by seed
+//!  sum +1.20 (ordinary 0) · rank between 2 and 4 over 10 seeds
 //!  The 40 failures most like it share: throw NullPointerException (38), …
 //! ```
 //! Bars to the right made the failure stand out, bars to the left hid it; the longest of the group fills its side.
@@ -16,7 +16,8 @@ use ratatui::style::Style;
 use super::canvas::Canvas;
 use super::fitted;
 use super::theme::Theme;
-use crate::tui::app::detail::why::{Why, WhyRow};
+use crate::rank::ReasonRow;
+use crate::tui::app::detail::why::Why;
 use crate::tui::app::{App, ListOrder, Pane};
 
 const TITLE: usize = 18;
@@ -77,7 +78,7 @@ pub(super) fn ends(why: &Why, theme: &Theme) -> Vec<(&'static str, Style)> {
 }
 
 /// Draws a bar from the axis. Bars to the left can only have halves of cells, so those to the right have them as well.
-fn draw_bar(row: &WhyRow, scale: f64, side: usize, canvas: &mut Canvas<'_>, x: u16, y: u16) {
+fn draw_bar(row: &ReasonRow, scale: f64, side: usize, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     let theme = canvas.theme;
     let axis = x + u16::try_from(side).unwrap_or(0);
     let Some(pull) = row.pull else {

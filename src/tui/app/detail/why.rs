@@ -5,27 +5,12 @@
 //! stand without bars, and a sentence says so.
 
 use crate::model::{Failure, FailureId, Feature, FeatureVector};
-use crate::rank::best::SignalCount;
-use crate::rank::{Ranker, Reason, best, words};
+use crate::rank::{Firmness, Ranker, ReasonRow, Reasons, best};
 use crate::tui::app::layout::{Needs, WIDEST};
 use crate::tui::app::list::group::Explanations;
 use crate::tui::app::list::names::BESIDE_NAMES;
 use crate::tui::app::list::order::ListOrder;
 use crate::tui::app::{App, text};
-
-pub use crate::rank::words::{Firmness, sentence, title};
-
-/// One line of the pane.
-#[derive(Debug, Clone, PartialEq)]
-pub struct WhyRow {
-    /// A feature or a signal, in words a developer knows.
-    pub title: &'static str,
-    /// Its value, and how that lies in the group.
-    pub value: String,
-    /// Path-depth credit, or points: above 0 it moved the failure up, below 0 down. None until computed, and where there is
-    /// none.
-    pub pull: Option<f64>,
-}
 
 /// The pane's content for one failure.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -33,7 +18,7 @@ pub struct Why {
     /// The failure's rank in the ranker's own list, whatever the order shown; 0 while there is no failure.
     pub rank: usize,
     /// One row per feature or signal, in their order.
-    pub rows: Vec<WhyRow>,
+    pub rows: Vec<ReasonRow>,
     /// The pull that fills a side: the largest credit of any failure in the group, or the most points that a signal can count.
     pub scale: f64,
     /// The meanings of a bar to the left and of one to the right; None where there are no bars.
@@ -57,39 +42,29 @@ impl Why {
     fn new(
         ranker: Ranker,
         failure: &Failure,
-        rows: &[FeatureVector],
+        features: &[FeatureVector],
         row: usize,
         explanations: Option<&Explanations>,
     ) -> Why {
-        let reason = explanations.and_then(|explanations| explanations.reasons.get(row));
-        let features = |credit: &dyn Fn(Feature) -> Option<f64>| {
-            let row = |feature| {
-                let value = words::value(feature, failure, rows, row);
-                // What is made of a missing text is nothing that a person could check.
-                let pull = credit(feature).filter(|_| value != words::NOT_IN_INPUT);
-                WhyRow { title: title(feature), value, pull }
-            };
-            Feature::ALL.map(row).to_vec()
-        };
-        let ends = |ends| (ranker.why_without_reasons().is_none()).then_some(ends);
-        match reason {
-            Some(Reason::Best(best)) => {
-                let most = best.signals.iter().map(|signal| signal.at_most).max().unwrap_or(0);
-                let rows = best.signals.iter().map(signal_row).collect();
-                Why { rows, scale: most as f64, ends: ends(AGAINST_AND_FOR), ..Why::default() }
-            }
+        let reasons = explanations.and_then(|explanations| explanations.reasons.get(row));
+        let rows = match reasons {
             // The signals are compared with the whole group: until that is done there is nothing to show.
-            None if ranker == Ranker::Best => Why { ends: ends(AGAINST_AND_FOR), ..Why::default() },
-            Some(Reason::Forest(forest)) => Why {
-                rows: features(&|feature| Some(forest.credit[feature as usize])),
-                scale: explanations.map_or(0.0, |explanations| explanations.largest_credit),
-                ends: ends(ORDINARY_AND_UNUSUAL),
-                ..Why::default()
-            },
-            Some(Reason::None(_)) | None => {
-                Why { rows: features(&|_| None), ends: ends(ORDINARY_AND_UNUSUAL), ..Why::default() }
+            None if ranker == Ranker::Best => Vec::new(),
+            reasons => reasons.unwrap_or(&Reasons::None).rows(failure, features, row),
+        };
+        let scale = match reasons {
+            Some(Reasons::Best(best)) => {
+                best.signals.iter().map(|signal| signal.at_most).max().unwrap_or(0) as f64
             }
-        }
+            Some(Reasons::Forest(_)) => explanations.map_or(0.0, |explanations| explanations.largest_credit),
+            Some(Reasons::None) | None => 0.0,
+        };
+        let ends = match ranker {
+            Ranker::Best => AGAINST_AND_FOR,
+            _ => ORDINARY_AND_UNUSUAL,
+        };
+        let ends = ranker.why_without_reasons().is_none().then_some(ends);
+        Why { rows, scale, ends, ..Why::default() }
     }
 
     /// Rows of the pane: the rows, a blank one, and what is said below.
@@ -100,16 +75,6 @@ impl Why {
 
 const ORDINARY_AND_UNUSUAL: [&str; 2] = ["ordinary", "unusual"];
 const AGAINST_AND_FOR: [&str; 2] = ["no bug", "a bug"];
-
-fn signal_row(count: &SignalCount) -> WhyRow {
-    let value = count.value_in_words();
-    let points = count.value.map(|_| count.points_in_words());
-    WhyRow {
-        title: count.signal.title(),
-        value: points.map_or_else(|| value.clone(), |points| format!("{value} · {points}")),
-        pull: Some(count.points as f64),
-    }
-}
 
 impl App {
     /// Makes the why pane's rows from what is known so far.
@@ -160,16 +125,13 @@ impl App {
             explanations,
         );
         let mut sentences: Vec<String> = Vec::new();
-        if let Some(reason) = explanations.and_then(|explanations| explanations.reasons.get(row)) {
-            let by_seed = reason.ranks_by_seed();
-            sentences.extend(summary(
-                reason,
-                by_seed.map(|by_seed| Firmness::of(&state.ranking, rank - 1, by_seed)),
-            ));
+        let reasons = explanations.and_then(|explanations| explanations.reasons.get(row));
+        if let Some(reasons) = reasons {
+            let firmness = reasons.seed_ranks().map(|ranks| Firmness::of(&state.ranking, rank - 1, ranks));
+            sentences.extend(reasons.summary(self.session.list.ranked_by, firmness));
         }
         sentences.extend(self.order_in_words(failure));
-        if let Some(Reason::Best(best)) = explanations.and_then(|explanations| explanations.reasons.get(row))
-        {
+        if let Some(Reasons::Best(best)) = reasons {
             sentences.push(best.turn());
         }
         if let Some((_, contrast, _)) = self.triage.viewer.contrast.as_ref().filter(|(of, ..)| *of == failure)
@@ -204,19 +166,6 @@ impl App {
                 })
             }
         }
-    }
-}
-
-/// Returns the sum of the pulls and the firmness of the rank.
-fn summary(reason: &Reason, firmness: Option<Firmness>) -> Option<String> {
-    let firm = firmness.map_or_else(String::new, |firmness| firmness.to_string());
-    match (reason, firmness) {
-        (Reason::None(ranker), _) => ranker.why_without_reasons().map(str::to_owned),
-        (_, Some(Firmness::Alone | Firmness::AllTied)) => Some(firm),
-        (Reason::Forest(forest), _) => {
-            Some(format!("sum {:+.2} (ordinary 0) · {firm}", forest.credit.iter().sum::<f64>()))
-        }
-        (Reason::Best(best), _) => Some(format!("{} · {firm}", best.summary())),
     }
 }
 

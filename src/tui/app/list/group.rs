@@ -10,7 +10,7 @@ use super::names::NameWidths;
 use super::order::ListOrder;
 use super::rows::View;
 use crate::model::{Failure, FailureId, FeatureVector, Group, Ranking};
-use crate::rank::Reason;
+use crate::rank::Reasons;
 use crate::tui::app::detail::distinct_lines::DistinctLines;
 use crate::tui::app::lazy::Lazy;
 
@@ -49,17 +49,17 @@ pub struct GroupState {
 #[derive(Debug, Clone)]
 pub struct Explanations {
     /// One per failure, in input order.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<Reasons>,
     /// The largest credit, up or down, of any feature of any failure, where the isolation forest made the list.
     pub largest_credit: f64,
 }
 
 impl Explanations {
     /// Takes them over, in input order.
-    pub fn new(reasons: Vec<Reason>) -> Explanations {
+    pub fn new(reasons: Vec<Reasons>) -> Explanations {
         let credits = reasons.iter().flat_map(|reason| match reason {
-            Reason::Forest(explanation) => explanation.credit.as_slice(),
-            Reason::Best(_) | Reason::None(_) => &[],
+            Reasons::Forest(of) => of.credit.as_slice(),
+            Reasons::Best(_) | Reasons::None => &[],
         });
         let largest_credit = credits.fold(0.0_f64, |largest, credit| largest.max(credit.abs()));
         Explanations { reasons, largest_credit }

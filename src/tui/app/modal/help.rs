@@ -4,8 +4,8 @@ use crate::model::Feature;
 use crate::model::text;
 use crate::rank::Ranker;
 use crate::rank::best::Signal;
+use crate::rank::feature_words;
 use crate::tui::app::commands::Section;
-use crate::tui::app::detail::why;
 use crate::tui::app::keys::Keys;
 
 /// A row of the help.
@@ -66,7 +66,7 @@ pub fn rows(keys: &Keys, ranker: &str, ranked_by: Ranker, width: usize) -> Vec<H
         }
     } else {
         for feature in Feature::ALL {
-            rows.entry(why::title(feature), why::sentence(feature));
+            rows.entry(feature_words::title(feature), feature_words::sentence(feature));
         }
     }
     for section in Section::ALL.into_iter().filter(|&section| section != Section::Judge) {

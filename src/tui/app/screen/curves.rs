@@ -1,6 +1,6 @@
 //! The curves of the quality screen: bugs found in the top K, by K.
 
-use crate::evaluate::{Figure, Figures, Quality, VerdictSource};
+use crate::evaluate::{LabelsAssumed, Quality, VerdictSource};
 use crate::tui::app::list::order::ListOrder;
 
 /// Points of a curve: K, and groups with a true positive among the first K.
@@ -27,13 +27,6 @@ pub struct Curves {
     pub highest: f64,
 }
 
-/// The value of a figure that a curve shows.
-#[derive(Clone, Copy)]
-enum Side {
-    Known,
-    Most,
-}
-
 impl Curves {
     /// Of a list, the first ranking, and of the random one, the last.
     pub(in crate::tui::app) fn of(quality: &Quality) -> Curves {
@@ -46,14 +39,14 @@ impl Curves {
             return Curves::default();
         };
         let ks = quality.reachable_ks();
-        let known = curve(&list.overall, &ks, Side::Known);
-        let most = curve(&list.overall, &ks, Side::Most);
-        let chance = curve(&random.overall, &ks, Side::Known);
+        let known = list.overall.found_curve(&ks, LabelsAssumed::None);
+        let most = list.overall.found_curve(&ks, LabelsAssumed::Most);
+        let chance = random.overall.found_curve(&ks, LabelsAssumed::None);
         let is_open = most.iter().zip(&known).any(|(most, known)| most.1 > known.1);
         let most = if is_open { most } else { Curve::new() };
         let other = |ranker: &'static str| {
             let ranking = rankings[1..].iter().find(|ranking| ranking.ranker == ranker)?;
-            let curve = curve(&ranking.overall, &ks, Side::Known);
+            let curve = ranking.overall.found_curve(&ks, LabelsAssumed::None);
             let other = curve.iter().zip(&known).filter(|(other, list)| (other.1 - list.1).abs() > 1e-9);
             Some((ranker.chars().next()?, ranker, other.map(|(point, _)| *point).collect()))
         };
@@ -71,16 +64,4 @@ impl Curves {
             chance,
         }
     }
-}
-
-fn curve(figures: &Figures, ks: &[usize], side: Side) -> Curve {
-    let point = |&k: &usize| {
-        let estimate = figures.get(Figure::Found(k))?;
-        let value = match (side, estimate.bounds) {
-            (Side::Most, Some([_, most])) => most,
-            _ => estimate.value,
-        };
-        Some((k as f64, value?))
-    };
-    ks.iter().filter_map(point).collect()
 }

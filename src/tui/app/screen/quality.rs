@@ -3,13 +3,12 @@
 //! `2` opens it and asks for the figures; they come from [`evaluate`](crate::evaluate), worked out beside the loop. The screen
 //! shows them and gives no labels: the keys that judge do nothing here.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::Screen;
 use super::curves::Curves;
 use super::quality_lines::{QualityLine, lines};
-use crate::evaluate::{Averaged, Orders, RankedLists, VerdictSource, quality};
+use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
 use crate::model::{Corpus, FailureId, Label, Ranking};
 use crate::tui::app::Command;
 use crate::tui::app::list::order::ListOrder;
@@ -23,9 +22,7 @@ pub struct Measure {
     /// By failure.
     signatures: Vec<usize>,
     source: VerdictSource,
-    /// The list on the screen; one ranking for each group.
-    shown: Vec<Ranking>,
-    /// The first one is that list; of a diversified one the ranking behind it.
+    /// The list on the screen first.
     lists: Vec<RankedLists>,
     top: usize,
 }
@@ -51,15 +48,8 @@ pub struct QualityScreen {
 impl Measure {
     /// Measures. This takes longer than a frame where there are many failures.
     pub fn answer(self) -> Measured {
-        let quality = quality(
-            &self.corpus,
-            &self.labels,
-            &self.signatures,
-            self.source,
-            Orders { shown: &self.shown, lists: &self.lists },
-            self.top,
-            false,
-        );
+        let quality =
+            quality(&self.corpus, &self.labels, &self.signatures, self.source, &self.lists, self.top, false);
         Measured { curves: Curves::of(&quality), lines: lines(&quality) }
     }
 }
@@ -83,44 +73,33 @@ impl App {
         }
         let labels = self.session.corpus.failures_with_ids().map(|(id, _)| self.session.labels.label(id));
         let shown = self.session.current_group().map_or(ListOrder::Paper, |(_, group)| group.shown());
-        let on_screen: Vec<Ranking> = self.session.groups.iter().map(|group| group.list().clone()).collect();
-        // Of the diversified order the ranking behind it: its ties count by their expectation, as `evaluate` has it.
-        let ranking_behind =
-            || self.session.groups.iter().map(|group| group.ranking.clone()).collect::<Vec<_>>();
         // What is hidden on the triage screen takes no place in its list.
-        let first = if shown == ListOrder::Diversified {
-            let mut rankings = ranking_behind();
-            rankings.iter_mut().zip(&on_screen).for_each(|(ranking, shown)| keep_only(ranking, shown));
-            rankings
-        } else {
-            on_screen.clone()
-        };
-        let others = ListOrder::ALL.into_iter().filter(|&order| order != shown).filter_map(|order| {
-            let known = self.lists_in(order)?;
-            Some((order, if order == ListOrder::Diversified { ranking_behind() } else { known }))
-        });
-        let list = |ranker, diversified, list| RankedLists {
-            ranker,
-            averaged: Averaged::Scores,
-            diversified,
-            lists: vec![list],
-        };
-        let of_order = |(order, rankings): (ListOrder, Vec<Ranking>)| {
-            list(order.title(), order == ListOrder::Diversified, rankings)
+        let on_screen = self.session.groups.iter().map(|group| group.list().clone()).collect();
+        let others = ListOrder::ALL
+            .into_iter()
+            .filter(|&order| order != shown)
+            .filter_map(|order| Some((order, self.lists_in(order)?)));
+        let list =
+            |ranker, rankings| RankedLists { ranker, averaged: Averaged::Scores, lists: vec![rankings] };
+        let of_order = |(order, mut rankings): (ListOrder, Vec<Ranking>)| {
+            if order == ListOrder::Diversified {
+                // It counts as it is shown, as `evaluate` has it.
+                rankings = rankings.into_iter().map(Ranking::without_ties).collect();
+            }
+            list(order.title(), rankings)
         };
         let mut lists: Vec<RankedLists> =
-            std::iter::once((shown, first)).chain(others).map(of_order).collect();
+            std::iter::once((shown, on_screen)).chain(others).map(of_order).collect();
         let random = self.session.groups.iter().map(|group| {
             let failures: Vec<FailureId> = group.ranking.entries.iter().map(|entry| entry.failure).collect();
             Ranking::from_scores(&failures, &vec![0.0; failures.len()])
         });
-        lists.push(list("random", false, random.collect()));
+        lists.push(list("random", random.collect()));
         self.start(Job::Measure(Measure {
             corpus: Arc::clone(&self.session.corpus),
             labels: labels.collect(),
             signatures: self.signature_numbers(),
             source: if self.session.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
-            shown: on_screen,
             lists,
             top: self.session.list.top,
         }));
@@ -166,13 +145,5 @@ impl App {
         let shown = crate::tui::app::layout::quality_areas(self.panes.size).1.height;
         let last = rows.saturating_sub(usize::from(shown));
         self.quality.offset = self.quality.offset.saturating_add_signed(by).min(last);
-    }
-}
-
-/// Leaves out of a ranking what is not among the failures shown.
-fn keep_only(ranking: &mut Ranking, shown: &Ranking) {
-    if shown.entries.len() < ranking.entries.len() {
-        let kept: HashSet<FailureId> = shown.entries.iter().map(|entry| entry.failure).collect();
-        ranking.entries.retain(|entry| kept.contains(&entry.failure));
     }
 }

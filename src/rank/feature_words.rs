@@ -1,76 +1,13 @@
-//! The forest's reasons in words that need no knowledge of forests.
-
-use std::fmt;
+//! The features and their values in words that need no knowledge of forests.
 
 use crate::features::is_not_in_input;
-use crate::model::{Failure, Feature, FeatureVector, Ranking};
+use crate::model::{Failure, Feature, FeatureVector};
 
 /// The text for a value that the input does not have.
-pub const NOT_IN_INPUT: &str = "not in the input";
-
-/// The firmness of a rank.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Firmness {
-    /// The group has no other failure.
-    Alone,
-    /// Every failure of the group has the same score.
-    AllTied,
-    /// Failures with the same score hold these ranks, first and last; their order has no meaning.
-    Tied(usize, usize),
-    /// The best and the worst rank that any seed gave.
-    BySeed(usize, usize),
-}
-
-impl Firmness {
-    /// Returns the firmness of the failure at a position of the list; `by_seed` is its best and its worst rank among the
-    /// lists of single seeds.
-    pub fn of(ranking: &Ranking, position: usize, by_seed: (usize, usize)) -> Firmness {
-        if ranking.entries.len() == 1 {
-            return Firmness::Alone;
-        }
-        match ranking.tied_ranks(position) {
-            Some((1, last)) if last == ranking.entries.len() => Firmness::AllTied,
-            Some((first, last)) => Firmness::Tied(first, last),
-            None => Firmness::BySeed(by_seed.0, by_seed.1),
-        }
-    }
-
-    /// Returns the whole sentence, for output without a column of ranks.
-    pub fn sentence(self) -> String {
-        match self {
-            Firmness::Alone => "It is the only failure of its group: there is nothing to rank.".to_owned(),
-            Firmness::AllTied => {
-                "All failures of the group have the same score: there is nothing to rank by.".to_owned()
-            }
-            Firmness::Tied(first, last) => {
-                format!(
-                    "It shares its score with ranks {first} to {last}: the order among these says nothing."
-                )
-            }
-            Firmness::BySeed(best, worst) if best == worst => {
-                format!("Its rank is firm: {best} in the list of every seed.")
-            }
-            Firmness::BySeed(best, worst) => {
-                format!("How firm its rank is: from {best} to {worst} in the lists of single seeds.")
-            }
-        }
-    }
-}
-
-impl fmt::Display for Firmness {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Firmness::Alone => f.write_str("alone: nothing to rank"),
-            Firmness::AllTied => f.write_str("all tied: nothing to rank by"),
-            Firmness::Tied(first, last) => write!(f, "tied, ranks {first}–{last}"),
-            Firmness::BySeed(best, worst) if best == worst => write!(f, "rank {best}, all seeds"),
-            Firmness::BySeed(best, worst) => write!(f, "rank {best}–{worst} by seed"),
-        }
-    }
-}
+pub(super) const NOT_IN_INPUT: &str = "not in the input";
 
 /// Returns the words for a feature.
-pub fn title(feature: Feature) -> &'static str {
+pub(crate) fn title(feature: Feature) -> &'static str {
     match feature {
         Feature::FocalMethodNameCount => "same focal method",
         Feature::TestDistinctCodeLine => "lines of its own",
@@ -87,7 +24,7 @@ pub fn title(feature: Feature) -> &'static str {
 }
 
 /// Returns the sentence for a feature, in the help.
-pub fn sentence(feature: Feature) -> &'static str {
+pub(crate) fn sentence(feature: Feature) -> &'static str {
     match feature {
         Feature::FocalMethodNameCount => "failures of this group whose focal method has the same name",
         Feature::TestDistinctCodeLine => "code lines that no other failure of the group has",
@@ -104,10 +41,7 @@ pub fn sentence(feature: Feature) -> &'static str {
 }
 
 /// Returns the place of the value of `feature` in row `row` among all rows of its group, in words.
-///
-/// # Panics
-/// If there is no such row.
-pub fn value(feature: Feature, failure: &Failure, rows: &[FeatureVector], row: usize) -> String {
+pub(super) fn value(feature: Feature, failure: &Failure, rows: &[FeatureVector], row: usize) -> String {
     if is_not_in_input(feature, failure) {
         return NOT_IN_INPUT.to_owned();
     }
@@ -164,7 +98,7 @@ pub(super) fn similarity(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{FailureId, Oracle, StackTrace};
+    use crate::model::{Oracle, StackTrace};
 
     fn failure() -> Failure {
         Failure {
@@ -187,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_told_in_the_groups_own_counts() {
+    fn values_are_counted_within_the_group() {
         let mut rows = vec![FeatureVector::default(); 8];
         for (i, row) in rows.iter_mut().enumerate() {
             row[Feature::TraceExceptionCount] = if i < 3 { 3.0 } else { 5.0 };
@@ -210,17 +144,5 @@ mod tests {
         let no_javadoc = Failure { docstring: "".into(), ..failure() };
         assert_eq!(value(Feature::TestDocSim, &no_javadoc, &rows, 0), "not in the input");
         assert_eq!(value(Feature::IsNoException, &no_javadoc, &rows, 0), "no · 1 of 1");
-    }
-
-    #[test]
-    fn a_rank_is_as_firm_as_its_ties_and_seeds_say() {
-        let of = |scores: &[f64], position| {
-            let failures: Vec<FailureId> = (0..scores.len()).map(FailureId::new).collect();
-            Firmness::of(&Ranking::from_scores(&failures, scores), position, (2, 4)).to_string()
-        };
-        assert_eq!(of(&[0.5], 0), "alone: nothing to rank");
-        assert_eq!(of(&[0.5, 0.5], 1), "all tied: nothing to rank by");
-        assert_eq!(of(&[0.7, 0.5, 0.5], 1), "tied, ranks 2–3");
-        assert_eq!(of(&[0.7, 0.6, 0.5], 2), "rank 2–4 by seed");
     }
 }

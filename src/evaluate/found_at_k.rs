@@ -4,7 +4,8 @@
 //! closed form (McSherry & Najork, "Computing Information Retrieval Performance Measures Efficiently in the Presence of Tied
 //! Scores", ECIR 2008). A random ranking is a list with a single block: its figures are exact, without any shuffling.
 
-use super::places::Places;
+use std::ops::Range;
+
 use crate::model::{FailureId, Ranking};
 
 /// Consecutive failures in a list that have the same score.
@@ -18,7 +19,7 @@ pub struct TieBlock {
 
 /// Returns the blocks of a list, best first. `is_hit` returns `Some(true)` for a failure (an index into the corpus) that is
 /// a hit, and `None` to leave the failure out, as if it had never been in the list.
-pub fn tie_blocks(ranking: &Ranking, is_hit: impl Fn(FailureId) -> Option<bool>) -> Vec<TieBlock> {
+pub(super) fn tie_blocks(ranking: &Ranking, is_hit: impl Fn(FailureId) -> Option<bool>) -> Vec<TieBlock> {
     let mut blocks: Vec<TieBlock> = Vec::new();
     let mut last = None;
     for entry in &ranking.entries {
@@ -55,17 +56,37 @@ pub fn first_hit(blocks: &[TieBlock]) -> Option<f64> {
     Some(before as f64 + (block.size + 1) as f64 / (block.hits + 1) as f64)
 }
 
-/// Returns the places of the failures of a list; failures for which `is_in` is false are left out, as if they had never been
-/// in the list.
-pub(super) fn places(ranking: &Ranking, is_in: impl Fn(FailureId) -> bool) -> Vec<Places> {
-    let entries: Vec<_> = ranking.entries.iter().filter(|entry| is_in(entry.failure)).collect();
-    let mut before = 0;
-    let blocks = entries.chunk_by(|one, other| one.tie == other.tie).map(|block| {
-        let stretch = before..before + block.len();
-        before = stretch.end;
-        Places { failures: block.iter().map(|entry| entry.failure).collect(), stretches: vec![stretch] }
-    });
-    blocks.collect()
+/// The failures of a block of equal scores, each of which is equally likely to be at each of the block's positions.
+pub(super) struct TiedFailures {
+    pub(super) failures: Vec<FailureId>,
+    /// The positions of the block, counted from 0; there is at least one.
+    positions: Range<usize>,
+}
+
+impl TiedFailures {
+    /// Returns the blocks of a list. Failures for which `is_in` is false are left out, as if they had never been in the
+    /// list.
+    pub(super) fn of(ranking: &Ranking, is_in: impl Fn(FailureId) -> bool) -> Vec<TiedFailures> {
+        let entries: Vec<_> = ranking.entries.iter().filter(|entry| is_in(entry.failure)).collect();
+        let mut before = 0;
+        let blocks = entries.chunk_by(|one, other| one.tie == other.tie).map(|block| {
+            let positions = before..before + block.len();
+            before = positions.end;
+            TiedFailures { failures: block.iter().map(|entry| entry.failure).collect(), positions }
+        });
+        blocks.collect()
+    }
+
+    /// Returns the expected position of each failure, counted from 1.
+    pub(super) fn expected_position(&self) -> f64 {
+        self.positions.start as f64 + (self.positions.len() + 1) as f64 / 2.0
+    }
+
+    /// Returns the probability, for each failure, of being among the first `k`.
+    pub(super) fn found_at(&self, k: usize) -> f64 {
+        let size = self.positions.len();
+        k.saturating_sub(self.positions.start).min(size) as f64 / size as f64
+    }
 }
 
 fn first_block_with_hit(blocks: &[TieBlock]) -> Option<(usize, TieBlock)> {

@@ -1,70 +1,34 @@
-//! The first failures of each group, with their labels and, in words, why they stand there.
+//! A report as Markdown: headings, paragraphs and pipe tables, then the first failures of each group with their texts.
 
 use std::io::{self, Write};
 
 use super::QualityReport;
+use super::sections::{Entry, groups, sections, summary, title};
 use super::texts::{Budget, CodeLine, Texts};
-use crate::model::text::plural;
-use crate::model::{Failure, Group, Label, RankedFailure, Truth};
-use crate::rank::Account;
-use crate::report::escape::escape_markdown;
-use crate::report::explanation;
+use crate::rank::how_to_read;
+use crate::report::layout::{self, Block, escape_markdown};
 
-/// A group's part of the list.
-pub(super) struct TopOfGroup<'a> {
-    pub(super) heading: String,
-    pub(super) entries: Vec<Entry<'a>>,
+pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+    write_sections(report, out)?;
+    write_top(report, out)?;
+    out.flush()
 }
 
-/// One failure of the list.
-pub(super) struct Entry<'a> {
-    pub(super) rank: usize,
-    pub(super) score: f64,
-    pub(super) test: &'a str,
-    pub(super) failure: &'a Failure,
-    pub(super) exception: String,
-    pub(super) label: &'static str,
-    /// Only where the report is by the fixed version: a report by labels must not give it away.
-    pub(super) truth: &'static str,
-    pub(super) account: Option<&'a Account>,
+fn write_sections(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut blocks = vec![Block::Title(title(report)), Block::Paragraph(summary(report))];
+    blocks.extend(report.ranker.caveat().map(|caveat| Block::Paragraph(caveat.to_owned())));
+    for section in sections(report) {
+        blocks.push(Block::Heading(section.title));
+        blocks.extend(section.table.map(Block::Table));
+        blocks.extend(section.said.into_iter().map(Block::Paragraph));
+    }
+    layout::markdown(&blocks, out)
 }
 
-/// The top of every group that has failures.
-pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = (&'a Group, TopOfGroup<'a>)> {
-    let corpus = report.corpus;
-    let groups = corpus.groups.iter().zip(report.rankings).enumerate();
-    groups.filter(|(_, (group, _))| !group.failures.is_empty()).map(move |(index, (group, ranking))| {
-        let accounts = report.accounts.get(index);
-        let entry = |(place, entry): (usize, &RankedFailure)| {
-            let failure = &corpus.failures[entry.failure];
-            let shows_truth = report.quality.source == crate::evaluate::VerdictSource::Fixed;
-            Entry {
-                rank: place + 1,
-                score: entry.score,
-                test: &failure.test,
-                failure,
-                exception: failure.trace.exception_name().to_owned(),
-                label: (report.judgement)(entry.failure)
-                    .and_then(|judgement| judgement.label)
-                    .map_or("", Label::name),
-                truth: failure.truth.filter(|_| shows_truth).map_or("", Truth::abbreviation),
-                account: accounts.and_then(|accounts| accounts.get(place)),
-            }
-        };
-        let entries = ranking.entries.iter().take(report.quality.top_k).enumerate().map(entry).collect();
-        let run =
-            if corpus.runs.len() > 1 { format!("{}: ", corpus.runs[group.run].name) } else { String::new() };
-        let failures = plural(group.failures.len(), "failure");
-        let heading = format!("{run}{}, {failures}", group.name());
-        (group, TopOfGroup { heading, entries })
-    })
-}
-
-pub(super) fn write_markdown(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n## The top {} of each group", report.quality.top_k)?;
-    let legend = explanation::legend(report.ranker);
-    if !legend.is_empty() {
-        writeln!(out, "\n{}", legend.join(" "))?;
+    if let Some(legend) = how_to_read(report.ranker) {
+        writeln!(out, "\n{legend}")?;
     }
     let budget = Budget::new();
     for (_, group) in groups(report) {
@@ -79,10 +43,8 @@ pub(super) fn write_markdown(report: &QualityReport<'_>, out: &mut dyn Write) ->
                 format!(" — {}", said.join(", fixed version: "))
             };
             writeln!(out, "{rank}. **{}** ({score:.3}){said}", escape_markdown(test))?;
-            if let Some(account) = entry.account {
-                let sentences: Vec<String> =
-                    account.sentences().iter().map(|sentence| escape_markdown(sentence)).collect();
-                writeln!(out, "   {}", sentences.join(" "))?;
+            if let Some(explanation) = entry.explanation {
+                writeln!(out, "   {}", escape_markdown(&explanation.sentences.join(" ")))?;
             }
             // What belongs to an entry stands in from its number.
             let indent = " ".repeat(rank.to_string().len() + 2);

@@ -1,0 +1,380 @@
+//! The explanation of a failure's place in its list: one type, rendered as rows for a pane and as sentences for reports.
+//!
+//! ```text
+//! ranker, failures, features ──reasons──▶ Reasons of every failure ──┬──rows──▶ a title, a value and a pull per feature or signal
+//!                                                                    │
+//! signatures, neighbours ──explanations──▶ Explanation of the first ─┴──▶ sentences, JSON
+//! ```
+//!
+//! The isolation forest gives credit to features ([`PathCredit`]), and `best` gives points to signals ([`BestReasons`]). The
+//! other rankers have no reasons.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::num::NonZeroU32;
+
+use serde::Serialize;
+
+use super::best::{self, BestReasons};
+use super::feature_words::{self, NOT_IN_INPUT};
+use super::path_credit::{PathCredit, SeedRanks, by_feature, path_credits};
+use super::{Contrast, Ranker, forest_lists, forest_seeds, group_signatures, neighbours};
+use crate::model::{Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking};
+
+/// The smallest share of all that raises the failure's score, or of all that lowers it, for which a feature is named as a
+/// reason.
+const NAMED_SHARE: f64 = 0.1;
+
+/// The largest number of reasons that are named in each direction.
+const MOST_NAMED: usize = 4;
+
+/// The reasons that a ranker has for one failure's place.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Reasons {
+    /// The reasons of the isolation forest, whose list the diversified one uses as well.
+    Forest(PathCredit),
+    /// The reasons of [`best`].
+    Best(BestReasons),
+    /// None: [`Ranker::why_without_reasons`].
+    None,
+}
+
+/// A feature or a signal with its effect on a failure's place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReasonRow {
+    /// The feature or the signal, in words that a developer knows.
+    pub title: &'static str,
+    /// Its value, and the place of the value in the group.
+    pub value: String,
+    /// The credit or the points: above 0 they moved the failure up, below 0 down. None if there are none.
+    pub pull: Option<f64>,
+}
+
+/// Returns the reasons of `ranker` for every failure of a group, in the order given, over the seeds `0..seeds`. `rows` holds
+/// the features of `failures`.
+pub(crate) fn reasons(
+    ranker: Ranker,
+    failures: &[&Failure],
+    rows: &[FeatureVector],
+    seeds: NonZeroU32,
+) -> Vec<Reasons> {
+    match ranker {
+        Ranker::IsolationForest | Ranker::Diversified => {
+            path_credits(rows, seeds).into_iter().map(Reasons::Forest).collect()
+        }
+        Ranker::Best => {
+            let forests = forest_lists(rows, &forest_seeds(seeds, rows.len()));
+            best::explain(failures, rows, &forests).into_iter().map(Reasons::Best).collect()
+        }
+        Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => {
+            vec![Reasons::None; rows.len()]
+        }
+    }
+}
+
+impl Reasons {
+    /// Returns the best and the worst rank over the seeds; None if the ranker gives no reasons.
+    pub fn seed_ranks(&self) -> Option<SeedRanks> {
+        match self {
+            Reasons::Forest(credit) => Some(credit.ranks),
+            Reasons::Best(best) => Some(best.ranks),
+            Reasons::None => None,
+        }
+    }
+
+    /// Returns a row for each feature, or for each signal of `best`. `failure` is that of row `row` of the group's `features`.
+    pub fn rows(&self, failure: &Failure, features: &[FeatureVector], row: usize) -> Vec<ReasonRow> {
+        let of_feature = |feature: Feature| {
+            let value = feature_words::value(feature, failure, features, row);
+            let pull = match self {
+                // A feature of a missing text is nothing that a person could check.
+                Reasons::Forest(of) if value != NOT_IN_INPUT => Some(of.credit[feature as usize]),
+                _ => None,
+            };
+            ReasonRow { title: feature_words::title(feature), value, pull }
+        };
+        match self {
+            Reasons::Best(best) => best.rows(),
+            Reasons::Forest(_) | Reasons::None => Feature::ALL.map(of_feature).to_vec(),
+        }
+    }
+
+    /// Returns the sum of the pulls and the firmness of the rank, in a line. `ranker` is the one that has these reasons.
+    pub fn summary(&self, ranker: Ranker, firmness: Option<Firmness>) -> Option<String> {
+        let firm = firmness.map_or_else(String::new, |firmness| firmness.to_string());
+        match self {
+            Reasons::None => ranker.why_without_reasons().map(str::to_owned),
+            _ if firmness.is_some_and(Firmness::leaves_nothing_to_rank) => Some(firm),
+            Reasons::Forest(of) => {
+                Some(format!("sum {:+.2} (ordinary 0) · {firm}", of.credit.iter().sum::<f64>()))
+            }
+            Reasons::Best(best) => Some(format!("{} · {firm}", best.summary())),
+        }
+    }
+}
+
+/// The firmness of a rank.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Firmness {
+    /// The group has no other failure.
+    Alone,
+    /// Every failure of the group has the same score.
+    AllTied,
+    /// Failures with the same score hold these ranks, first and last; their order has no meaning.
+    Tied(usize, usize),
+    /// The ranks that the seeds gave.
+    BySeed(SeedRanks),
+}
+
+impl Firmness {
+    /// Returns the firmness of the failure at a position of the list, with its ranks in the lists of single seeds.
+    pub fn of(ranking: &Ranking, position: usize, by_seed: SeedRanks) -> Firmness {
+        if ranking.entries.len() == 1 {
+            return Firmness::Alone;
+        }
+        match ranking.tied_ranks(position) {
+            Some((1, last)) if last == ranking.entries.len() => Firmness::AllTied,
+            Some((first, last)) => Firmness::Tied(first, last),
+            None => Firmness::BySeed(by_seed),
+        }
+    }
+
+    fn leaves_nothing_to_rank(self) -> bool {
+        matches!(self, Firmness::Alone | Firmness::AllTied)
+    }
+
+    /// Returns the whole sentence, for output without a column of ranks.
+    fn sentence(self) -> String {
+        match self {
+            Firmness::Alone => "It is the only failure of its group: there is nothing to rank.".to_owned(),
+            Firmness::AllTied => {
+                "All failures of the group have the same score: there is nothing to rank by.".to_owned()
+            }
+            Firmness::Tied(first, last) => {
+                format!("It has the same score as ranks {first} to {last}; their order has no meaning.")
+            }
+            Firmness::BySeed(SeedRanks { best, worst, .. }) if best == worst => {
+                format!("Its rank is {best} with every seed.")
+            }
+            Firmness::BySeed(SeedRanks { best, worst, seeds }) => {
+                format!("Its rank is between {best} and {worst} over {seeds} seeds.")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Firmness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Firmness::Alone => f.write_str("alone: nothing to rank"),
+            Firmness::AllTied => f.write_str("all tied: nothing to rank by"),
+            Firmness::Tied(first, last) => write!(f, "tied, ranks {first}–{last}"),
+            Firmness::BySeed(SeedRanks { best, worst, .. }) if best == worst => {
+                write!(f, "rank {best} with every seed")
+            }
+            Firmness::BySeed(SeedRanks { best, worst, seeds }) => {
+                write!(f, "rank between {best} and {worst} over {seeds} seeds")
+            }
+        }
+    }
+}
+
+/// The explanation of one failure's place in the list.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct Explanation {
+    /// The reasons that the ranker gives.
+    #[serde(flatten)]
+    pub reasons: Reasons,
+    /// The failure's place among those of its signature; None if the list is not diversified.
+    #[serde(flatten)]
+    pub turn: Option<Turn>,
+    /// Each feature's value in the words of the group.
+    #[serde(serialize_with = "by_feature")]
+    pub values: [String; FEATURE_COUNT],
+    /// The failure compared with those that are most like it.
+    #[serde(flatten)]
+    pub contrast: Contrast,
+    /// All of it in sentences: the reasons for the place, the neighbours, and the firmness of the rank.
+    #[serde(rename = "words")]
+    pub sentences: Vec<String>,
+}
+
+/// A failure's place in a diversified list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(crate) struct Turn {
+    /// The failure's number among those of its signature, from 1.
+    #[serde(rename = "number_of_signature")]
+    pub number: usize,
+    /// The number of failures with its signature.
+    #[serde(rename = "of_signature")]
+    pub of: usize,
+    /// The failure's rank by score.
+    pub rank_by_score: usize,
+}
+
+/// Returns the explanations of the first `top` failures of a group's list, which `ranker` made; `features` holds one entry
+/// per failure of the corpus.
+///
+/// # Panics
+/// If the list names failures that the group does not have, or corpus or `features` lack one of the group's.
+pub(crate) fn explanations(
+    corpus: &Corpus,
+    group: &Group,
+    features: &[FeatureVector],
+    ranking: &Ranking,
+    top: usize,
+    ranker: Ranker,
+    seeds: NonZeroU32,
+) -> Vec<Explanation> {
+    let failures = super::failures_of(corpus, group);
+    let rows = super::rows_of(group, features);
+    let reasons = reasons(ranker, &failures, &rows, seeds);
+    let row_of = |failure: FailureId| group.failures.partition_point(|&other| other < failure);
+    let top: Vec<usize> = ranking.entries.iter().take(top).map(|entry| row_of(entry.failure)).collect();
+    let neighbours = neighbours(&rows, &top, seeds);
+    let is_diversified = ranker == Ranker::Diversified;
+    let by_score =
+        if is_diversified { Cow::Owned(by_score(ranking, &group.failures)) } else { Cow::Borrowed(ranking) };
+    let turns = if is_diversified { turns(corpus, group, &top, &by_score) } else { Vec::new() };
+    let explain = |(place, (&row, neighbours)): (usize, (&usize, _))| {
+        let reasons = reasons[row].clone();
+        let turn = turns.get(place).copied();
+        let position = turn.map_or(place, |turn| turn.rank_by_score - 1);
+        let firmness = reasons.seed_ranks().map(|ranks| Firmness::of(&by_score, position, ranks));
+        let values = Feature::ALL.map(|feature| feature_words::value(feature, failures[row], &rows, row));
+        let contrast = Contrast::new(&failures, &rows, row, neighbours);
+        let sentences = sentences(ranker, &reasons, &values, firmness, &contrast, turn);
+        Explanation { reasons, turn, values, contrast, sentences }
+    };
+    top.iter().zip(&neighbours).enumerate().map(explain).collect()
+}
+
+/// Returns a list's failures by score, equal scores in input order.
+fn by_score(ranking: &Ranking, failures: &[FailureId]) -> Ranking {
+    let mut scores = vec![0.0; failures.len()];
+    for entry in &ranking.entries {
+        scores[failures.partition_point(|&other| other < entry.failure)] = entry.score;
+    }
+    Ranking::from_scores(failures, &scores)
+}
+
+/// Returns the places of the first failures of a diversified list, given as rows; `by_score` is the list behind it.
+fn turns(corpus: &Corpus, group: &Group, top: &[usize], by_score: &Ranking) -> Vec<Turn> {
+    let signatures = group_signatures(corpus, group);
+    let mut in_all = vec![0; signatures.all.len()];
+    for &signature in &signatures.of_failure {
+        in_all[signature] += 1;
+    }
+    let mut ranks = vec![0; group.failures.len()];
+    for (rank, entry) in (1..).zip(&by_score.entries) {
+        ranks[group.failures.partition_point(|&other| other < entry.failure)] = rank;
+    }
+    let mut seen = vec![0; signatures.all.len()];
+    let turn = |&row: &usize| {
+        let signature = signatures.of_failure[row];
+        seen[signature] += 1;
+        Turn { number: seen[signature], of: in_all[signature], rank_by_score: ranks[row] }
+    };
+    top.iter().map(turn).collect()
+}
+
+fn sentences(
+    ranker: Ranker,
+    reasons: &Reasons,
+    values: &[String; FEATURE_COUNT],
+    firmness: Option<Firmness>,
+    contrast: &Contrast,
+    turn: Option<Turn>,
+) -> Vec<String> {
+    let mut sentences = match reasons {
+        Reasons::None => ranker.why_without_reasons().into_iter().map(str::to_owned).collect(),
+        _ if firmness.is_some_and(Firmness::leaves_nothing_to_rank) => Vec::new(),
+        Reasons::Forest(credit) => forest_sentences(credit, values),
+        Reasons::Best(best) => best.sentences(),
+    };
+    sentences.extend(contrast.sentences());
+    sentences.extend(turn.map(Turn::sentence));
+    sentences.extend(firmness.map(Firmness::sentence));
+    sentences
+}
+
+/// Returns the sentences on what makes the failure unusual and what makes it ordinary.
+fn forest_sentences(credit: &PathCredit, values: &[String; FEATURE_COUNT]) -> Vec<String> {
+    let [up, down] = [1.0, -1.0].map(|sign| named_reasons(credit, values, sign));
+    let mut sentences = vec![if up.is_empty() {
+        "Nothing makes it stand out.".to_owned()
+    } else {
+        format!("It stands out by {}.", up.join(", "))
+    }];
+    if !down.is_empty() {
+        sentences.push(format!("It is ordinary in {}.", down.join(", ")));
+    }
+    sentences
+}
+
+/// Returns the features whose credit has this sign (1 or −1), strongest first: `same exception: 3 of 79 (+1.20)`.
+fn named_reasons(credit: &PathCredit, values: &[String; FEATURE_COUNT], sign: f64) -> Vec<String> {
+    let strength = |feature: Feature| credit.credit[feature as usize] * sign;
+    let mut pulling: Vec<Feature> =
+        Feature::ALL.into_iter().filter(|&feature| strength(feature) > 0.0).collect();
+    pulling.sort_by(|&a, &b| strength(b).total_cmp(&strength(a)));
+    let all: f64 = pulling.iter().map(|&feature| strength(feature)).sum();
+    let named = pulling.into_iter().take(MOST_NAMED);
+    named
+        .filter(|&feature| strength(feature) / all >= NAMED_SHARE)
+        // A credit that is printed as zero is no reason.
+        .filter(|&feature| strength(feature) >= 0.005)
+        .map(|feature| {
+            let title = match feature {
+                Feature::FocalUnexpTraceECount => "same unexpected and same method",
+                _ => feature_words::title(feature),
+            };
+            let sign = if sign > 0.0 { '+' } else { '−' };
+            format!("{title}: {} ({sign}{:.2})", values[feature as usize], strength(feature))
+        })
+        .collect()
+}
+
+impl Turn {
+    fn sentence(self) -> String {
+        let Turn { number, of, rank_by_score } = self;
+        match of {
+            1 => format!("No other test has its signature; by score it is number {rank_by_score}."),
+            _ => format!(
+                "It is number {number} of the {of} tests with its signature; by score it is number {rank_by_score}."
+            ),
+        }
+    }
+}
+
+/// Returns an explanation of the numbers in the sentences on a ranker's list; None if there are no such numbers.
+pub(crate) fn how_to_read(ranker: Ranker) -> Option<&'static str> {
+    match ranker {
+        Ranker::IsolationForest | Ranker::Diversified => Some(
+            "The number in brackets is how many steps of a path a feature saved (+) or added (−), as the mean over all trees: a \
+             failure that few random questions separate from the others of its group has a short path, and the shorter its \
+             path, the higher its rank.",
+        ),
+        Ranker::Best => Some(best::HOW_TO_READ),
+        Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rank_is_as_firm_as_its_ties_and_seeds_say() {
+        let of = |scores: &[f64], position| {
+            let failures: Vec<FailureId> = (0..scores.len()).map(FailureId::new).collect();
+            let ranks = SeedRanks { best: 2, worst: 4, seeds: 10 };
+            Firmness::of(&Ranking::from_scores(&failures, scores), position, ranks).to_string()
+        };
+        assert_eq!(of(&[0.5], 0), "alone: nothing to rank");
+        assert_eq!(of(&[0.5, 0.5], 1), "all tied: nothing to rank by");
+        assert_eq!(of(&[0.7, 0.5, 0.5], 1), "tied, ranks 2–3");
+        assert_eq!(of(&[0.7, 0.6, 0.5], 2), "rank between 2 and 4 over 10 seeds");
+    }
+}

@@ -1,0 +1,77 @@
+//! The writers for programs: CSV record by record, one indented JSON object, or a JSON object a line.
+
+use std::io::{self, Write};
+
+use serde::{Serialize, Serializer};
+
+use crate::model::Feature;
+
+/// A CSV table that is being written: RFC 4180; lines end in `\n`.
+pub(super) struct CsvTable<'a>(csv::Writer<&'a mut dyn Write>);
+
+impl<'a> CsvTable<'a> {
+    pub(super) fn new(out: &'a mut dyn Write) -> CsvTable<'a> {
+        CsvTable(csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(out))
+    }
+
+    /// Adds a record; the header is the first.
+    pub(super) fn add(&mut self, record: impl IntoIterator<Item: AsRef<[u8]>>) -> io::Result<()> {
+        self.0.write_record(record).map_err(io_error)
+    }
+
+    /// Adds the fields of a struct as a record, behind their names if it is the first.
+    pub(super) fn serialize(&mut self, record: impl Serialize) -> io::Result<()> {
+        self.0.serialize(record).map_err(io_error)
+    }
+
+    /// Writes what is still in memory.
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Keeps the error of the output as it is: a closed pipe must be known as one.
+fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
+
+/// Writes a value, indented, and a line end.
+pub(super) fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    out.write_all(b"\n")?;
+    out.flush()
+}
+
+/// Writes a value a line, and flushes the output.
+pub(super) fn write_json_lines(
+    values: impl IntoIterator<Item = impl Serialize>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    values.into_iter().try_for_each(|value| write_json_line(&value, out))?;
+    out.flush()
+}
+
+/// Writes a value and a line end.
+pub(super) fn write_json_line(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    out.write_all(b"\n")
+}
+
+/// An object whose keys are made at run time, in the order given.
+pub(super) struct Object<K, V>(pub(super) Vec<(K, V)>);
+
+impl<V> Object<&'static str, V> {
+    /// Builds an object with a value for each feature, under the features' names.
+    pub(super) fn by_feature(value: impl Fn(Feature) -> V) -> Object<&'static str, V> {
+        Object(Feature::ALL.into_iter().map(|feature| (feature.name(), value(feature))).collect())
+    }
+}
+
+impl<K: Serialize, V: Serialize> Serialize for Object<K, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
