@@ -18,7 +18,7 @@ use ratatui::style::Style;
 use super::canvas::Canvas;
 use super::{fitted_end, quality_chart};
 use crate::tui::app::layout::quality_areas;
-use crate::tui::app::screen::quality_lines::QualityLine;
+use crate::tui::app::screen::quality::QualityLine;
 use crate::tui::app::{App, text};
 
 /// Blanks between two columns, at most.
@@ -26,9 +26,9 @@ const WIDEST_GAP: usize = 4;
 
 pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
-    let (chart_area, lines_area) = quality_areas(state.panes.size);
+    let (chart_area, lines_area) = quality_areas(state.cx.panes.size);
     let Some(measured) = &state.quality.measured else {
-        canvas.put(2, 2, state.panes.size.0.saturating_sub(2), "measuring …", theme.dim);
+        canvas.put(2, 2, state.cx.panes.size.0.saturating_sub(2), "measuring …", theme.dim);
         return;
     };
     quality_chart::draw(&measured.curves, canvas, chart_area);

@@ -43,11 +43,11 @@ pub(in crate::tui::runtime) fn app(
     theme: &str,
 ) -> (App, Option<SessionStateFile>) {
     let mut app = App::new(size, options.top, describe_ranking(options));
-    app.session.list.ranked_by = options.ranker;
-    app.keys = options.keys.clone();
+    app.cx.session.list.ranked_by = options.ranker;
+    app.cx.keys = options.keys.clone();
     app.themes = ThemeList::new(options.themes.names(), theme.to_owned(), options.config_file.clone());
     if options.ranker == Ranker::Diversified {
-        app.session.list.order = ListOrder::Diversified;
+        app.cx.session.list.order = ListOrder::Diversified;
     }
     let path = options.session_state.clone();
     let file = path.map(|path| session_state::restore(path, &options.inputs, &mut app));
