@@ -116,7 +116,7 @@ pub(super) fn marks(
     let marks: Vec<(String, String)> = cx
         .marks()
         .map(|(letter, test)| {
-            let name = format!("{}-{}  {}", test.project, test.bug, qualified_method(&test.test));
+            let name = format!("{}-{}  {}", test.key.project, test.key.bug, qualified_method(&test.key.test));
             (letter.to_string(), text::sanitize(&name).into_owned())
         })
         .collect();
