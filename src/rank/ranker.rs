@@ -11,7 +11,7 @@ pub enum Ranker {
     IsolationForest,
     /// A forest with oblique cuts (Hariri, Kind & Brunner, TKDE 2021), as a second opinion.
     ExtendedIsolationForest,
-    /// Signals of a bug within each kind of failure, and the paper's list beside them: [`best`](super::best).
+    /// Signals of a bug within each kind of failure, together with the paper's list: [`best`](super::best).
     Best,
     /// The isolation forest's list, walked so that every round shows each signature once: [`super::diversified`].
     Diversified,

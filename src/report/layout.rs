@@ -14,13 +14,13 @@ pub(super) enum Block {
     Title(String),
     /// The heading of a section.
     Heading(String),
-    /// A sentence or more, one line.
+    /// One or more sentences in one line.
     Paragraph(String),
-    /// Rows and columns.
+    /// A table.
     Table(Table),
 }
 
-/// Rows and columns; every row has as many cells as the header.
+/// A table; every row has as many cells as the header.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Table {
     /// The columns' names.
@@ -33,7 +33,7 @@ pub(super) struct Table {
 /// Paragraphs are broken at this width.
 const WIDTH: usize = 100;
 
-/// Numbers stand right-aligned, two blanks between columns.
+/// Writes plain text: numbers right-aligned, two blanks between columns.
 pub(super) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
     for (index, block) in blocks.iter().enumerate() {
         if index > 0 {
@@ -72,7 +72,7 @@ fn text_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Nothing in a cell or a text can end it, or start something else.
+/// Writes Markdown; foreign text is escaped.
 pub(super) fn markdown(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
     for (index, block) in blocks.iter().enumerate() {
         if index > 0 {

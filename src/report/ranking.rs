@@ -1,8 +1,8 @@
 //! The ranked list: `project,bug,rank,score,tie,test,truth,label`, groups in input order, each with its most suspicious failures
 //! first. With more than one run, a `run` column leads.
 //!
-//! `tie` numbers the block of equal scores within the group: where two rows share it, their order says nothing. Scores are
-//! printed with all their digits where a program reads them, so that they read back as they were, and with four where a person does.
+//! `tie` numbers the block of equal scores within the group: the order within a block has no meaning. Scores are printed with
+//! all digits for programs, so that they read back as they were, and with four for people.
 
 use std::io::{self, Write};
 
@@ -20,13 +20,13 @@ use crate::rank::{Explanation, Ranker, Reasons, how_to_read};
 /// The width at which sentences are broken in a table for the terminal.
 const WIDTH: usize = 110;
 
-/// A ranked corpus, ready to be written. Writing panics if a ranking speaks of failures that the corpus doesn't have.
+/// A ranked corpus, ready to be written. Writing panics if a ranking names failures that the corpus does not have.
 pub(crate) struct RankedList<'a> {
     /// The corpus that was ranked.
     pub corpus: &'a Corpus,
     /// One per group of the corpus.
     pub rankings: &'a [Ranking],
-    /// At most this many failures of each group; None for all.
+    /// The number of failures per group; None for all.
     pub top: Option<usize>,
     /// The label of the failure with this index, if it has one.
     pub label: &'a dyn Fn(FailureId) -> Option<Label>,
@@ -62,7 +62,7 @@ impl<'a> RankedList<'a> {
         (self.corpus.runs.len() > 1).then(|| self.corpus.runs[group.run].name.as_str())
     }
 
-    /// The groups that have failures, with their rows.
+    /// Returns the groups that have failures, with their rows.
     fn groups(&self) -> impl Iterator<Item = (&'a Group, Vec<Row<'a>>)> {
         let groups = self.corpus.groups.iter().zip(self.rankings).enumerate();
         groups.filter(|(_, (group, _))| !group.failures.is_empty()).map(|(index, (group, ranking))| {
@@ -87,7 +87,7 @@ impl<'a> RankedList<'a> {
         })
     }
 
-    /// RFC 4180 with a header; lines end in `\n`.
+    /// Writes CSV with a header.
     pub(crate) fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut table = CsvTable::new(out);
         let run = (self.corpus.runs.len() > 1).then_some("run");
@@ -104,7 +104,7 @@ impl<'a> RankedList<'a> {
         table.finish()
     }
 
-    /// A flat JSON object a line.
+    /// Writes a JSON object per line.
     pub(crate) fn jsonl(&self, out: &mut dyn Write) -> io::Result<()> {
         writers::write_json_lines(self.groups().flat_map(|(_, rows)| rows), out)
     }
@@ -128,7 +128,7 @@ impl<'a> RankedList<'a> {
         self.explanations.and_then(|_| how_to_read(self.ranker))
     }
 
-    /// Aligned, a heading per group.
+    /// Writes aligned columns, with a heading per group.
     pub(crate) fn table(&self, out: &mut dyn Write) -> io::Result<()> {
         self.caveat(out)?;
         for (index, (group, rows)) in self.groups().enumerate() {
@@ -166,7 +166,7 @@ impl<'a> RankedList<'a> {
         out.flush()
     }
 
-    /// A table per group, as pull requests and papers take it.
+    /// Writes a Markdown table per group.
     pub(crate) fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         self.caveat(out)?;
         for (index, (group, rows)) in self.groups().enumerate() {

@@ -49,7 +49,7 @@ impl Near {
     pub fn new(group: &Group, neighbours: &Neighbours) -> Near {
         let failures =
             |rows: &[usize]| rows.iter().filter_map(|&row| group.failures.get(row).copied()).collect();
-        Near { nearest: failures(&neighbours.nearest), alike: failures(&neighbours.alike) }
+        Near { nearest: failures(&neighbours.nearest), alike: failures(&neighbours.equal) }
     }
 
     fn count(&self) -> usize {
