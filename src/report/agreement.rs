@@ -115,11 +115,7 @@ impl<'a> AgreementReport<'a> {
                 kappa(decided),
             ]
         };
-        Table {
-            header: header.map(str::to_owned).to_vec(),
-            names: 1,
-            rows: self.pairs.iter().map(row).collect(),
-        }
+        Table::new(header, 1, self.pairs.iter().map(row))
     }
 
     fn disagreements_table(&self) -> Table {
@@ -139,8 +135,7 @@ impl<'a> AgreementReport<'a> {
             let said = said.collect::<Vec<String>>().join("; ");
             vec![identity.project.clone(), identity.bug.clone(), identity.test.clone(), said, decided]
         };
-        let rows = self.disagreements.iter().map(row).collect();
-        Table { header: header.map(str::to_owned).to_vec(), names: header.len(), rows }
+        Table::new(header, header.len(), self.disagreements.iter().map(row))
     }
 
     /// Writes a row per disagreement and annotator: `project,bug,test,hash,annotator,label,note,decision,decided_by`.
@@ -280,13 +275,12 @@ impl<'a> OpinionObject<'a> {
 /// Returns the table of pairs of labels, the first person's in rows.
 fn confusion(pair: &Pair<'_>) -> Table {
     let [one, other] = pair.annotators;
-    let header = std::iter::once(format!("{one} ↓  {other} →"))
-        .chain(CATEGORIES.map(|label| label.name().to_owned()))
-        .collect();
+    let header =
+        std::iter::once(format!("{one} ↓  {other} →")).chain(CATEGORIES.map(|label| label.name().to_owned()));
     let rows = CATEGORIES.into_iter().zip(pair.agreement.0).map(|(label, row)| {
         std::iter::once(label.name().to_owned()).chain(row.map(|count| count.to_string())).collect()
     });
-    Table { header, names: 1, rows: rows.collect() }
+    Table::new(header, 1, rows)
 }
 
 /// Formats the share of equal labels.

@@ -245,6 +245,11 @@ fn line(out: &mut impl Write, text: &str) -> io::Result<()> {
     writeln!(out, "{}", text.trim_end())
 }
 
+/// Writes a count and the words for it.
+fn count_line(count: usize, text: &str, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "    {:>7}   {}", number(count), sanitize(text))
+}
+
 /// Returns the counts of records in reports that do not count as tests of their own.
 fn records_detail(source: &Source) -> String {
     let counts = source.reports.unwrap_or_default();
@@ -369,7 +374,7 @@ fn unjoined(source: &Source, out: &mut impl Write) -> io::Result<()> {
     }
     writeln!(out, "\n  what did not join")?;
     for unjoined in &source.unjoined {
-        writeln!(out, "    {:>7}   {}", number(unjoined.count), unjoined.reason)?;
+        count_line(unjoined.count, unjoined.reason, out)?;
         for example in &unjoined.examples {
             writeln!(out, "              {}", sanitize(example))?;
         }
@@ -454,7 +459,7 @@ impl MappingCheck {
         ];
         writeln!(out, "\n  found in the sources for the failed tests")?;
         for (count, what) in rows {
-            writeln!(out, "    {:>7}   {what}", number(count))?;
+            count_line(count, what, out)?;
         }
         let mut kinds: Vec<(&&str, &usize)> = self.oracle_categories.iter().collect();
         kinds.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), **name));
@@ -463,15 +468,15 @@ impl MappingCheck {
             "\n  kinds of their oracles: of the one that failed, or of the only one if the test ended before it"
         )?;
         for (name, count) in kinds {
-            writeln!(out, "    {:>7}   {name}", number(*count))?;
+            count_line(*count, name, out)?;
         }
         if self.oracle_undecided > 0 {
-            writeln!(out, "    {:>7}   undecided", number(self.oracle_undecided))?;
+            count_line(self.oracle_undecided, "undecided", out)?;
         }
         if undecided > 0 {
             writeln!(out, "\n  undecided focal methods, which count as empty")?;
             for (reason, count) in &self.focal_undecided {
-                writeln!(out, "    {:>7}   {}", number(*count), sanitize(reason))?;
+                count_line(*count, reason, out)?;
             }
         }
         Ok(())

@@ -8,11 +8,10 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::layout::escape_markdown;
-use super::layout::paragraph;
+use super::layout::{aligned, escape_markdown, paragraph};
 use super::writers;
 use super::writers::CsvTable;
-use crate::model::text::{plural, sanitize, width};
+use crate::model::text::{plural, sanitize};
 use crate::model::{Corpus, FailureId, Feature, Group, Label, Ranking, Truth};
 use crate::rank::best::Signal;
 use crate::rank::{Explanation, Ranker, Reasons, how_to_read};
@@ -137,24 +136,11 @@ impl<'a> RankedList<'a> {
             }
             writeln!(out, "{}", self.heading(group))?;
             let cells: Vec<[String; 6]> = rows.iter().map(Row::cells).collect();
-            let column_width = |column: usize| {
-                let cells = cells.iter().map(|row| width(&row[column]));
-                cells.chain([GROUP_COLUMNS[column].len()]).max().unwrap_or(0)
-            };
-            let widths: [usize; 6] = std::array::from_fn(column_width);
-            let line = |cells: &[&str; 6], out: &mut dyn Write| {
-                let [rank, score, tie, test, truth, label] = cells;
-                let [w0, w1, w2, w3, w4, _] = widths;
-                // Terminal cells: padding by a width counts characters.
-                let padding = " ".repeat(w3.saturating_sub(width(test)));
-                let line = format!(
-                    "  {rank:>w0$}  {score:<w1$}  {tie:>w2$}  {test}{padding}  {truth:<w4$}  {label}"
-                );
-                writeln!(out, "{}", line.trim_end())
-            };
-            line(&GROUP_COLUMNS, out)?;
-            for (row, cells) in rows.iter().zip(&cells) {
-                line(&cells.each_ref().map(String::as_str), out)?;
+            let lines =
+                aligned(&GROUP_COLUMNS, &cells, |column| !matches!(GROUP_COLUMNS[column], "rank" | "tie"));
+            writeln!(out, "{}", lines[0])?;
+            for (row, line) in rows.iter().zip(&lines[1..]) {
+                writeln!(out, "{line}")?;
                 if let Some(explanation) = row.explanation {
                     write_sentences(explanation, out)?;
                 }
@@ -269,6 +255,7 @@ fn write_sentences(explanation: &Explanation, out: &mut dyn Write) -> io::Result
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::text::width;
     use crate::model::{Failure, Passed, Run};
 
     fn failure(test: &str, truth: Option<Truth>) -> Failure {

@@ -138,7 +138,7 @@ fn counts(approach: &ApproachResult) -> Block {
     }
     rows.extend(rows_of("signatures", &approach.per_signature));
     let header = std::iter::once("oracle").chain(columns.iter().map(|(label, _)| *label));
-    Block::Table(Table { header: header.map(str::to_owned).collect(), names: 1, rows })
+    Block::Table(Table::new(header, 1, rows))
 }
 
 fn rankings(report: &Report<'_>, approach: &ApproachResult) -> Block {
@@ -154,7 +154,7 @@ fn rankings(report: &Report<'_>, approach: &ApproachResult) -> Block {
         let name = vec!["  per signature".to_owned()];
         rows.extend(found_rows(name, report, &ranking.per_signature, approach));
     }
-    Block::Table(Table { header: found_header(&["ranking"], report), names: 1, rows })
+    Block::Table(Table::new(found_header(&["ranking"], report), 1, rows))
 }
 
 fn rankings_by_kind(report: &Report<'_>, approach: &ApproachResult) -> Block {
@@ -166,7 +166,7 @@ fn rankings_by_kind(report: &Report<'_>, approach: &ApproachResult) -> Block {
         })
     });
     let header = found_header(&["ranking, by kind", "oracle"], report);
-    Block::Table(Table { header, names: 2, rows: of_kinds.collect() })
+    Block::Table(Table::new(header, 2, of_kinds))
 }
 
 /// The name of the row below figures that labels can still change.
@@ -287,11 +287,7 @@ fn comparison_blocks(comparisons: &[Comparison], alternative: Alternative) -> Ve
         let header =
             ["figure", "first", "second", "difference", "", "ratio", "", "pairs", "p", "Cliff's delta"];
         blocks.push(Block::Paragraph(title(first, second)));
-        blocks.push(Block::Table(Table {
-            header: header.map(str::to_owned).into(),
-            names: 1,
-            rows: pair.iter().map(comparison_row).collect(),
-        }));
+        blocks.push(Block::Table(Table::new(header, 1, pair.iter().map(comparison_row))));
     }
     blocks
 }

@@ -14,6 +14,7 @@ use crate::report::layout::Table;
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
 
 /// A part of the report.
+#[derive(Default)]
 pub(super) struct Section {
     pub(super) title: String,
     pub(super) table: Option<Table>,
@@ -24,8 +25,9 @@ pub(super) struct Section {
 }
 
 /// The pictures that a page has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Chart {
+    #[default]
     None,
     /// A curve of Found@K for each ranking.
     Found,
@@ -72,12 +74,7 @@ fn labels(quality: &Quality) -> Section {
         let precision = judged.precision().map_or("–".to_owned(), text::percent);
         std::iter::once(name).chain(judged.counts().map(number)).chain([precision]).collect()
     });
-    Section {
-        title: "Progress".to_owned(),
-        table: Some(Table { header: header.map(str::to_owned).to_vec(), names: 1, rows: rows.to_vec() }),
-        notes: Vec::new(),
-        chart: Chart::None,
-    }
+    Section { title: "Progress".to_owned(), table: Some(Table::new(header, 1, rows)), ..Section::default() }
 }
 
 fn found(quality: &Quality) -> Section {
@@ -113,7 +110,7 @@ fn found(quality: &Quality) -> Section {
     });
     Section {
         title: "Bugs found in the top K".to_owned(),
-        table: Some(Table { header: header.collect(), names: 1, rows }),
+        table: Some(Table::new(header, 1, rows)),
         notes: vec![format!(
             "Found@K: groups with a true positive among the first K, in brackets as a share of the groups that have one \
              ({bugs}). First TP: failures to look at until the first true positive, over those groups; what is still possible \
@@ -150,11 +147,11 @@ fn kinds(quality: &Quality) -> Section {
             figure(of_list, Figure::Found(quality.top_k)),
         ]
     });
-    let header = ["oracle", "failed", "labelled", "TP", "FP", "bugs"].map(str::to_owned);
-    let header = header.into_iter().chain([format!("Found@{}", quality.top_k)]).collect();
+    let found = format!("Found@{}", quality.top_k);
+    let header = ["oracle", "failed", "labelled", "TP", "FP", "bugs", &found];
     Section {
         title: "By oracle kind".to_owned(),
-        table: Some(Table { header, names: 1, rows: rows.collect() }),
+        table: Some(Table::new(header, 1, rows)),
         notes: vec![
             "Found@K by kind: the list reduced to the tests of one kind, in unchanged order.".to_owned(),
         ],
@@ -187,13 +184,13 @@ fn signatures(quality: &Quality) -> Section {
     ];
     Section {
         title: "Tests per signature".to_owned(),
-        table: Some(Table { header: header.map(str::to_owned).to_vec(), names: 0, rows: vec![row] }),
+        table: Some(Table::new(header, 0, [row])),
         notes: vec![
             "Failures of a group with the same exception, masked message and top project frames have one signature: they are \
              probably one failure. Labelled: at least one of its tests has a label."
                 .to_owned(),
         ],
-        chart: Chart::None,
+        ..Section::default()
     }
 }
 
@@ -206,7 +203,7 @@ fn against_truth(quality: &Quality) -> Option<Section> {
     let header = ["labelled", "fails only on the buggy version", "fails on both"];
     Some(Section {
         title: "Labels compared with the fixed version".to_owned(),
-        table: Some(Table { header: header.map(str::to_owned).to_vec(), names: 1, rows }),
+        table: Some(Table::new(header, 1, rows)),
         notes: vec![format!(
             "{} of {} agree ({}), Cohen's kappa {}; tests labelled unsure are not counted here.",
             number(decided.agreed()),
@@ -214,7 +211,7 @@ fn against_truth(quality: &Quality) -> Option<Section> {
             percent(decided),
             kappa(decided)
         )],
-        chart: Chart::None,
+        ..Section::default()
     })
 }
 
@@ -259,12 +256,11 @@ fn judged_section(report: &QualityReport<'_>) -> Option<Section> {
     };
     let rows: Vec<Vec<String>> = judged(report).map(row).collect();
     let header = has_runs.then_some("run").into_iter().chain(["bug", "rank", "test", "label", "note"]);
-    let header: Vec<String> = header.map(str::to_owned).collect();
+    let header: Vec<&str> = header.collect();
     (!rows.is_empty()).then(|| Section {
         title: "Labels and notes".to_owned(),
-        table: Some(Table { names: header.len(), header, rows }),
-        notes: Vec::new(),
-        chart: Chart::None,
+        table: Some(Table::new(header.clone(), header.len(), rows)),
+        ..Section::default()
     })
 }
 
