@@ -10,23 +10,24 @@
 //! ```
 //!
 //! A person's own theme overrides a bundled one of the same name, and may inherit from it. A file is read when its theme is used:
-//! a mistake in it is reported then, and does not keep anybody from using another theme. A bundled theme is the schema: it has
-//! every name, with a value of its kind.
+//! a mistake in it is reported then, and does not keep anybody from using another theme. Entries are laid over those of the
+//! inherited theme, and the whole is read as a [`Theme`]; since the inherited theme is without mistakes, a mistake is the file's.
 
+use std::borrow::Cow;
 use std::fs;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::document::{Document, Entry, entries, nearest};
+use super::document::{Document, entries, nearest};
 use super::settings::quoted;
 use super::{ConfigError, LARGEST, Setting};
 use crate::regular_file;
-use crate::tui::view::palette::{Depth, PlainColor, ThemeColor};
-use crate::tui::view::theme::{BUNDLED, Theme};
+use crate::tui::view::palette::Depth;
+use crate::tui::view::theme::{BUNDLED, Theme, ThemeFile};
 
 /// The chosen theme, or two of which the terminal's background chooses.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -144,8 +145,7 @@ impl Themes {
 
     /// Reads the theme of this name, for a terminal of this colour depth.
     pub fn theme(&self, name: &str, depth: Depth) -> Result<Theme, ConfigError> {
-        let table = self.table(name, true, &mut Vec::new())?;
-        Theme::of(name, table, depth).map_err(|error| ConfigError::Theme(error.to_string()))
+        Ok(Theme::new(&self.read(name)?, depth))
     }
 
     /// Checks that the chosen themes exist and can be used.
@@ -179,56 +179,68 @@ impl Themes {
         format!("there is no theme `{name}`: expected one of {}{meant}", names.join(", "))
     }
 
-    /// Returns a theme as a table, with what it inherits. `children` are the themes that inherit from it.
-    fn table(
-        &self,
-        name: &str,
-        may_be_own: bool,
-        children: &mut Vec<String>,
-    ) -> Result<toml::Table, ConfigError> {
-        let own = self.own.iter().find(|(own, _)| may_be_own && own == name);
-        let Some((_, file)) = own else {
-            let bundled = BUNDLED.iter().find(|(known, _)| *known == name);
-            let (_, text) = bundled.ok_or_else(|| ConfigError::Theme(self.unknown(name)))?;
-            return text.parse().map_err(|error| ConfigError::Theme(format!("theme `{name}`: {error}")));
-        };
-        let text = regular_file::read_to_string(file, LARGEST)
-            .map_err(|error| ConfigError::Unreadable { file: file.clone(), error })?;
-        let called = file.display().to_string();
-        let document = Document::new(&called, &text);
-        let root = document.parse()?;
-        let mut above = toml::Table::new();
-        children.push(name.to_owned());
-        if let Some(entry) = entries(&root).iter().find(|entry| entry.name == INHERITS) {
-            let parent = document.string(entry.value, "the name of a theme in quotes")?;
-            let wrong = |what: String| document.error(&entry.value.span(), what);
+    /// Reads a theme, laid over what it inherits.
+    fn read(&self, name: &str) -> Result<ThemeFile, ConfigError> {
+        let chain = self.chain(name)?;
+        let mut table = DeTable::new();
+        let mut theme = None;
+        for (file, text) in chain.iter().rev() {
+            let document = Document::new(file, text);
+            override_entries(&mut table, document.parse()?);
+            theme = Some(deserialize(&document, table.clone())?);
+        }
+        theme.ok_or_else(|| ConfigError::Theme(self.unknown(name)))
+    }
+
+    /// Returns the files of a theme, of the one that it inherits, and so on: their names in messages, and their texts.
+    fn chain(&self, name: &str) -> Result<Vec<(String, Cow<'static, str>)>, ConfigError> {
+        let mut chain = Vec::new();
+        let mut children: Vec<String> = Vec::new();
+        let mut name = name.to_owned();
+        loop {
             // A person's own theme may be a variant of the bundled one of its name.
-            let is_same = parent == name;
-            if children.iter().any(|child| child == parent) && !(is_same && is_bundled(name)) {
-                let chain = children.join("` inherits `");
-                return Err(wrong(format!("`{chain}` inherits `{parent}`: there is no beginning")));
+            let own = self.own.iter().find(|(own, _)| *own == name && children.last() != Some(own));
+            let Some((_, path)) = own else {
+                let bundled = BUNDLED.iter().find(|(known, _)| *known == name);
+                let (_, text) = bundled.ok_or_else(|| ConfigError::Theme(self.unknown(&name)))?;
+                chain.push((name, Cow::Borrowed(*text)));
+                return Ok(chain);
+            };
+            let text = regular_file::read_to_string(path, LARGEST)
+                .map_err(|error| ConfigError::Unreadable { file: path.clone(), error })?;
+            let file = path.display().to_string();
+            let parent = self.parent(&Document::new(&file, &text), &name, &children)?;
+            chain.push((file, text.into()));
+            children.push(name);
+            match parent {
+                Some(parent) => name = parent,
+                None => return Ok(chain),
             }
-            if !self.is_own(parent) && !is_bundled(parent) {
-                return Err(wrong(self.unknown(parent)));
-            }
-            above = self.table(parent, !is_same, children)?;
         }
-        let known = known_names()?;
-        check(&document, &root, &known)?;
-        let own: toml::Table = text.parse().map_err(|error: toml::de::Error| {
-            let at = error.span().map_or(0, |span| span.start);
-            document.error(&(at..at), error.message())
-        })?;
-        lay_over(&mut above, own);
-        let missing = missing(&above, &known);
-        if !missing.is_empty() {
-            let what = format!(
-                "there is no {}; `{INHERITS} = \"dark\"` takes the rest from there",
-                missing.join(", ")
-            );
-            return Err(document.error(&(0..0), what));
+    }
+
+    /// Returns the name of the theme that a file inherits, if it inherits one. `children` are the themes that inherit from it.
+    fn parent(
+        &self,
+        document: &Document<'_>,
+        name: &str,
+        children: &[String],
+    ) -> Result<Option<String>, ConfigError> {
+        let root = document.parse()?;
+        let entries = entries(&root);
+        let Some(entry) = entries.iter().find(|entry| entry.name == INHERITS) else { return Ok(None) };
+        let parent = document.string(entry.value, "the name of a theme in quotes")?;
+        let wrong = |what: String| Err(document.error(&entry.value.span(), what));
+        let is_variant = parent == name && is_bundled(name);
+        if !is_variant && (parent == name || children.iter().any(|child| child == parent)) {
+            let chain: Vec<&str> = children.iter().map(String::as_str).chain([name]).collect();
+            let chain = chain.join("` inherits `");
+            return wrong(format!("`{chain}` inherits `{parent}`: there is no beginning"));
         }
-        Ok(above)
+        if !self.is_own(parent) && !is_bundled(parent) {
+            return wrong(self.unknown(parent));
+        }
+        Ok(Some(parent.to_owned()))
     }
 }
 
@@ -239,108 +251,49 @@ fn is_bundled(name: &str) -> bool {
 /// The name of the entry that names the inherited theme.
 const INHERITS: &str = "inherits";
 
-/// Returns a bundled theme, as the schema of all others.
-fn known_names() -> Result<toml::Table, ConfigError> {
-    BUNDLED[0].1.parse().map_err(|error| ConfigError::Theme(format!("theme `{}`: {error}", BUNDLED[0].0)))
-}
-
-/// Checks every name and value of a theme file.
-fn check(document: &Document<'_>, root: &DeTable<'_>, known: &toml::Table) -> Result<(), ConfigError> {
-    for entry in entries(root) {
-        match known.get(&*entry.name) {
-            _ if entry.name == INHERITS => {}
-            Some(toml::Value::Table(known)) => {
-                for inner in entries(document.table(&entry)?) {
-                    match known.get(&*inner.name) {
-                        Some(like) => check_value(document, &inner, like)?,
-                        None => {
-                            let names: Vec<&str> = known.keys().map(String::as_str).collect();
-                            return Err(document.unknown(
-                                &inner,
-                                &format!("[{}] of a theme has no", entry.name),
-                                &names,
-                            ));
-                        }
-                    }
+/// Converts the entries of a theme, of which those of the file are laid over the others.
+fn deserialize(document: &Document<'_>, entries: DeTable<'_>) -> Result<ThemeFile, ConfigError> {
+    let deserializer = toml::Deserializer::from(Spanned::new(0..0, entries));
+    ThemeFile::deserialize(deserializer).map_err(|error| {
+        let at = error.span().unwrap_or(0..0);
+        // serde names an unknown or a missing field first, and then the fields that it knows, each between backticks.
+        let mut names = error.message().split('`').skip(1).step_by(2);
+        let message = match (error.message().split_once(" field"), names.next()) {
+            (Some(("missing", _)), Some(name)) => {
+                format!("there is no `{name}`; `{INHERITS} = \"dark\"` takes the rest from there")
+            }
+            (Some(("unknown", _)), Some(name)) => match nearest(name, names.clone()) {
+                Some(meant) => format!("a theme has no `{name}`; did you mean `{meant}`?"),
+                None => format!(
+                    "a theme has no `{name}`: expected one of {}",
+                    names.collect::<Vec<_>>().join(", ")
+                ),
+            },
+            _ => match error.message().split_once(", expected ") {
+                Some((found, expected)) => {
+                    let found = found.trim_start_matches("invalid type: ").trim_start_matches("invalid ");
+                    format!("expected {expected}, found {found}")
                 }
-            }
-            Some(like) => check_value(document, &entry, like)?,
-            None => {
-                let names: Vec<&str> = known.keys().map(String::as_str).chain([INHERITS]).collect();
-                return Err(document.unknown(&entry, "a theme has no", &names));
-            }
-        }
-    }
-    Ok(())
+                None => error.message().to_owned(),
+            },
+        };
+        document.error(&at, message)
+    })
 }
 
-/// Checks that a value is of its kind: two colours, one colour, or `true` or `false`.
-fn check_value(
-    document: &Document<'_>,
-    entry: &Entry<'_, '_>,
-    like: &toml::Value,
-) -> Result<(), ConfigError> {
-    let name = &entry.name;
-    let wrong = |at: Range<usize>, what: String| Err(document.error(&at, format!("`{name}`: {what}")));
-    let pair = "two colours, as in `[\"#e0af68\", \"yellow\"]`";
-    match (like, entry.value.get_ref()) {
-        (toml::Value::Boolean(_), DeValue::Boolean(_)) => Ok(()),
-        (toml::Value::Boolean(_), _) => Err(document.expected(entry.value, "true or false")),
-        (toml::Value::String(_), _) => {
-            let color = document.string(entry.value, "a colour, as in `\"#16171d\"`")?;
-            match PlainColor::try_from(color.to_owned()) {
-                Ok(_) => Ok(()),
-                Err(what) => wrong(entry.value.span(), what),
-            }
-        }
-        _ => {
-            let [full, ansi] = document.list(entry.value, pair)? else {
-                return Err(document.expected(entry.value, pair));
-            };
-            let text = |word: &Spanned<DeValue<'_>>| match word.get_ref() {
-                DeValue::String(text) => Ok(text.to_string()),
-                _ => Err(document.error(&word.span(), format!("`{name}`: expected a colour in quotes"))),
-            };
-            let (first, second) = (text(full)?, text(ansi)?);
-            // Each is tried beside one that is certainly right, to know which is wrong.
-            if let Err(what) = ThemeColor::try_from((first, "default".to_owned())) {
-                return wrong(full.span(), what);
-            }
-            if let Err(what) = ThemeColor::try_from(("default".to_owned(), second)) {
-                return wrong(ansi.span(), what);
-            }
-            Ok(())
-        }
-    }
-}
-
-/// Overrides what a theme inherits with its own entries.
-fn lay_over(below: &mut toml::Table, above: toml::Table) {
+/// Overrides the entries of a theme with those of one that inherits from it.
+fn override_entries<'t>(below: &mut DeTable<'t>, above: DeTable<'t>) {
     for (name, value) in above {
-        match (below.get_mut(&name), value) {
-            (Some(toml::Value::Table(below)), toml::Value::Table(above)) => lay_over(below, above),
-            _ if name == INHERITS => {}
-            (_, value) => {
-                below.insert(name, value);
+        let inherited = below.remove(name.get_ref().as_ref()).map(Spanned::into_inner);
+        let value = match (inherited, value.get_ref()) {
+            (Some(DeValue::Table(mut inner)), DeValue::Table(above)) => {
+                override_entries(&mut inner, above.clone());
+                Spanned::new(value.span(), DeValue::Table(inner))
             }
-        }
+            _ => value,
+        };
+        below.insert(name, value);
     }
-}
-
-/// Returns the names that a theme lacks.
-fn missing(theme: &toml::Table, known: &toml::Table) -> Vec<String> {
-    let mut missing = Vec::new();
-    for (name, like) in known {
-        match (theme.get(name), like) {
-            (Some(toml::Value::Table(inner)), toml::Value::Table(known)) => {
-                missing
-                    .extend(self::missing(inner, known).into_iter().map(|inner| format!("{name}.{inner}")));
-            }
-            (Some(_), _) => {}
-            (None, _) => missing.push(name.clone()),
-        }
-    }
-    missing
 }
 
 #[cfg(test)]
@@ -410,27 +363,29 @@ mod tests {
             mine("acent = [\"#010203\", \"red\"]"),
             "mine.toml:2:1: a theme has no `acent`; did you mean `accent`?"
         );
-        assert!(
-            mine("[code]\nkeywort = 1").starts_with("mine.toml:3:1: [code] of a theme has no `keywort`; did")
-        );
+        assert!(mine("[code]\nkeywort = 1").starts_with("mine.toml:3:1: a theme has no `keywort`; did"));
         assert_eq!(
             mine("accent = [\"#01020\", \"red\"]"),
-            "mine.toml:2:11: `accent`: `#01020` is no colour: expected `#rrggbb` or `default`"
+            "mine.toml:2:10: `#01020` is no colour: expected `#rrggbb` or `default`"
         );
-        assert!(
-            mine("accent = [\"#010203\", \"pink\"]")
-                .starts_with("mine.toml:2:22: `accent`: `pink` is none of the")
-        );
-        assert!(mine("accent = \"#010203\"").starts_with("mine.toml:2:10: expected two colours, as in"));
-        assert!(
-            mine("accent = [\"#010203\", 1]")
-                .starts_with("mine.toml:2:22: `accent`: expected a colour in quotes")
-        );
-        assert!(mine("page = 1").starts_with("mine.toml:2:8: expected a table `[page]`"));
-        assert!(mine("[page]\npainted = \"yes\"").starts_with("mine.toml:3:11: expected true or false"));
-        assert!(
-            mine("[page]\ncolor = \"default\"").contains("3:9: `color`: `default` is no colour of its own")
-        );
+        for (text, expected) in [
+            ("accent = [\"#010203\", \"pink\"]", "2:10: `pink` is none of the"),
+            (
+                "accent = \"#010203\"",
+                "2:10: expected two colours, as in [\"#e0af68\", \"yellow\"], found string \"#010203\"",
+            ),
+            ("accent = [\"#010203\", 1]", "2:22: expected a string, found integer `1`"),
+            (
+                "accent = [\"#010203\"]",
+                "2:10: expected two colours, as in [\"#e0af68\", \"yellow\"], found length 1",
+            ),
+            ("page = 1", "2:8: expected a table `[page]`, found integer `1`"),
+            ("[page]\npainted = \"yes\"", "3:11: expected a boolean, found string \"yes\""),
+            ("[page]\ncolor = \"default\"", "3:9: `default` is no colour of its own"),
+        ] {
+            let error = mine(text);
+            assert!(error.starts_with(&format!("mine.toml:{expected}")), "{text}: {error}");
+        }
         assert!(mine("accent = [").starts_with("mine.toml:2:"), "{}", mine("accent = ["));
     }
 
@@ -452,7 +407,7 @@ mod tests {
                 .contains("`mine` inherits `mine`: there is no beginning")
         );
         let bare = told(&[("mine", "accent = [\"#010203\", \"red\"]")]);
-        assert!(bare.starts_with("mine.toml:1:1: there is no bar, border, code,"), "{bare}");
+        assert!(bare.starts_with("mine.toml:1:1: there is no `page`;"), "{bare}");
         assert!(bare.ends_with("`inherits = \"dark\"` takes the rest from there"), "{bare}");
     }
 
@@ -473,7 +428,7 @@ mod tests {
                 .check(&choice)
                 .expect_err("it is wrong")
                 .to_string()
-                .contains("mine.toml:1:10: expected two")
+                .contains("mine.toml:1:10: expected two colours")
         );
         assert!("dark=".parse::<ThemeChoice>().is_err() && "dim=nord".parse::<ThemeChoice>().is_err());
     }

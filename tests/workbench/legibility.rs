@@ -175,7 +175,7 @@ fn a_theme_in_which_something_is_hard_to_read_says_what_while_it_is_tried() {
     player.keys("<ctrl-t>");
     assert!(!player.screen().contains("hard to read"));
     let faint = BUNDLED[0].1.replace("dim = [\"#969ca7\"", "dim = [\"#555555\"");
-    player.theme = Some(Theme::parse("mine", &faint, Depth::TrueColor).expect("a theme"));
+    player.theme = Some(Theme::parse(&faint, Depth::TrueColor).expect("a theme"));
     assert!(
         player.screen().contains("`dim` on `selection` is hard to read: contrast"),
         "{}",

@@ -218,8 +218,7 @@ fn on_a_screen_too_small_to_show_anything_nothing_is_judged() {
 /// WCAG 2 contrast of everything that is written on these screens, in every theme, on the terminal's page and on a painted one.
 #[test]
 fn every_text_on_every_screen_can_be_read() {
-    let themes =
-        BUNDLED.map(|(name, toml)| (name, Theme::parse(name, toml, Depth::TrueColor).expect("readable")));
+    let themes = BUNDLED.map(|(name, toml)| (name, Theme::parse(toml, Depth::TrueColor).expect("readable")));
     for keys in [
         "t f u s R",
         "g",

@@ -2,31 +2,26 @@
 //!
 //! The runtime turns keys, mouse, and finished work into [`Action`]s; [`App::update`](super::App::update) answers with
 //! [`Effect`]s; the runtime carries them out and reports back with further actions. What takes longer than a frame is a
-//! [`Job`].
+//! [`Job`], what only the host can do is a [`Request`].
 
 use std::sync::Arc;
 
-use crate::features::SharedTerm;
-use crate::model::{Corpus, FailureId, FeatureVector, Judgement, Ranking};
-use crate::rank::{Projection, Reasons, Signatures};
-
 use super::detail::code::{CodeSpan, DocumentKey};
-use super::detail::code_analysis::CodeAnalysis;
+use super::detail::code_marks::{CodeAnalysis, DistinctLines};
 use super::detail::compare::Near;
-use super::detail::copy::Copied;
-use super::detail::distinct_lines::DistinctLines;
-use super::detail::source::{SourceLocation, SourceText};
-pub use super::inputs::{Imported, Progress, RankedGroup};
+use super::detail::source::SourceText;
 use super::job::{Job, Ticket};
 use super::keys::key::Key;
 use super::labelling::Mark;
 use super::labelling::disagreements::Disagreed;
 use super::list::order::ListOrder;
-pub use super::mouse::{Mouse, MouseKind};
 use super::reload::{Freshness, Reload};
+use super::request::Request;
 use super::screen::quality::Measured;
 use super::search::query::Found;
-use super::session_state::SessionChange;
+use crate::features::SharedTerm;
+use crate::model::{Corpus, FailureId, FeatureVector, Ranking};
+use crate::rank::{Projection, Reasons, Signatures};
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -227,53 +222,68 @@ impl Message {
     }
 }
 
-/// Something the runtime is asked to do.
+/// The answer of an update: what is to be done about it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
-    /// Do work that takes longer than a frame; its answer comes as an [`Action`].
+    /// Work that takes longer than a frame.
     Job(Box<Job>),
-    /// Leave the program.
-    Quit,
-    /// Leave the terminal to the shell until the person comes back.
-    Suspend,
-    /// Show everything in the theme of this name.
-    ShowTheme(String),
-    /// Put a judgement on disk, before the next frame.
-    Record {
-        /// Index into the corpus's failures.
-        failure: FailureId,
-        /// The new label and note.
-        judgement: Judgement,
-    },
-    /// Put several judgements on disk at once, each of one failure, before the next frame.
-    RecordAll(Vec<(FailureId, Judgement)>),
-    /// Put a decision on disk, before the next frame; one without a label takes back what was decided.
-    Decide {
-        /// Index into the corpus's failures.
-        failure: FailureId,
-        /// The decision.
-        judgement: Judgement,
-    },
-    /// Open a source file in the person's editor.
-    Edit {
-        /// The file and the line.
-        place: SourceLocation,
-    },
-    /// Put text into the clipboard.
-    Copy {
-        /// The part of the failure that the text is.
-        what: Copied,
-        /// The text.
-        text: String,
-    },
-    /// Read in the journals what annotators disagree on.
-    FindDisagreements,
-    /// Take the mouse, or leave it to the terminal.
-    ToggleMouse,
-    /// Read the results again.
-    Reload,
-    /// Let go of results that are shown no more: of very large ones that takes longer than a frame may.
-    Discard(Arc<Corpus>),
-    /// Remember something for later sessions.
-    Remember(SessionChange),
+    /// A request to the host.
+    Request(Request),
+}
+
+/// The progress of loading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Progress {
+    /// Bytes read so far.
+    pub read: u64,
+    /// Bytes in all; None when that can't be known, as on standard input.
+    pub total: Option<u64>,
+}
+
+/// The inputs as they were read.
+#[derive(Debug, Clone)]
+pub struct Imported {
+    /// The failures, in groups.
+    pub corpus: Arc<Corpus>,
+    /// The mark of each failure from the journals, by index; as many as there are failures.
+    pub marks: Vec<Option<Mark>>,
+    /// Messages to show once (a repaired journal).
+    pub notices: Vec<Message>,
+    /// Messages that hold as long as these results are shown (records that could not be used).
+    pub said_of_results: Vec<Message>,
+    /// The name of the inputs, for the header and for empty screens.
+    pub input: String,
+}
+
+/// A group that is ready to be shown in order.
+#[derive(Debug, Clone)]
+pub struct RankedGroup {
+    /// Index into the corpus's groups.
+    pub group: usize,
+    /// One per failure of the group, in input order.
+    pub features: Vec<FeatureVector>,
+    /// The order.
+    pub ranking: Ranking,
+}
+
+/// A mouse event at a column and row counted from zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mouse {
+    /// The kind of event.
+    pub kind: MouseKind,
+    /// Column of the cell.
+    pub column: u16,
+    /// Row of the cell.
+    pub row: u16,
+}
+
+/// The mouse events that fossick reacts to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum MouseKind {
+    Click,
+    Drag,
+    Release,
+    ScrollUp,
+    ScrollDown,
 }

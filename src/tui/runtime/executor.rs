@@ -20,8 +20,8 @@ use super::workers::{load, source};
 use crate::features::TermWeights;
 use crate::model::{Corpus, FailureId, FeatureVector};
 use crate::rank::{self, Contrast, Ranker};
+use crate::tui::app::detail::code_marks::find_distinct_lines;
 use crate::tui::app::detail::compare::Near;
-use crate::tui::app::detail::distinct_lines::find_distinct_lines;
 use crate::tui::app::list::order;
 use crate::tui::app::{Action, Job};
 

@@ -161,14 +161,7 @@ impl Workbench {
         events: EventStream,
     ) -> Result<Workbench, RuntimeError> {
         let size = terminal::size().map_err(RuntimeError::Terminal)?;
-        let mut state = workers::load::state(&options, size, &themes.name);
-        let session_state = options
-            .session_state
-            .clone()
-            .map(|path| session_state::recall(path, &options.inputs, &mut state));
-        if options.tour {
-            state.offer_tour();
-        }
+        let (state, session_state) = workers::load::app(&options, size, &themes.name);
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let done = move |reading, answer| send(&to_loop, Incoming::Made(reading, answer));
@@ -215,7 +208,7 @@ impl Workbench {
                 }
                 () = terminal::panicked() => self.ending = Some(Err(RuntimeError::Fault)),
                 Some(incoming) = self.incoming.recv() => {
-                    self.take_in(incoming);
+                    self.handle(incoming);
                     changed = true;
                 }
                 () = tokio::time::sleep_until(drawn + FRAME_PAUSE), if changed => {}
@@ -238,7 +231,7 @@ impl Workbench {
             while self.ending.is_none()
                 && let Ok(incoming) = self.incoming.try_recv()
             {
-                self.take_in(incoming);
+                self.handle(incoming);
                 changed = true;
             }
             self.hand_over(&mut signals).await;
@@ -255,7 +248,7 @@ impl Workbench {
         drop(timeout_at(self.asked + ANSWER_TIME, self.await_background()).await);
         drop(self.screen);
         if let Some(complaint) =
-            self.session_state.and_then(|file| file.keep_screen(self.state.remembered()).err())
+            self.session_state.and_then(|file| file.keep_screen(self.state.cx.remembered()).err())
         {
             tell(&complaint);
         }
@@ -282,7 +275,7 @@ impl Workbench {
         }
     }
 
-    fn take_in(&mut self, incoming: Incoming) {
+    fn handle(&mut self, incoming: Incoming) {
         match incoming {
             // What was typed before the editor had the terminal was not for it, and is not for the time after it either.
             Incoming::Terminal(_) if self.has_given_terminal_away() => {}

@@ -32,7 +32,7 @@ impl SessionStateFile {
     /// Reads the file. Returns the state, and a message about a file that can't be used.
     fn read(path: PathBuf) -> (SessionStateFile, SessionState, Option<Message>) {
         let (first, complaint) = match read(&path) {
-            Ok(said) => (said.unwrap_or_default(), None),
+            Ok(state) => (state.unwrap_or_default(), None),
             Err(reason) => {
                 let complaint =
                     format!("the session state can't be read and starts empty: {}: {reason}", path.display());
@@ -44,15 +44,15 @@ impl SessionStateFile {
 
     /// Applies a change to the file, unless the file holds it already.
     fn change(&self, change: impl FnOnce(&mut SessionState)) -> Result<(), String> {
-        let said = read(&self.path);
-        let before = said.as_ref().ok().cloned().flatten().unwrap_or_default();
+        let found = read(&self.path);
+        let before = found.as_ref().ok().cloned().flatten().unwrap_or_default();
         let mut after = before.clone();
         change(&mut after);
         if after == before {
             return Ok(());
         }
         let aside = self.path.with_extension("json.broken");
-        let kept = if said.is_err() && self.path.is_file() { fs::rename(&self.path, aside) } else { Ok(()) };
+        let kept = if found.is_err() && self.path.is_file() { fs::rename(&self.path, aside) } else { Ok(()) };
         kept.and_then(|()| write(&self.path, &after)).map_err(|error| {
             format!(
                 "can't save the layout, filters and marks for the next session: {}: {error}",
@@ -63,22 +63,22 @@ impl SessionStateFile {
 
     /// Saves the layout of a session that ends.
     pub(super) fn keep_screen(&self, last: &SessionState) -> Result<(), String> {
-        self.change(|remembered| remembered.take_screen(&self.first, last))
+        self.change(|state| state.take_screen(&self.first, last))
     }
 }
 
-/// Reads the file, and starts the state with it.
-pub(super) fn recall(path: PathBuf, inputs: &[Input], state: &mut App) -> SessionStateFile {
-    let (memory, remembered, complaint) = SessionStateFile::read(path);
-    state.recall(remembered, place(inputs));
+/// Reads the file, and gives its state to a workbench that begins.
+pub(super) fn restore(path: PathBuf, inputs: &[Input], app: &mut App) -> SessionStateFile {
+    let (file, state, complaint) = SessionStateFile::read(path);
+    app.cx.recall(state, results_key(inputs));
     if let Some(complaint) = complaint {
-        state.update(Action::Notice(complaint));
+        app.update(Action::Notice(complaint));
     }
-    memory
+    file
 }
 
 /// Identifies the results by their paths on this machine.
-fn place(inputs: &[Input]) -> String {
+fn results_key(inputs: &[Input]) -> String {
     let name = |input: &Input| match input {
         Input::Path(path) => fs::canonicalize(path).unwrap_or_else(|_| path.clone()).display().to_string(),
         Input::Stdin => "-".to_owned(),
@@ -91,7 +91,7 @@ impl Workbench {
     /// Saves a change for later sessions; where that fails, it is reported once.
     pub(super) fn remember(&mut self, change: SessionChange) {
         let Some(file) = &self.session_state else { return };
-        if let Err(complaint) = file.change(|remembered| remembered.apply(change)) {
+        if let Err(complaint) = file.change(|state| state.apply(change)) {
             self.session_state = None;
             self.act(Action::Notice(Message::warning(complaint)));
         }
@@ -108,11 +108,11 @@ fn read(path: &Path) -> Result<Option<SessionState>, String> {
 }
 
 /// Replaces the file as a whole: writes a new one beside it, then renames that.
-fn write(path: &Path, remembered: &SessionState) -> io::Result<()> {
+fn write(path: &Path, state: &SessionState) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let mut file = NamedTempFile::new_in(folder)?;
-    serde_json::to_writer_pretty(&mut file, remembered)?;
+    serde_json::to_writer_pretty(&mut file, state)?;
     file.write_all(b"\n")?;
     file.persist(path)?;
     Ok(())
@@ -137,17 +137,17 @@ mod tests {
     fn what_is_kept_is_there_the_next_time() {
         let folder = TempDir::new().expect("a folder");
         let path = folder.path().join("state").join("fossick").join("state.json");
-        let (memory, first, said) = SessionStateFile::read(path.clone());
+        let (file, first, said) = SessionStateFile::read(path.clone());
         assert_eq!((&first, said), (&SessionState::default(), None));
-        memory.keep_screen(&first).expect("nothing to write");
+        file.keep_screen(&first).expect("nothing to write");
         assert!(!path.exists(), "who changes nothing leaves no file");
         let mut borders = Borders::default();
         borders.set(Border::Trace, 12, 43);
         let changed = SessionState { borders, ..with_tour() };
-        memory.keep_screen(&changed).expect("a folder that can be written");
-        let (memory, again, said) = SessionStateFile::read(path.clone());
+        file.keep_screen(&changed).expect("a folder that can be written");
+        let (file, again, said) = SessionStateFile::read(path.clone());
         assert_eq!((again, said), (changed, None));
-        memory.keep_screen(&with_tour()).expect("written again");
+        file.keep_screen(&with_tour()).expect("written again");
         assert_eq!(SessionStateFile::read(path).1, with_tour(), "the borders stand where they did at first");
         let left = fs::read_dir(folder.path().join("state/fossick")).expect("a folder").count();
         assert_eq!(left, 1, "nothing is left beside the file");
@@ -159,13 +159,11 @@ mod tests {
         let path = folder.path().join("state.json");
         let (one, mut of_one, _) = SessionStateFile::read(path.clone());
         let (other, of_other, _) = SessionStateFile::read(path.clone());
-        one.change(|remembered| remembered.apply(saved("mine", "label:none"))).expect("written");
-        other
-            .change(|remembered| remembered.apply(SessionChange::Searched("index".to_owned())))
-            .expect("written");
+        one.change(|state| state.apply(saved("mine", "label:none"))).expect("written");
+        other.change(|state| state.apply(SessionChange::Searched("index".to_owned()))).expect("written");
         let mark =
             SessionChange::Mark { place: "/r".to_owned(), letter: 'é', test: [""; 4].map(str::to_owned) };
-        other.change(|remembered| remembered.apply(mark)).expect("written");
+        other.change(|state| state.apply(mark)).expect("written");
         of_one.borders.set(Border::Trace, 12, 43);
         one.keep_screen(&of_one).expect("written");
         other.keep_screen(&of_other).expect("nothing to write");
@@ -186,21 +184,21 @@ mod tests {
             [&b"{"[..], b"\xff\xfe", b"[1]", br#"{"tour-seen":"yes"}"#, b"", br#"{"borders":{"list":-3}}"#]
         {
             fs::write(&path, broken).expect("written");
-            let (memory, remembered, said) = SessionStateFile::read(path.clone());
-            assert_eq!(remembered, SessionState::default());
+            let (file, state, said) = SessionStateFile::read(path.clone());
+            assert_eq!(state, SessionState::default());
             let said = said.expect("it is told").text;
             assert!(said.contains("starts empty") && said.contains("state.json"), "{said}");
-            memory.keep_screen(&remembered).expect("nothing to write");
+            file.keep_screen(&state).expect("nothing to write");
             assert_eq!(fs::read(&path).expect("still there"), broken, "nobody had anything to remember");
-            memory.keep_screen(&with_tour()).expect("written");
+            file.keep_screen(&with_tour()).expect("written");
             assert!(SessionStateFile::read(path.clone()).2.is_none());
             let aside = folder.path().join("state.json.broken");
             assert_eq!(fs::read(aside).expect("set aside"), broken, "a person may want to mend it");
         }
         fs::remove_file(&path).and_then(|()| fs::create_dir(&path)).expect("a folder in its place");
-        let (memory, _, said) = SessionStateFile::read(path);
+        let (file, _, said) = SessionStateFile::read(path);
         assert!(said.expect("it is told").text.contains("it is not a regular file"));
-        let error = memory.keep_screen(&with_tour()).expect_err("a folder");
+        let error = file.keep_screen(&with_tour()).expect_err("a folder");
         assert!(error.contains("can't save the layout"), "{error}");
     }
 
@@ -209,7 +207,7 @@ mod tests {
         let folder = TempDir::new().expect("a folder");
         let path = folder.path().join("state.json");
         fs::write(&path, r#"{"tour-seen":true,"colour":"plaid"}"#).expect("written");
-        let (_, remembered, said) = SessionStateFile::read(path);
-        assert_eq!((remembered.tour_seen, said), (true, None));
+        let (_, state, said) = SessionStateFile::read(path);
+        assert_eq!((state.tour_seen, said), (true, None));
     }
 }

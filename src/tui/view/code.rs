@@ -24,8 +24,8 @@ use crate::tui::app::layout::tabs;
 use crate::tui::app::{App, CodeView, Pane, text};
 
 pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
-    let Some((_, failure)) = state.session.selected() else { return };
-    if state.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Code)) {
+    let Some((_, failure)) = state.cx.session.selected() else { return };
+    if state.cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Code)) {
         draw_title(state, failure, canvas, area);
     }
     let Some(document) = &state.triage.detail.document else { return };
@@ -54,16 +54,16 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
         failure,
         document,
         spans: state.triage.viewer.highlights.get(document.key).map_or(&[][..], |spans| spans.as_slice()),
-        own: state.distinct_lines(),
+        own: state.triage.distinct_lines(&state.cx),
     };
-    let (first, height) = (state.triage.detail.code_offset, state.code_height());
+    let (first, height) = (state.triage.detail.code_offset, state.triage.code_height(&state.cx));
     let row = |line: usize| {
         let line = u16::try_from(line + 1).unwrap_or(u16::MAX);
         Rect { y: area.y.saturating_add(line), height: 1, ..area }
     };
     for line in 0..height {
         let Some(part) = state.triage.detail.code_rows.part(first + line, &document.lines) else { break };
-        match state.sticky_line().filter(|_| line == 0) {
+        match state.triage.sticky_line(&state.cx).filter(|_| line == 0) {
             Some(above) => pane.draw_sticky(above, canvas, row(line)),
             None => pane.draw_row(part, canvas, row(line)),
         }
@@ -79,7 +79,13 @@ fn draw_title(state: &App, failure: &Failure, canvas: &mut Canvas<'_>, area: Rec
     let titles = titles(state, failure);
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
     let tabs = tabs(state, canvas);
-    canvas.title(area, &titles, state.rows_in_words(Pane::Code), &tabs, state.panes.focus == Pane::Code);
+    canvas.title(
+        area,
+        &titles,
+        state.triage.rows_in_words(Pane::Code, &state.cx),
+        &tabs,
+        state.cx.panes.focus == Pane::Code,
+    );
 }
 
 /// Returns the forms of the code pane's title, the longest first: the failure with its class and oracle, or the open file.
@@ -95,8 +101,8 @@ pub(super) fn titles(state: &App, failure: &Failure) -> Vec<String> {
 pub(super) fn tabs(state: &App, canvas: &Canvas<'_>) -> Vec<(&'static str, Style)> {
     let theme = canvas.theme;
     let mut pieces = Vec::new();
-    let is_hidden = state.layout().is_some_and(|layout| layout.pane(Pane::Code).is_none());
-    for (view, is_current) in state.code_tabs() {
+    let is_hidden = state.cx.layout().is_some_and(|layout| layout.pane(Pane::Code).is_none());
+    for (view, is_current) in state.triage.code_tabs() {
         let is_shown = is_current && !is_hidden;
         pieces.push((if pieces.is_empty() { tabs::MARGIN } else { tabs::BETWEEN }, theme.dim));
         pieces.push((view.title(), if is_shown { theme.heading } else { theme.dim }));
@@ -267,7 +273,7 @@ impl CodePane<'_> {
                 }
             }
         }
-        if let Some(finding) = self.state.session.search.as_ref().filter(|_| detail.source.is_none()) {
+        if let Some(finding) = self.state.cx.session.search.as_ref().filter(|_| detail.source.is_none()) {
             let (first, around) = line.around();
             for (start, end) in finding.words().spans(around) {
                 line.tint(&(first + start..first + end), style(FOUND), canvas);

@@ -1,4 +1,14 @@
-//! The lists to choose from that lie over a screen: the command palette, the marks, and the columns to sort by.use `ratatui::layout::Rect`;
+//! The lists to choose from that lie over a screen: the command palette, the marks, and the columns to sort by.
+//!
+//! ```text
+//! ╭─ actions ─────────────────────────────────────────────╮
+//! │ X                hide or show flaky failures          │
+//! │▌r                read the results again               │
+//! │ ───────────────────────────────────────────────────── │
+//! │ read the results again                                │
+//! │ not now: it is up to date                             │
+//! ╰───────────────────────────── 2 of 78 · enter does it ─╯
+//! ```
 
 use ratatui::layout::Rect;
 
@@ -8,7 +18,7 @@ use crate::tui::app::commands;
 use crate::tui::app::commands::Binding;
 use crate::tui::app::list::names::qualified_method;
 use crate::tui::app::modal::command_palette::{CommandPalette, HEIGHT};
-use crate::tui::app::modal::editor::LineEditor;
+use crate::tui::app::modal::prompt::LineEditor;
 use crate::tui::app::{App, text};
 
 /// Cells of the palette, at most.
@@ -41,7 +51,7 @@ pub(super) fn draw(
     for (index, y) in (first..palette.commands.len()).zip(list.y..list.y + list.height) {
         let Some(binding) = commands::find(palette.commands[index]) else { continue };
         let does = state.why_not(binding.command).is_none();
-        let keys: Vec<String> = state.keys.of(binding.command).iter().map(ToString::to_string).collect();
+        let keys: Vec<String> = state.cx.keys.of(binding.command).iter().map(ToString::to_string).collect();
         let key = fitted_end(&keys.join(" "), KEY);
         let room = usize::from(inside.width).saturating_sub(KEY + 1);
         let pieces = [
@@ -69,7 +79,7 @@ fn draw_foot(state: &App, binding: &Binding, canvas: &mut Canvas<'_>, area: Rect
     let width = usize::from(area.width);
     canvas.put(area.x, area.y, area.width, &"─".repeat(width), theme.border);
     let sentence = text::wrap(&described(state, binding), width);
-    let why_not = state.why_not(binding.command).map(|why| state.keys.fill(why));
+    let why_not = state.why_not(binding.command).map(|why| state.cx.keys.fill(why));
     let reason = why_not.map(|why| text::wrap(&format!("not now: {why}"), width)).unwrap_or_default();
     let lines =
         sentence.iter().map(|line| (line, theme.text)).chain(reason.iter().map(|line| (line, theme.warning)));
@@ -80,14 +90,14 @@ fn draw_foot(state: &App, binding: &Binding, canvas: &mut Canvas<'_>, area: Rect
 
 /// Returns the description of an action, without the backquotes that mark keys and terms in the README.
 fn described(state: &App, binding: &Binding) -> String {
-    state.keys.fill(binding.description).replace('`', "")
+    state.cx.keys.fill(binding.description).replace('`', "")
 }
 
 /// Draws the columns to sort by, in place of the status line.
 pub(super) fn columns(state: &App, canvas: &mut Canvas<'_>, status: Rect) {
     let theme = canvas.theme;
     canvas.clear(status);
-    let choices = state.sort_choices();
+    let choices = state.table.sort_choices(&state.cx);
     let words: usize = choices.iter().map(|(_, word)| text::width(word) + 2).sum();
     let fits = words + 2 * choices.len() + 11 <= usize::from(status.width);
     let (title, gap) = if fits { (" sort by:  ", 2) } else { (" sort: ", 1) };
@@ -103,6 +113,7 @@ pub(super) fn columns(state: &App, canvas: &mut Canvas<'_>, status: Rect) {
 /// Draws the marks and asks for the letter of one; returns the cell of the cursor.
 pub(super) fn marks(state: &App, sets: bool, canvas: &mut Canvas<'_>, status: Rect) -> (u16, u16) {
     let marks: Vec<(String, String)> = state
+        .cx
         .marks()
         .map(|(letter, test)| {
             let name = format!("{}-{}  {}", test.project, test.bug, qualified_method(&test.test));

@@ -26,7 +26,9 @@ use crate::tui::app::{App, CodeView, text};
 const SIGNS: [&str; 2] = ["-", "+"];
 
 pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>) {
-    let (Some(beside), Some(areas)) = (&state.triage.viewer.compare, state.compare_areas()) else { return };
+    let (Some(beside), Some(areas)) = (&state.triage.viewer.compare, state.cx.compare_areas()) else {
+        return;
+    };
     let title = match beside.text {
         CompareText::Tests => "tests",
         CompareText::Traces => "traces",
@@ -99,10 +101,10 @@ fn own(side: usize, canvas: &Canvas<'_>) -> Style {
 fn draw_name(state: &App, sides: &Sides, side: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let index = sides.texts[side].failure;
-    let Some(failure) = state.session.corpus.failure(index) else { return };
+    let Some(failure) = state.cx.session.corpus.failure(index) else { return };
     let rank = sides.texts[side].rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     let rank = sides.texts[side].group.iter().cloned().chain([rank]).collect::<Vec<_>>().join(" ");
-    let label = state.session.labels.label(index);
+    let label = state.cx.session.labels.label(index);
     let said = match (sides.texts[side].lines.is_empty(), side, sides.are_same(), sides.folds_differ) {
         (true, ..) => "  not in the input",
         (_, 1, true, false) => "  the same",

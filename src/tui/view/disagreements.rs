@@ -20,19 +20,23 @@ const LONGEST_NAME: usize = 24;
 pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     canvas.clear(area);
-    let keys = state.keys.fill(" {next-disagreement} next · {back} ends ");
-    let Some((number, disagreed)) = state.disagreement() else {
+    let keys = state.cx.keys.fill(" {next-disagreement} next · {back} ends ");
+    let Some((number, disagreed)) = state.triage.disagreement(&state.cx) else {
         let right = [(&*keys, theme.dim)];
-        let title =
-            format!("disagreements: {} of {} left", state.undecided(), state.triage.disagreements.len());
+        let title = format!(
+            "disagreements: {} of {} left",
+            state.triage.undecided(),
+            state.triage.disagreements.len()
+        );
         canvas.title(area, &[&title], None, &right, true);
         let line = state
+            .cx
             .keys
             .fill(" none on this failure: {true-positive} {false-positive} {unsure} give your own label");
         canvas.put(area.x, area.y + 1, area.width, &line, theme.dim);
         return;
     };
-    let decide = state.keys.fill(" {true-positive} {false-positive} {unsure} decide ·");
+    let decide = state.cx.keys.fill(" {true-positive} {false-positive} {unsure} decide ·");
     let right = [(&*decide, theme.dim), (&*keys, theme.dim)];
     let decided = match &disagreed.decision {
         Some(decision) => {

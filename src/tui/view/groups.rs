@@ -16,8 +16,8 @@ use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end};
 use crate::model::Label;
 use crate::tui::app::detail::why;
-use crate::tui::app::screen::group_columns::{GroupColumn, PlacedColumn};
 use crate::tui::app::screen::groups::GroupRow;
+use crate::tui::app::screen::groups::{GroupColumn, PlacedColumn};
 use crate::tui::app::{App, GroupState, text};
 
 /// Cells of the bar that shows how far all groups are judged.
@@ -32,8 +32,8 @@ const NARROW: u16 = 70;
 const ROOMY: u16 = 90;
 
 pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>) {
-    let rows = state.group_rows();
-    let columns = state.group_columns();
+    let rows = state.cx.panes.group_rows();
+    let columns = state.table.group_columns(&state.cx);
     draw_progress(state, canvas, Rect { y: rows.y - 2, height: 1, ..rows });
     draw_headings(state, &columns, canvas, Rect { y: rows.y - 1, height: 1, ..rows });
     for line in 0..rows.height {
@@ -50,7 +50,7 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>) {
         }
     }
     if state.table.listed.is_empty() {
-        let said = state.keys.fill("nothing passes the filter: {filter} changes it");
+        let said = state.cx.keys.fill("nothing passes the filter: {filter} changes it");
         canvas.put(rows.x + 1, rows.y, rows.width, &said, canvas.theme.dim);
     }
 }
@@ -58,7 +58,7 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>) {
 /// Draws the progress over all groups.
 fn draw_progress(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let all = state.session.progress.1;
+    let all = state.cx.session.progress.1;
     let share = all.judged as f64 / all.total.max(1) as f64;
     let (filled, rest) = line(share, if area.width < NARROW { PROGRESS / 2 } else { PROGRESS });
     let true_positives = format!(" · {} TP", text::number(state.table.true_positives));
@@ -71,7 +71,7 @@ fn draw_progress(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
             &if area.width < ROOMY {
                 String::new()
             } else {
-                format!(" in the top {}", state.session.list.top)
+                format!(" in the top {}", state.cx.session.list.top)
             },
             theme.dim,
         ),
@@ -79,14 +79,14 @@ fn draw_progress(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
             &format!(
                 " · {} of {} groups done",
                 text::number(state.table.done),
-                text::number(state.session.order.len())
+                text::number(state.cx.session.order.len())
             ),
             theme.text,
         ),
         (if state.table.true_positives > 0 { &true_positives } else { "" }, theme.label(Label::TruePositive)),
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
-    let what = if state.session.list.active_filter.is_some() { "listed" } else { "failures" };
+    let what = if state.cx.session.list.active_filter.is_some() { "listed" } else { "failures" };
     let failures = format!("{} {what} ", text::number(state.table.failures));
     canvas.put_right(area.x + used + 2, area.x + area.width, area.y, &failures, theme.dim);
 }
@@ -110,7 +110,7 @@ fn draw_headings(state: &App, columns: &[PlacedColumn], canvas: &mut Canvas<'_>,
             (true, false) => " ▴",
         };
         let title = match placed.column {
-            GroupColumn::Failures if state.session.list.active_filter.is_some() => "listed",
+            GroupColumn::Failures if state.cx.session.list.active_filter.is_some() => "listed",
             column => column.title(),
         };
         let title = format!("{title}{sign}");
@@ -162,7 +162,8 @@ fn draw_cell(
     let (shown, style) = match placed.column {
         GroupColumn::Number => (text::number(row.number), theme.dim),
         GroupColumn::Name => {
-            let title = state.session.corpus.groups.get(group).map(|group| state.session.group_title(group));
+            let title =
+                state.cx.session.corpus.groups.get(group).map(|group| state.cx.session.group_title(group));
             let shown = fitted(&title.unwrap_or_default(), cells);
             let style = if is_done { theme.dim } else { theme.strong };
             put(&shown, true, placed, canvas, y, style);
@@ -183,7 +184,7 @@ fn draw_cell(
             )
         }
         GroupColumn::Best => (row.scores.map_or_else(unknown, |(best, _)| why::score(best)), style),
-        GroupColumn::Scores => match (state.session.groups.get(group), state.table.span) {
+        GroupColumn::Scores => match (state.cx.session.groups.get(group), state.table.span) {
             (Some(state), Some(span)) if row.scores.is_some() => {
                 (fitted_end(&scores(state, span, cells), cells), theme.bar)
             }

@@ -26,7 +26,7 @@ use super::{fitted, fitted_end};
 use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
 use crate::tui::app::labelling::Mark;
 use crate::tui::app::labelling::progress::Progress;
-use crate::tui::app::list::folded::FoldedRow;
+use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
 use crate::tui::app::list::names::{BESIDE_NAMES, FLAKY, qualified_method, short_exception, test_method};
 use crate::tui::app::list::sort::Column;
@@ -52,10 +52,10 @@ pub(super) fn label_letter(label: Label) -> &'static str {
 }
 
 pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
-    let Some((_, group)) = state.session.current_group() else { return };
-    let columns = Columns::new(usize::from(area.width), group, state.session.truth_shown);
+    let Some((_, group)) = state.cx.session.current_group() else { return };
+    let columns = Columns::new(usize::from(area.width), group, state.cx.session.truth_shown);
     draw_heading(state, &columns, canvas, area);
-    let rows = state.session.list_rows();
+    let rows = state.cx.session.list_rows();
     if rows.count() == 0 {
         draw_nothing(state, canvas, area);
     }
@@ -66,7 +66,7 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
         match rows.at(group.offset + usize::from(line) - 1) {
             Some(ListRow::TopLine) => {
                 let what = if rows.folded.is_some() { " signatures" } else { "" };
-                let said = format!(" top {}{what} ", state.session.list.top);
+                let said = format!(" top {}{what} ", state.cx.session.list.top);
                 let rule = "─".repeat(usize::from(area.width));
                 let theme = canvas.theme;
                 let pieces =
@@ -84,15 +84,15 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
 /// Draws the advice for a list in which nothing passes the filter.
 fn draw_nothing(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let elsewhere = state.session.groups.iter().map(GroupState::shown_failures).sum::<usize>();
+    let elsewhere = state.cx.session.groups.iter().map(GroupState::shown_failures).sum::<usize>();
     let what = match elsewhere {
         0 => "nothing passes the filter",
         _ => "nothing of this group passes the filter",
     };
     let how = if elsewhere > 0 {
-        state.keys.fill("{next-group} {previous-group} go to groups with some")
+        state.cx.keys.fill("{next-group} {previous-group} go to groups with some")
     } else {
-        state.keys.fill("{filter} changes it, {back} takes it away")
+        state.cx.keys.fill("{filter} changes it, {back} takes it away")
     };
     for (line, y, style) in [(&what.to_owned(), area.y + 2, theme.text), (&how, area.y + 3, theme.dim)] {
         if y < area.y + area.height {
@@ -102,7 +102,7 @@ fn draw_nothing(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
 }
 
 fn draw_heading(state: &App, columns: &Columns, canvas: &mut Canvas<'_>, area: Rect) {
-    let focused = state.panes.focus == Pane::Candidates;
+    let focused = state.cx.panes.focus == Pane::Candidates;
     let theme = canvas.theme;
     let heading = format!(
         " {:>rank$}  {} {} {} {}",
@@ -126,7 +126,7 @@ fn draw_heading(state: &App, columns: &Columns, canvas: &mut Canvas<'_>, area: R
 
 /// Returns the heading of a column in at most `width` cells, with an arrow if the list is sorted by it.
 fn with_arrow(state: &App, column: Column, title: &str, width: usize) -> String {
-    match state.session.list.sorted.as_ref().filter(|sorted| sorted.column == column) {
+    match state.cx.session.list.sorted.as_ref().filter(|sorted| sorted.column == column) {
         Some(sorted) => {
             let word = text::take_cells(title, width.saturating_sub(1));
             format!("{word}{}", if sorted.is_reversed { "▴" } else { "▾" })
@@ -169,14 +169,14 @@ fn draw_row(
 ) {
     let theme = canvas.theme;
     let Some(&entry) = group.list().entries.get(position) else { return };
-    let Some(failure) = state.session.corpus.failure(entry.failure) else { return };
+    let Some(failure) = state.cx.session.corpus.failure(entry.failure) else { return };
     let selected = position == group.selected;
     let folded = group.folded().map(|folded| folded.kind(position));
     let (is_judged, shows_label) = match folded {
         Some(FoldedRow::Signature { open: false, labels }) => (labels.judged > 0, labels.is_unanimous()),
-        _ => (state.session.labels.label(entry.failure).is_some(), true),
+        _ => (state.cx.session.labels.label(entry.failure).is_some(), true),
     };
-    let rows = state.session.list_rows();
+    let rows = state.cx.session.list_rows();
     let is_below = !rows.is_in_top(position);
     let text_style = if is_judged || is_below { theme.dim } else { theme.text };
     let kind = failure.oracle_kind();
@@ -229,7 +229,7 @@ fn draw_row(
         canvas.mark_found(state, &test, column(test_x, columns.test));
     }
     if shows_label {
-        draw_label(state.session.labels.mark(entry.failure), canvas, row.x + used, row.y);
+        draw_label(state.cx.session.labels.mark(entry.failure), canvas, row.x + used, row.y);
     }
     if columns.truth {
         let (word, style) = match failure.truth {
@@ -246,7 +246,9 @@ fn draw_row(
 
 /// Tells whether the failure of a row matches the search; of a folded signature, any of its tests.
 fn has_match(state: &App, group: &GroupState, position: usize) -> bool {
-    let fits = |position: usize| group.failure_at(position).is_some_and(|failure| state.is_found(failure));
+    let fits = |position: usize| {
+        group.failure_at(position).is_some_and(|failure| state.cx.session.is_found(failure))
+    };
     match group.folded() {
         Some(folded) => folded.spoken_for(folded.row_of(position)).iter().any(|&position| fits(position)),
         None => fits(position),

@@ -46,13 +46,13 @@ const FULL_BAR: f64 = 4.0;
 
 pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
-    let (plot, panel) = map_areas(state.panes.size);
-    let Some((group, group_state)) = state.session.current_group() else { return };
+    let (plot, panel) = map_areas(state.cx.panes.size);
+    let Some((group, group_state)) = state.cx.session.current_group() else { return };
     let count = group_state.list().entries.len();
     let top = Rect { y: 1, height: 1, ..plot };
     let title =
-        format!("{} {} of {}", text::number(count), failures(count), state.session.group_title(group));
-    let (Some(grid), Some(projection)) = (&state.map.grid, state.projection()) else {
+        format!("{} {} of {}", text::number(count), failures(count), state.cx.session.group_title(group));
+    let (Some(grid), Some(projection)) = (&state.map.grid, state.map.projection(&state.cx)) else {
         canvas.title(top, &[&title], None, &[], false);
         canvas.put(plot.x + 2, plot.y, plot.width, "computing where they lie …", theme.dim);
         return;
@@ -63,8 +63,8 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>) {
     canvas.title(top, &[&title], None, if projection.varying() > 0 { &right } else { &[] }, false);
     draw_axes(projection, count, canvas, plot);
     draw_points(state, grid, canvas, plot);
-    let Some((_, failure)) = state.session.selected() else {
-        let said = state.keys.fill("nothing of this group passes the filter: {filter} changes it");
+    let Some((_, failure)) = state.cx.session.selected() else {
+        let said = state.cx.keys.fill("nothing of this group passes the filter: {filter} changes it");
         canvas.put(
             panel.x,
             panel.y + 1,
@@ -163,9 +163,10 @@ fn draw_points(state: &App, grid: &MapGrid, canvas: &mut Canvas<'_>, plot: Rect)
         canvas.vertical(Rect { x, width: 1, ..plot });
         canvas.put(x, y, 1, "┼", theme.border);
     }
-    let is_listed = state.session.selected().is_some();
-    let selected = state.session.current_group().and_then(|(_, group)| grid.cell_of(group.selected)).copied();
-    let (selected, lights) = (selected.filter(|_| is_listed), state.lights_points());
+    let is_listed = state.cx.session.selected().is_some();
+    let selected =
+        state.cx.session.current_group().and_then(|(_, group)| grid.cell_of(group.selected)).copied();
+    let (selected, lights) = (selected.filter(|_| is_listed), state.cx.session.lights_points());
     for cell in &grid.cells {
         draw_point(cell, grid, selected.as_ref(), lights, canvas, plot);
     }
@@ -236,7 +237,7 @@ fn company(selected: Option<&MapCell>) -> String {
 /// Returns the features of a failure with their distances from the group's mean, the farthest first, without those at the mean.
 fn farthest(state: &App, projection: &Projection) -> Vec<(Feature, f64)> {
     let row = || {
-        let (group, group_state) = state.session.current_group()?;
+        let (group, group_state) = state.cx.session.current_group()?;
         let row = group.failures.binary_search(&group_state.selected_failure()?).ok()?;
         group_state.features.as_ref()?.get(row).copied()
     };
@@ -277,7 +278,7 @@ fn legend(state: &App, grid: &MapGrid, theme: &Theme) -> Vec<(&'static str, Styl
             });
             let mut entries: Vec<_> = entries.collect();
             let named: usize = grid.signatures.iter().map(|(_, count)| count).sum();
-            let all = state.session.current_group().map_or(0, |(group, _)| group.failures.len());
+            let all = state.cx.session.current_group().map_or(0, |(group, _)| group.failures.len());
             if all > named {
                 entries.push(("•", theme.text, format!("{:>4}  others", text::number(all - named))));
             }
@@ -298,7 +299,7 @@ fn draw_panel(
 ) {
     let theme = canvas.theme;
     let width = usize::from(panel.width);
-    let Some((_, group)) = state.session.current_group() else { return };
+    let Some((_, group)) = state.cx.session.current_group() else { return };
     let end = panel.y + panel.height;
     let mut y = panel.y;
     let entry = group.list().entries.get(group.selected);
@@ -306,7 +307,7 @@ fn draw_panel(
     let title = format!("#{}", group.selected + 1);
     canvas.title(Rect { x: panel.x - 1, y, width: panel.width + 1, height: 1 }, &[&title], None, &[], false);
     canvas.put_right(panel.x, panel.x + panel.width - 1, y, &format!(" score {score} "), theme.dim);
-    let label = entry.and_then(|entry| state.session.labels.label(entry.failure));
+    let label = entry.and_then(|entry| state.cx.session.labels.label(entry.failure));
     let said =
         format!("{} · {}", oracle_glyph(failure.oracle_kind()), text::sanitize(short_exception(failure)));
     let lines = [
@@ -356,8 +357,8 @@ fn draw_panel(
     }
     if legend_y > panel.y + 5 {
         let title = match state.map.colouring {
-            Colouring::Labels => state.keys.fill("signs: labels ({next-fold}: signatures)"),
-            Colouring::Signatures => state.keys.fill("signs: signatures ({next-fold}: labels)"),
+            Colouring::Labels => state.cx.keys.fill("signs: labels ({next-fold}: signatures)"),
+            Colouring::Signatures => state.cx.keys.fill("signs: signatures ({next-fold}: labels)"),
         };
         canvas.title(
             Rect { x: panel.x - 1, y: legend_y, width: panel.width + 1, height: 1 },
@@ -405,7 +406,7 @@ fn draw_lines(
     panel: Rect,
 ) {
     let theme = canvas.theme;
-    let Some((_, group)) = state.session.current_group() else { return };
+    let Some((_, group)) = state.cx.session.current_group() else { return };
     let company = company(selected);
     let room = usize::from(panel.width).saturating_sub(text::width(&company) + 4);
     let place = format!(" #{} ", group.selected + 1);

@@ -60,13 +60,13 @@ pub fn draw(state: &App, theme: &Theme, frame: &mut Frame<'_>) {
 fn draw_all(state: &App, theme: &Theme, frame: &mut Frame<'_>) {
     let area = frame.area();
     let mut canvas = Canvas::new(frame.buffer_mut(), theme);
-    let Some(layout) = state.layout() else {
+    let Some(layout) = state.cx.layout() else {
         let (width, height) = crate::tui::app::layout::SMALLEST;
         let said = format!(
             "fossick needs {width} x {height} cells, here are {} x {} · {} quits",
             area.width,
             area.height,
-            state.keys.shown(Command::Quit)
+            state.cx.keys.shown(Command::Quit)
         );
         let lines = text::wrap(&said, usize::from(area.width).max(1));
         let first = (area.height / 2).saturating_sub(u16::try_from(lines.len() / 2).unwrap_or(0));
@@ -76,12 +76,12 @@ fn draw_all(state: &App, theme: &Theme, frame: &mut Frame<'_>) {
         return;
     };
     header::draw(state, &mut canvas, layout.header);
-    match &state.session.phase {
+    match &state.cx.session.phase {
         Phase::Loading(progress) => status::loading(*progress, &mut canvas, area),
-        Phase::Ready if state.session.order.is_empty() => status::empty(state, &mut canvas, area),
-        Phase::Ready if state.screen == Screen::Quality => quality::draw(state, &mut canvas),
-        Phase::Ready if state.screen == Screen::Groups => groups::draw(state, &mut canvas),
-        Phase::Ready if state.screen == Screen::Map => map::draw(state, &mut canvas),
+        Phase::Ready if state.cx.session.order.is_empty() => status::empty(state, &mut canvas, area),
+        Phase::Ready if state.cx.screen == Screen::Quality => quality::draw(state, &mut canvas),
+        Phase::Ready if state.cx.screen == Screen::Groups => groups::draw(state, &mut canvas),
+        Phase::Ready if state.cx.screen == Screen::Map => map::draw(state, &mut canvas),
         Phase::Ready if state.triage.viewer.compare.is_some() => {
             compare::draw(state, &mut canvas);
             if let Some(area) = layout.panel {
@@ -92,7 +92,7 @@ fn draw_all(state: &App, theme: &Theme, frame: &mut Frame<'_>) {
             for area in layout.dividers {
                 canvas.vertical(area);
             }
-            if let Some(area) = state.panes.dragged.and_then(|border| layout.border(border)) {
+            if let Some(area) = state.cx.panes.dragged.and_then(|border| layout.border(border)) {
                 canvas.mark_border(area);
             }
             for pane in Pane::ALL {

@@ -32,11 +32,11 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, layout: Layout) -> Opti
             Some(canvas.prompt("note", "enter keeps it, esc leaves it as it was", editor, layout.status))
         }
         Modal::Jump(editor) => {
-            let what = if state.screen == Screen::Groups { "go to group number" } else { "go to rank" };
+            let what = if state.cx.screen == Screen::Groups { "go to group number" } else { "go to rank" };
             Some(canvas.prompt(what, "enter goes there", editor, layout.status))
         }
         Modal::Find { prompt: typed, .. } => {
-            let found = state.session.search.as_ref().map_or_else(
+            let found = state.cx.session.search.as_ref().map_or_else(
                 || "test, exception, message, code, trace · !not  ^begins  ends$  ↑ earlier".to_owned(),
                 FailureSearch::in_words,
             );
@@ -44,7 +44,7 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, layout: Layout) -> Opti
         }
         Modal::FindGroup { editor, .. } => {
             let found = match &state.table.search {
-                Some(_) => state.group_matches_in_words(),
+                Some(_) => state.table.group_matches_in_words(),
                 None => "the groups' names · !not  ^begins  ends$".to_owned(),
             };
             Some(canvas.prompt("search the groups", &found, editor, layout.status))
@@ -69,11 +69,12 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, layout: Layout) -> Opti
 
 /// Draws all keys and the meanings of the signs.
 fn help(state: &App, offset: usize, canvas: &mut Canvas<'_>) {
-    let (width, shown) = help_size(state.panes.size);
-    let rows = help::rows(&state.keys, &state.session.list.ranker, state.session.list.ranked_by, width);
+    let (width, shown) = help_size(state.cx.panes.size);
+    let rows =
+        help::rows(&state.cx.keys, &state.cx.session.list.ranker, state.cx.session.list.ranked_by, width);
     let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX);
     let foot = if rows.len() > shown {
-        let scroll = state.keys.fill("{down} {up} scroll · any other key closes");
+        let scroll = state.cx.keys.fill("{down} {up} scroll · any other key closes");
         format!("{}–{} of {} · {scroll}", offset + 1, offset + shown, rows.len())
     } else {
         "any key closes".to_owned()
@@ -97,8 +98,8 @@ const THEMES_WIDTH: u16 = 32;
 /// Draws the list of themes at the side, so that most of the screen shows the effect of the marked one. The status line says
 /// which of its text is hard to read.
 fn themes(state: &App, selected: usize, offset: usize, canvas: &mut Canvas<'_>, status: Rect) {
-    let (width, height) = state.panes.size;
-    let rows = u16::try_from(state.themes_height()).unwrap_or(u16::MAX);
+    let (width, height) = state.cx.panes.size;
+    let rows = u16::try_from(state.themes.themes_height(&state.cx)).unwrap_or(u16::MAX);
     let size =
         (THEMES_WIDTH.min(width.saturating_sub(2)), rows.saturating_add(2).min(height.saturating_sub(2)));
     let area = Rect {
@@ -107,7 +108,7 @@ fn themes(state: &App, selected: usize, offset: usize, canvas: &mut Canvas<'_>, 
         width: size.0,
         height: size.1,
     };
-    let foot = state.keys.fill("{open-or-zoom} for this session · {back} as it was");
+    let foot = state.cx.keys.fill("{open-or-zoom} for this session · {back} as it was");
     let theme = canvas.theme;
     if !theme.faintest.is_readable() {
         let said = text::cut_end(&theme.faintest.to_string(), usize::from(status.width)).into_owned();

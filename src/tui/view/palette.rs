@@ -1,7 +1,10 @@
 //! Colours as a theme names them, and how they come out on terminals with fewer.
 
+use std::fmt;
+
 use ratatui::style::Color;
-use serde::Deserialize;
+use serde::de::{Error, IgnoredAny, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use super::contrast::{READABLE, contrast};
 
@@ -19,8 +22,7 @@ pub enum Depth {
 }
 
 /// A colour of a theme: the true one, and the one of the sixteen that stands for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "(String, String)")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ThemeColor {
     full: Color,
     ansi: Color,
@@ -84,11 +86,35 @@ impl TryFrom<String> for PlainColor {
     }
 }
 
-impl TryFrom<(String, String)> for ThemeColor {
-    type Error = String;
+impl<'de> Deserialize<'de> for ThemeColor {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ThemeColor, D::Error> {
+        deserializer.deserialize_seq(ThemeColorVisitor)
+    }
+}
 
-    fn try_from((full, ansi): (String, String)) -> Result<Self, String> {
-        Ok(ThemeColor { full: parse_full(&full)?, ansi: parse_ansi(&ansi)? })
+/// A visitor, and not a pair of strings, for the sake of its message.
+struct ThemeColorVisitor;
+
+impl<'de> Visitor<'de> for ThemeColorVisitor {
+    type Value = ThemeColor;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("two colours, as in [\"#e0af68\", \"yellow\"]")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut colors: A) -> Result<ThemeColor, A::Error> {
+        let mut next = |count| {
+            colors
+                .next_element::<String>()?
+                .ok_or_else(|| A::Error::invalid_length(count, &ThemeColorVisitor))
+        };
+        let (full, ansi) = (next(0)?, next(1)?);
+        let full = parse_full(&full).map_err(A::Error::custom)?;
+        let ansi = parse_ansi(&ansi).map_err(A::Error::custom)?;
+        match colors.next_element::<IgnoredAny>()? {
+            None => Ok(ThemeColor { full, ansi }),
+            Some(_) => Err(A::Error::invalid_length(3, &self)),
+        }
     }
 }
 
@@ -182,10 +208,14 @@ fn nearest_readable(color: [u8; 3], grounds: &[[u8; 3]]) -> u8 {
 mod tests {
     use super::*;
 
+    fn color(full: &str, ansi: &str) -> Result<ThemeColor, toml::de::Error> {
+        let value: toml::Value = vec![full, ansi].into();
+        ThemeColor::deserialize(value)
+    }
+
     #[test]
     fn colours_come_out_as_the_terminal_can_show_them() {
-        let color =
-            ThemeColor::try_from(("#ff8700".to_owned(), "bright yellow".to_owned())).expect("a colour");
+        let color = color("#ff8700", "bright yellow").expect("a colour");
         assert_eq!(color.at(Depth::TrueColor), Some(Color::Rgb(255, 135, 0)));
         assert_eq!(color.at(Depth::Palette256), Some(Color::Indexed(208)));
         assert_eq!(color.at(Depth::Ansi16), Some(Color::LightYellow));
@@ -194,7 +224,7 @@ mod tests {
 
     #[test]
     fn of_the_palette_the_nearest_colour_that_can_be_read_is_taken() {
-        let grey = ThemeColor::try_from(("#969ca7".to_owned(), "white".to_owned())).expect("a colour");
+        let grey = color("#969ca7", "white").expect("a colour");
         assert_eq!(grey.at(Depth::Palette256), Some(Color::Indexed(247)));
         let on = |grounds: &[[u8; 3]]| grey.on(grounds, Depth::Palette256);
         assert_eq!(on(&[[22, 23, 29]]), Some(Color::Indexed(247)));
@@ -204,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_wrong_colour_is_named() {
-        let error = ThemeColor::try_from(("#12345".to_owned(), "red".to_owned())).expect_err("five digits");
+        let error = color("#12345", "red").expect_err("five digits").to_string();
         assert!(error.contains("#12345"), "{error}");
     }
 }

@@ -1,5 +1,14 @@
 //! The quality screen: the curve of bugs found in the top K, and the figures beside it or below.
 //!
+//! ```text
+//! ─ bugs found in the top K, by labels ───────────   K          by score  diversified
+//!  4 │                           ⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤       1                 1            1
+//!  2 │       ⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤                    5                 2            3
+//!  0 └─────────────────────────────────────────      10                3            4
+//!     0          5          10              K=20    first TP          1            1
+//!     ⠤ by score   • random
+//! ```
+//!
 //! While labels are missing, two curves bound what the list can turn out to be: what is found for sure, and what would be if all
 //! that is not labelled were a true positive.
 
@@ -9,7 +18,7 @@ use ratatui::style::Style;
 use super::canvas::Canvas;
 use super::{fitted_end, quality_chart};
 use crate::tui::app::layout::quality_areas;
-use crate::tui::app::screen::quality_lines::QualityLine;
+use crate::tui::app::screen::quality::QualityLine;
 use crate::tui::app::{App, text};
 
 /// Blanks between two columns, at most.
@@ -17,9 +26,9 @@ const WIDEST_GAP: usize = 4;
 
 pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
-    let (chart_area, lines_area) = quality_areas(state.panes.size);
+    let (chart_area, lines_area) = quality_areas(state.cx.panes.size);
     let Some(measured) = &state.quality.measured else {
-        canvas.put(2, 2, state.panes.size.0.saturating_sub(2), "measuring …", theme.dim);
+        canvas.put(2, 2, state.cx.panes.size.0.saturating_sub(2), "measuring …", theme.dim);
         return;
     };
     quality_chart::draw(&measured.curves, canvas, chart_area);

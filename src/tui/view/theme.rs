@@ -25,9 +25,13 @@ pub const BUNDLED: [(&str, &str); 11] = [
     ("solarized-light", include_str!("../../../themes/solarized-light.toml")),
 ];
 
+/// A theme as its file describes it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ThemeFile {
+pub struct ThemeFile {
+    /// The theme that this one is laid over.
+    #[serde(rename = "inherits")]
+    _inherits: Option<String>,
     page: Page,
     text: ThemeColor,
     dim: ThemeColor,
@@ -113,7 +117,7 @@ impl ThemeFile {
 
 /// The background of everything.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table `[page]`")]
 struct Page {
     color: PlainColor,
     text: PlainColor,
@@ -122,7 +126,7 @@ struct Page {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table `[code]`")]
 struct CodeColors {
     keyword: ThemeColor,
     r#type: ThemeColor,
@@ -133,14 +137,6 @@ struct CodeColors {
     doc_tag: ThemeColor,
     annotation: ThemeColor,
     operator: ThemeColor,
-}
-
-/// A theme file that can't be used.
-#[derive(Debug, thiserror::Error)]
-#[error("theme `{name}` can't be read: {reason}")]
-pub struct ThemeError {
-    name: String,
-    reason: String,
 }
 
 /// Styles by what they are for.
@@ -178,26 +174,18 @@ pub struct Theme {
 }
 
 impl Theme {
-    /// Creates the theme that a whole table describes.
-    pub fn of(name: &str, table: toml::Table, depth: Depth) -> Result<Theme, ThemeError> {
-        let file = ThemeFile::deserialize(table)
-            .map_err(|error| ThemeError { name: name.to_owned(), reason: error.to_string() })?;
-        Ok(Theme::new(&file, depth))
-    }
-
     /// Returns the bundled theme of this name, for a terminal with so many colours.
-    pub fn bundled(name: &str, depth: Depth) -> Option<Result<Theme, ThemeError>> {
-        BUNDLED.iter().find(|(known, _)| *known == name).map(|(name, toml)| Theme::parse(name, toml, depth))
+    pub fn bundled(name: &str, depth: Depth) -> Option<Result<Theme, toml::de::Error>> {
+        BUNDLED.iter().find(|(known, _)| *known == name).map(|(_, toml)| Theme::parse(toml, depth))
     }
 
-    /// Reads a theme file. The error names the line and the key.
-    pub fn parse(name: &str, toml: &str, depth: Depth) -> Result<Theme, ThemeError> {
-        let file: ThemeFile = toml::from_str(toml)
-            .map_err(|error| ThemeError { name: name.to_owned(), reason: error.to_string() })?;
-        Ok(Theme::new(&file, depth))
+    /// Reads a whole theme file.
+    pub fn parse(toml: &str, depth: Depth) -> Result<Theme, toml::de::Error> {
+        Ok(Theme::new(&toml::from_str(toml)?, depth))
     }
 
-    fn new(file: &ThemeFile, depth: Depth) -> Theme {
+    /// Creates the theme of a file, for a terminal with so many colours.
+    pub fn new(file: &ThemeFile, depth: Depth) -> Theme {
         let plain = Style::new();
         let bare = depth == Depth::None;
         let grounds = file.grounds().map(|(_, ground)| ground);
@@ -342,7 +330,7 @@ mod tests {
     #[test]
     fn an_unknown_key_is_told_with_its_line() {
         let toml = BUNDLED[0].1.replace("dim =", "dimm =");
-        let error = Theme::parse("mine", &toml, Depth::TrueColor).expect_err("misspelt").to_string();
+        let error = Theme::parse(&toml, Depth::TrueColor).expect_err("misspelt").to_string();
         assert!(error.contains("dimm") && error.contains("line"), "{error}");
     }
 
@@ -360,7 +348,8 @@ mod tests {
                 if !page.is_empty() {
                     table["page"]["color"] = page.into();
                 }
-                let faintest = Theme::of(name, table, Depth::TrueColor).expect("readable").faintest;
+                let file = ThemeFile::deserialize(table).expect("a theme");
+                let faintest = Theme::new(&file, Depth::TrueColor).faintest;
                 let least = if name == "high-contrast" { 7.0 } else { READABLE };
                 assert!(faintest.contrast >= least, "{name} on {page}: {faintest}");
             }

@@ -11,16 +11,16 @@ use crate::tui::app::{App, Pane, text};
 pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let pane = &state.triage.detail.trace;
-    if state.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Trace)) {
-        let folded = match (state.shows_all_frames(), pane.folded) {
+    if state.cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Trace)) {
+        let folded = match (state.triage.shows_all_frames(), pane.folded) {
             (true, _) => " all frames ".to_owned(),
             (false, 0) => String::new(),
             (false, folded) => format!(" {folded} folded "),
         };
-        let rows = state.rows_in_words(Pane::Trace);
-        canvas.title(area, &["trace"], rows, &[(&folded, theme.dim)], state.panes.focus == Pane::Trace);
+        let rows = state.triage.rows_in_words(Pane::Trace, &state.cx);
+        canvas.title(area, &["trace"], rows, &[(&folded, theme.dim)], state.cx.panes.focus == Pane::Trace);
     }
-    if state.session.selected().is_none() {
+    if state.cx.session.selected().is_none() {
         return;
     }
     if pane.rows.is_empty() {
@@ -57,7 +57,7 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
             canvas.mark_found(state, &location, Rect { x, y, width: end - x, height: 1 });
         }
         let chosen = state.triage.detail.frames.selected().map(|frame| frame.at.row);
-        if state.panes.focus == Pane::Trace && chosen == Some(index) {
+        if state.cx.panes.focus == Pane::Trace && chosen == Some(index) {
             canvas.put(area.x, y, 1, "▌", theme.accent);
             canvas.tint(area.x + 1, y, area.width - 1, theme.selection);
         }

@@ -24,20 +24,20 @@ const TITLE: usize = 18;
 
 pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let Some((_, group)) = state.session.current_group() else { return };
+    let Some((_, group)) = state.cx.session.current_group() else { return };
     let why = &state.triage.detail.why;
-    if state.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
+    if state.cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
         let title = match group.shown() {
             _ if group.selected_failure().is_none() => "why".to_owned(),
             ListOrder::Paper => format!("why #{}", why.rank),
-            ListOrder::Forest => format!("why #{} by {}", why.rank, state.session.list.ranked_by),
+            ListOrder::Forest => format!("why #{} by {}", why.rank, state.cx.session.list.ranked_by),
             // The list counts places in another order.
             ListOrder::Diversified => {
                 format!("why #{} {}", why.rank, ListOrder::Paper.title())
             }
         };
-        let rows = state.rows_in_words(Pane::Why);
-        canvas.title(area, &[&title], rows, &ends(why, theme), state.panes.focus == Pane::Why);
+        let rows = state.triage.rows_in_words(Pane::Why, &state.cx);
+        canvas.title(area, &[&title], rows, &ends(why, theme), state.cx.panes.focus == Pane::Why);
     }
     if group.selected_failure().is_none() {
         return;

@@ -10,9 +10,7 @@
 //! - `names`: how wide names are, for the columns
 
 pub mod filter;
-pub mod flaky;
 pub mod fold;
-pub mod folded;
 pub mod group;
 pub mod names;
 pub mod order;

@@ -1,21 +1,20 @@
 //! Modals over a screen: help, prompts, the list of themes; and the effect of keys and pasted text on them.
 
 pub mod command_palette;
-pub mod editor;
 pub mod help;
 pub mod prompt;
 pub mod theme_chooser;
 pub mod tour;
 
+use super::App;
 use super::keys::key::{Key, KeyCode};
 use super::list::filter::FilterPrompt;
 use super::search::failures::ViewPosition;
-use super::{App, Message};
 use crate::model::FailureId;
 use crate::tui::app::Command;
 use crate::tui::app::Screen;
 use command_palette::CommandPalette;
-use editor::LineEditor;
+use prompt::LineEditor;
 use prompt::Prompt;
 
 /// At most one at a time; keys go to it first.
@@ -107,7 +106,7 @@ impl App {
 
     pub(super) fn modal_key(&mut self, overlay: Modal, key: Key) {
         match overlay {
-            Modal::Help(offset) => match self.keys.command(key) {
+            Modal::Help(offset) => match self.cx.keys.command(key) {
                 Some(Command::Down) => self.scroll_help(offset, 1),
                 Some(Command::Up) => self.scroll_help(offset, -1),
                 Some(Command::PageDown) => self.scroll_help(offset, 10),
@@ -118,9 +117,9 @@ impl App {
             },
             Modal::Note { failure, mut editor } => match key.code {
                 KeyCode::Esc => {
-                    self.messages.current = Some(Message::info("the note is as it was"));
+                    self.cx.messages.info("the note is as it was");
                 }
-                KeyCode::Enter => self.keep_note(failure, editor.text()),
+                KeyCode::Enter => self.triage.keep_note(failure, editor.text(), &mut self.cx),
                 _ => {
                     editor.press(key);
                     self.modal = Some(Modal::Note { failure, editor });
@@ -141,8 +140,9 @@ impl App {
 
     /// Shows the help from this row on, as far as there are rows.
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
-        let (width, height) = super::layout::help_size(self.panes.size);
-        let rows = help::rows(&self.keys, &self.session.list.ranker, self.session.list.ranked_by, width);
+        let (width, height) = super::layout::help_size(self.cx.panes.size);
+        let rows =
+            help::rows(&self.cx.keys, &self.cx.session.list.ranker, self.cx.session.list.ranked_by, width);
         let last = rows.len().saturating_sub(height);
         self.modal = Some(Modal::Help(offset.saturating_add_signed(by).min(last)));
     }
@@ -150,23 +150,22 @@ impl App {
     fn jump_key(&mut self, mut editor: LineEditor, key: Key) {
         match key.code {
             KeyCode::Esc => {}
-            KeyCode::Enter if self.screen == Screen::Groups => {
-                self.jump_to_group(editor.text());
+            KeyCode::Enter if self.cx.screen == Screen::Groups => {
+                self.table.jump_to_group(editor.text(), &mut self.cx);
             }
             KeyCode::Enter => {
-                let failures = self.session.list_rows().failures;
+                let failures = self.cx.session.list_rows().failures;
                 match editor.text().trim().parse::<usize>() {
                     Ok(rank) if (1..=failures).contains(&rank) => {
-                        self.mark_jump();
-                        self.select(rank - 1);
-                        if self.selected_position() + 1 != rank {
+                        self.jump_list.mark_jump();
+                        self.cx.select(rank - 1);
+                        if self.cx.session.selected_position() + 1 != rank {
                             let hidden = format!("rank {rank} does not pass the filter: this is the next");
-                            self.messages.current = Some(Message::info(hidden));
+                            self.cx.messages.info(hidden);
                         }
                     }
                     _ => {
-                        self.messages.current =
-                            Some(Message::error(format!("a rank is a number from 1 to {failures}")));
+                        self.cx.messages.error(format!("a rank is a number from 1 to {failures}"));
                     }
                 }
             }

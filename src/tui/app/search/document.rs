@@ -6,8 +6,8 @@
 use super::matcher::Matcher;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::layout::Pane;
-use crate::tui::app::modal::editor::LineEditor;
-use crate::tui::app::{App, Message, Modal, text};
+use crate::tui::app::modal::prompt::LineEditor;
+use crate::tui::app::{App, Cx, Message, Modal, Triage, text};
 
 /// A piece of a line that fits a query: byte positions in the line as drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,14 +79,58 @@ pub fn find_all(lines: &[String], query: &str) -> Vec<Match> {
     lines.iter().enumerate().flat_map(matches).collect()
 }
 
+impl Triage {
+    /// Goes to the next match or the one before; searches anew where another text is shown now.
+    pub(in crate::tui::app) fn step_code_match(&mut self, down: bool, cx: &mut Cx) {
+        if self.viewer.query.is_empty() {
+            cx.messages.info(cx.keys.fill("nothing was searched here yet: {search} searches"));
+            return;
+        }
+        self.detail.brackets = None;
+        match &mut self.detail.search {
+            Some(search) => search.step(down),
+            None => {
+                let first = self.line_in_sight(cx);
+                let Some(document) = &self.detail.document else { return };
+                let mut search = Search::new(&document.lines, &self.viewer.query, first);
+                if !down {
+                    search.step(false);
+                }
+                self.detail.search = Some(search);
+            }
+        }
+        self.show_match(cx);
+        self.tell_match(cx);
+    }
+
+    fn tell_match(&mut self, cx: &mut Cx) {
+        let Some(search) = &self.detail.search else { return };
+        let shown = text::sanitize(&self.viewer.query);
+        cx.messages.current = Some(match search.current() {
+            Some(_) => {
+                let keys = cx.keys.fill("next {next-match}  before {previous-match}");
+                Message::info(format!("{shown}: {} · {keys}", search.in_words()))
+            }
+            None => Message::warning(format!("{shown}: not found")),
+        });
+    }
+
+    /// Scrolls the code so that the current match is in sight.
+    fn show_match(&mut self, cx: &mut Cx) {
+        if let Some(found) = self.detail.search.as_ref().and_then(Search::current) {
+            self.show_code_place(found.line, found.start..found.end, cx);
+        }
+    }
+}
+
 impl App {
     /// Opens the prompt for what is to be searched in the code.
     pub(in crate::tui::app) fn open_code_search(&mut self) {
         if self.triage.detail.document.as_ref().is_none_or(|document| document.lines.is_empty()) {
-            self.messages.current = Some(Message::info("there is no code here"));
+            self.cx.messages.info("there is no code here");
             return;
         }
-        self.focus(Pane::Code);
+        self.cx.focus(Pane::Code);
         let from = (self.triage.detail.code_offset, self.triage.detail.code_column);
         self.modal = Some(Modal::Search { editor: LineEditor::default(), from });
     }
@@ -98,10 +142,10 @@ impl App {
                 self.triage.detail.search = None;
                 (self.triage.detail.code_offset, self.triage.detail.code_column) = from;
             }
-            KeyCode::Enter if editor.text().is_empty() => self.step_code_match(true),
+            KeyCode::Enter if editor.text().is_empty() => self.triage.step_code_match(true, &mut self.cx),
             KeyCode::Enter => {
                 editor.text().clone_into(&mut self.triage.viewer.query);
-                self.tell_match();
+                self.triage.tell_match(&mut self.cx);
             }
             _ => {
                 editor.press(key);
@@ -115,55 +159,12 @@ impl App {
         (self.triage.detail.code_offset, self.triage.detail.code_column) = from;
         self.triage.detail.search = None;
         self.triage.detail.brackets = None;
-        let first = self.line_in_sight();
+        let first = self.triage.line_in_sight(&self.cx);
         let lines = self.triage.detail.document.as_ref().map(|document| &document.lines);
         self.triage.detail.search =
             lines.filter(|_| !editor.text().is_empty()).map(|lines| Search::new(lines, editor.text(), first));
-        self.show_match();
+        self.triage.show_match(&mut self.cx);
         self.modal = Some(Modal::Search { editor, from });
-    }
-
-    /// Goes to the next match or the one before; searches anew where another text is shown now.
-    pub(in crate::tui::app) fn step_code_match(&mut self, down: bool) {
-        if self.triage.viewer.query.is_empty() {
-            self.messages.current =
-                Some(Message::info(self.keys.fill("nothing was searched here yet: {search} searches")));
-            return;
-        }
-        self.triage.detail.brackets = None;
-        match &mut self.triage.detail.search {
-            Some(search) => search.step(down),
-            None => {
-                let first = self.line_in_sight();
-                let Some(document) = &self.triage.detail.document else { return };
-                let mut search = Search::new(&document.lines, &self.triage.viewer.query, first);
-                if !down {
-                    search.step(false);
-                }
-                self.triage.detail.search = Some(search);
-            }
-        }
-        self.show_match();
-        self.tell_match();
-    }
-
-    fn tell_match(&mut self) {
-        let Some(search) = &self.triage.detail.search else { return };
-        let shown = text::sanitize(&self.triage.viewer.query);
-        self.messages.current = Some(match search.current() {
-            Some(_) => {
-                let keys = self.keys.fill("next {next-match}  before {previous-match}");
-                Message::info(format!("{shown}: {} · {keys}", search.in_words()))
-            }
-            None => Message::warning(format!("{shown}: not found")),
-        });
-    }
-
-    /// Scrolls the code so that the current match is in sight.
-    fn show_match(&mut self) {
-        if let Some(found) = self.triage.detail.search.as_ref().and_then(Search::current) {
-            self.show_code_place(found.line, found.start..found.end);
-        }
     }
 }
 

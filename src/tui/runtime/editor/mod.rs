@@ -42,20 +42,20 @@ pub(super) enum TerminalOwner {
 
 impl Workbench {
     /// Opens a source file of the project in the person's editor.
-    pub(super) fn edit(&mut self, place: &SourceLocation) {
-        match self.editor_command(place) {
+    pub(super) fn edit(&mut self, location: &SourceLocation) {
+        match self.editor_command(location) {
             Ok(command) if command.has_window => self.open_window(&command),
             Ok(command) => self.terminal_owner = TerminalOwner::EditorRequested(command),
             Err(reason) => self.notice(Message::error(reason)),
         }
     }
 
-    fn editor_command(&self, place: &SourceLocation) -> Result<EditorCommand, String> {
-        let unknown = || format!("{} is no source file of the project", place.file.display());
-        let sources = self.state.session.corpus.sources_of(place.run).ok_or_else(unknown)?;
-        let file = sources.file(&place.file).ok_or_else(unknown)?;
+    fn editor_command(&self, location: &SourceLocation) -> Result<EditorCommand, String> {
+        let unknown = || format!("{} is no source file of the project", location.file.display());
+        let sources = self.state.cx.session.corpus.sources_of(location.run).ok_or_else(unknown)?;
+        let file = sources.file(&location.file).ok_or_else(unknown)?;
         let path = project_file::checked_path(sources.folder(), file).map_err(|error| error.to_string())?;
-        command::command(self.options.editor.as_ref(), |name| std::env::var(name).ok(), &path, place.line)
+        command::command(self.options.editor.as_ref(), |name| std::env::var(name).ok(), &path, location.line)
             .map_err(|error| error.to_string())
     }
 

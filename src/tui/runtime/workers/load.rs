@@ -20,11 +20,12 @@ use crate::tui::app::corpus_diff::TestName;
 use crate::tui::app::modal::theme_chooser::ThemeList;
 use crate::tui::app::{Action, App, ListOrder, Message};
 use crate::tui::runtime::label_writer::LabelWriter;
+use crate::tui::runtime::session_state::{self, SessionStateFile};
 use crate::tui::runtime::{Incoming, Options, send};
 use crate::{features, import, rank};
 
 /// Describes the ranking of the lists, for the help.
-pub(in crate::tui::runtime) fn in_words(options: &Options) -> String {
+pub(in crate::tui::runtime) fn describe_ranking(options: &Options) -> String {
     let definition = match options.definition {
         Definition::Paper => "the paper's features",
         Definition::TevalPlus => "the features as TEval+ computes them",
@@ -34,16 +35,26 @@ pub(in crate::tui::runtime) fn in_words(options: &Options) -> String {
     format!("ranked by {ranker} over {} seeds, by {definition}{caveat}", options.seeds)
 }
 
-/// A workbench that has read nothing yet, shown in the theme of this name.
-pub(in crate::tui::runtime) fn state(options: &Options, screen: (u16, u16), theme: &str) -> App {
-    let mut state = App::new(screen, options.top, in_words(options));
-    state.session.list.ranked_by = options.ranker;
-    state.keys = options.keys.clone();
-    state.themes = ThemeList::new(options.themes.names(), theme.to_owned(), options.config_file.clone());
+/// Creates a workbench that has read nothing yet, shown in the theme of this name, in the state that the last session left. The
+/// second value is the file of that state; `None` where nothing is kept.
+pub(in crate::tui::runtime) fn app(
+    options: &Options,
+    size: (u16, u16),
+    theme: &str,
+) -> (App, Option<SessionStateFile>) {
+    let mut app = App::new(size, options.top, describe_ranking(options));
+    app.cx.session.list.ranked_by = options.ranker;
+    app.cx.keys = options.keys.clone();
+    app.themes = ThemeList::new(options.themes.names(), theme.to_owned(), options.config_file.clone());
     if options.ranker == Ranker::Diversified {
-        state.session.list.order = ListOrder::Diversified;
+        app.cx.session.list.order = ListOrder::Diversified;
     }
-    state
+    let path = options.session_state.clone();
+    let file = path.map(|path| session_state::restore(path, &options.inputs, &mut app));
+    if options.tour {
+        app.offer_tour();
+    }
+    (app, file)
 }
 
 /// The signatures of every group that has failures.

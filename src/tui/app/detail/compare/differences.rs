@@ -1,7 +1,7 @@
 //! From one difference of two texts to the next, as one goes from hunk to hunk in a diff.
 
 use super::Compare;
-use crate::tui::app::{App, Message};
+use crate::tui::app::{Cx, Triage};
 
 /// Rows that stay in sight above a difference.
 const ABOVE: usize = 2;
@@ -16,32 +16,38 @@ impl Compare {
     }
 }
 
-impl App {
+impl Cx {
+    fn beside_height(&self) -> usize {
+        self.compare_areas().map_or(0, |areas| usize::from(areas.height))
+    }
+}
+
+impl Triage {
     /// Notes the row of the difference that one has come to, after the rows were made.
     pub(super) fn note_difference(&mut self) {
-        let Some(beside) = &mut self.triage.viewer.compare else { return };
+        let Some(beside) = &mut self.viewer.compare else { return };
         let sides = beside.sides.as_ref();
         beside.difference_row = sides.and_then(|sides| sides.row_of_difference(beside.difference));
     }
 
     /// Scrolls so that the difference that one has come to is in sight, if it is not yet.
-    pub(super) fn show_difference(&mut self) {
-        let Some(row) = self.triage.viewer.compare.as_ref().and_then(|beside| beside.difference_row) else {
+    pub(super) fn show_difference(&mut self, cx: &mut Cx) {
+        let Some(row) = self.viewer.compare.as_ref().and_then(|beside| beside.difference_row) else {
             return;
         };
-        let height = self.beside_height();
-        let Some(beside) = &mut self.triage.viewer.compare else { return };
+        let height = cx.beside_height();
+        let Some(beside) = &mut self.viewer.compare else { return };
         if !(beside.offset..beside.offset + height.saturating_sub(ABOVE).max(1)).contains(&row) {
             beside.offset = row.saturating_sub(ABOVE);
         }
-        self.scroll_compare(0);
+        self.scroll_compare(0, cx);
     }
 
     /// Goes to the next difference or the one before: seen from the one that one has come to, or, where that was scrolled
     /// away, from what is in sight.
-    pub(super) fn step_difference(&mut self, on: bool) {
-        let height = self.beside_height();
-        let Some(beside) = &mut self.triage.viewer.compare else { return };
+    pub(super) fn step_difference(&mut self, on: bool, cx: &mut Cx) {
+        let height = cx.beside_height();
+        let Some(beside) = &mut self.viewer.compare else { return };
         let Some(sides) = &beside.sides else { return };
         let sight = beside.offset..beside.offset + height;
         let next = match beside.difference_row {
@@ -62,7 +68,7 @@ impl App {
             Some(next) => {
                 beside.difference = next;
                 self.note_difference();
-                self.show_difference();
+                self.show_difference(cx);
             }
             None => {
                 let end = if on { "last" } else { "first" };
@@ -71,12 +77,8 @@ impl App {
                 } else {
                     format!("this is the {end} difference")
                 };
-                self.messages.current = Some(Message::info(said));
+                cx.messages.info(said);
             }
         }
-    }
-
-    fn beside_height(&self) -> usize {
-        self.compare_areas().map_or(0, |areas| usize::from(areas.height))
     }
 }

@@ -4,11 +4,11 @@ use super::ActiveFilter;
 use super::completion::{Completions, Known, complete, exceptions};
 use super::language::{FIELDS, FilterError, expanded, parse};
 use crate::tui::app::keys::key::{Key, KeyCode};
-use crate::tui::app::modal::editor::LineEditor;
+use crate::tui::app::modal::prompt::LineEditor;
 use crate::tui::app::modal::prompt::Prompt;
 use crate::tui::app::search::failures::ViewPosition;
 use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{App, Effect, Message, Modal};
+use crate::tui::app::{App, Cx, Modal, Request};
 
 /// The line, and what belongs to it.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,20 +29,42 @@ pub struct FilterPrompt {
     before: (Option<ActiveFilter>, ViewPosition),
 }
 
+impl Cx {
+    /// Saves a filter under a name; an empty one takes the name away. Returns false if this can be no name.
+    fn save_filter(&mut self, name: &str, typed: &str) -> bool {
+        if name.is_empty() || name.contains(|c: char| !c.is_alphanumeric() && c != '-' && c != '_') {
+            self.messages.error("a name is made of letters, digits, - and _");
+            return false;
+        }
+        let filter = Some(expanded(typed, &self.last_session.filters)).filter(|text| !text.is_empty());
+        self.messages.info(match (&filter, self.last_session.filters.contains_key(name)) {
+            (Some(_), _) => format!("saved: @{name} stands for it from now on"),
+            (None, true) => format!("@{name} is forgotten"),
+            (None, false) => format!("there is nothing to save, and no @{name} to forget"),
+        });
+        let change = SessionChange::Filter { name: name.to_owned(), filter };
+        self.last_session.apply(change.clone());
+        self.ask(Request::Remember(change));
+        true
+    }
+}
+
 impl App {
     /// Opens the filter line.
     pub(in crate::tui::app) fn open_filter(&mut self) {
-        let Some((group, _)) = self.session.current_group() else {
-            self.messages.current = Some(Message::info("there are no failures to filter"));
+        let Some((group, _)) = self.cx.session.current_group() else {
+            self.cx.messages.info("there are no failures to filter");
             return;
         };
-        let failures = group.failures.iter().filter_map(|&failure| self.session.corpus.failure(failure));
-        let groups = self.session.order.iter().filter_map(|&group| self.session.corpus.groups.get(group));
+        let failures = group.failures.iter().filter_map(|&failure| self.cx.session.corpus.failure(failure));
+        let groups =
+            self.cx.session.order.iter().filter_map(|&group| self.cx.session.corpus.groups.get(group));
         let known = Known {
             exceptions: exceptions(failures),
-            groups: groups.map(|group| self.session.group_title(group)).collect(),
+            groups: groups.map(|group| self.cx.session.group_title(group)).collect(),
         };
         let text = self
+            .cx
             .session
             .list
             .active_filter
@@ -55,7 +77,7 @@ impl App {
             chosen: None,
             name: None,
             known,
-            before: (self.session.list.active_filter.clone(), self.view_position()),
+            before: (self.cx.session.list.active_filter.clone(), self.triage.view_position(&self.cx)),
         };
         self.show_filter_line(line);
     }
@@ -67,22 +89,22 @@ impl App {
         }
         match key {
             Key { code: KeyCode::Esc, .. } => {
-                self.session.list.pending_filter = None;
+                self.cx.session.list.pending_filter = None;
                 let (filtering, spot) = line.before;
-                if self.session.list.active_filter != filtering {
-                    self.take_filter(filtering);
+                if self.cx.session.list.active_filter != filtering {
+                    self.triage.take_filter(filtering, &mut self.cx);
                 }
-                self.go_back_to(&spot);
+                self.triage.go_back_to(&spot, &mut self.cx);
             }
             Key { code: KeyCode::Enter, .. } if line.error.is_none() => {
                 let typed = line.prompt.text();
-                self.session.list.filter_history.keep(typed.trim());
+                self.cx.session.list.filter_history.keep(typed.trim());
                 if begins_field(typed)
-                    && let Ok(filter) = parse(typed, &self.last_session.filters)
+                    && let Ok(filter) = parse(typed, &self.cx.last_session.filters)
                 {
-                    self.filter_by(typed, filter);
+                    self.triage.filter_by(typed, filter, &mut self.cx);
                 }
-                self.ask(Effect::Remember(SessionChange::Filtered(typed.trim().to_owned())));
+                self.cx.ask(Request::Remember(SessionChange::Filtered(typed.trim().to_owned())));
             }
             Key { code: KeyCode::Enter, .. } => self.modal = Some(Modal::Filter(Box::new(line))),
             Key { code: KeyCode::Tab | KeyCode::BackTab, .. } => {
@@ -96,7 +118,7 @@ impl App {
             _ => {
                 line.chosen = None;
                 let before = line.prompt.text().to_owned();
-                line.prompt.press(key, &self.session.list.filter_history);
+                line.prompt.press(key, &self.cx.session.list.filter_history);
                 if line.prompt.text() == before {
                     self.show_filter_line(line);
                 } else {
@@ -109,13 +131,13 @@ impl App {
     /// Filters by what is typed so far, if it can be read.
     pub(in crate::tui::app) fn filter_typed(&mut self, mut line: FilterPrompt) {
         let typed = line.prompt.text().to_owned();
-        match parse(&typed, &self.last_session.filters) {
+        match parse(&typed, &self.cx.last_session.filters) {
             Ok(_) if begins_field(&typed) => {
                 line.error = None;
             }
             Ok(filter) => {
                 line.error = None;
-                self.filter_by(&typed, filter);
+                self.triage.filter_by(&typed, filter, &mut self.cx);
             }
             Err(error) => {
                 line.error = Some(error);
@@ -127,7 +149,7 @@ impl App {
     fn show_filter_line(&mut self, mut line: FilterPrompt) {
         if line.chosen.is_none() {
             let cursor = line.prompt.editor.split().0.len();
-            let saved = &self.last_session.filters;
+            let saved = &self.cx.last_session.filters;
             line.completions = complete(line.prompt.text(), cursor, &line.known, saved);
         }
         self.modal = Some(Modal::Filter(Box::new(line)));
@@ -139,7 +161,7 @@ impl App {
         match key.code {
             KeyCode::Esc => {}
             KeyCode::Enter => {
-                if !self.save_filter(name.text().trim(), line.prompt.text()) {
+                if !self.cx.save_filter(name.text().trim(), line.prompt.text()) {
                     line.name = Some(name);
                 }
             }
@@ -149,25 +171,6 @@ impl App {
             }
         }
         self.show_filter_line(line);
-    }
-
-    /// Saves a filter under a name; an empty one takes the name away. Returns false if this can be no name.
-    fn save_filter(&mut self, name: &str, typed: &str) -> bool {
-        if name.is_empty() || name.contains(|c: char| !c.is_alphanumeric() && c != '-' && c != '_') {
-            self.messages.current = Some(Message::error("a name is made of letters, digits, - and _"));
-            return false;
-        }
-        let filter = Some(expanded(typed, &self.last_session.filters)).filter(|text| !text.is_empty());
-        self.messages.current =
-            Some(Message::info(match (&filter, self.last_session.filters.contains_key(name)) {
-                (Some(_), _) => format!("saved: @{name} stands for it from now on"),
-                (None, true) => format!("@{name} is forgotten"),
-                (None, false) => format!("there is nothing to save, and no @{name} to forget"),
-            }));
-        let change = SessionChange::Filter { name: name.to_owned(), filter };
-        self.last_session.apply(change.clone());
-        self.ask(Effect::Remember(change));
-        true
     }
 }
 
