@@ -37,7 +37,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Corpus, FailureId, Passed, Run};
+use crate::model::{Corpus, FailureId, Passed, Run, TestKey};
 
 use plan::{Job, plan_versions};
 use read::ReadRun;
@@ -114,6 +114,11 @@ pub struct Import {
 }
 
 impl OtherTest {
+    /// Returns the key of the test.
+    pub fn key(&self) -> TestKey<&str> {
+        TestKey { project: &self.project, bug: &self.bug, test: &self.test }
+    }
+
     /// Counts a test that passed among those of its group.
     fn count_in(&self, passed: &mut Passed) {
         if self.outcome != Outcome::Passed {

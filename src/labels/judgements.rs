@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity};
+use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey};
 
 /// An event with its time, by which events are ordered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(super) struct Timed {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Judgements {
     /// By project, bug and test, then by the hash of the generated test and its way of failing.
-    tests: BTreeMap<[String; 3], Versions>,
+    tests: BTreeMap<TestKey<String>, Versions>,
 }
 
 /// The last events of the tests of one name, by hash and way of failing.
@@ -82,8 +82,8 @@ impl Judgements {
     }
 
     pub(super) fn apply_timed(&mut self, new: Timed) -> bool {
-        let TestIdentity { project, bug, test, hash, way } = new.event.identity.clone();
-        let versions = self.tests.entry([project, bug, test]).or_default();
+        let TestIdentity { key, hash, way } = new.event.identity.clone();
+        let versions = self.tests.entry(key).or_default();
         let known = versions.entry([hash, way]).or_default();
         let place = if new.event.decision { &mut known.decided } else { &mut known.said };
         let is_later = place.as_ref().is_none_or(|known| order(&new) >= order(known));
@@ -138,9 +138,7 @@ impl Judgements {
     }
 
     fn versions(&self, identity: &TestIdentity) -> Option<&Versions> {
-        // The three names stand in an array of their own: one copy per lookup.
-        let TestIdentity { project, bug, test, .. } = identity.clone();
-        self.tests.get(&[project, bug, test])
+        self.tests.get(&identity.key)
     }
 
     /// Looks up the label of a failed test.
@@ -228,7 +226,7 @@ impl RunJudgements {
         let mut events = vec![None; corpus.failures.len()];
         for (judgements, failures) in self.by_input(corpus) {
             // Most failures were never labelled: only the others need the hash of their source.
-            let known: HashSet<&str> = judgements.events().map(|event| &*event.identity.test).collect();
+            let known: HashSet<&str> = judgements.events().map(|event| &*event.identity.key.test).collect();
             for failure in
                 failures.into_iter().filter(|&failure| known.contains(&*corpus.failures[failure].test))
             {
@@ -301,7 +299,7 @@ mod tests {
         assert_eq!(judgements.lookup(&new, |loaded| *loaded == old.identity), Lookup::Stale(&older));
         assert_eq!(judgements.lookup(&new, |_| true), Lookup::None, "they belong to tests of other runs");
         assert_eq!(judgements.lookup(&old.identity, |_| false), Lookup::Current(&old));
-        let other_bug = TestIdentity { bug: "8".to_owned(), ..new };
+        let other_bug = TestIdentity { key: TestKey { bug: "8".to_owned(), ..new.key.clone() }, ..new };
         assert_eq!(judgements.lookup(&other_bug, |_| false), Lookup::None);
     }
 

@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(opinions.pairs("ada", "ben"), [[fp, tp], [fp, fp]]);
         let disagreements = opinions.disagreements();
         assert_eq!(disagreements.len(), 1);
-        assert_eq!(disagreements[0].identity.test, "t");
+        assert_eq!(disagreements[0].identity.key.test, "t");
         assert_eq!(disagreements[0].decision.as_ref().map(|decision| decision.judgement.label), Some(TP));
         let taken_back = LabelEvent { decision: true, ..event("t", "ada", None, 10) };
         let opinions = Opinions::of(events.iter().chain([&taken_back]));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    FocalLocation, Location, Oracle, OracleCategory, OracleKind, Origin, StackTrace, TestIdentity,
+    FocalLocation, Location, Oracle, OracleCategory, OracleKind, Origin, StackTrace, TestIdentity, TestKey,
     TraceLineKind,
 };
 
@@ -46,6 +46,11 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// Returns the key of the test.
+    pub fn key(&self) -> TestKey<&str> {
+        TestKey { project: &self.project, bug: &self.bug, test: &self.test }
+    }
+
     /// Returns the identity under which a label of this test is kept.
     pub fn identity(&self) -> TestIdentity {
         let test = TestIdentity::new(&self.project, &self.bug, &self.test, &self.generated_test);

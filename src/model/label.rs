@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::TestKey;
+
 /// A person's verdict on a failed test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Label {
@@ -32,12 +34,9 @@ impl Label {
 /// test changes or fails in another way, only `hash` or `way` differ, and the label is stale.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TestIdentity {
-    /// The project's name.
-    pub project: String,
-    /// The bug's number or name.
-    pub bug: String,
-    /// The test's unique name.
-    pub test: String,
+    /// The test.
+    #[serde(flatten)]
+    pub key: TestKey<String>,
     /// The first 16 hexadecimal digits of the SHA-256 of the generated test's text.
     pub hash: String,
     /// The way of failing, [`Failure::way`](super::Failure::way); empty if it is not known, which matches any way.
@@ -55,8 +54,8 @@ impl TestIdentity {
             .flat_map(|byte| [byte >> 4, byte & 15])
             .filter_map(|digit| char::from_digit(u32::from(digit), 16))
             .collect();
-        let way = String::new();
-        TestIdentity { project: project.to_owned(), bug: bug.to_owned(), test: test.to_owned(), hash, way }
+        let key = TestKey { project: project.to_owned(), bug: bug.to_owned(), test: test.to_owned() };
+        TestIdentity { key, hash, way: String::new() }
     }
 
     /// Returns the identity of the same test for any way of failing.

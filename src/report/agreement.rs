@@ -133,7 +133,13 @@ impl<'a> AgreementReport<'a> {
             });
             let identity = &disagreement.identity;
             let said = said.collect::<Vec<String>>().join("; ");
-            vec![identity.project.clone(), identity.bug.clone(), identity.test.clone(), said, decided]
+            vec![
+                identity.key.project.clone(),
+                identity.key.bug.clone(),
+                identity.key.test.clone(),
+                said,
+                decided,
+            ]
         };
         Table::new(header, header.len(), self.disagreements.iter().map(row))
     }
@@ -159,8 +165,13 @@ impl<'a> AgreementReport<'a> {
             for opinion in opinions {
                 let label = opinion.judgement.label.map_or("", Label::name);
                 let note = &opinion.judgement.note;
-                let names =
-                    [&identity.project, &identity.bug, &identity.test, &identity.hash, &opinion.annotator];
+                let names = [
+                    &identity.key.project,
+                    &identity.key.bug,
+                    &identity.key.test,
+                    &identity.hash,
+                    &opinion.annotator,
+                ];
                 let cells = names.into_iter().map(String::as_str).chain([label, note, decided, by]);
                 table.add(cells)?;
             }
@@ -249,12 +260,12 @@ impl DisagreementObject<'_> {
     fn new(disagreement: &Disagreement) -> DisagreementObject<'_> {
         let Disagreement { identity, opinions, decision } = disagreement;
         DisagreementObject {
-            bug: &identity.bug,
+            bug: &identity.key.bug,
             decision: decision.as_ref().map(|by| OpinionObject::new(&by.annotator, &by.judgement)),
             hash: &identity.hash,
             opinions: opinions.iter().map(|by| OpinionObject::new(&by.annotator, &by.judgement)).collect(),
-            project: &identity.project,
-            test: &identity.test,
+            project: &identity.key.project,
+            test: &identity.key.test,
         }
     }
 }

@@ -126,17 +126,12 @@ fn count_left_out(identities: &[TestIdentity], judgements: &Judgements) -> (usiz
     // A label of a test without the hash of its failure holds for any failure.
     let loaded: HashSet<TestIdentity> =
         identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_way()]).collect();
-    let names: HashSet<[&str; 3]> = identities.iter().map(name).collect();
+    let keys: HashSet<_> = identities.iter().map(|identity| &identity.key).collect();
     let left_out = judgements
         .events()
         .filter(|event| event.judgement.label.is_some() && !loaded.contains(&event.identity));
-    let (stale, elsewhere): (Vec<_>, Vec<_>) =
-        left_out.partition(|event| names.contains(&name(&event.identity)));
+    let (stale, elsewhere): (Vec<_>, Vec<_>) = left_out.partition(|event| keys.contains(&event.identity.key));
     (stale.len(), elsewhere.len())
-}
-
-fn name(identity: &TestIdentity) -> [&str; 3] {
-    [&identity.project, &identity.bug, &identity.test]
 }
 
 #[cfg(test)]

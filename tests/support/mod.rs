@@ -7,11 +7,11 @@ use std::sync::Arc;
 use fossick::config::{ThemeChoice, Themes};
 use fossick::features::{self, Definition};
 use fossick::model::{
-    Corpus, Failure, FailureId, Group, Judgement, Label, Oracle, Passed, Run, StackTrace, TestIdentity, Truth,
+    Corpus, Failure, FailureId, Group, Judgement, Label, Oracle, Passed, Run, StackTrace, TestIdentity,
+    TestKey, TestOfRun, Truth,
 };
 use fossick::rank::{self, Ranker};
 use fossick::tui::app::action::{Imported, Message, Mouse, MouseKind, RankedGroup};
-use fossick::tui::app::corpus_diff::TestName;
 use fossick::tui::app::detail::copy::Copied;
 use fossick::tui::app::detail::source::SourceLocation;
 use fossick::tui::app::keys::Keys;
@@ -228,11 +228,9 @@ impl Player {
 
     /// Shows failures that were read again; `passed` are the numbers of tests that passed in the first group.
     pub fn reload(&mut self, corpus: Corpus, marks: Vec<Option<Mark>>, passed: &[usize]) {
-        let passed = passed.iter().map(|number| TestName {
+        let passed = passed.iter().map(|number| TestOfRun {
             run: "purse".to_owned(),
-            project: "Shop".into(),
-            bug: "1".into(),
-            test: failure("1", *number).test,
+            key: TestKey { project: "Shop".into(), bug: "1".into(), test: failure("1", *number).test },
         });
         let imported = self.imported(corpus, marks);
         let is_asked_for = std::mem::take(&mut self.reloads) > 0;

@@ -16,7 +16,8 @@ use super::super::table_value::{bug_name, text};
 use super::RunFolder;
 use super::outcomes::{self, FailedTest, Outcomes};
 use super::test_source::{ClassFile, generated_test};
-use super::texts::{TestName, TestTexts, Texts};
+use super::texts::{TestTexts, Texts};
+use crate::model::TestKey;
 
 /// Joins the tests of a generator, in the order of the rows of `uniq_test_names.csv`.
 pub(in crate::import) fn join(
@@ -56,7 +57,7 @@ pub(in crate::import) fn join(
             PartRow::Broken => notes.records += 1,
             PartRow::Cells { line, cells: [project, bug, test] } => {
                 notes.records += 1;
-                let name = TestName { project: project.trim(), bug: bug_name(&bug), test: test.trim() };
+                let name = TestKey { project: project.trim(), bug: bug_name(&bug), test: test.trim() };
                 if name.project.is_empty() || name.bug.is_empty() || name.test.is_empty() {
                     notes.reject(&file, line, "project, bug_num or unique_test_name is empty")?;
                     continue;
@@ -82,11 +83,11 @@ impl Join<'_> {
     /// Adds a test; returns false for a failed one that was added before.
     fn add(
         &mut self,
-        name: TestName<'_>,
+        name: TestKey<&str>,
         texts: &TestTexts<'_>,
         notes: &mut Notes,
     ) -> Result<bool, ImportError> {
-        let TestName { project, bug, test } = name;
+        let TestKey { project, bug, test } = name;
         let key = key(project, bug, test);
         let failed_fixed = self.outcomes.fixed.as_mut().map(|fixed| fixed.remove(&key));
         let failed_buggy = self.outcomes.buggy.get_mut(&key);
@@ -190,7 +191,7 @@ impl<'a> Sources<'a> {
     /// Returns the source of a test, under the name that it had before the tests of a class were numbered.
     fn method(
         &mut self,
-        name: TestName<'_>,
+        name: TestKey<&str>,
         original: Option<&str>,
         notes: &mut Notes,
     ) -> Result<Option<String>, ImportError> {
@@ -215,7 +216,7 @@ impl<'a> Sources<'a> {
     /// Reads `aggregated_d4j_tests/<Project>/<generator>/<bug>/<package path>/<Class>.java`.
     fn read(
         &self,
-        name: TestName<'_>,
+        name: TestKey<&str>,
         class: &str,
         notes: &mut Notes,
     ) -> Result<Option<ClassFile>, ImportError> {

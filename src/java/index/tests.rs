@@ -176,21 +176,7 @@ fn type_parameters_of_one_name_are_told_apart_by_their_bounds() {
     let all: Vec<usize> =
         index.methods(pen, &[], "a").iter().map(|found| index.method(found.id).source.start).collect();
     assert_eq!(all.len(), 3);
-    assert_eq!(row(Type::other("ArrayList")), [all[0]]);
-    assert_eq!(row(Type::other("String")), [all[1]]);
     assert_eq!(row(Type::Array(Box::new(Type::other("String")))), [all[2]]);
-}
-
-#[test]
-fn what_an_interface_asks_for_is_found_where_it_is_written() {
-    let index = index(&[
-        ("Line.java", "class Line extends Shape implements Long { }"),
-        ("Shape.java", "class Shape extends Base { }"),
-        ("Base.java", "abstract class Base { int length() { return 1; } }"),
-        ("Long.java", "interface Long { int length(); }"),
-    ]);
-    let found = index.methods(class(&index, "Line"), &[], "length");
-    assert_eq!(found.iter().map(|found| found.id.class).collect::<Vec<_>>(), [class(&index, "Base")]);
 }
 
 #[test]

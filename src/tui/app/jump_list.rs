@@ -4,14 +4,13 @@
 //! back holds the failures that a person left by a leap: to a mark or a rank, into another group, or further than the list shows. While a
 //! search or a filter is typed, only where it began and where it ended count.
 
-use super::corpus_diff::TestName;
 use super::keys::key::{Key, KeyCode};
 use super::layout::Pane;
 use super::list::group::ListRows;
 use super::list::names::qualified_method;
 use super::session_state::SessionChange;
 use super::{App, Cx, Modal, Request, text};
-use crate::model::FailureId;
+use crate::model::{FailureId, TestKey, TestOfRun};
 use crate::tui::app::Screen;
 
 /// The most places that the jump list keeps.
@@ -46,11 +45,11 @@ impl Cx {
     }
 
     /// The marks of these results: letters and tests.
-    pub fn marks(&self) -> impl Iterator<Item = (char, TestName)> {
+    pub fn marks(&self) -> impl Iterator<Item = (char, TestOfRun)> {
         let marks = self.last_session.marks.get(&self.place).into_iter().flatten();
         marks.map(|(&letter, [run, project, bug, test])| {
             let (project, bug, test) = (project.as_str().into(), bug.as_str().into(), test.as_str().into());
-            (letter, TestName { run: run.clone(), project, bug, test })
+            (letter, TestOfRun { run: run.clone(), key: TestKey { project, bug, test } })
         })
     }
 }
@@ -79,7 +78,7 @@ impl JumpList {
 impl App {
     /// After something was done by hand: remembers the failure that was left by a leap.
     pub(super) fn note_jump(&mut self, before: Option<FailureId>) {
-        let is_typing = matches!(self.modal, Some(Modal::Find { .. } | Modal::Filter(_)));
+        let is_typing = self.is_typing_search() || matches!(self.modal, Some(Modal::Filter(_)));
         if is_typing {
             self.jump_list.from = self.jump_list.from.or(before);
             return;
@@ -141,11 +140,11 @@ impl App {
             self.cx.messages.info("a mark is a letter or a digit");
             return;
         }
-        let test = TestName::of(&self.cx.session.corpus, group, failure);
+        let test = TestOfRun::of(&self.cx.session.corpus, group, failure);
         let leads =
             if self.triage.viewer.compare.is_some() { "puts others beside it" } else { "leads back here" };
         let leads = self.cx.keys.fill(&format!("({{go-to-mark}}{letter} {leads})"));
-        let name = text::sanitize(qualified_method(&test.test));
+        let name = text::sanitize(qualified_method(&test.key.test));
         self.cx.messages.info(match self.cx.screen {
             Screen::Groups => format!("marked {letter}: {name}, where the group opens {leads}"),
             _ => format!("marked {letter} {leads}"),
@@ -153,7 +152,12 @@ impl App {
         let change = SessionChange::Mark {
             place: self.cx.place.clone(),
             letter,
-            test: [test.run.clone(), test.project.to_string(), test.bug.to_string(), test.test.to_string()],
+            test: [
+                test.run,
+                test.key.project.to_string(),
+                test.key.bug.to_string(),
+                test.key.test.to_string(),
+            ],
         };
         self.cx.last_session.apply(change.clone());
         self.cx.ask(Request::Remember(change));
@@ -175,7 +179,7 @@ impl App {
             return;
         };
         let Some((_, failure)) = super::reload::find(&self.cx.session.corpus, &test) else {
-            let name = text::sanitize(qualified_method(&test.test));
+            let name = text::sanitize(qualified_method(&test.key.test));
             self.cx.messages.info(format!("{name}, which is marked {letter}, does not fail here"));
             return;
         };

@@ -11,12 +11,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::action::{Imported, RankedGroup};
-use super::corpus_diff::{CorpusDiff, TestName, run_of};
+use super::corpus_diff::{CorpusDiff, run_of};
+use super::inputs::{Imported, RankedGroup};
 use super::layout::Pane;
 use super::list::group::{GroupState, ListRows};
 use super::{App, ListOrder, Message, Messages, Modal, Phase, Request};
-use crate::model::{Corpus, Failure, FailureId};
+use crate::model::{Corpus, Failure, FailureId, TestOfRun};
 use crate::rank::Signatures;
 
 /// True if the screen shows what is on disk.
@@ -41,7 +41,7 @@ pub struct Reread {
     /// The signatures of groups, from which their diversified orders follow.
     pub signatures: Vec<(usize, Arc<Signatures>)>,
     /// The tests that passed.
-    pub passed: Vec<TestName>,
+    pub passed: Vec<TestOfRun>,
     /// A person asked for it, and wants an answer even if nothing has changed.
     pub is_asked_for: bool,
 }
@@ -90,7 +90,7 @@ pub struct Rereading {
     /// The place to go on from is still looked for, until a key says otherwise.
     pub(in crate::tui::app) resuming: bool,
     /// The test that was selected and is gone: if it comes back before the next key, it is selected again.
-    pub(in crate::tui::app) wanted: Option<TestName>,
+    pub(in crate::tui::app) wanted: Option<TestOfRun>,
 }
 
 impl Messages {
@@ -155,7 +155,7 @@ impl App {
 
         // A failure that went and comes back before anybody moved is the selected one again.
         let wanted =
-            self.rereading.wanted.take().or_else(|| Some(TestName::of(&old, old_current?, old_selected?)));
+            self.rereading.wanted.take().or_else(|| Some(TestOfRun::of(&old, old_current?, old_selected?)));
         let found = wanted.as_ref().and_then(|wanted| find(&new, wanted));
         let moved_to = old_selected.and_then(|selected| changes.moved[selected]);
         let is_same = moved_to.is_some() && found.map(|(_, failure)| failure) == moved_to;
@@ -308,10 +308,10 @@ fn nearest<R>(count: usize, place: usize, find: impl Fn(usize) -> Option<R>) -> 
 }
 
 /// Finds a failed test: its group and its index.
-pub(super) fn find(corpus: &Corpus, wanted: &TestName) -> Option<(usize, FailureId)> {
+pub(super) fn find(corpus: &Corpus, wanted: &TestOfRun) -> Option<(usize, FailureId)> {
     corpus.groups.iter().enumerate().find_map(|(index, group)| {
         let is_here = wanted.is_of(corpus, group);
         let mut failures = group.failures.iter().copied().filter(|_| is_here);
-        Some((index, failures.find(|&failure| *corpus.failures[failure].test == *wanted.test)?))
+        Some((index, failures.find(|&failure| *corpus.failures[failure].test == *wanted.key.test)?))
     })
 }

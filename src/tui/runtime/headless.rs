@@ -23,10 +23,10 @@ use super::themes::Themes;
 use super::workers::load;
 use super::{Options, RuntimeError};
 use crate::config::ThemeChoice;
+use crate::model::TestOfRun;
 use crate::model::{Corpus, FailureId, Judgement, RankedFailure};
 use crate::rank;
 use crate::tui::app::action::{Effect, Imported};
-use crate::tui::app::corpus_diff::TestName;
 use crate::tui::app::keys::key::Key;
 use crate::tui::app::reload::{Reload, Reread};
 use crate::tui::app::screen::Screen;
@@ -95,7 +95,7 @@ impl Headless {
     }
 
     /// Shows results in the place of those that are shown, as when they were read again; `passed` are their tests that passed.
-    pub fn reload(&mut self, imported: Imported, passed: Vec<TestName>, is_asked_for: bool) {
+    pub fn reload(&mut self, imported: Imported, passed: Vec<TestOfRun>, is_asked_for: bool) {
         let ranked = load::ranked(&self.options, &imported.corpus);
         let signatures = load::signatures(&imported.corpus);
         let reread = Reread { imported, ranked, signatures, passed, is_asked_for };

@@ -16,7 +16,7 @@ use crate::labels::{
     Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, read_events,
     read_others,
 };
-use crate::model::{Corpus, Failure, FailureId, Judgement, LabelEvent, TestIdentity};
+use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey};
 use crate::tui::app::labelling::Mark;
 use crate::tui::app::labelling::disagreements::Disagreed;
 use crate::tui::app::{Action, Message};
@@ -66,17 +66,6 @@ struct Unsaved {
     /// `None` if the failure is not shown any more.
     failure: Option<FailureId>,
     event: LabelEvent,
-}
-
-/// A test's project, bug and name.
-type Name<'a> = [&'a str; 3];
-
-fn name(failure: &Failure) -> Name<'_> {
-    [&failure.project, &failure.bug, &failure.test]
-}
-
-fn name_of(identity: &TestIdentity) -> Name<'_> {
-    [&identity.project, &identity.bug, &identity.test]
 }
 
 /// The label writer, the mark of each failure, and messages about the journals.
@@ -188,10 +177,11 @@ impl LabelWriter {
                 by_identity.insert(disagreement.identity.clone(), disagreement);
             }
             let disputed: Vec<TestIdentity> = by_identity.keys().cloned().collect();
-            let names: HashSet<Name<'_>> = disputed.iter().map(name_of).collect();
+            let names: HashSet<TestKey<&str>> =
+                disputed.iter().map(|identity| identity.key.borrowed()).collect();
             let candidates = corpus.failures_with_ids();
             let candidates = candidates.filter(|&(index, failure)| {
-                self.journal_of(index) == Some(journal) && names.contains(&name(failure))
+                self.journal_of(index) == Some(journal) && names.contains(&failure.key())
             });
             found.extend(candidates.filter_map(|(index, failure)| {
                 // A test that occurs in two runs of the journal is judged once.
@@ -205,13 +195,18 @@ impl LabelWriter {
     }
 
     /// Returns the marks of the failures with one of these names; without names, of all failures with labels.
-    fn marks(&self, corpus: &Corpus, only: Option<&HashSet<Name<'_>>>) -> Vec<(FailureId, Option<Mark>)> {
-        let known: HashSet<Name<'_>> = self.events().map(|event| name_of(&event.identity)).collect();
+    fn marks(
+        &self,
+        corpus: &Corpus,
+        only: Option<&HashSet<TestKey<&str>>>,
+    ) -> Vec<(FailureId, Option<Mark>)> {
+        let known: HashSet<TestKey<&str>> =
+            self.events().map(|event| event.identity.key.borrowed()).collect();
         let wanted = only.unwrap_or(&known);
         // Most failures were never labelled: only the others need the hash of their source.
         let named: Vec<(FailureId, usize, TestIdentity)> = corpus
             .failures_with_ids()
-            .filter(|(_, failure)| wanted.contains(&name(failure)))
+            .filter(|(_, failure)| wanted.contains(&failure.key()))
             .filter_map(|(index, failure)| Some((index, self.journal_of(index)?, failure.identity())))
             .collect();
         let mut loaded: Vec<HashSet<TestIdentity>> = vec![HashSet::new(); self.journals.len()];
@@ -294,10 +289,10 @@ impl LabelWriter {
         }
         for unsaved in old.unsaved {
             let Some(journal) = index_of[unsaved.journal] else { continue }; // never: journals of unwritten labels are kept
-            let name = name_of(&unsaved.event.identity);
-            let failures = corpus.failures_with_ids().filter(|(_, failure)| {
-                self::name(failure) == name && failure.identity() == unsaved.event.identity
-            });
+            let key = unsaved.event.identity.key.borrowed();
+            let failures = corpus
+                .failures_with_ids()
+                .filter(|(_, failure)| failure.key() == key && failure.identity() == unsaved.event.identity);
             // The test is the same even if its journal is another one now.
             let failure =
                 failures.map(|(index, _)| index).max_by_key(|&index| self.journal_of(index) == Some(journal));

@@ -7,7 +7,7 @@ pub mod progress;
 use std::collections::{HashMap, HashSet};
 
 use super::corpus_diff::is_same;
-use crate::model::{Corpus, FailureId, Judgement, Label, TestIdentity};
+use crate::model::{Corpus, FailureId, Judgement, Label, TestIdentity, TestKey};
 
 /// The label and the note of one failure.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -280,15 +280,14 @@ fn find(
     mut tests: HashMap<TestIdentity, Option<FailureId>>,
     corpus: &Corpus,
 ) -> HashMap<TestIdentity, Option<FailureId>> {
-    let names: HashSet<[String; 3]> =
-        tests.keys().map(|test| [test.project.clone(), test.bug.clone(), test.test.clone()]).collect();
-    if names.is_empty() {
+    let keys: HashSet<TestKey<String>> = tests.keys().map(|test| test.key.clone()).collect();
+    let keys: HashSet<TestKey<&str>> = keys.iter().map(TestKey::borrowed).collect();
+    if keys.is_empty() {
         return tests;
     }
     for (id, failure) in corpus.failures_with_ids() {
-        let name = [&failure.project, &failure.bug, &failure.test].map(ToString::to_string);
         // Only few need the hash of their source.
-        if names.contains(&name)
+        if keys.contains(&failure.key())
             && let Some(place) = tests.get_mut(&failure.identity())
         {
             *place = Some(id);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::labels::{JournalPaths, read_journal};
-use crate::model::{Group, Label, Passed, Run};
+use crate::model::{Failure, Group, Label, Passed, Run};
 
 /// Two runs, each with the one failure of its name.
 fn corpus() -> Corpus {
@@ -41,7 +41,7 @@ fn has_failed(actions: &[Action]) -> bool {
 /// The labels in a journal, in the order of its lines.
 fn labels(path: &Path) -> Vec<(String, Option<Label>)> {
     let (events, _) = read_events(path).expect("a journal");
-    events.into_iter().map(|event| (event.identity.test, event.judgement.label)).collect()
+    events.into_iter().map(|event| (event.identity.key.test, event.judgement.label)).collect()
 }
 
 #[test]
