@@ -1,7 +1,7 @@
 //! The selected failure beside another one: their tests, or their traces, over all panes.
 //!
 //! The other is first one of its neighbours. They are those of the why pane, by the very forest that gave the score
-//! ([`Neighbours`]): the nearest of those with other features first, as they show what sets the failure apart; behind them those
+//! (`Neighbours`): the nearest of those with other features first, as they show what sets the failure apart; behind them those
 //! with the same features. Or it is any failure that was marked, of any group: that one stays while one steps through the list.
 //! The other stands first (`-`), the selected failure second (`+`): what is marked `+` is what this one has and the other has not.
 //!
@@ -45,7 +45,7 @@ impl Near {
     pub fn new(group: &Group, neighbours: &Neighbours) -> Near {
         let failures =
             |rows: &[usize]| rows.iter().filter_map(|&row| group.failures.get(row).copied()).collect();
-        Near { nearest: failures(&neighbours.nearest), alike: failures(&neighbours.alike) }
+        Near { nearest: failures(&neighbours.nearest), alike: failures(&neighbours.equal) }
     }
 
     fn count(&self) -> usize {
