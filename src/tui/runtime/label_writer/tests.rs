@@ -3,8 +3,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::*;
-use crate::labels::read_events;
-use crate::labels::{JournalPaths, read_journal};
+use crate::labels::{JournalPaths, read_events, read_journal};
 use crate::model::{Failure, Group, Label, Passed, Run};
 
 /// Two runs, each with the one failure of its name.
