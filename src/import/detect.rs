@@ -3,8 +3,7 @@
 //! Names of files don't count. A folder is a run folder, a project with reports, a folder of logs, or holds files that are detected
 //! one by one; of these only such count that certainly are results.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use csv::ReaderBuilder;
@@ -18,6 +17,7 @@ use super::junit::xml::root_element;
 use super::log::{Version, partner, test_name, trigger_log};
 use super::run_folder::RunFolder;
 use super::walk::{entries, listing, walk};
+use crate::regular_file;
 
 /// The fields of every line of JSON Lines.
 const TEST: [&str; 4] = ["project", "bug", "test", "outcome"];
@@ -254,11 +254,7 @@ fn found_kind(entry: &Path) -> Option<Kind> {
     if metadata.is_dir() {
         return (!RunFolder::all(entry).is_empty()).then_some(Kind::Table);
     }
-    // A pipe or a device would be waited for.
-    if !metadata.is_file() || repeats_another(entry, name) {
-        return None;
-    }
-    kind_of_file(entry)
+    if repeats_another(entry, name) { None } else { kind_of_file(entry) }
 }
 
 /// Returns true if a file beside this one holds the same tests and more.
@@ -276,9 +272,8 @@ fn repeats_another(entry: &Path, name: &str) -> bool {
 
 /// Returns the kind of a file that certainly holds results.
 pub(super) fn kind_of_file(file: &Path) -> Option<Kind> {
-    let mut head = Vec::new();
     // A file that can't be read is not found here; naming it gives the reason.
-    File::open(file).and_then(|file| file.take(LOOK).read_to_end(&mut head)).ok()?;
+    let head = regular_file::read_head(file, LOOK).ok()?;
     kind_of_results(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head))
 }
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const JOURNAL: &str = ".labels.jsonl";
 
 /// Returns the journal for the tests of a file.
-pub(super) fn journal_beside(file: &Path) -> PathBuf {
+pub(super) fn journal_next_to(file: &Path) -> PathBuf {
     let mut name = file.file_name().map_or_else(|| OsString::from("fossick"), OsString::from);
     name.push(JOURNAL);
     file.with_file_name(name)
@@ -45,7 +45,7 @@ mod tests {
             ("./data/run.csv", "./data/run.csv.labels.jsonl"),
             ("/data/größe.jsonl", "/data/größe.jsonl.labels.jsonl"),
         ] {
-            assert_eq!(journal_beside(Path::new(file)), Path::new(journal));
+            assert_eq!(journal_next_to(Path::new(file)), Path::new(journal));
             assert!(is_journal(Path::new(journal)));
         }
         for (folder, journal) in

@@ -21,7 +21,6 @@ mod junit;
 mod log;
 mod merge;
 mod plan;
-pub(crate) mod project_file;
 mod read;
 mod rows;
 mod run_folder;

@@ -28,7 +28,7 @@ pub struct JournalPaths {
 
 impl JournalPaths {
     /// Finds the journals of an input whose common journal is at `shared`.
-    pub fn beside(shared: &Path, annotator: &str) -> JournalPaths {
+    pub fn for_annotator(shared: &Path, annotator: &str) -> JournalPaths {
         let own = annotator_journal(shared, annotator);
         let others = annotators_journals(shared).into_iter().filter(|path| *path != own).collect();
         JournalPaths { own, shared: Some(shared.to_owned()), others }
@@ -145,7 +145,7 @@ mod tests {
             names(journals_of(&shared)),
             ["run.csv.labels.jsonl", "run.csv.labels.ada.jsonl", "run.csv.labels.ben.jsonl"]
         );
-        let paths = JournalPaths::beside(&shared, "ada");
+        let paths = JournalPaths::for_annotator(&shared, "ada");
         assert_eq!(names(vec![paths.own]), ["run.csv.labels.ada.jsonl"]);
         assert_eq!(names(paths.others), ["run.csv.labels.ben.jsonl"]);
         fs::remove_file(&shared).expect("it is there");

@@ -124,7 +124,7 @@ impl<'a> LabelTable<'a> {
 fn count_left_out(identities: &[TestIdentity], judgements: &Judgements) -> (usize, usize) {
     // What was said of a test without its way of failing holds for any.
     let loaded: HashSet<TestIdentity> =
-        identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_way()]).collect();
+        identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_mode()]).collect();
     let keys: HashSet<_> = identities.iter().map(|identity| &identity.key).collect();
     let left_out = judgements
         .events()

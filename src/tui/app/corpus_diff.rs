@@ -92,7 +92,7 @@ impl CorpusDiff {
 
 /// Returns true if a label that was given to the one belongs to the other.
 pub(super) fn is_same(earlier: &Failure, later: &Failure) -> bool {
-    earlier.generated_test == later.generated_test && earlier.way() == later.way()
+    earlier.generated_test == later.generated_test && earlier.mode() == later.mode()
 }
 
 /// Every failure by its name, and by how many failures of that name stand before it.

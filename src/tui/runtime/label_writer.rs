@@ -161,7 +161,7 @@ impl LabelWriter {
         for (journal, paths) in self.paths.iter().enumerate() {
             // Others may have begun to label since.
             let paths = match &paths.shared {
-                Some(shared) => JournalPaths::beside(shared, &self.annotator),
+                Some(shared) => JournalPaths::for_annotator(shared, &self.annotator),
                 None => paths.clone(),
             };
             let mut events = Vec::new();
@@ -186,7 +186,7 @@ impl LabelWriter {
             found.extend(candidates.filter_map(|(index, failure)| {
                 // A test that occurs in two runs of the journal is judged once.
                 let Disagreement { opinions, decision, .. } =
-                    by_identity.remove(&failure.identity().in_any_way())?;
+                    by_identity.remove(&failure.identity().in_any_mode())?;
                 Some(Disagreed { failure: index, opinions, decision })
             }));
         }
@@ -211,7 +211,7 @@ impl LabelWriter {
             .collect();
         let mut loaded: Vec<HashSet<TestIdentity>> = vec![HashSet::new(); self.journals.len()];
         for (_, journal, identity) in &named {
-            loaded[*journal].extend([identity.clone(), identity.in_any_way()]);
+            loaded[*journal].extend([identity.clone(), identity.in_any_mode()]);
         }
         let mark = |event: &LabelEvent, identity, journal, stale| Mark {
             judgement: self.with_note(event, identity, journal),
@@ -244,7 +244,7 @@ impl LabelWriter {
     fn with_note(&self, event: &LabelEvent, identity: &TestIdentity, journal: usize) -> Judgement {
         let mut judgement = event.judgement.clone();
         if event.decision && event.annotator != self.annotator && judgement.note.is_empty() {
-            let said = self.judgements[journal].said(identity);
+            let said = self.judgements[journal].opinion(identity);
             judgement.note = said.map_or_else(String::new, |said| said.judgement.note.clone());
         }
         judgement

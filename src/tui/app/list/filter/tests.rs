@@ -72,7 +72,7 @@ fn every_field_means_what_the_readme_says() {
         "enough",
         "-exc:null",
         "!oracle:value|none",
-        "exc:Null|App",
+        "exc:Null|State",
         "msg:\"not enough\"",
         "msg:\"\\\"<\\\" 15|x\"",
         "@mine",
