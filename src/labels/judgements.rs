@@ -359,11 +359,11 @@ mod tests {
 
     #[test]
     fn a_decision_counts_until_it_is_taken_back_or_a_later_label_follows() {
-        let decision =
+        let decided =
             |label, time: &str| LabelEvent { decision: true, ..event("t", "x", label, "ada", time) };
         let ben = event("t", "x", FP, "ben", "2026-01-02T03:04:05Z");
-        let decision = decision(TP, "2026-01-02T03:04:06Z");
-        let taken_back = decision(None, "2026-01-02T03:04:07Z");
+        let decision = decided(TP, "2026-01-02T03:04:06Z");
+        let taken_back = decided(None, "2026-01-02T03:04:07Z");
         let later = event("t", "x", FP, "ada", "2026-01-02T03:04:08Z");
         let last = |events: &[&LabelEvent]| replayed(events.iter().copied()).get(&ben.identity).cloned();
         assert_eq!(last(&[&decision, &ben]), Some(decision.clone()));

@@ -54,8 +54,7 @@ impl TestIdentity {
             .flat_map(|byte| [byte >> 4, byte & 15])
             .filter_map(|digit| char::from_digit(u32::from(digit), 16))
             .collect();
-        let key = TestKey { project: project.to_owned(), bug: bug.to_owned(), test: test.to_owned() };
-        TestIdentity { key, hash, mode: String::new() }
+        TestIdentity { key: TestKey::owned(project, bug, test), hash, mode: String::new() }
     }
 
     /// Returns the identity of the same test for any failure mode.
