@@ -105,14 +105,13 @@ pub(super) fn kind_of_results(head: &[u8]) -> Option<Kind> {
 /// Describes an XML document that is no report.
 fn foreign_xml(root: &str) -> String {
     match root {
-        "testng-results" => "it is TestNG's own format; give the folder junitreports beside it".to_owned(),
-        "failsafe-summary" => "it is Failsafe's summary; give the reports TEST-*.xml beside it".to_owned(),
-        _ => format!("it is XML, but no report of tests: its root is <{root}>"),
+        "testng-results" => "it is TestNG's own format; give the folder junitreports next to it".to_owned(),
+        "failsafe-summary" => "it is Failsafe's summary; give the reports TEST-*.xml next to it".to_owned(),
+        _ => format!("it is XML, but not a report of tests: its root is <{root}>"),
     }
 }
 
-const JSON_ARRAY: &str =
-    "it looks like a JSON array, not an object a line: `jq -c '.[]' FILE` takes it apart";
+const JSON_ARRAY: &str = "it looks like a JSON array, not an object a line: `jq -c '.[]' FILE` splits it";
 
 /// Recognizes formats that can't be read, by their first bytes.
 fn foreign(head: &[u8]) -> Option<&'static str> {

@@ -260,7 +260,7 @@ pub(super) fn read(
     }
 }
 
-const ARRAY: &str = "a JSON array, expected one object a line: `jq -c '.[]' FILE` takes an array apart";
+const ARRAY: &str = "a JSON array, expected one object a line: `jq -c '.[]' FILE` splits an array";
 
 /// Describes the fault of a line, without serde's own count of lines, which is always 1.
 fn describe(error: &serde_json::Error) -> String {

@@ -145,12 +145,12 @@ fn read_logs(logs: &[TriggerLog], meter: &Meter<'_>, notes: &mut Notes) -> Resul
             let example = || format!("{project} {bug}");
             if !versions.contains(&Version::Fixed) {
                 notes.unjoined(
-                    "a bug has no log of the fixed version: no test is taken to fail there",
+                    "a bug has no log of the fixed version: its tests count as not failed there",
                     example,
                 );
             } else if !versions.contains(&Version::Buggy) {
                 notes.unjoined(
-                    "a bug has no log of the buggy version: no test is taken to fail there",
+                    "a bug has no log of the buggy version: its tests count as not failed there",
                     example,
                 );
             }
