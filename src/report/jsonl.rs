@@ -1,4 +1,4 @@
-//! Writes what was imported as fossick's own JSON Lines (format 5), which [`import`](crate::import) reads back without
+//! Writes what was imported as fossick's JSON Lines (format 5), which [`import`](crate::import) reads back without
 //! loss: the same failures in the same order, hence the same features and ranks.
 //!
 //! Failed tests are written with all their texts, tests that passed or were not executed with their name and outcomes, so

@@ -147,7 +147,7 @@ fn a_kappa_that_is_not_defined_says_why() {
     // Two people in one journal, as before there was one for each.
     fs::write(folder.path().join("run.csv.labels.jsonl"), lines.concat()).expect("written");
     let table = printed(folder.path(), &["agreement", "run.csv"]);
-    assert!(table.contains("100.0%") && table.contains("undefined: both said FP throughout"), "{table}");
+    assert!(table.contains("100.0%") && table.contains("undefined: both gave only the label FP"), "{table}");
     let json = printed(folder.path(), &["agreement", "run.csv", "--format", "json"]);
     let report: Value = serde_json::from_str(&json).expect("JSON");
     assert!(report["pairs"][0]["all"]["kappa"].is_null());

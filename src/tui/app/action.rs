@@ -10,17 +10,20 @@ use super::detail::code::{CodeSpan, DocumentKey};
 use super::detail::code_marks::{CodeAnalysis, DistinctLines};
 use super::detail::compare::Near;
 use super::detail::source::SourceText;
-use super::job::{Job, Ticket};
+pub use super::inputs::{Imported, Mouse, MouseKind, Progress, RankedGroup};
+use super::job::Job;
 use super::keys::key::Key;
 use super::labelling::Mark;
 use super::labelling::disagreements::Disagreed;
+use super::lazy::Ticket;
 use super::list::order::ListOrder;
+pub use super::messages::{Message, MessageKind};
 use super::reload::{Freshness, Reload};
 use super::request::Request;
 use super::screen::quality::Measured;
 use super::search::query::Found;
 use crate::features::SharedTerm;
-use crate::model::{Corpus, FailureId, FeatureVector, Ranking};
+use crate::model::{FailureId, FeatureVector, Ranking};
 use crate::rank::{Projection, Reasons, Signatures};
 
 /// Something that happened.
@@ -149,8 +152,6 @@ pub enum Action {
     Marked(Vec<(FailureId, Option<Mark>)>),
     /// Something needs the person's attention.
     Notice(Message),
-    /// A message is out of date.
-    Unsaid(Message),
     /// Labels can't be kept, and why: the results are only looked at.
     LookOnly(String),
     /// The terminal's background calls for this theme, and it is shown.
@@ -185,43 +186,6 @@ pub enum Action {
     },
 }
 
-/// A line for the person, shown until the next key.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Message {
-    /// The severity.
-    pub kind: MessageKind,
-    /// One sentence.
-    pub text: String,
-}
-
-/// The severity of a message.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MessageKind {
-    /// Something was done.
-    Info,
-    /// Something needs a look.
-    Warning,
-    /// Something did not work.
-    Error,
-}
-
-impl Message {
-    /// Something was done.
-    pub fn info(text: impl Into<String>) -> Message {
-        Message { kind: MessageKind::Info, text: text.into() }
-    }
-
-    /// Something needs a look.
-    pub fn warning(text: impl Into<String>) -> Message {
-        Message { kind: MessageKind::Warning, text: text.into() }
-    }
-
-    /// Something did not work.
-    pub fn error(text: impl Into<String>) -> Message {
-        Message { kind: MessageKind::Error, text: text.into() }
-    }
-}
-
 /// The answer of an update: what is to be done about it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
@@ -229,61 +193,4 @@ pub enum Effect {
     Job(Box<Job>),
     /// A request to the host.
     Request(Request),
-}
-
-/// The progress of loading.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Progress {
-    /// Bytes read so far.
-    pub read: u64,
-    /// Bytes in all; None when that can't be known, as on standard input.
-    pub total: Option<u64>,
-}
-
-/// The inputs as they were read.
-#[derive(Debug, Clone)]
-pub struct Imported {
-    /// The failures, in groups.
-    pub corpus: Arc<Corpus>,
-    /// The mark of each failure from the journals, by index; as many as there are failures.
-    pub marks: Vec<Option<Mark>>,
-    /// Messages to show once (a repaired journal).
-    pub notices: Vec<Message>,
-    /// Messages that hold as long as these results are shown (records that could not be used).
-    pub said_of_results: Vec<Message>,
-    /// The name of the inputs, for the header and for empty screens.
-    pub input: String,
-}
-
-/// A group that is ready to be shown in order.
-#[derive(Debug, Clone)]
-pub struct RankedGroup {
-    /// Index into the corpus's groups.
-    pub group: usize,
-    /// One per failure of the group, in input order.
-    pub features: Vec<FeatureVector>,
-    /// The order.
-    pub ranking: Ranking,
-}
-
-/// A mouse event at a column and row counted from zero.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mouse {
-    /// The kind of event.
-    pub kind: MouseKind,
-    /// Column of the cell.
-    pub column: u16,
-    /// Row of the cell.
-    pub row: u16,
-}
-
-/// The mouse events that fossick reacts to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum MouseKind {
-    Click,
-    Drag,
-    Release,
-    ScrollUp,
-    ScrollDown,
 }

@@ -6,10 +6,10 @@
 //!
 //! Help, hints, palette, `fossick keys` and the README's key table read this table. To add a command: a variant, a row, and the
 //! function that it runs. The keys are those that fossick comes with; [`Keys`](super::keys::Keys) are those in effect, after a
-//! person's own choice. A screen may do something else with a command than its row says (`Page`): it moves in a table of its own.
+//! person's own choice. Where a screen does something else with a command than its row says, `SCOPED` has a row for that.
 
 use super::detail::code::CodeView;
-use super::detail::compare::CompareText;
+use super::detail::compare::{CompareText, stays_open};
 use super::detail::copy::Copied;
 use super::keys::key::{Key, KeyCode};
 use super::layout::Pane;
@@ -411,6 +411,65 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved", |s| s.cx.ask(Request::Quit)).on(ANYWHERE),
 ];
 
+/// A part of the program in which some commands mean something else than their rows say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// Two failures beside each other.
+    Compare,
+    Quality,
+    Groups,
+    Map,
+}
+
+/// The commands that mean something else in a scope, and what they do there.
+#[rustfmt::skip]
+const SCOPED: &[(Scope, &[Command], fn(&mut App))] = &[
+    (Scope::Compare, &[Command::Down], |s| s.triage.scroll_compare(1, &mut s.cx)),
+    (Scope::Compare, &[Command::Up], |s| s.triage.scroll_compare(-1, &mut s.cx)),
+    (Scope::Compare, &[Command::PageDown], |s| s.triage.scroll_compare_page(true, &mut s.cx)),
+    (Scope::Compare, &[Command::PageUp], |s| s.triage.scroll_compare_page(false, &mut s.cx)),
+    (Scope::Compare, &[Command::First], |s| s.triage.scroll_compare(isize::MIN, &mut s.cx)),
+    (Scope::Compare, &[Command::Last], |s| s.triage.scroll_compare(isize::MAX, &mut s.cx)),
+    (Scope::Compare, &[Command::Left], |s| s.triage.scroll_compare_sideways(-SIDEWAYS, &mut s.cx)),
+    (Scope::Compare, &[Command::Right], |s| s.triage.scroll_compare_sideways(SIDEWAYS, &mut s.cx)),
+    (Scope::Compare, &[Command::NextMatch], |s| s.triage.step_neighbour(1, &mut s.cx)),
+    (Scope::Compare, &[Command::PreviousMatch], |s| s.triage.step_neighbour(-1, &mut s.cx)),
+    (Scope::Compare, &[Command::NextPane], |s| s.triage.step_difference(true, &mut s.cx)),
+    (Scope::Compare, &[Command::PreviousPane], |s| s.triage.step_difference(false, &mut s.cx)),
+    (Scope::Compare, &[Command::UnfoldFrames], |s| s.triage.unfold_compared(&mut s.cx)),
+    (Scope::Compare, &[Command::Back], |s| s.triage.close_compare(&mut s.cx)),
+
+    (Scope::Quality, &[Command::Down], |s| s.quality.scroll_quality(1, &mut s.cx)),
+    (Scope::Quality, &[Command::Up], |s| s.quality.scroll_quality(-1, &mut s.cx)),
+    (Scope::Quality, &[Command::PageDown], |s| s.quality.scroll_quality(10, &mut s.cx)),
+    (Scope::Quality, &[Command::PageUp], |s| s.quality.scroll_quality(-10, &mut s.cx)),
+    (Scope::Quality, &[Command::First], |s| s.quality.scroll_quality(isize::MIN, &mut s.cx)),
+    (Scope::Quality, &[Command::Last], |s| s.quality.scroll_quality(isize::MAX, &mut s.cx)),
+
+    (Scope::Groups, &[Command::Down, Command::NextCandidate, Command::NextGroup], |s| s.table.step(1, &mut s.cx)),
+    (Scope::Groups, &[Command::Up, Command::PreviousCandidate, Command::PreviousGroup], |s| s.table.step(-1, &mut s.cx)),
+    (Scope::Groups, &[Command::PageDown], |s| s.table.half_page(true, &mut s.cx)),
+    (Scope::Groups, &[Command::PageUp], |s| s.table.half_page(false, &mut s.cx)),
+    (Scope::Groups, &[Command::First], |s| s.table.step(isize::MIN, &mut s.cx)),
+    (Scope::Groups, &[Command::Last], |s| s.table.step(isize::MAX, &mut s.cx)),
+    (Scope::Groups, &[Command::OpenOrZoom, Command::Zoom], App::open_group),
+    (Scope::Groups, &[Command::NextMatch, Command::NextFound], |s| s.table.step_group_match(true, &mut s.cx)),
+    (Scope::Groups, &[Command::PreviousMatch, Command::PreviousFound], |s| s.table.step_group_match(false, &mut s.cx)),
+
+    (Scope::Map, &[Command::Left], |s| s.map.move_on_map((-1, 0), &mut s.cx)),
+    (Scope::Map, &[Command::Right], |s| s.map.move_on_map((1, 0), &mut s.cx)),
+    (Scope::Map, &[Command::Up], |s| s.map.move_on_map((0, -1), &mut s.cx)),
+    (Scope::Map, &[Command::Down], |s| s.map.move_on_map((0, 1), &mut s.cx)),
+    (Scope::Map, &[Command::NextPane], |s| s.map.next_at_point(true, &mut s.cx)),
+    (Scope::Map, &[Command::PreviousPane], |s| s.map.next_at_point(false, &mut s.cx)),
+    (Scope::Map, &[Command::NextCandidate], |s| s.cx.step_on_map(1)),
+    (Scope::Map, &[Command::PreviousCandidate], |s| s.cx.step_on_map(-1)),
+    (Scope::Map, &[Command::First], |s| s.cx.select(0)),
+    (Scope::Map, &[Command::Last], |s| s.cx.select(usize::MAX)),
+    (Scope::Map, &[Command::OpenOrZoom, Command::Zoom], |s| s.turn_to(Screen::Triage)),
+    (Scope::Map, &[Command::NextFold], |s| s.map.change_colouring(&mut s.cx)),
+];
+
 /// The row of a command. Every command has one, which a test checks.
 pub fn find(command: Command) -> Option<&'static Binding> {
     BINDINGS.iter().find(|binding| binding.command == command)
@@ -424,8 +483,24 @@ impl App {
             self.cx.messages.error(why.clone());
         } else if let Err(why) = row.applies_to(self.cx.screen) {
             self.cx.messages.info(self.cx.keys.fill(why));
-        } else if !self.run_on_screen(command) {
-            (row.run)(self);
+        } else {
+            let scope = self.scope();
+            let scoped =
+                SCOPED.iter().find(|(of, commands, _)| Some(*of) == scope && commands.contains(&command));
+            if scope == Some(Scope::Compare) && scoped.is_none() && !stays_open(command) {
+                self.triage.close_compare(&mut self.cx);
+            }
+            scoped.map_or(row.run, |&(.., run)| run)(self);
+        }
+    }
+
+    /// The part of the program that is shown, where some commands mean something else there.
+    fn scope(&self) -> Option<Scope> {
+        match self.cx.screen {
+            Screen::Triage => self.triage.viewer.compare.as_ref().map(|_| Scope::Compare),
+            Screen::Quality => Some(Scope::Quality),
+            Screen::Groups => Some(Scope::Groups),
+            Screen::Map => Some(Scope::Map),
         }
     }
 
@@ -501,7 +576,7 @@ fn has_something_to_close(state: &App) -> Enabled {
 }
 
 fn shows_other_text(state: &App, text: CompareText) -> Enabled {
-    check(state.triage.viewer.compare.as_ref().is_none_or(|beside| beside.text != text), "they are shown")
+    check(state.triage.viewer.compare.as_ref().is_none_or(|compare| compare.text != text), "they are shown")
 }
 
 fn has_match(state: &App) -> Enabled {
@@ -510,7 +585,7 @@ fn has_match(state: &App) -> Enabled {
     } else if state.triage.steps_in_code(&state.cx) {
         state.triage.detail.search.as_ref().is_some_and(|search| search.current().is_some())
     } else {
-        state.cx.session.search.as_ref().is_some_and(|finding| finding.place.1 > 0)
+        state.cx.session.search.as_ref().is_some_and(|search| search.place.1 > 0)
     };
     check(has_match, "nothing is searched")
 }
@@ -557,8 +632,8 @@ fn knows_truth(state: &App) -> Enabled {
 
 fn has_another_difference(state: &App) -> Enabled {
     match (&state.triage.viewer.compare, state.cx.screen) {
-        (Some(beside), Screen::Triage) => {
-            let differences = beside.sides.as_ref().map_or(0, |sides| sides.differences.len());
+        (Some(compare), Screen::Triage) => {
+            let differences = compare.sides.as_ref().map_or(0, |sides| sides.differences.len());
             check(differences > 1, "there is no other difference")
         }
         (_, Screen::Map) => check(state.map.falls_together(&state.cx), "it is alone at this point"),

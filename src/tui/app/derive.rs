@@ -11,7 +11,7 @@ use super::layout::Pane;
 use super::search::failures::ViewPosition;
 use super::{App, Screen};
 
-/// What has changed since the derived state was made.
+/// The changes since the derived state was made.
 #[derive(Debug, Default)]
 pub(super) struct Dirty {
     /// Another failure was selected, or the same one anew: its panes begin at their tops.
@@ -30,7 +30,7 @@ pub(super) struct Dirty {
     pub(super) code: bool,
     /// The frames that the trace shows.
     pub(super) trace: bool,
-    /// What is known of the reasons for a rank.
+    /// The known reasons for a rank.
     pub(super) reasons: bool,
     /// The terms that are marked in the code.
     pub(super) terms: bool,

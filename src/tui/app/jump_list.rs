@@ -78,7 +78,7 @@ impl JumpList {
 impl App {
     /// After something was done by hand: remembers the failure that was left by a leap.
     pub(super) fn note_jump(&mut self, before: Option<FailureId>) {
-        let is_typing = matches!(self.modal, Some(Modal::Find { .. } | Modal::Filter(_)));
+        let is_typing = self.is_typing_search() || matches!(self.modal, Some(Modal::Filter(_)));
         if is_typing {
             self.jump_list.from = self.jump_list.from.or(before);
             return;

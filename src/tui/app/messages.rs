@@ -1,6 +1,41 @@
 //! Messages in the bottom line: one at a time; those that are out of date go away unread.
 
-use super::{Action, App, Message};
+/// A line for the person, shown until the next key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// The severity.
+    pub kind: MessageKind,
+    /// One sentence.
+    pub text: String,
+}
+
+/// The severity of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MessageKind {
+    /// Something was done.
+    Info,
+    /// Something needs a look.
+    Warning,
+    /// Something did not work.
+    Error,
+}
+
+impl Message {
+    /// Something was done.
+    pub fn info(text: impl Into<String>) -> Message {
+        Message { kind: MessageKind::Info, text: text.into() }
+    }
+
+    /// Something needs a look.
+    pub fn warning(text: impl Into<String>) -> Message {
+        Message { kind: MessageKind::Warning, text: text.into() }
+    }
+
+    /// Something did not work.
+    pub fn error(text: impl Into<String>) -> Message {
+        Message { kind: MessageKind::Error, text: text.into() }
+    }
+}
 
 /// The message that is shown, those that wait, and those about the results.
 #[derive(Debug, Default)]
@@ -67,19 +102,5 @@ impl Messages {
 
     pub(super) fn show_next_message(&mut self) {
         self.current = if self.waiting.is_empty() { None } else { Some(self.waiting.remove(0)) };
-    }
-}
-
-impl App {
-    /// Takes in an action that does nothing but say something, or take it back.
-    pub(super) fn show_message_of(&mut self, action: Action) {
-        match action {
-            Action::Notice(message) => self.cx.messages.say(message),
-            Action::Unsaid(message) => self.cx.messages.unsay(&message),
-            Action::ReloadSaid(message) => self.cx.messages.say_of_reload(message),
-            Action::Freshness(freshness) => self.set_freshness(freshness),
-            Action::LookOnly(why) => self.cx.only_look(&why),
-            _ => {}
-        }
     }
 }

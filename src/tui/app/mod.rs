@@ -1,23 +1,31 @@
 //! The interactive program as pure state.
 //!
 //! ```text
-//! key, mouse, answer ──Action──▶ App::update ──Command──▶ its row in `commands` ──▶ App ──▶ view draws it
-//!                                      └──Effect, Job──▶ runtime ──Action──▶ App::update …
+//! key, mouse, answer ──Action──▶ App::update ──Command──▶ its row in `commands` ──▶ a screen, with a Cx ──▶ App::derive
+//!                                      └──Job, Request──▶ runtime ──Action──▶ App::update …            └──▶ view draws it
 //! ```
 //!
 //! The Elm architecture: the runtime feeds [`Action`]s to [`App::update`], which changes the state and answers with
 //! [`Effect`]s; the view draws the state and changes nothing. Everything that a frame needs (the lines of the code, the rows of
-//! the trace, the sentences of the why pane) is made here when the selection moves, so that drawing only copies it to the screen.
+//! the trace, the sentences of the why pane) is made by `derive` after each event, so that drawing only copies it to the screen.
 //! No clock, no disk, no terminal: the same actions give the same state.
 //!
-//! - `session`: the state that screens share: failures, groups, labels, list and selection
-//! - `action`: events; `job`, `request`: effects, and values that a job computes; `update`: the effect of each event on the state
-//! - `derive`: what follows from a change, made once after each event
-//! - `commands`: the command table; `keys`: keys in effect, and hints; `messages`: the bottom line
-//! - `list`: the candidates, filtered, folded and sorted; `search`: searching failures and documents
+//! ```text
+//! App ── Cx ── Session: failures, groups, selection, list, labels, search
+//!  │      └─── screen that is shown, panes, keys, messages, changes since the last `derive`, effects asked for
+//!  ├── Triage, GroupTable, Map, QualityScreen: the state of each screen, kept while another one is shown
+//!  └── modal, tour, themes, reloading, jump list
+//! ```
+//!
+//! A screen sees its own state and a [`Cx`], never the whole program; what crosses screens is a method of [`App`].
+//!
+//! - `action`, `inputs`: events; `job`, `request`: effects; `update`: the effect of each event on the state
+//! - `derive`: what follows from a change, made once after each event; `lazy`: values that a job computes
+//! - `session`: the state that all screens share; `commands`: the command table; `keys`: keys in effect, and hints
+//! - `list`: the candidates, filtered, folded and sorted; `search`: the incremental search
 //! - `detail`: code, trace, reasons and comparison of the selected failure; `labelling`: labels, notes, undo
 //! - `screen`: triage, quality, groups and map; `modal`: help, prompts, palette, themes, tour; `layout`: areas of the panes
-//! - `navigate`: moving between failures, groups and panes; `jump_list`: marks, and going back
+//! - `navigate`: moving between failures, groups and panes; `jump_list`: marks, and going back; `messages`: the bottom line
 //! - `reload`, `corpus_diff`: results that were read again; `session_state`: state that the next session begins with
 
 pub mod action;
@@ -25,11 +33,13 @@ pub mod commands;
 pub mod corpus_diff;
 mod derive;
 pub mod detail;
+pub mod inputs;
 pub mod job;
 mod jump_list;
 pub mod keys;
 pub mod labelling;
 pub mod layout;
+pub mod lazy;
 pub mod list;
 mod messages;
 pub mod modal;
@@ -42,12 +52,13 @@ pub mod session;
 pub mod session_state;
 mod update;
 
-pub use action::{Action, Effect, Message};
+pub use action::{Action, Effect};
 pub use commands::Command;
 pub use detail::code::{CodeView, Document};
-pub use job::{Job, Ticket};
+pub use job::Job;
 pub use labelling::Labels;
 pub use layout::{Layout, Pane, Panes};
+pub use lazy::Ticket;
 pub use list::fold::Fold;
 pub use list::group::GroupState;
 pub use list::order::ListOrder;
@@ -72,7 +83,7 @@ use jump_list::JumpList;
 use keys::Keys;
 use labelling::disagreements::Disagreed;
 use layout::Arrangement;
-pub use messages::Messages;
+pub use messages::{Message, Messages};
 pub use modal::theme_chooser::ThemeList;
 use modal::tour::Tour;
 use reload::Rereading;
@@ -153,7 +164,7 @@ pub struct Cx {
     last_session: SessionState,
     /// The key of these results in the session state.
     place: String,
-    /// What has changed since the derived state was made.
+    /// The changes since the derived state was made.
     dirty: Dirty,
     /// Effects that were asked for since the last event.
     effects: Vec<Effect>,

@@ -3,8 +3,8 @@
 use crate::model::FailureId;
 use std::sync::Arc;
 
-use super::action::{Mouse, MouseKind};
-use super::detail::code::{CodeView, Document};
+use super::detail::code::{CodeView, Document, DocumentKey};
+use super::inputs::{Mouse, MouseKind};
 use super::layout::{self, Pane};
 use super::list::group::{ListRow, ListRows};
 use super::{App, Cx, Job, Modal, Session, Triage};
@@ -151,9 +151,9 @@ impl Triage {
         let neighbours: Vec<FailureId> = near.filter_map(|position| group.failure_at(position)).collect();
         let corpus = Arc::clone(&cx.session.corpus);
         for index in neighbours {
-            let key = (index, self.viewer.view);
+            let key = DocumentKey::Text(index, self.viewer.view);
             if self.viewer.highlights.request(key) {
-                let lines = super::detail::code::document_lines(&corpus.failures[index], key.1);
+                let lines = super::detail::code::document_lines(&corpus.failures[index], self.viewer.view);
                 cx.start(Job::Highlight { key, lines: Arc::new(lines) });
             }
         }

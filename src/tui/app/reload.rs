@@ -11,8 +11,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::action::{Imported, RankedGroup};
 use super::corpus_diff::{CorpusDiff, run_of};
+use super::inputs::{Imported, RankedGroup};
 use super::layout::Pane;
 use super::list::group::{GroupState, ListRows};
 use super::{App, ListOrder, Message, Messages, Modal, Phase, Request};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::action::Progress as LoadProgress;
+use super::inputs::Progress as LoadProgress;
 use super::labelling::progress::Progress;
 use super::list::Listing;
 use super::list::group::ListRows;

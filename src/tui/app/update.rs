@@ -1,12 +1,12 @@
 //! The update function: changes the state by an event.
 
 use super::action::Effect;
-use super::action::{Imported, RankedGroup};
 use super::commands::{Command, Context};
-use super::job::Lazy;
+use super::inputs::{Imported, RankedGroup};
 use super::keys::key::Key;
 use super::labelling::{Mark, Replaced};
 use super::layout::Pane;
+use super::lazy::Lazy;
 use super::list::group::{Explanations, GroupState};
 use super::{Action, App, Cx, Job, Labels, Message, Phase, Request, Triage};
 use crate::model::FailureId;
@@ -162,11 +162,10 @@ impl App {
                 self.triage.disagreements_found(&annotators, found, &mut self.cx)
             }
             Action::Marked(marks) => self.cx.marked(&marks),
-            Action::Notice(_)
-            | Action::Unsaid(_)
-            | Action::ReloadSaid(_)
-            | Action::Freshness(_)
-            | Action::LookOnly(_) => self.show_message_of(action),
+            Action::Notice(message) => self.cx.messages.say(message),
+            Action::ReloadSaid(message) => self.cx.messages.say_of_reload(message),
+            Action::Freshness(freshness) => self.set_freshness(freshness),
+            Action::LookOnly(why) => self.cx.only_look(&why),
             Action::ThemeFollows(name) => self.theme_follows(name),
             Action::ThemeFailed { name, why } => {
                 self.themes.theme_failed(name, why, &mut self.cx);
@@ -269,17 +268,13 @@ impl App {
     /// On another screen than triage the search, or else the screen.
     pub(super) fn back(&mut self) {
         if self.cx.screen != Screen::Triage {
-            return if self.is_searching() {
-                self.table.end_search(&mut self.cx)
-            } else {
-                self.turn_to(Screen::Triage)
-            };
+            return if self.is_searching() { self.end_search() } else { self.turn_to(Screen::Triage) };
         }
         if self.triage.detail.source.is_some() {
             return self.triage.close_source(&mut self.cx);
         }
         if self.cx.session.search.is_some() {
-            return self.table.end_search(&mut self.cx);
+            return self.end_search();
         }
         if std::mem::take(&mut self.cx.panes.zoomed) || self.triage.end_pass(&mut self.cx) {
             self.cx.dirty.layout = true;

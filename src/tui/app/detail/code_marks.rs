@@ -8,8 +8,8 @@ use super::code::{CodeView, Document, DocumentKey, FailedLine};
 use crate::features::{SharedTerm, distinct_code_rows, places_of_terms};
 use crate::java::{Structure, TextPosition};
 use crate::model::{Corpus, FailureId};
-use crate::tui::app::job::Lazy;
 use crate::tui::app::layout::Pane;
+use crate::tui::app::lazy::Lazy;
 use crate::tui::app::search::document::Match;
 use crate::tui::app::{Action, App, Cx, Job, Session, Triage, text};
 
@@ -39,8 +39,8 @@ pub struct CodeAnalysis {
 impl AnalysisJob {
     /// Reads the text.
     pub fn answer(&self) -> Action {
-        let (number, view) = self.key;
-        let failure = self.corpus.failure(number).filter(|_| view == CodeView::Test);
+        let failure = self.key.failure().filter(|_| self.key.is_test());
+        let failure = failure.and_then(|failure| self.corpus.failure(failure));
         let (failed, oracle) = failure.map(code::marks).unwrap_or_default();
         Action::CodeAnalysed(Box::new(CodeAnalysis {
             key: self.key,
@@ -68,7 +68,7 @@ impl Triage {
             return;
         };
         self.detail.structure = Some((read.key, read.structure));
-        if read.key.1 != CodeView::Test {
+        if !read.key.is_test() {
             return;
         }
         let was_known = document.failed.is_some();

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use super::diff;
 use super::diff::WordDiff;
-use super::trace::{TraceClass, TraceRow};
+use super::trace_row::{TraceClass, TraceRow};
 use crate::model::Comparison;
 use crate::model::text;
 

@@ -14,6 +14,7 @@ pub mod diff;
 pub(super) mod expected_actual;
 pub mod source;
 pub mod trace;
+pub(super) mod trace_row;
 pub mod why;
 
 use crate::model::FailureId;

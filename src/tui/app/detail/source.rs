@@ -11,9 +11,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::code::{CodeView, Document, FailedLine};
+use super::code::{CodeView, Document, DocumentKey, FailedLine};
 use crate::model::{
-    Failure, FailureId, FocalLocation, Frame, Location, NoSourceFile, Origin, TraceLineKind, source_method,
+    Failure, FocalLocation, Frame, Location, NoSourceFile, Origin, TraceLineKind, source_method,
 };
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{Cx, Job, Message, Request, Session, Ticket, Triage, text};
@@ -223,8 +223,7 @@ impl Triage {
         }
         let failed = line.map(|line| FailedLine { line, inferred: false });
         let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
-        // Of a source file the number of its ticket stands in for the failure.
-        let key = (FailureId::new(ticket.number()), CodeView::Source);
+        let key = DocumentKey::Source(ticket);
         let document = Document { key, lines: Arc::new(lines), failed, oracle: Vec::new(), width };
         self.viewer.highlights.request(key);
         cx.start(Job::Highlight { key, lines: Arc::clone(&document.lines) });

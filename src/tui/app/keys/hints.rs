@@ -57,7 +57,7 @@ impl App {
             Command::Help,
             Command::Quit,
         ];
-        let beside = [
+        let comparing = [
             Command::NextMatch,
             if self.cx.marks().next().is_some() { Command::GoToMark } else { Command::SetMark },
             Command::NextPane,
@@ -74,7 +74,7 @@ impl App {
         ];
         let commands = match self.cx.screen {
             _ if self.cx.session.order.is_empty() => &empty[..],
-            Screen::Triage if self.triage.viewer.compare.is_some() => &beside[..],
+            Screen::Triage if self.triage.viewer.compare.is_some() => &comparing[..],
             Screen::Quality => &on_quality,
             Screen::Groups => &on_groups[..],
             Screen::Map => &on_map[..],

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Layout, Pane};
 use crate::tui::app::Cx;
-use crate::tui::app::action::{Mouse, MouseKind};
+use crate::tui::app::inputs::{Mouse, MouseKind};
 
 /// A border that can be moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -14,10 +14,10 @@ use std::sync::Arc;
 use super::rows::View;
 use crate::model::{FailureId, Group, Label, Ranking};
 use crate::rank::Signatures;
-use crate::tui::app::job::Lazy;
 use crate::tui::app::labelling::Labels;
 use crate::tui::app::labelling::progress::Progress;
 use crate::tui::app::layout::Pane;
+use crate::tui::app::lazy::Lazy;
 use crate::tui::app::{Cx, GroupState, GroupTable, Job, ListOrder, Session};
 
 /// The kind of signature that the candidates are folded by.

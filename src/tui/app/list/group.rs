@@ -12,7 +12,7 @@ use super::rows::View;
 use crate::model::{Failure, FailureId, FeatureVector, Group, Ranking};
 use crate::rank::Reasons;
 use crate::tui::app::detail::code_marks::DistinctLines;
-use crate::tui::app::job::Lazy;
+use crate::tui::app::lazy::Lazy;
 
 /// A group, with what has been computed of it so far.
 #[derive(Debug, Clone)]

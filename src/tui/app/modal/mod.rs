@@ -9,13 +9,12 @@ pub mod tour;
 use super::App;
 use super::keys::key::{Key, KeyCode};
 use super::list::filter::FilterPrompt;
-use super::search::failures::ViewPosition;
+use super::search::IncrementalSearch;
 use crate::model::FailureId;
 use crate::tui::app::Command;
 use crate::tui::app::Screen;
 use command_palette::CommandPalette;
 use prompt::LineEditor;
-use prompt::Prompt;
 
 /// At most one at a time; keys go to it first.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,20 +30,8 @@ pub enum Modal {
     },
     /// A rank to go to, or the number of a group.
     Jump(LineEditor),
-    /// A search in the failures.
-    Find {
-        /// The line that is being edited.
-        prompt: Prompt,
-        /// The place before the search.
-        from: ViewPosition,
-    },
-    /// A search in the names of the groups.
-    FindGroup {
-        /// The line that is being edited.
-        editor: LineEditor,
-        /// The group that was marked before.
-        from: Option<usize>,
-    },
+    /// A search in the failures, the names of the groups, or the code.
+    Search(IncrementalSearch),
     /// The column to sort by is chosen.
     Sort,
     /// All actions.
@@ -56,13 +43,6 @@ pub enum Modal {
     },
     /// The filter line.
     Filter(Box<FilterPrompt>),
-    /// A search in the source file.
-    Search {
-        /// The line that is being edited.
-        editor: LineEditor,
-        /// First line and first cell of the code that were shown before.
-        from: (usize, usize),
-    },
     /// The list of themes; the marked one is shown on the screen.
     Themes {
         /// Position of the marked theme in the list.
@@ -75,21 +55,11 @@ pub enum Modal {
 impl App {
     /// Puts pasted text where text is being written.
     pub(super) fn paste(&mut self, text: &str) {
-        if let Some(Modal::Search { .. }) = &self.modal
-            && let Some(Modal::Search { mut editor, from }) = self.modal.take()
+        if let Some(Modal::Search(_)) = &self.modal
+            && let Some(Modal::Search(mut search)) = self.modal.take()
         {
-            editor.insert(text);
-            self.search_for(editor, from);
-        } else if let Some(Modal::Find { .. }) = &self.modal
-            && let Some(Modal::Find { mut prompt, from }) = self.modal.take()
-        {
-            prompt.editor.insert(text);
-            self.find(prompt, from);
-        } else if let Some(Modal::FindGroup { .. }) = &self.modal
-            && let Some(Modal::FindGroup { mut editor, from }) = self.modal.take()
-        {
-            editor.insert(text);
-            self.search_groups(editor, from);
+            search.prompt.editor.insert(text);
+            self.search_typed(search);
         } else if let Some(Modal::Filter(_)) = &self.modal
             && let Some(Modal::Filter(mut line)) = self.modal.take()
         {
@@ -126,14 +96,12 @@ impl App {
                 }
             },
             Modal::Jump(editor) => self.jump_key(editor, key),
-            Modal::Find { prompt, from } => self.find_key(prompt, from, key),
-            Modal::FindGroup { editor, from } => self.group_search_key(editor, from, key),
+            Modal::Search(search) => self.search_key(search, key),
             Modal::Sort => self.sort_key(key),
             Modal::Palette(palette) => self.palette_key(palette, key),
             Modal::Mark { sets: true } => self.mark_key(key),
             Modal::Mark { sets: false } => self.go_to_mark_key(key),
             Modal::Filter(line) => self.filter_key(*line, key),
-            Modal::Search { editor, from } => self.search_key(editor, from, key),
             Modal::Themes { selected, offset } => self.themes_key(selected, offset, key),
         }
     }

@@ -174,13 +174,13 @@ impl App {
         let width = WIDTH.min(self.cx.panes.size.0 - 2);
         let lines = text::wrap(&self.cx.keys.fill(shown.said), usize::from(width - 4));
         let height = u16::try_from(lines.len()).ok()? + 2;
-        let (area, tip) = beside(target, (width, height), self.cx.panes.size);
+        let (area, tip) = place_card(target, (width, height), self.cx.panes.size);
         Some(TourCard { step, area, lines, tip })
     }
 }
 
 /// Places a card of this size beside a pane without covering it. Returns its area and the sign that points to the pane.
-fn beside(
+fn place_card(
     pane: Rect,
     (width, height): (u16, u16),
     screen: (u16, u16),

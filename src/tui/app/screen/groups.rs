@@ -15,12 +15,11 @@ use ratatui::layout::{Position, Rect};
 
 use super::Screen;
 use crate::model::{FailureId, Label};
-use crate::tui::app::action::{Mouse, MouseKind};
-use crate::tui::app::keys::key::{Key, KeyCode};
+use crate::tui::app::inputs::{Mouse, MouseKind};
 use crate::tui::app::labelling::progress::Progress;
-use crate::tui::app::modal::prompt::LineEditor;
+use crate::tui::app::search::matches_in_words;
 use crate::tui::app::search::query::Query;
-use crate::tui::app::{App, Command, Cx, Modal, Panes, Session, text};
+use crate::tui::app::{App, Cx, Panes, Session, text};
 
 /// The order of the groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -244,6 +243,18 @@ impl GroupTable {
         self.sort_groups_again(cx);
     }
 
+    /// Moves the mark by so many rows.
+    pub(in crate::tui::app) fn step(&mut self, by: isize, cx: &mut Cx) {
+        self.selected = self.selected.saturating_add_signed(by);
+        self.fit_groups(cx);
+    }
+
+    /// Moves the mark by half a screen, down or up.
+    pub(in crate::tui::app) fn half_page(&mut self, down: bool, cx: &mut Cx) {
+        let half = isize::from(i16::try_from(cx.panes.group_rows().height / 2).unwrap_or(1)).max(1);
+        self.step(if down { half } else { -half }, cx);
+    }
+
     /// Keeps the marked row in sight.
     pub(in crate::tui::app) fn fit_groups(&mut self, cx: &mut Cx) {
         let height = usize::from(cx.panes.group_rows().height);
@@ -255,40 +266,8 @@ impl GroupTable {
 }
 
 impl App {
-    /// Does what a command means on the groups screen. Returns false if that is what it means everywhere.
-    pub(in crate::tui::app) fn groups_command(&mut self, command: Command) -> bool {
-        let half = isize::from(i16::try_from(self.cx.panes.group_rows().height / 2).unwrap_or(1)).max(1);
-        let by = match command {
-            Command::OpenOrZoom | Command::Zoom => {
-                self.open_group();
-                return true;
-            }
-            Command::Search => {
-                self.open_group_search();
-                return true;
-            }
-            Command::NextMatch | Command::NextFound => {
-                self.table.step_group_match(true, &mut self.cx);
-                return true;
-            }
-            Command::PreviousMatch | Command::PreviousFound => {
-                self.table.step_group_match(false, &mut self.cx);
-                return true;
-            }
-            Command::Down | Command::NextCandidate | Command::NextGroup => 1,
-            Command::Up | Command::PreviousCandidate | Command::PreviousGroup => -1,
-            Command::PageDown => half,
-            Command::PageUp => -half,
-            Command::First => isize::MIN,
-            Command::Last => isize::MAX,
-            _ => return false,
-        };
-        self.table.selected = self.table.selected.saturating_add_signed(by);
-        self.table.fit_groups(&mut self.cx);
-        true
-    }
-
-    fn open_group(&mut self) {
+    /// Opens the marked group.
+    pub(in crate::tui::app) fn open_group(&mut self) {
         let Some(position) = place(&self.cx.session.order, self.table.marked()) else { return };
         self.cx.go_to_group(position);
         self.turn_to(Screen::Triage);
@@ -510,21 +489,35 @@ impl GroupTable {
         };
         let fitting = |groups: &[usize]| groups.iter().filter(|&&group| search.fits(group)).count();
         let marked = self.marked().filter(|&group| search.fits(group));
-        match (marked, fitting(&self.listed)) {
-            (_, 0) => "not found".to_owned(),
-            (Some(_), all) => {
-                let place = fitting(&self.listed[..=self.selected]);
-                format!("{} of {}", text::number(place), text::number(all))
-            }
-            (None, 1) => "1 fits".to_owned(),
-            (None, all) => format!("{} fit", text::number(all)),
-        }
+        let place = marked.map(|_| fitting(&self.listed[..=self.selected]));
+        matches_in_words(place, fitting(&self.listed))
     }
 
     fn show_group_search(&mut self, text: &str, cx: &mut Cx) {
         let titles: Vec<String> =
             cx.session.corpus.groups.iter().map(|group| cx.session.group_title(group)).collect();
         self.search = Some(GroupSearch::new(text, &titles));
+    }
+
+    /// Marks the first group that fits what is typed so far, from where the search began on.
+    pub(in crate::tui::app) fn search_names(&mut self, typed: &str, from: Option<usize>, cx: &mut Cx) {
+        self.mark_group(from, cx);
+        self.search = None;
+        if !typed.trim().is_empty() {
+            self.show_group_search(typed, cx);
+            let found = self.group_match(true, true);
+            self.mark_group(found, cx);
+        }
+    }
+
+    /// Keeps what was typed for the next search, and ends this one if no name fits.
+    pub(in crate::tui::app) fn accept_search(&mut self, typed: String, cx: &mut Cx) {
+        if self.search.is_some() && self.group_match(true, true).is_none() {
+            let shown = text::sanitize(&typed);
+            cx.messages.warning(format!("{shown}: no group has it in its name"));
+            self.search = None;
+        }
+        self.searched = typed;
     }
 
     /// Goes to the next group that fits, or the one before, round and round; searches anew for what was searched last.
@@ -557,7 +550,7 @@ impl GroupTable {
     }
 
     /// Marks a group, if it has a row.
-    fn mark_group(&mut self, group: Option<usize>, cx: &mut Cx) {
+    pub(in crate::tui::app) fn mark_group(&mut self, group: Option<usize>, cx: &mut Cx) {
         if let Some(place) = self.listed.iter().position(|&listed| Some(listed) == group) {
             self.selected = place;
             self.fit_groups(cx);
@@ -580,54 +573,6 @@ impl GroupTable {
                 cx.messages.info(said);
             }
         }
-    }
-}
-
-impl App {
-    /// Opens the prompt for what is to be searched in the names.
-    pub(in crate::tui::app) fn open_group_search(&mut self) {
-        self.table.search = None;
-        self.modal = Some(Modal::FindGroup { editor: LineEditor::default(), from: self.table.marked() });
-    }
-
-    /// A key in the prompt: the first group that fits is marked while one types.
-    pub(in crate::tui::app) fn group_search_key(
-        &mut self,
-        mut editor: LineEditor,
-        from: Option<usize>,
-        key: Key,
-    ) {
-        match key.code {
-            KeyCode::Esc => {
-                self.table.search = None;
-                self.table.mark_group(from, &mut self.cx);
-            }
-            KeyCode::Enter if editor.text().is_empty() => self.table.step_group_match(true, &mut self.cx),
-            KeyCode::Enter => {
-                editor.text().clone_into(&mut self.table.searched);
-                if self.table.search.is_some() && self.table.group_match(true, true).is_none() {
-                    let shown = text::sanitize(editor.text());
-                    self.cx.messages.warning(format!("{shown}: no group has it in its name"));
-                    self.table.search = None;
-                }
-            }
-            _ => {
-                editor.press(key);
-                self.search_groups(editor, from);
-            }
-        }
-    }
-
-    /// Marks the first group that fits what is typed so far, from where the search began on.
-    pub(in crate::tui::app) fn search_groups(&mut self, editor: LineEditor, from: Option<usize>) {
-        self.table.mark_group(from, &mut self.cx);
-        self.table.search = None;
-        if !editor.text().trim().is_empty() {
-            self.table.show_group_search(editor.text(), &mut self.cx);
-            let found = self.table.group_match(true, true);
-            self.table.mark_group(found, &mut self.cx);
-        }
-        self.modal = Some(Modal::FindGroup { editor, from });
     }
 }
 

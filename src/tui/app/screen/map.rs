@@ -14,10 +14,9 @@ use std::sync::Arc;
 
 use super::Screen;
 use crate::model::{FailureId, FeatureVector, Label};
-use crate::tui::app::Command;
-use crate::tui::app::action::{Mouse, MouseKind};
+use crate::tui::app::inputs::{Mouse, MouseKind};
 use crate::tui::app::layout::map_areas;
-use crate::tui::app::{App, Cx, Job, Session};
+use crate::tui::app::{Cx, Job, Session};
 
 pub use crate::rank::{Axis, Projection};
 
@@ -155,7 +154,7 @@ impl Session {
 
 impl Cx {
     /// The next failure of the list, whether or not a row of a folded list shows it.
-    fn step_on_map(&mut self, by: isize) {
+    pub(in crate::tui::app) fn step_on_map(&mut self, by: isize) {
         self.select(self.session.selected_position().saturating_add_signed(by));
     }
 }
@@ -286,7 +285,17 @@ impl Map {
         cell.is_none_or(|cell| cell.first == Some(position))
     }
 
-    fn move_on_map(&mut self, direction: (i32, i32), cx: &mut Cx) {
+    /// Lets glyphs and colours mean the other thing.
+    pub(in crate::tui::app) fn change_colouring(&mut self, cx: &mut Cx) {
+        self.colouring = match self.colouring {
+            Colouring::Labels => Colouring::Signatures,
+            Colouring::Signatures => Colouring::Labels,
+        };
+        cx.dirty.group = true;
+    }
+
+    /// Goes to the nearest point in a direction: to the right and down.
+    pub(in crate::tui::app) fn move_on_map(&mut self, direction: (i32, i32), cx: &mut Cx) {
         let Some(grid) = &self.grid else { return };
         let Some(&from) = grid.cell_of(cx.session.selected_position()) else { return };
         match grid.towards(from, direction).and_then(|cell| cell.first) {
@@ -298,7 +307,7 @@ impl Map {
     }
 
     /// The next failure that falls on the same cell, round and round.
-    fn next_at_point(&mut self, forward: bool, cx: &mut Cx) {
+    pub(in crate::tui::app) fn next_at_point(&mut self, forward: bool, cx: &mut Cx) {
         let Some(grid) = &self.grid else { return };
         let here = cx.session.selected_position();
         let Some(&cell) = grid.cell_of.get(here) else { return };
@@ -338,34 +347,6 @@ impl Map {
                 }
             }
         }
-    }
-}
-
-impl App {
-    /// Does what a command means on the map. Returns false if that is what it means everywhere.
-    pub(in crate::tui::app) fn map_command(&mut self, command: Command) -> bool {
-        match command {
-            Command::Left => self.map.move_on_map((-1, 0), &mut self.cx),
-            Command::Right => self.map.move_on_map((1, 0), &mut self.cx),
-            Command::Up => self.map.move_on_map((0, -1), &mut self.cx),
-            Command::Down => self.map.move_on_map((0, 1), &mut self.cx),
-            Command::NextPane => self.map.next_at_point(true, &mut self.cx),
-            Command::PreviousPane => self.map.next_at_point(false, &mut self.cx),
-            Command::NextCandidate => self.cx.step_on_map(1),
-            Command::PreviousCandidate => self.cx.step_on_map(-1),
-            Command::First => self.cx.select(0),
-            Command::Last => self.cx.select(usize::MAX),
-            Command::OpenOrZoom | Command::Zoom => self.turn_to(Screen::Triage),
-            Command::NextFold => {
-                self.map.colouring = match self.map.colouring {
-                    Colouring::Labels => Colouring::Signatures,
-                    Colouring::Signatures => Colouring::Labels,
-                };
-                self.cx.dirty.group = true;
-            }
-            _ => return false,
-        }
-        true
     }
 }
 

@@ -51,19 +51,6 @@ impl Screen {
 }
 
 impl App {
-    /// Does what a command means on the screen that is shown. Returns false if that is what its row in the table says.
-    pub(super) fn run_on_screen(&mut self, command: Command) -> bool {
-        match self.cx.screen {
-            Screen::Triage if self.triage.viewer.compare.is_some() => {
-                self.triage.compare_command(command, &mut self.cx)
-            }
-            Screen::Triage => false,
-            Screen::Quality => self.quality.quality_command(command, &mut self.cx),
-            Screen::Groups => self.groups_command(command),
-            Screen::Map => self.map_command(command),
-        }
-    }
-
     /// After a failure was gone to by name: shows it on the map while that is shown, else on the triage screen.
     pub(super) fn show_arrival(&mut self) {
         if matches!(self.cx.screen, Screen::Quality | Screen::Groups) {

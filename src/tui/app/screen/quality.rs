@@ -11,7 +11,7 @@ use crate::evaluate::{
 };
 use crate::model::{Corpus, FailureId, Label, OracleKind, Ranking, text};
 use crate::tui::app::list::order::ListOrder;
-use crate::tui::app::{Command, Cx, GroupState, Job, Session};
+use crate::tui::app::{Cx, GroupState, Job, Session};
 
 /// A request to measure the lists.
 #[derive(Debug, Clone, PartialEq)]
@@ -112,21 +112,6 @@ impl QualityScreen {
     /// Shows what was measured.
     pub(in crate::tui::app) fn measured(&mut self, measured: Box<Measured>) {
         self.measured = Some(measured);
-    }
-
-    /// Does what a command means on the quality screen. Returns false if that is what it means everywhere.
-    pub(in crate::tui::app) fn quality_command(&mut self, command: Command, cx: &mut Cx) -> bool {
-        let by = match command {
-            Command::Down => 1,
-            Command::Up => -1,
-            Command::PageDown => 10,
-            Command::PageUp => -10,
-            Command::First => isize::MIN,
-            Command::Last => isize::MAX,
-            _ => return false,
-        };
-        self.scroll_quality(by, cx);
-        true
     }
 
     /// Scrolls the figures, as far as there are any.

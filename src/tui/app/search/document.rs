@@ -4,10 +4,8 @@
 //! searched by [`super::failures`].
 
 use super::matcher::Matcher;
-use crate::tui::app::keys::key::{Key, KeyCode};
-use crate::tui::app::layout::Pane;
-use crate::tui::app::modal::prompt::LineEditor;
-use crate::tui::app::{App, Cx, Message, Modal, Triage, text};
+use super::matches_in_words;
+use crate::tui::app::{Cx, Message, Triage, text};
 
 /// A piece of a line that fits a query: byte positions in the line as drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,10 +50,7 @@ impl Search {
 
     /// `3 of 17`, or that there is nothing.
     pub fn in_words(&self) -> String {
-        match self.matches.len() {
-            0 => "not found".to_owned(),
-            all => format!("{} of {all}", self.current + 1),
-        }
+        matches_in_words(Some(self.current + 1), self.matches.len())
     }
 
     fn step(&mut self, down: bool) {
@@ -80,6 +75,18 @@ pub fn find_all(lines: &[String], query: &str) -> Vec<Match> {
 }
 
 impl Triage {
+    /// Shows the first match of what is typed, on from the rows and cells that were shown before.
+    pub(super) fn search_code(&mut self, typed: &str, from: (usize, usize), cx: &mut Cx) {
+        (self.detail.code_offset, self.detail.code_column) = from;
+        self.detail.search = None;
+        self.detail.brackets = None;
+        let first = self.line_in_sight(cx);
+        let lines = self.detail.document.as_ref().map(|document| &document.lines);
+        self.detail.search =
+            lines.filter(|_| !typed.is_empty()).map(|lines| Search::new(lines, typed, first));
+        self.show_match(cx);
+    }
+
     /// Goes to the next match or the one before; searches anew where another text is shown now.
     pub(in crate::tui::app) fn step_code_match(&mut self, down: bool, cx: &mut Cx) {
         if self.viewer.query.is_empty() {
@@ -103,7 +110,7 @@ impl Triage {
         self.tell_match(cx);
     }
 
-    fn tell_match(&mut self, cx: &mut Cx) {
+    pub(super) fn tell_match(&mut self, cx: &mut Cx) {
         let Some(search) = &self.detail.search else { return };
         let shown = text::sanitize(&self.viewer.query);
         cx.messages.current = Some(match search.current() {
@@ -120,51 +127,6 @@ impl Triage {
         if let Some(found) = self.detail.search.as_ref().and_then(Search::current) {
             self.show_code_place(found.line, found.start..found.end, cx);
         }
-    }
-}
-
-impl App {
-    /// Opens the prompt for what is to be searched in the code.
-    pub(in crate::tui::app) fn open_code_search(&mut self) {
-        if self.triage.detail.document.as_ref().is_none_or(|document| document.lines.is_empty()) {
-            self.cx.messages.info("there is no code here");
-            return;
-        }
-        self.cx.focus(Pane::Code);
-        let from = (self.triage.detail.code_offset, self.triage.detail.code_column);
-        self.modal = Some(Modal::Search { editor: LineEditor::default(), from });
-    }
-
-    /// A key in the prompt: the first match is shown while one types.
-    pub(in crate::tui::app) fn search_key(&mut self, mut editor: LineEditor, from: (usize, usize), key: Key) {
-        match key.code {
-            KeyCode::Esc => {
-                self.triage.detail.search = None;
-                (self.triage.detail.code_offset, self.triage.detail.code_column) = from;
-            }
-            KeyCode::Enter if editor.text().is_empty() => self.triage.step_code_match(true, &mut self.cx),
-            KeyCode::Enter => {
-                editor.text().clone_into(&mut self.triage.viewer.query);
-                self.triage.tell_match(&mut self.cx);
-            }
-            _ => {
-                editor.press(key);
-                self.search_for(editor, from);
-            }
-        }
-    }
-
-    /// Shows the first match of what is typed so far.
-    pub(in crate::tui::app) fn search_for(&mut self, editor: LineEditor, from: (usize, usize)) {
-        (self.triage.detail.code_offset, self.triage.detail.code_column) = from;
-        self.triage.detail.search = None;
-        self.triage.detail.brackets = None;
-        let first = self.triage.line_in_sight(&self.cx);
-        let lines = self.triage.detail.document.as_ref().map(|document| &document.lines);
-        self.triage.detail.search =
-            lines.filter(|_| !editor.text().is_empty()).map(|lines| Search::new(lines, editor.text(), first));
-        self.triage.show_match(&mut self.cx);
-        self.modal = Some(Modal::Search { editor, from });
     }
 }
 

@@ -13,13 +13,10 @@
 use std::sync::Arc;
 
 use super::query::{Found, Query};
+use super::{SearchTarget, matches_in_words};
 use crate::model::{Corpus, FailureId};
-use crate::tui::app::Screen;
-use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::layout::Pane;
-use crate::tui::app::modal::prompt::Prompt;
-use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{Action, App, Cx, GroupTable, Job, Map, Modal, Request, Session, Ticket, Triage, text};
+use crate::tui::app::{Action, App, Cx, Job, Map, Modal, Session, Ticket, Triage, text};
 
 /// A search in the failures, and its progress.
 #[derive(Debug)]
@@ -99,10 +96,7 @@ impl FailureSearch {
         match self.place {
             _ if self.is_under_way() => "…".to_owned(),
             _ if self.words.is_empty() => String::new(),
-            (_, 0) => "not found".to_owned(),
-            (Some(place), all) => format!("{} of {}", text::number(place), text::number(all)),
-            (None, 1) => "1 fits".to_owned(),
-            (None, all) => format!("{} fit", text::number(all)),
+            (place, all) => matches_in_words(place, all),
         }
     }
 }
@@ -110,29 +104,18 @@ impl FailureSearch {
 impl Session {
     /// The person has moved on before the answer came: it moves nothing any more.
     pub(in crate::tui::app) fn stop_waiting_for_match(&mut self) {
-        if let Some(finding) = &mut self.search {
-            finding.waits = false;
+        if let Some(search) = &mut self.search {
+            search.waits = false;
         }
     }
 }
 
 impl Cx {
     /// Ends the search in the failures, and gives back what it changed of the panes.
-    fn drop_finding(&mut self) {
-        let Some(finding) = self.session.search.take() else { return };
-        self.give_back(finding.pane_changes);
+    pub(in crate::tui::app) fn end_failure_search(&mut self) {
+        let Some(search) = self.session.search.take() else { return };
+        self.give_back(search.pane_changes);
         self.dirty.search = true;
-    }
-}
-
-impl GroupTable {
-    /// Ends the search that the screen shows.
-    pub(in crate::tui::app) fn end_search(&mut self, cx: &mut Cx) {
-        if cx.screen == Screen::Groups {
-            self.search = None;
-            return;
-        }
-        cx.drop_finding();
     }
 }
 
@@ -172,8 +155,8 @@ impl Map {
             return;
         };
         cx.session.current = place;
-        if let Some(finding) = &mut cx.session.search {
-            finding.pane_changes.stays_folded = false;
+        if let Some(search) = &mut cx.session.search {
+            search.pane_changes.stays_folded = false;
         }
         cx.select(position);
         cx.dirty.reveal = true;
@@ -181,10 +164,10 @@ impl Map {
 }
 
 impl Triage {
-    fn ask_for(&mut self, text: &str, from: ViewPosition, cx: &mut Cx) {
+    pub(super) fn ask_for(&mut self, text: &str, from: ViewPosition, cx: &mut Cx) {
         let words = Arc::new(Query::parse(text));
         if words.is_empty() {
-            cx.drop_finding();
+            cx.end_failure_search();
             return self.go_back_to(&from, cx);
         }
         let ticket = cx.session.tickets.next();
@@ -211,13 +194,13 @@ impl Triage {
 
     /// Looks anew after the results were read again.
     pub(in crate::tui::app) fn find_again(&mut self, cx: &mut Cx) {
-        let Some(finding) = &mut cx.session.search else { return };
+        let Some(search) = &mut cx.session.search else { return };
         // What was found are places among other failures.
-        finding.words_found = Arc::default();
-        let text = finding.text.clone();
+        search.words_found = Arc::default();
+        let text = search.text.clone();
         self.ask_for(&text, ViewPosition::default(), cx);
-        if let Some(finding) = &mut cx.session.search {
-            finding.waits = false;
+        if let Some(search) = &mut cx.session.search {
+            search.waits = false;
         }
     }
 
@@ -240,75 +223,32 @@ impl Triage {
     }
 
     /// Goes back to where one looked.
-    pub(in crate::tui::app) fn go_back_to(&mut self, spot: &ViewPosition, cx: &mut Cx) {
-        let Some(failure) = spot.failure else { return };
+    pub(in crate::tui::app) fn go_back_to(&mut self, position: &ViewPosition, cx: &mut Cx) {
+        let Some(failure) = position.failure else { return };
         if cx.session.selected().map(|(selected, _)| selected) == Some(failure)
-            && self.view_position(cx) == *spot
+            && self.view_position(cx) == *position
         {
             return;
         }
         cx.go_to_failure(failure);
         if let Some(&index) = cx.session.order.get(cx.session.current) {
-            cx.session.groups[index].offset = spot.list_offset;
+            cx.session.groups[index].offset = position.list_offset;
         }
-        cx.dirty.scroll = Some(spot.clone());
+        cx.dirty.scroll = Some(position.clone());
         cx.dirty.layout = true;
     }
 }
 
 impl App {
-    /// Opens the prompt for what is to be searched: in the code while its pane has the focus, else in the failures.
-    pub(in crate::tui::app) fn open_search(&mut self) {
-        if self.cx.panes.focus == Pane::Code && self.cx.screen == Screen::Triage {
-            return self.open_code_search();
-        }
-        if self.cx.session.order.is_empty() {
-            self.cx.messages.info("there are no failures to search");
-            return;
-        }
-        self.cx.drop_finding();
-        self.modal =
-            Some(Modal::Find { prompt: Prompt::default(), from: self.triage.view_position(&self.cx) });
-    }
-
-    /// A key in the prompt: the first failure that fits is shown while one types.
-    pub(in crate::tui::app) fn find_key(&mut self, mut prompt: Prompt, from: ViewPosition, key: Key) {
-        match key.code {
-            KeyCode::Esc => {
-                self.cx.drop_finding();
-                self.triage.go_back_to(&from, &mut self.cx);
-            }
-            KeyCode::Enter if prompt.text().is_empty() => self.step_match(true),
-            KeyCode::Enter => {
-                self.cx.session.search_history.keep(prompt.text());
-                self.end_vain_search();
-                self.cx.ask(Request::Remember(SessionChange::Searched(prompt.text().to_owned())));
-            }
-            _ => {
-                prompt.press(key, &self.cx.session.search_history);
-                self.find(prompt, from);
-            }
-        }
-    }
-
-    /// Looks for what is typed so far.
-    pub(in crate::tui::app) fn find(&mut self, prompt: Prompt, from: ViewPosition) {
-        let is_same = self.cx.session.search.as_ref().is_some_and(|finding| finding.text == prompt.text());
-        if !is_same {
-            self.triage.ask_for(prompt.text(), from.clone(), &mut self.cx);
-        }
-        self.modal = Some(Modal::Find { prompt, from });
-    }
-
     /// Takes over what fits, if it is the newest that was asked for.
     pub(in crate::tui::app) fn found(&mut self, ticket: Ticket, found: Arc<Found>) {
-        let Some(finding) = self.cx.session.search.as_mut().filter(|finding| finding.ticket == ticket) else {
+        let Some(search) = self.cx.session.search.as_mut().filter(|search| search.ticket == ticket) else {
             return;
         };
-        finding.found = found;
-        finding.words_found = Arc::clone(&finding.words);
-        let from = finding.from.clone();
-        if !std::mem::take(&mut finding.waits) {
+        search.found = found;
+        search.words_found = Arc::clone(&search.words);
+        let from = search.from.clone();
+        if !std::mem::take(&mut search.waits) {
             self.cx.dirty.search = true;
             return;
         }
@@ -326,33 +266,27 @@ impl App {
         self.end_vain_search();
     }
 
+    /// Returns true while a search in the failures is typed.
+    pub(in crate::tui::app) fn is_typing_search(&self) -> bool {
+        let search = match &self.modal {
+            Some(Modal::Search(search)) => search,
+            _ => return false,
+        };
+        matches!(search.target, SearchTarget::Failures(_))
+    }
+
     /// Ends a search that found nothing, once it is typed to its end.
-    fn end_vain_search(&mut self) {
-        let is_typing = matches!(self.modal, Some(Modal::Find { .. }));
-        if let Some(finding) = &self.cx.session.search
+    pub(super) fn end_vain_search(&mut self) {
+        let is_typing = self.is_typing_search();
+        if let Some(search) = &self.cx.session.search
             && !is_typing
-            && !finding.is_under_way()
-            && finding.place.1 == 0
+            && !search.is_under_way()
+            && search.place.1 == 0
         {
-            let shown = text::sanitize(&finding.text);
+            let shown = text::sanitize(&search.text);
             self.cx.messages.warning(format!("{shown}: no failure has it"));
-            self.cx.drop_finding();
+            self.cx.end_failure_search();
         }
-    }
-
-    /// Returns true if the screen shows what was searched: in the failures, or in the names of the groups.
-    pub(in crate::tui::app) fn is_searching(&self) -> bool {
-        match self.cx.screen {
-            Screen::Triage => self.cx.session.search.is_some() && self.triage.viewer.compare.is_none(),
-            Screen::Map => self.cx.session.search.is_some(),
-            Screen::Groups => self.table.search.is_some(),
-            Screen::Quality => false,
-        }
-    }
-
-    /// Returns true if matches are shown that can be stepped through: on this screen, or in the focused code.
-    pub(in crate::tui::app) fn shows_matches(&self) -> bool {
-        self.is_searching() || (self.triage.steps_in_code(&self.cx) && self.triage.detail.search.is_some())
     }
 
     /// Goes to the next match or the one before: in the code, or from failure to failure.

@@ -27,8 +27,8 @@ impl Session {
         shown: &TracePane,
         width: usize,
     ) -> Option<(TracePane, Query)> {
-        let finding = self.search.as_ref()?;
-        if !finding.fits(index) || finding.pane_changes.stays_folded {
+        let search = self.search.as_ref()?;
+        if !search.fits(index) || search.pane_changes.stays_folded {
             return None;
         }
         let is_hidden = |word: &Query| {
@@ -38,7 +38,7 @@ impl Session {
                 && !stands(Field::Code)
                 && !shown.rows.iter().any(|row| is_in_row(word, row))
         };
-        let word = finding.words().wanted_alone().find(is_hidden)?;
+        let word = search.words().wanted_alone().find(is_hidden)?;
         [FramesShown::All, FramesShown::WithPackages]
             .into_iter()
             .map(|frames| TracePane::new(failure, frames, width))
@@ -49,7 +49,7 @@ impl Session {
     /// Returns the fields of the selected failure in which the words of the search occur, if it fits.
     pub fn found_in(&self) -> Vec<Field> {
         match (&self.search, self.selected()) {
-            (Some(finding), Some((failure, texts))) if finding.fits(failure) => finding.words().fields(texts),
+            (Some(search), Some((failure, texts))) if search.fits(failure) => search.words().fields(texts),
             _ => Vec::new(),
         }
     }
@@ -72,7 +72,7 @@ impl Triage {
         let area = cx.layout().and_then(|layout| layout.pane(Pane::Trace));
         let width = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(LEAST_WIDTH);
         let frames = if self.viewer.unfolded { FramesShown::All } else { FramesShown::Own };
-        let (trace, sought) = match cx.session.selected() {
+        let (trace, unfolding) = match cx.session.selected() {
             Some((index, failure)) => {
                 let trace = TracePane::new(failure, frames, width);
                 cx.session
@@ -81,7 +81,7 @@ impl Triage {
             }
             None => Default::default(),
         };
-        (self.detail.trace, self.detail.unfolding_query) = (trace, sought);
+        (self.detail.trace, self.detail.unfolding_query) = (trace, unfolding);
         self.show_frames(cx);
     }
 
@@ -93,8 +93,8 @@ impl Triage {
     /// Shows all frames, or folds them.
     pub(in crate::tui::app) fn unfold_frames(&mut self, cx: &mut Cx) {
         match &mut cx.session.search {
-            Some(finding) if !self.detail.unfolding_query.is_empty() => {
-                finding.pane_changes.stays_folded = true;
+            Some(search) if !self.detail.unfolding_query.is_empty() => {
+                search.pane_changes.stays_folded = true;
             }
             _ => self.viewer.unfolded = !self.viewer.unfolded,
         }
@@ -103,9 +103,9 @@ impl Triage {
 
     /// The first row of the trace with a match: with one for which frames are unfolded, if they are.
     fn found_row(&self, cx: &Cx) -> Option<usize> {
-        let finding = cx.session.search.as_ref()?;
-        let sought = &self.detail.unfolding_query;
-        let words = if sought.is_empty() { finding.words() } else { sought };
+        let search = cx.session.search.as_ref()?;
+        let unfolding = &self.detail.unfolding_query;
+        let words = if unfolding.is_empty() { search.words() } else { unfolding };
         self.detail.trace.rows.iter().position(|row| is_in_row(words, row))
     }
 
@@ -119,8 +119,8 @@ impl App {
     /// Scrolls code and trace to the first place of the words, where none is in sight.
     pub(in crate::tui::app) fn show_found(&mut self) {
         self.show_found_pane();
-        let Some(finding) = &self.cx.session.search else { return };
-        let place = |line: &String| finding.words().spans(line).first().copied();
+        let Some(search) = &self.cx.session.search else { return };
+        let place = |line: &String| search.words().spans(line).first().copied();
         let lines = self.triage.lines();
         let first = self.triage.detail.code_offset;
         let shown = [first, first + self.triage.code_height(&self.cx).saturating_sub(1)];
@@ -145,8 +145,8 @@ impl App {
     fn show_found_pane(&mut self) {
         let is_alone = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
         let is_in_code = || {
-            let Some(finding) = &self.cx.session.search else { return true };
-            self.triage.lines().iter().any(|line| !finding.words().spans(line).is_empty())
+            let Some(search) = &self.cx.session.search else { return true };
+            self.triage.lines().iter().any(|line| !search.words().spans(line).is_empty())
         };
         let wanted = if is_alone
             && self.cx.panes.focus == Pane::Candidates
@@ -157,8 +157,8 @@ impl App {
         } else {
             Pane::Code
         };
-        let Some(finding) = &mut self.cx.session.search else { return };
-        let before = &mut finding.pane_changes.pane_before;
+        let Some(search) = &mut self.cx.session.search else { return };
+        let before = &mut search.pane_changes.pane_before;
         match (wanted, *before, self.cx.panes.detail) {
             (Pane::Trace, None, Pane::Code) => *before = Some(Pane::Code),
             (Pane::Code, Some(_), Pane::Trace) => *before = None,

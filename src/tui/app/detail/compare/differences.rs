@@ -25,34 +25,34 @@ impl Cx {
 impl Triage {
     /// Notes the row of the difference that one has come to, after the rows were made.
     pub(super) fn note_difference(&mut self) {
-        let Some(beside) = &mut self.viewer.compare else { return };
-        let sides = beside.sides.as_ref();
-        beside.difference_row = sides.and_then(|sides| sides.row_of_difference(beside.difference));
+        let Some(compare) = &mut self.viewer.compare else { return };
+        let sides = compare.sides.as_ref();
+        compare.difference_row = sides.and_then(|sides| sides.row_of_difference(compare.difference));
     }
 
     /// Scrolls so that the difference that one has come to is in sight, if it is not yet.
     pub(super) fn show_difference(&mut self, cx: &mut Cx) {
-        let Some(row) = self.viewer.compare.as_ref().and_then(|beside| beside.difference_row) else {
+        let Some(row) = self.viewer.compare.as_ref().and_then(|compare| compare.difference_row) else {
             return;
         };
         let height = cx.beside_height();
-        let Some(beside) = &mut self.viewer.compare else { return };
-        if !(beside.offset..beside.offset + height.saturating_sub(ABOVE).max(1)).contains(&row) {
-            beside.offset = row.saturating_sub(ABOVE);
+        let Some(compare) = &mut self.viewer.compare else { return };
+        if !(compare.offset..compare.offset + height.saturating_sub(ABOVE).max(1)).contains(&row) {
+            compare.offset = row.saturating_sub(ABOVE);
         }
         self.scroll_compare(0, cx);
     }
 
     /// Goes to the next difference or the one before: seen from the one that one has come to, or, where that was scrolled
     /// away, from what is in sight.
-    pub(super) fn step_difference(&mut self, on: bool, cx: &mut Cx) {
+    pub(in crate::tui::app) fn step_difference(&mut self, on: bool, cx: &mut Cx) {
         let height = cx.beside_height();
-        let Some(beside) = &mut self.viewer.compare else { return };
-        let Some(sides) = &beside.sides else { return };
-        let sight = beside.offset..beside.offset + height;
-        let next = match beside.difference_row {
+        let Some(compare) = &mut self.viewer.compare else { return };
+        let Some(sides) = &compare.sides else { return };
+        let sight = compare.offset..compare.offset + height;
+        let next = match compare.difference_row {
             Some(row) if sight.contains(&row) => {
-                beside.difference.checked_add_signed(if on { 1 } else { -1 })
+                compare.difference.checked_add_signed(if on { 1 } else { -1 })
             }
             _ => {
                 let row = |difference: &usize| sides.row_of_difference(*difference);
@@ -66,7 +66,7 @@ impl Triage {
         };
         match next.filter(|&next| next < sides.differences.len()) {
             Some(next) => {
-                beside.difference = next;
+                compare.difference = next;
                 self.note_difference();
                 self.show_difference(cx);
             }

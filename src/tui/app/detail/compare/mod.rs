@@ -1,7 +1,7 @@
 //! The selected failure beside another one: their tests, or their traces, over all panes.
 //!
 //! The other is first one of its neighbours. They are those of the why pane, by the very forest that gave the score
-//! ([`Neighbours`]): the nearest of those with other features first, as they show what sets the failure apart; behind them those
+//! (`Neighbours`): the nearest of those with other features first, as they show what sets the failure apart; behind them those
 //! with the same features. Or it is any failure that was marked, of any group: that one stays while one steps through the list.
 //! The other stands first (`-`), the selected failure second (`+`): what is marked `+` is what this one has and the other has not.
 //!
@@ -12,7 +12,7 @@
 //!   1 @Test            │   1 @Test               + #3 test02
 //! ▶ 2 void test05() {  │ ▶ 2 void test02() {       1 @Test
 //! ```
-//! `sides` makes the rows, `differences` goes from one to the next; whom the failure stands beside, and scrolling, is here.
+//! `sides` makes the rows, `differences` goes from one to the next; whom the failure stands compare, and scrolling, is here.
 
 mod differences;
 mod sides;
@@ -22,7 +22,7 @@ pub use sides::{CompareRow, Side, Sides};
 
 use std::sync::Arc;
 
-use super::code::CodeView;
+use super::code::{CodeView, DocumentKey};
 use crate::model::{FailureId, Group};
 use crate::rank::Neighbours;
 use crate::tui::app::Command;
@@ -31,9 +31,6 @@ use crate::tui::app::{Cx, Job, Session, Triage, text};
 
 /// From this width on two texts stand side by side.
 const WIDE: u16 = 110;
-
-/// Cells that one key press scrolls sideways.
-const SIDEWAYS: isize = 8;
 
 /// The neighbours of a failure: indices into the corpus's failures.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -49,7 +46,7 @@ impl Near {
     pub fn new(group: &Group, neighbours: &Neighbours) -> Near {
         let failures =
             |rows: &[usize]| rows.iter().filter_map(|&row| group.failures.get(row).copied()).collect();
-        Near { nearest: failures(&neighbours.nearest), alike: failures(&neighbours.alike) }
+        Near { nearest: failures(&neighbours.nearest), alike: failures(&neighbours.equal) }
     }
 
     fn count(&self) -> usize {
@@ -165,7 +162,7 @@ impl Cx {
 impl Triage {
     /// Opens the view on two failures; where it shows this already, closes it.
     pub(in crate::tui::app) fn open_compare(&mut self, text: CompareText, cx: &mut Cx) {
-        if self.viewer.compare.as_ref().is_some_and(|beside| beside.text == text) {
+        if self.viewer.compare.as_ref().is_some_and(|compare| compare.text == text) {
             return self.close_compare(cx);
         }
         let Some((group, _)) = cx.session.current_group() else { return };
@@ -173,7 +170,7 @@ impl Triage {
             cx.messages.info("this is the only failure of its group: it has no neighbour");
             return;
         }
-        let other = self.viewer.compare.as_ref().map_or(Other::Neighbour(0), |beside| beside.other);
+        let other = self.viewer.compare.as_ref().map_or(Other::Neighbour(0), |compare| compare.other);
         self.viewer.compare = Some(Compare {
             text,
             other,
@@ -187,57 +184,37 @@ impl Triage {
         self.show_compare(cx);
     }
 
-    fn close_compare(&mut self, cx: &mut Cx) {
+    pub(in crate::tui::app) fn close_compare(&mut self, cx: &mut Cx) {
         self.viewer.compare = None;
         cx.dirty.layout = true;
     }
 
-    /// Does what a command means while two failures stand beside each other. Returns false if that is what it means everywhere:
-    /// labels are given and failures stepped through as ever, and whatever belongs to the panes below closes the view first.
-    pub(in crate::tui::app) fn compare_command(&mut self, command: Command, cx: &mut Cx) -> bool {
+    /// Scrolls by half of the rows, down or up.
+    pub(in crate::tui::app) fn scroll_compare_page(&mut self, down: bool, cx: &mut Cx) {
         let page = cx.compare_areas().map_or(1, |areas| (areas.height / 2).max(1));
         let page = isize::try_from(page).unwrap_or(1);
-        match command {
-            Command::Down => self.scroll_compare(1, cx),
-            Command::Up => self.scroll_compare(-1, cx),
-            Command::PageDown => self.scroll_compare(page, cx),
-            Command::PageUp => self.scroll_compare(-page, cx),
-            Command::First => self.scroll_compare(isize::MIN, cx),
-            Command::Last => self.scroll_compare(isize::MAX, cx),
-            Command::Left => self.scroll_compare_sideways(-SIDEWAYS, cx),
-            Command::Right => self.scroll_compare_sideways(SIDEWAYS, cx),
-            Command::NextMatch => self.step_neighbour(1, cx),
-            Command::PreviousMatch => self.step_neighbour(-1, cx),
-            Command::NextPane => self.step_difference(true, cx),
-            Command::PreviousPane => self.step_difference(false, cx),
-            Command::UnfoldFrames => {
-                self.viewer.unfolded = !self.viewer.unfolded;
-                self.show_compare(cx);
-                cx.dirty.layout = true;
-            }
-            Command::Back => self.close_compare(cx),
-            command => {
-                if !stays_open(command) {
-                    self.close_compare(cx);
-                }
-                return false;
-            }
-        }
-        true
+        self.scroll_compare(if down { page } else { -page }, cx);
+    }
+
+    /// Shows or folds the frames that are not the project's, in both traces.
+    pub(in crate::tui::app) fn unfold_compared(&mut self, cx: &mut Cx) {
+        self.viewer.unfolded = !self.viewer.unfolded;
+        self.show_compare(cx);
+        cx.dirty.layout = true;
     }
 
     /// Shows another of the neighbours; the first one after a failure that was chosen.
-    fn step_neighbour(&mut self, by: isize, cx: &mut Cx) {
-        let (Some(beside), Some((_, _, near))) = (&mut self.viewer.compare, &self.viewer.contrast) else {
+    pub(in crate::tui::app) fn step_neighbour(&mut self, by: isize, cx: &mut Cx) {
+        let (Some(compare), Some((_, _, near))) = (&mut self.viewer.compare, &self.viewer.contrast) else {
             return;
         };
-        let next = match beside.other {
+        let next = match compare.other {
             Other::Neighbour(place) => place.checked_add_signed(by),
             Other::Chosen { .. } => Some(0),
         };
         match next {
             Some(place) if place < near.count() => {
-                beside.other = Other::Neighbour(place);
+                compare.other = Other::Neighbour(place);
                 self.show_compare(cx);
             }
             _ => {
@@ -254,8 +231,8 @@ impl Triage {
         letter: Option<char>,
         cx: &mut Cx,
     ) {
-        let Some(beside) = &mut self.viewer.compare else { return };
-        beside.other = Other::Chosen { failure, letter };
+        let Some(compare) = &mut self.viewer.compare else { return };
+        compare.other = Other::Chosen { failure, letter };
         let said = "it stays beside what you step to; {next-match} goes back to the neighbours";
         cx.messages.info(cx.keys.fill(said));
         self.show_compare(cx);
@@ -263,7 +240,7 @@ impl Triage {
 
     /// Returns true if the other failure is one that was chosen.
     pub(in crate::tui::app) fn is_compare_chosen(&self) -> bool {
-        self.viewer.compare.as_ref().is_some_and(|beside| matches!(beside.other, Other::Chosen { .. }))
+        self.viewer.compare.as_ref().is_some_and(|compare| matches!(compare.other, Other::Chosen { .. }))
     }
 
     /// After another failure was selected: beside its nearest neighbour, or beside the one that was chosen.
@@ -283,10 +260,10 @@ impl Triage {
 
     /// After the results were read again; `moved` says where each failure is now.
     pub(in crate::tui::app) fn keep_compare(&mut self, moved: &[Option<FailureId>]) {
-        let Some(beside) = &mut self.viewer.compare else { return };
-        if let Other::Chosen { failure, letter } = beside.other {
+        let Some(compare) = &mut self.viewer.compare else { return };
+        if let Other::Chosen { failure, letter } = compare.other {
             let place = moved.get(failure.index()).copied().flatten();
-            beside.other = place.map_or(Other::Neighbour(0), |failure| Other::Chosen { failure, letter });
+            compare.other = place.map_or(Other::Neighbour(0), |failure| Other::Chosen { failure, letter });
         }
     }
 
@@ -315,24 +292,24 @@ impl Triage {
 
     /// Makes the view on the selected failure and the other one, as soon as that is known; asks for the colours of both tests.
     fn show_compare(&mut self, cx: &mut Cx) {
-        let Some(mut beside) = self.viewer.compare.take() else { return };
-        (beside.difference, beside.offset, beside.column, beside.sides) = (0, 0, 0, None);
+        let Some(mut compare) = self.viewer.compare.take() else { return };
+        (compare.difference, compare.offset, compare.column, compare.sides) = (0, 0, 0, None);
         let selected = cx.session.selected().map(|(index, _)| index);
-        let (other, which) = self.other(beside.other, selected, cx);
-        beside.which = which;
+        let (other, which) = self.other(compare.other, selected, cx);
+        compare.which = which;
         if let (Some(this), Some(other)) = (selected, other) {
             let mut sides =
-                Sides::new(&cx.session.corpus.failures, [other, this], beside.text, self.viewer.unfolded);
+                Sides::new(&cx.session.corpus.failures, [other, this], compare.text, self.viewer.unfolded);
             for side in &mut sides.texts {
                 (side.rank, side.group) = cx.session.rank_and_group(side.failure);
-                let key = (side.failure, CodeView::Test);
-                if beside.text == CompareText::Tests && self.viewer.highlights.request(key) {
+                let key = DocumentKey::Text(side.failure, CodeView::Test);
+                if compare.text == CompareText::Tests && self.viewer.highlights.request(key) {
                     cx.start(Job::Highlight { key, lines: Arc::clone(&side.lines) });
                 }
             }
-            beside.sides = Some(sides);
+            compare.sides = Some(sides);
         }
-        self.viewer.compare = Some(beside);
+        self.viewer.compare = Some(compare);
         self.lay_compare(cx);
         self.show_difference(cx);
     }
@@ -340,7 +317,7 @@ impl Triage {
     /// Makes the rows of the view anew, after its texts or its width have changed.
     pub(in crate::tui::app) fn lay_compare(&mut self, cx: &mut Cx) {
         let (Some(areas), wraps) = (cx.compare_areas(), self.viewer.wraps) else { return };
-        let Some(sides) = self.viewer.compare.as_mut().and_then(|beside| beside.sides.as_mut()) else {
+        let Some(sides) = self.viewer.compare.as_mut().and_then(|compare| compare.sides.as_mut()) else {
             return;
         };
         sides.lay(usize::from(areas.width), areas.is_split, wraps);
@@ -352,27 +329,28 @@ impl Triage {
     /// Scrolls the view on two failures, as far as there are rows.
     pub(in crate::tui::app) fn scroll_compare(&mut self, by: isize, cx: &mut Cx) {
         let height = cx.compare_areas().map_or(0, |areas| usize::from(areas.height));
-        let Some(beside) = &mut self.viewer.compare else { return };
-        let rows = beside.sides.as_ref().map_or(0, |sides| sides.rows.len());
-        beside.offset = beside.offset.saturating_add_signed(by).min(rows.saturating_sub(height));
+        let Some(compare) = &mut self.viewer.compare else { return };
+        let rows = compare.sides.as_ref().map_or(0, |sides| sides.rows.len());
+        compare.offset = compare.offset.saturating_add_signed(by).min(rows.saturating_sub(height));
     }
 
     /// Scrolls both texts sideways, in step.
-    fn scroll_compare_sideways(&mut self, by: isize, cx: &mut Cx) {
+    pub(in crate::tui::app) fn scroll_compare_sideways(&mut self, by: isize, cx: &mut Cx) {
         let width = cx.compare_areas().map_or(0, |areas| usize::from(areas.width));
         let wraps = self.viewer.wraps;
         if wraps && by != 0 {
             cx.say_wrapped();
         }
-        let Some(beside) = &mut self.viewer.compare else { return };
+        let Some(compare) = &mut self.viewer.compare else { return };
         let widest =
-            beside.sides.as_ref().map_or(0, |sides| (sides.width + sides.gutter()).saturating_sub(width));
-        beside.column = if wraps { 0 } else { beside.column.saturating_add_signed(by).min(widest) };
+            compare.sides.as_ref().map_or(0, |sides| (sides.width + sides.gutter()).saturating_sub(width));
+        compare.column = if wraps { 0 } else { compare.column.saturating_add_signed(by).min(widest) };
     }
 }
 
-/// Returns true if a command leaves the view on two failures open.
-fn stays_open(command: Command) -> bool {
+/// Returns true if a command leaves the view on two failures open: labels are given and failures stepped through as ever, whatever
+/// belongs to the panes below closes it.
+pub(in crate::tui::app) fn stays_open(command: Command) -> bool {
     command.judges()
         || matches!(
             command,

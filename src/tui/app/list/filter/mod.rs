@@ -181,7 +181,7 @@ impl Cx {
             filtering.kept = filtering.kept.iter().filter_map(|&failure| place(failure)).collect();
             filtering.seen = filtering.seen.and_then(place);
         }
-        let waiting = self.session.list.pending_filter.take().map(|sifting| sifting.filtering);
+        let waiting = self.session.list.pending_filter.take().map(|pending| pending.filtering);
         let Some(filtering) = waiting.or_else(|| self.session.list.active_filter.clone()) else { return };
         if !filtering.filter.has_texts() {
             return;
@@ -228,10 +228,10 @@ impl Triage {
 
     /// Takes over which texts pass, if they are those of the newest filter.
     pub(in crate::tui::app) fn filtered(&mut self, ticket: Ticket, found: Arc<Found>, cx: &mut Cx) {
-        let Some(sifting) = cx.session.list.pending_filter.take_if(|sifting| sifting.ticket == ticket) else {
+        let Some(pending) = cx.session.list.pending_filter.take_if(|pending| pending.ticket == ticket) else {
             return;
         };
-        self.take_filter(Some(ActiveFilter { texts: Some(found), ..sifting.filtering }), cx);
+        self.take_filter(Some(ActiveFilter { texts: Some(found), ..pending.filtering }), cx);
     }
 
     /// Makes the lists follow this filter. The selection stays on its failure if that passes, else it goes to the next that does.
@@ -248,7 +248,7 @@ impl Triage {
         if let Some(filtering) = &mut cx.session.list.active_filter {
             filtering.seen = selected;
         }
-        let is_shown = self.detail.document.as_ref().map(|document| document.key.0) == selected;
+        let is_shown = self.detail.document.as_ref().and_then(|document| document.key.failure()) == selected;
         if is_shown && self.detail.source.is_none() {
             cx.dirty.layout = true;
         } else {

@@ -90,11 +90,11 @@ impl App {
         match key {
             Key { code: KeyCode::Esc, .. } => {
                 self.cx.session.list.pending_filter = None;
-                let (filtering, spot) = line.before;
+                let (filtering, position) = line.before;
                 if self.cx.session.list.active_filter != filtering {
                     self.triage.take_filter(filtering, &mut self.cx);
                 }
-                self.triage.go_back_to(&spot, &mut self.cx);
+                self.triage.go_back_to(&position, &mut self.cx);
             }
             Key { code: KeyCode::Enter, .. } if line.error.is_none() => {
                 let typed = line.prompt.text();
