@@ -320,7 +320,7 @@ mod stream_tests {
     fn what_is_no_input_is_named() {
         let journal =
             br#"{"project":"p","bug":"1","test":"t","hash":"0","label":"FP","annotator":"a","time":"t"}"#;
-        assert!(error(journal).contains("is a journal of labels"));
+        assert!(error(journal).contains("holds labels, not results"));
         assert!(error(b"focal_method,test_prefix,docstring\n").contains("the part inputs.csv"));
         assert!(
             error(b"project,bug_num,test_id,unique_test_name\n").contains("the part uniq_test_names.csv")

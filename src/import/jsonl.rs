@@ -13,7 +13,7 @@ use super::Outcome;
 use super::account::Notes;
 use super::error::ImportError;
 use super::merge::collector::{Collector, Mapped, SourceHash, TestRecord};
-use super::table_value::bug_name;
+use super::rows::bug_name;
 use crate::model::{Location, OracleCategory};
 
 /// A line of format 5. Absent texts and `null` are empty; fields of other names are passed over.

@@ -27,7 +27,6 @@ mod run_folder;
 mod run_names;
 pub mod sources;
 mod table;
-mod table_value;
 mod trace_header;
 mod walk;
 
@@ -45,6 +44,7 @@ pub use account::{ReportCounts, Source, SourceKind, Supplied, Unjoined, Unmatche
 pub use detect::discover;
 pub use error::{ImportError, Rejected};
 pub use input::{Input, Progress};
+pub use journal_path::is_journal;
 pub use merge::collector::SourceHash;
 pub use merge::fixed_version::FixedVersion;
 pub(crate) use plan::{files, folders};

@@ -13,8 +13,7 @@ use super::account::Notes;
 use super::error::ImportError;
 use super::input::Meter;
 use super::merge::collector::{Collector, TestRecord};
-use super::rows::{Part, PartRow, Row, Rows};
-use super::table_value::{boolean, bug_name};
+use super::rows::{Part, PartRow, Row, Rows, boolean, bug_name};
 use crate::model::TestKey;
 
 /// Tests by project, bug and test name.

@@ -62,16 +62,6 @@ pub fn journals_of(shared: &Path) -> Vec<PathBuf> {
     common.into_iter().chain(annotators_journals(shared)).collect()
 }
 
-/// Returns `true` if a file name is that of a journal.
-pub fn is_journal_name(path: &Path) -> bool {
-    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
-    name.ends_with(SHARED)
-        || name
-            .strip_suffix(".jsonl")
-            .and_then(|rest| rest.rsplit_once(".labels."))
-            .is_some_and(|(_, annotator)| !annotator.is_empty())
-}
-
 /// Returns the journals of annotators beside the common one, ordered by name. A folder that can't be read has none.
 fn annotators_journals(shared: &Path) -> Vec<PathBuf> {
     let stem = stem(shared);
@@ -150,15 +140,5 @@ mod tests {
         assert_eq!(names(paths.others), ["run.csv.labels.ben.jsonl"]);
         fs::remove_file(&shared).expect("it is there");
         assert_eq!(journals_of(&shared).len(), 2);
-    }
-
-    #[test]
-    fn a_journal_is_known_by_its_name() {
-        for name in ["a.csv.labels.jsonl", "a.csv.labels.ada.jsonl", "x/fossick.labels.a.b.jsonl"] {
-            assert!(is_journal_name(Path::new(name)), "{name}");
-        }
-        for name in ["a.jsonl", "labels.jsonl", "a.labels.jsonl.torn", "a.labels.csv", ".."] {
-            assert!(!is_journal_name(Path::new(name)), "{name}");
-        }
     }
 }

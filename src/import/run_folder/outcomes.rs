@@ -13,9 +13,8 @@ use super::super::account::Notes;
 use super::super::error::ImportError;
 use super::super::input::{Meter, Opened};
 use super::super::log::{self, Version, trigger_log};
-use super::super::rows::{Part, PartRow};
+use super::super::rows::{Part, PartRow, boolean, bug_name};
 use super::super::table::TestSet;
-use super::super::table_value::{boolean, bug_name};
 use super::RunFolder;
 use crate::model::TestKey;
 
