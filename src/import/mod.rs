@@ -21,14 +21,12 @@ mod junit;
 mod log;
 mod merge;
 mod plan;
-pub(crate) mod project_file;
 mod read;
 mod rows;
 mod run_folder;
 mod run_names;
 pub mod sources;
 mod table;
-mod table_value;
 mod trace_header;
 mod walk;
 
@@ -46,6 +44,7 @@ pub use account::{ReportCounts, Source, SourceKind, Supplied, Unjoined, Unmatche
 pub use detect::discover;
 pub use error::{ImportError, Rejected};
 pub use input::{Input, Progress};
+pub use journal_path::is_journal;
 pub use merge::collector::SourceHash;
 pub use merge::fixed_version::FixedVersion;
 pub(crate) use plan::{files, folders};

@@ -59,7 +59,7 @@ pub fn read_others(path: &Path) -> (Vec<LabelEvent>, Vec<Notice>) {
     read_events(path).unwrap_or_else(|error| {
         let reason = match error {
             LabelError::NotAJournal { line, reason, .. } => {
-                format!("it is no label journal: line {line}: {reason}")
+                format!("it is not a label journal: line {line}: {reason}")
             }
             LabelError::Read { source, .. } => source.to_string(),
             LabelError::NotAFile { .. } => Refused::NotRegular.to_string(),

@@ -29,7 +29,7 @@ pub use failure::{Failure, Truth};
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
 pub use folded_trace::{FoldKind, FoldedLine, TraceFold, fold};
 pub use frame::{Frame, Origin};
-pub use id::{FailureId, GroupId, Rank};
+pub use id::FailureId;
 pub use label::{Judgement, Label, LabelEvent, TestIdentity};
 pub use location::{FocalLocation, Location};
 pub use oracle::{Oracle, OracleKind};

@@ -17,6 +17,13 @@ pub struct TestKey<S> {
     pub test: S,
 }
 
+impl TestKey<String> {
+    /// Returns a key with its own copy of these parts.
+    pub fn owned(project: &str, bug: &str, test: &str) -> TestKey<String> {
+        TestKey { project: project.to_owned(), bug: bug.to_owned(), test: test.to_owned() }
+    }
+}
+
 impl<S: AsRef<str>> TestKey<S> {
     /// Returns the same key with borrowed parts.
     pub fn borrowed(&self) -> TestKey<&str> {

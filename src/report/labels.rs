@@ -125,7 +125,7 @@ impl<'a> LabelTable<'a> {
 fn count_left_out(identities: &[TestIdentity], judgements: &Judgements) -> (usize, usize) {
     // A label of a test without the hash of its failure holds for any failure.
     let loaded: HashSet<TestIdentity> =
-        identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_way()]).collect();
+        identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_mode()]).collect();
     let keys: HashSet<_> = identities.iter().map(|identity| &identity.key).collect();
     let left_out = judgements
         .events()

@@ -186,6 +186,6 @@ fn journals_can_be_named_and_a_merge_into_one_changes_no_line_of_it() {
     assert_eq!(after.lines().count(), 13);
     fs::write(folder.path().join("notes.txt"), "not a journal\n").expect("written");
     let refused = refused(folder.path(), &["merge", "run.csv", "-o", "notes.txt"]);
-    assert!(refused.contains("is no label journal"), "{refused}");
+    assert!(refused.contains("is not a label journal"), "{refused}");
     assert_eq!(fs::read_to_string(folder.path().join("notes.txt")).expect("it is there"), "not a journal\n");
 }

@@ -151,8 +151,8 @@ fn wrong_inputs_are_explained_in_one_line() {
     let cases: [(&[&str], &str); 11] = [
         (&["missing.csv"], "can't find missing.csv: expected a TEval+ table"),
         (&["empty"], "found no results in the folder empty"),
-        (&["mine.csv.labels.jsonl"], "mine.csv.labels.jsonl is a journal of labels, not results"),
-        (&["journal"], "journal is a journal of labels, not results"),
+        (&["mine.csv.labels.jsonl"], "mine.csv.labels.jsonl holds labels, not results"),
+        (&["journal"], "journal holds labels, not results"),
         (&["nothing.csv"], "nothing.csv is empty"),
         (&["inputs.csv"], "inputs.csv is only the part inputs.csv of a TEval+ run folder; give the folder"),
         (&["notes.txt"], "can't recognize notes.txt: it begins with \"some notes\""),

@@ -26,7 +26,7 @@ pub struct FixedVersion {
 
 const NO_SUCH_TEST: &str = "no test of this name among the fixed results";
 const NO_SUCH_LOG: &str = "no log of this bug among the fixed results";
-const OTHER_SOURCE: &str = "among the fixed results only with another source";
+const OTHER_SOURCE: &str = "the fixed results have this test with another source only";
 const NOT_EXECUTED: &str = "not executed on the fixed version";
 const FLAKY: &str = "failed and passed on the fixed version";
 

@@ -12,9 +12,7 @@ use std::sync::Arc;
 use super::super::account::Notes;
 use super::super::error::ImportError;
 use super::super::input::Meter;
-use super::super::rows::{Part, PartRow};
-use super::super::table::key;
-use super::super::table_value::{boolean, bug_name};
+use super::super::rows::{Part, PartRow, boolean, bug_name};
 use super::RunFolder;
 use super::test_source::declared_method;
 use crate::model::TestKey;
@@ -210,7 +208,7 @@ fn method_of(test: &str) -> String {
 
 /// Follows the numbering of one file, row by row.
 struct Numbering {
-    counts: HashMap<(String, String, String), usize>,
+    counts: HashMap<TestKey<String>, usize>,
     /// The tests were numbered in another way, yet every row fits: any number is accepted.
     any_number: bool,
 }
@@ -223,7 +221,7 @@ impl Numbering {
     /// Returns true if the next row, of the test `original` of a bug, became the test `name`.
     fn is_next(&mut self, name: TestKey<&str>, project: &str, bug: &str, original: &str) -> bool {
         let (project, bug, original) = (project.trim(), bug_name(bug), original.trim());
-        let count = self.counts.entry(key(project, bug, original)).or_default();
+        let count = self.counts.entry(TestKey::owned(project, bug, original)).or_default();
         *count += 1;
         let fits = match number_of(name.test, original) {
             Some(number) => self.any_number || number == count.to_string(),

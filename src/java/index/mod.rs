@@ -58,7 +58,7 @@ pub(super) struct MethodId {
 
 /// The classes of a project, by qualified name.
 ///
-/// Files are shared between versions of the index: bringing it up to date parses what changed, and nothing else.
+/// Files are shared between an index and what modules see of it.
 #[derive(Debug, Clone, Default)]
 pub struct Index {
     /// Ascending by path.
@@ -70,22 +70,8 @@ pub struct Index {
 impl Index {
     /// Parses `sources` in parallel. The order in which they come makes no difference.
     pub fn build(sources: impl ParallelIterator<Item = Source>) -> Index {
-        Index::of(sources.map(|source| Arc::new(SourceFile::parse(source))).collect())
-    }
-
-    /// Returns the index after some files were written or deleted: `changed` replaces files of the same path or adds to them.
-    #[must_use]
-    pub fn updated(&self, changed: Vec<Source>, deleted: &[PathBuf]) -> Index {
-        let stays = |file: &&Arc<SourceFile>| {
-            deleted.iter().all(|path| **path != *file.path)
-                && changed.iter().all(|source| *source.path != *file.path)
-        };
-        let mut files: Vec<Arc<SourceFile>> = self.files.iter().filter(stays).cloned().collect();
-        files.par_extend(changed.into_par_iter().map(|source| Arc::new(SourceFile::parse(source))));
-        Index::of(files)
-    }
-
-    fn of(mut files: Vec<Arc<SourceFile>>) -> Index {
+        let mut files: Vec<Arc<SourceFile>> =
+            sources.map(|source| Arc::new(SourceFile::parse(source))).collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
         let mut index = Index { files, ..Index::default() };
         for (file, source) in index.files.iter().enumerate() {
@@ -116,16 +102,6 @@ impl Index {
             }
         }
         seen
-    }
-
-    /// Returns the number of files.
-    pub fn file_count(&self) -> usize {
-        self.files.len()
-    }
-
-    /// Returns the number of classes, nested ones included.
-    pub fn class_count(&self) -> usize {
-        self.files.iter().map(|file| file.classes.len()).sum()
     }
 
     /// Returns the file of a class; none if the project does not declare it. `name` is its binary name, `package.Outer$Inner`.

@@ -147,13 +147,13 @@ impl fmt::Display for Undecided {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Undecided::NoProductionCall => {
-                f.write_str("no call of this project's production code is seen in the test")
+                f.write_str("the test shows no call of the project's production code")
             }
             Undecided::Several(methods) => {
                 write!(f, "several methods are checked at once: {}", methods.join(", "))
             }
             Undecided::Overloads(methods) => {
-                write!(f, "the arguments don't tell overloads apart: {}", methods.join(", "))
+                write!(f, "the arguments fit several overloads: {}", methods.join(", "))
             }
             Undecided::NoFailingLine => f.write_str("the trace does not say where the test failed"),
         }

@@ -6,6 +6,9 @@ use std::sync::Arc;
 use super::text;
 use crate::model::{Corpus, Failure, FailureId, Group, TestKey, TestOfRun};
 
+/// The name of a run, and a test of it.
+type NameInRun<'a> = (&'a str, TestKey<&'a str>);
+
 impl TestOfRun {
     /// Returns the test that a failure of a group is of.
     pub(super) fn of(corpus: &Corpus, group: usize, failure: FailureId) -> TestOfRun {
@@ -23,7 +26,7 @@ impl TestOfRun {
         self.run == run_of(corpus, group) && self.key.project == group.project && self.key.bug == group.bug
     }
 
-    fn borrowed(&self) -> (&str, TestKey<&str>) {
+    fn borrowed(&self) -> NameInRun<'_> {
         (&self.run, self.key.borrowed())
     }
 }
@@ -51,9 +54,8 @@ pub struct CorpusDiff {
 impl CorpusDiff {
     /// Compares two readings; `passed` are the tests that passed in the later one.
     pub fn between(earlier: &Corpus, later: &Corpus, passed: &[TestOfRun]) -> CorpusDiff {
-        let mut places: HashMap<((&str, TestKey<&str>), usize), FailureId> =
-            named(later).into_iter().collect();
-        let passed: HashSet<(&str, TestKey<&str>)> = passed.iter().map(TestOfRun::borrowed).collect();
+        let mut places: HashMap<(NameInRun<'_>, usize), FailureId> = named(later).into_iter().collect();
+        let passed: HashSet<NameInRun<'_>> = passed.iter().map(TestOfRun::borrowed).collect();
         let mut changes = CorpusDiff { moved: vec![None; earlier.failures.len()], ..CorpusDiff::default() };
         for (name, failure) in named(earlier) {
             let place = places.remove(&name);
@@ -92,12 +94,12 @@ impl CorpusDiff {
 
 /// Returns true if a label that was given to the one belongs to the other.
 pub(super) fn is_same(earlier: &Failure, later: &Failure) -> bool {
-    earlier.generated_test == later.generated_test && earlier.way() == later.way()
+    earlier.generated_test == later.generated_test && earlier.mode() == later.mode()
 }
 
 /// Every failure by its name, and by how many failures of that name stand before it.
-fn named(corpus: &Corpus) -> Vec<(((&str, TestKey<&str>), usize), FailureId)> {
-    let mut before: HashMap<(&str, TestKey<&str>), usize> = HashMap::with_capacity(corpus.failures.len());
+fn named(corpus: &Corpus) -> Vec<((NameInRun<'_>, usize), FailureId)> {
+    let mut before: HashMap<NameInRun<'_>, usize> = HashMap::with_capacity(corpus.failures.len());
     let mut named = Vec::with_capacity(corpus.failures.len());
     for group in &corpus.groups {
         for &failure in &group.failures {

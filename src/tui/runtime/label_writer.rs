@@ -172,7 +172,7 @@ impl LabelWriter {
             .collect();
         let mut loaded: Vec<HashSet<TestIdentity>> = vec![HashSet::new(); self.journals.len()];
         for (_, journal, identity) in &named {
-            loaded[*journal].extend([identity.clone(), identity.in_any_way()]);
+            loaded[*journal].extend([identity.clone(), identity.in_any_mode()]);
         }
         let mark = |event: &LabelEvent, identity, journal, stale| Mark {
             judgement: self.with_note(event, identity, journal),
@@ -205,7 +205,7 @@ impl LabelWriter {
     fn with_note(&self, event: &LabelEvent, identity: &TestIdentity, journal: usize) -> Judgement {
         let mut judgement = event.judgement.clone();
         if event.decision && event.annotator != self.annotator && judgement.note.is_empty() {
-            let said = self.judgements[journal].said(identity);
+            let said = self.judgements[journal].opinion(identity);
             judgement.note = said.map_or_else(String::new, |said| said.judgement.note.clone());
         }
         judgement

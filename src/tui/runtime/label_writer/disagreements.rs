@@ -32,7 +32,7 @@ impl DisagreementReader {
         for (journal, paths) in self.paths.iter().enumerate() {
             // Others may have begun to label since.
             let paths = match &paths.shared {
-                Some(shared) => JournalPaths::beside(shared, &self.annotator),
+                Some(shared) => JournalPaths::for_annotator(shared, &self.annotator),
                 None => paths.clone(),
             };
             let mut events = Vec::new();
@@ -57,7 +57,7 @@ impl DisagreementReader {
             found.extend(candidates.filter_map(|(index, failure)| {
                 // A test that occurs in two runs of the journal is judged once.
                 let Disagreement { opinions, decision, .. } =
-                    by_identity.remove(&failure.identity().in_any_way())?;
+                    by_identity.remove(&failure.identity().in_any_mode())?;
                 Some(Disagreed { failure: index, opinions, decision })
             }));
         }
