@@ -124,7 +124,7 @@ fn take_an_answer(bencher: divan::Bencher<'_, '_>, player: Player, keys: [Key; 2
                     Job::Filter(request) => Some(request.answer()),
                     _ => None,
                 },
-                _ => None,
+                Effect::Request(_) => None,
             });
             answer.expect("a question")
         })
