@@ -332,7 +332,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('F')], Command::SignatureFalsePositive, Section::Judge, "all FP", "label all tests of this signature: false positive", |s| s.cx.label_signature(Label::FalsePositive)).when(has_selection).that_writes(),
     command(&[c('U')], Command::SignatureUnsure, Section::Judge, "", "label all tests of this signature: unsure", |s| s.cx.label_signature(Label::Unsure)).when(has_selection).that_writes(),
     command(&[c('x')], Command::Clear, Section::Judge, "clear", "clear the label", |s| s.triage.clear_label(&mut s.cx)).when(has_label).that_writes(),
-    command(&[c('n')], Command::Note, Section::Judge, "note", "write a note", |s| s.open_note()).when(has_selection).that_writes(),
+    command(&[c('n')], Command::Note, Section::Judge, "note", "write a note", App::open_note).when(has_selection).that_writes(),
     command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and go back to it", |s| s.triage.undo(&mut s.cx)).when(can_undo),
     command(&[c('Z'), Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo what was undone", |s| s.triage.redo(&mut s.cx)).when(can_redo),
     command(&[c('D')], Command::NextDisagreement, Section::Judge, "disagreements", "go through what annotators disagree on; a label decides", |s| s.triage.next_disagreement(&mut s.cx)),
@@ -342,7 +342,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('k'), k(KeyCode::Up)], Command::Up, Section::Step, "", "up: the previous failure, or scroll the focused pane", |s| s.triage.move_in_focus(-1, &mut s.cx)).on(ANYWHERE),
     command(&[c('J')], Command::NextCandidate, Section::Step, "next", "the next failure, from any pane", |s| s.cx.step(1)).on(BUT_QUALITY),
     command(&[c('K')], Command::PreviousCandidate, Section::Step, "", "the previous failure, from any pane", |s| s.cx.step(-1)).on(BUT_QUALITY),
-    command(&[c(' ')], Command::NextUnlabelled, Section::Step, "next unlabelled", "the next unlabelled failure in the top K", |s| s.next_unlabelled()).on(ANYWHERE).when(has_unlabelled),
+    command(&[c(' ')], Command::NextUnlabelled, Section::Step, "next unlabelled", "the next unlabelled failure in the top K", App::next_unlabelled).on(ANYWHERE).when(has_unlabelled),
     command(&[k(KeyCode::PageDown), Key::ctrl('d')], Command::PageDown, Section::Step, "", "half a page down", |s| s.triage.move_in_focus(s.cx.half_page(), &mut s.cx)).on(BUT_MAP),
     command(&[k(KeyCode::PageUp), Key::ctrl('u')], Command::PageUp, Section::Step, "", "half a page up", |s| s.triage.move_in_focus(-s.cx.half_page(), &mut s.cx)).on(BUT_MAP),
     command(&[k(KeyCode::Home), c('<')], Command::First, Section::Step, "", "the first failure, or the top of the focused pane", |s| s.triage.move_in_focus(isize::MIN, &mut s.cx)).on(ANYWHERE),
@@ -360,8 +360,8 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('p')], Command::ShowPrefix, Section::Look, "prefix", "show the test prefix; again: the test", |s| s.triage.show_view(CodeView::Prefix, &mut s.cx)),
     command(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames", |s| s.triage.unfold_frames(&mut s.cx)).when(has_folded_frames),
     command(&[c('i')], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back", |s| s.triage.toggle_source(&mut s.cx)).when(has_closed_source),
-    command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names", |s| s.open_search()).on(BUT_QUALITY),
-    command(&[c('&')], Command::Filter, Section::Look, "filter", "list only what passes a filter, such as `exc:NullPointer label:none`; tab completes", |s| s.open_filter()).on(BUT_QUALITY),
+    command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names", App::open_search).on(BUT_QUALITY),
+    command(&[c('&')], Command::Filter, Section::Look, "filter", "list only what passes a filter, such as `exc:NullPointer label:none`; tab completes", App::open_filter).on(BUT_QUALITY),
     command(&[c('S')], Command::SortByColumn, Section::Look, "sort", "sort the list, or the table of groups, by a column; ranks and K stay, `{paper-order}` puts the list back", |s| s.modal = Some(Modal::Sort)).on(TRIAGE_GROUPS),
     command(&[c('.')], Command::NextMatch, Section::Look, "next match", "the next match of the search; beside another failure: the next neighbour", |s| s.step_match(true)).on(BUT_QUALITY).when(has_neighbour_or_match),
     command(&[c(',')], Command::PreviousMatch, Section::Look, "before", "the match before; beside another failure: the neighbour before", |s| s.step_match(false)).on(BUT_QUALITY).when(has_neighbour_or_match),
@@ -373,7 +373,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('d')], Command::TestBeside, Section::Look, "neighbour", "the test beside its nearest neighbour, or one that is marked (`{go-to-mark}`), line by line; again: back", |s| s.triage.open_compare(CompareText::Tests, &mut s.cx)).when(|s| shows_other_text(s, CompareText::Tests)),
     command(&[c('V')], Command::TraceBeside, Section::Look, "traces", "the trace beside that of the nearest neighbour, or of one that is marked; again: back", |s| s.triage.open_compare(CompareText::Traces, &mut s.cx)).when(|s| shows_other_text(s, CompareText::Traces)),
     command(&[c('H')], Command::ShowTerms, Section::Look, "terms", "mark the terms that tie the test to its Javadoc, the strongest named below", |s| s.triage.toggle_terms(&mut s.cx)),
-    command(&[c('%')], Command::MatchBrackets, Section::Look, "", "go from a bracket (of the match, the failed line, the first line) to its partner, and back", |s| s.match_brackets()),
+    command(&[c('%')], Command::MatchBrackets, Section::Look, "", "go from a bracket (of the match, the failed line, the first line) to its partner, and back", App::match_brackets),
     command(&[c('w')], Command::WrapLines, Section::Look, "wrap", "wrap long lines, or scroll them", |s| s.triage.toggle_wrap(&mut s.cx)),
     command(&[c('X')], Command::ToggleFlaky, Section::Look, "", "hide or show flaky failures", |s| s.table.toggle_flaky(&mut s.cx)).on(ANYWHERE).when(|s| check(s.cx.session.flaky_failures() > 0, "no failure is flaky")),
     command(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines back", |s| s.triage.scroll_sideways(-SIDEWAYS, &mut s.cx)).on(TRIAGE_MAP),
@@ -396,16 +396,16 @@ pub const BINDINGS: &[Binding] = &[
     command(&[held(KeyCode::Down)], Command::BorderDown, Section::Screen, "", "move the border above or below the focused pane down", |s| s.cx.move_border(0, 1)),
     command(&[c('0')], Command::DefaultLayout, Section::Screen, "", "all borders back to where they were at first", |s| s.cx.reset_borders()),
     command(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: into the code; in the trace: open the source of the frame; in the table and on the map: what is marked; elsewhere as `{zoom}`", |s| s.triage.open_or_zoom(&mut s.cx)).on(BUT_QUALITY).when(can_open),
-    command(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close what is open, end the search, leave the zoom, back to the list, end the filter", |s| s.back()).on(ANYWHERE).when(has_something_to_close),
+    command(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close what is open, end the search, leave the zoom, back to the list, end the filter", App::back).on(ANYWHERE).when(has_something_to_close),
     command(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen", |s| s.turn_to(Screen::Triage)).on(ANYWHERE),
     command(&[c('2')], Command::Quality, Section::Screen, "quality", "the quality screen: how good the list is, as far as is known", |s| s.turn_to(Screen::Quality)).on(ANYWHERE),
     command(&[c('3'), c('b')], Command::Groups, Section::Screen, "groups", "the groups screen: all bugs as a table, to choose one from", |s| s.turn_to(Screen::Groups)).on(ANYWHERE),
     command(&[c('4')], Command::Map, Section::Screen, "map", "the map: the group's failures as points, which lie apart and in what; arrows go from point to point", |s| s.turn_to(Screen::Map)).on(ANYWHERE),
-    command(&[Key::ctrl('t')], Command::ChooseTheme, Section::Screen, "", "choose the colours: each theme is shown while one moves through the list", |s| s.choose_theme()).on(ANYWHERE),
-    command(&[c(':'), Key::ctrl('p')], Command::Palette, Section::Screen, "actions", "all actions: type some letters of one, `enter` does it", |s| s.open_palette()).on(ANYWHERE),
+    command(&[Key::ctrl('t')], Command::ChooseTheme, Section::Screen, "", "choose the colours: each theme is shown while one moves through the list", App::choose_theme).on(ANYWHERE),
+    command(&[c(':'), Key::ctrl('p')], Command::Palette, Section::Screen, "actions", "all actions: type some letters of one, `enter` does it", App::open_palette).on(ANYWHERE),
     command(&[Key::ctrl('g')], Command::ToggleMouse, Section::Screen, "", "leave the mouse to the terminal, which selects text with it, or take it back", |s| s.cx.ask(Request::ToggleMouse)).on(ANYWHERE),
     command(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean", |s| s.modal = Some(Modal::Help(0))).on(ANYWHERE),
-    command(&[c('I')], Command::Tour, Section::Screen, "", "the tour: six cards that explain this screen", |s| s.begin_tour()).on(ANYWHERE),
+    command(&[c('I')], Command::Tour, Section::Screen, "", "the tour: six cards that explain this screen", App::begin_tour).on(ANYWHERE),
     command(&[c('r')], Command::Reload, Section::Screen, "reload", "read the results again", |s| s.cx.ask(Request::Reload)).on(ANYWHERE).when(has_stale_results),
     command(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell for a while; its `fg` returns here", |s| s.cx.ask(Request::Suspend)).on(ANYWHERE),
     command(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved", |s| s.cx.ask(Request::Quit)).on(ANYWHERE),
@@ -421,9 +421,12 @@ enum Scope {
     Map,
 }
 
-/// The commands that mean something else in a scope, and what they do there.
+/// Commands that mean something else in a scope, and what they do there.
+type ScopedRow = (Scope, &'static [Command], fn(&mut App));
+
+/// All of them.
 #[rustfmt::skip]
-const SCOPED: &[(Scope, &[Command], fn(&mut App))] = &[
+const SCOPED: &[ScopedRow] = &[
     (Scope::Compare, &[Command::Down], |s| s.triage.scroll_compare(1, &mut s.cx)),
     (Scope::Compare, &[Command::Up], |s| s.triage.scroll_compare(-1, &mut s.cx)),
     (Scope::Compare, &[Command::PageDown], |s| s.triage.scroll_compare_page(true, &mut s.cx)),
@@ -518,125 +521,125 @@ fn check(can: bool, why_not: &'static str) -> Enabled {
     if can { Ok(()) } else { Err(why_not) }
 }
 
-fn has_selection(state: &App) -> Enabled {
-    check(state.cx.session.selected().is_some(), "no failure is selected")
+fn has_selection(app: &App) -> Enabled {
+    check(app.cx.session.selected().is_some(), "no failure is selected")
 }
 
-fn can_undo(state: &App) -> Enabled {
-    check(state.cx.session.labels.can_undo(), "nothing to undo")
+fn can_undo(app: &App) -> Enabled {
+    check(app.cx.session.labels.can_undo(), "nothing to undo")
 }
 
-fn can_redo(state: &App) -> Enabled {
-    check(state.cx.session.labels.can_redo(), "nothing to redo")
+fn can_redo(app: &App) -> Enabled {
+    check(app.cx.session.labels.can_redo(), "nothing to redo")
 }
 
-fn has_label(state: &App) -> Enabled {
-    let label = state.cx.session.selected().and_then(|(failure, _)| state.cx.session.labels.label(failure));
+fn has_label(app: &App) -> Enabled {
+    let label = app.cx.session.selected().and_then(|(failure, _)| app.cx.session.labels.label(failure));
     check(label.is_some(), "no label here")
 }
 
-fn is_in_another_order(state: &App) -> Enabled {
-    let is_other = state.cx.session.list.order != state.cx.session.paper_order()
-        || state.cx.session.list.sorted.is_some();
+fn is_in_another_order(app: &App) -> Enabled {
+    let is_other =
+        app.cx.session.list.order != app.cx.session.paper_order() || app.cx.session.list.sorted.is_some();
     check(is_other, "it is the order already")
 }
 
-fn shows_no_test(state: &App) -> Enabled {
-    check(state.triage.viewer.view != CodeView::Test, "it is shown")
+fn shows_no_test(app: &App) -> Enabled {
+    check(app.triage.viewer.view != CodeView::Test, "it is shown")
 }
 
-fn has_closed_source(state: &App) -> Enabled {
-    check(state.cx.session.has_sources(), "no sources are known")?;
-    check(state.triage.detail.source.is_none(), "it is open")
+fn has_closed_source(app: &App) -> Enabled {
+    check(app.cx.session.has_sources(), "no sources are known")?;
+    check(app.triage.detail.source.is_none(), "it is open")
 }
 
-fn can_open(state: &App) -> Enabled {
-    let is_frame = state.cx.screen == Screen::Triage && state.cx.panes.focus == Pane::Trace;
-    let opens = state.triage.detail.frames.selected().is_some_and(|frame| frame.place.is_ok());
+fn can_open(app: &App) -> Enabled {
+    let is_frame = app.cx.screen == Screen::Triage && app.cx.panes.focus == Pane::Trace;
+    let opens = app.triage.detail.frames.selected().is_some_and(|frame| frame.place.is_ok());
     check(!is_frame || opens, "no source is known here")
 }
 
-fn can_edit(state: &App) -> Enabled {
-    if state.cx.panes.focus == Pane::Trace {
-        can_open(state)
+fn can_edit(app: &App) -> Enabled {
+    if app.cx.panes.focus == Pane::Trace {
+        can_open(app)
     } else {
-        check(state.cx.session.has_sources(), "no sources are known")
+        check(app.cx.session.has_sources(), "no sources are known")
     }
 }
 
-fn has_something_to_close(state: &App) -> Enabled {
-    let is_open = state.triage.detail.source.is_some()
-        || state.cx.session.search.is_some()
-        || state.triage.viewer.compare.is_some();
-    let is_away = state.cx.panes.zoomed
-        || state.cx.panes.focus != Pane::Candidates
-        || !state.triage.disagreements.is_empty()
-        || state.cx.screen != Screen::Triage;
-    check(is_open || is_away || state.cx.session.list.active_filter.is_some(), "nothing is open")
+fn has_something_to_close(app: &App) -> Enabled {
+    let is_open = app.triage.detail.source.is_some()
+        || app.cx.session.search.is_some()
+        || app.triage.viewer.compare.is_some();
+    let is_away = app.cx.panes.zoomed
+        || app.cx.panes.focus != Pane::Candidates
+        || !app.triage.disagreements.is_empty()
+        || app.cx.screen != Screen::Triage;
+    check(is_open || is_away || app.cx.session.list.active_filter.is_some(), "nothing is open")
 }
 
-fn shows_other_text(state: &App, text: CompareText) -> Enabled {
-    check(state.triage.viewer.compare.as_ref().is_none_or(|compare| compare.text != text), "they are shown")
+fn shows_other_text(app: &App, text: CompareText) -> Enabled {
+    check(app.triage.viewer.compare.as_ref().is_none_or(|compare| compare.text != text), "they are shown")
 }
 
-fn has_match(state: &App) -> Enabled {
-    let has_match = if state.cx.screen == Screen::Groups {
-        state.table.search.is_some()
-    } else if state.triage.steps_in_code(&state.cx) {
-        state.triage.detail.search.as_ref().is_some_and(|search| search.current().is_some())
+fn has_match(app: &App) -> Enabled {
+    let has_match = if app.cx.screen == Screen::Groups {
+        app.table.search.is_some()
+    } else if app.triage.steps_in_code(&app.cx) {
+        app.triage.detail.search.as_ref().is_some_and(|search| search.current().is_some())
     } else {
-        state.cx.session.search.as_ref().is_some_and(|search| search.place.1 > 0)
+        app.cx.session.search.as_ref().is_some_and(|search| search.place.1 > 0)
     };
     check(has_match, "nothing is searched")
 }
 
-fn has_neighbour_or_match(state: &App) -> Enabled {
-    if state.triage.viewer.compare.is_some() { Ok(()) } else { has_match(state) }
+fn has_neighbour_or_match(app: &App) -> Enabled {
+    if app.triage.viewer.compare.is_some() { Ok(()) } else { has_match(app) }
 }
 
-fn has_next_group(state: &App) -> Enabled {
+fn has_next_group(app: &App) -> Enabled {
     check(
-        state.cx.screen == Screen::Groups || state.cx.session.current + 1 < state.cx.session.order.len(),
+        app.cx.screen == Screen::Groups || app.cx.session.current + 1 < app.cx.session.order.len(),
         "this is the last group",
     )
 }
 
-fn has_previous_group(state: &App) -> Enabled {
-    check(state.cx.screen == Screen::Groups || state.cx.session.current > 0, "this is the first group")
+fn has_previous_group(app: &App) -> Enabled {
+    check(app.cx.screen == Screen::Groups || app.cx.session.current > 0, "this is the first group")
 }
 
-fn is_in_folded_list(state: &App) -> Enabled {
-    check(state.cx.is_in_folded_list(), "the list is not folded: {next-fold} folds it")
+fn is_in_folded_list(app: &App) -> Enabled {
+    check(app.cx.is_in_folded_list(), "the list is not folded: {next-fold} folds it")
 }
 
-fn has_folded_frames(state: &App) -> Enabled {
-    check(state.triage.shows_all_frames() || state.triage.detail.trace.folded > 0, "nothing is folded")
+fn has_folded_frames(app: &App) -> Enabled {
+    check(app.triage.shows_all_frames() || app.triage.detail.trace.folded > 0, "nothing is folded")
 }
 
-fn has_stale_results(state: &App) -> Enabled {
-    check(state.rereading.freshness != Freshness::UpToDate, "it is up to date")
+fn has_stale_results(app: &App) -> Enabled {
+    check(app.rereading.freshness != Freshness::UpToDate, "it is up to date")
 }
 
-fn has_unlabelled(state: &App) -> Enabled {
-    check(state.cx.session.progress.1.judged < state.cx.session.progress.1.total, "every top K is judged")
+fn has_unlabelled(app: &App) -> Enabled {
+    check(app.cx.session.progress.1.judged < app.cx.session.progress.1.total, "every top K is judged")
 }
 
-fn has_marks(state: &App) -> Enabled {
-    check(state.cx.marks().next().is_some(), "nothing is marked")
+fn has_marks(app: &App) -> Enabled {
+    check(app.cx.marks().next().is_some(), "nothing is marked")
 }
 
-fn knows_truth(state: &App) -> Enabled {
-    let known = state.cx.session.corpus.failures.iter().any(|failure| failure.truth.is_some());
+fn knows_truth(app: &App) -> Enabled {
+    let known = app.cx.session.corpus.failures.iter().any(|failure| failure.truth.is_some());
     check(known, "no fixed version is known")
 }
 
-fn has_another_difference(state: &App) -> Enabled {
-    match (&state.triage.viewer.compare, state.cx.screen) {
+fn has_another_difference(app: &App) -> Enabled {
+    match (&app.triage.viewer.compare, app.cx.screen) {
         (Some(compare), Screen::Triage) => {
             let differences = compare.sides.as_ref().map_or(0, |sides| sides.differences.len());
             check(differences > 1, "there is no other difference")
         }
-        (_, Screen::Map) => check(state.map.falls_together(&state.cx), "it is alone at this point"),
+        (_, Screen::Map) => check(app.map.falls_together(&app.cx), "it is alone at this point"),
         _ => Ok(()),
     }
 }

@@ -13,6 +13,10 @@ use super::{App, Screen};
 
 /// The changes since the derived state was made.
 #[derive(Debug, Default)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a change of its own, and any of them come together"
+)]
 pub(super) struct Dirty {
     /// Another failure was selected, or the same one anew: its panes begin at their tops.
     pub(super) selection: bool,

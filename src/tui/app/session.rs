@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::inputs::Progress as LoadProgress;
-use super::labelling::progress::Progress;
+use super::labelling::Progress;
 use super::list::Listing;
 use super::list::group::ListRows;
 use super::modal::prompt::History;

@@ -124,7 +124,7 @@ impl App {
             Action::Reloaded(reload) => self.reloaded(*reload),
             Action::Ranked(ranked) => self.ranked(ranked),
             Action::Signatures { group, signatures } => {
-                self.table.signatures_found(group, signatures, &mut self.cx)
+                self.table.signatures_found(group, signatures, &mut self.cx);
             }
             Action::NearSignatures { group, clusters } => self.cx.found_near(group, clusters),
             Action::Ordered { group, order, ranking } => self.cx.ordered(group, order, ranking),
@@ -159,7 +159,7 @@ impl App {
                 self.triage.code_read(*read, &mut self.cx);
             }
             Action::Disagreements { annotators, found } => {
-                self.triage.disagreements_found(&annotators, found, &mut self.cx)
+                self.triage.disagreements_found(&annotators, found, &mut self.cx);
             }
             Action::Marked(marks) => self.cx.marked(&marks),
             Action::Notice(message) => self.cx.messages.say(message),

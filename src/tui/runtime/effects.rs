@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::thread;
 
-use super::Workbench;
 use super::editor::TerminalOwner;
+use super::{Incoming, Workbench, send};
 use crate::model::{FailureId, Judgement};
 use crate::tui::app::Action;
 use crate::tui::app::Request;
@@ -66,8 +66,10 @@ impl Workbench {
             Request::Copy { what, text } => self.copy(what, text),
             Request::FindDisagreements => {
                 if let Some(label_writer) = &self.label_writer {
-                    let found = label_writer.disagreements(&self.state.cx.session.corpus);
-                    self.act(found);
+                    let (reader, corpus) =
+                        (label_writer.disagreement_reader(), Arc::clone(&self.state.cx.session.corpus));
+                    let (sender, shown) = (self.sender.clone(), self.shown);
+                    thread::spawn(move || send(&sender, Incoming::Made(shown, reader.find(&corpus))));
                 }
             }
             Request::RecordAll(judgements) => self.record(judgements, false),

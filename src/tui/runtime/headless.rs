@@ -250,7 +250,7 @@ impl Headless {
                 return None;
             }
             Request::FindDisagreements => match &self.journals {
-                Some(journals) => journals.disagreements(&self.state.cx.session.corpus),
+                Some(journals) => journals.disagreement_reader().find(&self.state.cx.session.corpus),
                 None => {
                     self.requests.push(request);
                     return None;

@@ -6,20 +6,17 @@
 //!
 //! Nothing here blocks the event loop: a journal that another program has locked is tried again for a second.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use jiff::{Timestamp, Unit};
 use tokio::time::Instant;
 
-use crate::labels::{
-    Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, read_events,
-    read_others,
-};
+use crate::labels::{Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, read_others};
 use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey};
 use crate::tui::app::labelling::Mark;
-use crate::tui::app::labelling::disagreements::Disagreed;
 use crate::tui::app::{Action, Message};
+use disagreements::DisagreementReader;
 
 /// The time for which a journal that another program has locked is tried again, before its labels are called unsaved.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
@@ -148,50 +145,14 @@ impl LabelWriter {
         self.judgements = all.collect();
     }
 
-    /// Finds the failures that annotators label differently, reading all journals again.
-    pub(super) fn disagreements(&self, corpus: &Corpus) -> Action {
-        match self.read_disagreements(corpus) {
-            Ok((annotators, found)) => Action::Disagreements { annotators, found },
-            Err(error) => Action::Notice(Message::error(error.to_string())),
+    /// Returns a reader of what annotators disagree on, for another thread.
+    pub(super) fn disagreement_reader(&self) -> DisagreementReader {
+        DisagreementReader {
+            paths: self.paths.clone(),
+            journal_of_run: self.journal_of_run.clone(),
+            run_of_failure: self.run_of_failure.clone(),
+            annotator: self.annotator.clone(),
         }
-    }
-
-    fn read_disagreements(&self, corpus: &Corpus) -> Result<(Vec<String>, Vec<Disagreed>), LabelError> {
-        let (mut annotators, mut found) = (BTreeSet::new(), Vec::new());
-        for (journal, paths) in self.paths.iter().enumerate() {
-            // Others may have begun to label since.
-            let paths = match &paths.shared {
-                Some(shared) => JournalPaths::for_annotator(shared, &self.annotator),
-                None => paths.clone(),
-            };
-            let mut events = Vec::new();
-            // Journals that can't be read were reported when the results were read.
-            for path in paths.shared.iter().chain(&paths.others) {
-                events.extend(read_others(path).0);
-            }
-            events.extend(read_events(&paths.own)?.0);
-            let opinions = Opinions::of(&events);
-            annotators.extend(opinions.annotators().into_iter().map(str::to_owned));
-            let mut by_identity: HashMap<TestIdentity, Disagreement> = HashMap::new();
-            for disagreement in opinions.disagreements() {
-                by_identity.insert(disagreement.identity.clone(), disagreement);
-            }
-            let disputed: Vec<TestIdentity> = by_identity.keys().cloned().collect();
-            let names: HashSet<TestKey<&str>> =
-                disputed.iter().map(|identity| identity.key.borrowed()).collect();
-            let candidates = corpus.failures_with_ids();
-            let candidates = candidates.filter(|&(index, failure)| {
-                self.journal_of(index) == Some(journal) && names.contains(&failure.key())
-            });
-            found.extend(candidates.filter_map(|(index, failure)| {
-                // A test that occurs in two runs of the journal is judged once.
-                let Disagreement { opinions, decision, .. } =
-                    by_identity.remove(&failure.identity().in_any_mode())?;
-                Some(Disagreed { failure: index, opinions, decision })
-            }));
-        }
-        found.sort_by_key(|disagreed| disagreed.failure);
-        Ok((annotators.into_iter().collect(), found))
     }
 
     /// Returns the marks of the failures with one of these names; without names, of all failures with labels.
@@ -412,6 +373,7 @@ fn read_elsewhere(paths: &JournalPaths) -> (Judgements, Vec<String>) {
     (judgements, notices)
 }
 
+mod disagreements;
 mod external_changes;
 mod rescue;
 #[cfg(test)]

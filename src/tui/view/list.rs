@@ -25,7 +25,7 @@ use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end};
 use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
 use crate::tui::app::labelling::Mark;
-use crate::tui::app::labelling::progress::Progress;
+use crate::tui::app::labelling::Progress;
 use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
 use crate::tui::app::list::names::{BESIDE_NAMES, FLAKY, qualified_method, short_exception, test_method};

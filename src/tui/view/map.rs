@@ -73,12 +73,11 @@ pub(super) fn draw(map: &Map, cx: &Cx, canvas: &mut Canvas<'_>) {
         );
         return;
     };
-    let selected = grid.cell_of(group_state.selected);
     if panel.x > plot.x {
         canvas.vertical(Rect { x: panel.x - 2, y: 1, width: 1, height: panel.height });
-        draw_panel(map, cx, failure, selected, grid, projection, canvas, panel);
+        draw_panel(map, cx, failure, grid, projection, canvas, panel);
     } else {
-        draw_lines(map, &cx.session, failure, selected, grid, projection, canvas, panel);
+        draw_lines(map, &cx.session, failure, grid, projection, canvas, panel);
     }
 }
 
@@ -290,7 +289,6 @@ fn draw_panel(
     map: &Map,
     cx: &Cx,
     failure: &Failure,
-    selected: Option<&MapCell>,
     grid: &MapGrid,
     projection: &Projection,
     canvas: &mut Canvas<'_>,
@@ -312,7 +310,7 @@ fn draw_panel(
     let lines = [
         (text::cut_middle(&test_name(failure, true), width).into_owned(), theme.strong),
         (text::cut_end(&said, width).into_owned(), theme.text),
-        (company(selected), theme.text),
+        (company(grid.cell_of(group.selected)), theme.text),
         (
             label.map_or("no label".to_owned(), |label| format!("{} {}", label_letter(label), label.name())),
             label.map_or(theme.dim, |label| theme.label(label)),
@@ -399,7 +397,6 @@ fn draw_lines(
     map: &Map,
     session: &Session,
     failure: &Failure,
-    selected: Option<&MapCell>,
     grid: &MapGrid,
     projection: &Projection,
     canvas: &mut Canvas<'_>,
@@ -407,7 +404,7 @@ fn draw_lines(
 ) {
     let theme = canvas.theme;
     let Some((_, group)) = session.current_group() else { return };
-    let company = company(selected);
+    let company = company(grid.cell_of(group.selected));
     let room = usize::from(panel.width).saturating_sub(text::width(&company) + 4);
     let place = format!(" #{} ", group.selected + 1);
     let name = test_name(failure, true);

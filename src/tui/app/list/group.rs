@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::fold::Folded;
 use super::fold::GroupSignatures;
+use super::fold::View;
 use super::names::NameWidths;
 use super::order::Flaky;
 use super::order::ListOrder;
-use super::rows::View;
 use crate::model::{Failure, FailureId, FeatureVector, Group, Ranking};
 use crate::rank::Reasons;
 use crate::tui::app::detail::code_marks::DistinctLines;

@@ -14,7 +14,6 @@ pub mod fold;
 pub mod group;
 pub mod names;
 pub mod order;
-pub mod rows;
 pub mod sort;
 
 use crate::tui::app::modal::prompt::History;

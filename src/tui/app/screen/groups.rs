@@ -16,7 +16,7 @@ use ratatui::layout::{Position, Rect};
 use super::Screen;
 use crate::model::{FailureId, Label};
 use crate::tui::app::inputs::{Mouse, MouseKind};
-use crate::tui::app::labelling::progress::Progress;
+use crate::tui::app::labelling::Progress;
 use crate::tui::app::search::matches_in_words;
 use crate::tui::app::search::query::Query;
 use crate::tui::app::{App, Cx, Panes, Session, text};

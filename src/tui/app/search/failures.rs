@@ -268,11 +268,7 @@ impl App {
 
     /// Returns true while a search in the failures is typed.
     pub(in crate::tui::app) fn is_typing_search(&self) -> bool {
-        let search = match &self.modal {
-            Some(Modal::Search(search)) => search,
-            _ => return false,
-        };
-        matches!(search.target, SearchTarget::Failures(_))
+        matches!(&self.modal, Some(Modal::Search(search)) if matches!(search.target, SearchTarget::Failures(_)))
     }
 
     /// Ends a search that found nothing, once it is typed to its end.

@@ -9,7 +9,6 @@
 //! an answer that is still to come, leaves them as they are. A failure that no longer passes because it was just labelled stays
 //! until one moves on, and so does one that was gone to by name (by undo, a mark, the way back).
 
-pub mod completion;
 pub mod language;
 pub mod predicate;
 mod prompt;
@@ -19,8 +18,8 @@ mod tests;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::fold::View;
 use super::group::ListRows;
-use super::rows::View;
 use crate::model::{Corpus, FailureId};
 use crate::tui::app::search::query::Found;
 use crate::tui::app::{Action, Cx, Job, Session, Ticket, Triage, text};
