@@ -6,7 +6,7 @@
 //!
 //! `parse` reads one file into `declarations`, `type_ref` a type as it is written, `conventions` tells main code from tests, `names`
 //! finds the class that a name stands for in its scope, `members` the methods and fields of a class, inherited ones
-//! included. Files are handed in as text: nothing here reads the disk.
+//! included, `overloads` those that fit a call, by `assignability`. Files are handed in as text: nothing here reads the disk.
 
 mod assignability;
 mod conventions;

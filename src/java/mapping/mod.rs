@@ -5,9 +5,10 @@
 //!                                                                            └──focal──▶ the method that it is about
 //! ```
 //!
-//! `code` reads the test as statements and variables, `calls` tells what its expressions call, `assertions` knows the
-//! assertions of the test frameworks by name. Where the trace leads on into a method of the tests' own, the same is done
-//! there.
+//! `code` reads the test as statements and variables, `calls` finds the methods that its expressions call, `assertions`
+//! recognizes the assertions of the test frameworks by name. Where the trace leads on into a helper, a method that the tests
+//! declare themselves, the same is done there. Every rule that chooses a focal method is one that measurably gains accuracy;
+//! the book's page on benchmarks has the figures.
 
 mod assertions;
 mod calls;
@@ -164,7 +165,7 @@ impl Index {
         let suppressed = sections.iter().find(|section| {
             let lambda = section.topmost(name.0, name.1);
             section.role == ExceptionRole::Suppressed
-                && lambda.is_some_and(|(frame, _)| frame.lambda_within().is_some())
+                && lambda.is_some_and(|frame| frame.lambda_within().is_some())
         });
         let bundles = |section: &Section<'_>| section.exception.contains("Multiple");
         let section = match (thrown, suppressed) {
