@@ -69,6 +69,13 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_rest(&file, most)
 }
 
+/// Reads the first bytes of a regular file, at most `most`.
+pub(crate) fn read_head(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    open(path, OpenOptions::new().read(true))?.take(most).read_to_end(&mut head)?;
+    Ok(head)
+}
+
 /// Reads a regular text file of at most `most` bytes.
 pub(crate) fn read_to_string(path: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(read(path, most)?)

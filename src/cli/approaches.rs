@@ -21,7 +21,6 @@ use crate::config::numbers;
 use crate::evaluate::known_truth;
 use crate::features::{Definition, corpus_features};
 use crate::import::{self, Import, ImportError, Input, discover, matching_paths};
-use crate::labels::is_journal_name;
 use crate::model::{Corpus, FeatureVector, Truth};
 use crate::rank::DEFAULT_SEEDS;
 use crate::report::check;
@@ -245,7 +244,7 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, ApproachError> {
     let paths = matching_paths(Path::new(pattern)).filter(|_| !Path::new(pattern).exists());
     let Some(paths) = paths else { return Ok(vec![PathBuf::from(pattern)]) };
     let mut found = paths?;
-    found.retain(|path| !is_journal_name(path));
+    found.retain(|path| !crate::import::is_journal(path));
     found.sort_by(|a, b| by_number(&a.to_string_lossy(), &b.to_string_lossy()));
     if found.is_empty() { Err(ApproachError::NoMatch(pattern.to_owned())) } else { Ok(found) }
 }

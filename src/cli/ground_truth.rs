@@ -46,7 +46,7 @@ pub(super) fn labelled_truth(
         let identities: Vec<TestIdentity> =
             failures.iter().map(|&failure| corpus.failures[failure].identity()).collect();
         let loaded: HashSet<TestIdentity> =
-            identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_way()]).collect();
+            identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_mode()]).collect();
         for (&failure, identity) in failures.iter().zip(&identities) {
             verdicts[failure] = match judgements.lookup(identity, |other| loaded.contains(other)) {
                 Lookup::Current(event) => event.judgement.label.and_then(verdict),

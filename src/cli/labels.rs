@@ -14,8 +14,7 @@ use super::args::{FlakyArgs, Format, InputArgs, RankingArgs, tell_losses};
 use super::{CliError, expected, tell};
 use crate::import::{self, Import, Input};
 use crate::labels::{
-    Journal, Judgements, Notice, Opinions, RunJudgements, is_journal_name, journals_of, read_events,
-    read_others,
+    Journal, Judgements, Notice, Opinions, RunJudgements, journals_of, read_events, read_others,
 };
 use crate::model::LabelEvent;
 use crate::model::text::plural;
@@ -232,7 +231,7 @@ fn journals_from(from: &[PathBuf]) -> Result<BTreeSet<PathBuf>, CliError> {
     let mut journals = BTreeSet::new();
     let mut results = Vec::new();
     for path in from {
-        if is_journal_name(path) {
+        if crate::import::is_journal(path) {
             journals.insert(path.clone());
         } else {
             results.push(Input::from(path.as_path()));

@@ -1,4 +1,4 @@
-//! The lists that `evaluate` judges: what each ranker makes of every group, per seed and with averaged scores.
+//! The lists that `evaluate` measures: those of each ranker for every group, per seed and with averaged scores.
 
 use std::num::NonZeroU32;
 
@@ -33,7 +33,7 @@ pub(super) fn ranked_lists(
     let of_seeds =
         || (0..seeds.get() as usize).map(|seed| lists(&|group| group.of_seeds[seed].clone())).collect();
     let one = || vec![lists(&|group| group.shown.clone())];
-    let ways = match ranker {
+    let lists = match ranker {
         // All scores are equal, so that the figures are exact.
         Ranker::Random => vec![(Averaged::Metrics, vec![lists(&|group| vec![0.0; group.shown.len()])])],
         Ranker::InputOrder => vec![(Averaged::Scores, one())],
@@ -41,7 +41,10 @@ pub(super) fn ranked_lists(
             vec![(Averaged::Metrics, of_seeds()), (Averaged::Scores, one())]
         }
     };
-    ways.into_iter().map(|(averaged, lists)| RankedLists { ranker: ranker.name(), averaged, lists }).collect()
+    lists
+        .into_iter()
+        .map(|(averaged, lists)| RankedLists { ranker: ranker.name(), averaged, lists })
+        .collect()
 }
 
 #[cfg(test)]
@@ -77,7 +80,7 @@ mod tests {
         let seeds = rank::DEFAULT_SEEDS;
         let both = ranked_lists(&corpus, &features, Ranker::IsolationForest, seeds);
         assert_eq!(
-            both.iter().map(|way| way.averaged).collect::<Vec<_>>(),
+            both.iter().map(|ranked| ranked.averaged).collect::<Vec<_>>(),
             [Averaged::Metrics, Averaged::Scores]
         );
         assert_eq!(both[0].lists.len(), 10);

@@ -116,10 +116,10 @@ impl Data<'_> {
 
     fn of_lists(&self, lists: &[&Ranking], ks: &[usize], kind: Option<OracleKind>) -> Option<OfLists> {
         // A group in which no test can be a TP finds nothing and adds nothing to the sums.
-        let hopeful = |entry: &RankedFailure| {
+        let can_be_hit = |entry: &RankedFailure| {
             self.is_of(entry.failure, kind) && self.verdicts[entry.failure] != Some(Truth::FalsePositive)
         };
-        if !lists.first()?.entries.iter().any(hopeful) {
+        if !lists.first()?.entries.iter().any(can_be_hit) {
             return None;
         }
         // The unlabelled tests are treated first as FPs, then as TPs.

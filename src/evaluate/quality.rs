@@ -176,7 +176,7 @@ impl Quality {
     }
 }
 
-/// Measures the list that the user works through, which is the first of `rankings`, and the other rankings beside it.
+/// Measures the list that the user works through, which is the first of `rankings`, and the other rankings for comparison.
 /// `labels` and `signatures` have one entry per failure. Intervals take long to compute and are left out unless requested.
 ///
 /// # Panics

@@ -1,4 +1,4 @@
-//! The lists of a ranker, as they come to be measured.
+//! The lists of a ranker that are measured.
 
 use crate::model::Ranking;
 
@@ -34,7 +34,7 @@ impl Averaged {
 pub struct RankedLists {
     /// The name of the ranker.
     pub ranker: &'static str,
-    /// The way of averaging: one list per seed, or one list of averaged scores.
+    /// The kind of averaging: one list per seed, or one list of averaged scores.
     pub averaged: Averaged,
     /// The rankings by list, then by group of the corpus; the figures are the mean over the lists.
     pub lists: Vec<Vec<Ranking>>,

@@ -3,8 +3,7 @@
 //! Names of files don't count. A folder is a run folder, a project with reports, a folder of logs, or holds files that are detected
 //! one by one; of these only such count that certainly are results.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use csv::ReaderBuilder;
@@ -18,6 +17,7 @@ use super::junit::xml::root_element;
 use super::log::{Version, partner, test_name, trigger_log};
 use super::run_folder::RunFolder;
 use super::walk::{entries, listing, walk};
+use crate::regular_file;
 
 /// The fields of every line of JSON Lines.
 const TEST: [&str; 4] = ["project", "bug", "test", "outcome"];
@@ -105,14 +105,13 @@ pub(super) fn kind_of_results(head: &[u8]) -> Option<Kind> {
 /// Describes an XML document that is no report.
 fn foreign_xml(root: &str) -> String {
     match root {
-        "testng-results" => "it is TestNG's own format; give the folder junitreports beside it".to_owned(),
-        "failsafe-summary" => "it is Failsafe's summary; give the reports TEST-*.xml beside it".to_owned(),
-        _ => format!("it is XML, but no report of tests: its root is <{root}>"),
+        "testng-results" => "it is TestNG's own format; give the folder junitreports next to it".to_owned(),
+        "failsafe-summary" => "it is Failsafe's summary; give the reports TEST-*.xml next to it".to_owned(),
+        _ => format!("it is XML, but not a report of tests: its root is <{root}>"),
     }
 }
 
-const JSON_ARRAY: &str =
-    "it looks like a JSON array, not an object a line: `jq -c '.[]' FILE` takes it apart";
+const JSON_ARRAY: &str = "it looks like a JSON array, not an object a line: `jq -c '.[]' FILE` splits it";
 
 /// Recognizes formats that can't be read, by their first bytes.
 fn foreign(head: &[u8]) -> Option<&'static str> {
@@ -254,11 +253,7 @@ fn found_kind(entry: &Path) -> Option<Kind> {
     if metadata.is_dir() {
         return (!RunFolder::all(entry).is_empty()).then_some(Kind::Table);
     }
-    // A pipe or a device would be waited for.
-    if !metadata.is_file() || repeats_another(entry, name) {
-        return None;
-    }
-    kind_of_file(entry)
+    if repeats_another(entry, name) { None } else { kind_of_file(entry) }
 }
 
 /// Returns true if a file beside this one holds the same tests and more.
@@ -276,9 +271,8 @@ fn repeats_another(entry: &Path, name: &str) -> bool {
 
 /// Returns the kind of a file that certainly holds results.
 pub(super) fn kind_of_file(file: &Path) -> Option<Kind> {
-    let mut head = Vec::new();
     // A file that can't be read is not found here; naming it gives the reason.
-    File::open(file).and_then(|file| file.take(LOOK).read_to_end(&mut head)).ok()?;
+    let head = regular_file::read_head(file, LOOK).ok()?;
     kind_of_results(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head))
 }
 
@@ -326,7 +320,7 @@ mod stream_tests {
     fn what_is_no_input_is_named() {
         let journal =
             br#"{"project":"p","bug":"1","test":"t","hash":"0","label":"FP","annotator":"a","time":"t"}"#;
-        assert!(error(journal).contains("is a journal of labels"));
+        assert!(error(journal).contains("holds labels, not results"));
         assert!(error(b"focal_method,test_prefix,docstring\n").contains("the part inputs.csv"));
         assert!(
             error(b"project,bug_num,test_id,unique_test_name\n").contains("the part uniq_test_names.csv")

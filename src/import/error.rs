@@ -31,7 +31,7 @@ pub enum ImportError {
     #[error("can't find {name}: expected {EXPECTED}; check the spelling and the current folder")]
     NotFound { name: String },
     /// The file or folder is there, and can't be opened or read.
-    #[error("can't read {name}: {error}; check its permissions and that the disk is in order")]
+    #[error("can't read {name}: {error}; check its permissions and the disk")]
     Unreadable {
         name: String,
         #[source]
@@ -53,7 +53,7 @@ pub enum ImportError {
     RunFolderPart { name: String, part: &'static str },
     /// The journal of labels that lies beside an input.
     #[error(
-        "{name} is a journal of labels, not results; give the results that it lies beside: fossick finds their labels there"
+        "{name} holds labels, not results; give the results that they belong to: fossick finds the labels by itself"
     )]
     LabelJournal { name: String },
     /// A folder in which nothing was recognized.

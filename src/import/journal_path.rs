@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const JOURNAL: &str = ".labels.jsonl";
 
 /// Returns the journal for the tests of a file.
-pub(super) fn journal_beside(file: &Path) -> PathBuf {
+pub(super) fn journal_next_to(file: &Path) -> PathBuf {
     let mut name = file.file_name().map_or_else(|| OsString::from("fossick"), OsString::from);
     name.push(JOURNAL);
     file.with_file_name(name)
@@ -28,7 +28,7 @@ pub(super) fn journal_of_stream(name: &str) -> PathBuf {
 
 /// Returns true if the name is that of a label journal: the common one of an input, `run.csv.labels.jsonl`, or an annotator's,
 /// `run.csv.labels.ada.jsonl`.
-pub(super) fn is_journal(path: &Path) -> bool {
+pub fn is_journal(path: &Path) -> bool {
     let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else { return false };
     let of_annotator = name.strip_suffix(".jsonl").and_then(|name| name.rsplit_once(".labels."));
     name.ends_with(JOURNAL) || of_annotator.is_some_and(|(_, annotator)| !annotator.is_empty())
@@ -45,7 +45,7 @@ mod tests {
             ("./data/run.csv", "./data/run.csv.labels.jsonl"),
             ("/data/größe.jsonl", "/data/größe.jsonl.labels.jsonl"),
         ] {
-            assert_eq!(journal_beside(Path::new(file)), Path::new(journal));
+            assert_eq!(journal_next_to(Path::new(file)), Path::new(journal));
             assert!(is_journal(Path::new(journal)));
         }
         for (folder, journal) in

@@ -13,7 +13,7 @@ use super::Outcome;
 use super::account::Notes;
 use super::error::ImportError;
 use super::merge::collector::{Collector, Mapped, SourceHash, TestRecord};
-use super::table_value::bug_name;
+use super::rows::bug_name;
 use crate::model::{Location, OracleCategory};
 
 /// A line of format 5. Absent texts and `null` are empty; fields of other names are passed over.
@@ -260,7 +260,7 @@ pub(super) fn read(
     }
 }
 
-const ARRAY: &str = "a JSON array, expected one object a line: `jq -c '.[]' FILE` takes an array apart";
+const ARRAY: &str = "a JSON array, expected one object a line: `jq -c '.[]' FILE` splits an array";
 
 /// Describes the fault of a line, without serde's own count of lines, which is always 1.
 fn describe(error: &serde_json::Error) -> String {

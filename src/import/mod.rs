@@ -21,14 +21,12 @@ mod junit;
 mod log;
 mod merge;
 mod plan;
-pub(crate) mod project_file;
 mod read;
 mod rows;
 mod run_folder;
 mod run_names;
 pub mod sources;
 mod table;
-mod table_value;
 mod trace_header;
 mod walk;
 
@@ -37,7 +35,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Corpus, FailureId, Passed, Run};
+use crate::model::{Corpus, FailureId, Passed, Run, TestKey};
 
 use plan::{Job, plan_versions};
 use read::ReadRun;
@@ -46,6 +44,7 @@ pub use account::{ReportCounts, Source, SourceKind, Supplied, Unjoined, Unmatche
 pub use detect::discover;
 pub use error::{ImportError, Rejected};
 pub use input::{Input, Progress};
+pub use journal_path::is_journal;
 pub use merge::collector::SourceHash;
 pub use merge::fixed_version::FixedVersion;
 pub(crate) use plan::{files, folders};
@@ -114,6 +113,11 @@ pub struct Import {
 }
 
 impl OtherTest {
+    /// Returns the key of the test.
+    pub fn key(&self) -> TestKey<&str> {
+        TestKey { project: &self.project, bug: &self.bug, test: &self.test }
+    }
+
     /// Counts a test that passed among those of its group.
     fn count_in(&self, passed: &mut Passed) {
         if self.outcome != Outcome::Passed {

@@ -10,7 +10,7 @@ use super::Options;
 use super::detect::{self, Found, Kind, kind_of_file, look};
 use super::error::ImportError;
 use super::input::{Input, Meter, Opened};
-use super::journal_path::{is_journal, journal_beside, journal_in, journal_of_stream};
+use super::journal_path::{is_journal, journal_in, journal_next_to, journal_of_stream};
 use super::junit::Reports;
 use super::junit::find::Scope;
 use super::junit::project::{Project, is_build};
@@ -102,10 +102,10 @@ impl Job {
         match self {
             Job::Stream(Input::Stdin) => journal_of_stream("stdin"),
             Job::Stream(Input::Bytes { name, .. }) => journal_of_stream(name),
-            Job::Stream(Input::Path(path)) => journal_beside(path),
+            Job::Stream(Input::Path(path)) => journal_next_to(path),
             Job::Table { folder, .. } | Job::Join(folder) => journal_in(&folder.root),
             Job::Logs { top, .. } if top.is_dir() => journal_in(top),
-            Job::Logs { logs, folder, .. } => journal_beside(logs.first().unwrap_or(folder)),
+            Job::Logs { logs, folder, .. } => journal_next_to(logs.first().unwrap_or(folder)),
             Job::Reports(reports) => journal_in(reports.project.root()),
         }
     }

@@ -52,7 +52,7 @@ impl Job {
                     if *version == Version::Fixed || !is_of_fixed_version(path) {
                         read_log(path, Opened::path(path, meter)?, &mut collector, &mut notes, meter)?;
                     } else if partner(path).is_none() {
-                        let reason = "a log of the fixed version has none of the buggy version beside it: it was left out";
+                        let reason = "a log of the fixed version has no log of the buggy version next to it: it was left out";
                         notes.unjoined(reason, || path.display().to_string());
                     }
                 }

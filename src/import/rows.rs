@@ -1,7 +1,8 @@
 //! The rows of a CSV file, one at a time: cells by column, the line each row begins on, and the fault of a row that can't be
 //! used. Cells are RFC 4180: quoted where they hold commas, quotes or line ends.
 //!
-//! [`Part`] reads the same few columns of every row, for the files of a run folder.
+//! [`Part`] reads the same few columns of every row, for the files of a run folder. Booleans, bug numbers and texts that may
+//! not be UTF-8 are read here as well.
 
 use std::array;
 use std::borrow::Cow;
@@ -14,7 +15,6 @@ use csv::{ByteRecord, Reader, ReaderBuilder, Terminator};
 use super::account::Notes;
 use super::error::ImportError;
 use super::input::{CHUNK, Meter, Opened};
-use super::table_value;
 
 /// Read after the last byte of every file. When it does not come back as a row of its own, a quoted cell was still open
 /// there: the `csv` crate by itself takes such a half row for a whole one.
@@ -53,7 +53,7 @@ impl<'r> Cells<'r> {
 
     /// Returns a cell as text, empty if there is no such column. Owned if it is not UTF-8 and was repaired.
     pub(super) fn text(&self, column: Option<usize>) -> Cow<'r, str> {
-        column.and_then(|column| self.record.get(column)).map_or(Cow::Borrowed(""), table_value::text)
+        column.and_then(|column| self.record.get(column)).map_or(Cow::Borrowed(""), text)
     }
 }
 
@@ -76,7 +76,7 @@ impl<'a> Rows<'a> {
             let fault = "a quoted cell of the header is never closed".to_owned();
             return Err(ImportError::Columns { name: file.to_string(), fault });
         }
-        let header = record.iter().map(|cell| table_value::text(cell).trim().to_owned()).collect();
+        let header = record.iter().map(|cell| text(cell).trim().to_owned()).collect();
         Ok(Rows { file, header, reader, record, done: false, is_quote_open: false })
     }
 
@@ -249,4 +249,76 @@ fn read<R: Read>(reader: &mut Reader<R>, record: &mut ByteRecord, file: &str) ->
 
 fn is_end(record: &ByteRecord) -> bool {
     record.is_empty() || (record.len() == 1 && record.get(0) == Some(&END[1..END.len() - 1]))
+}
+
+/// Parses a boolean: `True` or `False` in any case, or a number that is 1 or 0 (`1`, `0.0`). A missing value (empty, `nan`,
+/// `None`, `null`) is `Ok(None)`; anything else is an error.
+pub(super) fn boolean(cell: &str) -> Result<Option<bool>, ()> {
+    let cell = cell.trim();
+    if cell.eq_ignore_ascii_case("true") {
+        return Ok(Some(true));
+    }
+    if cell.eq_ignore_ascii_case("false") {
+        return Ok(Some(false));
+    }
+    if ["", "nan", "none", "null"].iter().any(|missing| cell.eq_ignore_ascii_case(missing)) {
+        return Ok(None);
+    }
+    match cell.parse::<f64>() {
+        Ok(1.0) => Ok(Some(true)),
+        Ok(0.0) => Ok(Some(false)),
+        _ => Err(()),
+    }
+}
+
+/// Returns a bug's name: `7.0` is `7`, everything else only loses the blanks around it.
+pub(super) fn bug_name(cell: &str) -> &str {
+    let cell = cell.trim();
+    match cell.split_once('.') {
+        Some((whole, fraction))
+            if !whole.is_empty()
+                && whole.bytes().all(|byte| byte.is_ascii_digit())
+                && fraction.bytes().all(|byte| byte == b'0') =>
+        {
+            whole
+        }
+        _ => cell,
+    }
+}
+
+/// Decodes a cell. Bytes that are not UTF-8 become U+FFFD, and the result is then owned.
+pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn booleans_come_in_many_spellings() {
+        for spelling in ["True", "true", "TRUE", "1", "1.0", " 1 "] {
+            assert_eq!(boolean(spelling), Ok(Some(true)), "{spelling:?}");
+        }
+        for spelling in ["False", "false", "0", "0.0", "-0"] {
+            assert_eq!(boolean(spelling), Ok(Some(false)), "{spelling:?}");
+        }
+        for spelling in ["", " ", "nan", "NaN", "None", "null"] {
+            assert_eq!(boolean(spelling), Ok(None), "{spelling:?}");
+        }
+        for spelling in ["2", "yes", "Fal", "inf", "0.5", "T"] {
+            assert_eq!(boolean(spelling), Err(()), "{spelling:?}");
+        }
+    }
+
+    #[test]
+    fn bug_numbers_lose_the_fraction_that_a_float_column_gave_them() {
+        let cases = [("7", "7"), ("7.0", "7"), (" 12.00 ", "12"), ("7.", "7"), ("7.5", "7.5")];
+        for (cell, name) in cases {
+            assert_eq!(bug_name(cell), name);
+        }
+        for kept in ["", ".0", "1.2.0", "LANG-7.0", "v7.0", "-7.0"] {
+            assert_eq!(bug_name(kept), kept);
+        }
+    }
 }

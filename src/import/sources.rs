@@ -1,11 +1,15 @@
-//! The Java sources of a project, read from disk for the source index.
+//! The sources of a project: its Java files, read from disk for the source index, and one of them, opened for a person to read.
 //!
 //! Every `.java` file below the project's folder is read, whatever its modules are called and whether or not there is a
 //! build file: the index distinguishes tests from main code. Links are not followed, so nothing outside the project is read.
 //! Files that git ignores are read as well, because generated sources usually are ignored.
+//!
+//! A file that is opened later was found by then. Since then it may have been deleted, or replaced by a link that leads out of
+//! the project or by a file that is no text: so all of that is checked again.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -13,7 +17,7 @@ use rayon::prelude::*;
 use super::walk::{files, walk};
 use crate::java::index::{Index, Source};
 use crate::model::{Modules, ProjectSources};
-use crate::regular_file;
+use crate::regular_file::{self, Refused};
 
 /// Output folders of build tools. Of the folders in them, only `generated…` holds sources that are not copies.
 const BUILD_OUTPUT: [&str; 4] = ["target", "build", "out", "bin"];
@@ -21,7 +25,7 @@ const BUILD_OUTPUT: [&str; 4] = ["target", "build", "out", "bin"];
 /// The number of levels that folders are walked.
 const DEEPEST: usize = 64;
 
-/// The size of the largest file that is read: larger ones are no sources that a person or a test generator wrote.
+/// The size of the largest file that is read or shown: larger ones are no sources that a person or a test generator wrote.
 const LARGEST: u64 = 8 * 1024 * 1024;
 
 /// Builds the index of all sources below `project`. Files and folders that can't be read are skipped: they have no code to show.
@@ -45,11 +49,15 @@ fn read(project: &Path, path: PathBuf) -> Option<Source> {
         return None;
     }
     let bytes = regular_file::read(&file, LARGEST).ok()?;
-    let text = match String::from_utf8(bytes) {
+    Some(Source { path, text: lossy(bytes) })
+}
+
+/// Returns a text; bytes that are not UTF-8 become U+FFFD.
+fn lossy(bytes: Vec<u8>) -> String {
+    match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
-    };
-    Some(Source { path, text })
+    }
 }
 
 /// Returns the paths of all source files, relative to `project`, ascending.
@@ -90,6 +98,83 @@ fn region(folder: &Path) -> Option<Region> {
         (Region::Sources, _) | (Region::Project, "src" | "java" | "test" | "tests") => Some(Region::Sources),
         (Region::Project, _) => Some(Region::Project),
     })
+}
+
+/// The number of bytes that are searched for signs of a binary file.
+const HEAD: usize = 8 * 1024;
+
+/// Why a file can't be opened.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ProjectFileError {
+    /// The file existed when the project was read.
+    #[error("can't open {path}: it is no longer there")]
+    Gone { path: String },
+    /// The file, or a folder on its path, is a link, which may lead out of the project.
+    #[error("{path} is not opened: it is a link, or is reached over one, and may lie outside the project")]
+    Outside { path: String },
+    /// The path is a folder, a device or a pipe.
+    #[error("{path} is not opened: it is not a file")]
+    NoFile { path: String },
+    /// The file is larger than [`LARGEST`].
+    #[error("{path} is not shown: it has {megabytes} MB, more than {} MB", LARGEST / 1024 / 1024)]
+    TooLarge { path: String, megabytes: u64 },
+    /// The file holds bytes that no text has.
+    #[error("{path} is not shown: it is not a text file")]
+    Binary { path: String },
+    /// The system refused to read the file.
+    #[error("can't read {path}: {source}")]
+    Unreadable { path: String, source: io::Error },
+}
+
+/// Returns the absolute path of a file of the project, given relative to the project's folder, if it is still one of its files.
+pub(crate) fn checked_path(project: &Path, path: &Path) -> Result<PathBuf, ProjectFileError> {
+    let name = || path.display().to_string();
+    let unreadable = |source: io::Error| match source.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ProjectFileError::Gone { path: name() },
+        _ => ProjectFileError::Unreadable { path: name(), source },
+    };
+    let project = if project.as_os_str().is_empty() { Path::new(".") } else { project };
+    let is_plain = path.components().all(|component| matches!(component, Component::Normal(_)));
+    if !is_plain || path.as_os_str().is_empty() {
+        return Err(ProjectFileError::Outside { path: name() });
+    }
+    let real_project = project.canonicalize().map_err(unreadable)?;
+    let real = project.join(path).canonicalize().map_err(unreadable)?;
+    if real != real_project.join(path) {
+        return Err(ProjectFileError::Outside { path: name() });
+    }
+    if !fs::symlink_metadata(&real).map_err(unreadable)?.is_file() {
+        return Err(ProjectFileError::NoFile { path: name() });
+    }
+    // An editor gets the path by which the person knows the project.
+    std::path::absolute(project.join(path)).map_err(unreadable)
+}
+
+/// Reads a file of the project, given relative to the project's folder. Bytes that are not UTF-8 become U+FFFD.
+pub(crate) fn read_text(project: &Path, path: &Path) -> Result<String, ProjectFileError> {
+    let name = || path.display().to_string();
+    let unreadable = |source| ProjectFileError::Unreadable { path: name(), source };
+    let checked = checked_path(project, path)?;
+    // It may have been replaced since it was checked.
+    let opened = regular_file::open(&checked, File::options().read(true));
+    let file = opened.map_err(|error| match Refused::of(&error) {
+        Some(_) => ProjectFileError::NoFile { path: name() },
+        None => unreadable(error),
+    })?;
+    let mut bytes = Vec::new();
+    // It may be growing: never more than the limit is taken in.
+    let length = file.metadata().map_err(unreadable)?.len();
+    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(ProjectFileError::TooLarge {
+            path: name(),
+            megabytes: length.max(LARGEST + 1).div_ceil(1024 * 1024),
+        });
+    }
+    if bytes[..bytes.len().min(HEAD)].contains(&0) {
+        return Err(ProjectFileError::Binary { path: name() });
+    }
+    Ok(lossy(bytes))
 }
 
 #[cfg(test)]
@@ -156,6 +241,78 @@ mod tests {
         fs::write(folder.path().join("A.java"), b"class A { String s = \"\xE4\"; }").expect("written");
         let index = index_sources(folder.path());
         assert!(index.file_of("A").is_some());
-        assert_eq!(index_sources(&folder.path().join("not there")).file_count(), 0);
+        assert_eq!(index_sources(&folder.path().join("not there")).files().count(), 0);
+    }
+
+    fn library() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::create_dir_all(folder.path().join("src/a")).expect("a folder");
+        fs::write(folder.path().join("src/a/A.java"), "class A { }\n").expect("written");
+        fs::write(folder.path().join("outside.txt"), "secret").expect("written");
+        folder
+    }
+
+    fn refusal(folder: &Path, path: &str) -> String {
+        read_text(folder, Path::new(path)).expect_err(path).to_string()
+    }
+
+    #[test]
+    fn a_file_of_the_project_is_read() {
+        let folder = library();
+        let path = Path::new("src/a/A.java");
+        assert_eq!(read_text(folder.path(), path).expect("a text"), "class A { }\n");
+        assert_eq!(checked_path(folder.path(), path).expect("a file"), folder.path().join(path));
+        fs::write(folder.path().join(path), b"// \xE4").expect("written");
+        assert_eq!(read_text(folder.path(), path).expect("a text"), "// \u{fffd}");
+    }
+
+    #[test]
+    fn nothing_outside_is_read() {
+        let folder = library();
+        let inside = folder.path().join("src");
+        let absolute = folder.path().join("outside.txt").display().to_string();
+        for path in ["../outside.txt", "a/../../outside.txt", "./a/A.java", &absolute, ""] {
+            assert!(refusal(&inside, path).contains("is not opened"), "{path}");
+        }
+        assert!(refusal(&inside, "a").contains("not a file"));
+        for path in ["a/B.java", "a/A.java/B.java", "b/A.java"] {
+            assert!(refusal(&inside, path).contains("no longer there"), "{path}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_took_the_place_of_a_file_or_folder_is_not_followed() {
+        let folder = library();
+        let link = |to: &str, name: &str| {
+            std::os::unix::fs::symlink(folder.path().join(to), folder.path().join(name)).expect("a link");
+        };
+        link("outside.txt", "src/a/Linked.java");
+        link("src/a", "src/b");
+        link("nowhere", "src/a/Dangling.java");
+        let inside = folder.path().join("src");
+        for path in ["a/Linked.java", "b/A.java"] {
+            assert!(refusal(&inside, path).contains("is a link"), "{path}");
+        }
+        assert!(refusal(&inside, "a/Dangling.java").contains("no longer there"));
+        // The project itself may be reached over one.
+        link("src", "project");
+        let project = folder.path().join("project");
+        assert_eq!(read_text(&project, Path::new("a/A.java")).expect("a text"), "class A { }\n");
+        assert_eq!(checked_path(&project, Path::new("a/A.java")).expect("a file"), project.join("a/A.java"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_text_is_not_shown() {
+        let folder = library();
+        fs::write(folder.path().join("src/a/A.java"), b"\xCA\xFE\xBA\xBE\x00\x00").expect("written");
+        assert!(refusal(folder.path(), "src/a/A.java").contains("not a text"));
+        let large = File::create(folder.path().join("src/a/Large.java")).expect("a file");
+        large.set_len(LARGEST + 1).expect("a sparse file");
+        assert!(refusal(folder.path(), "src/a/Large.java").contains("9 MB, more than 8 MB"));
+        let pipe = folder.path().join("src/a/Pipe.java");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("there is one").success());
+        assert!(refusal(folder.path(), "src/a/Pipe.java").contains("not a file"), "and is not waited for");
     }
 }

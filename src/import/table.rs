@@ -13,11 +13,11 @@ use super::account::Notes;
 use super::error::ImportError;
 use super::input::Meter;
 use super::merge::collector::{Collector, TestRecord};
-use super::rows::{Part, PartRow, Row, Rows};
-use super::table_value::{boolean, bug_name};
+use super::rows::{Part, PartRow, Row, Rows, boolean, bug_name};
+use crate::model::TestKey;
 
 /// Tests by project, bug and test name.
-pub(super) type TestSet = HashSet<(String, String, String)>;
+pub(super) type TestSet = HashSet<TestKey<String>>;
 
 /// The columns that are read, the required ones first.
 const COLUMNS: [&str; 16] = [
@@ -181,7 +181,7 @@ pub(super) fn read(
             notes.repair(&file, line, format!("{column} is not UTF-8: the odd bytes became U+FFFD"));
         }
         let mut record = row.record();
-        if !dropped.is_empty() && dropped.remove(&key(record.project, record.bug, record.test)) {
+        if !dropped.is_empty() && dropped.remove(&TestKey::owned(record.project, record.bug, record.test)) {
             // A failure proves that the test was executed.
             if record.outcome == Outcome::Passed {
                 (record.outcome, record.fixed_outcome) = (Outcome::NotExecuted, None);
@@ -197,7 +197,7 @@ pub(super) fn read(
     // Tests that the table does not know at all.
     let mut unknown: Vec<_> = dropped.into_iter().collect();
     unknown.sort();
-    for (project, bug, test) in &unknown {
+    for TestKey { project, bug, test } in &unknown {
         collector.add(&TestRecord::not_executed(project, bug, test));
     }
     Ok(())
@@ -214,15 +214,10 @@ pub(super) fn read_dropped(
     loop {
         match part.next(notes)? {
             PartRow::Cells { cells: [project, bug, test], .. } => {
-                tests.insert(key(project.trim(), bug_name(&bug), test.trim()));
+                tests.insert(TestKey::owned(project.trim(), bug_name(&bug), test.trim()));
             }
             PartRow::Broken => {}
             PartRow::End => return Ok(tests),
         }
     }
-}
-
-/// Returns a test's key in a [`TestSet`].
-pub(super) fn key(project: &str, bug: &str, test: &str) -> (String, String, String) {
-    (project.to_owned(), bug.to_owned(), test.to_owned())
 }

@@ -30,7 +30,7 @@ pub enum LabelError {
         path: PathBuf,
     },
     /// The file holds lines, but no label. Nothing is written to it: it may be something else, named by mistake.
-    #[error("{} is no label journal: line {line}: {reason}; name another file with `--labels PATH`", path.display())]
+    #[error("{} is not a label journal: line {line}: {reason}; name another file with `--labels PATH`", path.display())]
     NotAJournal {
         /// The path that was given as a journal.
         path: PathBuf,
@@ -144,7 +144,7 @@ impl fmt::Display for Notice {
                 }
             }
             Notice::Unreadable { path, line, reason } => {
-                write!(f, "{}: line {line} is no label and stays as it is: {reason}", path.display())
+                write!(f, "{}: line {line} is not a label and is left as it is: {reason}", path.display())
             }
             Notice::LeftOut { path, reason } => {
                 write!(f, "left out the labels in {}: {reason}", path.display())

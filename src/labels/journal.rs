@@ -59,7 +59,7 @@ pub fn read_others(path: &Path) -> (Vec<LabelEvent>, Vec<Notice>) {
     read_events(path).unwrap_or_else(|error| {
         let reason = match error {
             LabelError::NotAJournal { line, reason, .. } => {
-                format!("it is no label journal: line {line}: {reason}")
+                format!("it is not a label journal: line {line}: {reason}")
             }
             LabelError::Read { source, .. } => source.to_string(),
             LabelError::NotAFile { .. } => Refused::NotRegular.to_string(),
@@ -158,13 +158,13 @@ impl Journal {
         }
         for event in events {
             event.time.parse::<Timestamp>().map_err(|source| LabelError::BadTime {
-                test: event.identity.test.clone(),
+                test: event.identity.key.test.clone(),
                 time: event.time.clone(),
                 source,
             })?;
         }
         let path = self.path.clone();
-        let test = events[0].identity.test.clone();
+        let test = events[0].identity.key.test.clone();
         let not_saved = |source| LabelError::NotSaved { path: path.clone(), test: test.clone(), source };
 
         let is_first = !path.exists();
@@ -192,7 +192,7 @@ impl Journal {
     /// holds already are not added again. The update holds the events that were added.
     pub fn extend(&mut self, events: &[LabelEvent]) -> Result<Update, LabelError> {
         let path = self.path.clone();
-        let test = events.first().map_or(String::new(), |event| event.identity.test.clone());
+        let test = events.first().map_or(String::new(), |event| event.identity.key.test.clone());
         let not_saved = |source| LabelError::NotSaved { path: path.clone(), test: test.clone(), source };
         let is_first = !path.exists();
         let mut options = OpenOptions::new();

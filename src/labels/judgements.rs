@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity};
+use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey};
 
 /// An event with its time, by which events are ordered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,44 +16,45 @@ pub(super) struct Timed {
 /// The last event of each test, by the order that the [module](super) defines.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Judgements {
-    /// By project, bug and test, then by the hash of the generated test and its way of failing.
-    tests: BTreeMap<[String; 3], Versions>,
+    /// By project, bug and test, then by the hash of the generated test and its failure mode.
+    tests: BTreeMap<TestKey<String>, Versions>,
 }
 
-/// The last events of the tests of one name, by hash and way of failing.
+/// The last events of the tests of one name, by hash and failure mode.
 type Versions = BTreeMap<[String; 2], Known>;
 
 /// The last label and the last decision: an event that takes a decision back must not hide the label before it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Known {
-    said: Option<Timed>,
-    decided: Option<Timed>,
+    opinion: Option<Timed>,
+    decision: Option<Timed>,
 }
 
 impl Known {
     fn last_of_kinds(&self) -> LastOfKinds<'_> {
-        LastOfKinds { said: self.said.as_ref(), decided: self.decided.as_ref() }
+        LastOfKinds { opinion: self.opinion.as_ref(), decision: self.decision.as_ref() }
     }
 }
 
-/// The last events of a test over all its ways of failing.
+/// The last events of a test over all its failure modes.
 #[derive(Clone, Copy)]
 struct LastOfKinds<'a> {
-    said: Option<&'a Timed>,
-    decided: Option<&'a Timed>,
+    opinion: Option<&'a Timed>,
+    decision: Option<&'a Timed>,
 }
 
 impl<'a> LastOfKinds<'a> {
     /// Returns the event that counts: a decision, unless it was taken back or a later label follows.
     fn counts(self) -> Option<&'a Timed> {
-        let decided = self.decided.filter(|decided| says_something(decided));
-        let decided = decided.filter(|decided| self.said.is_none_or(|said| order(decided) >= order(said)));
-        decided.or(self.said).or(self.decided)
+        let decision = self.decision.filter(|decision| is_not_empty(decision));
+        let decision =
+            decision.filter(|decision| self.opinion.is_none_or(|opinion| order(decision) >= order(opinion)));
+        decision.or(self.opinion).or(self.decision)
     }
 
     /// Returns the later of both.
     fn latest(self) -> Option<&'a Timed> {
-        latest([self.said, self.decided].into_iter().flatten())
+        latest([self.opinion, self.decision].into_iter().flatten())
     }
 }
 
@@ -66,7 +67,7 @@ fn latest<'a>(events: impl Iterator<Item = &'a Timed>) -> Option<&'a Timed> {
 pub enum Lookup<'a> {
     /// The test has a label.
     Current(&'a LabelEvent),
-    /// A test of this name has a label, but its source was another one then, or it failed in another way.
+    /// A test of this name has a label, but its source was another one then, or it failed in another mode.
     Stale(&'a LabelEvent),
     /// There is no label, or it was taken back.
     None,
@@ -82,10 +83,10 @@ impl Judgements {
     }
 
     pub(super) fn apply_timed(&mut self, new: Timed) -> bool {
-        let TestIdentity { project, bug, test, hash, way } = new.event.identity.clone();
-        let versions = self.tests.entry([project, bug, test]).or_default();
-        let known = versions.entry([hash, way]).or_default();
-        let place = if new.event.decision { &mut known.decided } else { &mut known.said };
+        let TestIdentity { key, hash, mode } = new.event.identity.clone();
+        let versions = self.tests.entry(key).or_default();
+        let known = versions.entry([hash, mode]).or_default();
+        let place = if new.event.decision { &mut known.decision } else { &mut known.opinion };
         let is_later = place.as_ref().is_none_or(|known| order(&new) >= order(known));
         if is_later {
             *place = Some(new);
@@ -96,7 +97,7 @@ impl Judgements {
     /// Merges the events of another journal, as if the lines of both stood in one.
     pub fn merge(&mut self, other: Judgements) {
         for known in other.tests.into_values().flat_map(BTreeMap::into_values) {
-            known.said.into_iter().chain(known.decided).for_each(|known| {
+            known.opinion.into_iter().chain(known.decision).for_each(|known| {
                 self.apply_timed(known);
             });
         }
@@ -108,8 +109,8 @@ impl Judgements {
     }
 
     /// Returns the last event of exactly this test that is no decision, even if it took everything back.
-    pub fn said(&self, identity: &TestIdentity) -> Option<&LabelEvent> {
-        self.known_of(identity)?.said.map(|known| &known.event)
+    pub fn opinion(&self, identity: &TestIdentity) -> Option<&LabelEvent> {
+        self.known_of(identity)?.opinion.map(|known| &known.event)
     }
 
     /// Moves an event's time just past that of every known event of its test: its annotator had seen them, whatever the clocks
@@ -128,38 +129,38 @@ impl Judgements {
     fn known_of(&self, identity: &TestIdentity) -> Option<LastOfKinds<'_>> {
         let versions = || Some(self.versions(identity)?.values());
         Some(LastOfKinds {
-            said: latest(
-                versions()?.filter_map(|known| known.said.as_ref()).filter(|known| is_of(identity, known)),
+            opinion: latest(
+                versions()?.filter_map(|known| known.opinion.as_ref()).filter(|known| is_of(identity, known)),
             ),
-            decided: latest(
-                versions()?.filter_map(|known| known.decided.as_ref()).filter(|known| is_of(identity, known)),
+            decision: latest(
+                versions()?
+                    .filter_map(|known| known.decision.as_ref())
+                    .filter(|known| is_of(identity, known)),
             ),
         })
     }
 
     fn versions(&self, identity: &TestIdentity) -> Option<&Versions> {
-        // The three names stand in an array of their own: one copy per lookup.
-        let TestIdentity { project, bug, test, .. } = identity.clone();
-        self.tests.get(&[project, bug, test])
+        self.tests.get(&identity.key)
     }
 
     /// Looks up the label of a failed test.
     ///
-    /// A label of the same name but another source is stale, unless `is_loaded` knows a test with that source, in whatever way it
+    /// A label of the same name but another source is stale, unless `is_loaded` knows a test with that source, in whatever mode it
     /// fails: two runs have tests of one name with different oracles, and each keeps its own label.
     pub fn lookup(&self, identity: &TestIdentity, is_loaded: impl Fn(&TestIdentity) -> bool) -> Lookup<'_> {
         let Some(versions) = self.versions(identity) else { return Lookup::None };
         let current = self.known_of(identity).and_then(LastOfKinds::counts);
-        if let Some(known) = current.filter(|known| says_something(known)) {
+        if let Some(known) = current.filter(|known| is_not_empty(known)) {
             return Lookup::Current(&known.event);
         }
         let is_anothers = |judged: &TestIdentity| {
-            is_loaded(judged) || (judged.hash != identity.hash && is_loaded(&judged.in_any_way()))
+            is_loaded(judged) || (judged.hash != identity.hash && is_loaded(&judged.in_any_mode()))
         };
         let stale = versions
             .values()
             .filter_map(|known| known.last_of_kinds().counts())
-            .filter(|known| says_something(known) && !is_of(identity, known))
+            .filter(|known| is_not_empty(known) && !is_of(identity, known))
             .filter(|known| !is_anothers(&known.event.identity))
             .max_by(|a, b| order(a).cmp(&order(b)));
         stale.map_or(Lookup::None, |known| Lookup::Stale(&known.event))
@@ -171,17 +172,17 @@ impl Judgements {
             .values()
             .flat_map(BTreeMap::values)
             .filter_map(|known| known.last_of_kinds().counts())
-            .filter(|known| says_something(known))
+            .filter(|known| is_not_empty(known))
             .map(|known| &known.event)
     }
 }
 
-/// Returns `true` if an event is about exactly this test, failing in this way. Journals of older versions know no ways of failing:
+/// Returns `true` if an event is about exactly this test, failing in this mode. Journals of older versions know no failure modes:
 /// their labels hold for any.
 fn is_of(identity: &TestIdentity, known: &Timed) -> bool {
     let judged = &known.event.identity;
     judged.hash == identity.hash
-        && (judged.way == identity.way || judged.way.is_empty() || identity.way.is_empty())
+        && (judged.mode == identity.mode || judged.mode.is_empty() || identity.mode.is_empty())
 }
 
 /// Returns the key by which events are ordered; of equal ones the one that comes last counts.
@@ -189,7 +190,7 @@ fn order(event: &Timed) -> (Timestamp, &str) {
     (event.at, &event.event.annotator)
 }
 
-fn says_something(known: &Timed) -> bool {
+fn is_not_empty(known: &Timed) -> bool {
     known.event.judgement != Judgement::default()
 }
 
@@ -228,7 +229,7 @@ impl RunJudgements {
         let mut events = vec![None; corpus.failures.len()];
         for (judgements, failures) in self.by_input(corpus) {
             // Most failures were never labelled: only the others need the hash of their source.
-            let known: HashSet<&str> = judgements.events().map(|event| &*event.identity.test).collect();
+            let known: HashSet<&str> = judgements.events().map(|event| &*event.identity.key.test).collect();
             for failure in
                 failures.into_iter().filter(|&failure| known.contains(&*corpus.failures[failure].test))
             {
@@ -301,41 +302,45 @@ mod tests {
         assert_eq!(judgements.lookup(&new, |loaded| *loaded == old.identity), Lookup::Stale(&older));
         assert_eq!(judgements.lookup(&new, |_| true), Lookup::None, "they belong to tests of other runs");
         assert_eq!(judgements.lookup(&old.identity, |_| false), Lookup::Current(&old));
-        let other_bug = TestIdentity { bug: "8".to_owned(), ..new };
+        let other_bug = TestIdentity { key: TestKey { bug: "8".to_owned(), ..new.key.clone() }, ..new };
         assert_eq!(judgements.lookup(&other_bug, |_| false), Lookup::None);
     }
 
     #[test]
     fn a_label_of_another_way_of_failing_is_stale() {
-        let way =
-            |way: &str| TestIdentity { way: way.to_owned(), ..TestIdentity::new("Lang", "7", "t", "x") };
+        let mode =
+            |mode: &str| TestIdentity { mode: mode.to_owned(), ..TestIdentity::new("Lang", "7", "t", "x") };
         let at = |second: u32, identity: TestIdentity, label| LabelEvent {
             identity,
             ..event("t", "x", label, "ada", &format!("2026-01-02T03:04:{second:02}Z"))
         };
-        let null = at(1, way("NullPointerException"), FP);
+        let null = at(1, mode("NullPointerException"), FP);
         let judgements = replayed([&null]);
-        assert_eq!(judgements.lookup(&way("NullPointerException"), |_| false), Lookup::Current(&null));
-        assert_eq!(judgements.lookup(&way("Error"), |_| false), Lookup::Stale(&null));
-        assert_eq!(judgements.lookup(&way("Error"), |loaded| *loaded == null.identity), Lookup::None);
-        let is_loaded = |loaded: &TestIdentity| *loaded == way("");
-        assert_eq!(judgements.lookup(&way("Error"), is_loaded), Lookup::Stale(&null), "it is this very test");
+        assert_eq!(judgements.lookup(&mode("NullPointerException"), |_| false), Lookup::Current(&null));
+        assert_eq!(judgements.lookup(&mode("Error"), |_| false), Lookup::Stale(&null));
+        assert_eq!(judgements.lookup(&mode("Error"), |loaded| *loaded == null.identity), Lookup::None);
+        let is_loaded = |loaded: &TestIdentity| *loaded == mode("");
+        assert_eq!(
+            judgements.lookup(&mode("Error"), is_loaded),
+            Lookup::Stale(&null),
+            "it is this very test"
+        );
         let other_text = TestIdentity::new("Lang", "7", "t", "other");
         assert_eq!(judgements.lookup(&other_text, is_loaded), Lookup::None, "it is that of another run");
 
-        // Taken back for this way, it is as before: stale.
-        let undone = at(3, way("Error"), None);
-        assert_eq!(replayed([&null, &undone]).lookup(&way("Error"), |_| false), Lookup::Stale(&null));
+        // Taken back for this mode, it is as before: stale.
+        let undone = at(3, mode("Error"), None);
+        assert_eq!(replayed([&null, &undone]).lookup(&mode("Error"), |_| false), Lookup::Stale(&null));
 
-        let unknown = at(2, way(""), TP);
+        let unknown = at(2, mode(""), TP);
         let judgements = replayed([&null, &unknown]);
         for any in ["NullPointerException", "Error", ""] {
-            assert_eq!(judgements.lookup(&way(any), |_| false), Lookup::Current(&unknown), "{any}");
+            assert_eq!(judgements.lookup(&mode(any), |_| false), Lookup::Current(&unknown), "{any}");
         }
-        let later = at(3, way("Error"), FP);
+        let later = at(3, mode("Error"), FP);
         let judgements = replayed([&unknown, &later]);
-        assert_eq!(judgements.get(&way("Error")), Some(&later));
-        assert_eq!(judgements.get(&way("NullPointerException")), Some(&unknown));
+        assert_eq!(judgements.get(&mode("Error")), Some(&later));
+        assert_eq!(judgements.get(&mode("NullPointerException")), Some(&unknown));
     }
 
     #[test]
@@ -353,17 +358,17 @@ mod tests {
     }
 
     #[test]
-    fn a_decision_counts_until_it_is_taken_back_or_somebody_says_something_later() {
-        let decision =
+    fn a_decision_counts_until_it_is_taken_back_or_a_later_label_follows() {
+        let decided =
             |label, time: &str| LabelEvent { decision: true, ..event("t", "x", label, "ada", time) };
         let ben = event("t", "x", FP, "ben", "2026-01-02T03:04:05Z");
-        let decided = decision(TP, "2026-01-02T03:04:06Z");
-        let taken_back = decision(None, "2026-01-02T03:04:07Z");
+        let decision = decided(TP, "2026-01-02T03:04:06Z");
+        let taken_back = decided(None, "2026-01-02T03:04:07Z");
         let later = event("t", "x", FP, "ada", "2026-01-02T03:04:08Z");
         let last = |events: &[&LabelEvent]| replayed(events.iter().copied()).get(&ben.identity).cloned();
-        assert_eq!(last(&[&decided, &ben]), Some(decided.clone()));
-        assert_eq!(last(&[&ben, &decided, &taken_back]), Some(ben.clone()), "what was said is there again");
-        assert_eq!(last(&[&ben, &decided, &later]), Some(later));
+        assert_eq!(last(&[&decision, &ben]), Some(decision.clone()));
+        assert_eq!(last(&[&ben, &decision, &taken_back]), Some(ben.clone()), "what was said is there again");
+        assert_eq!(last(&[&ben, &decision, &later]), Some(later));
         let judgements = replayed([&taken_back]);
         assert_eq!(judgements.lookup(&ben.identity, |_| false), Lookup::None);
     }

@@ -40,4 +40,4 @@ pub use error::{LabelError, Notice};
 pub use journal::{Journal, Update, read_events, read_journal, read_others};
 pub use judgements::{Judgements, Lookup, RunJudgements};
 pub use opinions::{Disagreement, Opinion, Opinions};
-pub use paths::{JournalPaths, annotator_journal, is_journal_name, journals_of};
+pub use paths::{JournalPaths, annotator_journal, journals_of};

@@ -21,7 +21,7 @@ pub struct Opinion {
 /// A test that annotators label differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disagreement {
-    /// The test, whatever its way of failing.
+    /// The test, whatever its failure mode.
     pub identity: TestIdentity,
     /// The opinions of all who labelled it, ordered by name.
     pub opinions: Vec<Opinion>,
@@ -47,7 +47,7 @@ impl Opinions {
         let mut opinions = Opinions::default();
         for event in events {
             let at: Timestamp = event.time.parse().unwrap_or(Timestamp::MIN);
-            let of_test = opinions.tests.entry(event.identity.in_any_way()).or_default();
+            let of_test = opinions.tests.entry(event.identity.in_any_mode()).or_default();
             let said = event.judgement.clone();
             if event.decision {
                 if of_test.decision.as_ref().is_none_or(|(known, _)| at >= *known) {
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(opinions.pairs("ada", "ben"), [[fp, tp], [fp, fp]]);
         let disagreements = opinions.disagreements();
         assert_eq!(disagreements.len(), 1);
-        assert_eq!(disagreements[0].identity.test, "t");
+        assert_eq!(disagreements[0].identity.key.test, "t");
         assert_eq!(disagreements[0].decision.as_ref().map(|decision| decision.judgement.label), Some(TP));
         let taken_back = LabelEvent { decision: true, ..event("t", "ada", None, 10) };
         let opinions = Opinions::of(events.iter().chain([&taken_back]));

@@ -28,7 +28,7 @@ pub struct JournalPaths {
 
 impl JournalPaths {
     /// Finds the journals of an input whose common journal is at `shared`.
-    pub fn beside(shared: &Path, annotator: &str) -> JournalPaths {
+    pub fn for_annotator(shared: &Path, annotator: &str) -> JournalPaths {
         let own = annotator_journal(shared, annotator);
         let others = annotators_journals(shared).into_iter().filter(|path| *path != own).collect();
         JournalPaths { own, shared: Some(shared.to_owned()), others }
@@ -60,16 +60,6 @@ pub fn annotator_journal(shared: &Path, annotator: &str) -> PathBuf {
 pub fn journals_of(shared: &Path) -> Vec<PathBuf> {
     let common = shared.exists().then(|| shared.to_owned());
     common.into_iter().chain(annotators_journals(shared)).collect()
-}
-
-/// Returns `true` if a file name is that of a journal.
-pub fn is_journal_name(path: &Path) -> bool {
-    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
-    name.ends_with(SHARED)
-        || name
-            .strip_suffix(".jsonl")
-            .and_then(|rest| rest.rsplit_once(".labels."))
-            .is_some_and(|(_, annotator)| !annotator.is_empty())
 }
 
 /// Returns the journals of annotators beside the common one, ordered by name. A folder that can't be read has none.
@@ -145,20 +135,10 @@ mod tests {
             names(journals_of(&shared)),
             ["run.csv.labels.jsonl", "run.csv.labels.ada.jsonl", "run.csv.labels.ben.jsonl"]
         );
-        let paths = JournalPaths::beside(&shared, "ada");
+        let paths = JournalPaths::for_annotator(&shared, "ada");
         assert_eq!(names(vec![paths.own]), ["run.csv.labels.ada.jsonl"]);
         assert_eq!(names(paths.others), ["run.csv.labels.ben.jsonl"]);
         fs::remove_file(&shared).expect("it is there");
         assert_eq!(journals_of(&shared).len(), 2);
-    }
-
-    #[test]
-    fn a_journal_is_known_by_its_name() {
-        for name in ["a.csv.labels.jsonl", "a.csv.labels.ada.jsonl", "x/fossick.labels.a.b.jsonl"] {
-            assert!(is_journal_name(Path::new(name)), "{name}");
-        }
-        for name in ["a.jsonl", "labels.jsonl", "a.labels.jsonl.torn", "a.labels.csv", ".."] {
-            assert!(!is_journal_name(Path::new(name)), "{name}");
-        }
     }
 }

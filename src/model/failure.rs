@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    FocalLocation, Location, Oracle, OracleCategory, OracleKind, Origin, StackTrace, TestIdentity,
+    FocalLocation, Location, Oracle, OracleCategory, OracleKind, Origin, StackTrace, TestIdentity, TestKey,
     TraceLineKind,
 };
 
@@ -46,10 +46,15 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// Returns the key of the test.
+    pub fn key(&self) -> TestKey<&str> {
+        TestKey { project: &self.project, bug: &self.bug, test: &self.test }
+    }
+
     /// Returns the identity under which a label of this test is kept.
     pub fn identity(&self) -> TestIdentity {
         let test = TestIdentity::new(&self.project, &self.bug, &self.test, &self.generated_test);
-        TestIdentity { way: self.way(), ..test }
+        TestIdentity { mode: self.mode(), ..test }
     }
 
     /// Returns the kind of oracle that the test has. None if the input has neither a prediction nor the test's code, or if
@@ -57,14 +62,14 @@ impl Failure {
     pub fn oracle_kind(&self) -> Option<OracleKind> {
         let lacks_code = self.generated_test.trim().is_empty() && self.test_prefix.trim().is_empty();
         let is_open = lacks_code || self.location.is_some();
-        let is_told = self.oracle != Oracle::default() || self.category.is_some() || !is_open;
-        is_told.then(|| self.oracle.kind())
+        let is_known = self.oracle != Oracle::default() || self.category.is_some() || !is_open;
+        is_known.then(|| self.oracle.kind())
     }
 
-    /// Returns the way in which the test failed: the exception, and the topmost method of the project or the test in its
+    /// Returns the failure mode: the exception, and the topmost method of the project or the test in its
     /// frames. The message and line numbers are left out, because they can change while the failure stays the same. Empty
     /// when nothing is known.
-    pub fn way(&self) -> String {
+    pub fn mode(&self) -> String {
         let exception = self.trace.exception();
         if ANYWHERE.iter().any(|end| exception.ends_with(end)) {
             return exception.to_owned();
@@ -120,9 +125,9 @@ impl Truth {
 mod tests {
     use super::*;
 
-    fn way(trace: &str) -> String {
+    fn mode(trace: &str) -> String {
         let failure = Failure { trace: StackTrace(Arc::from(trace)), ..Failure::default() };
-        failure.way()
+        failure.mode()
     }
 
     const TRACE: &str = "shop.PurseTest::takes
@@ -133,21 +138,21 @@ java.lang.AssertionError: expected:<3> but was:<4>
 ";
 
     #[test]
-    fn neither_message_nor_line_belongs_to_the_way_of_failing() {
-        assert_eq!(way(TRACE), "java.lang.AssertionError at shop.PurseTest.takes");
-        assert_eq!(way(&TRACE.replace("<4>", "<5>").replace(":12", ":13")), way(TRACE));
-        assert_ne!(way(&TRACE.replace("AssertionError", "Error")), way(TRACE));
+    fn neither_message_nor_line_belongs_to_the_failure_mode() {
+        assert_eq!(mode(TRACE), "java.lang.AssertionError at shop.PurseTest.takes");
+        assert_eq!(mode(&TRACE.replace("<4>", "<5>").replace(":12", ":13")), mode(TRACE));
+        assert_ne!(mode(&TRACE.replace("AssertionError", "Error")), mode(TRACE));
         let in_project = TRACE.replace("org.junit.Assert.fail", "shop.Purse.take");
-        assert_eq!(way(&in_project), "java.lang.AssertionError at shop.Purse.take");
+        assert_eq!(mode(&in_project), "java.lang.AssertionError at shop.Purse.take");
     }
 
     #[test]
     fn what_differs_from_run_to_run_does_not_belong_to_it() {
         let proxied = TRACE.replace("org.junit.Assert.fail", "shop.Purse$$Lambda/0x00007f1.run");
-        assert_eq!(way(&proxied), way(TRACE));
+        assert_eq!(mode(&proxied), mode(TRACE));
         let deep = TRACE.replace("AssertionError", "StackOverflowError");
-        assert_eq!(way(&deep), "java.lang.StackOverflowError");
-        assert_eq!(way("shop.PurseTest::takes\njava.lang.Error\n"), "java.lang.Error", "no frames");
-        assert_eq!(way(""), "");
+        assert_eq!(mode(&deep), "java.lang.StackOverflowError");
+        assert_eq!(mode("shop.PurseTest::takes\njava.lang.Error\n"), "java.lang.Error", "no frames");
+        assert_eq!(mode(""), "");
     }
 }

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::TestKey;
+
 /// A person's verdict on a failed test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Label {
@@ -28,25 +30,22 @@ impl Label {
     }
 }
 
-/// The test and the way of failing that a label belongs to. The identity survives reordering and re-import. If the generated
-/// test changes or fails in another way, only `hash` or `way` differ, and the label is stale.
+/// The test and the failure mode that a label belongs to. The identity survives reordering and re-import. If the generated
+/// test changes or fails in another mode, only `hash` or `mode` differ, and the label is stale.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TestIdentity {
-    /// The project's name.
-    pub project: String,
-    /// The bug's number or name.
-    pub bug: String,
-    /// The test's unique name.
-    pub test: String,
+    /// The test.
+    #[serde(flatten)]
+    pub key: TestKey<String>,
     /// The first 16 hexadecimal digits of the SHA-256 of the generated test's text.
     pub hash: String,
-    /// The way of failing, [`Failure::way`](super::Failure::way); empty if it is not known, which matches any way.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub way: String,
+    /// The failure mode, [`Failure::mode`](super::Failure::mode); empty if it is not known, which matches any mode.
+    #[serde(rename = "way", default, skip_serializing_if = "String::is_empty")]
+    pub mode: String,
 }
 
 impl TestIdentity {
-    /// Returns the identity of a test with this source text, for any way of failing.
+    /// Returns the identity of a test with this source text, for any failure mode.
     pub fn new(project: &str, bug: &str, test: &str, generated_test: &str) -> TestIdentity {
         let digest = Sha256::digest(generated_test.as_bytes());
         let hash = digest
@@ -55,14 +54,13 @@ impl TestIdentity {
             .flat_map(|byte| [byte >> 4, byte & 15])
             .filter_map(|digit| char::from_digit(u32::from(digit), 16))
             .collect();
-        let way = String::new();
-        TestIdentity { project: project.to_owned(), bug: bug.to_owned(), test: test.to_owned(), hash, way }
+        TestIdentity { key: TestKey::owned(project, bug, test), hash, mode: String::new() }
     }
 
-    /// Returns the identity of the same test for any way of failing.
+    /// Returns the identity of the same test for any failure mode.
     #[must_use]
-    pub fn in_any_way(&self) -> TestIdentity {
-        TestIdentity { way: String::new(), ..self.clone() }
+    pub fn in_any_mode(&self) -> TestIdentity {
+        TestIdentity { mode: String::new(), ..self.clone() }
     }
 }
 

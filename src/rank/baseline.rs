@@ -6,7 +6,7 @@ use crate::split_mix::SplitMix64;
 
 /// Returns random scores in 0..1, the mean over the seeds `0..seeds`: every order of the rows is equally likely.
 ///
-/// The generator is started from the seed and from `stream`, which keeps groups of the same size from being shuffled alike.
+/// The generator is started from the seed and from `stream`, which gives groups of the same size different orders.
 pub(super) fn random(rows: usize, stream: usize, seeds: NonZeroU32) -> Vec<f64> {
     let lists: Vec<Vec<f64>> = (0..seeds.get())
         .map(|seed| {

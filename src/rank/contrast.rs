@@ -1,4 +1,4 @@
-//! The traits that a failure shares with its neighbours, and those that set it apart from them, in plain words.
+//! The comparison of a failure with its neighbours: the traits that it shares with them, and those that set it apart.
 //!
 //! A trait that all failures of the group have is left out.
 
@@ -18,7 +18,8 @@ const QUOTED: usize = 50;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Contrast {
     /// The number of other failures with exactly the same features.
-    pub alike: usize,
+    #[serde(rename = "alike")]
+    pub equal: usize,
     /// The number of neighbours that the failure was compared with.
     pub neighbours: usize,
     /// True if the neighbours are all the other failures.
@@ -33,7 +34,7 @@ pub(crate) struct Contrast {
 }
 
 /// A trait of one failure: the value to compare, and the words for many failures and for one.
-struct Said {
+struct TraitValue {
     key: String,
     plural: String,
     singular: String,
@@ -51,17 +52,18 @@ const TRAITS: [Feature; 6] = [
 
 /// Returns a failure's value of a trait; None if its input lacks that. `names` keeps the names of focal methods: finding one
 /// takes a parser, and there can be thousands of neighbours.
-fn said<'a>(
+fn trait_value<'a>(
     of: Feature,
     failure: &'a Failure,
     row: &FeatureVector,
     names: &mut HashMap<&'a str, String>,
-) -> Option<Said> {
+) -> Option<TraitValue> {
     if is_not_in_input(of, failure) {
         return None;
     }
-    let said = |key: &str, plural: String, singular: String| Said { key: key.to_owned(), plural, singular };
-    let both = |key: &str, plural: &str, singular: &str| said(key, plural.to_owned(), singular.to_owned());
+    let value =
+        |key: &str, plural: String, singular: String| TraitValue { key: key.to_owned(), plural, singular };
+    let both = |key: &str, plural: &str, singular: &str| value(key, plural.to_owned(), singular.to_owned());
     Some(match of {
         Feature::IsException => match failure.oracle.kind() {
             OracleKind::Exception => both("throw", "expect a throw", "expects a throw"),
@@ -70,20 +72,20 @@ fn said<'a>(
         },
         Feature::TraceExceptionCount => {
             let name = failure.trace.exception_name();
-            said(failure.trace.exception(), format!("throw {name}"), format!("throws {name}"))
+            value(failure.trace.exception(), format!("throw {name}"), format!("throws {name}"))
         }
         Feature::TraceExceptionMsgCount => match failure.trace.message() {
             "" => both("", "have no message", "has no message"),
             message => {
                 let quoted = quoted(message);
-                said(message, format!("say “{quoted}”"), format!("says “{quoted}”"))
+                value(message, format!("have the message “{quoted}”"), format!("has the message “{quoted}”"))
             }
         },
         Feature::FocalMethodNameCount => {
             let name =
                 names.entry(&failure.focal_method).or_insert_with(|| focal_method_name(failure)).clone();
             let (plural, singular) = (format!("test {name}"), format!("tests {name}"));
-            said(&name, plural, singular)
+            value(&name, plural, singular)
         }
         Feature::TestPrefixException if row[of] > 0.0 => {
             both("catches", "catch in the prefix", "catches in the prefix")
@@ -91,8 +93,10 @@ fn said<'a>(
         Feature::TestPrefixException => {
             both("", "catch nothing in the prefix", "catches nothing in the prefix")
         }
-        _ if row[of] > 0.0 => both("foreseen", "end in something foreseen", "ends in something foreseen"),
-        _ => both("", "end in something unforeseen", "ends in something unforeseen"),
+        _ if row[of] > 0.0 => {
+            both("expected", "end with an expected exception", "ends with an expected exception")
+        }
+        _ => both("", "end with an unexpected exception", "ends with an unexpected exception"),
     })
 }
 
@@ -128,9 +132,9 @@ impl Contrast {
     ) -> Contrast {
         let near = &neighbours.nearest;
         let mut contrast = Contrast {
-            alike: neighbours.alike.len(),
+            equal: neighbours.equal.len(),
             neighbours: near.len(),
-            are_all: 1 + neighbours.alike.len() + near.len() == rows.len(),
+            are_all: 1 + neighbours.equal.len() + near.len() == rows.len(),
             ..Contrast::default()
         };
         if near.is_empty() {
@@ -153,11 +157,11 @@ impl Contrast {
         near: &[usize],
     ) {
         let mut names = HashMap::new();
-        let Some(own) = said(of, failures[row], &rows[row], &mut names) else { return };
+        let Some(own) = trait_value(of, failures[row], &rows[row], &mut names) else { return };
         let mut counts: HashMap<String, (usize, usize, String)> = HashMap::new();
         for (place, &other) in near.iter().enumerate() {
-            if let Some(said) = said(of, failures[other], &rows[other], &mut names) {
-                counts.entry(said.key).or_insert((0, place, said.plural)).0 += 1;
+            if let Some(value) = trait_value(of, failures[other], &rows[other], &mut names) {
+                counts.entry(value.key).or_insert((0, place, value.plural)).0 += 1;
             }
         }
         // Of several equally common values, the one of the nearest neighbour is taken.
@@ -209,7 +213,7 @@ impl Contrast {
         };
         let (own, least, most) = (shown(own), shown(least), shown(most));
         if own == least || own == most {
-            return; // they differ in digits that nobody sees
+            return; // they differ only in digits that are not shown
         }
         let theirs = if least == most { least } else { format!("{least} to {most}") };
         self.apart.push(match of {
@@ -223,12 +227,12 @@ impl Contrast {
     /// Returns the whole comparison in sentences.
     pub(crate) fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
-        match self.alike {
+        match self.equal {
             0 => {}
-            1 => sentences.push("1 other has the very same features.".to_owned()),
-            alike => sentences.push(format!("{alike} others have the very same features.")),
+            1 => sentences.push("1 other has exactly the same features.".to_owned()),
+            equal => sentences.push(format!("{equal} others have exactly the same features.")),
         }
-        let who = match (self.neighbours, self.are_all, self.alike) {
+        let subject = match (self.neighbours, self.are_all, self.equal) {
             (0, ..) => return sentences,
             (1, true, _) => "The one failure unlike it".to_owned(),
             (1, ..) => "The failure most like it".to_owned(),
@@ -238,14 +242,14 @@ impl Contrast {
         };
         let is_one = self.neighbours == 1;
         sentences.push(match &self.shared[..] {
-            [] if is_one => format!("{who} has little in common with it."),
-            [] => format!("{who} have little in common."),
-            shared if is_one => format!("{who}: {}.", shared.join(", ")),
-            shared => format!("{who} share: {}.", shared.join(", ")),
+            [] if is_one => format!("{subject} has little in common with it."),
+            [] => format!("{subject} have little in common."),
+            shared if is_one => format!("{subject}: {}.", shared.join(", ")),
+            shared => format!("{subject} share: {}.", shared.join(", ")),
         });
         let them = if is_one { "that one" } else { "them" };
         sentences.push(match &self.apart[..] {
-            [] => format!("It differs from {them} in degree only."),
+            [] => format!("It differs from {them} only in degree."),
             apart => format!("Unlike {them} it {}.", apart.join(", ")),
         });
         sentences
@@ -308,14 +312,14 @@ mod tests {
 
     #[test]
     fn what_the_neighbours_share_and_what_sets_it_apart() {
-        let outlier = contrast(12, &Neighbours { alike: vec![], nearest: (0..12).collect() });
+        let outlier = contrast(12, &Neighbours { equal: vec![], nearest: (0..12).collect() });
         assert_eq!(
             outlier.sentences(),
             [
-                "The 12 others share: throw IllegalArgumentException (all), say “not enough” (all), test take (all), \
-                 end in something foreseen (all).",
+                "The 12 others share: throw IllegalArgumentException (all), have the message “not enough” (all), test take (all), \
+                 end with an expected exception (all).",
                 "Unlike them it throws Error (none of them), has no message (none of them), tests size (none of them), \
-                 ends in something unforeseen (none of them), is like its Javadoc by .90 (theirs: .00 to .11).",
+                 ends with an unexpected exception (none of them), is like its Javadoc by .90 (theirs: .00 to .11).",
             ],
             "that all of the group expect no throw is not worth a word"
         );
@@ -323,18 +327,18 @@ mod tests {
 
     #[test]
     fn one_of_the_crowd_differs_in_degree_only() {
-        let crowd = contrast(3, &Neighbours { alike: vec![4], nearest: vec![2, 5, 1, 6] });
+        let crowd = contrast(3, &Neighbours { equal: vec![4], nearest: vec![2, 5, 1, 6] });
         assert_eq!(crowd.apart, [""; 0]);
-        assert_eq!(crowd.sentences()[0], "1 other has the very same features.");
+        assert_eq!(crowd.sentences()[0], "1 other has exactly the same features.");
         assert!(crowd.sentences()[1].starts_with("The 4 failures most like it share: throw Illegal"));
-        assert_eq!(crowd.sentences()[2], "It differs from them in degree only.");
+        assert_eq!(crowd.sentences()[2], "It differs from them only in degree.");
     }
 
     #[test]
     fn without_neighbours_there_is_nothing_to_say() {
         assert_eq!(contrast(0, &Neighbours::default()).sentences(), [""; 0]);
-        let copies = contrast(0, &Neighbours { alike: vec![1, 2], nearest: vec![] });
-        assert_eq!(copies.sentences(), ["2 others have the very same features."]);
+        let copies = contrast(0, &Neighbours { equal: vec![1, 2], nearest: vec![] });
+        assert_eq!(copies.sentences(), ["2 others have exactly the same features."]);
     }
 
     #[test]
@@ -346,9 +350,14 @@ mod tests {
         failures[12].docstring = "".into();
         rows[12][Feature::TestDocSim] = 0.0;
         let failures: Vec<&Failure> = failures.iter().collect();
-        let all = Neighbours { alike: vec![], nearest: (0..12).collect() };
+        let all = Neighbours { equal: vec![], nearest: (0..12).collect() };
         let contrast = Contrast::new(&failures, &rows, 12, &all);
-        assert!(contrast.sentences().iter().all(|said| !said.contains("test ") && !said.contains("Javadoc")));
+        assert!(
+            contrast
+                .sentences()
+                .iter()
+                .all(|sentence| !sentence.contains("test ") && !sentence.contains("Javadoc"))
+        );
     }
 
     #[test]

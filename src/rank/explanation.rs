@@ -340,9 +340,9 @@ impl Turn {
     fn sentence(self) -> String {
         let Turn { number, of, rank_by_score } = self;
         match of {
-            1 => format!("No other test has its signature; by score it is number {rank_by_score}."),
+            1 => format!("No other test has its signature; its rank by score is {rank_by_score}."),
             _ => format!(
-                "It is number {number} of the {of} tests with its signature; by score it is number {rank_by_score}."
+                "It is test {number} of the {of} with its signature; its rank by score is {rank_by_score}."
             ),
         }
     }

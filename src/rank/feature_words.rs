@@ -16,7 +16,7 @@ pub(crate) fn title(feature: Feature) -> &'static str {
         Feature::TestPrefixException => "prefix catches",
         Feature::TraceExceptionCount => "same exception",
         Feature::TraceExceptionMsgCount => "same message",
-        Feature::IsExpTraceException => "exception foreseen",
+        Feature::IsExpTraceException => "exception expected",
         Feature::UnexpTraceECount => "same unexpected",
         Feature::FocalUnexpTraceECount => "… and same method",
         Feature::TestDocSim => "Javadoc similarity",
@@ -33,7 +33,9 @@ pub(crate) fn sentence(feature: Feature) -> &'static str {
         Feature::TestPrefixException => "the test prefix has a catch clause",
         Feature::TraceExceptionCount => "failures with the same exception",
         Feature::TraceExceptionMsgCount => "failures with the same message",
-        Feature::IsExpTraceException => "an assertion failed, or method or Javadoc name the exception",
+        Feature::IsExpTraceException => {
+            "an assertion failed, or the method or its Javadoc names the exception"
+        }
         Feature::UnexpTraceECount => "failures with the same unexpected exception",
         Feature::FocalUnexpTraceECount => "… and with the same focal method",
         Feature::TestDocSim => "similarity of test and Javadoc (TF-IDF cosine)",

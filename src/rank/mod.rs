@@ -1,10 +1,16 @@
 //! The order in which failures are shown: most anomalous first.
 //!
-//! A [`Ranker`] gives each failure of a group a score from the eleven features, and [`best`] from its texts and trace as
-//! well; [`Ranking`] sorts the group's failures by it. Groups are ranked independently. [`forest`] holds the paper's ranker;
-//! [`reasons`] explain a failure's rank, [`neighbours`] finds the failures that are most like it, [`Contrast`] compares them
-//! with it, and an [`Explanation`] is all of that; [`signature`] finds the failures that are the same, and
-//! [`diversified`] shows each of those once before any a second time; `extended` and `baseline` are there for comparison.
+//! ```text
+//! features, texts ──forest, extended, best, baseline──▶ scores ──Ranking──▶ list ──diversified──▶ one of each signature first
+//!       │                                                                            ▲
+//!       │ path_credit, best                          signature: failures that are the same
+//!       ▼
+//!    Reasons ──explanation──▶ Explanation: why a failure has its rank ◀──contrast── neighbours: the failures most like it
+//! ```
+//!
+//! A [`Ranker`] gives each failure of a group a score, and [`Ranking`] sorts the failures by it. Groups are ranked
+//! independently. [`forest`] is the paper's ranker; `extended` and `baseline` are there for comparison. `projection` shows a
+//! group as points in two dimensions.
 //!
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 

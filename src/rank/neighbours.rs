@@ -27,7 +27,7 @@ const MASSES_AT_ONCE: usize = 1 << 22;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Neighbours {
     /// The other rows with exactly the same features, ascending.
-    pub alike: Vec<usize>,
+    pub equal: Vec<usize>,
     /// The nearest of all others, nearest first, those equally near in the order given: [`NEIGHBOURS`] or half of the
     /// others, and those that are as near as the last of these.
     pub nearest: Vec<usize>,
@@ -57,17 +57,17 @@ pub(crate) fn neighbours(rows: &[FeatureVector], of: &[usize], seeds: NonZeroU32
         // Every row asked for is in the list.
         let masses = &masses[asked.partition_point(|&other| other < own)];
         let limit = limit(own, masses, &sizes);
-        let (mut alike, mut near) = (Vec::new(), Vec::new());
+        let (mut equal, mut near) = (Vec::new(), Vec::new());
         for other in (0..rows.len()).filter(|&other| other != row) {
             let distinct = table.distinct_of(other);
             if distinct == own {
-                alike.push(other);
+                equal.push(other);
             } else if limit.is_some_and(|limit| masses[distinct] <= limit) {
                 near.push((masses[distinct], other));
             }
         }
         near.sort_unstable();
-        Neighbours { alike, nearest: near.into_iter().map(|(_, other)| other).collect() }
+        Neighbours { equal, nearest: near.into_iter().map(|(_, other)| other).collect() }
     };
     of.iter().map(nearest).collect()
 }
@@ -149,7 +149,7 @@ mod tests {
     fn the_nearest_are_those_of_its_own_crowd() {
         let found = neighbours(&crowds(), &[100, 7], DEFAULT_SEEDS);
         for neighbours in &found {
-            assert_eq!(neighbours.alike, [0; 0]);
+            assert_eq!(neighbours.equal, [0; 0]);
             assert!(neighbours.nearest.len() >= NEIGHBOURS);
             assert!(neighbours.nearest.iter().all(|&other| other < 50 || other == 100), "{neighbours:?}");
         }
@@ -161,8 +161,8 @@ mod tests {
         let mut rows = crowds();
         rows.extend([rows[100], rows[100]]);
         let found = neighbours(&rows, &[100, 101], DEFAULT_SEEDS);
-        assert_eq!(found[0].alike, [101, 102]);
-        assert_eq!(found[1].alike, [100, 102]);
+        assert_eq!(found[0].equal, [101, 102]);
+        assert_eq!(found[1].equal, [100, 102]);
         assert_eq!(found[0].nearest, found[1].nearest);
         assert_eq!(neighbours(&rows, &[101], DEFAULT_SEEDS)[0], found[1], "whoever else is asked for");
     }
@@ -181,9 +181,9 @@ mod tests {
         assert_eq!(neighbours(&[], &[], DEFAULT_SEEDS), []);
         assert_eq!(neighbours(&[row(1.0, 0.0)], &[0], DEFAULT_SEEDS), [Neighbours::default()]);
         let all_equal = neighbours(&[row(1.0, 0.0); 3], &[1], DEFAULT_SEEDS);
-        assert_eq!(all_equal, [Neighbours { alike: vec![0, 2], nearest: vec![] }]);
+        assert_eq!(all_equal, [Neighbours { equal: vec![0, 2], nearest: vec![] }]);
         let two = neighbours(&[row(1.0, 0.0), row(2.0, 0.0)], &[1], DEFAULT_SEEDS);
-        assert_eq!(two, [Neighbours { alike: vec![], nearest: vec![0] }]);
+        assert_eq!(two, [Neighbours { equal: vec![], nearest: vec![0] }]);
     }
 
     /// Worked by hand: every tree separates the two rows at the root, so their mass is the whole sub-sample in every tree.

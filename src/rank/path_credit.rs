@@ -29,7 +29,7 @@ pub struct PathCredit {
     /// The path that is expected in a sub-sample of the group, c(m): that of a row with nothing unusual.
     pub root_path: f64,
     /// E\[h\], the mean path length over all trees of all seeds. 2^(−E\[h\]/`root_path`) is the score of a list of one
-    /// seed; a list that averages the scores of ten seeds lies up to about 4e-4 beside it.
+    /// seed; a list that averages the scores of ten seeds differs by up to about 4e-4.
     pub mean_path: f64,
     /// The standard error of `mean_path` over the trees.
     pub standard_error: f64,

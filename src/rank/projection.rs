@@ -129,13 +129,13 @@ fn principal_axes(correlations: &Matrix) -> [Axis; 2] {
     let mut rest = order.as_slice();
     while let Some(&first) = rest.first().filter(|&&first| found < axes.len() && values[first] > EQUAL) {
         let equal = rest.iter().take_while(|&&other| values[first] - values[other] < EQUAL).count();
-        let (alike, smaller) = rest.split_at(equal);
+        let (equal, smaller) = rest.split_at(equal);
         // The projection onto the space that these eigenvectors span.
         let mut space: Matrix = [[0.0; FEATURE_COUNT]; FEATURE_COUNT];
-        for &k in alike {
+        for &k in equal {
             add(&mut space, &std::array::from_fn(|i| vectors[i][k]), 1.0);
         }
-        for &k in alike.iter().take(axes.len() - found) {
+        for &k in equal.iter().take(axes.len() - found) {
             let loadings = nearest_to_a_feature(&space);
             add(&mut space, &loadings, -1.0);
             axes[found] = Axis { share: values[k] / whole, loadings };
@@ -173,11 +173,11 @@ fn eigen(mut a: Matrix) -> ([f64; FEATURE_COUNT], Matrix) {
     let mut vectors: Matrix =
         std::array::from_fn(|i| std::array::from_fn(|j| if i == j { 1.0 } else { 0.0 }));
     for _ in 0..ROUNDS {
-        let beside: f64 = (0..FEATURE_COUNT)
+        let off_diagonal: f64 = (0..FEATURE_COUNT)
             .flat_map(|i| (0..i).map(move |j| (i, j)))
             .map(|(i, j)| a[i][j] * a[i][j])
             .sum();
-        if beside < f64::MIN_POSITIVE {
+        if off_diagonal < f64::MIN_POSITIVE {
             break;
         }
         for p in 0..FEATURE_COUNT {

@@ -11,9 +11,9 @@ pub enum Ranker {
     IsolationForest,
     /// A forest with oblique cuts (Hariri, Kind & Brunner, TKDE 2021), as a second opinion.
     ExtendedIsolationForest,
-    /// Signals of a bug within each kind of failure, and the paper's list beside them: [`best`](super::best).
+    /// Signals of a bug within each kind of failure, together with the paper's list: `rank::best`.
     Best,
-    /// The isolation forest's list, walked so that every round shows each signature once: [`super::diversified`].
+    /// The isolation forest's list, walked so that every round shows each signature once: `rank::diversified`.
     Diversified,
     /// A random order, which a ranking has to beat.
     Random,

@@ -1,6 +1,6 @@
 //! The agreement of annotators, for a person and for a program.
 //!
-//! As text and as Markdown a table of pairs and the disagreements; as CSV a row per disagreement and annotator; as JSON everything.
+//! Text and Markdown have a table of pairs and the disagreements, CSV a row per disagreement and annotator, JSON everything.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ use crate::labels::{Disagreement, Opinions};
 use crate::model::text::{self, plural};
 use crate::model::{Judgement, Label};
 
-/// Two annotators side by side.
+/// The agreement of two annotators.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Pair<'a> {
     annotators: [&'a str; 2],
@@ -23,14 +23,14 @@ struct Pair<'a> {
 /// The labels of several people, compared.
 #[derive(Debug)]
 pub(crate) struct AgreementReport<'a> {
-    /// Everybody, with how many tests they labelled.
+    /// The annotators, each with the number of labelled tests.
     annotators: Vec<(&'a str, usize)>,
     pairs: Vec<Pair<'a>>,
     disagreements: Vec<Disagreement>,
 }
 
 impl<'a> AgreementReport<'a> {
-    /// Holds every two of `annotators` against each other; without any, all who labelled something.
+    /// Compares every two of `annotators`; without any, all who labelled a test.
     pub(crate) fn new(opinions: &'a Opinions, annotators: &'a [String]) -> AgreementReport<'a> {
         let names = if annotators.is_empty() {
             opinions.annotators()
@@ -57,17 +57,17 @@ impl<'a> AgreementReport<'a> {
         AgreementReport { annotators, pairs, disagreements }
     }
 
-    /// The number of annotators.
+    /// Returns the number of annotators.
     pub(crate) fn annotators(&self) -> usize {
         self.annotators.len()
     }
 
-    /// Aligned columns for a person.
+    /// Writes aligned columns for a person.
     pub(crate) fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         layout::text(&self.blocks(), out)
     }
 
-    /// Headings, paragraphs and pipe tables.
+    /// Writes Markdown: headings, paragraphs and pipe tables.
     pub(crate) fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         layout::markdown(&self.blocks(), out)
     }
@@ -83,8 +83,8 @@ impl<'a> AgreementReport<'a> {
             Block::Paragraph(format!("Labelled by {}.", people.join(", "))),
             Block::Table(self.pairs_table()),
             Block::Paragraph(
-                "Kappa: agreement beyond chance (Cohen 1960), 1 is full, 0 what chance would give. The second one \
-                 leaves out tests that one of the two was unsure of. Labels of different texts of a test are not compared."
+                "Kappa: agreement beyond chance (Cohen 1960); 1 is full agreement, 0 is agreement by chance. The second kappa \
+                 leaves out tests that one of the two marked as unsure. Labels of different texts of a test are not compared."
                     .to_owned(),
             ),
         ];
@@ -115,11 +115,7 @@ impl<'a> AgreementReport<'a> {
                 kappa(decided),
             ]
         };
-        Table {
-            header: header.map(str::to_owned).to_vec(),
-            names: 1,
-            rows: self.pairs.iter().map(row).collect(),
-        }
+        Table::new(header, 1, self.pairs.iter().map(row))
     }
 
     fn disagreements_table(&self) -> Table {
@@ -137,13 +133,18 @@ impl<'a> AgreementReport<'a> {
             });
             let identity = &disagreement.identity;
             let said = said.collect::<Vec<String>>().join("; ");
-            vec![identity.project.clone(), identity.bug.clone(), identity.test.clone(), said, decided]
+            vec![
+                identity.key.project.clone(),
+                identity.key.bug.clone(),
+                identity.key.test.clone(),
+                said,
+                decided,
+            ]
         };
-        let rows = self.disagreements.iter().map(row).collect();
-        Table { header: header.map(str::to_owned).to_vec(), names: header.len(), rows }
+        Table::new(header, header.len(), self.disagreements.iter().map(row))
     }
 
-    /// A row per disagreement and annotator: `project,bug,test,hash,annotator,label,note,decision,decided_by`.
+    /// Writes a row per disagreement and annotator: `project,bug,test,hash,annotator,label,note,decision,decided_by`.
     pub(crate) fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut table = CsvTable::new(out);
         table.add([
@@ -164,8 +165,13 @@ impl<'a> AgreementReport<'a> {
             for opinion in opinions {
                 let label = opinion.judgement.label.map_or("", Label::name);
                 let note = &opinion.judgement.note;
-                let names =
-                    [&identity.project, &identity.bug, &identity.test, &identity.hash, &opinion.annotator];
+                let names = [
+                    &identity.key.project,
+                    &identity.key.bug,
+                    &identity.key.test,
+                    &identity.hash,
+                    &opinion.annotator,
+                ];
                 let cells = names.into_iter().map(String::as_str).chain([label, note, decided, by]);
                 table.add(cells)?;
             }
@@ -254,12 +260,12 @@ impl DisagreementObject<'_> {
     fn new(disagreement: &Disagreement) -> DisagreementObject<'_> {
         let Disagreement { identity, opinions, decision } = disagreement;
         DisagreementObject {
-            bug: &identity.bug,
+            bug: &identity.key.bug,
             decision: decision.as_ref().map(|by| OpinionObject::new(&by.annotator, &by.judgement)),
             hash: &identity.hash,
             opinions: opinions.iter().map(|by| OpinionObject::new(&by.annotator, &by.judgement)).collect(),
-            project: &identity.project,
-            test: &identity.test,
+            project: &identity.key.project,
+            test: &identity.key.test,
         }
     }
 }
@@ -277,24 +283,23 @@ impl<'a> OpinionObject<'a> {
     }
 }
 
-/// Makes the table of pairs of labels: the first person's in rows.
+/// Returns the table of pairs of labels, the first person's in rows.
 fn confusion(pair: &Pair<'_>) -> Table {
     let [one, other] = pair.annotators;
-    let header = std::iter::once(format!("{one} ↓  {other} →"))
-        .chain(CATEGORIES.map(|label| label.name().to_owned()))
-        .collect();
+    let header =
+        std::iter::once(format!("{one} ↓  {other} →")).chain(CATEGORIES.map(|label| label.name().to_owned()));
     let rows = CATEGORIES.into_iter().zip(pair.agreement.0).map(|(label, row)| {
         std::iter::once(label.name().to_owned()).chain(row.map(|count| count.to_string())).collect()
     });
-    Table { header, names: 1, rows: rows.collect() }
+    Table::new(header, 1, rows)
 }
 
-/// The share of equal labels.
+/// Formats the share of equal labels.
 pub(super) fn percent(agreement: Agreement) -> String {
     agreement.observed().map_or("–".to_owned(), text::percent)
 }
 
-/// Kappa, or why there is none.
+/// Formats kappa, or the reason for its absence.
 pub(super) fn kappa(agreement: Agreement) -> String {
     agreement.kappa().map_or_else(why, |kappa| format!("{kappa:.3}"))
 }
@@ -302,6 +307,6 @@ pub(super) fn kappa(agreement: Agreement) -> String {
 fn why(undefined: Undefined) -> String {
     match undefined {
         Undefined::NothingInCommon => "undefined: no test in common".to_owned(),
-        Undefined::OneLabel(label) => format!("undefined: both said {} throughout", label.name()),
+        Undefined::OneLabel(label) => format!("undefined: both gave only the label {}", label.name()),
     }
 }

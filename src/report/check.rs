@@ -36,7 +36,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The counts of the run with this index.
+    /// Counts the run with this index.
     pub fn of(import: &Import, run: usize) -> Counts {
         let mut counts = Counts::default();
         for group in import.corpus.groups.iter().filter(|group| group.run == run) {
@@ -64,7 +64,7 @@ impl Counts {
     }
 }
 
-/// Everything as one JSON object: `{"runs": [{…}]}`.
+/// Writes one JSON object: `{"runs": [{…}]}`.
 pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
     #[derive(Serialize)]
     struct RunReport<'a> {
@@ -97,14 +97,14 @@ pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
     writers::write_json(&Report { runs, fixed: import.fixed.as_ref(), useless: &import.useless }, out)
 }
 
-/// Everything for a person, one block per run.
+/// Writes text for a person, one block per run.
 pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
     for (run, source) in import.sources.iter().enumerate() {
         if run > 0 {
             writeln!(out)?;
         }
         let counts = Counts::of(import, run);
-        // Where nothing says anything of a fixed version, there is nothing to be missed.
+        // Without any word on a fixed version, an unknown outcome is no loss.
         let is_fixed_known = import.fixed.is_some() || counts.knows_fixed_version();
         block(source, counts, is_fixed_known, MappingCheck::of(import, run), out)?;
         listed("flaky: failed and passed on one version", flaky(import, run).into_iter(), out)?;
@@ -136,7 +136,7 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Project, bug and name of the tests that failed and passed on one version, failed ones first.
+/// Returns project, bug and name of the tests that failed and passed on one version, failed ones first.
 fn flaky(import: &Import, run: usize) -> Vec<String> {
     let name =
         |project: &str, bug: &str, test: &str, outcome: &str| format!("{project} {bug} {test} ({outcome})");
@@ -179,8 +179,8 @@ fn fixed_version(fixed: &FixedVersion, out: &mut impl Write) -> io::Result<()> {
     listed("not usable", rejected.map(Rejected::to_string).collect::<Vec<_>>().into_iter(), out)
 }
 
-/// One line on what was left out, if anything was, and what was wrong with the first record of it. Dropping
-/// duplicates is part of the method, and no loss.
+/// Returns a line on what was left out, with the fault of the first record; None if nothing was. Dropping duplicates is part
+/// of the method, and no loss.
 pub fn losses(import: &Import) -> Option<String> {
     fn part<'a>(mut lost: impl Iterator<Item = &'a Rejected>, what: [&str; 2]) -> Option<String> {
         let first = lost.next()?;
@@ -240,17 +240,22 @@ fn block(
     listed("repaired", source.repaired.iter().map(Rejected::to_string), out)
 }
 
-/// Blanks at the end of a line are left out.
+/// Writes a line without blanks at its end.
 fn line(out: &mut impl Write, text: &str) -> io::Result<()> {
     writeln!(out, "{}", text.trim_end())
 }
 
-/// Of what reports tell, what does not count.
+/// Writes a count and the words for it.
+fn count_line(count: usize, text: &str, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "    {:>7}   {}", number(count), sanitize(text))
+}
+
+/// Returns the counts of records in reports that do not count as tests of their own.
 fn records_detail(source: &Source) -> String {
     let counts = source.reports.unwrap_or_default();
     details(&[
         (counts.retries, "of them retries of a test that had failed"),
-        (counts.superseded, "of them told of again by a later report"),
+        (counts.superseded, "of them repeated by a later report"),
     ])
 }
 
@@ -302,10 +307,10 @@ fn details(parts: &[(usize, &str)]) -> String {
     parts.join(", ")
 }
 
-/// The exception of those that come with a trace.
+/// The label for the exception of tests with a trace.
 const EXCEPTION: &str = "… exception";
 
-/// Prints the inputs that may be missing: how many tests have them, and what follows for the others.
+/// Prints the number of tests that have each input, and the effect of a missing one on the features.
 fn supplied(source: &Source, out: &mut impl Write) -> io::Result<()> {
     if source.failed == 0 {
         return writeln!(out, "\n  no failed tests: nothing to rank");
@@ -316,7 +321,7 @@ fn supplied(source: &Source, out: &mut impl Write) -> io::Result<()> {
             "focal method",
             supplied.focal_method,
             &[
-                "focal_method_name_count takes them for one method without a name,",
+                "focal_method_name_count counts them as one method without a name,",
                 "is_exp_trace_exception looks at the docstring only",
             ],
         ),
@@ -329,22 +334,22 @@ fn supplied(source: &Source, out: &mut impl Write) -> io::Result<()> {
         (
             "generated test",
             supplied.generated_test,
-            &["test_distinct_code_line and test_doc_sim are 0, duplicates can't be told"],
+            &["test_distinct_code_line and test_doc_sim are 0, duplicates are not recognized"],
         ),
         ("prediction", supplied.prediction, &["is_exception is 0, is_no_exception is 1"]),
-        ("trace", supplied.trace, &["the features of exception and message can't tell them apart"]),
+        ("trace", supplied.trace, &["the features of exception and message are the same for all of them"]),
         (
             EXCEPTION,
             supplied.exception,
             &[
-                "the features of exception and message go by what stands in its place:",
+                "the features of exception and message use the text in its place:",
                 "below the test's name, or at the beginning of the trace",
             ],
         ),
         ("truth", supplied.truth, &["TP or FP is not known"]),
     ];
     writeln!(out, "\n  the failed tests come with")?;
-    // Of the exception only what is wrong with it is worth a line.
+    // The exception gets a line only if it is missing somewhere.
     let named = supplied.exception == supplied.trace;
     for (label, count, effects) in inputs.into_iter().filter(|(label, ..)| *label != EXCEPTION || !named) {
         let mut effects = effects.iter();
@@ -369,7 +374,7 @@ fn unjoined(source: &Source, out: &mut impl Write) -> io::Result<()> {
     }
     writeln!(out, "\n  what did not join")?;
     for unjoined in &source.unjoined {
-        writeln!(out, "    {:>7}   {}", number(unjoined.count), unjoined.reason)?;
+        count_line(unjoined.count, unjoined.reason, out)?;
         for example in &unjoined.examples {
             writeln!(out, "              {}", sanitize(example))?;
         }
@@ -400,24 +405,24 @@ fn listed(
     Ok(())
 }
 
-/// Counts of a run's failed tests by what the sources tell about them.
+/// Counts of a run's failed tests for which the sources have test, oracle and focal method.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 struct MappingCheck {
-    /// Their own source was found.
+    /// The number of tests whose source was found.
     tests: usize,
-    /// The kind of the test's oracle, by the paper's names: of the one that failed, or, where the test died before any, of the
-    /// only one it has.
+    /// The kinds of their oracles, by the paper's names: of the oracle that failed, or of the only one if the test ended before
+    /// any.
     oracle_categories: BTreeMap<&'static str, usize>,
-    /// Their source was found, but the kind of the oracle can't be told.
+    /// The number of tests whose source was found, but whose oracle's kind is undecided.
     oracle_undecided: usize,
-    /// The focal method was found.
+    /// The number of tests whose focal method was found.
     focal_methods: usize,
-    /// Why it could not be told, and how often.
+    /// The reasons for an undecided focal method, with their counts.
     focal_undecided: BTreeMap<String, usize>,
 }
 
 impl MappingCheck {
-    /// Of the run with this index; none if its input has no sources.
+    /// Counts the run with this index; returns None if its input has no sources.
     fn of(import: &Import, run: usize) -> Option<MappingCheck> {
         let mut counts = MappingCheck::default();
         let groups = import.corpus.groups.iter().filter(|group| group.run == run);
@@ -434,7 +439,7 @@ impl MappingCheck {
             match &failure.focal_location {
                 FocalLocation::At(_) => counts.focal_methods += 1,
                 FocalLocation::Undecided(reason) => {
-                    // What stands behind the colon is of one test.
+                    // The text after the colon is about one test.
                     let kind = reason.split(':').next().unwrap_or(reason);
                     *counts.focal_undecided.entry(kind.to_owned()).or_default() += 1;
                 }
@@ -444,7 +449,7 @@ impl MappingCheck {
         (counts.tests > 0).then_some(counts)
     }
 
-    /// For a person.
+    /// Writes the counts for a person.
     fn text(&self, out: &mut impl Write) -> io::Result<()> {
         let undecided: usize = self.focal_undecided.values().sum();
         let rows = [
@@ -452,26 +457,26 @@ impl MappingCheck {
             (self.tests - self.oracle_undecided, "with the kind of their oracle"),
             (self.focal_methods, "with the focal method"),
         ];
-        writeln!(out, "\n  the sources tell of the failed tests")?;
+        writeln!(out, "\n  found in the sources for the failed tests")?;
         for (count, what) in rows {
-            writeln!(out, "    {:>7}   {what}", number(count))?;
+            count_line(count, what, out)?;
         }
         let mut kinds: Vec<(&&str, &usize)> = self.oracle_categories.iter().collect();
         kinds.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), **name));
         writeln!(
             out,
-            "\n  their oracles: the one that failed, or the only one of a test that died before it"
+            "\n  kinds of their oracles: of the one that failed, or of the only one if the test ended before it"
         )?;
         for (name, count) in kinds {
-            writeln!(out, "    {:>7}   {name}", number(*count))?;
+            count_line(*count, name, out)?;
         }
         if self.oracle_undecided > 0 {
-            writeln!(out, "    {:>7}   can't be told", number(self.oracle_undecided))?;
+            count_line(self.oracle_undecided, "undecided", out)?;
         }
         if undecided > 0 {
-            writeln!(out, "\n  focal methods that can't be told, and count as empty")?;
+            writeln!(out, "\n  undecided focal methods, which count as empty")?;
             for (reason, count) in &self.focal_undecided {
-                writeln!(out, "    {:>7}   {}", number(*count), sanitize(reason))?;
+                count_line(*count, reason, out)?;
             }
         }
         Ok(())

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::writers::{CsvTable, Object, write_json_lines};
 use crate::model::{Corpus, Feature, FeatureVector};
 
-/// RFC 4180 with a header; lines end in `\n`. `features` is indexed like [`Corpus::failures`].
+/// Writes CSV with a header. `features` is indexed like [`Corpus::failures`].
 ///
 /// # Panics
 /// If there is not one vector per failure.
@@ -27,7 +27,7 @@ pub(crate) fn csv(corpus: &Corpus, features: &[FeatureVector], out: &mut dyn Wri
     table.finish()
 }
 
-/// The same, a flat JSON object a line, its keys the columns of the CSV.
+/// Writes a flat JSON object per line, with the columns of the CSV as keys.
 ///
 /// # Panics
 /// If there is not one vector per failure.
@@ -47,7 +47,7 @@ fn rows<'a>(corpus: &'a Corpus, features: &'a [FeatureVector]) -> impl Iterator<
     })
 }
 
-/// The run's name of each failure; `None` when there is one run only.
+/// Returns the name of each failure's run; `None` if there is only one run.
 fn runs(corpus: &Corpus) -> Option<Vec<&str>> {
     (corpus.runs.len() > 1).then(|| {
         let mut runs = vec![""; corpus.failures.len()];

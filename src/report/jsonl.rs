@@ -1,4 +1,4 @@
-//! Writes what was imported as fossick's own JSON Lines (format 5), which [`import`](crate::import) reads back without
+//! Writes what was imported as fossick's JSON Lines (format 5), which [`import`](crate::import) reads back without
 //! loss: the same failures in the same order, hence the same features and ranks.
 //!
 //! Failed tests are written with all their texts, tests that passed or were not executed with their name and outcomes, so
@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use super::writers;
 use crate::import::jsonl::{JsonOracle, JsonTest};
 use crate::import::{Import, OtherTest, Outcome};
-use crate::model::{Failure, FocalLocation, Truth};
+use crate::model::{Failure, FocalLocation, TestKey, Truth};
 
 /// Writes one object a line, in input order. With several runs each line names its own.
 pub fn write(import: &Import, out: &mut dyn Write) -> io::Result<()> {
@@ -70,7 +70,7 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Jso
         flaky: failure.is_flaky,
         known_by_name: import.sources[run].known_by_name,
         approach: Cow::Borrowed(approach_name(import, run)),
-        ..line(run_name(import, run), [&failure.project, &failure.bug, &failure.test])
+        ..line(run_name(import, run), failure.key())
     }
 }
 
@@ -85,12 +85,12 @@ fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> JsonTest<'a> {
         known_by_name: import.sources[other.run].known_by_name,
         deduplicated: other.outcome == Outcome::Passed,
         approach: Cow::Borrowed(approach_name(import, other.run)),
-        ..line(run_name(import, other.run), [&other.project, &other.bug, &other.test])
+        ..line(run_name(import, other.run), other.key())
     }
 }
 
 /// A line with nothing but names. Whatever was imported has no duplicates left, and must lose none when read back.
-fn line<'a>(run: &'a str, [project, bug, test]: [&'a str; 3]) -> JsonTest<'a> {
+fn line<'a>(run: &'a str, TestKey { project, bug, test }: TestKey<&'a str>) -> JsonTest<'a> {
     JsonTest {
         run: Cow::Borrowed(run),
         approach: Cow::Borrowed(""),

@@ -1,8 +1,9 @@
 //! The labels as a table: `project,bug,test,label,note,annotator,time,rank,score,truth,given_to`, a row per labelled failed
-//! test, groups in input order and best rank first. `given_to` says what was labelled: this `test`, or its whole `signature`. With more than one run, a `run` column leads.
+//! test, groups in input order and best rank first. `given_to` is `test`, or `signature` if the label was given to a whole
+//! signature. With more than one run, a `run` column leads.
 //!
-//! A label belongs to the test that was judged. One whose test has changed since, or is not among these failures, has no
-//! rank and no truth here and gets no row: [`LabelTable`] counts them, so that they can be told.
+//! A label whose test has changed since, or is not among these failures, has no rank and no truth and gets no row:
+//! [`LabelTable`] counts them for a remark.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -18,11 +19,11 @@ use crate::model::{Corpus, Ranking, TestIdentity, Truth};
 pub(crate) struct LabelTable<'a> {
     rows: Vec<Row<'a>>,
     has_runs: bool,
-    /// Labels of tests whose source has changed since.
+    /// The number of labels of tests whose source has changed since.
     pub stale: usize,
-    /// Labels of tests that are not among the failures at all.
+    /// The number of labels of tests that are not among the failures.
     pub elsewhere: usize,
-    /// Notes on tests that have no label.
+    /// The number of notes on tests without a label.
     pub notes_only: usize,
 }
 
@@ -50,7 +51,7 @@ impl<'a> LabelTable<'a> {
     /// Looks up the label of every failure; `rankings` has one entry per group.
     ///
     /// # Panics
-    /// If a ranking speaks of failures that the corpus doesn't have.
+    /// If a ranking names failures that the corpus does not have.
     pub(crate) fn new(
         corpus: &'a Corpus,
         rankings: &[Ranking],
@@ -100,7 +101,7 @@ impl<'a> LabelTable<'a> {
         self.rows.is_empty()
     }
 
-    /// RFC 4180 with a header; lines end in `\n`.
+    /// Writes CSV with a header.
     pub(crate) fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut table = CsvTable::new(out);
         let header = self.has_runs.then_some("run").into_iter().chain(COLUMNS);
@@ -114,7 +115,7 @@ impl<'a> LabelTable<'a> {
         table.finish()
     }
 
-    /// A flat JSON object a line, its keys the columns of the CSV; an unknown truth is an empty string there as here.
+    /// Writes a flat JSON object per line, with the columns of the CSV as keys; an unknown truth is an empty string.
     pub(crate) fn write_jsonl(&self, out: &mut dyn Write) -> io::Result<()> {
         writers::write_json_lines(&self.rows, out)
     }
@@ -122,20 +123,15 @@ impl<'a> LabelTable<'a> {
 
 /// Counts the labels of changed tests, and of tests that are not there.
 fn count_left_out(identities: &[TestIdentity], judgements: &Judgements) -> (usize, usize) {
-    // What was said of a test without its way of failing holds for any.
+    // A label of a test without the hash of its failure holds for any failure.
     let loaded: HashSet<TestIdentity> =
-        identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_way()]).collect();
-    let names: HashSet<[&str; 3]> = identities.iter().map(name).collect();
+        identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_mode()]).collect();
+    let keys: HashSet<_> = identities.iter().map(|identity| &identity.key).collect();
     let left_out = judgements
         .events()
         .filter(|event| event.judgement.label.is_some() && !loaded.contains(&event.identity));
-    let (stale, elsewhere): (Vec<_>, Vec<_>) =
-        left_out.partition(|event| names.contains(&name(&event.identity)));
+    let (stale, elsewhere): (Vec<_>, Vec<_>) = left_out.partition(|event| keys.contains(&event.identity.key));
     (stale.len(), elsewhere.len())
-}
-
-fn name(identity: &TestIdentity) -> [&str; 3] {
-    [&identity.project, &identity.bug, &identity.test]
 }
 
 #[cfg(test)]

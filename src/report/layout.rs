@@ -3,9 +3,7 @@
 
 use std::io::{self, Write};
 
-use unicode_width::UnicodeWidthStr;
-
-use crate::model::text::sanitize;
+use crate::model::text::{sanitize, width};
 
 /// A piece of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,13 +12,13 @@ pub(super) enum Block {
     Title(String),
     /// The heading of a section.
     Heading(String),
-    /// A sentence or more, one line.
+    /// One or more sentences in one line.
     Paragraph(String),
-    /// Rows and columns.
+    /// A table.
     Table(Table),
 }
 
-/// Rows and columns; every row has as many cells as the header.
+/// A table; every row has as many cells as the header.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Table {
     /// The columns' names.
@@ -30,10 +28,22 @@ pub(super) struct Table {
     pub(super) rows: Vec<Vec<String>>,
 }
 
-/// Paragraphs are broken at this width.
+impl Table {
+    /// Creates a table whose first `names` columns hold names.
+    pub(super) fn new<S: Into<String>>(
+        header: impl IntoIterator<Item = S>,
+        names: usize,
+        rows: impl IntoIterator<Item = Vec<String>>,
+    ) -> Table {
+        let header = header.into_iter().map(Into::into).collect();
+        Table { header, names, rows: rows.into_iter().collect() }
+    }
+}
+
+/// The width at which paragraphs are broken.
 const WIDTH: usize = 100;
 
-/// Numbers stand right-aligned, two blanks between columns.
+/// Writes plain text: numbers right-aligned, two blanks between columns.
 pub(super) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
     for (index, block) in blocks.iter().enumerate() {
         if index > 0 {
@@ -46,33 +56,42 @@ pub(super) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
                     writeln!(out, "  {line}")?;
                 }
             }
-            Block::Table(table) => text_table(table, out)?,
+            Block::Table(table) => {
+                let lines = aligned(&table.header, &table.rows, |column| column < table.names);
+                lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            }
         }
     }
     out.flush()
 }
 
-fn text_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
-    let rows: Vec<Vec<String>> = std::iter::once(&table.header)
-        .chain(&table.rows)
-        .map(|row| row.iter().map(|cell| sanitize(cell).into_owned()).collect())
+/// Returns the lines of a table, the header first. The columns for which `is_text` is true are aligned left, the others
+/// right.
+pub(super) fn aligned(
+    header: &[impl AsRef<str>],
+    rows: &[impl AsRef<[String]>],
+    is_text: impl Fn(usize) -> bool,
+) -> Vec<String> {
+    let header = header.iter().map(|cell| sanitize(cell.as_ref()).into_owned()).collect::<Vec<_>>();
+    let cells = |row: &[String]| row.iter().map(|cell| sanitize(cell).into_owned()).collect::<Vec<_>>();
+    let rows: Vec<Vec<String>> =
+        std::iter::once(header).chain(rows.iter().map(|row| cells(row.as_ref()))).collect();
+    let widths: Vec<usize> = (0..rows[0].len())
+        .map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0))
         .collect();
-    let widths: Vec<usize> = (0..table.header.len())
-        .map(|column| rows.iter().map(|row| row[column].width()).max().unwrap_or(0))
-        .collect();
-    for row in &rows {
+    let line = |row: &Vec<String>| {
         let mut line = String::new();
-        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
-            let padding = " ".repeat(width - cell.width());
-            let (before, after) = if column < table.names { ("", &*padding) } else { (&*padding, "") };
+        for (column, (cell, wanted)) in row.iter().zip(&widths).enumerate() {
+            let padding = " ".repeat(wanted - width(cell));
+            let (before, after) = if is_text(column) { ("", &*padding) } else { (&*padding, "") };
             line.push_str(&format!("  {before}{cell}{after}"));
         }
-        writeln!(out, "{}", line.trim_end())?;
-    }
-    Ok(())
+        line.trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
 }
 
-/// Nothing in a cell or a text can end it, or start something else.
+/// Writes Markdown; foreign text is escaped.
 pub(super) fn markdown(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
     for (index, block) in blocks.iter().enumerate() {
         if index > 0 {
@@ -105,7 +124,7 @@ pub(super) fn paragraph(text: &str, cells: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
         match lines.last_mut() {
-            Some(line) if line.width() + 1 + word.width() <= cells => {
+            Some(line) if width(line) + 1 + width(word) <= cells => {
                 line.push(' ');
                 line.push_str(word);
             }

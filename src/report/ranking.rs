@@ -1,18 +1,17 @@
 //! The ranked list: `project,bug,rank,score,tie,test,truth,label`, groups in input order, each with its most suspicious failures
 //! first. With more than one run, a `run` column leads.
 //!
-//! `tie` numbers the block of equal scores within the group: where two rows share it, their order says nothing. Scores are
-//! printed with all their digits where a program reads them, so that they read back as they were, and with four where a person does.
+//! `tie` numbers the block of equal scores within the group: the order within a block has no meaning. Scores are printed with
+//! all digits for programs, so that they read back as they were, and with four for people.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::layout::escape_markdown;
-use super::layout::paragraph;
+use super::layout::{aligned, escape_markdown, paragraph};
 use super::writers;
 use super::writers::CsvTable;
-use crate::model::text::{plural, sanitize, width};
+use crate::model::text::{plural, sanitize};
 use crate::model::{Corpus, FailureId, Feature, Group, Label, Ranking, Truth};
 use crate::rank::best::Signal;
 use crate::rank::{Explanation, Ranker, Reasons, how_to_read};
@@ -20,13 +19,13 @@ use crate::rank::{Explanation, Ranker, Reasons, how_to_read};
 /// The width at which sentences are broken in a table for the terminal.
 const WIDTH: usize = 110;
 
-/// A ranked corpus, ready to be written. Writing panics if a ranking speaks of failures that the corpus doesn't have.
+/// A ranked corpus, ready to be written. Writing panics if a ranking names failures that the corpus does not have.
 pub(crate) struct RankedList<'a> {
     /// The corpus that was ranked.
     pub corpus: &'a Corpus,
     /// One per group of the corpus.
     pub rankings: &'a [Ranking],
-    /// At most this many failures of each group; None for all.
+    /// The number of failures per group; None for all.
     pub top: Option<usize>,
     /// The label of the failure with this index, if it has one.
     pub label: &'a dyn Fn(FailureId) -> Option<Label>,
@@ -62,7 +61,7 @@ impl<'a> RankedList<'a> {
         (self.corpus.runs.len() > 1).then(|| self.corpus.runs[group.run].name.as_str())
     }
 
-    /// The groups that have failures, with their rows.
+    /// Returns the groups that have failures, with their rows.
     fn groups(&self) -> impl Iterator<Item = (&'a Group, Vec<Row<'a>>)> {
         let groups = self.corpus.groups.iter().zip(self.rankings).enumerate();
         groups.filter(|(_, (group, _))| !group.failures.is_empty()).map(|(index, (group, ranking))| {
@@ -87,7 +86,7 @@ impl<'a> RankedList<'a> {
         })
     }
 
-    /// RFC 4180 with a header; lines end in `\n`.
+    /// Writes CSV with a header.
     pub(crate) fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut table = CsvTable::new(out);
         let run = (self.corpus.runs.len() > 1).then_some("run");
@@ -104,7 +103,7 @@ impl<'a> RankedList<'a> {
         table.finish()
     }
 
-    /// A flat JSON object a line.
+    /// Writes a JSON object per line.
     pub(crate) fn jsonl(&self, out: &mut dyn Write) -> io::Result<()> {
         writers::write_json_lines(self.groups().flat_map(|(_, rows)| rows), out)
     }
@@ -128,7 +127,7 @@ impl<'a> RankedList<'a> {
         self.explanations.and_then(|_| how_to_read(self.ranker))
     }
 
-    /// Aligned, a heading per group.
+    /// Writes aligned columns, with a heading per group.
     pub(crate) fn table(&self, out: &mut dyn Write) -> io::Result<()> {
         self.caveat(out)?;
         for (index, (group, rows)) in self.groups().enumerate() {
@@ -137,24 +136,11 @@ impl<'a> RankedList<'a> {
             }
             writeln!(out, "{}", self.heading(group))?;
             let cells: Vec<[String; 6]> = rows.iter().map(Row::cells).collect();
-            let column_width = |column: usize| {
-                let cells = cells.iter().map(|row| width(&row[column]));
-                cells.chain([GROUP_COLUMNS[column].len()]).max().unwrap_or(0)
-            };
-            let widths: [usize; 6] = std::array::from_fn(column_width);
-            let line = |cells: &[&str; 6], out: &mut dyn Write| {
-                let [rank, score, tie, test, truth, label] = cells;
-                let [w0, w1, w2, w3, w4, _] = widths;
-                // Terminal cells: padding by a width counts characters.
-                let padding = " ".repeat(w3.saturating_sub(width(test)));
-                let line = format!(
-                    "  {rank:>w0$}  {score:<w1$}  {tie:>w2$}  {test}{padding}  {truth:<w4$}  {label}"
-                );
-                writeln!(out, "{}", line.trim_end())
-            };
-            line(&GROUP_COLUMNS, out)?;
-            for (row, cells) in rows.iter().zip(&cells) {
-                line(&cells.each_ref().map(String::as_str), out)?;
+            let lines =
+                aligned(&GROUP_COLUMNS, &cells, |column| !matches!(GROUP_COLUMNS[column], "rank" | "tie"));
+            writeln!(out, "{}", lines[0])?;
+            for (row, line) in rows.iter().zip(&lines[1..]) {
+                writeln!(out, "{line}")?;
                 if let Some(explanation) = row.explanation {
                     write_sentences(explanation, out)?;
                 }
@@ -166,7 +152,7 @@ impl<'a> RankedList<'a> {
         out.flush()
     }
 
-    /// A table per group, as pull requests and papers take it.
+    /// Writes a Markdown table per group.
     pub(crate) fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         self.caveat(out)?;
         for (index, (group, rows)) in self.groups().enumerate() {
@@ -269,6 +255,7 @@ fn write_sentences(explanation: &Explanation, out: &mut dyn Write) -> io::Result
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::text::width;
     use crate::model::{Failure, Passed, Run};
 
     fn failure(test: &str, truth: Option<Truth>) -> Failure {

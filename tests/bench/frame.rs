@@ -124,7 +124,7 @@ fn take_an_answer(bencher: divan::Bencher<'_, '_>, player: Player, keys: [Key; 2
                     Job::Filter(request) => Some(request.answer()),
                     _ => None,
                 },
-                _ => None,
+                Effect::Request(_) => None,
             });
             answer.expect("a question")
         })
@@ -371,7 +371,7 @@ fn put_traces_of_10000_frames_beside_each_other(bencher: divan::Bencher<'_, '_>,
 #[divan::bench]
 fn find_distinct_lines(bencher: divan::Bencher<'_, '_>) {
     let corpus = support::corpus(&[FAILURES]);
-    bencher.bench_local(|| fossick::tui::app::detail::distinct_lines::find_distinct_lines(&corpus, 0));
+    bencher.bench_local(|| fossick::tui::app::detail::code_marks::find_distinct_lines(&corpus, 0));
 }
 
 /// Finding the terms of the first failure of a group; the next ones reuse the weights.

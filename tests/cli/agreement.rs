@@ -147,7 +147,7 @@ fn a_kappa_that_is_not_defined_says_why() {
     // Two people in one journal, as before there was one for each.
     fs::write(folder.path().join("run.csv.labels.jsonl"), lines.concat()).expect("written");
     let table = printed(folder.path(), &["agreement", "run.csv"]);
-    assert!(table.contains("100.0%") && table.contains("undefined: both said FP throughout"), "{table}");
+    assert!(table.contains("100.0%") && table.contains("undefined: both gave only the label FP"), "{table}");
     let json = printed(folder.path(), &["agreement", "run.csv", "--format", "json"]);
     let report: Value = serde_json::from_str(&json).expect("JSON");
     assert!(report["pairs"][0]["all"]["kappa"].is_null());
@@ -186,6 +186,6 @@ fn journals_can_be_named_and_a_merge_into_one_changes_no_line_of_it() {
     assert_eq!(after.lines().count(), 13);
     fs::write(folder.path().join("notes.txt"), "not a journal\n").expect("written");
     let refused = refused(folder.path(), &["merge", "run.csv", "-o", "notes.txt"]);
-    assert!(refused.contains("is no label journal"), "{refused}");
+    assert!(refused.contains("is not a label journal"), "{refused}");
     assert_eq!(fs::read_to_string(folder.path().join("notes.txt")).expect("it is there"), "not a journal\n");
 }

@@ -144,7 +144,7 @@ fn labels_are_listed_and_exported() {
         fossick::model::TestIdentity::new(&of("project"), &of("bug"), &of("test"), &of("generated_test"));
     let event = |hash: &str, second: u32| {
         serde_json::json!({
-            "project": identity.project, "bug": identity.bug, "test": identity.test, "hash": hash,
+            "project": identity.key.project, "bug": identity.key.bug, "test": identity.key.test, "hash": hash,
             "label": "TP", "note": "see, \"here\"", "annotator": "ada", "time": format!("2026-01-02T03:04:{second:02}Z"),
         })
     };

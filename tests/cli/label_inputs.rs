@@ -68,7 +68,7 @@ fn a_journal_that_is_none_keeps_nobody_from_working_unless_it_was_named() {
         assert_eq!(code, Some(0), "{arguments:?}: {said}");
         assert!(
             said.contains("left out the labels in ")
-                && said.contains("zed.jsonl: it is no label journal: line 1"),
+                && said.contains("zed.jsonl: it is not a label journal: line 1"),
             "{said}"
         );
     }
@@ -78,7 +78,7 @@ fn a_journal_that_is_none_keeps_nobody_from_working_unless_it_was_named() {
     ] {
         let (_, said, code) = run(folder.path(), arguments);
         assert_eq!(code, Some(2), "{arguments:?}");
-        assert!(said.contains("is no label journal: line 1"), "{said}");
+        assert!(said.contains("is not a label journal: line 1"), "{said}");
     }
 }
 

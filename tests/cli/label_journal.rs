@@ -223,7 +223,7 @@ fn lines_that_can_not_be_read_stay_in_the_file() {
     assert_eq!(
         messages,
         [
-            format!("{name}: line 4 is no label and stays as it is: expected value at column 1"),
+            format!("{name}: line 4 is not a label and is left as it is: expected value at column 1"),
             format!(
                 "{name}: a merge left its markers in the file; the labels of both sides count: delete line 1, 3, 6"
             ),

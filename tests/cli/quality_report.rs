@@ -384,7 +384,7 @@ fn each_ranker_gives_its_own_reasons() {
     let columns = reader.headers().expect("a header").len();
     assert!(reader.records().all(|row| row.expect("a row").len() == columns));
     let diversified = explain("diversified", "markdown");
-    assert!(diversified.contains("tests with its signature; by score it is number"), "{diversified}");
+    assert!(diversified.contains("with its signature; its rank by score is"), "{diversified}");
     assert!(diversified.contains("It stands out by"), "{diversified}");
     for (ranker, said) in [("random", "Its place is random"), ("input-order", "it is not ranked")] {
         assert_eq!(explain(ranker, "markdown").matches(said).count(), 6, "{ranker}");

@@ -32,7 +32,7 @@ fn failures() -> Vec<Failure> {
 
 /// The failure's code, found in the library and a file that holds the test alone. The trace's line, which counts in a file
 /// that is not there, is replaced by the one that fits, if it is known.
-fn located(library: &Index, failure: &Failure) -> Located {
+fn located(library: &[Source], failure: &Failure) -> Located {
     let (class, method) = failure.test.split_once("::").expect("a test's name");
     let simple = class.rsplit('.').next().expect("a name");
     let start = failure.generated_test.find("void ").expect("a method") + 5;
@@ -40,7 +40,7 @@ fn located(library: &Index, failure: &Failure) -> Located {
     let renamed = format!("{}{method}{}", &failure.generated_test[..start], &failure.generated_test[end..]);
     let text = format!("{IMPORTS} class {simple} {{\n{renamed}\n}}\n");
     let file = Source { path: PathBuf::from(format!("src/test/java/satchel/{simple}.java")), text };
-    let index = library.updated(vec![file], &[]);
+    let index = Index::build(library.par_iter().cloned().chain(rayon::iter::once(file)));
     let place = match failing_line(failure) {
         Some(found) => format!("({simple}.java:{})", found.line + 2),
         None => format!("({simple}.java)"),
@@ -60,7 +60,7 @@ fn head(source: &str) -> &str {
 
 #[test]
 fn focal_methods_of_the_demo() {
-    let library = Index::build(library().into_par_iter());
+    let library = library();
     let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for failure in failures() {
         let found = located(&library, &failure);

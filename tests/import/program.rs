@@ -35,13 +35,13 @@ mine
   groups                 1   1 with failed tests
 
   the failed tests come with
-    focal method         0   2 without: focal_method_name_count takes them for one method without a name,
+    focal method         0   2 without: focal_method_name_count counts them as one method without a name,
                              is_exp_trace_exception looks at the docstring only
     docstring            1   1 without: test_doc_sim is 0, is_exp_trace_exception looks at the focal method only
     test prefix          0   2 without: test_prefix_exception is 0
-    generated test       0   2 without: test_distinct_code_line and test_doc_sim are 0, duplicates can't be told
+    generated test       0   2 without: test_distinct_code_line and test_doc_sim are 0, duplicates are not recognized
     prediction           0   2 without: is_exception is 0, is_no_exception is 1
-    trace                0   2 without: the features of exception and message can't tell them apart
+    trace                0   2 without: the features of exception and message are the same for all of them
     truth                2
 
   not usable
@@ -151,8 +151,8 @@ fn wrong_inputs_are_explained_in_one_line() {
     let cases: [(&[&str], &str); 11] = [
         (&["missing.csv"], "can't find missing.csv: expected a TEval+ table"),
         (&["empty"], "found no results in the folder empty"),
-        (&["mine.csv.labels.jsonl"], "mine.csv.labels.jsonl is a journal of labels, not results"),
-        (&["journal"], "journal is a journal of labels, not results"),
+        (&["mine.csv.labels.jsonl"], "mine.csv.labels.jsonl holds labels, not results"),
+        (&["journal"], "journal holds labels, not results"),
         (&["nothing.csv"], "nothing.csv is empty"),
         (&["inputs.csv"], "inputs.csv is only the part inputs.csv of a TEval+ run folder; give the folder"),
         (&["notes.txt"], "can't recognize notes.txt: it begins with \"some notes\""),

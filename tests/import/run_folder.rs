@@ -254,8 +254,8 @@ fn without_any_log_of_the_fixed_version_truth_is_not_known() {
     assert_eq!(
         joins(&import),
         [
-            (1, "a bug has no log of the fixed version: no test is taken to fail there"),
-            (1, "a bug has no log of the buggy version: no test is taken to fail there"),
+            (1, "a bug has no log of the fixed version: its tests count as not failed there"),
+            (1, "a bug has no log of the buggy version: its tests count as not failed there"),
         ]
     );
 }

@@ -49,7 +49,7 @@ fn unmatched(import: &Import) -> Vec<(&str, &str)> {
 }
 
 const NO_SUCH_TEST: &str = "no test of this name among the fixed results";
-const OTHER_SOURCE: &str = "among the fixed results only with another source";
+const OTHER_SOURCE: &str = "the fixed results have this test with another source only";
 
 #[test]
 fn a_test_that_is_skipped_in_both_is_not_new_in_the_fixed_version() {

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use fossick::config::{ThemeChoice, Themes};
 use fossick::features::{self, Definition};
 use fossick::model::{
-    Corpus, Failure, FailureId, Group, Judgement, Label, Oracle, Passed, Run, StackTrace, TestIdentity, Truth,
+    Corpus, Failure, FailureId, Group, Judgement, Label, Oracle, Passed, Run, StackTrace, TestIdentity,
+    TestKey, TestOfRun, Truth,
 };
 use fossick::rank::{self, Ranker};
-use fossick::tui::app::action::{Effect, Imported, Message, Mouse, MouseKind, RankedGroup};
-use fossick::tui::app::corpus_diff::TestName;
+use fossick::tui::app::action::{Imported, Message, Mouse, MouseKind, RankedGroup};
 use fossick::tui::app::detail::copy::Copied;
 use fossick::tui::app::detail::source::SourceLocation;
 use fossick::tui::app::keys::Keys;
@@ -21,7 +21,7 @@ use fossick::tui::app::labelling::Mark;
 use fossick::tui::app::labelling::disagreements::Disagreed;
 use fossick::tui::app::screen::Screen;
 use fossick::tui::app::session_state::SessionChange;
-use fossick::tui::app::{Action, Pane};
+use fossick::tui::app::{Action, Pane, Request};
 use fossick::tui::runtime::{Headless, LabelStorage, Options};
 use fossick::tui::view::theme::Theme;
 use ratatui::buffer::Buffer;
@@ -228,11 +228,9 @@ impl Player {
 
     /// Shows failures that were read again; `passed` are the numbers of tests that passed in the first group.
     pub fn reload(&mut self, corpus: Corpus, marks: Vec<Option<Mark>>, passed: &[usize]) {
-        let passed = passed.iter().map(|number| TestName {
+        let passed = passed.iter().map(|number| TestOfRun {
             run: "purse".to_owned(),
-            project: "Shop".into(),
-            bug: "1".into(),
-            test: failure("1", *number).test,
+            key: TestKey { project: "Shop".into(), bug: "1".into(), test: failure("1", *number).test },
         });
         let imported = self.imported(corpus, marks);
         let is_asked_for = std::mem::take(&mut self.reloads) > 0;
@@ -271,20 +269,20 @@ impl Player {
     fn take_requests(&mut self) {
         for request in self.headless.take_requests() {
             match request {
-                Effect::Quit => self.quit = true,
-                Effect::Suspend => self.suspended = true,
-                Effect::Edit { place } => self.edited.push(place),
-                Effect::Copy { what, text } => self.copied.push((what, text)),
-                Effect::Decide { failure, judgement } => self.decided.push((failure, judgement)),
-                Effect::Reload => self.reloads += 1,
-                Effect::Record { failure, judgement } => self.record(failure, judgement),
-                Effect::RecordAll(judgements) => {
+                Request::Quit => self.quit = true,
+                Request::Suspend => self.suspended = true,
+                Request::Edit { place } => self.edited.push(place),
+                Request::Copy { what, text } => self.copied.push((what, text)),
+                Request::Decide { failure, judgement } => self.decided.push((failure, judgement)),
+                Request::Reload => self.reloads += 1,
+                Request::Record { failure, judgement } => self.record(failure, judgement),
+                Request::RecordAll(judgements) => {
                     for (failure, judgement) in judgements {
                         self.record(failure, judgement);
                     }
                 }
-                Effect::Remember(change) => self.remembered.push(change),
-                Effect::FindDisagreements => {
+                Request::Remember(change) => self.remembered.push(change),
+                Request::FindDisagreements => {
                     let (annotators, found) = self.annotators.clone();
                     self.act(Action::Disagreements { annotators, found });
                 }

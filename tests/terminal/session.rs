@@ -138,7 +138,7 @@ fn a_place_where_no_labels_can_be_kept_is_told_with_the_way_out() {
         ("missing/labels.jsonl", "No such file"),
         ("run.jsonl/labels.jsonl", "Not a directory"),
         (".", "it is not a regular file"),
-        ("run.jsonl", "is no label journal"),
+        ("run.jsonl", "is not a label journal"),
     ] {
         let ended = Terminal::start(fossick(folder.path(), &["run.jsonl", "--labels", place])).end();
         assert_eq!((ended.code, &*ended.left_on), (2, &[][..]), "{place}");
@@ -161,7 +161,7 @@ fn inputs_that_are_none_are_told_without_taking_the_screen() {
         ("blank.csv", "blank.csv is empty"),
         ("binary.jsonl", "can't recognize binary.jsonl"),
         ("empty", "found no results in the folder empty"),
-        ("run.jsonl.labels.jsonl", "is a journal of labels, not results"),
+        ("run.jsonl.labels.jsonl", "holds labels, not results"),
         ("-", "standard input is the terminal"),
     ] {
         let ended = Terminal::start(fossick(folder.path(), &[input])).end();

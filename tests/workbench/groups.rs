@@ -7,7 +7,7 @@ use fossick::rank;
 use fossick::tui::app::Action;
 use fossick::tui::app::action::{Imported, MouseKind};
 use fossick::tui::app::screen::Screen;
-use fossick::tui::app::screen::group_columns::GroupColumn;
+use fossick::tui::app::screen::groups::GroupColumn;
 
 fn open(sizes: &[usize], width: u16, height: u16) -> Player {
     Player::open(corpus(sizes), width, height)

@@ -5,8 +5,6 @@
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use ignore::DirEntry;
@@ -14,6 +12,7 @@ use ignore::DirEntry;
 use super::super::walk::{entries, listing, walk};
 use super::project::{BAZEL_REPORTS, OUTPUT_FOLDERS, is_build};
 use super::xml::is_report;
+use crate::regular_file;
 
 /// The number of bytes from which a report is recognized.
 const LOOK: u64 = 4 * 1024;
@@ -202,9 +201,7 @@ fn is_by_suite(folder: &Path) -> bool {
 }
 
 fn begins_as_report(file: &Path) -> bool {
-    let mut head = Vec::new();
-    let read = File::open(file).and_then(|file| file.take(LOOK).read_to_end(&mut head));
-    read.is_ok() && is_report(&head)
+    regular_file::read_head(file, LOOK).is_ok_and(|head| is_report(&head))
 }
 
 #[cfg(test)]

@@ -221,7 +221,7 @@ fn collect(
         for (read, test) in earlier {
             if read.written.is_last_attempt {
                 counts.superseded += 1;
-                let reason = "a test stands in several reports: the one written last counts";
+                let reason = "a test is in several reports: the one written last counts";
                 notes.unjoined(reason, || describe(read, test));
             } else {
                 counts.retries += 1;

@@ -200,7 +200,7 @@ impl Parser<'_> {
             name => {
                 if let Some(element) = &mut self.element {
                     if element.open(name, tag.raw, tag.is_empty) {
-                        self.repaired("markup stands within a text: it is taken for text".to_owned());
+                        self.repaired("markup within a text: it is read as text".to_owned());
                     }
                 } else if let Some(kind) = Kind::of(name) {
                     self.open_element(kind, tag);
@@ -215,7 +215,7 @@ impl Parser<'_> {
         self.drop_case("a <testsuite> begins within it");
         self.has_suite = true;
         if self.suites.len() == MAX_SUITES {
-            let what = format!("suites lie in each other more than {MAX_SUITES} deep: the rest is left out");
+            let what = format!("suites are nested more than {MAX_SUITES} deep: the rest is left out");
             self.fault(line, what, false);
             return false;
         }

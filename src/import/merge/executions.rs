@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::super::account::Source;
 use super::super::{Import, Outcome};
 use super::collector::{SourceHash, source_hash};
-use crate::model::{Failure, FailureId, Passed};
+use crate::model::{Failure, FailureId, Passed, TestKey};
 
 /// The position of a test in an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,9 +26,7 @@ pub(super) enum Position {
 pub(super) struct Execution<'a> {
     pub position: Position,
     pub run: usize,
-    pub project: &'a str,
-    pub bug: &'a str,
-    pub test: &'a str,
+    pub key: TestKey<&'a str>,
     pub outcome: Outcome,
     /// It passed and failed within its run.
     pub is_flaky: bool,
@@ -87,9 +85,7 @@ pub(super) fn executions(import: &Import) -> impl Iterator<Item = Execution<'_>>
         move |(index, (failure, run)): (usize, (&Failure, usize))| Execution {
             position: Position::Failure(index),
             run,
-            project: &failure.project,
-            bug: &failure.bug,
-            test: &failure.test,
+            key: failure.key(),
             outcome: Outcome::Failed,
             is_flaky: failure.is_flaky,
             source: TestSource::Text(&failure.generated_test),
@@ -99,9 +95,7 @@ pub(super) fn executions(import: &Import) -> impl Iterator<Item = Execution<'_>>
     let others = import.others.iter().enumerate().map(move |(index, other)| Execution {
         position: Position::Other(index),
         run: other.run,
-        project: &other.project,
-        bug: &other.bug,
-        test: &other.test,
+        key: other.key(),
         outcome: other.outcome,
         is_flaky: other.is_flaky,
         source: TestSource::Hash(other.source),
@@ -131,13 +125,12 @@ pub(in crate::import) fn mark_flaky(import: &mut Import) {
         return;
     }
     // Only names that failed somewhere can have changed their outcome.
-    let mut by_name: HashMap<[&str; 3], Vec<Execution<'_>>> = HashMap::new();
+    let mut by_name: HashMap<TestKey<&str>, Vec<Execution<'_>>> = HashMap::new();
     for execution in executions(import) {
-        let name = [execution.project, execution.bug, execution.test];
         match execution.outcome {
-            Outcome::Failed => by_name.entry(name).or_default().push(execution),
+            Outcome::Failed => by_name.entry(execution.key).or_default().push(execution),
             Outcome::Passed => {
-                if let Some(known) = by_name.get_mut(&name) {
+                if let Some(known) = by_name.get_mut(&execution.key) {
                     known.push(execution);
                 }
             }

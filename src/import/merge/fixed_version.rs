@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::super::account::{Source, SourceKind, Unmatched};
 use super::super::{Import, Outcome};
 use super::executions::{Execution, Position, Sameness, executions, recount_passed};
-use crate::model::Truth;
+use crate::model::{TestKey, Truth};
 
 /// The results of the fixed version.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -26,7 +26,7 @@ pub struct FixedVersion {
 
 const NO_SUCH_TEST: &str = "no test of this name among the fixed results";
 const NO_SUCH_LOG: &str = "no log of this bug among the fixed results";
-const OTHER_SOURCE: &str = "among the fixed results only with another source";
+const OTHER_SOURCE: &str = "the fixed results have this test with another source only";
 const NOT_EXECUTED: &str = "not executed on the fixed version";
 const FLAKY: &str = "failed and passed on the fixed version";
 
@@ -46,7 +46,7 @@ pub(in crate::import) fn match_fixed(import: &mut Import, fixed: &Import) {
         }
         let answer = sides.answer(&execution, naming[execution.run], &mut used);
         if let Err(reason) = answer.outcome {
-            let Execution { project, bug, test, outcome, .. } = execution;
+            let Execution { key: TestKey { project, bug, test }, outcome, .. } = execution;
             let [project, bug, test] = [project, bug, test].map(str::to_owned);
             unmatched[execution.run].push(Unmatched { project, bug, test, outcome, reason });
         }
@@ -96,14 +96,11 @@ enum Naming {
     Module,
 }
 
-/// The key by which a test is looked up.
-type Key<'a> = [&'a str; 3];
-
 struct Sides<'a> {
     own: Side<'a>,
     fixed: Side<'a>,
     /// For each rule, in the order of trying: the indices into `names` of the tests of the fixed version.
-    found: Vec<(Naming, HashMap<Key<'a>, usize>)>,
+    found: Vec<(Naming, HashMap<TestKey<&'a str>, usize>)>,
     /// The executions of each name of the fixed version.
     names: Vec<Vec<Execution<'a>>>,
     /// All results of the fixed version are logs, which list failures alone: a test that the log of its bug does not name has
@@ -169,22 +166,21 @@ impl<'a> Sides<'a> {
     fn new(import: &'a Import, fixed: &'a Import) -> Sides<'a> {
         let (own, of_fixed) = (Side::new(import), Side::new(fixed));
         let mut names: Vec<Vec<Execution<'a>>> = Vec::new();
-        let mut whole: HashMap<Key<'a>, usize> = HashMap::new();
+        let mut whole: HashMap<TestKey<&'a str>, usize> = HashMap::new();
         for execution in executions(fixed) {
-            let index =
-                *whole.entry([execution.project, execution.bug, execution.test]).or_insert_with(|| {
-                    names.push(Vec::new());
-                    names.len() - 1
-                });
+            let index = *whole.entry(execution.key).or_insert_with(|| {
+                names.push(Vec::new());
+                names.len() - 1
+            });
             names[index].push(execution);
         }
         let mut found = vec![(Naming::Exact, whole)];
         if own.has_one_project && of_fixed.has_one_project {
             for naming in [Naming::Bug, Naming::Module] {
                 let keys = names.iter().enumerate().filter_map(|(index, executions)| {
-                    let Execution { project, bug, test, .. } = *executions.first()?;
+                    let TestKey { project, bug, test } = executions.first()?.key;
                     let [project, bug] = of_fixed.group(naming, project, bug);
-                    Some(([project, bug, test], index))
+                    Some((TestKey { project, bug, test }, index))
                 });
                 found.push((naming, keys.collect()));
             }
@@ -215,9 +211,9 @@ impl<'a> Sides<'a> {
     }
 
     fn index_of(&self, naming: Naming, test: &Execution<'a>) -> Option<usize> {
-        let [project, bug] = self.own.group(naming, test.project, test.bug);
+        let [project, bug] = self.own.group(naming, test.key.project, test.key.bug);
         let (_, indices) = self.found.iter().find(|(known, _)| *known == naming)?;
-        indices.get(&[project, bug, test.test]).copied()
+        indices.get(&TestKey { project, bug, test: test.key.test }).copied()
     }
 
     /// Returns the executions on the fixed version, among those of one name, that can be of this test.
@@ -235,7 +231,10 @@ impl<'a> Sides<'a> {
     fn answer(&self, test: &Execution<'a>, naming: Naming, used: &mut [bool]) -> Answer {
         let unknown = |reason| Answer { outcome: Err(reason), is_flaky: false };
         let Some(index) = self.index_of(naming, test) else {
-            return match (self.are_logs, self.are_logs && self.has_group(naming, test.project, test.bug)) {
+            return match (
+                self.are_logs,
+                self.are_logs && self.has_group(naming, test.key.project, test.key.bug),
+            ) {
                 (true, true) => Answer { outcome: Ok(Outcome::Passed), is_flaky: false },
                 (true, false) => unknown(NO_SUCH_LOG),
                 (false, _) => unknown(NO_SUCH_TEST),

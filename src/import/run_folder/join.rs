@@ -10,13 +10,13 @@ use super::super::account::Notes;
 use super::super::error::ImportError;
 use super::super::input::Meter;
 use super::super::merge::collector::{Collector, TestRecord};
-use super::super::rows::{Part, PartRow};
-use super::super::table::{TestSet, key, read_dropped};
-use super::super::table_value::{bug_name, text};
+use super::super::rows::{Part, PartRow, bug_name, text};
+use super::super::table::{TestSet, read_dropped};
 use super::RunFolder;
 use super::outcomes::{self, FailedTest, Outcomes};
 use super::test_source::{ClassFile, generated_test};
-use super::texts::{TestName, TestTexts, Texts};
+use super::texts::{TestTexts, Texts};
+use crate::model::TestKey;
 
 /// Joins the tests of a generator, in the order of the rows of `uniq_test_names.csv`.
 pub(in crate::import) fn join(
@@ -56,7 +56,7 @@ pub(in crate::import) fn join(
             PartRow::Broken => notes.records += 1,
             PartRow::Cells { line, cells: [project, bug, test] } => {
                 notes.records += 1;
-                let name = TestName { project: project.trim(), bug: bug_name(&bug), test: test.trim() };
+                let name = TestKey { project: project.trim(), bug: bug_name(&bug), test: test.trim() };
                 if name.project.is_empty() || name.bug.is_empty() || name.test.is_empty() {
                     notes.reject(&file, line, "project, bug_num or unique_test_name is empty")?;
                     continue;
@@ -82,12 +82,12 @@ impl Join<'_> {
     /// Adds a test; returns false for a failed one that was added before.
     fn add(
         &mut self,
-        name: TestName<'_>,
+        name: TestKey<&str>,
         texts: &TestTexts<'_>,
         notes: &mut Notes,
     ) -> Result<bool, ImportError> {
-        let TestName { project, bug, test } = name;
-        let key = key(project, bug, test);
+        let TestKey { project, bug, test } = name;
+        let key = TestKey::owned(project, bug, test);
         let failed_fixed = self.outcomes.fixed.as_mut().map(|fixed| fixed.remove(&key));
         let failed_buggy = self.outcomes.buggy.get_mut(&key);
         if self.dropped.remove(&key) {
@@ -135,7 +135,7 @@ impl Join<'_> {
     fn finish(mut self, notes: &mut Notes) -> Result<Collector, ImportError> {
         let mut left: Vec<_> = self.outcomes.buggy.into_iter().filter(|(_, failed)| !failed.joined).collect();
         left.sort_by(|(_, a), (_, b)| (&a.file, a.line).cmp(&(&b.file, b.line)));
-        for ((_, _, test), failed) in left {
+        for (TestKey { test, .. }, failed) in left {
             let reason =
                 "a failure in a log is of a test that uniq_test_names.csv does not list: it was left out";
             notes.unjoined(reason, || format!("{test} ({}, line {})", failed.file, failed.line));
@@ -145,13 +145,13 @@ impl Join<'_> {
                 format!("uniq_test_names.csv lists no test {test} of this bug"),
             )?;
         }
-        for (_, _, test) in sorted(self.outcomes.fixed.unwrap_or_default()) {
+        for TestKey { test, .. } in sorted(self.outcomes.fixed.unwrap_or_default()) {
             notes.unjoined(
                 "a log of the fixed version holds a test that uniq_test_names.csv does not list",
                 || test,
             );
         }
-        for (project, bug, test) in sorted(self.dropped) {
+        for TestKey { project, bug, test } in sorted(self.dropped) {
             self.collector.add(&TestRecord::not_executed(&project, &bug, &test));
             notes.unjoined("dropped.csv lists a test that uniq_test_names.csv does not", || test);
         }
@@ -159,7 +159,7 @@ impl Join<'_> {
     }
 }
 
-fn sorted(tests: TestSet) -> Vec<(String, String, String)> {
+fn sorted(tests: TestSet) -> Vec<TestKey<String>> {
     let mut tests: Vec<_> = tests.into_iter().collect();
     tests.sort();
     tests
@@ -179,7 +179,8 @@ fn rebuilt(texts: &TestTexts<'_>) -> String {
 struct Sources<'a> {
     folder: &'a RunFolder,
     there: bool,
-    last: Option<((String, String, String), Option<ClassFile>)>,
+    /// By the key of a test, with the class in the test's stead.
+    last: Option<(TestKey<String>, Option<ClassFile>)>,
 }
 
 impl<'a> Sources<'a> {
@@ -190,7 +191,7 @@ impl<'a> Sources<'a> {
     /// Returns the source of a test, under the name that it had before the tests of a class were numbered.
     fn method(
         &mut self,
-        name: TestName<'_>,
+        name: TestKey<&str>,
         original: Option<&str>,
         notes: &mut Notes,
     ) -> Result<Option<String>, ImportError> {
@@ -198,7 +199,7 @@ impl<'a> Sources<'a> {
             return Ok(None);
         }
         let Some((class, method)) = name.test.split_once("::") else { return Ok(None) };
-        let wanted = key(name.project, name.bug, class);
+        let wanted = TestKey::owned(name.project, name.bug, class);
         if self.last.as_ref().is_none_or(|(last, _)| *last != wanted) {
             let file = self.read(name, class, notes)?;
             self.last = Some((wanted, file));
@@ -215,7 +216,7 @@ impl<'a> Sources<'a> {
     /// Reads `aggregated_d4j_tests/<Project>/<generator>/<bug>/<package path>/<Class>.java`.
     fn read(
         &self,
-        name: TestName<'_>,
+        name: TestKey<&str>,
         class: &str,
         notes: &mut Notes,
     ) -> Result<Option<ClassFile>, ImportError> {

@@ -13,16 +13,16 @@ use super::super::account::Notes;
 use super::super::error::ImportError;
 use super::super::input::{Meter, Opened};
 use super::super::log::{self, Version, trigger_log};
-use super::super::rows::{Part, PartRow};
-use super::super::table::{TestSet, key};
-use super::super::table_value::{boolean, bug_name};
+use super::super::rows::{Part, PartRow, boolean, bug_name};
+use super::super::table::TestSet;
 use super::RunFolder;
+use crate::model::TestKey;
 
 /// The failed tests of a generator, by project, bug and name.
 #[derive(Debug, Default)]
 pub(super) struct Outcomes {
     /// Those that failed on the version under test.
-    pub buggy: HashMap<(String, String, String), FailedTest>,
+    pub buggy: HashMap<TestKey<String>, FailedTest>,
     /// Those that failed on the fixed version; none if that was not executed.
     pub fixed: Option<TestSet>,
 }
@@ -117,7 +117,7 @@ fn read_logs(logs: &[TriggerLog], meter: &Meter<'_>, notes: &mut Notes) -> Resul
         let input = Opened::path(&log.path, meter)?;
         let file = input.name.clone();
         for record in log::records(input, notes)? {
-            let test = key(&log.project, &log.bug, &record.test);
+            let test = TestKey::owned(&log.project, &log.bug, &record.test);
             match log.version {
                 Version::Buggy => {
                     let failed = FailedTest {
@@ -144,12 +144,12 @@ fn read_logs(logs: &[TriggerLog], meter: &Meter<'_>, notes: &mut Notes) -> Resul
             let example = || format!("{project} {bug}");
             if !versions.contains(&Version::Fixed) {
                 notes.unjoined(
-                    "a bug has no log of the fixed version: no test is taken to fail there",
+                    "a bug has no log of the fixed version: its tests count as not failed there",
                     example,
                 );
             } else if !versions.contains(&Version::Buggy) {
                 notes.unjoined(
-                    "a bug has no log of the buggy version: no test is taken to fail there",
+                    "a bug has no log of the buggy version: its tests count as not failed there",
                     example,
                 );
             }
@@ -174,7 +174,7 @@ fn read_test_data(table: &Path, meter: &Meter<'_>, notes: &mut Notes) -> Result<
             notes.reject(&file, line, "failed_buggy or failed_fixed is neither True nor False")?;
             continue;
         };
-        let test = key(project.trim(), bug_name(&bug), test.trim());
+        let test = TestKey::owned(project.trim(), bug_name(&bug), test.trim());
         if let Some(failed) = failed_fixed {
             let fixed = outcomes.fixed.get_or_insert_default();
             if failed {

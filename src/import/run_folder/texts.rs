@@ -12,19 +12,10 @@ use std::sync::Arc;
 use super::super::account::Notes;
 use super::super::error::ImportError;
 use super::super::input::Meter;
-use super::super::rows::{Part, PartRow};
-use super::super::table::key;
-use super::super::table_value::{boolean, bug_name};
+use super::super::rows::{Part, PartRow, boolean, bug_name};
 use super::RunFolder;
 use super::test_source::declared_method;
-
-/// The name of a test, with its project and bug.
-#[derive(Clone, Copy)]
-pub(super) struct TestName<'a> {
-    pub project: &'a str,
-    pub bug: &'a str,
-    pub test: &'a str,
-}
+use crate::model::TestKey;
 
 /// The files of texts, read side by side; none for one that is not there.
 pub(super) struct Texts<'a> {
@@ -109,7 +100,7 @@ impl<'r> TextRow<'r> {
     /// Returns the texts of the row that belong to the test. Others are left out with a note.
     pub(super) fn of_test(
         mut self,
-        name: TestName<'_>,
+        name: TestKey<&str>,
         notes: &mut Notes,
     ) -> Result<TestTexts<'r>, ImportError> {
         let mut texts = TestTexts::default();
@@ -119,7 +110,7 @@ impl<'r> TextRow<'r> {
         Ok(texts)
     }
 
-    fn take_meta(&mut self, name: TestName<'_>, texts: &mut TestTexts<'r>, notes: &mut Notes) {
+    fn take_meta(&mut self, name: TestKey<&str>, texts: &mut TestTexts<'r>, notes: &mut Notes) {
         match self.meta.take() {
             Some(PartRow::End) => notes.unjoined("meta.csv has no row for a test", || name.test.to_owned()),
             Some(PartRow::Cells { cells: [project, bug, original], .. }) => {
@@ -136,7 +127,7 @@ impl<'r> TextRow<'r> {
 
     fn take_predictions(
         &mut self,
-        name: TestName<'_>,
+        name: TestKey<&str>,
         texts: &mut TestTexts<'r>,
         notes: &mut Notes,
     ) -> Result<(), ImportError> {
@@ -177,7 +168,7 @@ impl<'r> TextRow<'r> {
     }
 
     /// Reads `inputs.csv`, after the other files: its rows have no names and are checked by theirs.
-    fn take_inputs(&mut self, name: TestName<'_>, texts: &mut TestTexts<'r>, notes: &mut Notes) {
+    fn take_inputs(&mut self, name: TestKey<&str>, texts: &mut TestTexts<'r>, notes: &mut Notes) {
         let [focal_method, prefix, docstring] = match self.inputs.take() {
             Some(PartRow::Cells { cells, .. }) => cells,
             Some(PartRow::End) => {
@@ -217,7 +208,7 @@ fn method_of(test: &str) -> String {
 
 /// Follows the numbering of one file, row by row.
 struct Numbering {
-    counts: HashMap<(String, String, String), usize>,
+    counts: HashMap<TestKey<String>, usize>,
     /// The tests were numbered in another way, yet every row fits: any number is accepted.
     any_number: bool,
 }
@@ -228,9 +219,9 @@ impl Numbering {
     }
 
     /// Returns true if the next row, of the test `original` of a bug, became the test `name`.
-    fn is_next(&mut self, name: TestName<'_>, project: &str, bug: &str, original: &str) -> bool {
+    fn is_next(&mut self, name: TestKey<&str>, project: &str, bug: &str, original: &str) -> bool {
         let (project, bug, original) = (project.trim(), bug_name(bug), original.trim());
-        let count = self.counts.entry(key(project, bug, original)).or_default();
+        let count = self.counts.entry(TestKey::owned(project, bug, original)).or_default();
         *count += 1;
         let fits = match number_of(name.test, original) {
             Some(number) => self.any_number || number == count.to_string(),
@@ -271,7 +262,7 @@ fn is_any_number(folder: &RunFolder) -> Result<bool, ImportError> {
                 PartRow::Cells { cells: [project, bug, test], .. },
                 PartRow::Cells { cells: [of, number, original], .. },
             ) => {
-                let name = TestName { project: project.trim(), bug: bug_name(&bug), test: test.trim() };
+                let name = TestKey { project: project.trim(), bug: bug_name(&bug), test: test.trim() };
                 if !in_any_way.is_next(name, &of, &number, &original) {
                     return Ok(false);
                 }
@@ -288,7 +279,7 @@ mod tests {
     use super::*;
 
     fn fits(numbering: &mut Numbering, test: &str, original: &str) -> bool {
-        numbering.is_next(TestName { project: "p", bug: "7", test }, "p", "7.0", original)
+        numbering.is_next(TestKey { project: "p", bug: "7", test }, "p", "7.0", original)
     }
 
     #[test]
@@ -299,7 +290,7 @@ mod tests {
         assert!(!fits(&mut numbering, "a::test13", "a::test1"), "this is the second of its name");
         assert!(fits(&mut numbering, "a::test13", "a::test1"));
         assert!(!fits(&mut numbering, "a::test1", "a::test1"));
-        assert!(!numbering.is_next(TestName { project: "p", bug: "8", test: "b1" }, "p", "7", "b"));
+        assert!(!numbering.is_next(TestKey { project: "p", bug: "8", test: "b1" }, "p", "7", "b"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Naming conventions of Java projects: the folders of tests, the class that a test class is named after, set-up methods.
+//! Naming conventions of Java projects: the folders of tests, and the class that a test class is named after.
 
 use std::path::Path;
 
@@ -69,24 +69,6 @@ fn imports_framework<'a>(mut imports: impl Iterator<Item = &'a str>) -> bool {
     imports.any(|import| FRAMEWORKS.iter().any(|framework| import.starts_with(framework)))
 }
 
-/// The annotations of methods that JUnit 4, JUnit 5 and TestNG run before tests.
-const SETUP: [&str; 8] = [
-    "Before",
-    "BeforeClass",
-    "BeforeEach",
-    "BeforeAll",
-    "BeforeMethod",
-    "BeforeTest",
-    "BeforeGroups",
-    "BeforeSuite",
-];
-
-/// Returns true for a method that a test framework runs before tests. JUnit 3 knows it by its name, all others by an
-/// annotation.
-pub(super) fn is_setup(name: &str, annotations: &[&str]) -> bool {
-    name == "setUp" || annotations.iter().any(|annotation| SETUP.contains(annotation))
-}
-
 const ENDINGS: [&str; 6] = ["_ESTest", "TestCase", "Tests", "Test", "ITCase", "IT"];
 
 /// Returns `Foo` for `FooTest`, `FooTests`, `TestFoo`, `Foo_ESTest`; none if the name says nothing.
@@ -97,8 +79,8 @@ fn tested_name(simple_name: &str) -> Option<&str> {
 }
 
 impl Index {
-    /// Returns the production class that `test` is named after; for a nested test class, the one that the class around it is named
-    /// after. A class of the same package is preferred; in others, there must be only one of that name.
+    /// Returns the production class of the same package that `test` is named after; for a nested test class, the one that the class
+    /// around it is named after.
     pub(in crate::java) fn class_under_test(&self, test: ClassId) -> Option<ClassId> {
         let name = &self.class(test).name;
         let package = &self.file(test).package;
@@ -107,17 +89,7 @@ impl Index {
             let tested = tested_name(simple)?;
             let qualified =
                 if package.is_empty() { tested.to_owned() } else { format!("{package}.{tested}") };
-            let beside = self.classes_named(&qualified).iter().find(|class| self.is_production(**class));
-            beside.copied().or_else(|| {
-                let mut elsewhere = self
-                    .by_simple_name
-                    .get(tested)?
-                    .iter()
-                    .copied()
-                    .filter(|class| self.is_production(*class));
-                let found = elsewhere.next()?;
-                elsewhere.next().is_none().then_some(found)
-            })
+            self.classes_named(&qualified).iter().find(|class| self.is_production(**class)).copied()
         })
     }
 }
@@ -184,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn the_class_beside_it_is_preferred() {
+    fn the_class_under_test_is_in_the_same_package() {
         let index = index(&[
             ("src/main/java/a/Pen.java", "package a; class Pen { }"),
             ("src/main/java/b/Pen.java", "package b; class Pen { }"),
@@ -194,7 +166,6 @@ mod tests {
                 "package b; class PenTest { class WhenDry { } class InkTest { } }",
             ),
             ("src/test/java/c/PenTest.java", "package c; class PenTest { }"),
-            ("src/test/java/c/TestInk.java", "package c; class TestInk { }"),
         ]);
         let tested = |name: &str| {
             index
@@ -204,7 +175,6 @@ mod tests {
         assert_eq!(tested("b.PenTest").as_deref(), Some("b.Pen"));
         assert_eq!(tested("b.PenTest$WhenDry").as_deref(), Some("b.Pen"));
         assert_eq!(tested("b.PenTest$InkTest").as_deref(), Some("b.Ink"));
-        assert_eq!(tested("c.PenTest"), None, "there are two of that name");
-        assert_eq!(tested("c.TestInk").as_deref(), Some("b.Ink"));
+        assert_eq!(tested("c.PenTest"), None);
     }
 }

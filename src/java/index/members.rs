@@ -7,9 +7,6 @@ use super::{ClassId, Index, MethodId, TypeRef};
 /// The deepest nesting of types that is followed.
 const DEEPEST: usize = 16;
 
-/// The beginning of a lambda's type; the number of its parameters follows, if it is written.
-pub(in crate::java) const LAMBDA: &str = "->";
-
 /// The type of an expression, as far as it is known.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::java) enum Type {
@@ -46,94 +43,10 @@ impl Type {
         }
     }
 
-    /// Returns the type of an element: of an array, or of a collection of a library.
+    /// Returns the type of an array's element.
     pub(in crate::java) fn element(&self) -> Type {
         match self {
             Type::Array(element) => (**element).clone(),
-            Type::Other(_, arguments) if arguments.len() == 1 => arguments[0].clone(),
-            _ => Type::Unknown,
-        }
-    }
-
-    /// Returns the type of a constant of the language's own classes, `Integer.MAX_VALUE`.
-    pub(in crate::java) fn of_constant(class: &str, name: &str) -> Type {
-        let primitive = match class {
-            _ if name == "TYPE" => return Type::other("Class"),
-            "Integer" => "int",
-            "Character" => "char",
-            "Byte" | "Short" | "Long" | "Float" | "Double" => &class.to_lowercase(),
-            "Boolean" if matches!(name, "TRUE" | "FALSE") => "Boolean",
-            _ => return Type::Unknown,
-        };
-        Type::other(primitive)
-    }
-
-    /// Returns the type of a static method of the language's own classes: `Integer.valueOf`, `Integer.parseInt`.
-    pub(in crate::java) fn of_static(class: &str, method: &str) -> Type {
-        match (class, method) {
-            ("String", "valueOf" | "format" | "join" | "copyValueOf") => Type::other("String"),
-            ("Arrays", "asList")
-            | ("List", "of" | "copyOf")
-            | ("Collections", "emptyList" | "singletonList") => Type::other("List"),
-            ("Integer", "parseInt") => Type::other("int"),
-            ("Long", "parseLong") => Type::other("long"),
-            ("Double", "parseDouble") => Type::other("double"),
-            ("Boolean", "parseBoolean") => Type::other("boolean"),
-            (
-                "Integer" | "Long" | "Double" | "Float" | "Short" | "Byte" | "Character" | "Boolean",
-                "valueOf",
-            ) => Type::other(class),
-            // Whatever is made in such a way is of the class that makes it: `ByteBuffer.wrap`, `LocalDate.of`.
-            (
-                _,
-                "of" | "valueOf" | "wrap" | "allocate" | "allocateDirect" | "parse" | "now" | "create"
-                | "ofNullable" | "compile",
-            ) if class.starts_with(char::is_uppercase) && !class.contains('.') => Type::other(class),
-            ("Paths", "get") => Type::other("Path"),
-            _ => Type::Unknown,
-        }
-    }
-
-    /// Returns the type of a method of a library, as far as its name tells: the index has no libraries.
-    pub(in crate::java) fn result_of(&self, method: &str) -> Type {
-        let Type::Other(name, arguments) = self else { return Type::Unknown };
-        match (method, arguments.as_slice()) {
-            (
-                "get" | "next" | "previous" | "first" | "last" | "getFirst" | "getLast" | "remove"
-                | "removeFirst" | "removeLast" | "poll" | "pollFirst" | "pollLast" | "peek" | "peekFirst"
-                | "peekLast" | "pop" | "element" | "elementAt" | "firstElement" | "lastElement" | "take"
-                | "call" | "join" | "orElse" | "orElseThrow" | "orElseGet",
-                [element],
-            ) => element.clone(),
-            ("get" | "remove" | "put" | "getOrDefault" | "getValue", [_, value]) => value.clone(),
-            ("getKey" | "firstKey" | "lastKey", [key, _]) => key.clone(),
-            ("keySet", [key, _]) => Type::Other("Set".to_owned(), vec![key.clone()]),
-            ("values", [_, value]) => Type::Other("Collection".to_owned(), vec![value.clone()]),
-            ("entrySet", [_, _]) => {
-                let entry = Type::Other("Entry".to_owned(), arguments.clone());
-                Type::Other("Set".to_owned(), vec![entry])
-            }
-            ("iterator" | "listIterator", _) => Type::Other("Iterator".to_owned(), arguments.clone()),
-            (
-                "stream" | "subList" | "filter" | "sorted" | "findFirst" | "findAny" | "distinct" | "limit"
-                | "skip",
-                [_],
-            ) => Type::Other("Iterable".to_owned(), arguments.clone()),
-            (
-                "toString" | "trim" | "substring" | "concat" | "replace" | "toLowerCase" | "toUpperCase",
-                [],
-            ) if matches!(name.as_str(), "String" | "StringBuilder" | "StringBuffer" | "StringWriter") => {
-                Type::other("String")
-            }
-            ("duplicate" | "slice" | "asReadOnlyBuffer", []) if name.ends_with("Buffer") => self.clone(),
-            ("getBytes", []) if name == "String" => Type::Array(Box::new(Type::other("byte"))),
-            ("toCharArray", []) if name == "String" => Type::Array(Box::new(Type::other("char"))),
-            ("length" | "size" | "indexOf" | "lastIndexOf" | "hashCode", _) => Type::other("int"),
-            ("charAt", []) => Type::other("char"),
-            ("isEmpty" | "contains" | "equals" | "startsWith" | "endsWith" | "containsKey", _) => {
-                Type::other("boolean")
-            }
-            ("toString", _) => Type::other("String"),
             _ => Type::Unknown,
         }
     }
@@ -187,16 +100,11 @@ impl Index {
                     continue;
                 }
                 // Within one class, equal words are type parameters that stand for different types.
-                let overriding = found.iter_mut().find(|nearer| {
+                let is_overridden = found.iter().any(|nearer| {
                     nearer.level < level && self.method(nearer.id).parameters == method.parameters
                 });
-                match overriding {
-                    None => found.push(FoundMethod { id, bindings: bindings.clone(), level }),
-                    // What an interface only asks for, a superclass further up has.
-                    Some(nearer) if !self.has_body(nearer.id) && self.has_body(id) => {
-                        *nearer = FoundMethod { id, bindings: bindings.clone(), level: nearer.level };
-                    }
-                    Some(_) => {}
+                if !is_overridden {
+                    found.push(FoundMethod { id, bindings: bindings.clone(), level });
                 }
             }
         }
@@ -211,23 +119,11 @@ impl Index {
             .collect()
     }
 
-    /// Returns the number of parameters of each method that a class of the interface must write.
-    pub(in crate::java) fn functions(&self, interface: ClassId) -> impl Iterator<Item = usize> {
-        let all = self.ancestry(interface).into_iter().flat_map(|class| self.declared(class));
-        all.filter(|(id, _)| !self.has_body(*id)).map(|(_, method)| method.parameters.len())
-    }
-
     /// Returns the type of a field that a value of `class` has.
     pub(in crate::java) fn field_type(&self, class: ClassId, arguments: &[Type], name: &str) -> Option<Type> {
         self.bound_ancestry(class, arguments).into_iter().find_map(|(class, bindings)| {
             let field = self.class(class).fields.iter().find(|field| field.name == name)?;
-            let declared = self.bound_type(class, &field.type_ref, &bindings, DEEPEST);
-            // What it was made as says more than what it was declared as.
-            let made = field.made.as_ref().map(|made| self.bound_type(class, made, &bindings, DEEPEST));
-            Some(match made {
-                Some(made @ Type::Class(_, _)) if made.class() != declared.class() => made,
-                _ => declared,
-            })
+            Some(self.bound_type(class, &field.type_ref, &bindings, DEEPEST))
         })
     }
 

@@ -6,7 +6,7 @@
 //!
 //! `parse` reads one file into `declarations`, `type_ref` a type as it is written, `conventions` tells main code from tests, `names`
 //! finds the class that a name stands for in its scope, `members` the methods and fields of a class, inherited ones
-//! included. Files are handed in as text: nothing here reads the disk.
+//! included, `overloads` those that fit a call, by `assignability`. Files are handed in as text: nothing here reads the disk.
 
 mod assignability;
 mod conventions;
@@ -17,7 +17,7 @@ mod overloads;
 mod parse;
 mod type_ref;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -27,8 +27,8 @@ use crate::model::Distance;
 
 pub use conventions::Root;
 
-pub(super) use declarations::{Class, Method, SourceFile, Visibility};
-pub(super) use members::{FoundMethod, LAMBDA, Type};
+pub(super) use declarations::{Class, Method, SourceFile};
+pub(super) use members::{FoundMethod, Type};
 pub(super) use overloads::Overloads;
 pub(super) use type_ref::{TypeRef, dimensions_of};
 
@@ -58,43 +58,26 @@ pub(super) struct MethodId {
 
 /// The classes of a project, by qualified name.
 ///
-/// Files are shared between versions of the index: bringing it up to date parses what changed, and nothing else.
+/// Files are shared between an index and what modules see of it.
 #[derive(Debug, Clone, Default)]
 pub struct Index {
     /// Ascending by path.
     files: Vec<Arc<SourceFile>>,
     /// Binary names, `package.Outer$Inner`; of classes with one name, ascending by path.
     by_name: HashMap<Arc<str>, Vec<ClassId>>,
-    /// Names without package and outer class.
-    by_simple_name: HashMap<Arc<str>, Vec<ClassId>>,
 }
 
 impl Index {
     /// Parses `sources` in parallel. The order in which they come makes no difference.
     pub fn build(sources: impl ParallelIterator<Item = Source>) -> Index {
-        Index::of(sources.map(|source| Arc::new(SourceFile::parse(source))).collect())
-    }
-
-    /// Returns the index after some files were written or deleted: `changed` replaces files of the same path or adds to them.
-    #[must_use]
-    pub fn updated(&self, changed: Vec<Source>, deleted: &[PathBuf]) -> Index {
-        let stays = |file: &&Arc<SourceFile>| {
-            deleted.iter().all(|path| **path != *file.path)
-                && changed.iter().all(|source| *source.path != *file.path)
-        };
-        let mut files: Vec<Arc<SourceFile>> = self.files.iter().filter(stays).cloned().collect();
-        files.par_extend(changed.into_par_iter().map(|source| Arc::new(SourceFile::parse(source))));
-        Index::of(files)
-    }
-
-    fn of(mut files: Vec<Arc<SourceFile>>) -> Index {
+        let mut files: Vec<Arc<SourceFile>> =
+            sources.map(|source| Arc::new(SourceFile::parse(source))).collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
         let mut index = Index { files, ..Index::default() };
         for (file, source) in index.files.iter().enumerate() {
             for (class, declared) in source.classes.iter().enumerate() {
                 let id = ClassId { file, class };
                 index.by_name.entry(declared.name.clone()).or_default().push(id);
-                index.by_simple_name.entry(Arc::from(declared.simple_name())).or_default().push(id);
             }
         }
         index
@@ -110,31 +93,15 @@ impl Index {
     #[must_use]
     pub fn seen_from(&self, distance: impl Fn(&Path) -> Distance) -> Index {
         let mut seen = self.clone();
-        let mut hidden = HashSet::new();
         for classes in seen.by_name.values_mut().filter(|classes| is_ambiguous(classes)) {
             let distance = |class: &ClassId| distance(&self.file(*class).path);
-            let all = std::mem::take(classes);
-            let nearest = all.iter().map(distance).min();
-            *classes = all.iter().filter(|class| Some(distance(class)) == nearest).copied().collect();
+            let nearest = classes.iter().map(distance).min();
+            classes.retain(|class| Some(distance(class)) == nearest);
             if is_ambiguous(classes) {
                 classes.clear();
             }
-            hidden.extend(all.into_iter().filter(|class| !classes.contains(class)));
-        }
-        for classes in seen.by_simple_name.values_mut() {
-            classes.retain(|class| !hidden.contains(class));
         }
         seen
-    }
-
-    /// Returns the number of files.
-    pub fn file_count(&self) -> usize {
-        self.files.len()
-    }
-
-    /// Returns the number of classes, nested ones included.
-    pub fn class_count(&self) -> usize {
-        self.files.iter().map(|file| file.classes.len()).sum()
     }
 
     /// Returns the file of a class; none if the project does not declare it. `name` is its binary name, `package.Outer$Inner`.
@@ -162,23 +129,7 @@ impl Index {
 
     /// Returns the source of a method, annotations included, with the blanks in front of its first line.
     pub(super) fn source(&self, method: MethodId) -> &str {
-        let declared = self.method(method);
-        let written = || self.file(method.class).text.get(declared.source.clone()).unwrap_or("");
-        declared.implicit.as_deref().unwrap_or_else(written)
-    }
-
-    /// Returns true if a method has a body.
-    pub(super) fn has_body(&self, method: MethodId) -> bool {
-        self.method(method).has_body
-    }
-
-    /// Returns true if code of the class `from` may call a method.
-    pub(super) fn is_accessible(&self, method: MethodId, from: ClassId) -> bool {
-        match self.method(method).visibility {
-            Visibility::Private => self.outermost(method.class) == self.outermost(from),
-            Visibility::Package => self.file(method.class).package == self.file(from).package,
-            Visibility::Open => true,
-        }
+        self.file(method.class).text.get(self.method(method).source.clone()).unwrap_or("")
     }
 
     /// Returns the Javadoc comment of a method; empty if it has none.

@@ -59,16 +59,6 @@ impl Index {
         Some(ClassId { file: class.file, class: self.class(class).outer? })
     }
 
-    /// Returns true if a class is nested in another, however deep.
-    pub(in crate::java) fn is_within(&self, class: ClassId, around: ClassId) -> bool {
-        std::iter::successors(self.outer(class), |class| self.outer(*class)).any(|outer| outer == around)
-    }
-
-    /// Returns the outermost class around a class; itself, if it is not nested.
-    pub(in crate::java) fn outermost(&self, class: ClassId) -> ClassId {
-        std::iter::successors(Some(class), |class| self.outer(*class)).last().unwrap_or(class)
-    }
-
     fn resolve_simple(&self, name: &str, scope: ClassId, fuel: usize) -> Option<ClassId> {
         let mut around = Some(scope);
         while let Some(class) = around {
@@ -103,24 +93,13 @@ impl Index {
             // An imported class of a library hides one of the project.
             return self.resolve_qualified(&import.name);
         }
-        self.nearest(&join(&file.package, '.', name), scope).or_else(|| {
+        self.class_named(&join(&file.package, '.', name)).or_else(|| {
             file.imports.iter().filter(|import| import.on_demand).find_map(|import| {
-                let in_package = || self.nearest(&join(&import.name, '.', name), scope);
+                let in_package = || self.class_named(&join(&import.name, '.', name));
                 in_package()
                     .or_else(|| self.member_class(self.resolve_qualified(&import.name)?, name, DEEPEST))
             })
         })
-    }
-
-    /// Returns, of classes with one name, that of the same module: the one whose path has most in common with the scope's.
-    fn nearest(&self, name: &str, scope: ClassId) -> Option<ClassId> {
-        let here = &self.file(scope).path;
-        let shared = |class: &ClassId| {
-            let there = &self.file(*class).path;
-            here.iter().zip(there.iter()).take_while(|(here, there)| here == there).count()
-        };
-        // The first of several that are equally near.
-        self.classes_named(name).iter().rev().max_by_key(|class| shared(class)).copied()
     }
 
     /// Returns a class nested in `class` or in one of its ancestors.
@@ -142,16 +121,20 @@ impl Index {
         })
     }
 
+    /// Returns the class of this binary name; of several, the first.
+    fn class_named(&self, name: &str) -> Option<ClassId> {
+        self.classes_named(name).first().copied()
+    }
+
     /// Resolves `org.acme.Outer.Inner`: only the classes tell where the package ends.
     fn resolve_qualified(&self, name: &str) -> Option<ClassId> {
-        let first = |name: &str| self.classes_named(name).first().copied();
-        if let Some(found) = first(name) {
+        if let Some(found) = self.class_named(name) {
             return Some(found);
         }
         let mut nested = name.to_owned();
         while let Some(dot) = nested.rfind('.') {
             nested.replace_range(dot..=dot, "$");
-            if let Some(found) = first(&nested) {
+            if let Some(found) = self.class_named(&nested) {
                 return Some(found);
             }
         }

@@ -112,7 +112,7 @@ impl Candidate {
         let arguments = arguments.iter().chain(std::iter::repeat(&unknown));
         let pairs = || self.parameters.iter().zip(&other.parameters);
         let is_no_wider = pairs().zip(arguments).all(|((one, two), argument)| {
-            one == two || (argument.is_value() && passes(one, two, index) == Some(Passing::AsItIs))
+            one == two || (*argument != Type::Unknown && passes(one, two, index) == Some(Passing::AsItIs))
         });
         let is_same = pairs().all(|(one, two)| one == two);
         is_no_wider && (!is_same || self.method.level < other.method.level)

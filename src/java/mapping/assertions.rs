@@ -4,7 +4,6 @@ use tree_sitter::Node;
 
 use super::code::{Code, ancestors, arguments};
 use crate::java::index::Type;
-use crate::java::syntax::descendants;
 
 /// The check that a statement makes.
 pub(super) enum Check<'a> {
@@ -18,8 +17,8 @@ pub(super) enum Check<'a> {
     },
     /// The guarded code must not throw.
     DoesNotThrow { guarded: Vec<Node<'a>> },
-    /// Values are checked: the actual one first, then whatever else the check is made of.
-    Values(Vec<Vec<Node<'a>>>),
+    /// The actual value is checked, in one or several expressions.
+    Values(Vec<Node<'a>>),
     /// The checks that are made in these lambdas.
     All(Vec<Node<'a>>),
 }
@@ -40,10 +39,6 @@ const TYPE_ONLY: [&str; 12] = [
     "extracting",
 ];
 
-/// Calls that only say how to report a failure.
-const DESCRIPTIONS: [&str; 6] =
-    ["as", "describedAs", "withFailMessage", "overridingErrorMessage", "assertWithMessage", "named"];
-
 impl<'a> Code<'a> {
     /// Returns the check that a statement makes; none if it makes no check.
     pub(super) fn check(&self, statement: Node<'a>) -> Option<Check<'a>> {
@@ -58,7 +53,7 @@ impl<'a> Code<'a> {
             "local_variable_declaration" => {
                 self.kept_check(statement.child_by_field_name("declarator")?.child_by_field_name("value")?)
             }
-            "assert_statement" => Some(Check::Values(vec![vec![statement.named_child(0)?]])),
+            "assert_statement" => Some(Check::Values(vec![statement.named_child(0)?])),
             "throw_statement" => {
                 let thrown = statement.named_child(0)?;
                 let class = self.field(thrown, "type");
@@ -86,7 +81,6 @@ impl<'a> Code<'a> {
         if is_production {
             return None;
         }
-        let arguments_of = |name: &str| chain.named(name).map(arguments).unwrap_or_default();
         let root = chain.root_name();
         let with_properties = || chain.names.iter().skip(1).any(|name| !TYPE_ONLY.contains(name));
         let throws =
@@ -120,75 +114,44 @@ impl<'a> Code<'a> {
                 Check::All(executables(chain.root))
             }
             // Soft assertions report at the end what did not hold before.
-            "assertAll" => Check::Values(self.soft_values(expression, &chain)),
-            name if name.starts_with("assertTimeout") => Check::Values(vec![executables(chain.root)]),
-            _ if chain.named("that").is_some() => Self::values(&arguments_of("that"), &chain),
-            "checkThat" => Check::Values(self.compared(&arguments(chain.root), "assertThat", expression)),
-            // Hamcrest: whatever the reason says, it is no part of the check.
-            "assertThat" if chain.calls.len() == 1 => {
-                Check::Values(self.compared(&arguments(chain.root), "assertThat", expression))
+            "assertAll" => Check::Values(Vec::new()),
+            name if name.starts_with("assertTimeout") => Check::Values(executables(chain.root)),
+            _ if chain.named("that").is_some() => {
+                Check::Values(chain.named("that").map(arguments).unwrap_or_default())
             }
-            "then" | "assertThat" => {
-                let actual = self.compared(&arguments(chain.root), "assertThat", expression);
-                Self::values(&actual.into_iter().next().unwrap_or_default(), &chain)
+            "checkThat" | "then" => {
+                Check::Values(self.actual(&arguments(chain.root), "assertThat", expression))
             }
             name if name.starts_with("assert") => {
-                Check::Values(self.compared(&arguments(chain.root), name, expression))
+                Check::Values(self.actual(&arguments(chain.root), name, expression))
             }
             "verify" | "verifyNoMoreInteractions" | "verifyNoInteractions" => {
-                Check::Values(vec![arguments(chain.root)])
+                Check::Values(arguments(chain.root))
             }
             _ => return None,
         })
     }
 
-    fn values(actual: &[Node<'a>], chain: &Chain<'a>) -> Check<'a> {
-        let calls = chain.calls.iter().zip(&chain.names).filter(|(_, name)| !DESCRIPTIONS.contains(name));
-        let others = calls.flat_map(|(call, _)| arguments(*call)).filter(|node| !actual.contains(node));
-        Check::Values(vec![actual.to_vec(), others.collect()])
-    }
-
-    /// Returns the values that were checked through the same object before: `softly.assertThat(…)`.
-    fn soft_values(&self, expression: Node<'a>, chain: &Chain<'a>) -> Vec<Vec<Node<'a>>> {
-        let object = self.field(chain.root, "object");
-        let before = descendants(self.body).filter(|node| {
-            node.kind() == "method_invocation"
-                && node.end_byte() <= expression.start_byte()
-                && self.field(*node, "object") == object
-                && self.field(*node, "name").starts_with("assert")
-        });
-        vec![before.flat_map(arguments).collect()]
-    }
-
-    /// Returns the arguments of an assertion: the actual value, then all others.
-    fn compared(&self, arguments: &[Node<'a>], name: &str, at: Node<'a>) -> Vec<Vec<Node<'a>>> {
+    /// Returns the actual value among the arguments of an assertion; all of them where its name does not tell.
+    fn actual(&self, arguments: &[Node<'a>], name: &str, at: Node<'a>) -> Vec<Node<'a>> {
         let count = arguments.len();
         let framework = self.framework(at);
-        let is_text = |index: usize| {
-            arguments.get(index).is_some_and(|node| self.type_of(*node) == Type::other("String"))
-        };
+        let begins_with_text =
+            || arguments.first().is_some_and(|node| self.type_of(*node) == Type::other("String"));
         // JUnit 3 and 4 take the message first, JUnit 5 and TestNG last.
         let message_first = matches!(framework, Framework::JUnit4 | Framework::Unknown);
-        // Hamcrest: assertThat([reason,] actual, matcher), or a reason and a truth value.
-        let (actual, other) = if name == "assertThat" {
-            let has_reason = count >= 3 || (count == 2 && arguments[0].kind() == "string_literal");
-            (usize::from(has_reason), 1 + usize::from(has_reason))
+        let actual = if name == "assertThat" {
+            // Hamcrest: assertThat([reason,] actual, matcher), or a reason and a truth value.
+            usize::from(count >= 3 || (count == 2 && arguments[0].kind() == "string_literal"))
         } else if is_comparison(name) {
-            let first = usize::from(message_first && count >= 3 && is_text(0));
-            let order = if framework == Framework::TestNg { (first, first + 1) } else { (first + 1, first) };
-            let is_constant = |index: usize| arguments.get(index).is_some_and(|node| is_literal(*node));
-            // Some write them the other way round; what is written out was not computed.
-            if is_constant(order.0) && !is_constant(order.1) { (order.1, order.0) } else { order }
+            let first = usize::from(message_first && count >= 3 && begins_with_text());
+            if framework == Framework::TestNg { first } else { first + 1 }
         } else if is_unary(name) {
-            (usize::from(message_first && count >= 2 && is_text(0)), count)
+            usize::from(message_first && count >= 2 && begins_with_text())
         } else {
-            return vec![arguments.to_vec()];
+            return arguments.to_vec();
         };
-        let Some(actual) = arguments.get(actual).or_else(|| arguments.last()) else { return Vec::new() };
-        vec![
-            vec![*actual],
-            arguments.get(other).filter(|other| *other != actual).copied().into_iter().collect(),
-        ]
+        arguments.get(actual).or_else(|| arguments.last()).copied().into_iter().collect()
     }
 
     fn framework(&self, call: Node<'a>) -> Framework {
@@ -224,14 +187,6 @@ fn is_fail(name: &str) -> bool {
     let rest = name.strip_prefix("fail");
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_uppercase))
         || name == "shouldHaveThrown"
-}
-
-fn is_literal(node: Node<'_>) -> bool {
-    match node.kind() {
-        "unary_expression" => node.child_by_field_name("operand").is_some_and(is_literal),
-        "true" | "false" => true,
-        kind => kind.ends_with("_literal"),
-    }
 }
 
 /// Returns true if an assertion takes an expected and an actual value.

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::code::{Code, arguments, named};
-use crate::java::index::{ClassId, FoundMethod, LAMBDA, MethodId, Overloads, Type, TypeRef};
+use crate::java::index::{ClassId, MethodId, Overloads, Type, TypeRef};
 use crate::java::syntax::descendants;
 
 /// The deepest nesting of expressions that is followed.
@@ -67,7 +67,7 @@ impl<'a> Code<'a> {
                     return self.unqualified(node, name, &types);
                 };
                 let Type::Class(class, bound) = self.receiver(object, fuel) else { return None };
-                let methods = self.methods(class, &bound, name);
+                let methods = self.index.methods(class, &bound, name);
                 let overloads = Overloads::called(methods, &types, self.index);
                 Some(Call { node, overloads, receiver: Some(class) })
             }
@@ -75,7 +75,7 @@ impl<'a> Code<'a> {
                 let class = self.index.type_in(self.class, &self.written_type(node)).class()?;
                 let types: Vec<Type> =
                     arguments(node).iter().map(|value| self.type_at(*value, fuel)).collect();
-                let overloads = Overloads::called(self.constructors(class), &types, self.index);
+                let overloads = Overloads::called(self.index.constructors(class), &types, self.index);
                 Some(Call { node, overloads, receiver: Some(class) })
             }
             "method_reference" => {
@@ -83,9 +83,9 @@ impl<'a> Code<'a> {
                 let Type::Class(class, bound) = self.receiver(*parts.first()?, fuel) else { return None };
                 let methods = match parts.last() {
                     Some(name) if name.kind() == "identifier" && parts.len() > 1 => {
-                        self.methods(class, &bound, self.text(*name))
+                        self.index.methods(class, &bound, self.text(*name))
                     }
-                    _ => self.constructors(class),
+                    _ => self.index.constructors(class),
                 };
                 Some(Call { node, overloads: Overloads::all(methods), receiver: Some(class) })
             }
@@ -93,33 +93,18 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Returns the methods of this name that the code may call.
-    fn methods(&self, class: ClassId, bound: &[Type], name: &str) -> Vec<FoundMethod> {
-        let mut found = self.index.methods(class, bound, name);
-        found.retain(|method| self.index.is_accessible(method.id, self.class));
-        found
-    }
-
-    fn constructors(&self, class: ClassId) -> Vec<FoundMethod> {
-        let mut found = self.index.constructors(class);
-        found.retain(|method| self.index.is_accessible(method.id, self.class));
-        found
-    }
-
     /// Returns a call without an object: of the class itself, of one around it, or of a class that is imported statically.
     fn unqualified(&self, node: Node<'a>, name: &str, types: &[Type]) -> Option<Call<'a>> {
-        let mut around = Some(self.class);
-        while let Some(class) = around {
-            let methods = self.methods(class, &[], name);
+        for class in std::iter::successors(Some(self.class), |class| self.index.outer(*class)) {
+            let methods = self.index.methods(class, &[], name);
             if !methods.is_empty() {
                 let overloads = Overloads::called(methods, types, self.index);
                 return Some(Call { node, overloads, receiver: Some(class) });
             }
-            around = self.index.outer(class);
         }
         self.index.file(self.class).imports.iter().filter(|import| import.is_static).find_map(|import| {
             let class = self.index.resolve(import.owner_of(name)?, self.class)?;
-            let overloads = Overloads::called(self.methods(class, &[], name), types, self.index)?;
+            let overloads = Overloads::called(self.index.methods(class, &[], name), types, self.index)?;
             Some(Call { node, overloads: Some(overloads), receiver: Some(class) })
         })
     }
@@ -185,15 +170,12 @@ impl<'a> Code<'a> {
                     Some(Type::Class(class, bound)) => {
                         self.index.field_type(class, &bound, field).unwrap_or_default()
                     }
-                    _ => Type::of_constant(self.field(node, "object"), field),
+                    _ => Type::Unknown,
                 }
             }
             "method_invocation" => match self.call(node, fuel) {
                 Some(call) => call.overloads.map_or(Type::Unknown, |found| found.result_type(self.index)),
-                None => match type_of_part("object") {
-                    Type::Unknown => Type::of_static(self.field(node, "object"), self.field(node, "name")),
-                    object => object.result_of(self.field(node, "name")),
-                },
+                None => Type::Unknown,
             },
             "object_creation_expression" | "cast_expression" => {
                 self.index.type_in(self.class, &self.written_type(node))
@@ -207,38 +189,8 @@ impl<'a> Code<'a> {
             "parenthesized_expression" => {
                 named(node).first().map_or(Type::Unknown, |inner| self.type_at(*inner, fuel))
             }
-            "lambda_expression" => {
-                let count = part("parameters").map_or(0, |parameters| match parameters.kind() {
-                    "identifier" => 1,
-                    _ => named(parameters).len(),
-                });
-                Type::other(&format!("{LAMBDA}{count}"))
-            }
-            "method_reference" => Type::other(LAMBDA),
             "assignment_expression" => type_of_part("left"),
             "array_access" => type_of_part("array").element(),
-            "ternary_expression" => match type_of_part("consequence") {
-                Type::Other(null, _) if null == "null" => type_of_part("alternative"),
-                known => known,
-            },
-            "unary_expression" => match self.field(node, "operator") {
-                "!" => Type::other("boolean"),
-                _ => type_of_part("operand"),
-            },
-            "binary_expression" => match self.field(node, "operator") {
-                "==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||" => Type::other("boolean"),
-                "+" => match (type_of_part("left"), type_of_part("right")) {
-                    (left, right) if left == right => left,
-                    (left, right) if left == Type::other("String") || right == Type::other("String") => {
-                        Type::other("String")
-                    }
-                    _ => Type::Unknown,
-                },
-                _ => match (type_of_part("left"), type_of_part("right")) {
-                    (left, right) if left == right => left,
-                    _ => Type::Unknown,
-                },
-            },
             _ => Type::Unknown,
         }
     }
@@ -246,46 +198,20 @@ impl<'a> Code<'a> {
     fn type_of_name(&self, node: Node<'a>, fuel: usize) -> Type {
         let name = self.text(node);
         let Some(local) = self.variable(name, node) else {
-            let mut around = Some(self.class);
-            while let Some(class) = around {
-                if let Some(found) = self.index.field_type(class, &[], name) {
-                    return self.made_type(name, node, &found, fuel).unwrap_or(found);
-                }
-                around = self.index.outer(class);
-            }
-            return self.imported_constant(name);
+            let around = std::iter::successors(Some(self.class), |class| self.index.outer(*class));
+            let found = { around }.find_map(|class| self.index.field_type(class, &[], name));
+            return found.unwrap_or_default();
         };
         let declared = self.index.type_in(self.class, &local.type_ref);
         // A value that holds the declaration itself is broken code.
         let value = local.value.filter(|value| !value.byte_range().contains(&node.start_byte()));
-        let Some(value) = value else {
-            return self.made_type(name, node, &declared, fuel).unwrap_or(declared);
-        };
-        if local.is_element {
-            return if declared == Type::Unknown { self.type_at(value, fuel).element() } else { declared };
+        match value {
+            Some(value) if declared == Type::Unknown => {
+                let of_value = self.type_at(value, fuel);
+                if local.is_element { of_value.element() } else { of_value }
+            }
+            _ => declared,
         }
-        if declared == Type::Unknown {
-            return self.type_at(value, fuel);
-        }
-        self.made_type(name, node, &declared, fuel).unwrap_or(declared)
-    }
-
-    /// Returns the class whose constructor gave a variable its last value before `at`, where that is not its declared type.
-    fn made_type(&self, name: &str, at: Node<'a>, declared: &Type, fuel: usize) -> Option<Type> {
-        let value = self.last_value(name, at.start_byte())?;
-        if value.kind() != "object_creation_expression" {
-            return None;
-        }
-        let made = self.type_at(value, fuel);
-        (made.class().is_some() && made.class() != declared.class()).then_some(made)
-    }
-
-    fn imported_constant(&self, name: &str) -> Type {
-        let imports = self.index.file(self.class).imports.iter().filter(|import| import.is_static);
-        let found = imports.filter_map(|import| {
-            self.index.field_type(self.index.resolve(import.owner_of(name)?, self.class)?, &[], name)
-        });
-        found.into_iter().next().unwrap_or_default()
     }
 
     fn written_type(&self, node: Node<'a>) -> TypeRef {

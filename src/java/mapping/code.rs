@@ -44,18 +44,6 @@ impl<'a> Code<'a> {
     /// Returns the code of a method whose source is `snippet`; none if it has no body.
     pub(super) fn of(index: &'a Index, method: MethodId, snippet: &'a Snippet) -> Option<Code<'a>> {
         let source = index.source(method);
-        let indentation = source.len() - source.trim_start_matches([' ', '\t']).len();
-        Code::in_class(index, method.class, snippet, index.method(method).lines.start, indentation)
-    }
-
-    /// Returns the code of a method that is, or is treated as, a member of a class.
-    pub(super) fn in_class(
-        index: &'a Index,
-        class: ClassId,
-        snippet: &'a Snippet,
-        first_row: usize,
-        indentation: usize,
-    ) -> Option<Code<'a>> {
         let members = snippet.body()?;
         let mut cursor = members.walk();
         let declaration = members
@@ -64,15 +52,15 @@ impl<'a> Code<'a> {
         let body = declaration.child_by_field_name("body")?;
         let mut code = Code {
             index,
-            class,
+            class: method.class,
             snippet,
             method: declaration,
             body,
             locals: Vec::new(),
             statements: descendants(body).filter_map(statement).collect(),
             types: RefCell::default(),
-            first_row,
-            indentation,
+            first_row: index.method(method).lines.start,
+            indentation: source.len() - source.trim_start_matches([' ', '\t']).len(),
         };
         code.locals = descendants(declaration).flat_map(|node| code.declared(node)).collect();
         Some(code)
@@ -92,15 +80,6 @@ impl<'a> Code<'a> {
         self.indentation
     }
 
-    /// Returns true if a statement calls a method or constructor by this name, as a frame has it.
-    pub(super) fn makes_call(&self, statement: Node<'a>, method: &str) -> bool {
-        descendants(statement).any(|node| match node.kind() {
-            "method_invocation" => self.field(node, "name") == method,
-            "object_creation_expression" => method == "<init>",
-            _ => false,
-        })
-    }
-
     /// Returns the text between two byte positions of the tree.
     pub(super) fn between(&self, start: usize, end: usize) -> &'a str {
         self.snippet.between(start, end)
@@ -111,10 +90,10 @@ impl<'a> Code<'a> {
         node.child_by_field_name(name).map_or("", |field| self.text(field))
     }
 
-    /// Returns the statements on a row of the file, outer ones left out where an inner one stands there: those of the method's own
+    /// Returns the first statement on a row of the file that has no statement of the row within it: one of the method's own
     /// frame or, with `in_lambda`, of its lambdas' frames.
-    pub(super) fn statements_at(&self, row: usize, in_lambda: bool) -> Vec<Node<'a>> {
-        let Some(row) = row.checked_sub(self.first_row) else { return Vec::new() };
+    pub(super) fn statement_at(&self, row: usize, in_lambda: bool) -> Option<Node<'a>> {
+        let row = row.checked_sub(self.first_row)?;
         let is_in_lambda =
             |node: &Node<'a>| ancestors(*node).any(|around| around.kind() == "lambda_expression");
         let covering: Vec<Node<'a>> = self
@@ -122,15 +101,9 @@ impl<'a> Code<'a> {
             .filter(|node| node.start_position().row <= row && row <= node.end_position().row)
             .filter(|node| is_in_lambda(node) == in_lambda)
             .collect();
-        let is_outer = |outer: &Node<'a>| {
-            let holds = |inner: &Node<'a>| {
-                inner.id() != outer.id()
-                    && outer.start_byte() <= inner.start_byte()
-                    && inner.end_byte() <= outer.end_byte()
-            };
-            covering.iter().any(holds)
-        };
-        covering.iter().copied().filter(|node| !is_outer(node)).collect()
+        let is_outer =
+            |outer: &Node<'a>| covering.iter().any(|inner| inner.id() != outer.id() && holds(*outer, *inner));
+        covering.iter().copied().find(|node| !is_outer(node))
     }
 
     /// Returns the variable that a name stands for at `node`.
@@ -139,20 +112,6 @@ impl<'a> Code<'a> {
             local.name == name && local.scope.contains(&at.start_byte()) && local.declared <= at.start_byte()
         };
         self.locals.iter().filter(known).max_by_key(|local| local.declared)
-    }
-
-    /// Returns the last value that a variable was given before `at`, in the order of the source.
-    pub(super) fn last_value(&self, name: &str, at: usize) -> Option<Node<'a>> {
-        let given = descendants(self.body).filter_map(|node| match node.kind() {
-            "assignment_expression" if self.field(node, "left").trim_start_matches("this.") == name => {
-                node.child_by_field_name("right")
-            }
-            "variable_declarator" | "resource" if self.field(node, "name") == name => {
-                node.child_by_field_name("value")
-            }
-            _ => None,
-        });
-        given.filter(|value| value.end_byte() <= at).last()
     }
 
     /// Returns the code that is executed as a whole within `node`, itself included: statements, but for blocks, and the expressions that are a

@@ -26,10 +26,8 @@ pub(super) struct FoundOracle<'a> {
     pub node: Option<Node<'a>>,
     /// The code that must throw or must not.
     pub guarded: Vec<Node<'a>>,
-    /// The values that are checked, the actual one first.
-    pub values: Vec<Vec<Node<'a>>>,
-    /// The statement calls a method of the tests' own, which checks.
-    pub is_in_helper: bool,
+    /// The actual value that is checked, in one or several expressions.
+    pub values: Vec<Node<'a>>,
 }
 
 impl<'a> FoundOracle<'a> {
@@ -41,7 +39,6 @@ impl<'a> FoundOracle<'a> {
             node: None,
             guarded: Vec::new(),
             values: Vec::new(),
-            is_in_helper: false,
         }
     }
 }
@@ -140,7 +137,6 @@ impl<'a> Code<'a> {
             node: Some(statement),
             guarded: Vec::new(),
             values: Vec::new(),
-            is_in_helper: false,
         };
         match check {
             Check::Fail => oracle.category = OracleCategory::FailOnly,
@@ -172,7 +168,7 @@ impl<'a> Code<'a> {
                         oracle.category = OracleCategory::MustThrow;
                         oracle.guarded = guarded;
                     }
-                    None => oracle.values = vec![lambdas],
+                    None => oracle.values = lambdas,
                 }
             }
         }
@@ -194,14 +190,7 @@ impl<'a> Code<'a> {
             Some((first, category)) if first.start_byte() < statement.start_byte() => (category, Some(first)),
             _ => (self.annotated()?, None),
         };
-        Some(FoundOracle {
-            category,
-            statement,
-            node,
-            guarded: vec![self.body],
-            values: Vec::new(),
-            is_in_helper: false,
-        })
+        Some(FoundOracle { category, statement, node, guarded: vec![self.body], values: Vec::new() })
     }
 
     /// Returns the category that `@Test(expected = …)` or TestNG's `expectedExceptions` asks for.
@@ -273,7 +262,7 @@ impl<'a> Code<'a> {
                 found.push(FoundOracle {
                     category,
                     node,
-                    is_in_helper: true,
+                    values: vec![statement],
                     ..FoundOracle::none(statement)
                 });
             }
@@ -302,8 +291,8 @@ impl<'a> Code<'a> {
     }
 
     /// The code that threw what is checked: its exception was kept in a variable.
-    fn thrown_before(&self, values: &[Vec<Node<'a>>]) -> Option<Vec<Node<'a>>> {
-        let names = values.first()?.iter().flat_map(|value| descendants(*value));
+    fn thrown_before(&self, values: &[Node<'a>]) -> Option<Vec<Node<'a>>> {
+        let names = values.iter().flat_map(|value| descendants(*value));
         names.filter(|node| node.kind() == "identifier").find_map(|name| {
             let local = self.variable(self.text(name), name)?;
             let kept = self.statement_of(local.value?)?;
@@ -440,6 +429,5 @@ fn found<'a>(category: OracleCategory, statement: Node<'a>, attempt: &Attempt<'a
         node: Some(attempt.node),
         guarded: vec![attempt.body],
         values: Vec::new(),
-        is_in_helper: false,
     }
 }

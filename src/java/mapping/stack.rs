@@ -49,10 +49,9 @@ pub(super) fn row(frame: &Frame<'_>) -> Option<usize> {
 }
 
 impl<'a> Section<'a> {
-    /// Returns the topmost frame of a method, and the frame above it, which is what the method had called.
-    pub(super) fn topmost(&self, class: &str, method: &str) -> Option<(&Frame<'a>, Option<&Frame<'a>>)> {
-        let own = self.frames.iter().position(|frame| is_in(frame, class, method))?;
-        Some((&self.frames[own], own.checked_sub(1).map(|above| &self.frames[above])))
+    /// Returns the topmost frame of a method.
+    pub(super) fn topmost(&self, class: &str, method: &str) -> Option<&Frame<'a>> {
+        self.frames.iter().find(|frame| is_in(frame, class, method))
     }
 
     /// Returns the position of a method's own frame: the topmost on one of its rows, as overloads share a name; else the topmost.

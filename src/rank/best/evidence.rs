@@ -1,6 +1,6 @@
 //! The evidence on each failure of a group, signal by signal.
 //!
-//! Each signal gets a number from the texts and the trace, or None if the input does not tell: a failure without a Javadoc
+//! Each signal gets a number from the texts and the trace, or None if the input lacks it: a failure without a Javadoc
 //! is not counted as unlike it.
 
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ use crate::model::{Failure, Feature, FeatureVector, Frame, Origin, StackTrace, T
 /// The evidence on one failure.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Evidence {
-    /// The way in which it failed.
+    /// The kind of the failure.
     pub kind: FailureKind,
     /// The values by signal; None if the value is unknown.
     pub values: [Option<f64>; SIGNAL_COUNT],
@@ -98,11 +98,11 @@ fn has_text(text: &str) -> bool {
 /// Returns the calls that the test made, the one that threw first; without those of causes.
 fn calls_above_test(trace: &StackTrace) -> Vec<Frame<'_>> {
     let lines = trace.parse().into_iter().map(|line| line.kind);
-    let own = lines
+    let thrown = lines
         .skip_while(|kind| !matches!(kind, TraceLineKind::Exception(_)))
         .skip(1)
         .take_while(|kind| !matches!(kind, TraceLineKind::Exception(_)));
-    let frames = own.filter_map(|kind| match kind {
+    let frames = thrown.filter_map(|kind| match kind {
         TraceLineKind::Frame(frame) => Some(frame),
         _ => None,
     });

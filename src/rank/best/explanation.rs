@@ -22,9 +22,9 @@ pub(crate) const HOW_TO_READ: &str = "Failures are compared with those of their 
 /// The reasons for the score of one failure of a group.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct BestReasons {
-    /// The way in which it failed.
+    /// The kind of the failure.
     pub kind: FailureKind,
-    /// The number of failures of the group that failed that way.
+    /// The number of failures of the group that are of this kind.
     pub of_kind: usize,
     /// The points that rank the failures of a kind.
     pub points: i64,
@@ -51,7 +51,7 @@ pub struct BestReasons {
 pub struct SignalCount {
     /// The signal that is counted.
     pub signal: Signal,
-    /// The signal's value for this failure; None if the input does not tell.
+    /// The signal's value for this failure; None if the input does not have it.
     pub value: Option<f64>,
     /// The number of failures of the kind that the signal ranks below this one, less the number that it ranks above, times
     /// its weight. Over all signals these sum to the points that rank the failures of a kind.
@@ -141,12 +141,12 @@ impl SignalCount {
         }
     }
 
-    /// Returns the value as a fact about the failure; None if the input does not tell.
+    /// Returns the value as a fact about the failure; None if the input does not have it.
     fn fact(&self) -> Option<String> {
         let value = self.value?;
         let yes = value > 0.5;
         Some(match self.signal {
-            Signal::DocLikeness => format!("test and Javadoc are alike by {}", self.value_in_words()),
+            Signal::DocLikeness => format!("test and Javadoc are similar by {}", self.value_in_words()),
             Signal::Statements => format!("the prefix has {}", counted(value, "statement")),
             Signal::FocalMethodLength => format!("the focal method has {}", counted(value, "token")),
             Signal::RarePlace if value > -1.5 => "no other failure ended at its place".to_owned(),
@@ -156,22 +156,22 @@ impl SignalCount {
             Signal::NegativeNumber if yes => "the prefix uses a negative number".to_owned(),
             Signal::NegativeNumber => "the prefix uses no negative number".to_owned(),
             Signal::Accident if yes => {
-                "no throw of the project raised it, but the JVM or the Java runtime".to_owned()
+                "the JVM or the Java runtime raised it, not a throw of the project".to_owned()
             }
             Signal::Accident => "the project threw it on purpose".to_owned(),
-            Signal::ThrownAtOnce if yes => "it came out of the first call into the project".to_owned(),
-            Signal::ThrownAtOnce => "it came from deeper in the project".to_owned(),
+            Signal::ThrownAtOnce if yes => "the first call into the project threw it".to_owned(),
+            Signal::ThrownAtOnce => "it was thrown deeper in the project".to_owned(),
             Signal::FocalMethodThrows if yes => "the focal method has a throw statement".to_owned(),
             Signal::FocalMethodThrows => "the focal method has no throw statement".to_owned(),
             Signal::DocumentedException if yes => "the Javadoc documents an exception".to_owned(),
             Signal::DocumentedException => "the Javadoc documents no exception".to_owned(),
-            Signal::GuessableValue if value > 1.5 => "it asserts a boolean, which is one of two".to_owned(),
+            Signal::GuessableValue if value > 1.5 => "it asserts a boolean, one of two values".to_owned(),
             Signal::GuessableValue if value > 0.5 => "it asserts null or not null".to_owned(),
             Signal::GuessableValue => "it asserts a value that is hard to guess".to_owned(),
         })
     }
 
-    /// Returns the value as a fact, or that the input does not tell, with the points that it counted.
+    /// Returns the value as a fact with its points, or the words for missing data.
     fn in_words(&self) -> String {
         match self.fact() {
             Some(fact) => format!("{fact} ({} of {})", signed_points(self.points), self.at_most),

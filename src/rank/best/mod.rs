@@ -82,7 +82,7 @@ pub(crate) use explanation::HOW_TO_READ;
 pub(crate) use explanation::{BestReasons, explain, most_signals};
 pub(crate) use signal::{FailureKind, Signal};
 
-/// The weight of the paper's list in the score, beside the worths of the kinds.
+/// The weight of the paper's list in the score, which is added to the worth of the kind.
 const PAPER_WORTH: f64 = 0.5;
 
 /// The points of a group's failures, which do not depend on the forest's seeds.

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use crate::features::is_assertion_error;
 use crate::model::Failure;
 
-/// The way in which a test failed.
+/// The kind of a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FailureKind {
     /// Something other than an assertion error ended the test.
@@ -176,18 +176,22 @@ impl Signal {
     /// Returns the sentence for the signal, in the help.
     pub fn sentence(self) -> &'static str {
         match self {
-            Signal::DocLikeness => "test and Javadoc are alike: it tests what is documented",
-            Signal::Statements => "a state that takes some building is one that its author may have missed",
+            Signal::DocLikeness => "test and Javadoc are similar: it tests what is documented",
+            Signal::Statements => {
+                "a state that takes many steps to reach is one that its author may have missed"
+            }
             Signal::FocalMethodLength => "more code, more bugs; a getter has none",
-            Signal::RarePlace => "what fails in the same way many times is how the project works",
+            Signal::RarePlace => {
+                "a failure that occurs many times is rather how the project is meant to work"
+            }
             Signal::NullLiteral => "a method may reject null: a crash on it is no bug, its acceptance may be",
-            Signal::NegativeNumber => "… and so with negative numbers",
+            Signal::NegativeNumber => "the same holds for negative numbers",
             Signal::Accident => "nobody wrote a throw for it: the JVM or the Java runtime raised it",
             Signal::ThrownAtOnce => "a method that throws at once checks its arguments, as it should",
-            Signal::FocalMethodThrows => "… and so does one with a throw statement",
+            Signal::FocalMethodThrows => "the same holds for a method with a throw statement",
             Signal::DocumentedException => "the Javadoc says that an exception is to be expected",
             Signal::GuessableValue => {
-                "a boolean is guessed right half the time: where a text is asserted, rather the oracle is wrong"
+                "a boolean is right half the time by chance; if another value is wrong, so is rather the oracle"
             }
         }
     }

@@ -1,8 +1,8 @@
-//! The fast way to grow a tree: with distinct rows and their weights.
+//! The fast method to grow a tree: with distinct rows and their weights.
 //!
 //! The draws of a tree depend on a node's rows only through the least and greatest values of features, so copies of a
 //! row and the order of rows do not matter, but for one thing: the random targets that scikit-learn fits its trees to.
-//! They matter when their variance in a node vanishes in rounding errors. This way keeps exact whole-number moments of
+//! They matter when their variance in a node vanishes in rounding errors. This method keeps exact whole-number moments of
 //! the targets, gives up where a variance comes near that, and leaves the tree to [`super::exact`].
 
 use std::ops::{AddAssign, Sub};
@@ -182,7 +182,7 @@ impl Rows for DistinctRows {
         ]))
     }
 
-    fn settle(&mut self, part: &SlotRange, leaf: u16) {
+    fn put_leaf(&mut self, part: &SlotRange, leaf: u16) {
         for &slot in &self.order[part.start..part.end] {
             self.leaves[usize::from(slot)] = leaf;
         }

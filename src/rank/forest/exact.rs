@@ -1,9 +1,9 @@
-//! The exact way to grow a tree: row by row, with scikit-learn's arithmetic on the random targets.
+//! The exact method to grow a tree: row by row, with scikit-learn's arithmetic on the random targets.
 //!
 //! An isolation tree of scikit-learn is a regression tree fitted to targets that are uniform in 0..1. A node becomes a leaf
 //! when the variance of its targets is no more than the rounding error of 1. That depends on the last bits of sums, so the
 //! sums are made in the same order. It happens about once in 300,000 trees of 256 rows, but then every later draw of the
-//! tree is different. [`super::distinct`] is the fast way, and gives up when this one is needed.
+//! tree is different. [`super::distinct`] is the fast method, and gives up when this one is needed.
 //!
 //! scikit-learn would also make a node a leaf if its split made the variances grow by more than 2.2e-16. With such targets
 //! the rounding errors of that difference have a standard deviation of 2e-17, so this does not happen, and is left out.
@@ -133,7 +133,7 @@ impl Rows for EveryRow<'_> {
         ]))
     }
 
-    fn settle(&mut self, part: &RowRange, leaf: u16) {
+    fn put_leaf(&mut self, part: &RowRange, leaf: u16) {
         for &row in &self.order[part.start..part.end] {
             self.leaves[self.table.of_row[row as usize] as usize] = leaf;
         }
@@ -174,7 +174,7 @@ mod tests {
             .prop_flat_map(|rows| prop::collection::vec(prop::sample::select(rows), 1..=SAMPLE_SIZE))
     }
 
-    /// Compares both ways for each tree of a seed: true if the fast way gives the same tree and the same leaves; None if it
+    /// Compares both methods for each tree of a seed: true if the fast method gives the same tree and the same leaves; None if it
     /// gives up.
     fn compare(rows: &[FeatureVector], seed: u32) -> Vec<Option<bool>> {
         let table = Table::new(rows);

@@ -59,7 +59,7 @@ pub(super) trait Rows {
     /// Splits the rows into two parts; None if they are to stay together.
     fn split(&mut self, part: &Self::Part, split: Split) -> Result<Option<[Self::Part; 2]>, Self::Error>;
     /// Records that these rows have reached a leaf.
-    fn settle(&mut self, part: &Self::Part, leaf: u16);
+    fn put_leaf(&mut self, part: &Self::Part, leaf: u16);
 }
 
 /// A node that is not yet made.
@@ -132,7 +132,7 @@ impl Tree {
             let Some(Halves { split, left, right, known_constants }) =
                 node.halve(rows, max_depth, &mut walk)?
             else {
-                rows.settle(&node.part, id);
+                rows.put_leaf(&node.part, id);
                 continue;
             };
             self.part_leaf(id, split);

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! **The key.** The exception's qualified name, the first line of its message with all parts masked that vary from test to
-//! test ([`mask()`]), and the topmost [`PROJECT_FRAMES`] frames of the project as `class.method`, without line numbers.
+//! test (`mask`), and the topmost `PROJECT_FRAMES` frames of the project as `class.method`, without line numbers.
 //! Frames of the test, of frameworks, of the JDK and of reflection are left out ([`Origin`]). Only the exception that ended
 //! the test counts, not its causes.
 //!

@@ -95,9 +95,9 @@ fn missing_labels(approach: &ApproachResult, unlabelled: f64, truth: &str) -> St
     let failed = count(approach.overall.value(Figure::Failed).unwrap_or_default(), approach);
     let why = if truth == "labels" { "have no label" } else { "were not executed on the fixed version" };
     format!(
-        "{unlabelled} of {failed} failed tests {why}. Figures count what is known; below them stands the least and \
-         the most that the others could still make of them. A group without a TP so far counts in the mean of the first TP \
-         once it has one, wherever that stands."
+        "{unlabelled} of {failed} failed tests {why}. Figures count the known verdicts; the row below shows the least and \
+         the greatest value that the missing ones can lead to. A group without a known TP counts in the mean of the first TP \
+         only in the cases in which it has one."
     )
 }
 
@@ -138,7 +138,7 @@ fn counts(approach: &ApproachResult) -> Block {
     }
     rows.extend(rows_of("signatures", &approach.per_signature));
     let header = std::iter::once("oracle").chain(columns.iter().map(|(label, _)| *label));
-    Block::Table(Table { header: header.map(str::to_owned).collect(), names: 1, rows })
+    Block::Table(Table::new(header, 1, rows))
 }
 
 fn rankings(report: &Report<'_>, approach: &ApproachResult) -> Block {
@@ -154,7 +154,7 @@ fn rankings(report: &Report<'_>, approach: &ApproachResult) -> Block {
         let name = vec!["  per signature".to_owned()];
         rows.extend(found_rows(name, report, &ranking.per_signature, approach));
     }
-    Block::Table(Table { header: found_header(&["ranking"], report), names: 1, rows })
+    Block::Table(Table::new(found_header(&["ranking"], report), 1, rows))
 }
 
 fn rankings_by_kind(report: &Report<'_>, approach: &ApproachResult) -> Block {
@@ -166,10 +166,10 @@ fn rankings_by_kind(report: &Report<'_>, approach: &ApproachResult) -> Block {
         })
     });
     let header = found_header(&["ranking, by kind", "oracle"], report);
-    Block::Table(Table { header, names: 2, rows: of_kinds.collect() })
+    Block::Table(Table::new(header, 2, of_kinds))
 }
 
-/// Below figures that labels can still change.
+/// The name of the row below figures that labels can still change.
 const POSSIBLE: &str = "  still possible";
 
 fn has_bounds(figures: &Figures) -> bool {
@@ -200,7 +200,7 @@ fn found_header(names: &[&str], report: &Report<'_>) -> Vec<String> {
     names.iter().map(|&name| name.to_owned()).chain(found).chain(["first TP".to_owned()]).collect()
 }
 
-/// The cells of a ranking: one per K, and the first TP.
+/// Returns the cells of a ranking: one per K, and the first TP.
 fn found_row(
     names: Vec<String>,
     report: &Report<'_>,
@@ -212,7 +212,7 @@ fn found_row(
     names.into_iter().chain(cells).collect()
 }
 
-/// The value, and for Found@K its share of the bugs found.
+/// Formats the value, and for Found@K its share of the bugs found.
 fn with_rate(estimate: &Estimate, figures: &Figures, approach: &ApproachResult) -> String {
     let value = show(estimate.figure, estimate.value, approach);
     let rate = match estimate.figure {
@@ -237,7 +237,7 @@ fn bracketed(figure: Figure, ends: [f64; 2], approach: &ApproachResult) -> Strin
     format!("[{low}, {high}]")
 }
 
-/// A figure with two digits; the counts of a single run are whole.
+/// Formats a figure with two digits; the counts of a single run are whole.
 fn show(figure: Figure, value: Option<f64>, approach: &ApproachResult) -> String {
     match value {
         None => "–".to_owned(),
@@ -263,8 +263,8 @@ fn legend(report: &Report<'_>) -> String {
          by their exact expectation, a diversified list as it is shown. First TP: failures inspected until the first TP, \
          over groups with a TP. Per seed: figures averaged over the lists of {seeds} seeds; one list: scores averaged over \
          them. By kind: the list's tests of one oracle kind, in its order. Signatures: failures with the same exception, \
-         masked message and top project frames count as one, which is a TP if one of its tests is and stands where the \
-         first of them does. Intervals: bootstrap over bugs, – with fewer than two. Features: {}.",
+         masked message and top project frames count as one, which is a TP if one of its tests is, at the rank of the \
+         first of them. Intervals: bootstrap over bugs, – with fewer than two. Features: {}.",
         report.definition
     )
 }
@@ -272,7 +272,7 @@ fn legend(report: &Report<'_>) -> String {
 const OVER_BUGS: &str = "Over bugs, p and Cliff's delta ask in how many bugs the first does better than the second, not by how \
                          much: where most bugs are found by neither, look at the interval.";
 
-/// A heading, how to read it, and a table for every two contestants; nothing if nobody is compared.
+/// Returns a heading, an explanation and a table for every two contestants; nothing without comparisons.
 fn comparison_blocks(comparisons: &[Comparison], alternative: Alternative) -> Vec<Block> {
     if comparisons.is_empty() {
         return Vec::new();
@@ -287,11 +287,7 @@ fn comparison_blocks(comparisons: &[Comparison], alternative: Alternative) -> Ve
         let header =
             ["figure", "first", "second", "difference", "", "ratio", "", "pairs", "p", "Cliff's delta"];
         blocks.push(Block::Paragraph(title(first, second)));
-        blocks.push(Block::Table(Table {
-            header: header.map(str::to_owned).into(),
-            names: 1,
-            rows: pair.iter().map(comparison_row).collect(),
-        }));
+        blocks.push(Block::Table(Table::new(header, 1, pair.iter().map(comparison_row))));
     }
     blocks
 }
@@ -347,7 +343,7 @@ fn comparison_row(comparison: &Comparison) -> Vec<String> {
     ]
 }
 
-/// Two digits with a sign; what rounds to zero has none.
+/// Formats a number with two digits and a sign; one that rounds to zero has none.
 fn signed(value: f64) -> String {
     let text = format!("{value:+.2}");
     if text.ends_with("0.00") && value.abs() < 0.005 { "0.00".to_owned() } else { text }
@@ -363,7 +359,7 @@ fn p(comparison: &Comparison) -> String {
     if test.p < 0.000_05 { format!("{sign}{:.0e}", test.p) } else { format!("{sign}{:.4}", test.p) }
 }
 
-/// As in the tables of an approach.
+/// Returns the label of a figure, as in the tables of an approach.
 fn label(figure: Figure) -> String {
     match figure {
         Figure::BugsFound => "BugFound".to_owned(),

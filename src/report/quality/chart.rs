@@ -13,7 +13,7 @@ const RIGHT: f64 = 190.0;
 const TOP: f64 = 16.0;
 const BOTTOM: f64 = 44.0;
 
-/// The names of curves keep so much distance.
+/// The least distance between the names of curves.
 const LINE_HEIGHT: f64 = 17.0;
 
 /// The coordinates of the plot.
@@ -41,7 +41,7 @@ impl Scale {
     }
 }
 
-/// Found@K of every ranking; around the first one what missing labels leave open.
+/// Draws Found@K of every ranking, and a band around the first one for the missing labels.
 pub(super) fn found(quality: &Quality) -> String {
     let ks = &quality.reachable_ks();
     let rankings = &quality.result.rankings;
@@ -85,7 +85,7 @@ pub(super) fn found(quality: &Quality) -> String {
             names.push((scale.y(found), number));
         }
     }
-    // From the top down, each below the one before.
+    // Names are placed from the top down, each below the one before.
     names.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let mut free = TOP;
     let lowest = HEIGHT - BOTTOM - LINE_HEIGHT * names.len() as f64;
@@ -108,7 +108,7 @@ fn class(number: usize, ranker: &str) -> String {
     if ranker == "random" { "chance".to_owned() } else { format!("ranking{}", number.min(5)) }
 }
 
-/// The distance of the lines of the grid: 1, 2 or 5 times a power of ten, six lines or so.
+/// Returns the distance of the grid lines: 1, 2 or 5 times a power of ten, for about six lines.
 fn step(highest: f64) -> f64 {
     let rough = (highest / 6.0).max(0.2);
     let power = 10_f64.powf(rough.log10().floor());
@@ -146,7 +146,7 @@ fn axes(svg: &mut String, scale: &Scale, step: f64) {
     ));
 }
 
-/// A bar for each oracle kind: TP, FP, unsure, and what is not labelled.
+/// Draws a bar for each oracle kind: TP, FP, unsure, not labelled.
 pub(super) fn kinds(quality: &Quality) -> String {
     const ROW: f64 = 30.0;
     const NAME: f64 = 130.0;

@@ -1,4 +1,5 @@
-//! A report as one HTML page: style and charts inside, no script, nothing from elsewhere. Light or dark as the reader has it.
+//! A report as one HTML page with style and charts inside, without scripts or external resources. It follows the reader's light
+//! or dark setting.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -11,7 +12,7 @@ use crate::rank::how_to_read;
 use crate::report::layout::Table;
 use crate::report::layout::escape_html;
 
-/// Up to this number of groups are open from the start.
+/// The number of groups that are open at first.
 const OPEN_GROUPS: usize = 3;
 
 pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -57,7 +58,7 @@ fn write_section(report: &QualityReport<'_>, section: &Section, out: &mut dyn Wr
             if is_open {
                 writeln!(
                     out,
-                    "<p class=\"dim\">The band is what the missing labels could still make of the list.</p>"
+                    "<p class=\"dim\">The band shows the values that the missing labels can still lead to.</p>"
                 )?;
             }
         }
@@ -66,8 +67,8 @@ fn write_section(report: &QualityReport<'_>, section: &Section, out: &mut dyn Wr
     if let Some(table) = &section.table {
         write_table(table, out)?;
     }
-    for said in &section.said {
-        writeln!(out, "<p class=\"dim\">{}</p>", escape_html(said))?;
+    for note in &section.notes {
+        writeln!(out, "<p class=\"dim\">{}</p>", escape_html(note))?;
     }
     Ok(())
 }
@@ -134,19 +135,19 @@ fn write_entry(
             writeln!(out)?;
             write_texts(report, &texts, out)?;
         }
-        Err(Some(said)) => writeln!(out, "<p class=\"dim\">{}</p>", escape_html(&said))?,
+        Err(Some(remark)) => writeln!(out, "<p class=\"dim\">{}</p>", escape_html(&remark))?,
         Err(None) => {}
     }
     writeln!(out, "</li>")
 }
 
-/// The themes whose colours are used, and what each needs in CSS around the colours.
+/// The themes whose colours are used, with the CSS before and after the colours of each.
 const THEMES: [(&str, &str, &str); 2] = [
     (include_str!("../../../themes/light.toml"), "", ""),
     (include_str!("../../../themes/dark.toml"), "@media (prefers-color-scheme: dark) { ", " }"),
 ];
 
-/// The colours of code, as the themes have them: `:root { --keyword: #8e2fa0; … }` and `.c-keyword { color: var(--keyword); }`.
+/// Returns the colours of code from the themes: `:root { --keyword: #8e2fa0; … }` and `.c-keyword { color: var(--keyword); }`.
 fn style() -> String {
     let mut style = String::new();
     let mut names = Vec::new();
@@ -177,8 +178,12 @@ fn write_texts(report: &QualityReport<'_>, texts: &Texts, out: &mut dyn Write) -
         let lines: Vec<String> = texts.test.iter().map(|line| line.text.clone()).collect();
         let colours = (report.colours)(&lines);
         let digits = texts.test.last().map_or(0, |line| line.number.to_string().len()).max(2);
-        let cut = |said: &str| {
-            if said.is_empty() { String::new() } else { format!("<span class=\"dim\">… {said}</span>\n") }
+        let cut = |remark: &str| {
+            if remark.is_empty() {
+                String::new()
+            } else {
+                format!("<span class=\"dim\">… {remark}</span>\n")
+            }
         };
         let [above, below] = &texts.cut;
         write!(out, "<pre>{}", cut(above))?;

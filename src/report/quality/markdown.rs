@@ -20,7 +20,7 @@ fn write_sections(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result
     for section in sections(report) {
         blocks.push(Block::Heading(section.title));
         blocks.extend(section.table.map(Block::Table));
-        blocks.extend(section.said.into_iter().map(Block::Paragraph));
+        blocks.extend(section.notes.into_iter().map(Block::Paragraph));
     }
     layout::markdown(&blocks, out)
 }
@@ -35,23 +35,23 @@ fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> 
         writeln!(out, "\n### {}\n", escape_markdown(&group.heading))?;
         for entry in &group.entries {
             let Entry { rank, score, test, label, truth, .. } = entry;
-            let said = [label, truth].into_iter().filter(|said| !said.is_empty()).copied();
-            let said: Vec<&str> = said.collect();
-            let said = if said.is_empty() {
+            let remark = [label, truth].into_iter().filter(|remark| !remark.is_empty()).copied();
+            let remark: Vec<&str> = remark.collect();
+            let remark = if remark.is_empty() {
                 String::new()
             } else {
-                format!(" — {}", said.join(", fixed version: "))
+                format!(" — {}", remark.join(", fixed version: "))
             };
-            writeln!(out, "{rank}. **{}** ({score:.3}){said}", escape_markdown(test))?;
+            writeln!(out, "{rank}. **{}** ({score:.3}){remark}", escape_markdown(test))?;
             if let Some(explanation) = entry.explanation {
                 writeln!(out, "   {}", escape_markdown(&explanation.sentences.join(" ")))?;
             }
-            // What belongs to an entry stands in from its number.
+            // The texts of an entry are indented by the width of its number.
             let indent = " ".repeat(rank.to_string().len() + 2);
             match budget.texts(entry.failure) {
                 Ok(texts) if texts.is_empty() => {}
                 Ok(texts) => write_texts(&texts, &indent, out)?,
-                Err(Some(said)) => writeln!(out, "\n{indent}{}\n", escape_markdown(&said))?,
+                Err(Some(remark)) => writeln!(out, "\n{indent}{}\n", escape_markdown(&remark))?,
                 Err(None) => {}
             }
         }
@@ -59,10 +59,10 @@ fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> 
     Ok(())
 }
 
-/// Test and trace, folded away where Markdown is shown as a page.
+/// Writes test and trace, folded away where Markdown is rendered.
 fn write_texts(texts: &Texts, indent: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n{indent}<details><summary>{}</summary>\n", texts.title())?;
-    let comment = |said: &String| (!said.is_empty()).then(|| format!("// … {said}"));
+    let comment = |remark: &String| (!remark.is_empty()).then(|| format!("// … {remark}"));
     let line = |line: &CodeLine| match line.failed {
         Some(failed) => format!("{}  // ◀ {failed}", line.text),
         None => line.text.clone(),
@@ -75,7 +75,7 @@ fn write_texts(texts: &Texts, indent: &str, out: &mut dyn Write) -> io::Result<(
     writeln!(out, "{indent}</details>\n")
 }
 
-/// Lines between fences that are longer than any within.
+/// Writes lines between fences that are longer than any fence within.
 fn write_fenced(language: &str, lines: &[String], indent: &str, out: &mut dyn Write) -> io::Result<()> {
     if lines.is_empty() {
         return Ok(());

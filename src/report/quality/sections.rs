@@ -10,25 +10,28 @@ use crate::rank::Explanation;
 use crate::report::agreement::{kappa, percent};
 use crate::report::layout::Table;
 
-/// The Ks that stand in tables; the chart shows all.
+/// The Ks in the tables; the chart shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
 
 /// A part of the report.
+#[derive(Default)]
 pub(super) struct Section {
     pub(super) title: String,
     pub(super) table: Option<Table>,
-    pub(super) said: Vec<String>,
+    /// The sentences below the table.
+    pub(super) notes: Vec<String>,
     /// The chart above the table in HTML.
     pub(super) chart: Chart,
 }
 
 /// The pictures that a page has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Chart {
+    #[default]
     None,
-    /// Found@K of every ranking.
+    /// A curve of Found@K for each ranking.
     Found,
-    /// Labels by oracle kind.
+    /// A bar of labels for each oracle kind.
     Kinds,
 }
 
@@ -39,14 +42,12 @@ pub(super) fn title(report: &QualityReport<'_>) -> String {
 pub(super) fn summary(report: &QualityReport<'_>) -> String {
     let quality = report.quality;
     let by = match quality.source {
-        VerdictSource::Labels => {
-            "what people labelled; what nobody has labelled yet can still change the figures"
-        }
-        VerdictSource::Fixed => "what the tests do on the fixed version",
+        VerdictSource::Labels => "the labels; tests without a label can still change the figures",
+        VerdictSource::Fixed => "their outcome on the fixed version",
     };
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     format!(
-        "{} in {}, ranked by {}. True positives are told by {by}.",
+        "{} in {}, ranked by {}. True positives are determined by {by}.",
         plural(quality.all.failures, "failed test"),
         counted_groups(groups, quality),
         report.list_in_words()
@@ -73,12 +74,7 @@ fn labels(quality: &Quality) -> Section {
         let precision = judged.precision().map_or("–".to_owned(), text::percent);
         std::iter::once(name).chain(judged.counts().map(number)).chain([precision]).collect()
     });
-    Section {
-        title: "Progress".to_owned(),
-        table: Some(Table { header: header.map(str::to_owned).to_vec(), names: 1, rows: rows.to_vec() }),
-        said: Vec::new(),
-        chart: Chart::None,
-    }
+    Section { title: "Progress".to_owned(), table: Some(Table::new(header, 1, rows)), ..Section::default() }
 }
 
 fn found(quality: &Quality) -> Section {
@@ -114,13 +110,13 @@ fn found(quality: &Quality) -> Section {
     });
     Section {
         title: "Bugs found in the top K".to_owned(),
-        table: Some(Table { header: header.collect(), names: 1, rows }),
-        said: vec![format!(
+        table: Some(Table::new(header, 1, rows)),
+        notes: vec![format!(
             "Found@K: groups with a true positive among the first K, in brackets as a share of the groups that have one \
-             ({bugs}). First TP: failures to look at until the first true positive, over those groups; a group that a label still to come \
-             gives one counts as well, which is what is possible. Random rankings and \
-             ties count by their exact expectation, a diversified list as it is shown; intervals are bootstrap over bugs, – with fewer than two. Per signature: tests with the same signature count as one, which \
-             stands where its first test does."
+             ({bugs}). First TP: failures to look at until the first true positive, over those groups; what is still possible \
+             includes groups to which a later label can give one. Random rankings and ties count by their exact expectation, a \
+             diversified list as it is shown. Intervals are bootstrap intervals over bugs, – with fewer than two bugs. Per \
+             signature: tests with the same signature count as one, at the rank of the first of them."
         )],
         chart: Chart::Found,
     }
@@ -151,12 +147,14 @@ fn kinds(quality: &Quality) -> Section {
             figure(of_list, Figure::Found(quality.top_k)),
         ]
     });
-    let header = ["oracle", "failed", "labelled", "TP", "FP", "bugs"].map(str::to_owned);
-    let header = header.into_iter().chain([format!("Found@{}", quality.top_k)]).collect();
+    let found = format!("Found@{}", quality.top_k);
+    let header = ["oracle", "failed", "labelled", "TP", "FP", "bugs", &found];
     Section {
         title: "By oracle kind".to_owned(),
-        table: Some(Table { header, names: 1, rows: rows.collect() }),
-        said: vec!["Found@K by kind: the list cut down to the tests of one kind, in its order.".to_owned()],
+        table: Some(Table::new(header, 1, rows)),
+        notes: vec![
+            "Found@K by kind: the list reduced to the tests of one kind, in unchanged order.".to_owned(),
+        ],
         chart: Chart::Kinds,
     }
 }
@@ -186,13 +184,13 @@ fn signatures(quality: &Quality) -> Section {
     ];
     Section {
         title: "Tests per signature".to_owned(),
-        table: Some(Table { header: header.map(str::to_owned).to_vec(), names: 0, rows: vec![row] }),
-        said: vec![
+        table: Some(Table::new(header, 0, [row])),
+        notes: vec![
             "Failures of a group with the same exception, masked message and top project frames have one signature: they are \
-             probably one failure. Labelled: with a label on one test at least."
+             probably one failure. Labelled: at least one of its tests has a label."
                 .to_owned(),
         ],
-        chart: Chart::None,
+        ..Section::default()
     }
 }
 
@@ -204,23 +202,23 @@ fn against_truth(quality: &Quality) -> Option<Section> {
     let rows = vec![row("TP", tp), row("FP", fp), row("unsure", unsure)];
     let header = ["labelled", "fails only on the buggy version", "fails on both"];
     Some(Section {
-        title: "Labels beside the fixed version".to_owned(),
-        table: Some(Table { header: header.map(str::to_owned).to_vec(), names: 1, rows }),
-        said: vec![format!(
-            "{} of {} agree ({}), Cohen's kappa {}; what is labelled unsure is left out of these.",
+        title: "Labels compared with the fixed version".to_owned(),
+        table: Some(Table::new(header, 1, rows)),
+        notes: vec![format!(
+            "{} of {} agree ({}), Cohen's kappa {}; tests labelled unsure are not counted here.",
             number(decided.agreed()),
             plural(decided.total(), "label"),
             percent(decided),
             kappa(decided)
         )],
-        chart: Chart::None,
+        ..Section::default()
     })
 }
 
 /// A failure that has a label or a note.
 pub(super) struct JudgedFailure<'a> {
     pub(super) group: &'a Group,
-    /// In the list that is reported on, from 1.
+    /// The rank in the reported list, from 1.
     pub(super) rank: usize,
     pub(super) failure: &'a Failure,
     pub(super) judgement: &'a Judgement,
@@ -232,38 +230,37 @@ impl JudgedFailure<'_> {
     }
 }
 
-/// Groups in input order, in each the best rank first.
+/// Returns the judged failures: groups in input order, in each the best rank first.
 pub(super) fn judged<'a>(report: &QualityReport<'a>) -> impl Iterator<Item = JudgedFailure<'a>> {
     let groups = report.corpus.groups.iter().zip(report.rankings);
     groups.flat_map(move |(group, ranking)| {
         ranking.entries.iter().enumerate().filter_map(move |(place, entry)| {
             let failure = &report.corpus.failures[entry.failure];
             let judgement = (report.judgement)(entry.failure)?;
-            let is_said = judgement.label.is_some() || !judgement.note.is_empty();
-            is_said.then_some(JudgedFailure { group, rank: place + 1, failure, judgement })
+            let is_given = judgement.label.is_some() || !judgement.note.is_empty();
+            is_given.then_some(JudgedFailure { group, rank: place + 1, failure, judgement })
         })
     })
 }
 
-/// A table of them; none where nobody has said anything.
+/// Returns a table of the judged failures; None if there are none.
 fn judged_section(report: &QualityReport<'_>) -> Option<Section> {
     let runs = &report.corpus.runs;
     let has_runs = runs.len() > 1;
     let row = |judged: JudgedFailure<'_>| {
         let run = has_runs.then(|| runs[judged.group.run].name.clone());
         let name = judged.group.name();
-        let said = [judged.label().to_owned(), judged.judgement.note.clone()];
+        let judgement = [judged.label().to_owned(), judged.judgement.note.clone()];
         let cells = [name, judged.rank.to_string(), judged.failure.test.to_string()];
-        run.into_iter().chain(cells).chain(said).collect::<Vec<String>>()
+        run.into_iter().chain(cells).chain(judgement).collect::<Vec<String>>()
     };
     let rows: Vec<Vec<String>> = judged(report).map(row).collect();
     let header = has_runs.then_some("run").into_iter().chain(["bug", "rank", "test", "label", "note"]);
-    let header: Vec<String> = header.map(str::to_owned).collect();
+    let header: Vec<&str> = header.collect();
     (!rows.is_empty()).then(|| Section {
-        title: "What was said of single failures".to_owned(),
-        table: Some(Table { names: header.len(), header, rows }),
-        said: Vec::new(),
-        chart: Chart::None,
+        title: "Labels and notes".to_owned(),
+        table: Some(Table::new(header.clone(), header.len(), rows)),
+        ..Section::default()
     })
 }
 
@@ -283,7 +280,7 @@ pub(super) struct Entry<'a> {
     pub(super) failure: &'a Failure,
     pub(super) exception: String,
     pub(super) label: &'static str,
-    /// Only where the report is by the fixed version: a report by labels must not give it away.
+    /// The outcome on the fixed version; empty in a report by labels, which must not give it away.
     pub(super) truth: &'static str,
     pub(super) explanation: Option<&'a Explanation>,
 }
@@ -331,7 +328,7 @@ pub(super) fn kind_in_words(kind: OracleKind) -> &'static str {
     }
 }
 
-/// With two digits, and none where it is whole.
+/// Formats a value with two digits, or none if it is whole.
 pub(super) fn value(value: Option<f64>) -> String {
     value.map_or("–".to_owned(), |value| {
         let text = format!("{value:.2}");

@@ -1,5 +1,5 @@
-//! A candidate's test with the line that failed, and its folded trace: what a reader needs to see why it is listed. Both are cut
-//! where nobody would read on, and it is said what is cut; after [`MOST_BYTES`] of them a report goes on without.
+//! The test of a listed failure with the line that failed, and its folded trace. Both are cut to a readable length, with a
+//! remark on what is left out; after [`MOST_BYTES`] of them a report has no more.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -8,25 +8,25 @@ use crate::java::{self, Certainty};
 use crate::model::text::{number, plural, sanitize, take_cells};
 use crate::model::{Failure, FoldedLine, TraceLineKind, fold};
 
-/// Lines of a test that are shown: all of nearly every generated one.
+/// The number of lines of a test that are shown: all of nearly every generated one.
 const MOST_LINES: usize = 80;
 
-/// Of them, so many before the line that failed.
+/// The number of them before the line that failed.
 const BEFORE_FAILED: usize = 60;
 
-/// Rows of a trace that are shown.
+/// The number of rows of a trace that are shown.
 const MOST_ROWS: usize = 40;
 
-/// Cells of a line that are shown.
+/// The number of cells of a line that are shown.
 const LONGEST: usize = 300;
 
-/// Bytes of tests and traces in a report: beyond, browsers and code hosts show a page with effort or not at all.
+/// The number of bytes of tests and traces in a report: browsers and code hosts struggle with larger pages.
 const MOST_BYTES: usize = 2_000_000;
 
 /// The number of bytes that still fit into the report.
 pub(super) struct Budget(Cell<usize>);
 
-/// The texts of a candidate.
+/// The texts of a failure.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Texts {
     /// The shown lines of the test.
@@ -40,20 +40,20 @@ pub(super) struct Texts {
 /// A line of a test.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct CodeLine {
-    /// From 1.
+    /// The number of the line, from 1.
     pub(super) number: usize,
-    /// As it is shown: tabs expanded, nothing in it acts.
+    /// The sanitized text, tabs expanded.
     pub(super) text: String,
     /// The remark at the line that failed.
     pub(super) failed: Option<&'static str>,
-    /// It is the predicted oracle, and not the prefix.
+    /// True for the predicted oracle, false for the prefix.
     pub(super) is_oracle: bool,
 }
 
 /// A row of a folded trace.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct TraceRow {
-    /// As it is shown.
+    /// The sanitized text.
     pub(super) text: String,
     /// Its kind, which chooses its style.
     pub(super) kind: RowKind,
@@ -64,20 +64,20 @@ pub(super) struct TraceRow {
 pub(super) enum RowKind {
     Exception,
     Frame,
-    /// Messages that go on, and what is none of the others.
+    /// The next line of a message, or a line of no other kind.
     Other,
-    /// Something is left out here.
+    /// The place of lines that are left out.
     Fold,
 }
 
 impl Budget {
-    /// Of a new report.
+    /// Returns the budget of a new report.
     pub(super) fn new() -> Budget {
         Budget(Cell::new(MOST_BYTES))
     }
 
-    /// The texts of a failure; none where the input has none. Err where they don't fit any more, for the first time with what is
-    /// to be said of it.
+    /// Returns the texts of a failure, empty if the input has none. Once they do not fit any more, returns an error, the first
+    /// time with a remark for the reader.
     pub(super) fn texts(&self, failure: &Failure) -> Result<Texts, Option<String>> {
         let texts = Texts::of(failure);
         let budget = self.0.get();
@@ -87,11 +87,11 @@ impl Budget {
             self.0.set(budget - size);
             return Ok(texts);
         }
-        // Nothing more, not even what is short: a reader should know where to stop looking.
+        // No text is shown from here on, not even a short one, so that a reader knows where to stop looking.
         self.0.set(0);
-        let said = "From here on without test and trace, for the file would grow too large: a smaller --top, or a report for \
-                    fewer groups, has them.";
-        Err((budget > 0).then(|| said.to_owned()))
+        let remark = "From here on tests and traces are left out, because the file would grow too large. Use a smaller --top, or \
+                    make a report for fewer groups.";
+        Err((budget > 0).then(|| remark.to_owned()))
     }
 }
 
@@ -128,7 +128,7 @@ impl Texts {
         self.test.is_empty() && self.trace.is_empty()
     }
 
-    /// `test and trace`, or what there is of it.
+    /// Returns `test and trace`, or the one that is there.
     pub(super) fn title(&self) -> &'static str {
         match (self.test.is_empty(), self.trace.is_empty()) {
             (false, false) => "test and trace",
@@ -138,7 +138,7 @@ impl Texts {
     }
 }
 
-/// Returns the range of lines to show: from the beginning, or as far from it as the line that failed needs.
+/// Returns the range of lines to show, which includes the line that failed.
 fn window(lines: usize, failed: Option<usize>) -> Range<usize> {
     let last_start = lines.saturating_sub(MOST_LINES);
     let start = failed.map_or(0, |failed| if failed < MOST_LINES { 0 } else { failed - BEFORE_FAILED });
@@ -178,7 +178,7 @@ fn trace(failure: &Failure) -> Vec<TraceRow> {
     rows
 }
 
-/// Returns a line as it is shown, cut where it is very long.
+/// Returns a sanitized line, cut if it is very long.
 fn code_line(line: &str) -> String {
     let shown = sanitize(line.trim_end());
     let cut = take_cells(&shown, LONGEST);

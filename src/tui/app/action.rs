@@ -2,31 +2,29 @@
 //!
 //! The runtime turns keys, mouse, and finished work into [`Action`]s; [`App::update`](super::App::update) answers with
 //! [`Effect`]s; the runtime carries them out and reports back with further actions. What takes longer than a frame is a
-//! [`Job`].
+//! [`Job`], what only the host can do is a [`Request`].
 
 use std::sync::Arc;
 
-use crate::features::SharedTerm;
-use crate::model::{Corpus, FailureId, FeatureVector, Judgement, Ranking};
-use crate::rank::{Projection, Reasons, Signatures};
-
 use super::detail::code::{CodeSpan, DocumentKey};
-use super::detail::code_analysis::CodeAnalysis;
+use super::detail::code_marks::{CodeAnalysis, DistinctLines};
 use super::detail::compare::Near;
-use super::detail::copy::Copied;
-use super::detail::distinct_lines::DistinctLines;
-use super::detail::source::{SourceLocation, SourceText};
-pub use super::inputs::{Imported, Progress, RankedGroup};
-use super::job::{Job, Ticket};
+use super::detail::source::SourceText;
+pub use super::inputs::{Imported, Mouse, MouseKind, Progress, RankedGroup};
+use super::job::Job;
 use super::keys::key::Key;
 use super::labelling::Mark;
 use super::labelling::disagreements::Disagreed;
+use super::lazy::Ticket;
 use super::list::order::ListOrder;
-pub use super::mouse::{Mouse, MouseKind};
+pub use super::messages::{Message, MessageKind};
 use super::reload::{Freshness, Reload};
+use super::request::Request;
 use super::screen::quality::Measured;
 use super::search::query::Found;
-use super::session_state::SessionChange;
+use crate::features::SharedTerm;
+use crate::model::{FailureId, FeatureVector, Ranking};
+use crate::rank::{Projection, Reasons, Signatures};
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -154,8 +152,6 @@ pub enum Action {
     Marked(Vec<(FailureId, Option<Mark>)>),
     /// Something needs the person's attention.
     Notice(Message),
-    /// A message is out of date.
-    Unsaid(Message),
     /// Labels can't be kept, and why: the results are only looked at.
     LookOnly(String),
     /// The terminal's background calls for this theme, and it is shown.
@@ -190,90 +186,11 @@ pub enum Action {
     },
 }
 
-/// A line for the person, shown until the next key.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Message {
-    /// The severity.
-    pub kind: MessageKind,
-    /// One sentence.
-    pub text: String,
-}
-
-/// The severity of a message.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MessageKind {
-    /// Something was done.
-    Info,
-    /// Something needs a look.
-    Warning,
-    /// Something did not work.
-    Error,
-}
-
-impl Message {
-    /// Something was done.
-    pub fn info(text: impl Into<String>) -> Message {
-        Message { kind: MessageKind::Info, text: text.into() }
-    }
-
-    /// Something needs a look.
-    pub fn warning(text: impl Into<String>) -> Message {
-        Message { kind: MessageKind::Warning, text: text.into() }
-    }
-
-    /// Something did not work.
-    pub fn error(text: impl Into<String>) -> Message {
-        Message { kind: MessageKind::Error, text: text.into() }
-    }
-}
-
-/// Something the runtime is asked to do.
+/// The answer of an update: what is to be done about it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
-    /// Do work that takes longer than a frame; its answer comes as an [`Action`].
+    /// Work that takes longer than a frame.
     Job(Box<Job>),
-    /// Leave the program.
-    Quit,
-    /// Leave the terminal to the shell until the person comes back.
-    Suspend,
-    /// Show everything in the theme of this name.
-    ShowTheme(String),
-    /// Put a judgement on disk, before the next frame.
-    Record {
-        /// Index into the corpus's failures.
-        failure: FailureId,
-        /// The new label and note.
-        judgement: Judgement,
-    },
-    /// Put several judgements on disk at once, each of one failure, before the next frame.
-    RecordAll(Vec<(FailureId, Judgement)>),
-    /// Put a decision on disk, before the next frame; one without a label takes back what was decided.
-    Decide {
-        /// Index into the corpus's failures.
-        failure: FailureId,
-        /// The decision.
-        judgement: Judgement,
-    },
-    /// Open a source file in the person's editor.
-    Edit {
-        /// The file and the line.
-        place: SourceLocation,
-    },
-    /// Put text into the clipboard.
-    Copy {
-        /// The part of the failure that the text is.
-        what: Copied,
-        /// The text.
-        text: String,
-    },
-    /// Read in the journals what annotators disagree on.
-    FindDisagreements,
-    /// Take the mouse, or leave it to the terminal.
-    ToggleMouse,
-    /// Read the results again.
-    Reload,
-    /// Let go of results that are shown no more: of very large ones that takes longer than a frame may.
-    Discard(Arc<Corpus>),
-    /// Remember something for later sessions.
-    Remember(SessionChange),
+    /// A request to the host.
+    Request(Request),
 }

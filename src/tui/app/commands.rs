@@ -6,16 +6,16 @@
 //!
 //! Help, hints, palette, `fossick keys` and the README's key table read this table. To add a command: a variant, a row, and the
 //! function that it runs. The keys are those that fossick comes with; [`Keys`](super::keys::Keys) are those in effect, after a
-//! person's own choice. A screen may do something else with a command than its row says (`Page`): it moves in a table of its own.
+//! person's own choice. Where a screen does something else with a command than its row says, `SCOPED` has a row for that.
 
 use super::detail::code::CodeView;
-use super::detail::compare::CompareText;
+use super::detail::compare::{CompareText, stays_open};
 use super::detail::copy::Copied;
 use super::keys::key::{Key, KeyCode};
 use super::layout::Pane;
-use super::modal::editor::LineEditor;
+use super::modal::prompt::LineEditor;
 use super::reload::Freshness;
-use super::{App, Effect, Message, Modal, Screen};
+use super::{App, Modal, Request, Screen};
 use crate::model::Label;
 
 /// Cells that one key press scrolls sideways.
@@ -325,41 +325,41 @@ const fn held(code: KeyCode) -> Key {
 /// All commands, in the order of the help screen.
 #[rustfmt::skip]
 pub const BINDINGS: &[Binding] = &[
-    command(&[c('t')], Command::TruePositive, Section::Judge, "true positive", "label: true positive, it reveals a bug", |s| s.label(Label::TruePositive)).when(has_selection).that_writes(),
-    command(&[c('f')], Command::FalsePositive, Section::Judge, "false positive", "label: false positive, a false alarm", |s| s.label(Label::FalsePositive)).when(has_selection).that_writes(),
-    command(&[c('u')], Command::Unsure, Section::Judge, "unsure", "label: unsure", |s| s.label(Label::Unsure)).when(has_selection).that_writes(),
-    command(&[c('T')], Command::SignatureTruePositive, Section::Judge, "all TP", "label all tests of this signature: true positive", |s| s.label_signature(Label::TruePositive)).when(has_selection).that_writes(),
-    command(&[c('F')], Command::SignatureFalsePositive, Section::Judge, "all FP", "label all tests of this signature: false positive", |s| s.label_signature(Label::FalsePositive)).when(has_selection).that_writes(),
-    command(&[c('U')], Command::SignatureUnsure, Section::Judge, "", "label all tests of this signature: unsure", |s| s.label_signature(Label::Unsure)).when(has_selection).that_writes(),
-    command(&[c('x')], Command::Clear, Section::Judge, "clear", "clear the label", App::clear_label).when(has_label).that_writes(),
+    command(&[c('t')], Command::TruePositive, Section::Judge, "true positive", "label: true positive, it reveals a bug", |s| s.triage.label(Label::TruePositive, &mut s.cx)).when(has_selection).that_writes(),
+    command(&[c('f')], Command::FalsePositive, Section::Judge, "false positive", "label: false positive, a false alarm", |s| s.triage.label(Label::FalsePositive, &mut s.cx)).when(has_selection).that_writes(),
+    command(&[c('u')], Command::Unsure, Section::Judge, "unsure", "label: unsure", |s| s.triage.label(Label::Unsure, &mut s.cx)).when(has_selection).that_writes(),
+    command(&[c('T')], Command::SignatureTruePositive, Section::Judge, "all TP", "label all tests of this signature: true positive", |s| s.cx.label_signature(Label::TruePositive)).when(has_selection).that_writes(),
+    command(&[c('F')], Command::SignatureFalsePositive, Section::Judge, "all FP", "label all tests of this signature: false positive", |s| s.cx.label_signature(Label::FalsePositive)).when(has_selection).that_writes(),
+    command(&[c('U')], Command::SignatureUnsure, Section::Judge, "", "label all tests of this signature: unsure", |s| s.cx.label_signature(Label::Unsure)).when(has_selection).that_writes(),
+    command(&[c('x')], Command::Clear, Section::Judge, "clear", "clear the label", |s| s.triage.clear_label(&mut s.cx)).when(has_label).that_writes(),
     command(&[c('n')], Command::Note, Section::Judge, "note", "write a note", App::open_note).when(has_selection).that_writes(),
-    command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and go back to it", App::undo).when(can_undo),
-    command(&[c('Z'), Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo what was undone", App::redo).when(can_redo),
-    command(&[c('D')], Command::NextDisagreement, Section::Judge, "disagreements", "go through what annotators disagree on; a label decides", App::next_disagreement),
-    command(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version", App::reveal_truth).on(BUT_GROUPS).when(knows_truth),
+    command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and go back to it", |s| s.triage.undo(&mut s.cx)).when(can_undo),
+    command(&[c('Z'), Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo what was undone", |s| s.triage.redo(&mut s.cx)).when(can_redo),
+    command(&[c('D')], Command::NextDisagreement, Section::Judge, "disagreements", "go through what annotators disagree on; a label decides", |s| s.triage.next_disagreement(&mut s.cx)),
+    command(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version", |s| s.cx.reveal_truth()).on(BUT_GROUPS).when(knows_truth),
 
-    command(&[c('j'), k(KeyCode::Down)], Command::Down, Section::Step, "", "down: the next failure, or scroll the focused pane", |s| s.move_in_focus(1)).on(ANYWHERE),
-    command(&[c('k'), k(KeyCode::Up)], Command::Up, Section::Step, "", "up: the previous failure, or scroll the focused pane", |s| s.move_in_focus(-1)).on(ANYWHERE),
-    command(&[c('J')], Command::NextCandidate, Section::Step, "next", "the next failure, from any pane", |s| s.step(1)).on(BUT_QUALITY),
-    command(&[c('K')], Command::PreviousCandidate, Section::Step, "", "the previous failure, from any pane", |s| s.step(-1)).on(BUT_QUALITY),
+    command(&[c('j'), k(KeyCode::Down)], Command::Down, Section::Step, "", "down: the next failure, or scroll the focused pane", |s| s.triage.move_in_focus(1, &mut s.cx)).on(ANYWHERE),
+    command(&[c('k'), k(KeyCode::Up)], Command::Up, Section::Step, "", "up: the previous failure, or scroll the focused pane", |s| s.triage.move_in_focus(-1, &mut s.cx)).on(ANYWHERE),
+    command(&[c('J')], Command::NextCandidate, Section::Step, "next", "the next failure, from any pane", |s| s.cx.step(1)).on(BUT_QUALITY),
+    command(&[c('K')], Command::PreviousCandidate, Section::Step, "", "the previous failure, from any pane", |s| s.cx.step(-1)).on(BUT_QUALITY),
     command(&[c(' ')], Command::NextUnlabelled, Section::Step, "next unlabelled", "the next unlabelled failure in the top K", App::next_unlabelled).on(ANYWHERE).when(has_unlabelled),
-    command(&[k(KeyCode::PageDown), Key::ctrl('d')], Command::PageDown, Section::Step, "", "half a page down", |s| s.move_in_focus(s.half_page())).on(BUT_MAP),
-    command(&[k(KeyCode::PageUp), Key::ctrl('u')], Command::PageUp, Section::Step, "", "half a page up", |s| s.move_in_focus(-s.half_page())).on(BUT_MAP),
-    command(&[k(KeyCode::Home), c('<')], Command::First, Section::Step, "", "the first failure, or the top of the focused pane", |s| s.move_in_focus(isize::MIN)).on(ANYWHERE),
-    command(&[k(KeyCode::End), c('>'), c('G')], Command::Last, Section::Step, "", "the last failure, or the bottom of the focused pane", |s| s.move_in_focus(isize::MAX)).on(ANYWHERE),
+    command(&[k(KeyCode::PageDown), Key::ctrl('d')], Command::PageDown, Section::Step, "", "half a page down", |s| s.triage.move_in_focus(s.cx.half_page(), &mut s.cx)).on(BUT_MAP),
+    command(&[k(KeyCode::PageUp), Key::ctrl('u')], Command::PageUp, Section::Step, "", "half a page up", |s| s.triage.move_in_focus(-s.cx.half_page(), &mut s.cx)).on(BUT_MAP),
+    command(&[k(KeyCode::Home), c('<')], Command::First, Section::Step, "", "the first failure, or the top of the focused pane", |s| s.triage.move_in_focus(isize::MIN, &mut s.cx)).on(ANYWHERE),
+    command(&[k(KeyCode::End), c('>'), c('G')], Command::Last, Section::Step, "", "the last failure, or the bottom of the focused pane", |s| s.triage.move_in_focus(isize::MAX, &mut s.cx)).on(ANYWHERE),
     command(&[c('#')], Command::JumpToRank, Section::Step, "", "go to a rank of the list, or to a group by its number in the table of groups", |s| s.modal = Some(Modal::Jump(LineEditor::default()))).on(BUT_QUALITY),
-    command(&[c(']')], Command::NextGroup, Section::Step, "next group", "the next group", |s| s.next_group(1)).on(BUT_QUALITY).when(has_next_group),
-    command(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous group", |s| s.next_group(-1)).on(BUT_QUALITY).when(has_previous_group),
+    command(&[c(']')], Command::NextGroup, Section::Step, "next group", "the next group", |s| s.cx.next_group(1)).on(BUT_QUALITY).when(has_next_group),
+    command(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous group", |s| s.cx.next_group(-1)).on(BUT_QUALITY).when(has_previous_group),
     command(&[c('M')], Command::SetMark, Section::Step, "mark", "mark this failure with the letter that follows; in the table: the one that the group would open with", |s| s.modal = Some(Modal::Mark { sets: true })).on(BUT_QUALITY).when(has_selection),
     command(&[c('\'')], Command::GoToMark, Section::Step, "", "go to the mark of the letter that follows, or stand beside it; `'` again: where you were", |s| s.modal = Some(Modal::Mark { sets: false })).on(ANYWHERE).when(has_marks),
-    command(&[Key::ctrl('o'), Key::alt(KeyCode::Left)], Command::JumpBack, Section::Step, "", "back to where you were before a leap: another group, or far in the list", |s| s.walk_jump_list(true)).on(ANYWHERE).when(|s| check(s.can_walk_jump_list(true), "no place to go back to")),
-    command(&[Key::alt(KeyCode::Right)], Command::JumpForward, Section::Step, "", "forward again, where you went back", |s| s.walk_jump_list(false)).on(ANYWHERE).when(|s| check(s.can_walk_jump_list(false), "no place to go forward to")),
+    command(&[Key::ctrl('o'), Key::alt(KeyCode::Left)], Command::JumpBack, Section::Step, "", "back to where you were before a leap: another group, or far in the list", |s| s.walk_jump_list(true)).on(ANYWHERE).when(|s| check(s.jump_list.can_walk_jump_list(true), "no place to go back to")),
+    command(&[Key::alt(KeyCode::Right)], Command::JumpForward, Section::Step, "", "forward again, where you went back", |s| s.walk_jump_list(false)).on(ANYWHERE).when(|s| check(s.jump_list.can_walk_jump_list(false), "no place to go forward to")),
 
-    command(&[c('c')], Command::ShowTest, Section::Look, "test", "show the generated test", |s| s.show_view(CodeView::Test)).when(shows_no_test),
-    command(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its Javadoc; again: the test", |s| s.show_view(CodeView::FocalMethod)),
-    command(&[c('p')], Command::ShowPrefix, Section::Look, "prefix", "show the test prefix; again: the test", |s| s.show_view(CodeView::Prefix)),
-    command(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames", App::unfold_frames).when(has_folded_frames),
-    command(&[c('i')], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back", App::toggle_source).when(has_closed_source),
+    command(&[c('c')], Command::ShowTest, Section::Look, "test", "show the generated test", |s| s.triage.show_view(CodeView::Test, &mut s.cx)).when(shows_no_test),
+    command(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its Javadoc; again: the test", |s| s.triage.show_view(CodeView::FocalMethod, &mut s.cx)),
+    command(&[c('p')], Command::ShowPrefix, Section::Look, "prefix", "show the test prefix; again: the test", |s| s.triage.show_view(CodeView::Prefix, &mut s.cx)),
+    command(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames", |s| s.triage.unfold_frames(&mut s.cx)).when(has_folded_frames),
+    command(&[c('i')], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back", |s| s.triage.toggle_source(&mut s.cx)).when(has_closed_source),
     command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names", App::open_search).on(BUT_QUALITY),
     command(&[c('&')], Command::Filter, Section::Look, "filter", "list only what passes a filter, such as `exc:NullPointer label:none`; tab completes", App::open_filter).on(BUT_QUALITY),
     command(&[c('S')], Command::SortByColumn, Section::Look, "sort", "sort the list, or the table of groups, by a column; ranks and K stay, `{paper-order}` puts the list back", |s| s.modal = Some(Modal::Sort)).on(TRIAGE_GROUPS),
@@ -367,35 +367,35 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c(',')], Command::PreviousMatch, Section::Look, "before", "the match before; beside another failure: the neighbour before", |s| s.step_match(false)).on(BUT_QUALITY).when(has_neighbour_or_match),
     command(&[c('n')], Command::NextFound, Section::Look, "next match", "while a search is shown: the next match", |s| s.step_match(true)).on(BUT_QUALITY).when(has_match).within(Context::Searching),
     command(&[c('N')], Command::PreviousFound, Section::Look, "before", "while a search is shown: the match before", |s| s.step_match(false)).on(BUT_QUALITY).when(has_match).within(Context::Searching),
-    command(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor", App::edit).when(can_edit),
-    command(&[c('y')], Command::CopyTest, Section::Look, "copy", "copy the test", |s| s.copy(Copied::Test)).when(has_selection),
-    command(&[c('Y')], Command::CopyTrace, Section::Look, "copy", "copy the trace", |s| s.copy(Copied::Trace)).when(has_selection),
-    command(&[c('d')], Command::TestBeside, Section::Look, "neighbour", "the test beside its nearest neighbour, or one that is marked (`{go-to-mark}`), line by line; again: back", |s| s.open_compare(CompareText::Tests)).when(|s| shows_other_text(s, CompareText::Tests)),
-    command(&[c('V')], Command::TraceBeside, Section::Look, "traces", "the trace beside that of the nearest neighbour, or of one that is marked; again: back", |s| s.open_compare(CompareText::Traces)).when(|s| shows_other_text(s, CompareText::Traces)),
-    command(&[c('H')], Command::ShowTerms, Section::Look, "terms", "mark the terms that tie the test to its Javadoc, the strongest named below", App::toggle_terms),
+    command(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor", |s| s.triage.edit(&mut s.cx)).when(can_edit),
+    command(&[c('y')], Command::CopyTest, Section::Look, "copy", "copy the test", |s| s.cx.copy(Copied::Test)).when(has_selection),
+    command(&[c('Y')], Command::CopyTrace, Section::Look, "copy", "copy the trace", |s| s.cx.copy(Copied::Trace)).when(has_selection),
+    command(&[c('d')], Command::TestBeside, Section::Look, "neighbour", "the test beside its nearest neighbour, or one that is marked (`{go-to-mark}`), line by line; again: back", |s| s.triage.open_compare(CompareText::Tests, &mut s.cx)).when(|s| shows_other_text(s, CompareText::Tests)),
+    command(&[c('V')], Command::TraceBeside, Section::Look, "traces", "the trace beside that of the nearest neighbour, or of one that is marked; again: back", |s| s.triage.open_compare(CompareText::Traces, &mut s.cx)).when(|s| shows_other_text(s, CompareText::Traces)),
+    command(&[c('H')], Command::ShowTerms, Section::Look, "terms", "mark the terms that tie the test to its Javadoc, the strongest named below", |s| s.triage.toggle_terms(&mut s.cx)),
     command(&[c('%')], Command::MatchBrackets, Section::Look, "", "go from a bracket (of the match, the failed line, the first line) to its partner, and back", App::match_brackets),
-    command(&[c('w')], Command::WrapLines, Section::Look, "wrap", "wrap long lines, or scroll them", App::toggle_wrap),
-    command(&[c('X')], Command::ToggleFlaky, Section::Look, "", "hide or show flaky failures", App::toggle_flaky).on(ANYWHERE).when(|s| check(s.flaky_failures() > 0, "no failure is flaky")),
-    command(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines back", |s| s.scroll_sideways(-SIDEWAYS)).on(TRIAGE_MAP),
-    command(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines on", |s| s.scroll_sideways(SIDEWAYS)).on(TRIAGE_MAP),
-    command(&[c('g')], Command::NextFold, Section::Look, "fold", "fold the candidates by signature, by near signatures, not at all", App::next_fold).on(TRIAGE_MAP),
-    command(&[k(KeyCode::Enter)], Command::ToggleSignature, Section::Look, "", "in the folded list: unfold or fold the signature", |s| s.fold_signature(None)).when(is_in_folded_list).within(Context::FoldedList),
-    command(&[k(KeyCode::Right)], Command::UnfoldSignature, Section::Look, "", "in the folded list: unfold the signature", |s| s.fold_signature(Some(true))).when(is_in_folded_list).within(Context::FoldedList),
-    command(&[k(KeyCode::Left)], Command::FoldSignature, Section::Look, "", "in the folded list: fold the signature", |s| s.fold_signature(Some(false))).when(is_in_folded_list).within(Context::FoldedList),
-    command(&[c('v')], Command::NextOrder, Section::Look, "order", "the candidates in the next order: by score, diversified, the paper's where another ranker was asked for", App::next_order).on(TRIAGE_QUALITY),
-    command(&[c('P')], Command::PaperOrder, Section::Look, "by score", "the candidates in the paper's order again: by the scores of its isolation forest, whatever ranker was asked for", |s| s.show_order(s.paper_order())).on(TRIAGE_QUALITY).when(is_in_another_order),
-    command(&[c('+'), c('=')], Command::MoreTop, Section::Look, "", "one more failure in the top K", |s| s.change_top(s.session.list.top + 1)).on(ANYWHERE),
-    command(&[c('-')], Command::FewerTop, Section::Look, "", "one failure less in the top K", |s| s.change_top(s.session.list.top - 1)).on(ANYWHERE).when(|s| check(s.session.list.top > 1, "one is the least")),
+    command(&[c('w')], Command::WrapLines, Section::Look, "wrap", "wrap long lines, or scroll them", |s| s.triage.toggle_wrap(&mut s.cx)),
+    command(&[c('X')], Command::ToggleFlaky, Section::Look, "", "hide or show flaky failures", |s| s.table.toggle_flaky(&mut s.cx)).on(ANYWHERE).when(|s| check(s.cx.session.flaky_failures() > 0, "no failure is flaky")),
+    command(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines back", |s| s.triage.scroll_sideways(-SIDEWAYS, &mut s.cx)).on(TRIAGE_MAP),
+    command(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines on", |s| s.triage.scroll_sideways(SIDEWAYS, &mut s.cx)).on(TRIAGE_MAP),
+    command(&[c('g')], Command::NextFold, Section::Look, "fold", "fold the candidates by signature, by near signatures, not at all", |s| s.cx.next_fold()).on(TRIAGE_MAP),
+    command(&[k(KeyCode::Enter)], Command::ToggleSignature, Section::Look, "", "in the folded list: unfold or fold the signature", |s| s.cx.fold_signature(None)).when(is_in_folded_list).within(Context::FoldedList),
+    command(&[k(KeyCode::Right)], Command::UnfoldSignature, Section::Look, "", "in the folded list: unfold the signature", |s| s.cx.fold_signature(Some(true))).when(is_in_folded_list).within(Context::FoldedList),
+    command(&[k(KeyCode::Left)], Command::FoldSignature, Section::Look, "", "in the folded list: fold the signature", |s| s.cx.fold_signature(Some(false))).when(is_in_folded_list).within(Context::FoldedList),
+    command(&[c('v')], Command::NextOrder, Section::Look, "order", "the candidates in the next order: by score, diversified, the paper's where another ranker was asked for", |s| s.cx.next_order()).on(TRIAGE_QUALITY),
+    command(&[c('P')], Command::PaperOrder, Section::Look, "by score", "the candidates in the paper's order again: by the scores of its isolation forest, whatever ranker was asked for", |s| s.cx.show_order(s.cx.session.paper_order())).on(TRIAGE_QUALITY).when(is_in_another_order),
+    command(&[c('+'), c('=')], Command::MoreTop, Section::Look, "", "one more failure in the top K", |s| s.cx.change_top(s.cx.session.list.top + 1)).on(ANYWHERE),
+    command(&[c('-')], Command::FewerTop, Section::Look, "", "one failure less in the top K", |s| s.cx.change_top(s.cx.session.list.top - 1)).on(ANYWHERE).when(|s| check(s.cx.session.list.top > 1, "one is the least")),
 
-    command(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane; beside another failure: the next difference", |s| s.focus_next(1)).on(TRIAGE_MAP).when(has_another_difference),
-    command(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane, or the difference before", |s| s.focus_next(Pane::ALL.len() - 1)).on(TRIAGE_MAP),
-    command(&[c('m')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back", App::toggle_zoom).on(BUT_QUALITY),
-    command(&[held(KeyCode::Left)], Command::BorderLeft, Section::Screen, "", "move the border beside the focused pane to the left; the mouse drags any border", |s| s.move_border(-1, 0)),
-    command(&[held(KeyCode::Right)], Command::BorderRight, Section::Screen, "", "move the border beside the focused pane to the right", |s| s.move_border(1, 0)),
-    command(&[held(KeyCode::Up)], Command::BorderUp, Section::Screen, "", "move the border above or below the focused pane up", |s| s.move_border(0, -1)),
-    command(&[held(KeyCode::Down)], Command::BorderDown, Section::Screen, "", "move the border above or below the focused pane down", |s| s.move_border(0, 1)),
-    command(&[c('0')], Command::DefaultLayout, Section::Screen, "", "all borders back to where they were at first", App::reset_borders),
-    command(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: into the code; in the trace: open the source of the frame; in the table and on the map: what is marked; elsewhere as `{zoom}`", App::open_or_zoom).on(BUT_QUALITY).when(can_open),
+    command(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane; beside another failure: the next difference", |s| s.cx.focus_next(1)).on(TRIAGE_MAP).when(has_another_difference),
+    command(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane, or the difference before", |s| s.cx.focus_next(Pane::ALL.len() - 1)).on(TRIAGE_MAP),
+    command(&[c('m')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back", |s| s.cx.toggle_zoom()).on(BUT_QUALITY),
+    command(&[held(KeyCode::Left)], Command::BorderLeft, Section::Screen, "", "move the border beside the focused pane to the left; the mouse drags any border", |s| s.cx.move_border(-1, 0)),
+    command(&[held(KeyCode::Right)], Command::BorderRight, Section::Screen, "", "move the border beside the focused pane to the right", |s| s.cx.move_border(1, 0)),
+    command(&[held(KeyCode::Up)], Command::BorderUp, Section::Screen, "", "move the border above or below the focused pane up", |s| s.cx.move_border(0, -1)),
+    command(&[held(KeyCode::Down)], Command::BorderDown, Section::Screen, "", "move the border above or below the focused pane down", |s| s.cx.move_border(0, 1)),
+    command(&[c('0')], Command::DefaultLayout, Section::Screen, "", "all borders back to where they were at first", |s| s.cx.reset_borders()),
+    command(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: into the code; in the trace: open the source of the frame; in the table and on the map: what is marked; elsewhere as `{zoom}`", |s| s.triage.open_or_zoom(&mut s.cx)).on(BUT_QUALITY).when(can_open),
     command(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close what is open, end the search, leave the zoom, back to the list, end the filter", App::back).on(ANYWHERE).when(has_something_to_close),
     command(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen", |s| s.turn_to(Screen::Triage)).on(ANYWHERE),
     command(&[c('2')], Command::Quality, Section::Screen, "quality", "the quality screen: how good the list is, as far as is known", |s| s.turn_to(Screen::Quality)).on(ANYWHERE),
@@ -403,12 +403,74 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('4')], Command::Map, Section::Screen, "map", "the map: the group's failures as points, which lie apart and in what; arrows go from point to point", |s| s.turn_to(Screen::Map)).on(ANYWHERE),
     command(&[Key::ctrl('t')], Command::ChooseTheme, Section::Screen, "", "choose the colours: each theme is shown while one moves through the list", App::choose_theme).on(ANYWHERE),
     command(&[c(':'), Key::ctrl('p')], Command::Palette, Section::Screen, "actions", "all actions: type some letters of one, `enter` does it", App::open_palette).on(ANYWHERE),
-    command(&[Key::ctrl('g')], Command::ToggleMouse, Section::Screen, "", "leave the mouse to the terminal, which selects text with it, or take it back", |s| s.ask(Effect::ToggleMouse)).on(ANYWHERE),
+    command(&[Key::ctrl('g')], Command::ToggleMouse, Section::Screen, "", "leave the mouse to the terminal, which selects text with it, or take it back", |s| s.cx.ask(Request::ToggleMouse)).on(ANYWHERE),
     command(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean", |s| s.modal = Some(Modal::Help(0))).on(ANYWHERE),
     command(&[c('I')], Command::Tour, Section::Screen, "", "the tour: six cards that explain this screen", App::begin_tour).on(ANYWHERE),
-    command(&[c('r')], Command::Reload, Section::Screen, "reload", "read the results again", |s| s.ask(Effect::Reload)).on(ANYWHERE).when(has_stale_results),
-    command(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell for a while; its `fg` returns here", |s| s.ask(Effect::Suspend)).on(ANYWHERE),
-    command(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved", |s| s.ask(Effect::Quit)).on(ANYWHERE),
+    command(&[c('r')], Command::Reload, Section::Screen, "reload", "read the results again", |s| s.cx.ask(Request::Reload)).on(ANYWHERE).when(has_stale_results),
+    command(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell for a while; its `fg` returns here", |s| s.cx.ask(Request::Suspend)).on(ANYWHERE),
+    command(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved", |s| s.cx.ask(Request::Quit)).on(ANYWHERE),
+];
+
+/// A part of the program in which some commands mean something else than their rows say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// Two failures beside each other.
+    Compare,
+    Quality,
+    Groups,
+    Map,
+}
+
+/// Commands that mean something else in a scope, and what they do there.
+type ScopedRow = (Scope, &'static [Command], fn(&mut App));
+
+/// All of them.
+#[rustfmt::skip]
+const SCOPED: &[ScopedRow] = &[
+    (Scope::Compare, &[Command::Down], |s| s.triage.scroll_compare(1, &mut s.cx)),
+    (Scope::Compare, &[Command::Up], |s| s.triage.scroll_compare(-1, &mut s.cx)),
+    (Scope::Compare, &[Command::PageDown], |s| s.triage.scroll_compare_page(true, &mut s.cx)),
+    (Scope::Compare, &[Command::PageUp], |s| s.triage.scroll_compare_page(false, &mut s.cx)),
+    (Scope::Compare, &[Command::First], |s| s.triage.scroll_compare(isize::MIN, &mut s.cx)),
+    (Scope::Compare, &[Command::Last], |s| s.triage.scroll_compare(isize::MAX, &mut s.cx)),
+    (Scope::Compare, &[Command::Left], |s| s.triage.scroll_compare_sideways(-SIDEWAYS, &mut s.cx)),
+    (Scope::Compare, &[Command::Right], |s| s.triage.scroll_compare_sideways(SIDEWAYS, &mut s.cx)),
+    (Scope::Compare, &[Command::NextMatch], |s| s.triage.step_neighbour(1, &mut s.cx)),
+    (Scope::Compare, &[Command::PreviousMatch], |s| s.triage.step_neighbour(-1, &mut s.cx)),
+    (Scope::Compare, &[Command::NextPane], |s| s.triage.step_difference(true, &mut s.cx)),
+    (Scope::Compare, &[Command::PreviousPane], |s| s.triage.step_difference(false, &mut s.cx)),
+    (Scope::Compare, &[Command::UnfoldFrames], |s| s.triage.unfold_compared(&mut s.cx)),
+    (Scope::Compare, &[Command::Back], |s| s.triage.close_compare(&mut s.cx)),
+
+    (Scope::Quality, &[Command::Down], |s| s.quality.scroll_quality(1, &mut s.cx)),
+    (Scope::Quality, &[Command::Up], |s| s.quality.scroll_quality(-1, &mut s.cx)),
+    (Scope::Quality, &[Command::PageDown], |s| s.quality.scroll_quality(10, &mut s.cx)),
+    (Scope::Quality, &[Command::PageUp], |s| s.quality.scroll_quality(-10, &mut s.cx)),
+    (Scope::Quality, &[Command::First], |s| s.quality.scroll_quality(isize::MIN, &mut s.cx)),
+    (Scope::Quality, &[Command::Last], |s| s.quality.scroll_quality(isize::MAX, &mut s.cx)),
+
+    (Scope::Groups, &[Command::Down, Command::NextCandidate, Command::NextGroup], |s| s.table.step(1, &mut s.cx)),
+    (Scope::Groups, &[Command::Up, Command::PreviousCandidate, Command::PreviousGroup], |s| s.table.step(-1, &mut s.cx)),
+    (Scope::Groups, &[Command::PageDown], |s| s.table.half_page(true, &mut s.cx)),
+    (Scope::Groups, &[Command::PageUp], |s| s.table.half_page(false, &mut s.cx)),
+    (Scope::Groups, &[Command::First], |s| s.table.step(isize::MIN, &mut s.cx)),
+    (Scope::Groups, &[Command::Last], |s| s.table.step(isize::MAX, &mut s.cx)),
+    (Scope::Groups, &[Command::OpenOrZoom, Command::Zoom], App::open_group),
+    (Scope::Groups, &[Command::NextMatch, Command::NextFound], |s| s.table.step_group_match(true, &mut s.cx)),
+    (Scope::Groups, &[Command::PreviousMatch, Command::PreviousFound], |s| s.table.step_group_match(false, &mut s.cx)),
+
+    (Scope::Map, &[Command::Left], |s| s.map.move_on_map((-1, 0), &mut s.cx)),
+    (Scope::Map, &[Command::Right], |s| s.map.move_on_map((1, 0), &mut s.cx)),
+    (Scope::Map, &[Command::Up], |s| s.map.move_on_map((0, -1), &mut s.cx)),
+    (Scope::Map, &[Command::Down], |s| s.map.move_on_map((0, 1), &mut s.cx)),
+    (Scope::Map, &[Command::NextPane], |s| s.map.next_at_point(true, &mut s.cx)),
+    (Scope::Map, &[Command::PreviousPane], |s| s.map.next_at_point(false, &mut s.cx)),
+    (Scope::Map, &[Command::NextCandidate], |s| s.cx.step_on_map(1)),
+    (Scope::Map, &[Command::PreviousCandidate], |s| s.cx.step_on_map(-1)),
+    (Scope::Map, &[Command::First], |s| s.cx.select(0)),
+    (Scope::Map, &[Command::Last], |s| s.cx.select(usize::MAX)),
+    (Scope::Map, &[Command::OpenOrZoom, Command::Zoom], |s| s.turn_to(Screen::Triage)),
+    (Scope::Map, &[Command::NextFold], |s| s.map.change_colouring(&mut s.cx)),
 ];
 
 /// The row of a command. Every command has one, which a test checks.
@@ -420,29 +482,38 @@ impl App {
     /// Runs a command, or says why it does nothing on the screen that is shown.
     pub(super) fn run(&mut self, command: Command) {
         let Some(row) = find(command) else { return };
-        if let Some(why) = self.session.look_only.as_ref().filter(|_| row.writes) {
-            self.messages.current = Some(Message::error(why.clone()));
-        } else if let Err(why) = row.applies_to(self.screen) {
-            self.messages.current = Some(Message::info(self.keys.fill(why)));
-        } else if !self.run_on_screen(command) {
-            (row.run)(self);
+        if let Some(why) = self.cx.session.look_only.as_ref().filter(|_| row.writes) {
+            self.cx.messages.error(why.clone());
+        } else if let Err(why) = row.applies_to(self.cx.screen) {
+            self.cx.messages.info(self.cx.keys.fill(why));
+        } else {
+            let scope = self.scope();
+            let scoped =
+                SCOPED.iter().find(|(of, commands, _)| Some(*of) == scope && commands.contains(&command));
+            if scope == Some(Scope::Compare) && scoped.is_none() && !stays_open(command) {
+                self.triage.close_compare(&mut self.cx);
+            }
+            scoped.map_or(row.run, |&(.., run)| run)(self);
         }
     }
 
-    /// Runs a command as its row says, whatever it means on the screen that is shown.
-    pub(super) fn run_everywhere(&mut self, command: Command) {
-        if let Some(row) = find(command) {
-            (row.run)(self);
+    /// The part of the program that is shown, where some commands mean something else there.
+    fn scope(&self) -> Option<Scope> {
+        match self.cx.screen {
+            Screen::Triage => self.triage.viewer.compare.as_ref().map(|_| Scope::Compare),
+            Screen::Quality => Some(Scope::Quality),
+            Screen::Groups => Some(Scope::Groups),
+            Screen::Map => Some(Scope::Map),
         }
     }
 
     /// Why a command would do nothing now, `{name}` standing for the key of the command of that name; None if it does something.
     pub fn why_not(&self, command: Command) -> Option<&'static str> {
         let row = find(command)?;
-        if row.writes && self.session.look_only.is_some() {
+        if row.writes && self.cx.session.look_only.is_some() {
             return Some("labels can't be kept");
         }
-        row.applies_to(self.screen).and_then(|()| (row.enabled)(self)).err()
+        row.applies_to(self.cx.screen).and_then(|()| (row.enabled)(self)).err()
     }
 }
 
@@ -450,124 +521,125 @@ fn check(can: bool, why_not: &'static str) -> Enabled {
     if can { Ok(()) } else { Err(why_not) }
 }
 
-fn has_selection(state: &App) -> Enabled {
-    check(state.session.selected().is_some(), "no failure is selected")
+fn has_selection(app: &App) -> Enabled {
+    check(app.cx.session.selected().is_some(), "no failure is selected")
 }
 
-fn can_undo(state: &App) -> Enabled {
-    check(state.session.labels.can_undo(), "nothing to undo")
+fn can_undo(app: &App) -> Enabled {
+    check(app.cx.session.labels.can_undo(), "nothing to undo")
 }
 
-fn can_redo(state: &App) -> Enabled {
-    check(state.session.labels.can_redo(), "nothing to redo")
+fn can_redo(app: &App) -> Enabled {
+    check(app.cx.session.labels.can_redo(), "nothing to redo")
 }
 
-fn has_label(state: &App) -> Enabled {
-    let label = state.session.selected().and_then(|(failure, _)| state.session.labels.label(failure));
+fn has_label(app: &App) -> Enabled {
+    let label = app.cx.session.selected().and_then(|(failure, _)| app.cx.session.labels.label(failure));
     check(label.is_some(), "no label here")
 }
 
-fn is_in_another_order(state: &App) -> Enabled {
-    let is_other = state.session.list.order != state.paper_order() || state.session.list.sorted.is_some();
+fn is_in_another_order(app: &App) -> Enabled {
+    let is_other =
+        app.cx.session.list.order != app.cx.session.paper_order() || app.cx.session.list.sorted.is_some();
     check(is_other, "it is the order already")
 }
 
-fn shows_no_test(state: &App) -> Enabled {
-    check(state.triage.viewer.view != CodeView::Test, "it is shown")
+fn shows_no_test(app: &App) -> Enabled {
+    check(app.triage.viewer.view != CodeView::Test, "it is shown")
 }
 
-fn has_closed_source(state: &App) -> Enabled {
-    check(state.has_sources(), "no sources are known")?;
-    check(state.triage.detail.source.is_none(), "it is open")
+fn has_closed_source(app: &App) -> Enabled {
+    check(app.cx.session.has_sources(), "no sources are known")?;
+    check(app.triage.detail.source.is_none(), "it is open")
 }
 
-fn can_open(state: &App) -> Enabled {
-    let is_frame = state.screen == Screen::Triage && state.panes.focus == Pane::Trace;
-    let opens = state.triage.detail.frames.selected().is_some_and(|frame| frame.place.is_ok());
+fn can_open(app: &App) -> Enabled {
+    let is_frame = app.cx.screen == Screen::Triage && app.cx.panes.focus == Pane::Trace;
+    let opens = app.triage.detail.frames.selected().is_some_and(|frame| frame.place.is_ok());
     check(!is_frame || opens, "no source is known here")
 }
 
-fn can_edit(state: &App) -> Enabled {
-    if state.panes.focus == Pane::Trace {
-        can_open(state)
+fn can_edit(app: &App) -> Enabled {
+    if app.cx.panes.focus == Pane::Trace {
+        can_open(app)
     } else {
-        check(state.has_sources(), "no sources are known")
+        check(app.cx.session.has_sources(), "no sources are known")
     }
 }
 
-fn has_something_to_close(state: &App) -> Enabled {
-    let is_open = state.triage.detail.source.is_some()
-        || state.session.search.is_some()
-        || state.triage.viewer.compare.is_some();
-    let is_away = state.panes.zoomed
-        || state.panes.focus != Pane::Candidates
-        || !state.triage.disagreements.is_empty()
-        || state.screen != Screen::Triage;
-    check(is_open || is_away || state.session.list.active_filter.is_some(), "nothing is open")
+fn has_something_to_close(app: &App) -> Enabled {
+    let is_open = app.triage.detail.source.is_some()
+        || app.cx.session.search.is_some()
+        || app.triage.viewer.compare.is_some();
+    let is_away = app.cx.panes.zoomed
+        || app.cx.panes.focus != Pane::Candidates
+        || !app.triage.disagreements.is_empty()
+        || app.cx.screen != Screen::Triage;
+    check(is_open || is_away || app.cx.session.list.active_filter.is_some(), "nothing is open")
 }
 
-fn shows_other_text(state: &App, text: CompareText) -> Enabled {
-    check(state.triage.viewer.compare.as_ref().is_none_or(|beside| beside.text != text), "they are shown")
+fn shows_other_text(app: &App, text: CompareText) -> Enabled {
+    check(app.triage.viewer.compare.as_ref().is_none_or(|compare| compare.text != text), "they are shown")
 }
 
-fn has_match(state: &App) -> Enabled {
-    let has_match = if state.screen == Screen::Groups {
-        state.table.search.is_some()
-    } else if state.steps_in_code() {
-        state.triage.detail.search.as_ref().is_some_and(|search| search.current().is_some())
+fn has_match(app: &App) -> Enabled {
+    let has_match = if app.cx.screen == Screen::Groups {
+        app.table.search.is_some()
+    } else if app.triage.steps_in_code(&app.cx) {
+        app.triage.detail.search.as_ref().is_some_and(|search| search.current().is_some())
     } else {
-        state.session.search.as_ref().is_some_and(|finding| finding.place.1 > 0)
+        app.cx.session.search.as_ref().is_some_and(|search| search.place.1 > 0)
     };
     check(has_match, "nothing is searched")
 }
 
-fn has_neighbour_or_match(state: &App) -> Enabled {
-    if state.triage.viewer.compare.is_some() { Ok(()) } else { has_match(state) }
+fn has_neighbour_or_match(app: &App) -> Enabled {
+    if app.triage.viewer.compare.is_some() { Ok(()) } else { has_match(app) }
 }
 
-fn has_next_group(state: &App) -> Enabled {
+fn has_next_group(app: &App) -> Enabled {
     check(
-        state.screen == Screen::Groups || state.session.current + 1 < state.session.order.len(),
+        app.cx.screen == Screen::Groups || app.cx.session.current + 1 < app.cx.session.order.len(),
         "this is the last group",
     )
 }
 
-fn has_previous_group(state: &App) -> Enabled {
-    check(state.screen == Screen::Groups || state.session.current > 0, "this is the first group")
+fn has_previous_group(app: &App) -> Enabled {
+    check(app.cx.screen == Screen::Groups || app.cx.session.current > 0, "this is the first group")
 }
 
-fn is_in_folded_list(state: &App) -> Enabled {
-    check(state.is_in_folded_list(), "the list is not folded: {next-fold} folds it")
+fn is_in_folded_list(app: &App) -> Enabled {
+    check(app.cx.is_in_folded_list(), "the list is not folded: {next-fold} folds it")
 }
 
-fn has_folded_frames(state: &App) -> Enabled {
-    check(state.shows_all_frames() || state.triage.detail.trace.folded > 0, "nothing is folded")
+fn has_folded_frames(app: &App) -> Enabled {
+    check(app.triage.shows_all_frames() || app.triage.detail.trace.folded > 0, "nothing is folded")
 }
 
-fn has_stale_results(state: &App) -> Enabled {
-    check(state.rereading.freshness != Freshness::UpToDate, "it is up to date")
+fn has_stale_results(app: &App) -> Enabled {
+    check(app.rereading.freshness != Freshness::UpToDate, "it is up to date")
 }
 
-fn has_unlabelled(state: &App) -> Enabled {
-    check(state.session.progress.1.judged < state.session.progress.1.total, "every top K is judged")
+fn has_unlabelled(app: &App) -> Enabled {
+    check(app.cx.session.progress.1.judged < app.cx.session.progress.1.total, "every top K is judged")
 }
 
-fn has_marks(state: &App) -> Enabled {
-    check(state.marks().next().is_some(), "nothing is marked")
+fn has_marks(app: &App) -> Enabled {
+    check(app.cx.marks().next().is_some(), "nothing is marked")
 }
 
-fn knows_truth(state: &App) -> Enabled {
-    let known = state.session.corpus.failures.iter().any(|failure| failure.truth.is_some());
+fn knows_truth(app: &App) -> Enabled {
+    let known = app.cx.session.corpus.failures.iter().any(|failure| failure.truth.is_some());
     check(known, "no fixed version is known")
 }
 
-fn has_another_difference(state: &App) -> Enabled {
-    match (&state.triage.viewer.compare, state.screen) {
-        (Some(beside), Screen::Triage) => {
-            let differences = beside.sides.as_ref().map_or(0, |sides| sides.differences.len());
+fn has_another_difference(app: &App) -> Enabled {
+    match (&app.triage.viewer.compare, app.cx.screen) {
+        (Some(compare), Screen::Triage) => {
+            let differences = compare.sides.as_ref().map_or(0, |sides| sides.differences.len());
             check(differences > 1, "there is no other difference")
         }
-        (_, Screen::Map) => check(state.falls_together(), "it is alone at this point"),
+        (_, Screen::Map) => check(app.map.falls_together(&app.cx), "it is alone at this point"),
         _ => Ok(()),
     }
 }

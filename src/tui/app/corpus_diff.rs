@@ -4,40 +4,30 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::text;
-use crate::model::{Corpus, Failure, FailureId, Group};
+use crate::model::{Corpus, Failure, FailureId, Group, TestKey, TestOfRun};
 
-/// A test of a run, by name: what failures of two readings are matched by.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct TestName {
-    /// The run's name.
-    pub run: String,
-    /// Project name.
-    pub project: Arc<str>,
-    /// Bug number or name.
-    pub bug: Arc<str>,
-    /// The test's unique name.
-    pub test: Arc<str>,
-}
+/// The name of a run, and a test of it.
+type NameInRun<'a> = (&'a str, TestKey<&'a str>);
 
-impl TestName {
-    /// The name of a failure of a group.
-    pub(super) fn of(corpus: &Corpus, group: usize, failure: FailureId) -> TestName {
+impl TestOfRun {
+    /// Returns the test that a failure of a group is of.
+    pub(super) fn of(corpus: &Corpus, group: usize, failure: FailureId) -> TestOfRun {
         let group = &corpus.groups[group];
-        TestName {
-            run: run_of(corpus, group).to_owned(),
+        let key = TestKey {
             project: Arc::clone(&group.project),
             bug: Arc::clone(&group.bug),
             test: Arc::clone(&corpus.failures[failure].test),
-        }
+        };
+        TestOfRun { run: run_of(corpus, group).to_owned(), key }
     }
 
     /// Returns true if a group is the one that this test belongs to.
     pub(super) fn is_of(&self, corpus: &Corpus, group: &Group) -> bool {
-        self.run == run_of(corpus, group) && self.project == group.project && self.bug == group.bug
+        self.run == run_of(corpus, group) && self.key.project == group.project && self.key.bug == group.bug
     }
 
-    fn parts(&self) -> [&str; 4] {
-        [&self.run, &self.project, &self.bug, &self.test]
+    fn borrowed(&self) -> NameInRun<'_> {
+        (&self.run, self.key.borrowed())
     }
 }
 
@@ -63,9 +53,9 @@ pub struct CorpusDiff {
 
 impl CorpusDiff {
     /// Compares two readings; `passed` are the tests that passed in the later one.
-    pub fn between(earlier: &Corpus, later: &Corpus, passed: &[TestName]) -> CorpusDiff {
-        let mut places: HashMap<([&str; 4], usize), FailureId> = named(later).into_iter().collect();
-        let passed: HashSet<[&str; 4]> = passed.iter().map(TestName::parts).collect();
+    pub fn between(earlier: &Corpus, later: &Corpus, passed: &[TestOfRun]) -> CorpusDiff {
+        let mut places: HashMap<(NameInRun<'_>, usize), FailureId> = named(later).into_iter().collect();
+        let passed: HashSet<NameInRun<'_>> = passed.iter().map(TestOfRun::borrowed).collect();
         let mut changes = CorpusDiff { moved: vec![None; earlier.failures.len()], ..CorpusDiff::default() };
         for (name, failure) in named(earlier) {
             let place = places.remove(&name);
@@ -104,16 +94,16 @@ impl CorpusDiff {
 
 /// Returns true if a label that was given to the one belongs to the other.
 pub(super) fn is_same(earlier: &Failure, later: &Failure) -> bool {
-    earlier.generated_test == later.generated_test && earlier.way() == later.way()
+    earlier.generated_test == later.generated_test && earlier.mode() == later.mode()
 }
 
 /// Every failure by its name, and by how many failures of that name stand before it.
-fn named(corpus: &Corpus) -> Vec<(([&str; 4], usize), FailureId)> {
-    let mut before: HashMap<[&str; 4], usize> = HashMap::with_capacity(corpus.failures.len());
+fn named(corpus: &Corpus) -> Vec<((NameInRun<'_>, usize), FailureId)> {
+    let mut before: HashMap<NameInRun<'_>, usize> = HashMap::with_capacity(corpus.failures.len());
     let mut named = Vec::with_capacity(corpus.failures.len());
     for group in &corpus.groups {
         for &failure in &group.failures {
-            let name = [run_of(corpus, group), &group.project, &group.bug, &corpus.failures[failure].test];
+            let name = (run_of(corpus, group), corpus.failures[failure].key());
             let count = before.entry(name).or_default();
             named.push(((name, *count), failure));
             *count += 1;
@@ -157,12 +147,14 @@ mod tests {
         }
     }
 
-    fn passed(test: u8) -> TestName {
-        TestName {
+    fn passed(test: u8) -> TestOfRun {
+        TestOfRun {
             run: "purse".to_owned(),
-            project: "Shop".into(),
-            bug: "1".into(),
-            test: format!("shop.Purse_ESTest::test{test}").into(),
+            key: TestKey {
+                project: "Shop".into(),
+                bug: "1".into(),
+                test: format!("shop.Purse_ESTest::test{test}").into(),
+            },
         }
     }
 
@@ -195,7 +187,7 @@ mod tests {
             fixed in prop::collection::vec(0..6u8, 0..6),
         ) {
             let (earlier, later) = (corpus(&earlier), corpus(&later));
-            let passed: Vec<TestName> = fixed.into_iter().map(passed).collect();
+            let passed: Vec<TestOfRun> = fixed.into_iter().map(passed).collect();
             let changes = CorpusDiff::between(&earlier, &later, &passed);
             let kept: Vec<(usize, FailureId)> =
                 changes.moved.iter().enumerate().filter_map(|(old, new)| Some((old, (*new)?))).collect();

@@ -1,4 +1,4 @@
-//! The inputs as they are read and ranked.
+//! The inputs of the workbench: results as they are read and ranked, and the mouse.
 
 use std::sync::Arc;
 
@@ -39,4 +39,26 @@ pub struct RankedGroup {
     pub features: Vec<FeatureVector>,
     /// The order.
     pub ranking: Ranking,
+}
+
+/// A mouse event at a column and row counted from zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mouse {
+    /// The kind of event.
+    pub kind: MouseKind,
+    /// Column of the cell.
+    pub column: u16,
+    /// Row of the cell.
+    pub row: u16,
+}
+
+/// The mouse events that fossick reacts to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum MouseKind {
+    Click,
+    Drag,
+    Release,
+    ScrollUp,
+    ScrollDown,
 }

@@ -9,31 +9,15 @@
 use std::sync::Arc;
 
 use super::detail::code::DocumentKey;
-use super::detail::code_analysis::AnalysisJob;
+use super::detail::code_marks::AnalysisJob;
 use super::detail::source::SourceLocation;
+use super::lazy::Ticket;
 use super::list::filter::FilterJob;
 use super::list::sort::SortJob;
 use super::screen::quality::Measure;
 use super::search::failures::SearchJob;
 use crate::model::{FailureId, FeatureVector};
 use crate::rank::Signatures;
-
-/// The number of a request: an answer with another number is out of date.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Ticket(usize);
-
-impl Ticket {
-    /// Returns the number, by which a source file that was read is known.
-    pub(in crate::tui::app) fn number(self) -> usize {
-        self.0
-    }
-
-    /// Makes the next ticket.
-    pub(in crate::tui::app) fn next(&mut self) -> Ticket {
-        self.0 += 1;
-        *self
-    }
-}
 
 /// A request. Groups and failures are indices into the corpus that is shown; features are in the order of the group's failures.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,14 +4,13 @@
 //! back holds the failures that a person left by a leap: to a mark or a rank, into another group, or further than the list shows. While a
 //! search or a filter is typed, only where it began and where it ended count.
 
-use super::corpus_diff::TestName;
 use super::keys::key::{Key, KeyCode};
 use super::layout::Pane;
 use super::list::group::ListRows;
 use super::list::names::qualified_method;
 use super::session_state::SessionChange;
-use super::{App, Effect, Message, Modal, text};
-use crate::model::FailureId;
+use super::{App, Cx, Modal, Request, text};
+use crate::model::{FailureId, TestKey, TestOfRun};
 use crate::tui::app::Screen;
 
 /// The most places that the jump list keeps.
@@ -32,32 +31,7 @@ pub(super) struct JumpList {
     is_named: bool,
 }
 
-impl App {
-    /// After something was done by hand: remembers the failure that was left by a leap.
-    pub(super) fn note_jump(&mut self, before: Option<FailureId>) {
-        let is_typing = matches!(self.modal, Some(Modal::Find { .. } | Modal::Filter(_)));
-        if is_typing {
-            self.jump_list.from = self.jump_list.from.or(before);
-            return;
-        }
-        let left = self.jump_list.from.take().or(before);
-        let here = self.session.selected().map(|(failure, _)| failure);
-        let is_named = std::mem::take(&mut self.jump_list.is_named);
-        if std::mem::take(&mut self.jump_list.is_walking) {
-            return;
-        }
-        if let (Some(left), Some(here)) = (left, here)
-            && left != here
-            && (is_named || self.is_far(left))
-        {
-            self.jump_list.back.retain(|&place| place != left);
-            self.jump_list.back.push(left);
-            let surplus = self.jump_list.back.len().saturating_sub(MOST);
-            self.jump_list.back.drain(..surplus);
-            self.jump_list.forward.clear();
-        }
-    }
-
+impl Cx {
     /// Returns true if a failure is of another group than the selected one, or further away than the list shows at once.
     fn is_far(&self, failure: FailureId) -> bool {
         let Some((group, state)) = self.session.current_group() else { return false };
@@ -70,10 +44,67 @@ impl App {
         rows.row_of(position).abs_diff(rows.row_of(state.selected)) >= height.max(1)
     }
 
+    /// The marks of these results: letters and tests.
+    pub fn marks(&self) -> impl Iterator<Item = (char, TestOfRun)> {
+        let marks = self.last_session.marks.get(&self.place).into_iter().flatten();
+        marks.map(|(&letter, [run, project, bug, test])| {
+            let (project, bug, test) = (project.as_str().into(), bug.as_str().into(), test.as_str().into());
+            (letter, TestOfRun { run: run.clone(), key: TestKey { project, bug, test } })
+        })
+    }
+}
+
+impl JumpList {
+    /// Marks the next change of the selection as a jump.
+    pub(super) fn mark_jump(&mut self) {
+        self.is_named = true;
+    }
+
+    /// Returns true if there is a way back, or forward.
+    pub(super) fn can_walk_jump_list(&self, back: bool) -> bool {
+        !if back { &self.back } else { &self.forward }.is_empty()
+    }
+
+    /// After the results were read again; `moved` says where each failure is now.
+    pub(super) fn keep_jumps(&mut self, moved: &[Option<FailureId>]) {
+        let place = |failure: &FailureId| moved.get(failure.index()).copied().flatten();
+        for places in [&mut self.back, &mut self.forward] {
+            *places = places.iter().filter_map(place).collect();
+        }
+        self.from = None;
+    }
+}
+
+impl App {
+    /// After something was done by hand: remembers the failure that was left by a leap.
+    pub(super) fn note_jump(&mut self, before: Option<FailureId>) {
+        let is_typing = self.is_typing_search() || matches!(self.modal, Some(Modal::Filter(_)));
+        if is_typing {
+            self.jump_list.from = self.jump_list.from.or(before);
+            return;
+        }
+        let left = self.jump_list.from.take().or(before);
+        let here = self.cx.session.selected().map(|(failure, _)| failure);
+        let is_named = std::mem::take(&mut self.jump_list.is_named);
+        if std::mem::take(&mut self.jump_list.is_walking) {
+            return;
+        }
+        if let (Some(left), Some(here)) = (left, here)
+            && left != here
+            && (is_named || self.cx.is_far(left))
+        {
+            self.jump_list.back.retain(|&place| place != left);
+            self.jump_list.back.push(left);
+            let surplus = self.jump_list.back.len().saturating_sub(MOST);
+            self.jump_list.back.drain(..surplus);
+            self.jump_list.forward.clear();
+        }
+    }
+
     /// Goes back to where one was before a leap, or forward again.
     pub(super) fn walk_jump_list(&mut self, back: bool) {
         self.jump_list.is_walking = true;
-        let here = self.session.selected().map(|(failure, _)| failure);
+        let here = self.cx.session.selected().map(|(failure, _)| failure);
         let (from, to) = if back {
             (&mut self.jump_list.back, &mut self.jump_list.forward)
         } else {
@@ -82,105 +113,80 @@ impl App {
         let place = std::iter::from_fn(|| from.pop()).find(|&place| Some(place) != here);
         let Some(place) = place else {
             let way = if back { "no place to go back to" } else { "no place to go forward to" };
-            self.messages.current = Some(Message::info(way));
+            self.cx.messages.info(way);
             return;
         };
         to.extend(here);
         self.arrive(place);
     }
 
-    /// Marks the next change of the selection as a jump.
-    pub(super) fn mark_jump(&mut self) {
-        self.jump_list.is_named = true;
-    }
-
     /// Goes to a failure by name, and to where it is shown.
     fn arrive(&mut self, failure: FailureId) {
-        self.go_to_failure(failure);
-        self.count_progress();
+        self.cx.go_to_failure(failure);
         self.show_arrival();
-    }
-
-    /// Returns true if there is a way back, or forward.
-    pub(super) fn can_walk_jump_list(&self, back: bool) -> bool {
-        !if back { &self.jump_list.back } else { &self.jump_list.forward }.is_empty()
-    }
-
-    /// After the results were read again; `moved` says where each failure is now.
-    pub(super) fn keep_jumps(&mut self, moved: &[Option<FailureId>]) {
-        let place = |failure: &FailureId| moved.get(failure.index()).copied().flatten();
-        for places in [&mut self.jump_list.back, &mut self.jump_list.forward] {
-            *places = places.iter().filter_map(place).collect();
-        }
-        self.jump_list.from = None;
     }
 
     /// A letter while a mark is set.
     pub(super) fn mark_key(&mut self, key: Key) {
         let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return };
         // In the table of groups, the failure with which the marked group would open.
-        let group = match self.screen {
+        let group = match self.cx.screen {
             Screen::Groups => self.table.marked(),
-            _ => self.session.order.get(self.session.current).copied(),
+            _ => self.cx.session.order.get(self.cx.session.current).copied(),
         };
-        let failure = group.and_then(|group| self.session.groups.get(group)?.selected_failure());
+        let failure = group.and_then(|group| self.cx.session.groups.get(group)?.selected_failure());
         let (Some(group), Some(failure)) = (group, failure) else { return };
         if !letter.is_alphanumeric() {
-            self.messages.current = Some(Message::info("a mark is a letter or a digit"));
+            self.cx.messages.info("a mark is a letter or a digit");
             return;
         }
-        let test = TestName::of(&self.session.corpus, group, failure);
+        let test = TestOfRun::of(&self.cx.session.corpus, group, failure);
         let leads =
             if self.triage.viewer.compare.is_some() { "puts others beside it" } else { "leads back here" };
-        let leads = self.keys.fill(&format!("({{go-to-mark}}{letter} {leads})"));
-        let name = text::sanitize(qualified_method(&test.test));
-        self.messages.current = Some(Message::info(match self.screen {
+        let leads = self.cx.keys.fill(&format!("({{go-to-mark}}{letter} {leads})"));
+        let name = text::sanitize(qualified_method(&test.key.test));
+        self.cx.messages.info(match self.cx.screen {
             Screen::Groups => format!("marked {letter}: {name}, where the group opens {leads}"),
             _ => format!("marked {letter} {leads}"),
-        }));
+        });
         let change = SessionChange::Mark {
-            place: self.place.clone(),
+            place: self.cx.place.clone(),
             letter,
-            test: [test.run.clone(), test.project.to_string(), test.bug.to_string(), test.test.to_string()],
+            test: [
+                test.run,
+                test.key.project.to_string(),
+                test.key.bug.to_string(),
+                test.key.test.to_string(),
+            ],
         };
-        self.last_session.apply(change.clone());
-        self.ask(Effect::Remember(change));
+        self.cx.last_session.apply(change.clone());
+        self.cx.ask(Request::Remember(change));
     }
 
     /// A letter while a mark is gone to; `'` again goes back to where one was. Where two failures stand beside each other, that
     /// failure comes in the place of the other one.
     pub(super) fn go_to_mark_key(&mut self, key: Key) {
         let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return };
-        let is_compare = self.triage.viewer.compare.is_some() && self.screen == Screen::Triage;
+        let is_compare = self.triage.viewer.compare.is_some() && self.cx.screen == Screen::Triage;
         if letter == '\'' {
             return match self.jump_list.back.last() {
-                Some(&place) if is_compare => self.choose_other(place, None),
+                Some(&place) if is_compare => self.triage.choose_other(place, None, &mut self.cx),
                 _ => self.walk_jump_list(true),
             };
         }
-        let Some(test) = self.marks().find(|(mark, _)| *mark == letter).map(|(_, test)| test) else {
-            self.messages.current = Some(Message::info(format!("nothing is marked {letter}")));
+        let Some(test) = self.cx.marks().find(|(mark, _)| *mark == letter).map(|(_, test)| test) else {
+            self.cx.messages.info(format!("nothing is marked {letter}"));
             return;
         };
-        let Some((_, failure)) = super::reload::find(&self.session.corpus, &test) else {
-            let name = text::sanitize(qualified_method(&test.test));
-            self.messages.current =
-                Some(Message::info(format!("{name}, which is marked {letter}, does not fail here")));
+        let Some((_, failure)) = super::reload::find(&self.cx.session.corpus, &test) else {
+            let name = text::sanitize(qualified_method(&test.key.test));
+            self.cx.messages.info(format!("{name}, which is marked {letter}, does not fail here"));
             return;
         };
         if is_compare {
-            return self.choose_other(failure, Some(letter));
+            return self.triage.choose_other(failure, Some(letter), &mut self.cx);
         }
-        self.mark_jump();
+        self.jump_list.mark_jump();
         self.arrive(failure);
-    }
-
-    /// The marks of these results: letters and tests.
-    pub fn marks(&self) -> impl Iterator<Item = (char, TestName)> {
-        let marks = self.last_session.marks.get(&self.place).into_iter().flatten();
-        marks.map(|(&letter, [run, project, bug, test])| {
-            let (project, bug, test) = (project.as_str().into(), bug.as_str().into(), test.as_str().into());
-            (letter, TestName { run: run.clone(), project, bug, test })
-        })
     }
 }

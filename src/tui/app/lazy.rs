@@ -1,4 +1,16 @@
-//! A value that is computed beside the frames, once it is needed.
+//! Values that are computed beside the frames, and the numbers of the requests for them.
+
+/// The number of a request: an answer with another number is out of date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Ticket(usize);
+
+impl Ticket {
+    /// Makes the next ticket.
+    pub(in crate::tui::app) fn next(&mut self) -> Ticket {
+        self.0 += 1;
+        *self
+    }
+}
 
 /// A value that a job computes.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -1,6 +1,41 @@
 //! Messages in the bottom line: one at a time; those that are out of date go away unread.
 
-use super::{Action, App, Message};
+/// A line for the person, shown until the next key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// The severity.
+    pub kind: MessageKind,
+    /// One sentence.
+    pub text: String,
+}
+
+/// The severity of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MessageKind {
+    /// Something was done.
+    Info,
+    /// Something needs a look.
+    Warning,
+    /// Something did not work.
+    Error,
+}
+
+impl Message {
+    /// Something was done.
+    pub fn info(text: impl Into<String>) -> Message {
+        Message { kind: MessageKind::Info, text: text.into() }
+    }
+
+    /// Something needs a look.
+    pub fn warning(text: impl Into<String>) -> Message {
+        Message { kind: MessageKind::Warning, text: text.into() }
+    }
+
+    /// Something did not work.
+    pub fn error(text: impl Into<String>) -> Message {
+        Message { kind: MessageKind::Error, text: text.into() }
+    }
+}
 
 /// The message that is shown, those that wait, and those about the results.
 #[derive(Debug, Default)]
@@ -15,38 +50,41 @@ pub struct Messages {
     pub(in crate::tui::app) of_reload: Option<Message>,
 }
 
-impl App {
-    /// Takes in an action that does nothing but say something, or take it back.
-    pub(super) fn show_message_of(&mut self, action: Action) {
-        match action {
-            Action::Notice(message) => self.say(message),
-            Action::Unsaid(message) => self.unsay(&message),
-            Action::ReloadSaid(message) => self.say_of_reload(message),
-            Action::Freshness(freshness) => self.set_freshness(freshness),
-            Action::LookOnly(why) => self.only_look(&why),
-            _ => {}
-        }
+impl Messages {
+    /// Says that something was done.
+    pub(super) fn info(&mut self, text: impl Into<String>) {
+        self.current = Some(Message::info(text));
+    }
+
+    /// Says that something needs a look.
+    pub(super) fn warning(&mut self, text: impl Into<String>) {
+        self.current = Some(Message::warning(text));
+    }
+
+    /// Says that something did not work.
+    pub(super) fn error(&mut self, text: impl Into<String>) {
+        self.current = Some(Message::error(text));
     }
 
     /// Shows a message, after those that are still unread.
     pub(super) fn say(&mut self, message: Message) {
-        match self.messages.current {
-            None => self.messages.current = Some(message),
-            Some(_) => self.messages.waiting.push(message),
+        match self.current {
+            None => self.current = Some(message),
+            Some(_) => self.waiting.push(message),
         }
     }
 
     /// Shows a message at once; one that is not yet read comes after it.
     pub(super) fn say_first(&mut self, message: Message) {
-        if let Some(unread) = self.messages.current.replace(message) {
-            self.messages.waiting.insert(0, unread);
+        if let Some(unread) = self.current.replace(message) {
+            self.waiting.insert(0, unread);
         }
     }
 
     /// Says what is to be said of the results that are shown from now on. What was said of others before them, or while there were
     /// none, holds no longer; what was said already is not said again.
     pub(super) fn say_of_results(&mut self, messages: Vec<Message>) {
-        let before = std::mem::replace(&mut self.messages.of_results, messages.clone());
+        let before = std::mem::replace(&mut self.of_results, messages.clone());
         before.iter().filter(|said| !messages.contains(said)).for_each(|said| self.unsay(said));
         messages
             .into_iter()
@@ -56,14 +94,13 @@ impl App {
 
     /// Takes back a message that holds no longer, read or unread.
     pub(super) fn unsay(&mut self, said: &Message) {
-        self.messages.waiting.retain(|waiting| waiting != said);
-        if self.messages.current.as_ref() == Some(said) {
+        self.waiting.retain(|waiting| waiting != said);
+        if self.current.as_ref() == Some(said) {
             self.show_next_message();
         }
     }
 
     pub(super) fn show_next_message(&mut self) {
-        self.messages.current =
-            if self.messages.waiting.is_empty() { None } else { Some(self.messages.waiting.remove(0)) };
+        self.current = if self.waiting.is_empty() { None } else { Some(self.waiting.remove(0)) };
     }
 }

@@ -1,28 +1,37 @@
 //! The interactive program as pure state.
 //!
 //! ```text
-//! key, mouse, answer ──Action──▶ App::update ──Command──▶ its row in `commands` ──▶ App ──▶ view draws it
-//!                                      └──Effect, Job──▶ runtime ──Action──▶ App::update …
+//! key, mouse, answer ──Action──▶ App::update ──Command──▶ its row in `commands` ──▶ a screen, with a Cx ──▶ App::derive
+//!                                      └──Job, Request──▶ runtime ──Action──▶ App::update …            └──▶ view draws it
 //! ```
 //!
 //! The Elm architecture: the runtime feeds [`Action`]s to [`App::update`], which changes the state and answers with
 //! [`Effect`]s; the view draws the state and changes nothing. Everything that a frame needs (the lines of the code, the rows of
-//! the trace, the sentences of the why pane) is made here when the selection moves, so that drawing only copies it to the screen.
+//! the trace, the sentences of the why pane) is made by `derive` after each event, so that drawing only copies it to the screen.
 //! No clock, no disk, no terminal: the same actions give the same state.
 //!
-//! - `session`: the state that screens share: failures, groups, labels, list and selection
-//! - `action`, `job`, `inputs`, `mouse`: events and effects; `update`: the effect of each event on the state
-//! - `commands`: the command table; `keys`: keys in effect, and hints; `messages`: the bottom line
-//! - `list`: the candidates, filtered, folded and sorted; `search`: searching failures and documents
+//! ```text
+//! App ── Cx ── Session: failures, groups, selection, list, labels, search
+//!  │      └─── screen that is shown, panes, keys, messages, changes since the last `derive`, effects asked for
+//!  ├── Triage, GroupTable, Map, QualityScreen: the state of each screen, kept while another one is shown
+//!  └── modal, tour, themes, reloading, jump list
+//! ```
+//!
+//! A screen sees its own state and a [`Cx`], never the whole program; what crosses screens is a method of [`App`].
+//!
+//! - `action`, `inputs`: events; `job`, `request`: effects; `update`: the effect of each event on the state
+//! - `derive`: what follows from a change, made once after each event; `lazy`: values that a job computes
+//! - `session`: the state that all screens share; `commands`: the command table; `keys`: keys in effect, and hints
+//! - `list`: the candidates, filtered, folded and sorted; `search`: the incremental search
 //! - `detail`: code, trace, reasons and comparison of the selected failure; `labelling`: labels, notes, undo
 //! - `screen`: triage, quality, groups and map; `modal`: help, prompts, palette, themes, tour; `layout`: areas of the panes
-//! - `navigate`: moving between failures, groups and panes; `jump_list`: marks, and going back
+//! - `navigate`: moving between failures, groups and panes; `jump_list`: marks, and going back; `messages`: the bottom line
 //! - `reload`, `corpus_diff`: results that were read again; `session_state`: state that the next session begins with
-//! - `lazy`: values that are computed once they are needed
 
 pub mod action;
 pub mod commands;
 pub mod corpus_diff;
+mod derive;
 pub mod detail;
 pub mod inputs;
 pub mod job;
@@ -34,50 +43,53 @@ pub mod lazy;
 pub mod list;
 mod messages;
 pub mod modal;
-pub mod mouse;
 mod navigate;
 pub mod reload;
+pub mod request;
 pub mod screen;
 pub mod search;
 pub mod session;
 pub mod session_state;
 mod update;
 
-pub use action::{Action, Effect, Message};
+pub use action::{Action, Effect};
 pub use commands::Command;
 pub use detail::code::{CodeView, Document};
-pub use job::{Job, Ticket};
+pub use job::Job;
 pub use labelling::Labels;
-pub use layout::{Layout, Pane};
+pub use layout::{Layout, Pane, Panes};
+pub use lazy::Ticket;
 pub use list::fold::Fold;
 pub use list::group::GroupState;
 pub use list::order::ListOrder;
 pub use modal::Modal;
+pub use request::Request;
 pub use screen::Screen;
 pub use session::{Phase, Session};
 
 use crate::java::Structure;
 pub(crate) use crate::model::text;
 
+use derive::Dirty;
 use detail::Viewer;
-use detail::brackets::MarkedBrackets;
 use detail::code::DocumentKey;
+use detail::code_marks::MarkedBrackets;
 use detail::code_rows::CodeRows;
-use detail::frames::Frames;
 use detail::source::OpenSource;
+use detail::trace::Frames;
 use detail::trace::TracePane;
 use detail::why::Why;
 use jump_list::JumpList;
 use keys::Keys;
 use labelling::disagreements::Disagreed;
-use layout::{Arrangement, Panes};
-use messages::Messages;
-use modal::theme_chooser::ThemeList;
+use layout::Arrangement;
+pub use messages::{Message, Messages};
+pub use modal::theme_chooser::ThemeList;
 use modal::tour::Tour;
 use reload::Rereading;
-use screen::groups::GroupTable;
-use screen::map::Map;
-use screen::quality::QualityScreen;
+pub use screen::groups::GroupTable;
+pub use screen::map::Map;
+pub use screen::quality::QualityScreen;
 use search::document::Search;
 use search::query::Query;
 use session_state::SessionState;
@@ -115,6 +127,15 @@ pub struct Detail {
     pub search: Option<Search>,
 }
 
+impl Detail {
+    /// Goes to the top of trace and reasons, for another failure.
+    fn begin(&mut self) {
+        self.trace_offset = 0;
+        self.why_offset = 0;
+        self.frames = Frames::default();
+    }
+}
+
 /// The state of the triage screen.
 #[derive(Debug, Default)]
 pub struct Triage {
@@ -126,13 +147,34 @@ pub struct Triage {
     pub disagreements: Vec<Disagreed>,
 }
 
-/// The whole state of the workbench. Each screen keeps its own while another one is shown.
+/// The part of the state that every screen and pane sees beside its own.
 #[derive(Debug)]
-pub struct App {
-    /// The state that screens share.
+pub struct Cx {
+    /// Failures, groups, labels, selection and list.
     pub session: Session,
     /// The screen that is shown.
     pub screen: Screen,
+    /// The size of the screen, the focused pane, and the sizes of all panes.
+    pub panes: Panes,
+    /// The bottom line.
+    pub messages: Messages,
+    /// The keys in effect.
+    pub keys: Keys,
+    /// The state that earlier sessions left.
+    last_session: SessionState,
+    /// The key of these results in the session state.
+    place: String,
+    /// The changes since the derived state was made.
+    dirty: Dirty,
+    /// Effects that were asked for since the last event.
+    effects: Vec<Effect>,
+}
+
+/// The whole state of the workbench. Each screen keeps its own while another one is shown.
+#[derive(Debug)]
+pub struct App {
+    /// The part that all screens share.
+    pub cx: Cx,
     /// The selected failure in detail.
     pub triage: Triage,
     /// The groups as a table, by which their order came about.
@@ -141,64 +183,61 @@ pub struct App {
     pub map: Map,
     /// The quality of the lists.
     pub quality: QualityScreen,
-    /// The size of the screen, the focused pane, and the sizes of all panes.
-    pub panes: Panes,
     /// The modal over the screen.
     pub modal: Option<Modal>,
     /// The tour's cards.
     pub tour: Tour,
-    /// The bottom line.
-    pub messages: Messages,
-    /// Results that are read again, and what has become of the selection meanwhile.
-    pub rereading: Rereading,
-    /// The keys in effect.
-    pub keys: Keys,
     /// The themes that can be chosen.
     pub themes: ThemeList,
+    /// Results that are read again, and what has become of the selection meanwhile.
+    pub rereading: Rereading,
     /// The jump list.
     jump_list: JumpList,
-    /// The state that earlier sessions left.
-    last_session: SessionState,
-    /// The key of these results in the session state.
-    place: String,
-    /// Effects that were asked for since the last event.
-    effects: Vec<Effect>,
+    /// The group that the derived state is of.
+    derived_group: Option<usize>,
 }
 
-impl App {
-    /// An empty workbench that is about to load. `top` is the K of the top K, at least 1.
-    pub fn new(size: (u16, u16), top: usize, ranker: String) -> App {
-        App {
-            session: Session::new(top, ranker),
-            screen: Screen::default(),
-            triage: Triage::default(),
-            table: GroupTable::default(),
-            map: Map::default(),
-            quality: QualityScreen::default(),
-            panes: Panes::new(size),
-            modal: None,
-            tour: Tour::default(),
-            messages: Messages::default(),
-            rereading: Rereading::default(),
-            keys: Keys::default(),
-            themes: ThemeList::default(),
-            jump_list: JumpList::default(),
-            last_session: SessionState::default(),
-            place: String::new(),
-            effects: Vec::new(),
-        }
-    }
-
+impl Cx {
     /// Returns the layout of the screen; None when it is too small for anything.
     pub fn layout(&self) -> Option<Layout> {
         let arrangement = Arrangement {
             focus: self.panes.focus,
             detail: self.panes.detail,
             zoomed: self.panes.zoomed,
-            panel: self.disagreement_rows(),
+            panel: self.panes.panel,
             borders: self.last_session.borders,
             needs: self.needs(),
         };
         Layout::new(self.panes.size.0, self.panes.size.1, arrangement)
+    }
+}
+
+impl App {
+    /// An empty workbench that is about to load. `top` is the K of the top K, at least 1.
+    pub fn new(size: (u16, u16), top: usize, ranker: String) -> App {
+        let cx = Cx {
+            session: Session::new(top, ranker),
+            screen: Screen::default(),
+            panes: Panes::new(size),
+            messages: Messages::default(),
+            keys: Keys::default(),
+            last_session: SessionState::default(),
+            place: String::new(),
+            dirty: Dirty::default(),
+            effects: Vec::new(),
+        };
+        App {
+            cx,
+            triage: Triage::default(),
+            table: GroupTable::default(),
+            map: Map::default(),
+            quality: QualityScreen::default(),
+            modal: None,
+            tour: Tour::default(),
+            themes: ThemeList::default(),
+            rereading: Rereading::default(),
+            jump_list: JumpList::default(),
+            derived_group: None,
+        }
     }
 }

@@ -3,19 +3,23 @@
 use crate::model::FailureId;
 use std::sync::Arc;
 
-use super::detail::code::{CodeView, Document};
-use super::detail::frames::Frames;
-use super::labelling::progress::Progress;
+use super::detail::code::{CodeView, Document, DocumentKey};
+use super::inputs::{Mouse, MouseKind};
 use super::layout::{self, Pane};
 use super::list::group::{ListRow, ListRows};
-use super::mouse::{Mouse, MouseKind};
-use super::{App, Job, Message, Modal};
+use super::{App, Cx, Job, Modal, Session, Triage};
 use crate::tui::app::Screen;
 
 /// Rows that one notch of the wheel scrolls.
 const WHEEL: isize = 3;
 
-impl App {
+impl Session {
+    pub(super) fn selected_position(&self) -> usize {
+        self.current_group().map_or(0, |(_, group)| group.selected)
+    }
+}
+
+impl Cx {
     /// Moves the selection to a position of the current group, the last one at most; in a folded list its signature is unfolded.
     pub(super) fn select(&mut self, position: usize) {
         let Some(&index) = self.session.order.get(self.session.current) else { return };
@@ -24,17 +28,13 @@ impl App {
         let selected = group.selected;
         self.make_visible(selected);
         self.session.groups[index].selected = selected;
-        self.show_selected();
-    }
-
-    pub(super) fn selected_position(&self) -> usize {
-        self.session.current_group().map_or(0, |(_, group)| group.selected)
+        self.dirty.selection = true;
     }
 
     /// Moves the selection by so many rows of the list.
     pub(super) fn step(&mut self, by: isize) {
         let rows = self.session.list_rows();
-        let index = rows.index_of(self.selected_position()).saturating_add_signed(by);
+        let index = rows.index_of(self.session.selected_position()).saturating_add_signed(by);
         let position = rows.position(index.min(rows.shown().saturating_sub(1)));
         self.select(position.unwrap_or(0));
     }
@@ -45,8 +45,7 @@ impl App {
             return;
         }
         self.session.current = position;
-        self.count_progress();
-        self.show_selected();
+        self.dirty.selection = true;
     }
 
     pub(super) fn next_group(&mut self, by: isize) {
@@ -68,28 +67,9 @@ impl App {
                 } else {
                     ""
                 };
-                self.messages.current = Some(Message::info(format!("this is the {end} group{that}")));
+                self.messages.info(format!("this is the {end} group{that}"));
             }
         }
-    }
-
-    /// Makes everything that is shown of the selected failure.
-    pub(super) fn show_selected(&mut self) {
-        self.scroll_list_to_selection();
-        self.triage.detail.trace_offset = 0;
-        self.triage.detail.why_offset = 0;
-        self.triage.detail.frames = Frames::default();
-        self.show_code();
-        self.show_trace();
-        self.show_why();
-        self.count_matches();
-        self.ask_why();
-        self.ask_near();
-        self.ask_contrast();
-        self.ask_distinct_lines();
-        self.ask_terms();
-        self.ask_forest();
-        self.show_compare_selected();
     }
 
     pub(super) fn scroll_list_to_selection(&mut self) {
@@ -101,59 +81,8 @@ impl App {
         }
     }
 
-    /// Makes the code pane's document, scrolled to the line that failed, and asks for its colours and its neighbours'.
-    pub(super) fn show_code(&mut self) {
-        self.triage.viewer.opening = None;
-        self.triage.detail.source = None;
-        self.triage.detail.search = None;
-        self.triage.detail.brackets = None;
-        let Some((index, failure)) = self.session.selected() else {
-            self.triage.detail.document = None;
-            return;
-        };
-        let document = Document::new(index, failure, self.triage.viewer.view);
-        let failed = document.failed.map_or(0, |failed| failed.line);
-        self.triage.detail.code_column = 0;
-        if self.triage.viewer.highlights.request(document.key) {
-            self.start(Job::Highlight { key: document.key, lines: Arc::clone(&document.lines) });
-        }
-        self.ask_code_read(&document);
-        self.triage.detail.document = Some(document);
-        self.lay_code();
-        self.show_code_line(failed);
-        self.mark_terms();
-        self.prefetch_colours();
-    }
-
-    /// Colours for the failures that the next keys are likely to go to.
-    fn prefetch_colours(&mut self) {
-        let Some((_, group)) = self.session.current_group() else { return };
-        let rows = ListRows::of(group, self.session.list.top);
-        let here = rows.index_of(group.selected);
-        let near = [here + 1, here.wrapping_sub(1)].into_iter().filter_map(|index| rows.position(index));
-        let neighbours: Vec<FailureId> = near.filter_map(|position| group.failure_at(position)).collect();
-        let corpus = Arc::clone(&self.session.corpus);
-        for index in neighbours {
-            let key = (index, self.triage.viewer.view);
-            if self.triage.viewer.highlights.request(key) {
-                let lines = super::detail::code::document_lines(&corpus.failures[index], key.1);
-                self.start(Job::Highlight { key, lines: Arc::new(lines) });
-            }
-        }
-    }
-
-    /// Asks how the selected failure differs from those it is most like.
-    fn ask_contrast(&mut self) {
-        let Some(&group) = self.session.order.get(self.session.current) else { return };
-        let state = &self.session.groups[group];
-        let (Some(features), Some(failure)) = (&state.features, state.selected_failure()) else { return };
-        if self.triage.viewer.contrast.as_ref().is_none_or(|(of, ..)| *of != failure) {
-            self.start(Job::Contrast { group, failure, features: Arc::clone(features) });
-        }
-    }
-
     /// Asks for the current group's explanations, once.
-    fn ask_why(&mut self) {
+    pub(super) fn ask_why(&mut self) {
         let Some(&index) = self.session.order.get(self.session.current) else { return };
         let group = &mut self.session.groups[index];
         let Some(features) = group.features.clone() else { return };
@@ -162,24 +91,13 @@ impl App {
         }
     }
 
-    /// Shows another text of the failure in the code pane; the same one again goes back to the test.
-    pub(super) fn show_view(&mut self, view: CodeView) {
-        let again = self.triage.viewer.view == view && self.triage.detail.source.is_none();
-        self.triage.viewer.view = if again { CodeView::Test } else { view };
-        self.panes.detail = Pane::Code;
-        if self.panes.focus != Pane::Candidates {
-            self.panes.focus = Pane::Code;
-        }
-        self.show_code();
-    }
-
     /// Gives the focus to another pane.
     pub(super) fn focus(&mut self, pane: Pane) {
         self.panes.focus = pane;
         if pane != Pane::Candidates {
             self.panes.detail = pane;
         }
-        self.fit();
+        self.dirty.layout = true;
     }
 
     pub(super) fn focus_next(&mut self, by: usize) {
@@ -187,90 +105,10 @@ impl App {
         self.focus(Pane::ALL[(at + by) % Pane::ALL.len()]);
     }
 
-    /// After the panes changed their sizes: rewraps the trace and keeps everything in sight.
-    pub(super) fn fit(&mut self) {
-        self.scroll_list_to_selection();
-        self.scroll_quality(0);
-        self.fit_groups();
-        self.make_map();
-        self.show_trace();
-        self.show_why();
-        self.lay_code();
-        self.lay_compare();
-        for pane in [Pane::Code, Pane::Trace, Pane::Why] {
-            self.scroll(pane, 0);
-        }
-    }
-
-    /// Rows of content that a pane has, shown or not.
-    fn content_rows(&self, pane: Pane) -> usize {
-        match pane {
-            Pane::Candidates => self.session.list_rows().count(),
-            Pane::Code => self.triage.detail.code_rows.count(),
-            Pane::Trace => self.triage.detail.trace.rows.len(),
-            Pane::Why => self.triage.detail.why.lines(),
-        }
-    }
-
-    /// Describes the rows of a pane that are shown, where some are not.
-    pub fn rows_in_words(&self, pane: Pane) -> Option<String> {
-        let (first, height) = match pane {
-            Pane::Candidates => return None,
-            Pane::Code => (self.triage.detail.code_offset, self.code_height()),
-            Pane::Trace => (self.triage.detail.trace_offset, self.layout()?.content_height(pane)),
-            Pane::Why => (self.triage.detail.why_offset, self.layout()?.content_height(pane)),
-        };
-        layout::rows_in_words(first, height, self.content_rows(pane))
-    }
-
-    /// Scrolls a pane by so many rows, as far as there is content.
-    pub(super) fn scroll(&mut self, pane: Pane, by: isize) {
-        let height = match pane {
-            Pane::Code => self.code_height(),
-            _ => self.layout().map_or(0, |layout| layout.content_height(pane)),
-        };
-        let last = self.content_rows(pane).saturating_sub(height);
-        let offset = match pane {
-            Pane::Candidates => match self.session.order.get(self.session.current) {
-                Some(&index) => &mut self.session.groups[index].offset,
-                None => return,
-            },
-            Pane::Code => &mut self.triage.detail.code_offset,
-            Pane::Trace => &mut self.triage.detail.trace_offset,
-            Pane::Why => &mut self.triage.detail.why_offset,
-        };
-        *offset = offset.saturating_add_signed(by).min(last);
-    }
-
-    /// Scrolls long lines of code sideways.
-    pub(super) fn scroll_sideways(&mut self, by: isize) {
-        if self.triage.viewer.wraps {
-            self.say_wrapped();
-            return;
-        }
-        let area = self.layout().and_then(|layout| layout.pane(Pane::Code));
-        let room = area.map_or(0, |area| usize::from(area.width).saturating_sub(8));
-        let width = self.triage.detail.document.as_ref().map_or(0, |document| document.width);
-        self.triage.detail.code_column =
-            self.triage.detail.code_column.saturating_add_signed(by).min(width.saturating_sub(room));
-    }
-
     /// Says why nothing scrolls sideways.
     pub(super) fn say_wrapped(&mut self) {
         let said = self.keys.fill("long lines are wrapped: {wrap-lines} scrolls them again");
-        self.messages.current = Some(Message::info(said));
-    }
-
-    /// Up and down in the focused pane: moves the selection in the list, scrolls elsewhere.
-    pub(super) fn move_in_focus(&mut self, by: isize) {
-        if self.panes.focus == Pane::Candidates {
-            return self.step(by);
-        }
-        if self.panes.focus == Pane::Trace {
-            self.move_frame(by);
-        } else {
-            self.scroll(self.panes.focus, by);
-        }
+        self.messages.info(said);
     }
 
     /// Half a page in the focused pane.
@@ -278,9 +116,171 @@ impl App {
         let height = self.layout().map_or(2, |layout| layout.content_height(self.panes.focus));
         isize::try_from(height / 2).unwrap_or(1).max(1)
     }
+}
 
+impl Triage {
+    /// Makes the code pane's document, scrolled to the line that failed, and asks for its colours and its neighbours'.
+    pub(super) fn show_code(&mut self, cx: &mut Cx) {
+        self.viewer.opening = None;
+        self.detail.source = None;
+        self.detail.search = None;
+        self.detail.brackets = None;
+        let Some((index, failure)) = cx.session.selected() else {
+            self.detail.document = None;
+            return;
+        };
+        let document = Document::new(index, failure, self.viewer.view);
+        let failed = document.failed.map_or(0, |failed| failed.line);
+        self.detail.code_column = 0;
+        if self.viewer.highlights.request(document.key) {
+            cx.start(Job::Highlight { key: document.key, lines: Arc::clone(&document.lines) });
+        }
+        cx.ask_code_read(&document);
+        self.detail.document = Some(document);
+        self.lay_code(cx);
+        self.show_code_line(failed, cx);
+        self.prefetch_colours(cx);
+    }
+
+    /// Colours for the failures that the next keys are likely to go to.
+    fn prefetch_colours(&mut self, cx: &mut Cx) {
+        let Some((_, group)) = cx.session.current_group() else { return };
+        let rows = ListRows::of(group, cx.session.list.top);
+        let here = rows.index_of(group.selected);
+        let near = [here + 1, here.wrapping_sub(1)].into_iter().filter_map(|index| rows.position(index));
+        let neighbours: Vec<FailureId> = near.filter_map(|position| group.failure_at(position)).collect();
+        let corpus = Arc::clone(&cx.session.corpus);
+        for index in neighbours {
+            let key = DocumentKey::Text(index, self.viewer.view);
+            if self.viewer.highlights.request(key) {
+                let lines = super::detail::code::document_lines(&corpus.failures[index], self.viewer.view);
+                cx.start(Job::Highlight { key, lines: Arc::new(lines) });
+            }
+        }
+    }
+
+    /// Asks how the selected failure differs from those it is most like.
+    pub(super) fn ask_contrast(&mut self, cx: &mut Cx) {
+        let Some(&group) = cx.session.order.get(cx.session.current) else { return };
+        let state = &cx.session.groups[group];
+        let (Some(features), Some(failure)) = (&state.features, state.selected_failure()) else { return };
+        if self.viewer.contrast.as_ref().is_none_or(|(of, ..)| *of != failure) {
+            cx.start(Job::Contrast { group, failure, features: Arc::clone(features) });
+        }
+    }
+
+    /// Shows another text of the failure in the code pane; the same one again goes back to the test.
+    pub(super) fn show_view(&mut self, view: CodeView, cx: &mut Cx) {
+        let again = self.viewer.view == view && self.detail.source.is_none();
+        self.viewer.view = if again { CodeView::Test } else { view };
+        cx.panes.detail = Pane::Code;
+        if cx.panes.focus != Pane::Candidates {
+            cx.panes.focus = Pane::Code;
+        }
+        cx.dirty.code = true;
+    }
+
+    /// Rows of content that a pane has, shown or not.
+    fn content_rows(&self, pane: Pane, cx: &Cx) -> usize {
+        match pane {
+            Pane::Candidates => cx.session.list_rows().count(),
+            Pane::Code => self.detail.code_rows.count(),
+            Pane::Trace => self.detail.trace.rows.len(),
+            Pane::Why => self.detail.why.lines(),
+        }
+    }
+
+    /// Describes the rows of a pane that are shown, where some are not.
+    pub fn rows_in_words(&self, pane: Pane, cx: &Cx) -> Option<String> {
+        let (first, height) = match pane {
+            Pane::Candidates => return None,
+            Pane::Code => (self.detail.code_offset, self.code_height(cx)),
+            Pane::Trace => (self.detail.trace_offset, cx.layout()?.content_height(pane)),
+            Pane::Why => (self.detail.why_offset, cx.layout()?.content_height(pane)),
+        };
+        layout::rows_in_words(first, height, self.content_rows(pane, cx))
+    }
+
+    /// Scrolls a pane by so many rows, as far as there is content.
+    pub(super) fn scroll(&mut self, pane: Pane, by: isize, cx: &mut Cx) {
+        let height = match pane {
+            Pane::Code => self.code_height(cx),
+            _ => cx.layout().map_or(0, |layout| layout.content_height(pane)),
+        };
+        let last = self.content_rows(pane, cx).saturating_sub(height);
+        let offset = match pane {
+            Pane::Candidates => match cx.session.order.get(cx.session.current) {
+                Some(&index) => &mut cx.session.groups[index].offset,
+                None => return,
+            },
+            Pane::Code => &mut self.detail.code_offset,
+            Pane::Trace => &mut self.detail.trace_offset,
+            Pane::Why => &mut self.detail.why_offset,
+        };
+        *offset = offset.saturating_add_signed(by).min(last);
+    }
+
+    /// Scrolls long lines of code sideways.
+    pub(super) fn scroll_sideways(&mut self, by: isize, cx: &mut Cx) {
+        if self.viewer.wraps {
+            cx.say_wrapped();
+            return;
+        }
+        let area = cx.layout().and_then(|layout| layout.pane(Pane::Code));
+        let room = area.map_or(0, |area| usize::from(area.width).saturating_sub(8));
+        let width = self.detail.document.as_ref().map_or(0, |document| document.width);
+        self.detail.code_column =
+            self.detail.code_column.saturating_add_signed(by).min(width.saturating_sub(room));
+    }
+
+    /// Up and down in the focused pane: moves the selection in the list, scrolls elsewhere.
+    pub(super) fn move_in_focus(&mut self, by: isize, cx: &mut Cx) {
+        if cx.panes.focus == Pane::Candidates {
+            return cx.step(by);
+        }
+        if cx.panes.focus == Pane::Trace {
+            self.move_frame(by, cx);
+        } else {
+            self.scroll(cx.panes.focus, by, cx);
+        }
+    }
+
+    fn triage_mouse(&mut self, mouse: Mouse, cx: &mut Cx) {
+        if mouse.kind == MouseKind::Click && self.click_tab(mouse.column, mouse.row, cx) {
+            return;
+        }
+        if cx.drag(mouse) {
+            return;
+        }
+        let Some(layout) = cx.layout() else { return };
+        let Some(pane) = layout.pane_at(mouse.column, mouse.row) else { return };
+        match mouse.kind {
+            MouseKind::ScrollDown => self.scroll(pane, WHEEL, cx),
+            MouseKind::ScrollUp => self.scroll(pane, -WHEEL, cx),
+            MouseKind::Click => self.click(pane, mouse, cx),
+            MouseKind::Drag | MouseKind::Release => {}
+        }
+    }
+
+    fn click(&mut self, pane: Pane, mouse: Mouse, cx: &mut Cx) {
+        let area = cx.layout().and_then(|layout| layout.pane(pane)).unwrap_or_default();
+        cx.focus(pane);
+        if pane == Pane::Candidates && mouse.row > area.y {
+            let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
+            let row = offset + usize::from(mouse.row - area.y - 1);
+            if let Some(ListRow::Failure(position)) = cx.session.list_rows().at(row) {
+                cx.select(position);
+            }
+        }
+        if pane == Pane::Trace && mouse.row > area.y {
+            self.choose_frame(self.detail.trace_offset + usize::from(mouse.row - area.y - 1));
+        }
+    }
+}
+
+impl App {
     pub(super) fn mouse(&mut self, mouse: Mouse) {
-        if self.layout().is_none() {
+        if self.cx.layout().is_none() {
             return;
         }
         match self.modal {
@@ -309,63 +309,20 @@ impl App {
         if mouse.kind == MouseKind::Click && self.click_header(mouse.column, mouse.row) {
             return;
         }
-        match self.screen {
+        match self.cx.screen {
             Screen::Triage if self.triage.viewer.compare.is_some() => match mouse.kind {
-                MouseKind::ScrollDown => self.scroll_compare(WHEEL),
-                MouseKind::ScrollUp => self.scroll_compare(-WHEEL),
+                MouseKind::ScrollDown => self.triage.scroll_compare(WHEEL, &mut self.cx),
+                MouseKind::ScrollUp => self.triage.scroll_compare(-WHEEL, &mut self.cx),
                 MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
             },
-            Screen::Triage => self.triage_mouse(mouse),
+            Screen::Triage => self.triage.triage_mouse(mouse, &mut self.cx),
             Screen::Groups => self.groups_mouse(mouse),
-            Screen::Map => self.map_mouse(mouse),
+            Screen::Map => self.map.map_mouse(mouse, &mut self.cx),
             Screen::Quality => match mouse.kind {
-                MouseKind::ScrollDown => self.scroll_quality(WHEEL),
-                MouseKind::ScrollUp => self.scroll_quality(-WHEEL),
+                MouseKind::ScrollDown => self.quality.scroll_quality(WHEEL, &mut self.cx),
+                MouseKind::ScrollUp => self.quality.scroll_quality(-WHEEL, &mut self.cx),
                 MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
             },
         }
-    }
-
-    fn triage_mouse(&mut self, mouse: Mouse) {
-        if mouse.kind == MouseKind::Click && self.click_tab(mouse.column, mouse.row) {
-            return;
-        }
-        if self.drag(mouse) {
-            return;
-        }
-        let Some(layout) = self.layout() else { return };
-        let Some(pane) = layout.pane_at(mouse.column, mouse.row) else { return };
-        match mouse.kind {
-            MouseKind::ScrollDown => self.scroll(pane, WHEEL),
-            MouseKind::ScrollUp => self.scroll(pane, -WHEEL),
-            MouseKind::Click => self.click(pane, mouse),
-            MouseKind::Drag | MouseKind::Release => {}
-        }
-    }
-
-    fn click(&mut self, pane: Pane, mouse: Mouse) {
-        let area = self.layout().and_then(|layout| layout.pane(pane)).unwrap_or_default();
-        self.focus(pane);
-        if pane == Pane::Candidates && mouse.row > area.y {
-            let offset = self.session.current_group().map_or(0, |(_, group)| group.offset);
-            let row = offset + usize::from(mouse.row - area.y - 1);
-            if let Some(ListRow::Failure(position)) = self.session.list_rows().at(row) {
-                self.select(position);
-            }
-        }
-        if pane == Pane::Trace && mouse.row > area.y {
-            self.choose_frame(self.triage.detail.trace_offset + usize::from(mouse.row - area.y - 1));
-        }
-    }
-
-    /// Counts how far the judging has come.
-    pub(super) fn count_progress(&mut self) {
-        let of = |index: usize| {
-            Progress::of(self.session.groups[index].list(), self.session.list.top, &self.session.labels)
-        };
-        let here = self.session.order.get(self.session.current).map(|&index| of(index)).unwrap_or_default();
-        let all = self.session.order.iter().map(|&index| of(index)).fold(Progress::default(), Progress::plus);
-        self.session.progress = (here, all);
-        self.session.signature_progress = self.count_signatures();
     }
 }

@@ -11,12 +11,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::corpus_diff::{CorpusDiff, TestName, run_of};
+use super::corpus_diff::{CorpusDiff, run_of};
 use super::inputs::{Imported, RankedGroup};
 use super::layout::Pane;
 use super::list::group::{GroupState, ListRows};
-use super::{App, Effect, ListOrder, Message, Modal, Phase};
-use crate::model::{Corpus, Failure, FailureId};
+use super::{App, ListOrder, Message, Messages, Modal, Phase, Request};
+use crate::model::{Corpus, Failure, FailureId, TestOfRun};
 use crate::rank::Signatures;
 
 /// True if the screen shows what is on disk.
@@ -41,7 +41,7 @@ pub struct Reread {
     /// The signatures of groups, from which their diversified orders follow.
     pub signatures: Vec<(usize, Arc<Signatures>)>,
     /// The tests that passed.
-    pub passed: Vec<TestName>,
+    pub passed: Vec<TestOfRun>,
     /// A person asked for it, and wants an answer even if nothing has changed.
     pub is_asked_for: bool,
 }
@@ -90,7 +90,31 @@ pub struct Rereading {
     /// The place to go on from is still looked for, until a key says otherwise.
     pub(in crate::tui::app) resuming: bool,
     /// The test that was selected and is gone: if it comes back before the next key, it is selected again.
-    pub(in crate::tui::app) wanted: Option<TestName>,
+    pub(in crate::tui::app) wanted: Option<TestOfRun>,
+}
+
+impl Messages {
+    /// Says what has changed, in the place of what was said of that before.
+    fn say_reloaded(&mut self, changes: Option<String>, is_asked_for: bool) {
+        let message = match changes {
+            Some(changes) => Message::info(changes),
+            None if is_asked_for => Message::info("read again: nothing has changed"),
+            None => return,
+        };
+        self.say_of_reload(message);
+    }
+
+    /// Says something of reading again, in the place of what was said of that before.
+    pub(super) fn say_of_reload(&mut self, message: Message) {
+        self.unsay_reload();
+        self.of_reload = Some(message.clone());
+        self.say_first(message);
+    }
+
+    fn unsay_reload(&mut self) {
+        let Some(said) = self.of_reload.take() else { return };
+        self.unsay(&said);
+    }
 }
 
 impl App {
@@ -102,67 +126,68 @@ impl App {
     /// Takes over results that were read again.
     pub(super) fn reloaded(&mut self, reload: Reload) {
         let Reload { imported, mut groups, changes, is_asked_for, .. } = reload;
-        let old = std::mem::replace(&mut self.session.corpus, imported.corpus);
-        let new = Arc::clone(&self.session.corpus);
-        self.session.phase = Phase::Ready;
+        let old = std::mem::replace(&mut self.cx.session.corpus, imported.corpus);
+        let new = Arc::clone(&self.cx.session.corpus);
+        self.cx.session.phase = Phase::Ready;
         self.rereading.resuming = false;
-        let old_groups = std::mem::take(&mut self.session.groups);
-        let old_order = std::mem::take(&mut self.session.order);
-        let old_current = old_order.get(self.session.current).copied();
+        let old_groups = std::mem::take(&mut self.cx.session.groups);
+        let old_order = std::mem::take(&mut self.cx.session.order);
+        let old_current = old_order.get(self.cx.session.current).copied();
         let marked = self.table.marked();
         let old_selected = old_current.and_then(|group| old_groups[group].selected_failure());
 
         for group in &mut groups {
-            group.show(self.session.list.order);
-            group.hide_flaky(self.session.list.flaky_hidden);
+            group.show(self.cx.session.list.order);
+            group.hide_flaky(self.cx.session.list.flaky_hidden);
         }
         // What every group had selected, and where on the screen.
         let counterparts = group_counterparts(&old, &new);
         for (index, old_group) in old_groups.into_iter().enumerate() {
             if let Some(counterpart) = counterparts[index] {
                 let failures = &new.groups[counterpart].failures;
-                keep_place(&mut groups[counterpart], old_group, failures, &changes, self.session.list.top);
+                keep_place(&mut groups[counterpart], old_group, failures, &changes, self.cx.session.list.top);
             }
         }
-        self.session.groups = groups;
-        self.session.ranked = self.session.groups.len();
-        self.session.order = self.groups_to_show();
-        self.session.input = imported.input;
+        self.cx.session.groups = groups;
+        self.cx.session.ranked = self.cx.session.groups.len();
+        self.cx.session.order = self.cx.session.groups_to_show();
+        self.cx.session.input = imported.input;
 
         // A failure that went and comes back before anybody moved is the selected one again.
         let wanted =
-            self.rereading.wanted.take().or_else(|| Some(TestName::of(&old, old_current?, old_selected?)));
+            self.rereading.wanted.take().or_else(|| Some(TestOfRun::of(&old, old_current?, old_selected?)));
         let found = wanted.as_ref().and_then(|wanted| find(&new, wanted));
         let moved_to = old_selected.and_then(|selected| changes.moved[selected]);
         let is_same = moved_to.is_some() && found.map(|(_, failure)| failure) == moved_to;
         if let Some((group, failure)) = found {
-            self.session.current = self.session.order.iter().position(|&other| other == group).unwrap_or(0);
-            let state = &mut self.session.groups[group];
+            self.cx.session.current =
+                self.cx.session.order.iter().position(|&other| other == group).unwrap_or(0);
+            let state = &mut self.cx.session.groups[group];
             state.selected = state.position_of(failure).unwrap_or(state.selected);
         } else {
-            let near = nearest(old_order.len(), self.session.current, |place| {
+            let near = nearest(old_order.len(), self.cx.session.current, |place| {
                 let counterpart = counterparts[old_order[place]]?;
-                self.session.order.iter().position(|&other| other == counterpart)
+                self.cx.session.order.iter().position(|&other| other == counterpart)
             });
-            self.session.current = near.unwrap_or(0);
+            self.cx.session.current = near.unwrap_or(0);
             self.rereading.wanted = wanted;
         }
 
         let labelled: Vec<FailureId> = old
             .failures_with_ids()
             .map(|(id, _)| id)
-            .filter(|&id| self.session.labels.label(id).is_some())
+            .filter(|&id| self.cx.session.labels.label(id).is_some())
             .collect();
-        self.session.labels.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
+        self.cx.session.labels.reload(imported.marks, &old, &new, |failure| changes.moved[failure]);
         let counts = |&&failure: &&FailureId| {
-            changes.moved[failure].is_some_and(|now| self.session.labels.label(now).is_some())
+            changes.moved[failure].is_some_and(|now| self.cx.session.labels.label(now).is_some())
         };
         let stale = labelled.len() - labelled.iter().filter(counts).count();
-        self.say_reloaded(changes.in_words(stale), is_asked_for);
+        self.cx.messages.say_reloaded(changes.in_words(stale), is_asked_for);
         for notice in imported.notices {
-            self.say(notice);
+            self.cx.messages.say(notice);
         }
-        self.say_of_results(imported.said_of_results);
+        self.cx.messages.say_of_results(imported.said_of_results);
 
         self.triage.viewer.highlights =
             std::mem::take(&mut self.triage.viewer.highlights).reload(|failure| {
@@ -170,26 +195,25 @@ impl App {
                 has_same_texts(&old.failures[failure], &new.failures[place]).then_some(place)
             });
         self.triage.viewer.contrast = None;
-        self.forget_terms();
-        self.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
-        self.filter_again(&changes.moved);
-        self.keep_jumps(&changes.moved);
-        self.sort_again(&changes.moved);
-        self.keep_compare(&changes.moved);
-        self.refold_all();
+        self.triage.forget_terms(&mut self.cx);
+        self.triage.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
+        self.cx.filter_again(&changes.moved);
+        self.jump_list.keep_jumps(&changes.moved);
+        self.cx.sort_again(&changes.moved);
+        self.triage.keep_compare(&changes.moved);
+        self.cx.refold_all();
         let marked = marked.and_then(|group| counterparts[group]);
-        self.sort_groups_marking(marked);
+        self.table.sort_groups_marking(marked, &mut self.cx);
         self.show_again(is_same);
-        self.find_again();
-        self.follow_on_map();
-        self.measure();
-        self.ask(Effect::Discard(old));
+        self.triage.find_again(&mut self.cx);
+        self.cx.ask(Request::Discard(old));
     }
 
     /// Shows the selected failure; if it is the one that was shown before, scrolled as it was.
     fn show_again(&mut self, is_same: bool) {
         let before = std::mem::take(&mut self.triage.detail);
-        self.show_selected();
+        (self.cx.dirty.lists, self.cx.dirty.selection) = (true, true);
+        self.derive();
         let lines =
             |document: &Option<super::Document>| document.as_ref().map(|shown| Arc::clone(&shown.lines));
         if is_same {
@@ -208,50 +232,28 @@ impl App {
             self.triage.detail.frames.choose_line(before.frames.selected().map(|frame| frame.at.line));
             if let Some(open) = before.source {
                 self.triage.detail.document = before.document;
-                self.lay_code();
+                self.triage.lay_code(&mut self.cx);
                 self.triage.detail.search = before.search;
                 (self.triage.detail.code_offset, self.triage.detail.code_column) =
                     (before.code_offset, before.code_column);
-                self.keep_source(open);
+                self.triage.keep_source(open, &mut self.cx);
             }
             for pane in [Pane::Code, Pane::Trace, Pane::Why] {
-                self.scroll(pane, 0);
+                self.triage.scroll(pane, 0, &mut self.cx);
             }
         }
-    }
-
-    /// Says what has changed, in the place of what was said of that before.
-    fn say_reloaded(&mut self, changes: Option<String>, is_asked_for: bool) {
-        let message = match changes {
-            Some(changes) => Message::info(changes),
-            None if is_asked_for => Message::info("read again: nothing has changed"),
-            None => return,
-        };
-        self.say_of_reload(message);
-    }
-
-    /// Says something of reading again, in the place of what was said of that before.
-    pub(super) fn say_of_reload(&mut self, message: Message) {
-        self.unsay_reload();
-        self.messages.of_reload = Some(message.clone());
-        self.say_first(message);
-    }
-
-    fn unsay_reload(&mut self) {
-        let Some(said) = self.messages.of_reload.take() else { return };
-        self.unsay(&said);
     }
 
     /// Takes a change of the state of the results on disk.
     pub(super) fn set_freshness(&mut self, freshness: Freshness) {
         if let Freshness::Broken(said) = &self.rereading.freshness {
-            self.unsay(&Message::warning(said.clone()));
+            self.cx.messages.unsay(&Message::warning(said.clone()));
         }
         if freshness != Freshness::UpToDate {
-            self.unsay_reload();
+            self.cx.messages.unsay_reload();
         }
         if let Freshness::Broken(why) = &freshness {
-            self.say_first(Message::warning(why.clone()));
+            self.cx.messages.say_first(Message::warning(why.clone()));
         }
         self.rereading.freshness = freshness;
     }
@@ -306,10 +308,10 @@ fn nearest<R>(count: usize, place: usize, find: impl Fn(usize) -> Option<R>) -> 
 }
 
 /// Finds a failed test: its group and its index.
-pub(super) fn find(corpus: &Corpus, wanted: &TestName) -> Option<(usize, FailureId)> {
+pub(super) fn find(corpus: &Corpus, wanted: &TestOfRun) -> Option<(usize, FailureId)> {
     corpus.groups.iter().enumerate().find_map(|(index, group)| {
         let is_here = wanted.is_of(corpus, group);
         let mut failures = group.failures.iter().copied().filter(|_| is_here);
-        Some((index, failures.find(|&failure| *corpus.failures[failure].test == *wanted.test)?))
+        Some((index, failures.find(|&failure| *corpus.failures[failure].test == *wanted.key.test)?))
     })
 }

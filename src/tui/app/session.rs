@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::inputs::Progress as LoadProgress;
-use super::labelling::progress::Progress;
+use super::labelling::Progress;
 use super::list::Listing;
 use super::list::group::ListRows;
 use super::modal::prompt::History;
@@ -107,5 +107,51 @@ impl Session {
     pub fn list_rows(&self) -> ListRows<'_> {
         let rows = self.current_group().map(|(_, group)| ListRows::of(group, self.list.top));
         rows.unwrap_or(ListRows { failures: 0, top: self.list.top, folded: None, view: None })
+    }
+
+    /// Counts how far the judging has come.
+    pub(super) fn count_progress(&mut self) {
+        let of = |index: usize| Progress::of(self.groups[index].list(), self.list.top, &self.labels);
+        let here = self.order.get(self.current).map(|&index| of(index)).unwrap_or_default();
+        let all = self.order.iter().map(|&index| of(index)).fold(Progress::default(), Progress::plus);
+        self.progress = (here, all);
+        self.signature_progress = self.count_signatures();
+    }
+
+    /// Counts the labels inside the signatures of the current group; how far its top K signatures are judged, while folded.
+    fn count_signatures(&mut self) -> Option<Progress> {
+        let &index = self.order.get(self.current)?;
+        let group = &mut self.groups[index];
+        let mut folded = group.signatures.folded.take()?;
+        let progress = folded.count(group.list(), &self.labels, self.list.top);
+        self.groups[index].signatures.folded = Some(folded);
+        Some(progress)
+    }
+
+    /// Returns true if a failure fits what is searched.
+    pub fn is_found(&self, failure: FailureId) -> bool {
+        self.search.as_ref().is_some_and(|finding| finding.fits(failure))
+    }
+
+    /// Counts the failures that fit, and which of them is selected.
+    pub(in crate::tui::app) fn count_matches(&mut self) {
+        if self.search.is_none() {
+            return;
+        }
+        let (mut place, mut all) = (None, 0);
+        for (at, &index) in self.order.iter().enumerate() {
+            let group = &self.groups[index];
+            for position in group.walk() {
+                if group.failure_at(position).is_some_and(|failure| self.is_found(failure)) {
+                    all += 1;
+                    if at == self.current && position == group.selected {
+                        place = Some(all);
+                    }
+                }
+            }
+        }
+        if let Some(finding) = &mut self.search {
+            finding.place = (place, all);
+        }
     }
 }

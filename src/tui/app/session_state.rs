@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::App;
+use super::Cx;
 use super::layout::borders::Borders;
 use super::modal::prompt::History;
 
@@ -88,7 +88,7 @@ impl SessionState {
     }
 }
 
-impl App {
+impl Cx {
     /// Returns the state to keep for the next session.
     pub fn remembered(&self) -> &SessionState {
         &self.last_session

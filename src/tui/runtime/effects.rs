@@ -3,16 +3,17 @@
 use std::sync::Arc;
 use std::thread;
 
-use super::Workbench;
 use super::editor::TerminalOwner;
+use super::{Incoming, Workbench, send};
 use crate::model::{FailureId, Judgement};
 use crate::tui::app::Action;
+use crate::tui::app::Request;
 use crate::tui::app::action::Effect;
 
 impl Workbench {
     fn record(&mut self, judgements: Vec<(FailureId, Judgement)>, decision: bool) {
         let Some(label_writer) = &mut self.label_writer else { return };
-        for answer in label_writer.record(&self.state.session.corpus, judgements, decision) {
+        for answer in label_writer.record(&self.state.cx.session.corpus, judgements, decision) {
             self.act(answer);
         }
     }
@@ -20,7 +21,7 @@ impl Workbench {
     /// Tries again to write labels that wait for another program's lock.
     pub(super) fn retry_labels(&mut self) {
         let Some(label_writer) = &mut self.label_writer else { return };
-        for action in label_writer.write_unsaved(&self.state.session.corpus) {
+        for action in label_writer.write_unsaved(&self.state.cx.session.corpus) {
             self.act(action);
         }
     }
@@ -28,7 +29,7 @@ impl Workbench {
     /// Takes in what other programs did to the journals.
     pub(super) fn refresh_labels(&mut self) {
         let Some(label_writer) = &mut self.label_writer else { return };
-        for action in label_writer.refresh(&self.state.session.corpus) {
+        for action in label_writer.refresh(&self.state.cx.session.corpus) {
             self.act(action);
         }
     }
@@ -43,32 +44,40 @@ impl Workbench {
         for effect in effects {
             match effect {
                 Effect::Job(job) => {
-                    self.executor.start(self.shown, *job, Arc::clone(&self.state.session.corpus));
+                    self.executor.start(self.shown, *job, Arc::clone(&self.state.cx.session.corpus));
                 }
-                Effect::Quit => self.ending = Some(Ok(())),
-                Effect::Suspend => self.terminal_owner = TerminalOwner::ShellRequested,
-                Effect::ShowTheme(name) => {
-                    if let Err((name, why)) = self.themes.show(&name) {
-                        self.act(Action::ThemeFailed { name, why });
-                    }
+                Effect::Request(request) => self.fulfil(request),
+            }
+        }
+    }
+
+    fn fulfil(&mut self, request: Request) {
+        match request {
+            Request::Quit => self.ending = Some(Ok(())),
+            Request::Suspend => self.terminal_owner = TerminalOwner::ShellRequested,
+            Request::ShowTheme(name) => {
+                if let Err((name, why)) = self.themes.show(&name) {
+                    self.act(Action::ThemeFailed { name, why });
                 }
-                Effect::Record { failure, judgement } => self.record(vec![(failure, judgement)], false),
-                Effect::Decide { failure, judgement } => self.record(vec![(failure, judgement)], true),
-                Effect::Edit { place } => self.edit(&place),
-                Effect::Copy { what, text } => self.copy(what, text),
-                Effect::FindDisagreements => {
-                    if let Some(label_writer) = &self.label_writer {
-                        let found = label_writer.disagreements(&self.state.session.corpus);
-                        self.act(found);
-                    }
+            }
+            Request::Record { failure, judgement } => self.record(vec![(failure, judgement)], false),
+            Request::Decide { failure, judgement } => self.record(vec![(failure, judgement)], true),
+            Request::Edit { place } => self.edit(&place),
+            Request::Copy { what, text } => self.copy(what, text),
+            Request::FindDisagreements => {
+                if let Some(label_writer) = &self.label_writer {
+                    let (reader, corpus) =
+                        (label_writer.disagreement_reader(), Arc::clone(&self.state.cx.session.corpus));
+                    let (sender, shown) = (self.sender.clone(), self.shown);
+                    thread::spawn(move || send(&sender, Incoming::Made(shown, reader.find(&corpus))));
                 }
-                Effect::RecordAll(judgements) => self.record(judgements, false),
-                Effect::Remember(change) => self.remember(change),
-                Effect::Reload => self.reload(),
-                Effect::ToggleMouse => self.toggle_mouse(),
-                Effect::Discard(corpus) => {
-                    thread::spawn(move || drop(corpus));
-                }
+            }
+            Request::RecordAll(judgements) => self.record(judgements, false),
+            Request::Remember(change) => self.remember(change),
+            Request::Reload => self.reload(),
+            Request::ToggleMouse => self.toggle_mouse(),
+            Request::Discard(corpus) => {
+                thread::spawn(move || drop(corpus));
             }
         }
     }

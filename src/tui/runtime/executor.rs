@@ -20,8 +20,8 @@ use super::workers::{load, source};
 use crate::features::TermWeights;
 use crate::model::{Corpus, FailureId, FeatureVector};
 use crate::rank::{self, Contrast, Ranker};
+use crate::tui::app::detail::code_marks::find_distinct_lines;
 use crate::tui::app::detail::compare::Near;
-use crate::tui::app::detail::distinct_lines::find_distinct_lines;
 use crate::tui::app::list::order;
 use crate::tui::app::{Action, Job};
 
@@ -181,6 +181,7 @@ mod tests {
 
     use super::*;
     use crate::tui::app::CodeView;
+    use crate::tui::app::detail::code::DocumentKey;
 
     fn answers(jobs: impl IntoIterator<Item = Job>) -> Vec<String> {
         let (sender, tasks) = channel();
@@ -192,7 +193,7 @@ mod tests {
         let mut runner = Runner::new(Ranker::default(), NonZeroU32::MIN);
         serve(&tasks, &mut runner, &|_, answer| {
             answers.borrow_mut().push(match answer {
-                Action::Highlighted { key, .. } => format!("colours of {}", key.0.index()),
+                Action::Highlighted { key, .. } => format!("colours of {key:?}"),
                 Action::Projected { features, .. } => format!("points of {}", features.len()),
                 answer => panic!("{answer:?}"),
             });
@@ -210,7 +211,7 @@ mod tests {
     #[test]
     fn all_documents_are_highlighted() {
         let highlight = |failure: FailureId| Job::Highlight {
-            key: (failure, CodeView::default()),
+            key: DocumentKey::Text(failure, CodeView::default()),
             lines: Arc::default(),
         };
         assert_eq!(answers([7, 8].map(FailureId::new).map(highlight)).len(), 2);

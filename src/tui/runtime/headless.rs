@@ -23,14 +23,14 @@ use super::themes::Themes;
 use super::workers::load;
 use super::{Options, RuntimeError};
 use crate::config::ThemeChoice;
+use crate::model::TestOfRun;
 use crate::model::{Corpus, FailureId, Judgement, RankedFailure};
 use crate::rank;
 use crate::tui::app::action::{Effect, Imported};
-use crate::tui::app::corpus_diff::TestName;
 use crate::tui::app::keys::key::Key;
 use crate::tui::app::reload::{Reload, Reread};
 use crate::tui::app::screen::Screen;
-use crate::tui::app::{Action, App, Layout, Message, Pane};
+use crate::tui::app::{Action, App, Layout, Message, Pane, Request};
 use crate::tui::view;
 use crate::tui::view::palette::Depth;
 use crate::tui::view::theme::Theme;
@@ -48,7 +48,7 @@ pub struct Headless {
     /// Asked for by the state, and not done yet.
     pending: VecDeque<Effect>,
     /// Asked for, and left to the caller.
-    requests: Vec<Effect>,
+    requests: Vec<Request>,
     has_quit: bool,
 }
 
@@ -95,11 +95,11 @@ impl Headless {
     }
 
     /// Shows results in the place of those that are shown, as when they were read again; `passed` are their tests that passed.
-    pub fn reload(&mut self, imported: Imported, passed: Vec<TestName>, is_asked_for: bool) {
+    pub fn reload(&mut self, imported: Imported, passed: Vec<TestOfRun>, is_asked_for: bool) {
         let ranked = load::ranked(&self.options, &imported.corpus);
         let signatures = load::signatures(&imported.corpus);
         let reread = Reread { imported, ranked, signatures, passed, is_asked_for };
-        let reload = Reload::compare(reread, Arc::clone(&self.state.session.corpus));
+        let reload = Reload::compare(reread, Arc::clone(&self.state.cx.session.corpus));
         self.send(Action::Reloaded(Box::new(reload)));
         self.settle();
     }
@@ -138,7 +138,7 @@ impl Headless {
     }
 
     /// Returns what only a terminal, a disk or another program could do, in the order in which it was asked for since the last call.
-    pub fn take_requests(&mut self) -> Vec<Effect> {
+    pub fn take_requests(&mut self) -> Vec<Request> {
         std::mem::take(&mut self.requests)
     }
 
@@ -149,7 +149,7 @@ impl Headless {
 
     /// Draws the screen in another theme than the one that was chosen.
     pub fn screen_in(&self, theme: &Theme) -> io::Result<Buffer> {
-        let (width, height) = self.state.panes.size;
+        let (width, height) = self.state.cx.panes.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(io::Error::other)?;
         terminal.draw(|frame| view::draw(&self.state, theme, frame)).map_err(io::Error::other)?;
         Ok(terminal.backend().buffer().clone())
@@ -157,7 +157,7 @@ impl Headless {
 
     /// Ends the session: keeps what the next one begins with, where something is remembered.
     pub fn close(self) -> Result<(), String> {
-        self.session_state.map_or(Ok(()), |file| file.keep_screen(self.state.remembered()))
+        self.session_state.map_or(Ok(()), |file| file.keep_screen(self.state.cx.remembered()))
     }
 
     /// The theme in use.
@@ -172,42 +172,42 @@ impl Headless {
 
     /// The results that are shown.
     pub fn corpus(&self) -> &Corpus {
-        &self.state.session.corpus
+        &self.state.cx.session.corpus
     }
 
     /// The failures of the list that is shown, by index, with their scores; folded and filtered ones included.
     pub fn list(&self) -> &[RankedFailure] {
-        self.state.session.current_group().map_or(&[], |(_, group)| &group.list().entries)
+        self.state.cx.session.current_group().map_or(&[], |(_, group)| &group.list().entries)
     }
 
     /// The index of the selected failure.
     pub fn selected(&self) -> Option<FailureId> {
-        self.state.session.selected().map(|(failure, _)| failure)
+        self.state.cx.session.selected().map(|(failure, _)| failure)
     }
 
     /// The label and note of a failure.
     pub fn judgement(&self, failure: FailureId) -> Option<&Judgement> {
-        self.state.session.labels.mark(failure).map(|mark| &mark.judgement)
+        self.state.cx.session.labels.mark(failure).map(|mark| &mark.judgement)
     }
 
     /// The message on the last line.
     pub fn message(&self) -> Option<&Message> {
-        self.state.messages.current.as_ref()
+        self.state.cx.messages.current.as_ref()
     }
 
     /// The screen that is shown.
     pub fn page(&self) -> Screen {
-        self.state.screen
+        self.state.cx.screen
     }
 
     /// The pane that takes the keys.
     pub fn focus(&self) -> Pane {
-        self.state.panes.focus
+        self.state.cx.panes.focus
     }
 
     /// The area of each pane; None when the screen is too small.
     pub fn layout(&self) -> Option<Layout> {
-        self.state.layout()
+        self.state.cx.layout()
     }
 
     /// True while a prompt is open, until whose end results that were read again would wait.
@@ -216,42 +216,48 @@ impl Headless {
     }
 
     fn carry_out(&mut self, effect: Effect) -> Option<Action> {
-        let answer = match effect {
-            Effect::Job(job) => self.runner.run(*job, &self.state.session.corpus)?,
-            Effect::Quit => {
+        match effect {
+            Effect::Job(job) => self.runner.run(*job, &self.state.cx.session.corpus),
+            Effect::Request(request) => self.fulfil(request),
+        }
+    }
+
+    fn fulfil(&mut self, request: Request) -> Option<Action> {
+        let answer = match request {
+            Request::Quit => {
                 self.has_quit = true;
-                self.requests.push(effect);
+                self.requests.push(request);
                 return None;
             }
-            Effect::Suspend
-            | Effect::Edit { .. }
-            | Effect::Copy { .. }
-            | Effect::Reload
-            | Effect::Remember(_)
-            | Effect::ToggleMouse => {
-                self.requests.push(effect);
+            Request::Suspend
+            | Request::Edit { .. }
+            | Request::Copy { .. }
+            | Request::Reload
+            | Request::Remember(_)
+            | Request::ToggleMouse => {
+                self.requests.push(request);
                 return None;
             }
-            Effect::Record { failure, .. } | Effect::Decide { failure, .. } => {
-                self.requests.push(effect);
+            Request::Record { failure, .. } | Request::Decide { failure, .. } => {
+                self.requests.push(request);
                 Action::Recorded { failure }
             }
-            Effect::RecordAll(judgements) => {
+            Request::RecordAll(judgements) => {
                 for &(failure, _) in &judgements {
                     self.send(Action::Recorded { failure });
                 }
-                self.requests.push(Effect::RecordAll(judgements));
+                self.requests.push(Request::RecordAll(judgements));
                 return None;
             }
-            Effect::FindDisagreements => match &self.journals {
-                Some(journals) => journals.disagreements(&self.state.session.corpus),
+            Request::FindDisagreements => match &self.journals {
+                Some(journals) => journals.disagreement_reader().find(&self.state.cx.session.corpus),
                 None => {
-                    self.requests.push(effect);
+                    self.requests.push(request);
                     return None;
                 }
             },
-            Effect::Discard(_) => return None,
-            Effect::ShowTheme(name) => {
+            Request::Discard(_) => return None,
+            Request::ShowTheme(name) => {
                 let (name, why) = self.themes.show(&name).err()?;
                 Action::ThemeFailed { name, why }
             }

@@ -6,20 +6,17 @@
 //!
 //! Nothing here blocks the event loop: a journal that another program has locked is tried again for a second.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use jiff::{Timestamp, Unit};
 use tokio::time::Instant;
 
-use crate::labels::{
-    Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, read_events,
-    read_others,
-};
-use crate::model::{Corpus, Failure, FailureId, Judgement, LabelEvent, TestIdentity};
+use crate::labels::{Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, read_others};
+use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey};
 use crate::tui::app::labelling::Mark;
-use crate::tui::app::labelling::disagreements::Disagreed;
 use crate::tui::app::{Action, Message};
+use disagreements::DisagreementReader;
 
 /// The time for which a journal that another program has locked is tried again, before its labels are called unsaved.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
@@ -66,17 +63,6 @@ struct Unsaved {
     /// `None` if the failure is not shown any more.
     failure: Option<FailureId>,
     event: LabelEvent,
-}
-
-/// A test's project, bug and name.
-type Name<'a> = [&'a str; 3];
-
-fn name(failure: &Failure) -> Name<'_> {
-    [&failure.project, &failure.bug, &failure.test]
-}
-
-fn name_of(identity: &TestIdentity) -> Name<'_> {
-    [&identity.project, &identity.bug, &identity.test]
 }
 
 /// The label writer, the mark of each failure, and messages about the journals.
@@ -159,64 +145,34 @@ impl LabelWriter {
         self.judgements = all.collect();
     }
 
-    /// Finds the failures that annotators label differently, reading all journals again.
-    pub(super) fn disagreements(&self, corpus: &Corpus) -> Action {
-        match self.read_disagreements(corpus) {
-            Ok((annotators, found)) => Action::Disagreements { annotators, found },
-            Err(error) => Action::Notice(Message::error(error.to_string())),
+    /// Returns a reader of what annotators disagree on, for another thread.
+    pub(super) fn disagreement_reader(&self) -> DisagreementReader {
+        DisagreementReader {
+            paths: self.paths.clone(),
+            journal_of_run: self.journal_of_run.clone(),
+            run_of_failure: self.run_of_failure.clone(),
+            annotator: self.annotator.clone(),
         }
-    }
-
-    fn read_disagreements(&self, corpus: &Corpus) -> Result<(Vec<String>, Vec<Disagreed>), LabelError> {
-        let (mut annotators, mut found) = (BTreeSet::new(), Vec::new());
-        for (journal, paths) in self.paths.iter().enumerate() {
-            // Others may have begun to label since.
-            let paths = match &paths.shared {
-                Some(shared) => JournalPaths::beside(shared, &self.annotator),
-                None => paths.clone(),
-            };
-            let mut events = Vec::new();
-            // Journals that can't be read were reported when the results were read.
-            for path in paths.shared.iter().chain(&paths.others) {
-                events.extend(read_others(path).0);
-            }
-            events.extend(read_events(&paths.own)?.0);
-            let opinions = Opinions::of(&events);
-            annotators.extend(opinions.annotators().into_iter().map(str::to_owned));
-            let mut by_identity: HashMap<TestIdentity, Disagreement> = HashMap::new();
-            for disagreement in opinions.disagreements() {
-                by_identity.insert(disagreement.identity.clone(), disagreement);
-            }
-            let disputed: Vec<TestIdentity> = by_identity.keys().cloned().collect();
-            let names: HashSet<Name<'_>> = disputed.iter().map(name_of).collect();
-            let candidates = corpus.failures_with_ids();
-            let candidates = candidates.filter(|&(index, failure)| {
-                self.journal_of(index) == Some(journal) && names.contains(&name(failure))
-            });
-            found.extend(candidates.filter_map(|(index, failure)| {
-                // A test that occurs in two runs of the journal is judged once.
-                let Disagreement { opinions, decision, .. } =
-                    by_identity.remove(&failure.identity().in_any_way())?;
-                Some(Disagreed { failure: index, opinions, decision })
-            }));
-        }
-        found.sort_by_key(|disagreed| disagreed.failure);
-        Ok((annotators.into_iter().collect(), found))
     }
 
     /// Returns the marks of the failures with one of these names; without names, of all failures with labels.
-    fn marks(&self, corpus: &Corpus, only: Option<&HashSet<Name<'_>>>) -> Vec<(FailureId, Option<Mark>)> {
-        let known: HashSet<Name<'_>> = self.events().map(|event| name_of(&event.identity)).collect();
+    fn marks(
+        &self,
+        corpus: &Corpus,
+        only: Option<&HashSet<TestKey<&str>>>,
+    ) -> Vec<(FailureId, Option<Mark>)> {
+        let known: HashSet<TestKey<&str>> =
+            self.events().map(|event| event.identity.key.borrowed()).collect();
         let wanted = only.unwrap_or(&known);
         // Most failures were never labelled: only the others need the hash of their source.
         let named: Vec<(FailureId, usize, TestIdentity)> = corpus
             .failures_with_ids()
-            .filter(|(_, failure)| wanted.contains(&name(failure)))
+            .filter(|(_, failure)| wanted.contains(&failure.key()))
             .filter_map(|(index, failure)| Some((index, self.journal_of(index)?, failure.identity())))
             .collect();
         let mut loaded: Vec<HashSet<TestIdentity>> = vec![HashSet::new(); self.journals.len()];
         for (_, journal, identity) in &named {
-            loaded[*journal].extend([identity.clone(), identity.in_any_way()]);
+            loaded[*journal].extend([identity.clone(), identity.in_any_mode()]);
         }
         let mark = |event: &LabelEvent, identity, journal, stale| Mark {
             judgement: self.with_note(event, identity, journal),
@@ -249,7 +205,7 @@ impl LabelWriter {
     fn with_note(&self, event: &LabelEvent, identity: &TestIdentity, journal: usize) -> Judgement {
         let mut judgement = event.judgement.clone();
         if event.decision && event.annotator != self.annotator && judgement.note.is_empty() {
-            let said = self.judgements[journal].said(identity);
+            let said = self.judgements[journal].opinion(identity);
             judgement.note = said.map_or_else(String::new, |said| said.judgement.note.clone());
         }
         judgement
@@ -294,10 +250,10 @@ impl LabelWriter {
         }
         for unsaved in old.unsaved {
             let Some(journal) = index_of[unsaved.journal] else { continue }; // never: journals of unwritten labels are kept
-            let name = name_of(&unsaved.event.identity);
-            let failures = corpus.failures_with_ids().filter(|(_, failure)| {
-                self::name(failure) == name && failure.identity() == unsaved.event.identity
-            });
+            let key = unsaved.event.identity.key.borrowed();
+            let failures = corpus
+                .failures_with_ids()
+                .filter(|(_, failure)| failure.key() == key && failure.identity() == unsaved.event.identity);
             // The test is the same even if its journal is another one now.
             let failure =
                 failures.map(|(index, _)| index).max_by_key(|&index| self.journal_of(index) == Some(journal));
@@ -417,6 +373,7 @@ fn read_elsewhere(paths: &JournalPaths) -> (Judgements, Vec<String>) {
     (judgements, notices)
 }
 
+mod disagreements;
 mod external_changes;
 mod rescue;
 #[cfg(test)]

@@ -248,7 +248,7 @@ impl Workbench {
         drop(timeout_at(self.asked + ANSWER_TIME, self.await_background()).await);
         drop(self.screen);
         if let Some(complaint) =
-            self.session_state.and_then(|file| file.keep_screen(self.state.remembered()).err())
+            self.session_state.and_then(|file| file.keep_screen(self.state.cx.remembered()).err())
         {
             tell(&complaint);
         }

@@ -77,8 +77,8 @@ impl Options {
     /// Returns the journals of an input whose common one is at `shared`, if labels are stored.
     pub(super) fn journal_paths(&self, shared: &Path) -> Option<JournalPaths> {
         match &self.labels {
-            LabelStorage::WithInputs => Some(JournalPaths::beside(shared, &self.annotator)),
-            LabelStorage::Beside(shared) => Some(JournalPaths::beside(shared, &self.annotator)),
+            LabelStorage::WithInputs => Some(JournalPaths::for_annotator(shared, &self.annotator)),
+            LabelStorage::Beside(shared) => Some(JournalPaths::for_annotator(shared, &self.annotator)),
             LabelStorage::In(only) => Some(JournalPaths::only(only)),
             LabelStorage::Nowhere => None,
         }

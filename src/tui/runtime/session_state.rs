@@ -70,7 +70,7 @@ impl SessionStateFile {
 /// Reads the file, and gives its state to a workbench that begins.
 pub(super) fn restore(path: PathBuf, inputs: &[Input], app: &mut App) -> SessionStateFile {
     let (file, state, complaint) = SessionStateFile::read(path);
-    app.recall(state, results_key(inputs));
+    app.cx.recall(state, results_key(inputs));
     if let Some(complaint) = complaint {
         app.update(Action::Notice(complaint));
     }

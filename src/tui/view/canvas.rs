@@ -8,8 +8,8 @@ use ratatui::widgets::{Block, BorderType, Widget};
 
 use super::theme::Theme;
 use crate::tui::app::layout::tabs::LEAST_TITLE;
-use crate::tui::app::modal::editor::LineEditor;
-use crate::tui::app::{App, text};
+use crate::tui::app::modal::prompt::LineEditor;
+use crate::tui::app::{Session, text};
 
 /// Modifiers of a place that the search has found. No colour is needed to see it.
 pub(super) const FOUND: Modifier = Modifier::UNDERLINED.union(Modifier::BOLD);
@@ -145,8 +145,8 @@ impl<'a> Canvas<'a> {
     }
 
     /// Marks what the search has found in a text that is drawn in an area.
-    pub(super) fn mark_found(&mut self, state: &App, drawn: &str, area: Rect) {
-        let Some(finding) = &state.session.search else { return };
+    pub(super) fn mark_found(&mut self, session: &Session, drawn: &str, area: Rect) {
+        let Some(finding) = &session.search else { return };
         for span in finding.words().spans(drawn) {
             self.mark(span, drawn, FOUND, area);
         }

@@ -21,22 +21,23 @@ use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine};
 use crate::tui::app::detail::code_rows::Part;
 use crate::tui::app::detail::source::SourceMark;
 use crate::tui::app::layout::tabs;
-use crate::tui::app::{App, CodeView, Pane, text};
+use crate::tui::app::search::failures::FailureSearch;
+use crate::tui::app::{CodeView, Cx, Pane, Triage, text};
 
-pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
-    let Some((_, failure)) = state.session.selected() else { return };
-    if state.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Code)) {
-        draw_title(state, failure, canvas, area);
+pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+    let Some((_, failure)) = cx.session.selected() else { return };
+    if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Code)) {
+        draw_title(triage, cx, failure, canvas, area);
     }
-    let Some(document) = &state.triage.detail.document else { return };
+    let Some(document) = &triage.detail.document else { return };
     if document.lines.is_empty() {
-        let what = match state.triage.viewer.view {
-            _ if state.triage.detail.source.is_some() => "this file is empty",
+        let what = match triage.viewer.view {
+            _ if triage.detail.source.is_some() => "this file is empty",
             CodeView::Test | CodeView::Source => "the input has no source of the generated test",
             CodeView::FocalMethod => "no focal method is known for this failure",
             CodeView::Prefix => "the input has no test prefix",
         };
-        let what = match (state.triage.viewer.view, &failure.focal_location) {
+        let what = match (triage.viewer.view, &failure.focal_location) {
             (CodeView::FocalMethod, FocalLocation::Undecided(reason)) => {
                 format!("which method is under test can't be told: {}", text::sanitize(reason))
             }
@@ -50,41 +51,42 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
         return;
     }
     let pane = CodePane {
-        state,
+        triage,
+        search: cx.session.search.as_ref(),
         failure,
         document,
-        spans: state.triage.viewer.highlights.get(document.key).map_or(&[][..], |spans| spans.as_slice()),
-        own: state.distinct_lines(),
+        spans: triage.viewer.highlights.get(document.key).map_or(&[][..], |spans| spans.as_slice()),
+        own: triage.distinct_lines(cx),
     };
-    let (first, height) = (state.triage.detail.code_offset, state.code_height());
+    let (first, height) = (triage.detail.code_offset, triage.code_height(cx));
     let row = |line: usize| {
         let line = u16::try_from(line + 1).unwrap_or(u16::MAX);
         Rect { y: area.y.saturating_add(line), height: 1, ..area }
     };
     for line in 0..height {
-        let Some(part) = state.triage.detail.code_rows.part(first + line, &document.lines) else { break };
-        match state.sticky_line().filter(|_| line == 0) {
+        let Some(part) = triage.detail.code_rows.part(first + line, &document.lines) else { break };
+        match triage.sticky_line(cx).filter(|_| line == 0) {
             Some(above) => pane.draw_sticky(above, canvas, row(line)),
             None => pane.draw_row(part, canvas, row(line)),
         }
     }
-    if state.triage.viewer.terms.shown {
+    if triage.viewer.terms.shown {
         let last = Rect { y: area.y + area.height - 1, height: 1, ..area };
-        let cut = text::cut_end(&state.triage.viewer.terms.line, usize::from(area.width)).into_owned();
+        let cut = text::cut_end(&triage.viewer.terms.line, usize::from(area.width)).into_owned();
         canvas.put(last.x, last.y, last.width, &cut, canvas.theme.accent);
     }
 }
 
-fn draw_title(state: &App, failure: &Failure, canvas: &mut Canvas<'_>, area: Rect) {
-    let titles = titles(state, failure);
+fn draw_title(triage: &Triage, cx: &Cx, failure: &Failure, canvas: &mut Canvas<'_>, area: Rect) {
+    let titles = titles(triage, failure);
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
-    let tabs = tabs(state, canvas);
-    canvas.title(area, &titles, state.rows_in_words(Pane::Code), &tabs, state.panes.focus == Pane::Code);
+    let tabs = tabs(triage, cx, canvas);
+    canvas.title(area, &titles, triage.rows_in_words(Pane::Code, cx), &tabs, cx.panes.focus == Pane::Code);
 }
 
 /// Returns the forms of the code pane's title, the longest first: the failure with its class and oracle, or the open file.
-pub(super) fn titles(state: &App, failure: &Failure) -> Vec<String> {
-    if let Some(open) = &state.triage.detail.source {
+pub(super) fn titles(triage: &Triage, failure: &Failure) -> Vec<String> {
+    if let Some(open) = &triage.detail.source {
         return vec![open.title()];
     }
     let [whole, name] = [true, false].map(|qualified| test_name(failure, qualified));
@@ -92,11 +94,11 @@ pub(super) fn titles(state: &App, failure: &Failure) -> Vec<String> {
 }
 
 /// Returns `test ▸ focal ▸ prefix` with the current tab highlighted, and `source` while a file is open.
-pub(super) fn tabs(state: &App, canvas: &Canvas<'_>) -> Vec<(&'static str, Style)> {
+pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &Canvas<'_>) -> Vec<(&'static str, Style)> {
     let theme = canvas.theme;
     let mut pieces = Vec::new();
-    let is_hidden = state.layout().is_some_and(|layout| layout.pane(Pane::Code).is_none());
-    for (view, is_current) in state.code_tabs() {
+    let is_hidden = cx.layout().is_some_and(|layout| layout.pane(Pane::Code).is_none());
+    for (view, is_current) in triage.code_tabs() {
         let is_shown = is_current && !is_hidden;
         pieces.push((if pieces.is_empty() { tabs::MARGIN } else { tabs::BETWEEN }, theme.dim));
         pieces.push((view.title(), if is_shown { theme.heading } else { theme.dim }));
@@ -122,7 +124,8 @@ fn oracle_words(failure: &Failure) -> &'static str {
 
 /// Everything that a row of the pane is drawn from.
 struct CodePane<'a> {
-    state: &'a App,
+    triage: &'a Triage,
+    search: Option<&'a FailureSearch>,
     failure: &'a Failure,
     document: &'a Document,
     /// Of each line.
@@ -194,12 +197,12 @@ impl CodePane<'_> {
         let used =
             canvas.pieces(row.x, row.y, row.width, &[marker, own, (number.as_str(), canvas.theme.dim)]);
         let area = Rect { x: row.x + used, width: row.width.saturating_sub(used), ..row };
-        SourceLine::new(source, part, self.state.triage.detail.code_column, area)
+        SourceLine::new(source, part, self.triage.detail.code_column, area)
     }
 
     /// Returns the kind of the marked line of the open source file, if one is open.
     fn opened(&self) -> Option<SourceMark> {
-        self.state.triage.detail.source.as_ref().map(|open| open.place.mark)
+        self.triage.detail.source.as_ref().map(|open| open.place.mark)
     }
 
     fn spans(&self, line: usize, theme: &Theme) -> impl Iterator<Item = (Range<usize>, Style)> {
@@ -253,9 +256,9 @@ impl CodePane<'_> {
     /// Underlines terms that the test shares with its Javadoc (strong ones bold as well), matching brackets and matches of a
     /// search; the current ones are reversed.
     fn draw_marks(&self, index: usize, line: &SourceLine<'_>, canvas: &mut Canvas<'_>) {
-        let detail = &self.state.triage.detail;
+        let detail = &self.triage.detail;
         let style = |modifier| Style::new().add_modifier(modifier);
-        for (place, is_strong) in self.state.triage.viewer.terms.in_line(index) {
+        for (place, is_strong) in self.triage.viewer.terms.in_line(index) {
             let bold = if *is_strong { Modifier::BOLD } else { Modifier::empty() };
             line.tint(&(place.start..place.end), style(Modifier::UNDERLINED | bold), canvas);
         }
@@ -267,7 +270,7 @@ impl CodePane<'_> {
                 }
             }
         }
-        if let Some(finding) = self.state.session.search.as_ref().filter(|_| detail.source.is_none()) {
+        if let Some(finding) = self.search.filter(|_| detail.source.is_none()) {
             let (first, around) = line.around();
             for (start, end) in finding.words().spans(around) {
                 line.tint(&(first + start..first + end), style(FOUND), canvas);

@@ -18,8 +18,8 @@ use crate::tui::app::commands;
 use crate::tui::app::commands::Binding;
 use crate::tui::app::list::names::qualified_method;
 use crate::tui::app::modal::command_palette::{CommandPalette, HEIGHT};
-use crate::tui::app::modal::editor::LineEditor;
-use crate::tui::app::{App, text};
+use crate::tui::app::modal::prompt::LineEditor;
+use crate::tui::app::{App, Cx, GroupTable, Triage, text};
 
 /// Cells of the palette, at most.
 const WIDTH: u16 = 96;
@@ -29,12 +29,7 @@ const FOOT: u16 = 4;
 const KEY: usize = 16;
 
 /// Draws the palette; returns the cell of the cursor.
-pub(super) fn draw(
-    state: &App,
-    palette: &CommandPalette,
-    canvas: &mut Canvas<'_>,
-    status: Rect,
-) -> (u16, u16) {
+pub(super) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>, status: Rect) -> (u16, u16) {
     let rows = u16::try_from(palette.commands.len().clamp(1, HEIGHT)).unwrap_or(1);
     let place =
         format!("{} of {}", (palette.selected + 1).min(palette.commands.len()), palette.commands.len());
@@ -50,14 +45,14 @@ pub(super) fn draw(
     }
     for (index, y) in (first..palette.commands.len()).zip(list.y..list.y + list.height) {
         let Some(binding) = commands::find(palette.commands[index]) else { continue };
-        let does = state.why_not(binding.command).is_none();
-        let keys: Vec<String> = state.keys.of(binding.command).iter().map(ToString::to_string).collect();
+        let does = app.why_not(binding.command).is_none();
+        let keys: Vec<String> = app.cx.keys.of(binding.command).iter().map(ToString::to_string).collect();
         let key = fitted_end(&keys.join(" "), KEY);
         let room = usize::from(inside.width).saturating_sub(KEY + 1);
         let pieces = [
             (&*key, if does { theme.accent } else { theme.dim }),
             (" ", theme.text),
-            (&*fitted_end(&described(state, binding), room), if does { theme.text } else { theme.dim }),
+            (&*fitted_end(&described(&app.cx, binding), room), if does { theme.text } else { theme.dim }),
         ];
         canvas.pieces(inside.x, y, inside.width, &pieces);
         if index == palette.selected {
@@ -68,18 +63,18 @@ pub(super) fn draw(
     let marked = palette.commands.get(palette.selected).and_then(|&command| commands::find(command));
     if let Some(binding) = marked.filter(|_| foot > 0) {
         let foot = Rect { y: list.y + list.height, height: FOOT, ..inside };
-        draw_foot(state, binding, canvas, foot);
+        draw_foot(app, binding, canvas, foot);
     }
     canvas.prompt("action", "", &palette.editor, status)
 }
 
 /// Draws the whole description of the marked action, and the reason if it would do nothing now.
-fn draw_foot(state: &App, binding: &Binding, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_foot(app: &App, binding: &Binding, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let width = usize::from(area.width);
     canvas.put(area.x, area.y, area.width, &"─".repeat(width), theme.border);
-    let sentence = text::wrap(&described(state, binding), width);
-    let why_not = state.why_not(binding.command).map(|why| state.keys.fill(why));
+    let sentence = text::wrap(&described(&app.cx, binding), width);
+    let why_not = app.why_not(binding.command).map(|why| app.cx.keys.fill(why));
     let reason = why_not.map(|why| text::wrap(&format!("not now: {why}"), width)).unwrap_or_default();
     let lines =
         sentence.iter().map(|line| (line, theme.text)).chain(reason.iter().map(|line| (line, theme.warning)));
@@ -89,15 +84,15 @@ fn draw_foot(state: &App, binding: &Binding, canvas: &mut Canvas<'_>, area: Rect
 }
 
 /// Returns the description of an action, without the backquotes that mark keys and terms in the README.
-fn described(state: &App, binding: &Binding) -> String {
-    state.keys.fill(binding.description).replace('`', "")
+fn described(cx: &Cx, binding: &Binding) -> String {
+    cx.keys.fill(binding.description).replace('`', "")
 }
 
 /// Draws the columns to sort by, in place of the status line.
-pub(super) fn columns(state: &App, canvas: &mut Canvas<'_>, status: Rect) {
+pub(super) fn columns(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, status: Rect) {
     let theme = canvas.theme;
     canvas.clear(status);
-    let choices = state.sort_choices();
+    let choices = table.sort_choices(cx);
     let words: usize = choices.iter().map(|(_, word)| text::width(word) + 2).sum();
     let fits = words + 2 * choices.len() + 11 <= usize::from(status.width);
     let (title, gap) = if fits { (" sort by:  ", 2) } else { (" sort: ", 1) };
@@ -111,11 +106,17 @@ pub(super) fn columns(state: &App, canvas: &mut Canvas<'_>, status: Rect) {
 }
 
 /// Draws the marks and asks for the letter of one; returns the cell of the cursor.
-pub(super) fn marks(state: &App, sets: bool, canvas: &mut Canvas<'_>, status: Rect) -> (u16, u16) {
-    let marks: Vec<(String, String)> = state
+pub(super) fn marks(
+    triage: &Triage,
+    cx: &Cx,
+    sets: bool,
+    canvas: &mut Canvas<'_>,
+    status: Rect,
+) -> (u16, u16) {
+    let marks: Vec<(String, String)> = cx
         .marks()
         .map(|(letter, test)| {
-            let name = format!("{}-{}  {}", test.project, test.bug, qualified_method(&test.test));
+            let name = format!("{}-{}  {}", test.key.project, test.key.bug, qualified_method(&test.key.test));
             (letter.to_string(), text::sanitize(&name).into_owned())
         })
         .collect();
@@ -136,7 +137,7 @@ pub(super) fn marks(state: &App, sets: bool, canvas: &mut Canvas<'_>, status: Re
     }
     let (title, hint) = if sets {
         ("mark", "a letter for this failure")
-    } else if state.triage.viewer.compare.is_some() {
+    } else if triage.viewer.compare.is_some() {
         ("beside the mark", "its letter · ' takes where you were")
     } else {
         ("go to mark", "its letter · ' goes back to where you were")

@@ -18,32 +18,35 @@ use super::canvas::Canvas;
 use super::list::{label_letter, test_name};
 use super::source_line::SourceLine;
 use super::trace;
+use crate::tui::app::detail::code::DocumentKey;
 use crate::tui::app::detail::code_rows::Part;
 use crate::tui::app::detail::compare::{CompareAreas, CompareRow, CompareText, Sides};
 use crate::tui::app::layout::rows_in_words;
-use crate::tui::app::{App, CodeView, text};
+use crate::tui::app::{CodeView, Cx, Session, Triage, text};
 
 const SIGNS: [&str; 2] = ["-", "+"];
 
-pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>) {
-    let (Some(beside), Some(areas)) = (&state.triage.viewer.compare, state.compare_areas()) else { return };
-    let title = match beside.text {
+pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
+    let (Some(compare), Some(areas)) = (&triage.viewer.compare, cx.compare_areas()) else {
+        return;
+    };
+    let title = match compare.text {
         CompareText::Tests => "tests",
         CompareText::Traces => "traces",
     };
-    let differs = beside.difference_in_words();
-    let which = match (&beside.sides, differs.is_empty()) {
+    let differs = compare.difference_in_words();
+    let which = match (&compare.sides, differs.is_empty()) {
         (None, _) => String::new(),
-        (Some(_), true) => format!(" {} ", beside.which),
-        (Some(_), false) => format!(" {} · {differs} ", beside.which),
+        (Some(_), true) => format!(" {} ", compare.which),
+        (Some(_), false) => format!(" {} · {differs} ", compare.which),
     };
     let dim = canvas.theme.dim;
-    let count = beside.sides.as_ref().map_or(0, |sides| sides.rows.len());
-    let rows = rows_in_words(beside.offset, usize::from(areas.height), count);
+    let count = compare.sides.as_ref().map_or(0, |sides| sides.rows.len());
+    let rows = rows_in_words(compare.offset, usize::from(areas.height), count);
     canvas.title(areas.whole, &[title], rows, &[(&which, dim)], true);
     let left = areas.whole.x + 2;
-    let Some(sides) = &beside.sides else {
-        canvas.put(left, areas.top, areas.whole.width, &beside.which, dim);
+    let Some(sides) = &compare.sides else {
+        canvas.put(left, areas.top, areas.whole.width, &compare.which, dim);
         return;
     };
     if areas.is_split {
@@ -54,10 +57,10 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>) {
         let column = column(&areas, side);
         let row = if areas.is_split { 0 } else { side };
         let y = areas.whole.y + 1 + u16::try_from(row).unwrap_or(0);
-        draw_name(state, sides, side, canvas, Rect { y, height: 1, ..column });
+        draw_name(&cx.session, sides, side, canvas, Rect { y, height: 1, ..column });
     }
     if sides.texts.iter().all(|side| side.lines.is_empty()) {
-        let what = match beside.text {
+        let what = match compare.text {
             CompareText::Tests => "the input has no source of these tests",
             CompareText::Traces => "the input has no trace of these failures",
         };
@@ -65,13 +68,13 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>) {
         return;
     }
     let height = usize::from(areas.height);
-    for (line, row) in sides.rows.iter().skip(beside.offset).take(height).enumerate() {
+    for (line, row) in sides.rows.iter().skip(compare.offset).take(height).enumerate() {
         let y = areas.top + u16::try_from(line).unwrap_or(0);
-        let is_here = beside.difference_row == Some(beside.offset + line);
+        let is_here = compare.difference_row == Some(compare.offset + line);
         for side in 0..2 {
             if let Some(part) = &row.parts[side] {
                 let area = Rect { y, height: 1, ..column(&areas, side) };
-                draw_part(state, sides, row, PartLocation { side, is_here }, part, canvas, area);
+                draw_part(triage, sides, row, PartLocation { side, is_here }, part, canvas, area);
             }
         }
     }
@@ -96,13 +99,13 @@ fn own(side: usize, canvas: &Canvas<'_>) -> Style {
 }
 
 /// `- #7 Pen_ESTest::test05  F`.
-fn draw_name(state: &App, sides: &Sides, side: usize, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_name(session: &Session, sides: &Sides, side: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let index = sides.texts[side].failure;
-    let Some(failure) = state.session.corpus.failure(index) else { return };
+    let Some(failure) = session.corpus.failure(index) else { return };
     let rank = sides.texts[side].rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     let rank = sides.texts[side].group.iter().cloned().chain([rank]).collect::<Vec<_>>().join(" ");
-    let label = state.session.labels.label(index);
+    let label = session.labels.label(index);
     let said = match (sides.texts[side].lines.is_empty(), side, sides.are_same(), sides.folds_differ) {
         (true, ..) => "  not in the input",
         (_, 1, true, false) => "  the same",
@@ -123,7 +126,7 @@ fn draw_name(state: &App, sides: &Sides, side: usize, canvas: &mut Canvas<'_>, a
 }
 
 fn draw_part(
-    state: &App,
+    triage: &Triage,
     sides: &Sides,
     row: &CompareRow,
     PartLocation { side, is_here }: PartLocation,
@@ -131,7 +134,7 @@ fn draw_part(
     canvas: &mut Canvas<'_>,
     area: Rect,
 ) {
-    let (Some(beside), Some(pair)) = (&state.triage.viewer.compare, sides.pairs.get(row.pair)) else {
+    let (Some(compare), Some(pair)) = (&triage.viewer.compare, sides.pairs.get(row.pair)) else {
         return;
     };
     let theme = canvas.theme;
@@ -153,10 +156,10 @@ fn draw_part(
     let gutter = [(sign, style), (" ", style), (number.as_str(), style)];
     let used = canvas.pieces(area.x, area.y, area.width, &gutter);
     let area = Rect { x: area.x + used, width: area.width.saturating_sub(used), ..area };
-    let line = SourceLine::new(source, part.clone(), beside.column, area);
-    match beside.text {
+    let line = SourceLine::new(source, part.clone(), compare.column, area);
+    match compare.text {
         CompareText::Tests => {
-            let spans = state.triage.viewer.highlights.get((text.failure, CodeView::Test));
+            let spans = triage.viewer.highlights.get(DocumentKey::Text(text.failure, CodeView::Test));
             let spans = spans.and_then(|spans| spans.get(part.line)).map_or(&[][..], Vec::as_slice);
             let spans = spans.iter().map(|span| (span.start..span.end, theme.code(span.class)));
             line.draw(spans, theme.text, canvas);

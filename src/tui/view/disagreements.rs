@@ -12,27 +12,26 @@ use super::canvas::Canvas;
 use super::fitted;
 use super::list::label_letter;
 use crate::model::Label;
-use crate::tui::app::{App, text};
+use crate::tui::app::{Cx, Triage, text};
 
 /// Cells for a name, at most.
 const LONGEST_NAME: usize = 24;
 
-pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     canvas.clear(area);
-    let keys = state.keys.fill(" {next-disagreement} next · {back} ends ");
-    let Some((number, disagreed)) = state.disagreement() else {
+    let keys = cx.keys.fill(" {next-disagreement} next · {back} ends ");
+    let Some((number, disagreed)) = triage.disagreement(cx) else {
         let right = [(&*keys, theme.dim)];
-        let title =
-            format!("disagreements: {} of {} left", state.undecided(), state.triage.disagreements.len());
+        let title = format!("disagreements: {} of {} left", triage.undecided(), triage.disagreements.len());
         canvas.title(area, &[&title], None, &right, true);
-        let line = state
+        let line = cx
             .keys
             .fill(" none on this failure: {true-positive} {false-positive} {unsure} give your own label");
         canvas.put(area.x, area.y + 1, area.width, &line, theme.dim);
         return;
     };
-    let decide = state.keys.fill(" {true-positive} {false-positive} {unsure} decide ·");
+    let decide = cx.keys.fill(" {true-positive} {false-positive} {unsure} decide ·");
     let right = [(&*decide, theme.dim), (&*keys, theme.dim)];
     let decided = match &disagreed.decision {
         Some(decision) => {
@@ -41,7 +40,7 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
         }
         None => "not decided".to_owned(),
     };
-    let title = format!("disagreement {} of {} · {decided}", number + 1, state.triage.disagreements.len());
+    let title = format!("disagreement {} of {} · {decided}", number + 1, triage.disagreements.len());
     canvas.title(area, &[&title], None, &right, true);
     let names: Vec<String> =
         disagreed.opinions.iter().map(|opinion| text::sanitize(&opinion.annotator).into_owned()).collect();

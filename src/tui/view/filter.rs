@@ -14,14 +14,14 @@ use ratatui::widgets::{Block, BorderType};
 use super::canvas::{Canvas, FOUND};
 use super::fitted;
 use crate::tui::app::list::filter::FilterPrompt;
-use crate::tui::app::{App, text};
+use crate::tui::app::{Cx, text};
 
 /// Cells of the box with completions, at most.
 const WIDTH: u16 = 72;
 
 /// Draws the line and what belongs to it; returns where the cursor stands.
-pub(super) fn draw(state: &App, line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Rect) -> (u16, u16) {
-    let said = state.messages.current.as_ref().map(|message| text::sanitize(&message.text).into_owned());
+pub(super) fn draw(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Rect) -> (u16, u16) {
+    let said = cx.messages.current.as_ref().map(|message| text::sanitize(&message.text).into_owned());
     if let Some(name) = &line.name {
         let hint = match (&said, line.prompt.text().trim()) {
             (Some(said), _) => said,
@@ -30,14 +30,14 @@ pub(super) fn draw(state: &App, line: &FilterPrompt, canvas: &mut Canvas<'_>, ar
         };
         return canvas.prompt("save as @", hint, name, area);
     }
-    let (shown, all) = state.listed();
+    let (shown, all) = cx.session.listed();
     let hint = match &line.error {
         Some(error) => error.to_string(),
         None if said.is_some() => said.unwrap_or_default(),
-        None if state.is_filtering() => "…".to_owned(),
+        None if cx.session.is_filtering() => "…".to_owned(),
         None if area.width < 100 => format!("{} of {}", text::number(shown), text::number(all)),
         None => {
-            let saved = if state.remembered().filters.is_empty() { "" } else { ", @ saved ones" };
+            let saved = if cx.remembered().filters.is_empty() { "" } else { ", @ saved ones" };
             let (shown, all) = (text::number(shown), text::number(all));
             format!("{shown} of {all} · tab completes, ctrl-s saves it, ↑ earlier ones{saved}")
         }

@@ -16,9 +16,9 @@ use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end};
 use crate::model::Label;
 use crate::tui::app::detail::why;
-use crate::tui::app::screen::group_columns::{GroupColumn, PlacedColumn};
 use crate::tui::app::screen::groups::GroupRow;
-use crate::tui::app::{App, GroupState, text};
+use crate::tui::app::screen::groups::{GroupColumn, PlacedColumn};
+use crate::tui::app::{Cx, GroupState, GroupTable, Session, text};
 
 /// Cells of the bar that shows how far all groups are judged.
 const PROGRESS: usize = 24;
@@ -31,63 +31,55 @@ const NARROW: u16 = 70;
 /// From this width on there is room to say what the sum is of.
 const ROOMY: u16 = 90;
 
-pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>) {
-    let rows = state.group_rows();
-    let columns = state.group_columns();
-    draw_progress(state, canvas, Rect { y: rows.y - 2, height: 1, ..rows });
-    draw_headings(state, &columns, canvas, Rect { y: rows.y - 1, height: 1, ..rows });
+pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
+    let rows = cx.panes.group_rows();
+    let columns = table.group_columns(cx);
+    draw_progress(table, &cx.session, canvas, Rect { y: rows.y - 2, height: 1, ..rows });
+    draw_headings(table, &cx.session, &columns, canvas, Rect { y: rows.y - 1, height: 1, ..rows });
     for line in 0..rows.height {
-        let position = state.table.offset + usize::from(line);
-        let Some(&group) = state.table.listed.get(position) else { break };
-        let Some(row) = state.table.row(group) else { break };
+        let position = table.offset + usize::from(line);
+        let Some(&group) = table.listed.get(position) else { break };
+        let Some(row) = table.row(group) else { break };
         let y = rows.y + line;
         for placed in &columns {
-            draw_cell(state, group, row, *placed, canvas, y);
+            draw_cell(table, &cx.session, group, row, *placed, canvas, y);
         }
-        if position == state.table.selected {
+        if position == table.selected {
             canvas.put(rows.x, y, 1, "▌", canvas.theme.accent);
             canvas.tint(rows.x, y, rows.width, canvas.theme.selection);
         }
     }
-    if state.table.listed.is_empty() {
-        let said = state.keys.fill("nothing passes the filter: {filter} changes it");
+    if table.listed.is_empty() {
+        let said = cx.keys.fill("nothing passes the filter: {filter} changes it");
         canvas.put(rows.x + 1, rows.y, rows.width, &said, canvas.theme.dim);
     }
 }
 
 /// Draws the progress over all groups.
-fn draw_progress(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let all = state.session.progress.1;
+    let all = session.progress.1;
     let share = all.judged as f64 / all.total.max(1) as f64;
     let (filled, rest) = line(share, if area.width < NARROW { PROGRESS / 2 } else { PROGRESS });
-    let true_positives = format!(" · {} TP", text::number(state.table.true_positives));
+    let true_positives = format!(" · {} TP", text::number(table.true_positives));
     let pieces = [
         (" ", theme.dim),
         (&filled, theme.accent),
         (&rest, theme.border),
         (&format!("  {} of {} judged", text::number(all.judged), text::number(all.total)), theme.text),
         (
-            &if area.width < ROOMY {
-                String::new()
-            } else {
-                format!(" in the top {}", state.session.list.top)
-            },
+            &if area.width < ROOMY { String::new() } else { format!(" in the top {}", session.list.top) },
             theme.dim,
         ),
         (
-            &format!(
-                " · {} of {} groups done",
-                text::number(state.table.done),
-                text::number(state.session.order.len())
-            ),
+            &format!(" · {} of {} groups done", text::number(table.done), text::number(session.order.len())),
             theme.text,
         ),
-        (if state.table.true_positives > 0 { &true_positives } else { "" }, theme.label(Label::TruePositive)),
+        (if table.true_positives > 0 { &true_positives } else { "" }, theme.label(Label::TruePositive)),
     ];
     let used = canvas.pieces(area.x, area.y, area.width, &pieces);
-    let what = if state.session.list.active_filter.is_some() { "listed" } else { "failures" };
-    let failures = format!("{} {what} ", text::number(state.table.failures));
+    let what = if session.list.active_filter.is_some() { "listed" } else { "failures" };
+    let failures = format!("{} {what} ", text::number(table.failures));
     canvas.put_right(area.x + used + 2, area.x + area.width, area.y, &failures, theme.dim);
 }
 
@@ -96,12 +88,18 @@ fn is_left(column: GroupColumn) -> bool {
 }
 
 /// Draws the headings, with an arrow at the one that the table is sorted by.
-fn draw_headings(state: &App, columns: &[PlacedColumn], canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_headings(
+    table: &GroupTable,
+    session: &Session,
+    columns: &[PlacedColumn],
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+) {
     let theme = canvas.theme;
     let underlined = |style: ratatui::style::Style| style.add_modifier(Modifier::UNDERLINED);
     let blank = " ".repeat(usize::from(area.width));
     canvas.put(area.x, area.y, area.width, &blank, underlined(theme.dim));
-    let sort = state.table.sort;
+    let sort = table.sort;
     for placed in columns {
         let is_sorted = placed.column == sort.column;
         let sign = match (is_sorted, sort.descending) {
@@ -110,7 +108,7 @@ fn draw_headings(state: &App, columns: &[PlacedColumn], canvas: &mut Canvas<'_>,
             (true, false) => " ▴",
         };
         let title = match placed.column {
-            GroupColumn::Failures if state.session.list.active_filter.is_some() => "listed",
+            GroupColumn::Failures if session.list.active_filter.is_some() => "listed",
             column => column.title(),
         };
         let title = format!("{title}{sign}");
@@ -147,7 +145,8 @@ fn put(
 }
 
 fn draw_cell(
-    state: &App,
+    table: &GroupTable,
+    session: &Session,
     group: usize,
     row: &GroupRow,
     placed: PlacedColumn,
@@ -162,12 +161,12 @@ fn draw_cell(
     let (shown, style) = match placed.column {
         GroupColumn::Number => (text::number(row.number), theme.dim),
         GroupColumn::Name => {
-            let title = state.session.corpus.groups.get(group).map(|group| state.session.group_title(group));
+            let title = session.corpus.groups.get(group).map(|group| session.group_title(group));
             let shown = fitted(&title.unwrap_or_default(), cells);
             let style = if is_done { theme.dim } else { theme.strong };
             put(&shown, true, placed, canvas, y, style);
             let area = Rect { x: placed.x, y, width: placed.width, height: 1 };
-            for span in state.table.search.iter().flat_map(|search| search.words.spans(&shown)) {
+            for span in table.search.iter().flat_map(|search| search.words.spans(&shown)) {
                 canvas.mark(span, &shown, FOUND, area);
             }
             return;
@@ -183,7 +182,7 @@ fn draw_cell(
             )
         }
         GroupColumn::Best => (row.scores.map_or_else(unknown, |(best, _)| why::score(best)), style),
-        GroupColumn::Scores => match (state.session.groups.get(group), state.table.span) {
+        GroupColumn::Scores => match (session.groups.get(group), table.span) {
             (Some(state), Some(span)) if row.scores.is_some() => {
                 (fitted_end(&scores(state, span, cells), cells), theme.bar)
             }

@@ -12,9 +12,9 @@ use super::theme::Theme;
 use crate::tui::app::layout::header::Class;
 use crate::tui::app::{App, text};
 
-pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let header = state.header();
+    let header = app.header();
     let end = area.x + header.right_start;
     let mut x = area.x + 1;
     for (piece, class) in &header.left {

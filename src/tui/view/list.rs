@@ -25,12 +25,12 @@ use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end};
 use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
 use crate::tui::app::labelling::Mark;
-use crate::tui::app::labelling::progress::Progress;
-use crate::tui::app::list::folded::FoldedRow;
+use crate::tui::app::labelling::Progress;
+use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
 use crate::tui::app::list::names::{BESIDE_NAMES, FLAKY, qualified_method, short_exception, test_method};
 use crate::tui::app::list::sort::Column;
-use crate::tui::app::{App, ListOrder, Pane, text};
+use crate::tui::app::{Cx, ListOrder, Pane, Session, text};
 
 /// Returns the sign of an oracle kind in the list.
 pub(super) fn oracle_glyph(kind: Option<OracleKind>) -> &'static str {
@@ -51,13 +51,13 @@ pub(super) fn label_letter(label: Label) -> &'static str {
     }
 }
 
-pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
-    let Some((_, group)) = state.session.current_group() else { return };
-    let columns = Columns::new(usize::from(area.width), group, state.session.truth_shown);
-    draw_heading(state, &columns, canvas, area);
-    let rows = state.session.list_rows();
+pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+    let Some((_, group)) = cx.session.current_group() else { return };
+    let columns = Columns::new(usize::from(area.width), group, cx.session.truth_shown);
+    draw_heading(cx, &columns, canvas, area);
+    let rows = cx.session.list_rows();
     if rows.count() == 0 {
-        draw_nothing(state, canvas, area);
+        draw_nothing(cx, canvas, area);
     }
     // Other orders show the scores of the ranker's list.
     let scores = Scores::of(if group.shown() == ListOrder::Forest { group.list() } else { &group.ranking });
@@ -66,7 +66,7 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
         match rows.at(group.offset + usize::from(line) - 1) {
             Some(ListRow::TopLine) => {
                 let what = if rows.folded.is_some() { " signatures" } else { "" };
-                let said = format!(" top {}{what} ", state.session.list.top);
+                let said = format!(" top {}{what} ", cx.session.list.top);
                 let rule = "─".repeat(usize::from(area.width));
                 let theme = canvas.theme;
                 let pieces =
@@ -74,7 +74,15 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
                 canvas.pieces(area.x, y, area.width, &pieces);
             }
             Some(ListRow::Failure(position)) => {
-                draw_row(state, group, position, &columns, &scores, canvas, Rect { y, height: 1, ..area });
+                draw_row(
+                    &cx.session,
+                    group,
+                    position,
+                    &columns,
+                    &scores,
+                    canvas,
+                    Rect { y, height: 1, ..area },
+                );
             }
             None => break,
         }
@@ -82,17 +90,17 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
 }
 
 /// Draws the advice for a list in which nothing passes the filter.
-fn draw_nothing(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let elsewhere = state.session.groups.iter().map(GroupState::shown_failures).sum::<usize>();
+    let elsewhere = cx.session.groups.iter().map(GroupState::shown_failures).sum::<usize>();
     let what = match elsewhere {
         0 => "nothing passes the filter",
         _ => "nothing of this group passes the filter",
     };
     let how = if elsewhere > 0 {
-        state.keys.fill("{next-group} {previous-group} go to groups with some")
+        cx.keys.fill("{next-group} {previous-group} go to groups with some")
     } else {
-        state.keys.fill("{filter} changes it, {back} takes it away")
+        cx.keys.fill("{filter} changes it, {back} takes it away")
     };
     for (line, y, style) in [(&what.to_owned(), area.y + 2, theme.text), (&how, area.y + 3, theme.dim)] {
         if y < area.y + area.height {
@@ -101,21 +109,21 @@ fn draw_nothing(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
-fn draw_heading(state: &App, columns: &Columns, canvas: &mut Canvas<'_>, area: Rect) {
-    let focused = state.panes.focus == Pane::Candidates;
+fn draw_heading(cx: &Cx, columns: &Columns, canvas: &mut Canvas<'_>, area: Rect) {
+    let focused = cx.panes.focus == Pane::Candidates;
     let theme = canvas.theme;
     let heading = format!(
         " {:>rank$}  {} {} {} {}",
         "#",
-        heading_of(state, Column::Score, columns.bar + 5),
-        heading_of(state, Column::Oracle, 6),
+        heading_of(&cx.session, Column::Score, columns.bar + 5),
+        heading_of(&cx.session, Column::Oracle, 6),
         fitted(
-            &with_arrow(state, Column::Exception, columns.exception_heading(), columns.exception),
+            &with_arrow(&cx.session, Column::Exception, columns.exception_heading(), columns.exception),
             columns.exception
         ),
         columns.last_headings(
-            &with_arrow(state, Column::Test, Column::Test.title(), columns.test),
-            &with_arrow(state, Column::Label, Column::Label.title(), usize::MAX)
+            &with_arrow(&cx.session, Column::Test, Column::Test.title(), columns.test),
+            &with_arrow(&cx.session, Column::Label, Column::Label.title(), usize::MAX)
         ),
         rank = columns.rank,
     );
@@ -125,8 +133,8 @@ fn draw_heading(state: &App, columns: &Columns, canvas: &mut Canvas<'_>, area: R
 }
 
 /// Returns the heading of a column in at most `width` cells, with an arrow if the list is sorted by it.
-fn with_arrow(state: &App, column: Column, title: &str, width: usize) -> String {
-    match state.session.list.sorted.as_ref().filter(|sorted| sorted.column == column) {
+fn with_arrow(session: &Session, column: Column, title: &str, width: usize) -> String {
+    match session.list.sorted.as_ref().filter(|sorted| sorted.column == column) {
         Some(sorted) => {
             let word = text::take_cells(title, width.saturating_sub(1));
             format!("{word}{}", if sorted.is_reversed { "▴" } else { "▾" })
@@ -135,8 +143,8 @@ fn with_arrow(state: &App, column: Column, title: &str, width: usize) -> String 
     }
 }
 
-fn heading_of(state: &App, column: Column, width: usize) -> String {
-    fitted(&with_arrow(state, column, column.title(), width), width)
+fn heading_of(session: &Session, column: Column, width: usize) -> String {
+    fitted(&with_arrow(session, column, column.title(), width), width)
 }
 
 /// The range of a group's scores, for the bars.
@@ -159,7 +167,7 @@ impl Scores {
 }
 
 fn draw_row(
-    state: &App,
+    session: &Session,
     group: &GroupState,
     position: usize,
     columns: &Columns,
@@ -169,14 +177,14 @@ fn draw_row(
 ) {
     let theme = canvas.theme;
     let Some(&entry) = group.list().entries.get(position) else { return };
-    let Some(failure) = state.session.corpus.failure(entry.failure) else { return };
+    let Some(failure) = session.corpus.failure(entry.failure) else { return };
     let selected = position == group.selected;
     let folded = group.folded().map(|folded| folded.kind(position));
     let (is_judged, shows_label) = match folded {
         Some(FoldedRow::Signature { open: false, labels }) => (labels.judged > 0, labels.is_unanimous()),
-        _ => (state.session.labels.label(entry.failure).is_some(), true),
+        _ => (session.labels.label(entry.failure).is_some(), true),
     };
-    let rows = state.session.list_rows();
+    let rows = session.list_rows();
     let is_below = !rows.is_in_top(position);
     let text_style = if is_judged || is_below { theme.dim } else { theme.text };
     let kind = failure.oracle_kind();
@@ -198,7 +206,7 @@ fn draw_row(
     };
     let exception = fitted_end(&exception(failure), columns.exception);
     let rank = (position + 1).to_string();
-    let rank_style = match (has_match(state, group, position), selected) {
+    let rank_style = match (has_match(session, group, position), selected) {
         (true, _) => theme.accent.add_modifier(FOUND),
         (false, true) => theme.strong,
         (false, false) => theme.dim,
@@ -221,15 +229,15 @@ fn draw_row(
         (" ", text_style),
     ];
     let used = canvas.pieces(row.x, row.y, row.width, &pieces);
-    if has_match(state, group, position) {
+    if has_match(session, group, position) {
         let test_x = (row.x + used).saturating_sub(cells(columns.test) + 1);
         let exception_x = test_x.saturating_sub(cells(columns.exception) + 1);
         let column = |x, width| Rect { x, width: cells(width), ..row };
-        canvas.mark_found(state, &exception, column(exception_x, columns.exception));
-        canvas.mark_found(state, &test, column(test_x, columns.test));
+        canvas.mark_found(session, &exception, column(exception_x, columns.exception));
+        canvas.mark_found(session, &test, column(test_x, columns.test));
     }
     if shows_label {
-        draw_label(state.session.labels.mark(entry.failure), canvas, row.x + used, row.y);
+        draw_label(session.labels.mark(entry.failure), canvas, row.x + used, row.y);
     }
     if columns.truth {
         let (word, style) = match failure.truth {
@@ -245,8 +253,8 @@ fn draw_row(
 }
 
 /// Tells whether the failure of a row matches the search; of a folded signature, any of its tests.
-fn has_match(state: &App, group: &GroupState, position: usize) -> bool {
-    let fits = |position: usize| group.failure_at(position).is_some_and(|failure| state.is_found(failure));
+fn has_match(session: &Session, group: &GroupState, position: usize) -> bool {
+    let fits = |position: usize| group.failure_at(position).is_some_and(|failure| session.is_found(failure));
     match group.folded() {
         Some(folded) => folded.spoken_for(folded.row_of(position)).iter().any(|&position| fits(position)),
         None => fits(position),

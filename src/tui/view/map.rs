@@ -30,7 +30,7 @@ use crate::tui::app::detail::why;
 use crate::tui::app::layout::map_areas;
 use crate::tui::app::list::names::short_exception;
 use crate::tui::app::screen::map::{Axis, Colouring, MapCell, MapGrid, PointKind, Projection};
-use crate::tui::app::{App, text};
+use crate::tui::app::{Cx, Map, Session, text};
 
 /// The signs of the most frequent signatures, and the colours of code that distinguish them.
 const SIGNATURES: [(&str, CodeClass); 6] = [
@@ -44,15 +44,14 @@ const SIGNATURES: [(&str, CodeClass); 6] = [
 /// The distance, in standard deviations, at which a bar is full.
 const FULL_BAR: f64 = 4.0;
 
-pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>) {
+pub(super) fn draw(map: &Map, cx: &Cx, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
-    let (plot, panel) = map_areas(state.panes.size);
-    let Some((group, group_state)) = state.session.current_group() else { return };
+    let (plot, panel) = map_areas(cx.panes.size);
+    let Some((group, group_state)) = cx.session.current_group() else { return };
     let count = group_state.list().entries.len();
     let top = Rect { y: 1, height: 1, ..plot };
-    let title =
-        format!("{} {} of {}", text::number(count), failures(count), state.session.group_title(group));
-    let (Some(grid), Some(projection)) = (&state.map.grid, state.projection()) else {
+    let title = format!("{} {} of {}", text::number(count), failures(count), cx.session.group_title(group));
+    let (Some(grid), Some(projection)) = (&map.grid, map.projection(cx)) else {
         canvas.title(top, &[&title], None, &[], false);
         canvas.put(plot.x + 2, plot.y, plot.width, "computing where they lie …", theme.dim);
         return;
@@ -62,9 +61,9 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>) {
     let right = [(shown.as_str(), theme.dim)];
     canvas.title(top, &[&title], None, if projection.varying() > 0 { &right } else { &[] }, false);
     draw_axes(projection, count, canvas, plot);
-    draw_points(state, grid, canvas, plot);
-    let Some((_, failure)) = state.session.selected() else {
-        let said = state.keys.fill("nothing of this group passes the filter: {filter} changes it");
+    draw_points(&cx.session, grid, canvas, plot);
+    let Some((_, failure)) = cx.session.selected() else {
+        let said = cx.keys.fill("nothing of this group passes the filter: {filter} changes it");
         canvas.put(
             panel.x,
             panel.y + 1,
@@ -74,12 +73,11 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>) {
         );
         return;
     };
-    let selected = grid.cell_of(group_state.selected);
     if panel.x > plot.x {
         canvas.vertical(Rect { x: panel.x - 2, y: 1, width: 1, height: panel.height });
-        draw_panel(state, failure, selected, grid, projection, canvas, panel);
+        draw_panel(map, cx, failure, grid, projection, canvas, panel);
     } else {
-        draw_lines(state, failure, selected, grid, projection, canvas, panel);
+        draw_lines(map, &cx.session, failure, grid, projection, canvas, panel);
     }
 }
 
@@ -155,7 +153,7 @@ fn draw_axes(projection: &Projection, count: usize, canvas: &mut Canvas<'_>, plo
     canvas.put(middle.min(x.saturating_sub(share_cells + 3)).max(from), y, plot.width, &share, theme.dim);
 }
 
-fn draw_points(state: &App, grid: &MapGrid, canvas: &mut Canvas<'_>, plot: Rect) {
+fn draw_points(session: &Session, grid: &MapGrid, canvas: &mut Canvas<'_>, plot: Rect) {
     let theme = canvas.theme;
     let (x, y) = (plot.x + grid.middle.0, plot.y + grid.middle.1);
     if grid.cells.len() > 1 {
@@ -163,9 +161,9 @@ fn draw_points(state: &App, grid: &MapGrid, canvas: &mut Canvas<'_>, plot: Rect)
         canvas.vertical(Rect { x, width: 1, ..plot });
         canvas.put(x, y, 1, "┼", theme.border);
     }
-    let is_listed = state.session.selected().is_some();
-    let selected = state.session.current_group().and_then(|(_, group)| grid.cell_of(group.selected)).copied();
-    let (selected, lights) = (selected.filter(|_| is_listed), state.lights_points());
+    let is_listed = session.selected().is_some();
+    let selected = session.current_group().and_then(|(_, group)| grid.cell_of(group.selected)).copied();
+    let (selected, lights) = (selected.filter(|_| is_listed), session.lights_points());
     for cell in &grid.cells {
         draw_point(cell, grid, selected.as_ref(), lights, canvas, plot);
     }
@@ -234,9 +232,9 @@ fn company(selected: Option<&MapCell>) -> String {
 }
 
 /// Returns the features of a failure with their distances from the group's mean, the farthest first, without those at the mean.
-fn farthest(state: &App, projection: &Projection) -> Vec<(Feature, f64)> {
+fn farthest(session: &Session, projection: &Projection) -> Vec<(Feature, f64)> {
     let row = || {
-        let (group, group_state) = state.session.current_group()?;
+        let (group, group_state) = session.current_group()?;
         let row = group.failures.binary_search(&group_state.selected_failure()?).ok()?;
         group_state.features.as_ref()?.get(row).copied()
     };
@@ -254,8 +252,8 @@ fn signed(distance: f64) -> String {
 }
 
 /// Returns the entries of the legend: sign, style, meaning.
-fn legend(state: &App, grid: &MapGrid, theme: &Theme) -> Vec<(&'static str, Style, String)> {
-    match state.map.colouring {
+fn legend(map: &Map, session: &Session, grid: &MapGrid, theme: &Theme) -> Vec<(&'static str, Style, String)> {
+    match map.colouring {
         Colouring::Labels => {
             let labels = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
             let words = ["true positive", "false positive", "unsure"];
@@ -277,7 +275,7 @@ fn legend(state: &App, grid: &MapGrid, theme: &Theme) -> Vec<(&'static str, Styl
             });
             let mut entries: Vec<_> = entries.collect();
             let named: usize = grid.signatures.iter().map(|(_, count)| count).sum();
-            let all = state.session.current_group().map_or(0, |(group, _)| group.failures.len());
+            let all = session.current_group().map_or(0, |(group, _)| group.failures.len());
             if all > named {
                 entries.push(("•", theme.text, format!("{:>4}  others", text::number(all - named))));
             }
@@ -288,9 +286,9 @@ fn legend(state: &App, grid: &MapGrid, theme: &Theme) -> Vec<(&'static str, Styl
 
 /// Draws the details of the selected failure beside the plot.
 fn draw_panel(
-    state: &App,
+    map: &Map,
+    cx: &Cx,
     failure: &Failure,
-    selected: Option<&MapCell>,
     grid: &MapGrid,
     projection: &Projection,
     canvas: &mut Canvas<'_>,
@@ -298,7 +296,7 @@ fn draw_panel(
 ) {
     let theme = canvas.theme;
     let width = usize::from(panel.width);
-    let Some((_, group)) = state.session.current_group() else { return };
+    let Some((_, group)) = cx.session.current_group() else { return };
     let end = panel.y + panel.height;
     let mut y = panel.y;
     let entry = group.list().entries.get(group.selected);
@@ -306,13 +304,13 @@ fn draw_panel(
     let title = format!("#{}", group.selected + 1);
     canvas.title(Rect { x: panel.x - 1, y, width: panel.width + 1, height: 1 }, &[&title], None, &[], false);
     canvas.put_right(panel.x, panel.x + panel.width - 1, y, &format!(" score {score} "), theme.dim);
-    let label = entry.and_then(|entry| state.session.labels.label(entry.failure));
+    let label = entry.and_then(|entry| cx.session.labels.label(entry.failure));
     let said =
         format!("{} · {}", oracle_glyph(failure.oracle_kind()), text::sanitize(short_exception(failure)));
     let lines = [
         (text::cut_middle(&test_name(failure, true), width).into_owned(), theme.strong),
         (text::cut_end(&said, width).into_owned(), theme.text),
-        (company(selected), theme.text),
+        (company(grid.cell_of(group.selected)), theme.text),
         (
             label.map_or("no label".to_owned(), |label| format!("{} {}", label_letter(label), label.name())),
             label.map_or(theme.dim, |label| theme.label(label)),
@@ -325,8 +323,8 @@ fn draw_panel(
         }
     }
     y += 2;
-    let farthest = farthest(state, projection);
-    let legend = legend(state, grid, theme);
+    let farthest = farthest(&cx.session, projection);
+    let legend = legend(map, &cx.session, grid, theme);
     // The legend keeps its place at the bottom.
     let legend_rows = u16::try_from(legend.len() + 1).unwrap_or(0);
     let legend_y = end.saturating_sub(legend_rows);
@@ -355,9 +353,9 @@ fn draw_panel(
         }
     }
     if legend_y > panel.y + 5 {
-        let title = match state.map.colouring {
-            Colouring::Labels => state.keys.fill("signs: labels ({next-fold}: signatures)"),
-            Colouring::Signatures => state.keys.fill("signs: signatures ({next-fold}: labels)"),
+        let title = match map.colouring {
+            Colouring::Labels => cx.keys.fill("signs: labels ({next-fold}: signatures)"),
+            Colouring::Signatures => cx.keys.fill("signs: signatures ({next-fold}: labels)"),
         };
         canvas.title(
             Rect { x: panel.x - 1, y: legend_y, width: panel.width + 1, height: 1 },
@@ -396,24 +394,24 @@ fn draw_distance(distance: f64, side: usize, canvas: &mut Canvas<'_>, x: u16, y:
 
 /// Draws the same details in three lines below the plot.
 fn draw_lines(
-    state: &App,
+    map: &Map,
+    session: &Session,
     failure: &Failure,
-    selected: Option<&MapCell>,
     grid: &MapGrid,
     projection: &Projection,
     canvas: &mut Canvas<'_>,
     panel: Rect,
 ) {
     let theme = canvas.theme;
-    let Some((_, group)) = state.session.current_group() else { return };
-    let company = company(selected);
+    let Some((_, group)) = session.current_group() else { return };
+    let company = company(grid.cell_of(group.selected));
     let room = usize::from(panel.width).saturating_sub(text::width(&company) + 4);
     let place = format!(" #{} ", group.selected + 1);
     let name = test_name(failure, true);
     let name = text::cut_middle(&name, room.saturating_sub(place.len())).into_owned();
     canvas.pieces(panel.x, panel.y, panel.width, &[(&place, theme.heading), (&name, theme.strong)]);
     canvas.put_right(panel.x, panel.x + panel.width - 1, panel.y, &company, theme.dim);
-    let differs = farthest(state, projection);
+    let differs = farthest(session, projection);
     let mut pieces: Vec<(String, Style)> = Vec::new();
     for (feature, distance) in differs {
         let style = if distance < 0.0 { theme.lowers } else { theme.raises };
@@ -431,11 +429,11 @@ fn draw_lines(
         }
     }
     let mut x = panel.x + 1;
-    let each = match state.map.colouring {
+    let each = match map.colouring {
         Colouring::Labels => usize::from(panel.width),
         Colouring::Signatures => usize::from(panel.width) / 3,
     };
-    for (sign, style, words) in legend(state, grid, theme) {
+    for (sign, style, words) in legend(map, session, grid, theme) {
         let words = text::cut_end(words.trim_start(), each.saturating_sub(5)).into_owned();
         let cells = u16::try_from(text::width(&words) + 4).unwrap_or(u16::MAX);
         if x + cells > panel.x + panel.width {

@@ -42,8 +42,8 @@ use canvas::Canvas;
 use theme::Theme;
 
 /// Draws the whole screen.
-pub fn draw(state: &App, theme: &Theme, frame: &mut Frame<'_>) {
-    draw_all(state, theme, frame);
+pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
+    draw_all(app, theme, frame);
     // On a page that is painted the terminal's own text colour need not be readable.
     if let Style { fg: Some(text), bg: Some(page), .. } = theme.page {
         for cell in &mut frame.buffer_mut().content {
@@ -57,16 +57,16 @@ pub fn draw(state: &App, theme: &Theme, frame: &mut Frame<'_>) {
     }
 }
 
-fn draw_all(state: &App, theme: &Theme, frame: &mut Frame<'_>) {
+fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     let area = frame.area();
     let mut canvas = Canvas::new(frame.buffer_mut(), theme);
-    let Some(layout) = state.layout() else {
+    let Some(layout) = app.cx.layout() else {
         let (width, height) = crate::tui::app::layout::SMALLEST;
         let said = format!(
             "fossick needs {width} x {height} cells, here are {} x {} · {} quits",
             area.width,
             area.height,
-            state.keys.shown(Command::Quit)
+            app.cx.keys.shown(Command::Quit)
         );
         let lines = text::wrap(&said, usize::from(area.width).max(1));
         let first = (area.height / 2).saturating_sub(u16::try_from(lines.len() / 2).unwrap_or(0));
@@ -75,46 +75,46 @@ fn draw_all(state: &App, theme: &Theme, frame: &mut Frame<'_>) {
         }
         return;
     };
-    header::draw(state, &mut canvas, layout.header);
-    match &state.session.phase {
+    header::draw(app, &mut canvas, layout.header);
+    match &app.cx.session.phase {
         Phase::Loading(progress) => status::loading(*progress, &mut canvas, area),
-        Phase::Ready if state.session.order.is_empty() => status::empty(state, &mut canvas, area),
-        Phase::Ready if state.screen == Screen::Quality => quality::draw(state, &mut canvas),
-        Phase::Ready if state.screen == Screen::Groups => groups::draw(state, &mut canvas),
-        Phase::Ready if state.screen == Screen::Map => map::draw(state, &mut canvas),
-        Phase::Ready if state.triage.viewer.compare.is_some() => {
-            compare::draw(state, &mut canvas);
+        Phase::Ready if app.cx.session.order.is_empty() => status::empty(&app.cx, &mut canvas, area),
+        Phase::Ready if app.cx.screen == Screen::Quality => quality::draw(&app.quality, &app.cx, &mut canvas),
+        Phase::Ready if app.cx.screen == Screen::Groups => groups::draw(&app.table, &app.cx, &mut canvas),
+        Phase::Ready if app.cx.screen == Screen::Map => map::draw(&app.map, &app.cx, &mut canvas),
+        Phase::Ready if app.triage.viewer.compare.is_some() => {
+            compare::draw(&app.triage, &app.cx, &mut canvas);
             if let Some(area) = layout.panel {
-                disagreements::draw(state, &mut canvas, area);
+                disagreements::draw(&app.triage, &app.cx, &mut canvas, area);
             }
         }
         Phase::Ready => {
             for area in layout.dividers {
                 canvas.vertical(area);
             }
-            if let Some(area) = state.panes.dragged.and_then(|border| layout.border(border)) {
+            if let Some(area) = app.cx.panes.dragged.and_then(|border| layout.border(border)) {
                 canvas.mark_border(area);
             }
             for pane in Pane::ALL {
                 let Some(area) = layout.pane(pane) else { continue };
                 match pane {
-                    Pane::Candidates => list::draw(state, &mut canvas, area),
-                    Pane::Code => code::draw(state, &mut canvas, area),
-                    Pane::Trace => trace::draw(state, &mut canvas, area),
-                    Pane::Why => why::draw(state, &mut canvas, area),
+                    Pane::Candidates => list::draw(&app.cx, &mut canvas, area),
+                    Pane::Code => code::draw(&app.triage, &app.cx, &mut canvas, area),
+                    Pane::Trace => trace::draw(&app.triage, &app.cx, &mut canvas, area),
+                    Pane::Why => why::draw(&app.triage, &app.cx, &mut canvas, area),
                 }
             }
             if let Some(area) = layout.panel {
-                disagreements::draw(state, &mut canvas, area);
+                disagreements::draw(&app.triage, &app.cx, &mut canvas, area);
             }
             if let Some(area) = layout.tabs {
-                status::tabs(state, &mut canvas, area);
+                status::tabs(&app.triage, &app.cx, &mut canvas, area);
             }
         }
     }
-    status::draw(state, &mut canvas, layout.status);
-    modal::tour(state, &mut canvas);
-    let cursor = modal::draw(state, &mut canvas, layout);
+    status::draw(app, &mut canvas, layout.status);
+    modal::tour(app, &mut canvas);
+    let cursor = modal::draw(app, &mut canvas, layout);
     if let Some((column, row)) = cursor {
         frame.set_cursor_position((column, row));
     }

@@ -18,26 +18,25 @@ use ratatui::style::Style;
 use super::canvas::Canvas;
 use super::{fitted_end, quality_chart};
 use crate::tui::app::layout::quality_areas;
-use crate::tui::app::screen::quality_lines::QualityLine;
-use crate::tui::app::{App, text};
+use crate::tui::app::screen::quality::QualityLine;
+use crate::tui::app::{Cx, QualityScreen, text};
 
 /// Blanks between two columns, at most.
 const WIDEST_GAP: usize = 4;
 
-pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>) {
+pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
-    let (chart_area, lines_area) = quality_areas(state.panes.size);
-    let Some(measured) = &state.quality.measured else {
-        canvas.put(2, 2, state.panes.size.0.saturating_sub(2), "measuring …", theme.dim);
+    let (chart_area, lines_area) = quality_areas(cx.panes.size);
+    let Some(measured) = &quality.measured else {
+        canvas.put(2, 2, cx.panes.size.0.saturating_sub(2), "measuring …", theme.dim);
         return;
     };
     quality_chart::draw(&measured.curves, canvas, chart_area);
-    let rows =
-        (state.quality.offset..measured.lines.len()).zip(lines_area.y..lines_area.y + lines_area.height);
+    let rows = (quality.offset..measured.lines.len()).zip(lines_area.y..lines_area.y + lines_area.height);
     for (index, y) in rows {
         draw_line(&measured.lines, index, canvas, Rect { y, height: 1, ..lines_area });
     }
-    let below = measured.lines.len().saturating_sub(state.quality.offset + usize::from(lines_area.height));
+    let below = measured.lines.len().saturating_sub(quality.offset + usize::from(lines_area.height));
     if below > 0 && lines_area.height > 0 {
         let y = lines_area.y + lines_area.height - 1;
         let end = lines_area.x + lines_area.width;

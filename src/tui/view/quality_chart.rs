@@ -7,7 +7,7 @@ use ratatui::widgets::{Axis, Chart, Dataset, GraphType};
 
 use super::canvas::Canvas;
 use crate::model::text;
-use crate::tui::app::screen::curves::Curves;
+use crate::tui::app::screen::quality::Curves;
 
 /// A line of the chart's legend: its sign, what it says, and how it looks.
 type Legend = Vec<(String, &'static str, Style)>;

@@ -14,35 +14,40 @@ use crate::tui::app::keys::hints::Hint;
 use crate::tui::app::layout::tabs;
 use crate::tui::app::screen::Screen;
 use crate::tui::app::search::query::Field;
-use crate::tui::app::{App, Pane, Phase, text};
+use crate::tui::app::{App, Cx, GroupTable, Pane, Phase, Triage, text};
 
 /// Draws the position in the list, then a message or the keys that can be pressed here.
-pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let mut x = area.x;
     if let (Phase::Ready, Screen::Triage | Screen::Map, Some((_, group))) =
-        (&state.session.phase, state.screen, state.session.current_group())
+        (&app.cx.session.phase, app.cx.screen, app.cx.session.current_group())
     {
         let place = format!(" {} of {} ", group.selected + 1, text::number(group.list().entries.len()));
         if group.shown_failures() > 0 {
             x += canvas.put(x, area.y, area.width, &place, theme.strong);
         }
-        if let Some(next) = state.next_unlabelled_rank().filter(|_| area.width >= 100) {
+        if let Some(next) = app.cx.session.next_unlabelled_rank().filter(|_| area.width >= 100) {
             x += canvas.put(x, area.y, area.width, &format!("· next unlabelled {next} "), theme.dim);
         }
         x += 1;
-    } else if state.session.phase == Phase::Ready {
+    } else if app.cx.session.phase == Phase::Ready {
         x += 1;
     }
-    x += search(state, canvas, Rect { x, width: (area.x + area.width).saturating_sub(x), ..area });
-    let note = state.session.selected().map_or("", |(failure, _)| state.session.labels.note(failure));
-    if state.messages.current.is_none() && !note.is_empty() && state.screen == Screen::Triage {
+    x += search(
+        &app.table,
+        &app.cx,
+        canvas,
+        Rect { x, width: (area.x + area.width).saturating_sub(x), ..area },
+    );
+    let note = app.cx.session.selected().map_or("", |(failure, _)| app.cx.session.labels.note(failure));
+    if app.cx.messages.current.is_none() && !note.is_empty() && app.cx.screen == Screen::Triage {
         let room = usize::from(area.width) / 3;
         x += canvas.put(x, area.y, area.width, "note ", theme.heading);
         x += canvas.put(x, area.y, area.width, &text::cut_end(&text::sanitize(note), room), theme.text) + 2;
     }
     let end = area.x + area.width;
-    if let Some(message) = &state.messages.current {
+    if let Some(message) = &app.cx.messages.current {
         let style = match message.kind {
             MessageKind::Info => theme.accent,
             MessageKind::Warning => theme.warning,
@@ -57,7 +62,7 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
         }
         return;
     }
-    let hints = state.hints();
+    let hints = app.hints();
     // The way to all other keys is never cut off.
     let end = match hints.iter().find(|hint| hint.command == Command::Help) {
         Some(Hint { key, word, .. }) => {
@@ -76,10 +81,10 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
 }
 
 /// Draws `/index 3 of 17 in message, code`: the search, and the texts of the selected failure that match; returns the cells used.
-fn search(state: &App, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
-    let (typed, place) = match (state.screen, &state.session.search, &state.table.search) {
+fn search(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
+    let (typed, place) = match (cx.screen, &cx.session.search, &table.search) {
         (Screen::Triage | Screen::Map, Some(finding), _) => (&finding.text, finding.in_words()),
-        (Screen::Groups, _, Some(search)) => (&search.text, state.group_matches_in_words()),
+        (Screen::Groups, _, Some(search)) => (&search.text, table.group_matches_in_words()),
         _ => return 0,
     };
     let theme = canvas.theme;
@@ -88,35 +93,35 @@ fn search(state: &App, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     let room = usize::from(area.width) / 4;
     x += canvas.put(area.x + x, area.y, area.width - x, &text::cut_end(&typed, room), theme.heading);
     let mut said = format!(" {place} ");
-    let fields: Vec<&str> = state.found_in().into_iter().map(Field::title).collect();
-    if !fields.is_empty() && state.panes.size.0 >= 100 && state.screen != Screen::Groups {
+    let fields: Vec<&str> = cx.session.found_in().into_iter().map(Field::title).collect();
+    if !fields.is_empty() && cx.panes.size.0 >= 100 && cx.screen != Screen::Groups {
         said.push_str(&format!("in {} ", fields.join(", ")));
     }
     x + canvas.put(area.x + x, area.y, area.width - x, &said, theme.strong) + 1
 }
 
 /// Draws `test ▸ focal ▸ prefix   trace   why`, the tabs of the detail panes on a screen that has no space for all.
-pub(super) fn tabs(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let tabbed = state.layout().and_then(|layout| layout.tabbed());
-    let focused = tabbed == Some(state.panes.focus);
+    let tabbed = cx.layout().and_then(|layout| layout.tabbed());
+    let focused = tabbed == Some(cx.panes.focus);
     let rule = if focused { "━" } else { "─" }.repeat(usize::from(area.width));
     canvas.put(area.x, area.y, area.width, &rule, if focused { theme.accent } else { theme.border });
     let end = area.x + area.width;
     let mut behind = area.x + 1;
-    for tab in state.pane_tabs() {
+    for tab in triage.pane_tabs(cx) {
         let x = area.x + tab.x;
         let pieces = match (tab.pane, tab.is_shown) {
-            (Pane::Code, _) => code::tabs(state, canvas),
+            (Pane::Code, _) => code::tabs(triage, cx, canvas),
             (_, is_shown) => vec![(tab.title, if is_shown { theme.heading } else { theme.dim })],
         };
         behind = x + canvas.pieces(x, area.y, end.saturating_sub(x), &pieces) + 1;
     }
-    let rows = tabbed.and_then(|pane| state.rows_in_words(pane)).map(|rows| format!(" {rows} "));
+    let rows = tabbed.and_then(|pane| triage.rows_in_words(pane, cx)).map(|rows| format!(" {rows} "));
     let rows = rows.unwrap_or_default();
     let mut end = canvas.put_right(behind, end - 1, area.y, &rows, theme.dim);
     if tabbed == Some(Pane::Why) {
-        let ends = why::ends(&state.triage.detail.why, theme);
+        let ends = why::ends(&triage.detail.why, theme);
         let cells = ends.iter().map(|(text, _)| text::width(text)).sum::<usize>();
         let start = end.saturating_sub(u16::try_from(cells + 1).unwrap_or(u16::MAX));
         if cells > 0 && start > behind {
@@ -124,8 +129,8 @@ pub(super) fn tabs(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
             end = start - 1;
         }
     }
-    if let Some((_, failure)) = state.session.selected() {
-        let titles = code::titles(state, failure);
+    if let Some((_, failure)) = cx.session.selected() {
+        let titles = code::titles(triage, failure);
         let room = usize::from(end.saturating_sub(behind + 2));
         let fitting = titles.iter().find(|title| text::width(title) <= room).or(titles.last());
         if let Some(title) = fitting.filter(|_| room >= tabs::LEAST_TITLE) {
@@ -156,29 +161,29 @@ pub(super) fn loading(progress: Progress, canvas: &mut Canvas<'_>, area: ratatui
 }
 
 /// Draws the screen for results without a failed test.
-pub(super) fn empty(state: &App, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
+pub(super) fn empty(cx: &Cx, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
     let theme = canvas.theme;
-    let passed: usize = state.session.corpus.groups.iter().map(|group| group.passed.total()).sum();
+    let passed: usize = cx.session.corpus.groups.iter().map(|group| group.passed.total()).sum();
     let y = area.height / 2;
-    let hidden = state.flaky_failures();
+    let hidden = cx.session.flaky_failures();
     if hidden > 0 {
         let line = format!("all {} failed tests are flaky, and hidden", text::number(hidden));
         canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
-        let keys = state.keys.fill("{toggle-flaky} shows them · {quit} quits");
+        let keys = cx.keys.fill("{toggle-flaky} shows them · {quit} quits");
         canvas.centred(y + 1, area.width, &keys, theme.dim);
         return;
     }
     let line = format!(
         "no failed tests among {} in {}: nothing to triage",
         text::number(passed),
-        text::sanitize(&state.session.input)
+        text::sanitize(&cx.session.input)
     );
     canvas.centred(y.saturating_sub(1), area.width, &line, theme.text);
-    let flaky: usize = state.session.corpus.groups.iter().map(|group| group.passed.flaky).sum();
+    let flaky: usize = cx.session.corpus.groups.iter().map(|group| group.passed.flaky).sum();
     if flaky > 0 {
         let line = format!("{} of them flaky: `fossick check` names them", text::number(flaky));
         canvas.centred(y, area.width, &line, theme.warning);
     }
-    let quits = state.keys.fill("{quit} quits · `fossick demo` opens an example");
+    let quits = cx.keys.fill("{quit} quits · `fossick demo` opens an example");
     canvas.centred(y + 1, area.width, &quits, theme.dim);
 }

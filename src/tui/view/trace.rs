@@ -6,21 +6,21 @@ use ratatui::style::{Modifier, Style};
 use super::canvas::Canvas;
 use super::theme::Theme;
 use crate::tui::app::detail::trace::TraceClass;
-use crate::tui::app::{App, Pane, text};
+use crate::tui::app::{Cx, Pane, Triage, text};
 
-pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let pane = &state.triage.detail.trace;
-    if state.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Trace)) {
-        let folded = match (state.shows_all_frames(), pane.folded) {
+    let pane = &triage.detail.trace;
+    if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Trace)) {
+        let folded = match (triage.shows_all_frames(), pane.folded) {
             (true, _) => " all frames ".to_owned(),
             (false, 0) => String::new(),
             (false, folded) => format!(" {folded} folded "),
         };
-        let rows = state.rows_in_words(Pane::Trace);
-        canvas.title(area, &["trace"], rows, &[(&folded, theme.dim)], state.panes.focus == Pane::Trace);
+        let rows = triage.rows_in_words(Pane::Trace, cx);
+        canvas.title(area, &["trace"], rows, &[(&folded, theme.dim)], cx.panes.focus == Pane::Trace);
     }
-    if state.session.selected().is_none() {
+    if cx.session.selected().is_none() {
         return;
     }
     if pane.rows.is_empty() {
@@ -28,11 +28,11 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
         canvas.put(area.x + 2, area.y + 2, area.width.saturating_sub(2), what, theme.dim);
         return;
     }
-    let first = state.triage.detail.trace_offset;
+    let first = triage.detail.trace_offset;
     for line in 1..area.height {
         let index = first + usize::from(line) - 1;
         let Some(row) = pane.rows.get(index) else { break };
-        let frame = state.triage.detail.frames.at_row(index);
+        let frame = triage.detail.frames.at_row(index);
         let y = area.y + line;
         let mut x = area.x + 1;
         let end = area.x + area.width - 1;
@@ -48,16 +48,16 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
             x += canvas.put(x, y, room, &shown, style(*class, theme));
             drawn += &shown;
         }
-        canvas.mark_found(state, &drawn, Rect { x: area.x + 1, y, width: x - area.x - 1, height: 1 });
+        canvas.mark_found(&cx.session, &drawn, Rect { x: area.x + 1, y, width: x - area.x - 1, height: 1 });
         if !location.is_empty() {
             // Where there is a source to open, the place looks like a link.
             let opens = frame.is_some_and(|frame| frame.place.is_ok());
             let style = if opens { theme.dim.add_modifier(Modifier::UNDERLINED) } else { theme.dim };
             let x = canvas.put_right(x + 2, end, y, &location, style);
-            canvas.mark_found(state, &location, Rect { x, y, width: end - x, height: 1 });
+            canvas.mark_found(&cx.session, &location, Rect { x, y, width: end - x, height: 1 });
         }
-        let chosen = state.triage.detail.frames.selected().map(|frame| frame.at.row);
-        if state.panes.focus == Pane::Trace && chosen == Some(index) {
+        let chosen = triage.detail.frames.selected().map(|frame| frame.at.row);
+        if cx.panes.focus == Pane::Trace && chosen == Some(index) {
             canvas.put(area.x, y, 1, "▌", theme.accent);
             canvas.tint(area.x + 1, y, area.width - 1, theme.selection);
         }

@@ -18,26 +18,26 @@ use super::fitted;
 use super::theme::Theme;
 use crate::rank::ReasonRow;
 use crate::tui::app::detail::why::Why;
-use crate::tui::app::{App, ListOrder, Pane};
+use crate::tui::app::{Cx, ListOrder, Pane, Triage};
 
 const TITLE: usize = 18;
 
-pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let Some((_, group)) = state.session.current_group() else { return };
-    let why = &state.triage.detail.why;
-    if state.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
+    let Some((_, group)) = cx.session.current_group() else { return };
+    let why = &triage.detail.why;
+    if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
         let title = match group.shown() {
             _ if group.selected_failure().is_none() => "why".to_owned(),
             ListOrder::Paper => format!("why #{}", why.rank),
-            ListOrder::Forest => format!("why #{} by {}", why.rank, state.session.list.ranked_by),
+            ListOrder::Forest => format!("why #{} by {}", why.rank, cx.session.list.ranked_by),
             // The list counts places in another order.
             ListOrder::Diversified => {
                 format!("why #{} {}", why.rank, ListOrder::Paper.title())
             }
         };
-        let rows = state.rows_in_words(Pane::Why);
-        canvas.title(area, &[&title], rows, &ends(why, theme), state.panes.focus == Pane::Why);
+        let rows = triage.rows_in_words(Pane::Why, cx);
+        canvas.title(area, &[&title], rows, &ends(why, theme), cx.panes.focus == Pane::Why);
     }
     if group.selected_failure().is_none() {
         return;
@@ -49,7 +49,7 @@ pub(super) fn draw(state: &App, canvas: &mut Canvas<'_>, area: Rect) {
     let width = usize::from(area.width);
     let value = (width * 2 / 5).clamp(16, 22);
     let side = width.saturating_sub(TITLE + value + 5) / 2;
-    let first = state.triage.detail.why_offset;
+    let first = triage.detail.why_offset;
     for line in 1..area.height {
         let index = first + usize::from(line) - 1;
         let y = area.y + line;

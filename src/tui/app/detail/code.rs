@@ -7,6 +7,7 @@ use crate::java;
 use crate::model::{Failure, FailureId};
 
 use crate::model::text;
+use crate::tui::app::Ticket;
 
 /// Texts of more lines than this are read by a worker.
 const MOST_LINES: usize = 300;
@@ -40,8 +41,29 @@ impl CodeView {
     }
 }
 
-/// The key of a document: a failure's index and the view of it; for a source file, its number among those that were opened.
-pub type DocumentKey = (FailureId, CodeView);
+/// The key of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum DocumentKey {
+    /// A text of a failure.
+    Text(FailureId, CodeView),
+    /// A source file, by the request that read it.
+    Source(Ticket),
+}
+
+impl DocumentKey {
+    /// The failure whose text it is.
+    pub fn failure(self) -> Option<FailureId> {
+        match self {
+            DocumentKey::Text(failure, _) => Some(failure),
+            DocumentKey::Source(_) => None,
+        }
+    }
+
+    /// Returns true if it is the test of a failure.
+    pub fn is_test(self) -> bool {
+        matches!(self, DocumentKey::Text(_, CodeView::Test))
+    }
+}
 
 /// The class of a piece of code, for its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -112,7 +134,7 @@ impl Document {
             _ => (None, Vec::new()),
         };
         let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
-        Document { key: (index, view), lines: Arc::new(lines), failed, oracle, width }
+        Document { key: DocumentKey::Text(index, view), lines: Arc::new(lines), failed, oracle, width }
     }
 }
 
@@ -191,14 +213,13 @@ impl Highlights {
     pub fn reload(self, moved: impl Fn(FailureId) -> Option<FailureId>) -> Highlights {
         let mut kept = Highlights::default();
         let mut known = self.known;
-        for (failure, view) in self.age {
+        for key in self.age {
             // A source file is opened anew.
-            if view == CodeView::Source {
-                continue;
-            }
-            if let (Some(place), Some(spans)) = (moved(failure), known.remove(&(failure, view))) {
-                kept.known.insert((place, view), spans);
-                kept.age.push_back((place, view));
+            let DocumentKey::Text(failure, view) = key else { continue };
+            if let (Some(place), Some(spans)) = (moved(failure), known.remove(&key)) {
+                let key = DocumentKey::Text(place, view);
+                kept.known.insert(key, spans);
+                kept.age.push_back(key);
             }
         }
         kept

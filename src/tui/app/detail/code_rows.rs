@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::code;
 use crate::java::{Structure, TextPosition};
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{App, Message, text};
+use crate::tui::app::{Cx, Triage, text};
 
 /// A piece of a line that stands in a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,28 +99,28 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> Vec<Part> {
 /// Rows that stay in sight below a line that is shown.
 const BELOW: usize = 3;
 
-impl App {
+impl Triage {
     /// Rows of code that the pane shows.
-    pub fn code_height(&self) -> usize {
-        let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Code));
-        height.saturating_sub(usize::from(self.triage.viewer.terms.shown))
+    pub fn code_height(&self, cx: &Cx) -> usize {
+        let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Code));
+        height.saturating_sub(usize::from(self.viewer.terms.shown))
     }
 
     /// Makes the rows of the code anew, after text, width or wrapping have changed; what stood in the first row stays there.
-    pub(in crate::tui::app) fn lay_code(&mut self) {
-        let area = self.layout().and_then(|layout| layout.pane(Pane::Code));
-        let width = usize::from(area.map_or(self.panes.size.0, |area| area.width));
-        let height = self.code_height();
-        let Some(document) = &self.triage.detail.document else {
-            self.triage.detail.code_rows = CodeRows::default();
+    pub(in crate::tui::app) fn lay_code(&mut self, cx: &mut Cx) {
+        let area = cx.layout().and_then(|layout| layout.pane(Pane::Code));
+        let width = usize::from(area.map_or(cx.panes.size.0, |area| area.width));
+        let height = self.code_height(cx);
+        let Some(document) = &self.detail.document else {
+            self.detail.code_rows = CodeRows::default();
             return;
         };
-        let top = self.triage.detail.code_rows.part(self.triage.detail.code_offset, &document.lines);
-        let cells = self.triage.viewer.wraps.then(|| width.saturating_sub(document.gutter()));
+        let top = self.detail.code_rows.part(self.detail.code_offset, &document.lines);
+        let cells = self.viewer.wraps.then(|| width.saturating_sub(document.gutter()));
         let rows = CodeRows::new(&document.lines, cells);
-        self.triage.detail.code_offset = top.map_or(0, |part| rows.row_of((part.line, part.bytes.start)));
+        self.detail.code_offset = top.map_or(0, |part| rows.row_of((part.line, part.bytes.start)));
         let scrolls = rows.count() > height;
-        self.triage.detail.code_rows = rows;
+        self.detail.code_rows = rows;
         if scrolls {
             self.know_structure();
         }
@@ -128,22 +128,22 @@ impl App {
 
     /// The methods and brackets of the text that is shown; None while a worker finds those of a long one.
     pub(in crate::tui::app) fn know_structure(&mut self) -> Option<&Structure> {
-        let document = self.triage.detail.document.as_ref()?;
-        if self.triage.detail.structure.as_ref().is_none_or(|(key, _)| *key != document.key) {
+        let document = self.detail.document.as_ref()?;
+        if self.detail.structure.as_ref().is_none_or(|(key, _)| *key != document.key) {
             if code::is_long(&document.lines) {
                 return None;
             }
-            self.triage.detail.structure = Some((document.key, Structure::of(&document.lines)));
+            self.detail.structure = Some((document.key, Structure::of(&document.lines)));
         }
-        self.triage.detail.structure.as_ref().map(|(_, structure)| structure)
+        self.detail.structure.as_ref().map(|(_, structure)| structure)
     }
 
     /// The line with the signature of the method that the code pane was scrolled into: it stays in the first row.
-    pub fn sticky_line(&self) -> Option<usize> {
-        let (document, rows) = (self.triage.detail.document.as_ref()?, &self.triage.detail.code_rows);
-        let (_, structure) = self.triage.detail.structure.as_ref().filter(|(key, _)| *key == document.key)?;
-        let first = self.triage.detail.code_offset;
-        if first == 0 || self.code_height() < 4 {
+    pub fn sticky_line(&self, cx: &Cx) -> Option<usize> {
+        let (document, rows) = (self.detail.document.as_ref()?, &self.detail.code_rows);
+        let (_, structure) = self.detail.structure.as_ref().filter(|(key, _)| *key == document.key)?;
+        let first = self.detail.code_offset;
+        if first == 0 || self.code_height(cx) < 4 {
             return None;
         }
         // It stands in place of the first row: what can be read begins below it.
@@ -151,62 +151,61 @@ impl App {
     }
 
     /// The lines of code that can be read.
-    pub(in crate::tui::app) fn lines_in_sight(&self) -> Range<usize> {
-        let first = self.triage.detail.code_offset + usize::from(self.sticky_line().is_some());
-        let last = (self.triage.detail.code_offset + self.code_height()).saturating_sub(1);
-        self.triage.detail.code_rows.line(first)..self.triage.detail.code_rows.line(last) + 1
+    pub(in crate::tui::app) fn lines_in_sight(&self, cx: &Cx) -> Range<usize> {
+        let first = self.detail.code_offset + usize::from(self.sticky_line(cx).is_some());
+        let last = (self.detail.code_offset + self.code_height(cx)).saturating_sub(1);
+        self.detail.code_rows.line(first)..self.detail.code_rows.line(last) + 1
     }
 
     /// Scrolls the code so that a line stands in the middle, as far as there is code.
-    pub(in crate::tui::app) fn show_code_line(&mut self, line: usize) {
-        self.show_code_row(self.triage.detail.code_rows.row_of((line, 0)));
+    pub(in crate::tui::app) fn show_code_line(&mut self, line: usize, cx: &mut Cx) {
+        self.show_code_row(self.detail.code_rows.row_of((line, 0)), cx);
     }
 
-    fn show_code_row(&mut self, row: usize) {
-        let (height, rows) = (self.code_height(), self.triage.detail.code_rows.count());
+    fn show_code_row(&mut self, row: usize, cx: &mut Cx) {
+        let (height, rows) = (self.code_height(cx), self.detail.code_rows.count());
         // A pane that is not shown has no height: whatever it gets, the signature in its first row must not hide this one.
         let above = (height / 2).max(2);
         // Nor does it stand at the lower edge, where nothing of what follows can be seen.
         let below = BELOW.min(height / 3);
         let is_first_page = row + below < height.max(above + below);
-        self.triage.detail.code_offset =
+        self.detail.code_offset =
             if is_first_page { 0 } else { row.saturating_sub(above).min(rows.saturating_sub(height)) };
     }
 
     /// Scrolls the code so that a piece of a line can be read, if it can't be yet.
-    pub(in crate::tui::app) fn show_code_place(&mut self, line: usize, bytes: Range<usize>) {
+    pub(in crate::tui::app) fn show_code_place(&mut self, line: usize, bytes: Range<usize>, cx: &mut Cx) {
         /// Cells that stay in sight before and behind it.
         const MARGIN: usize = 8;
-        let Some(area) = self.layout().and_then(|layout| layout.pane(Pane::Code)) else { return };
-        let Some(source) = self.triage.detail.document.as_ref().and_then(|document| document.lines.get(line))
-        else {
+        let Some(area) = cx.layout().and_then(|layout| layout.pane(Pane::Code)) else { return };
+        let Some(source) = self.detail.document.as_ref().and_then(|document| document.lines.get(line)) else {
             return;
         };
         let cells = |to: usize| source.get(..to).map_or(0, text::width);
         let (start, end) = (cells(bytes.start), cells(bytes.end));
         let room = usize::from(area.width).saturating_sub(MARGIN);
-        let column = self.triage.detail.code_column;
-        if !self.triage.viewer.wraps && (end + 1 > column + room || start < column) {
-            self.triage.detail.code_column = if end < room { 0 } else { start.saturating_sub(MARGIN) };
+        let column = self.detail.code_column;
+        if !self.viewer.wraps && (end + 1 > column + room || start < column) {
+            self.detail.code_column = if end < room { 0 } else { start.saturating_sub(MARGIN) };
         }
-        let row = self.triage.detail.code_rows.row_of((line, bytes.start));
-        let first = self.triage.detail.code_offset + usize::from(self.sticky_line().is_some());
-        if !(first..self.triage.detail.code_offset + self.code_height()).contains(&row) {
-            self.show_code_row(row);
+        let row = self.detail.code_rows.row_of((line, bytes.start));
+        let first = self.detail.code_offset + usize::from(self.sticky_line(cx).is_some());
+        if !(first..self.detail.code_offset + self.code_height(cx)).contains(&row) {
+            self.show_code_row(row, cx);
         }
     }
 
     /// Wraps long lines, or scrolls them again.
-    pub(in crate::tui::app) fn toggle_wrap(&mut self) {
-        self.triage.viewer.wraps = !self.triage.viewer.wraps;
-        self.triage.detail.code_column = 0;
-        let said = if self.triage.viewer.wraps {
+    pub(in crate::tui::app) fn toggle_wrap(&mut self, cx: &mut Cx) {
+        self.viewer.wraps = !self.viewer.wraps;
+        self.detail.code_column = 0;
+        let said = if self.viewer.wraps {
             "long lines are wrapped"
         } else {
             "long lines are scrolled: {left} and {right}"
         };
-        self.messages.current = Some(Message::info(self.keys.fill(said)));
-        self.fit();
+        cx.messages.info(cx.keys.fill(said));
+        cx.dirty.layout = true;
     }
 }
 

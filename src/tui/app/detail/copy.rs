@@ -1,7 +1,7 @@
 //! Copies the test or the trace into the clipboard.
 
 use crate::model::Failure;
-use crate::tui::app::{App, Effect, Message};
+use crate::tui::app::{Cx, Request};
 
 /// A part of a failure that can be copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,14 +46,14 @@ fn harmless(text: &str) -> String {
     text.replace("\r\n", "\n").chars().map(visible).collect()
 }
 
-impl App {
+impl Cx {
     /// Has a part of the selected failure copied.
     pub(in crate::tui::app) fn copy(&mut self, what: Copied) {
         let Some((_, failure)) = self.session.selected() else { return };
         match what.text(failure) {
-            Some(text) => self.ask(Effect::Copy { what, text }),
+            Some(text) => self.ask(Request::Copy { what, text }),
             None => {
-                self.messages.current = Some(Message::info(format!("there is no {} to copy", what.name())));
+                self.messages.info(format!("there is no {} to copy", what.name()));
             }
         }
     }

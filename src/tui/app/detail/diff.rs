@@ -85,7 +85,7 @@ fn words_of(text: &str) -> Vec<&str> {
         let end = at + grapheme.len();
         let next = graphemes.peek().map_or("", |(_, next)| next);
         let is_digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
-        let goes_on = match kind(grapheme) {
+        let continues = match kind(grapheme) {
             Kind::Word => {
                 let follows = text.get(end + next.len()..).unwrap_or("");
                 kind(next) == Kind::Word || (next == "." && is_digit(grapheme) && is_digit(follows))
@@ -94,7 +94,7 @@ fn words_of(text: &str) -> Vec<&str> {
             // The decimal point of a number.
             Kind::Other => grapheme == "." && start < at && is_digit(next),
         };
-        if !goes_on || next.is_empty() {
+        if !continues || next.is_empty() {
             words.push(&text[start..end]);
             start = end;
         }

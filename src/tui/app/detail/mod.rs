@@ -1,30 +1,26 @@
 //! The details of the selected failure: code, trace, reasons, and another failure beside it.
 //!
 //! - `code`, `code_rows`: the text of the code pane, and its rows where long lines are wrapped; `source`: a file in its place
-//! - `code_analysis`, `distinct_lines`, `score_terms`, `brackets`: what is marked in it
+//! - `code_marks`, `distinct_lines`, `score_terms`, `brackets`: what is marked in it
 //! - `trace`, `frames`, `expected_actual`: the trace, its cursor, and the values that a message compares
 //! - `why`: the reasons; `compare`, `diff`: two failures side by side; `copy`: to the clipboard
 
-pub mod brackets;
 pub mod code;
-pub mod code_analysis;
+pub mod code_marks;
 pub mod code_rows;
 pub mod compare;
 pub mod copy;
 pub mod diff;
-pub mod distinct_lines;
 pub(super) mod expected_actual;
-pub mod frames;
-pub mod score_terms;
 pub mod source;
 pub mod trace;
-pub mod trace_row;
+pub(super) mod trace_row;
 pub mod why;
 
 use crate::model::FailureId;
 use code::{CodeView, Highlights};
+use code_marks::Terms;
 use compare::{Compare, Near};
-use score_terms::Terms;
 use source::Opening;
 
 /// Settings of the detail panes, which stay when the selection moves.

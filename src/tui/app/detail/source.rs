@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! frame, test ──▶ SourceLocation ──Job::ReadSource──▶ a worker reads ──Action::SourceRead──▶ OpenSource in the code pane
-//!                      └───────Effect::Edit──▶ the person's editor
+//!                      └───────Request::Edit──▶ the person's editor
 //! ```
 //!
 //! A [`SourceLocation`] names a file that was found when the project was read; a trace only chooses among these.
@@ -11,12 +11,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::code::{CodeView, Document, FailedLine};
+use super::code::{CodeView, Document, DocumentKey, FailedLine};
 use crate::model::{
-    Failure, FailureId, FocalLocation, Frame, Location, NoSourceFile, Origin, TraceLineKind, source_method,
+    Failure, FocalLocation, Frame, Location, NoSourceFile, Origin, TraceLineKind, source_method,
 };
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{App, Effect, Job, Message, Ticket, text};
+use crate::tui::app::{Cx, Job, Message, Request, Session, Ticket, Triage, text};
 
 /// Messages for the case that there is no file to open.
 const NO_FRAME_SOURCE: &str = "no source file is known for this frame";
@@ -96,11 +96,11 @@ fn shown(path: &Path) -> String {
     text::sanitize(&path.display().to_string()).into_owned()
 }
 
-impl App {
+impl Session {
     /// The place of a frame of the selected failure's trace, or the reason why there is none.
     pub(in crate::tui::app) fn place_of_frame(&self, frame: &Frame<'_>) -> Result<SourceLocation, String> {
-        let (group, _) = self.session.current_group().ok_or(NO_FRAME_SOURCE)?;
-        let sources = self.session.corpus.sources_of(group.run).ok_or(NO_FRAME_SOURCE)?;
+        let (group, _) = self.current_group().ok_or(NO_FRAME_SOURCE)?;
+        let sources = self.corpus.sources_of(group.run).ok_or(NO_FRAME_SOURCE)?;
         let file = sources.file_of_frame(frame, &group.bug);
         let file = file.map_err(|reason| no_file(reason, NO_FRAME_SOURCE))?;
         let line = frame.line.filter(|&line| line > 0).and_then(|line| usize::try_from(line).ok());
@@ -109,38 +109,13 @@ impl App {
 
     /// Returns true if the selected failure's project has sources.
     pub(in crate::tui::app) fn has_sources(&self) -> bool {
-        self.session
-            .current_group()
-            .is_some_and(|(group, _)| self.session.corpus.sources_of(group.run).is_some())
-    }
-
-    /// Returns the place that would be opened here: the frame under the trace's cursor, else the code that is shown.
-    fn place_here(&self) -> Result<SourceLocation, String> {
-        let (_, failure) = self.session.selected().ok_or("there is no failure to show the source of")?;
-        if self.panes.focus == Pane::Trace {
-            let frame = self
-                .triage
-                .detail
-                .frames
-                .selected()
-                .ok_or("there is no frame to open: a unfolds them all")?;
-            return frame.place.clone();
-        }
-        match self.triage.viewer.view {
-            CodeView::FocalMethod => match &failure.focal_location {
-                FocalLocation::At(place) => self
-                    .place_in_project(place, place.line, SourceMark::FocalMethod)
-                    .ok_or(NO_FOCAL_SOURCE.to_owned()),
-                FocalLocation::Unknown | FocalLocation::Undecided(_) => Err(NO_FOCAL_SOURCE.to_owned()),
-            },
-            CodeView::Test | CodeView::Prefix | CodeView::Source => self.place_of_test(failure),
-        }
+        self.current_group().is_some_and(|(group, _)| self.corpus.sources_of(group.run).is_some())
     }
 
     /// A place that the input names, if the file is one of the project's.
     fn place_in_project(&self, place: &Location, line: usize, mark: SourceMark) -> Option<SourceLocation> {
-        let (group, _) = self.session.current_group()?;
-        let file = self.session.corpus.sources_of(group.run)?.file(Path::new(&*place.file))?;
+        let (group, _) = self.current_group()?;
+        let file = self.corpus.sources_of(group.run)?.file(Path::new(&*place.file))?;
         Some(SourceLocation { run: group.run, file: Arc::clone(file), line: Some(line), mark })
     }
 
@@ -161,53 +136,80 @@ impl App {
                 return Ok(SourceLocation { mark: SourceMark::Failed, ..place });
             }
         }
-        let (group, _) = self.session.current_group().ok_or(NO_TEST_SOURCE)?;
-        let sources = self.session.corpus.sources_of(group.run).ok_or(NO_TEST_SOURCE)?;
+        let (group, _) = self.current_group().ok_or(NO_TEST_SOURCE)?;
+        let sources = self.corpus.sources_of(group.run).ok_or(NO_TEST_SOURCE)?;
         let class = source_method(&failure.test, &failure.trace).class;
         let file = sources.file_of_class(&class, &group.bug);
         let file = file.map_err(|reason| no_file(reason, NO_TEST_SOURCE))?;
         let mark = SourceMark::Failed;
         Ok(SourceLocation { run: group.run, file: Arc::clone(file), line: None, mark })
     }
+}
+
+impl Triage {
+    /// Returns the place that would be opened here: the frame under the trace's cursor, else the code that is shown.
+    fn place_here(&self, cx: &Cx) -> Result<SourceLocation, String> {
+        let (_, failure) = cx.session.selected().ok_or("there is no failure to show the source of")?;
+        if cx.panes.focus == Pane::Trace {
+            let frame =
+                self.detail.frames.selected().ok_or("there is no frame to open: a unfolds them all")?;
+            return frame.place.clone();
+        }
+        match self.viewer.view {
+            CodeView::FocalMethod => match &failure.focal_location {
+                FocalLocation::At(place) => cx
+                    .session
+                    .place_in_project(place, place.line, SourceMark::FocalMethod)
+                    .ok_or(NO_FOCAL_SOURCE.to_owned()),
+                FocalLocation::Unknown | FocalLocation::Undecided(_) => Err(NO_FOCAL_SOURCE.to_owned()),
+            },
+            CodeView::Test | CodeView::Prefix | CodeView::Source => cx.session.place_of_test(failure),
+        }
+    }
 
     /// Opens the source of what is shown; where it is open already, goes back.
-    pub(in crate::tui::app) fn toggle_source(&mut self) {
-        if self.triage.detail.source.is_some() && self.panes.focus != Pane::Trace {
-            return self.close_source();
+    pub(in crate::tui::app) fn toggle_source(&mut self, cx: &mut Cx) {
+        if self.detail.source.is_some() && cx.panes.focus != Pane::Trace {
+            return self.close_source(cx);
         }
-        self.open_source();
+        self.open_source(cx);
     }
 
     /// Has the source of what is shown read.
-    pub(in crate::tui::app) fn open_source(&mut self) {
-        match self.place_here() {
-            Ok(place) => self.read_source(place),
+    pub(in crate::tui::app) fn open_source(&mut self, cx: &mut Cx) {
+        match self.place_here(cx) {
+            Ok(place) => self.read_source(place, cx),
             Err(reason) => {
-                self.messages.current = Some(Message::info(reason));
+                cx.messages.info(reason);
             }
         }
     }
 
-    fn read_source(&mut self, place: SourceLocation) {
-        let ticket = self.session.tickets.next();
-        self.triage.viewer.opening = Some(Opening { ticket, place: place.clone() });
-        self.start(Job::ReadSource { ticket, place });
+    fn read_source(&mut self, place: SourceLocation, cx: &mut Cx) {
+        let ticket = cx.session.tickets.next();
+        self.viewer.opening = Some(Opening { ticket, place: place.clone() });
+        cx.start(Job::ReadSource { ticket, place });
     }
 
     /// A file was read: shows it at its line, if it is still the one that is waited for.
-    pub(in crate::tui::app) fn source_read(&mut self, ticket: Ticket, read: Result<SourceText, String>) {
-        let Some(opening) = self.triage.viewer.opening.take_if(|opening| opening.ticket == ticket) else {
+    pub(in crate::tui::app) fn source_read(
+        &mut self,
+        ticket: Ticket,
+        read: Result<SourceText, String>,
+        cx: &mut Cx,
+    ) {
+        let Some(opening) = self.viewer.opening.take_if(|opening| opening.ticket == ticket) else {
             return;
         };
         match read {
-            Ok(source) => self.show_source(opening, &source),
+            Ok(source) => self.show_source(opening, &source, cx),
             Err(reason) => {
-                self.say(Message::error(text::sanitize(&reason)));
+                cx.messages.say(Message::error(text::sanitize(&reason)));
             }
         }
     }
 
-    fn show_source(&mut self, opening: Opening, source: &SourceText) {
+    fn show_source(&mut self, opening: Opening, source: &SourceText, cx: &mut Cx) {
         let Opening { ticket, place } = opening;
         let lines = text::sanitize_lines(source.text.trim_end_matches(['\n', '\r']));
         let line = place.line.map(|line| line - 1).filter(|&line| line < lines.len());
@@ -217,90 +219,88 @@ impl App {
                 n => format!("{n} lines"),
             };
             let path = shown(&place.file);
-            self.say(Message::warning(format!("there is no line {wanted}: {path} now has {only}")));
+            cx.messages.say(Message::warning(format!("there is no line {wanted}: {path} now has {only}")));
         }
         let failed = line.map(|line| FailedLine { line, inferred: false });
         let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
-        // Of a source file the number of its ticket stands in for the failure.
-        let key = (FailureId::new(ticket.number()), CodeView::Source);
+        let key = DocumentKey::Source(ticket);
         let document = Document { key, lines: Arc::new(lines), failed, oracle: Vec::new(), width };
-        self.triage.viewer.highlights.request(key);
-        self.start(Job::Highlight { key, lines: Arc::clone(&document.lines) });
-        self.ask_code_read(&document);
-        let back = match self.triage.detail.source.take() {
+        self.viewer.highlights.request(key);
+        cx.start(Job::Highlight { key, lines: Arc::clone(&document.lines) });
+        cx.ask_code_read(&document);
+        let back = match self.detail.source.take() {
             // Read again: nothing moves.
             Some(open) if open.place == place => {
-                self.triage.detail.document = Some(document);
-                self.triage.detail.source =
+                self.detail.document = Some(document);
+                self.detail.source =
                     Some(OpenSource { place, has_changed: source.has_changed, back: open.back });
-                self.triage.detail.search = None;
-                self.triage.detail.brackets = None;
-                self.lay_code();
-                self.scroll(Pane::Code, 0);
+                self.detail.search = None;
+                self.detail.brackets = None;
+                self.lay_code(cx);
+                self.scroll(Pane::Code, 0, cx);
                 return;
             }
             Some(open) => open.back,
-            None => (self.panes.focus, self.panes.detail),
+            None => (cx.panes.focus, cx.panes.detail),
         };
-        self.triage.detail.source = Some(OpenSource { place, has_changed: source.has_changed, back });
-        self.triage.detail.document = Some(document);
-        self.triage.detail.search = None;
-        self.triage.detail.brackets = None;
-        self.triage.detail.code_column = 0;
-        self.mark_terms();
-        self.focus(Pane::Code);
-        self.show_code_line(line.unwrap_or(0));
+        self.detail.source = Some(OpenSource { place, has_changed: source.has_changed, back });
+        self.detail.document = Some(document);
+        self.detail.search = None;
+        self.detail.brackets = None;
+        self.detail.code_column = 0;
+        cx.dirty.terms = true;
+        cx.focus(Pane::Code);
+        self.lay_code(cx);
+        self.show_code_line(line.unwrap_or(0), cx);
     }
 
     /// Leaves the source file and shows what was shown before it was opened.
-    pub(in crate::tui::app) fn close_source(&mut self) {
-        let Some(open) = self.triage.detail.source.take() else { return };
-        (self.panes.focus, self.panes.detail) = open.back;
-        self.show_code();
-        self.fit();
+    pub(in crate::tui::app) fn close_source(&mut self, cx: &mut Cx) {
+        let Some(open) = self.detail.source.take() else { return };
+        (cx.panes.focus, cx.panes.detail) = open.back;
+        (cx.dirty.code, cx.dirty.layout) = (true, true);
     }
 
     /// Has the person's editor open what is shown here: the frame, the file at the line one looks at, the test.
-    pub(in crate::tui::app) fn edit(&mut self) {
-        let place = match &self.triage.detail.source {
-            Some(open) if self.panes.focus != Pane::Trace => {
-                Ok(SourceLocation { line: Some(self.line_in_sight() + 1), ..open.place.clone() })
+    pub(in crate::tui::app) fn edit(&mut self, cx: &mut Cx) {
+        let place = match &self.detail.source {
+            Some(open) if cx.panes.focus != Pane::Trace => {
+                Ok(SourceLocation { line: Some(self.line_in_sight(cx) + 1), ..open.place.clone() })
             }
-            _ => self.place_here(),
+            _ => self.place_here(cx),
         };
         match place {
-            Ok(place) => self.ask(Effect::Edit { place }),
+            Ok(place) => cx.ask(Request::Edit { place }),
             Err(reason) => {
-                self.messages.current = Some(Message::info(reason));
+                cx.messages.info(reason);
             }
         }
     }
 
     /// The editor was left: what is shown may be another text now.
-    pub(in crate::tui::app) fn edited(&mut self) {
-        if let Some(open) = &self.triage.detail.source {
-            self.read_source(open.place.clone());
+    pub(in crate::tui::app) fn edited(&mut self, cx: &mut Cx) {
+        if let Some(open) = &self.detail.source {
+            self.read_source(open.place.clone(), cx);
         }
     }
 
     /// Goes on showing a file after the results were read again, and has it read again as well.
-    pub(in crate::tui::app) fn keep_source(&mut self, open: OpenSource) {
+    pub(in crate::tui::app) fn keep_source(&mut self, open: OpenSource, cx: &mut Cx) {
         let place = open.place.clone();
-        self.triage.detail.source = Some(open);
-        self.read_source(place);
+        self.detail.source = Some(open);
+        self.read_source(place, cx);
     }
 
     /// The line of code one looks at: the match or the marked line if it is in sight, else the first that is.
-    pub(in crate::tui::app) fn line_in_sight(&self) -> usize {
-        let sight = self.lines_in_sight();
+    pub(in crate::tui::app) fn line_in_sight(&self, cx: &Cx) -> usize {
+        let sight = self.lines_in_sight(cx);
         let found = self
-            .triage
             .detail
             .search
             .as_ref()
             .and_then(crate::tui::app::search::document::Search::current)
             .map(|found| found.line);
-        let marked = self.triage.detail.document.as_ref().and_then(|document| document.failed);
+        let marked = self.detail.document.as_ref().and_then(|document| document.failed);
         let lines = [found, marked.map(|failed| failed.line)];
         lines.into_iter().flatten().find(|line| sight.contains(line)).unwrap_or(sight.start)
     }

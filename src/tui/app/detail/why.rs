@@ -10,7 +10,7 @@ use crate::tui::app::layout::{Needs, WIDEST};
 use crate::tui::app::list::group::Explanations;
 use crate::tui::app::list::names::BESIDE_NAMES;
 use crate::tui::app::list::order::ListOrder;
-use crate::tui::app::{App, text};
+use crate::tui::app::{Cx, Session, Triage, text};
 
 /// The pane's content for one failure.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -76,12 +76,33 @@ impl Why {
 const ORDINARY_AND_UNUSUAL: [&str; 2] = ["ordinary", "unusual"];
 const AGAINST_AND_FOR: [&str; 2] = ["no bug", "a bug"];
 
-impl App {
-    /// Makes the why pane's rows from what is known so far.
-    pub(in crate::tui::app) fn show_why(&mut self) {
-        self.triage.detail.why = self.why().unwrap_or_default();
+impl Session {
+    /// Explains the order that is shown and the place of a failure in it; None where the order is by score.
+    fn order_in_words(&self, failure: FailureId) -> Option<String> {
+        let (group, state) = self.current_group()?;
+        match state.shown() {
+            ListOrder::Paper => None,
+            ListOrder::Forest => Some(format!(
+                "The list is in the paper's order, with its scores; what is said here is of the list by {}.",
+                self.list.ranked_by
+            )),
+            ListOrder::Diversified => {
+                let signatures = state.signatures.exact.as_ref()?;
+                let number = signatures.of_failure.get(group.failures.binary_search(&failure).ok()?)?;
+                let tests = signatures.of_failure.iter().filter(|other| *other == number).count();
+                Some(match tests {
+                    1 => "Diversified: no other test has its signature, so it is in the first round."
+                        .to_owned(),
+                    _ => format!(
+                        "Diversified: one test of each signature, then the second of each; its signature has {tests}."
+                    ),
+                })
+            }
+        }
     }
+}
 
+impl Cx {
     /// Rows that the panes of the current group can fill.
     pub(in crate::tui::app) fn needs(&self) -> Needs {
         /// Cells of what is said of most failures: how firm the rank is, and how it differs from those it is most like.
@@ -108,9 +129,16 @@ impl App {
         // Title and the line below the top K; title and a blank row.
         Needs { list: cells(list).saturating_add(2), why: 1 + rows + 1 + said, names: cells(names) }
     }
+}
 
-    fn why(&self) -> Option<Why> {
-        let (group, state) = self.session.current_group()?;
+impl Triage {
+    /// Makes the why pane's rows from what is known so far.
+    pub(in crate::tui::app) fn show_why(&mut self, cx: &mut Cx) {
+        self.detail.why = self.why(cx).unwrap_or_default();
+    }
+
+    fn why(&self, cx: &Cx) -> Option<Why> {
+        let (group, state) = cx.session.current_group()?;
         let failure = state.selected_failure()?;
         let rank = state.paper_rank(failure)?;
         let (Some(features), Ok(row)) = (&state.features, group.failures.binary_search(&failure)) else {
@@ -118,8 +146,8 @@ impl App {
         };
         let explanations = state.explanations.ready();
         let why = Why::new(
-            self.session.list.ranked_by,
-            &self.session.corpus.failures[failure],
+            cx.session.list.ranked_by,
+            &cx.session.corpus.failures[failure],
             features,
             row,
             explanations,
@@ -128,44 +156,19 @@ impl App {
         let reasons = explanations.and_then(|explanations| explanations.reasons.get(row));
         if let Some(reasons) = reasons {
             let firmness = reasons.seed_ranks().map(|ranks| Firmness::of(&state.ranking, rank - 1, ranks));
-            sentences.extend(reasons.summary(self.session.list.ranked_by, firmness));
+            sentences.extend(reasons.summary(cx.session.list.ranked_by, firmness));
         }
-        sentences.extend(self.order_in_words(failure));
+        sentences.extend(cx.session.order_in_words(failure));
         if let Some(Reasons::Best(best)) = reasons {
             sentences.push(best.turn());
         }
-        if let Some((_, contrast, _)) = self.triage.viewer.contrast.as_ref().filter(|(of, ..)| *of == failure)
-        {
+        if let Some((_, contrast, _)) = self.viewer.contrast.as_ref().filter(|(of, ..)| *of == failure) {
             sentences.extend(contrast.iter().map(|said| text::sanitize(said).into_owned()));
         }
-        let area = self.layout().and_then(|layout| layout.pane(crate::tui::app::Pane::Why));
+        let area = cx.layout().and_then(|layout| layout.pane(crate::tui::app::Pane::Why));
         let cells = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(20);
         let said = sentences.iter().flat_map(|said| text::wrap(said, cells)).collect();
         Some(Why { rank, said, ..why })
-    }
-
-    /// Explains the order that is shown and the place of a failure in it; None where the order is by score.
-    fn order_in_words(&self, failure: FailureId) -> Option<String> {
-        let (group, state) = self.session.current_group()?;
-        match state.shown() {
-            ListOrder::Paper => None,
-            ListOrder::Forest => Some(format!(
-                "The list is in the paper's order, with its scores; what is said here is of the list by {}.",
-                self.session.list.ranked_by
-            )),
-            ListOrder::Diversified => {
-                let signatures = state.signatures.exact.as_ref()?;
-                let number = signatures.of_failure.get(group.failures.binary_search(&failure).ok()?)?;
-                let tests = signatures.of_failure.iter().filter(|other| *other == number).count();
-                Some(match tests {
-                    1 => "Diversified: no other test has its signature, so it is in the first round."
-                        .to_owned(),
-                    _ => format!(
-                        "Diversified: one test of each signature, then the second of each; its signature has {tests}."
-                    ),
-                })
-            }
-        }
     }
 }
 

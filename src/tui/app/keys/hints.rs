@@ -57,9 +57,9 @@ impl App {
             Command::Help,
             Command::Quit,
         ];
-        let beside = [
+        let comparing = [
             Command::NextMatch,
-            if self.marks().next().is_some() { Command::GoToMark } else { Command::SetMark },
+            if self.cx.marks().next().is_some() { Command::GoToMark } else { Command::SetMark },
             Command::NextPane,
             Command::TestBeside,
             Command::TraceBeside,
@@ -72,13 +72,13 @@ impl App {
             Command::Help,
             Command::Quit,
         ];
-        let commands = match self.screen {
-            _ if self.session.order.is_empty() => &empty[..],
-            Screen::Triage if self.triage.viewer.compare.is_some() => &beside[..],
+        let commands = match self.cx.screen {
+            _ if self.cx.session.order.is_empty() => &empty[..],
+            Screen::Triage if self.triage.viewer.compare.is_some() => &comparing[..],
             Screen::Quality => &on_quality,
             Screen::Groups => &on_groups[..],
             Screen::Map => &on_map[..],
-            Screen::Triage if self.session.selected().is_some() => hinted(self.panes.focus),
+            Screen::Triage if self.cx.session.selected().is_some() => hinted(self.cx.panes.focus),
             Screen::Triage => &unlisted[..],
         };
         let rest = commands.iter().filter(|command| !first.contains(command));
@@ -96,47 +96,49 @@ impl App {
     /// The key to press for a command here and now: none that means something else in this part of the screen. Of commands that go
     /// in a direction, those of all directions.
     fn key_of(&self, command: Command) -> Option<String> {
-        let together: &[Command] = match (self.screen, command) {
+        let together: &[Command] = match (self.cx.screen, command) {
             (Screen::Map, Command::Right) => &[Command::Left, Command::Down, Command::Up, Command::Right],
             _ => {
                 let holds = [
                     (Context::Searching, self.shows_matches()),
-                    (Context::FoldedList, self.is_in_folded_list()),
+                    (Context::FoldedList, self.cx.is_in_folded_list()),
                 ];
                 let is_taken = |key: &Key| {
                     holds.iter().any(|&(context, holds)| {
-                        holds && command.context() != context && self.keys.command_in(context, *key).is_some()
+                        holds
+                            && command.context() != context
+                            && self.cx.keys.command_in(context, *key).is_some()
                     })
                 };
-                return self.keys.of(command).iter().find(|key| !is_taken(key)).map(Key::to_string);
+                return self.cx.keys.of(command).iter().find(|key| !is_taken(key)).map(Key::to_string);
             }
         };
-        let arrow = |&command: &Command| Some(self.keys.of(command).last()?.to_string());
+        let arrow = |&command: &Command| Some(self.cx.keys.of(command).last()?.to_string());
         together.iter().map(arrow).collect::<Option<Vec<String>>>().map(|keys| keys.join(" "))
     }
 
     fn word(&self, binding: &Binding) -> &'static str {
         match binding.command {
-            Command::NextMatch if self.is_compare_chosen() => "neighbours",
+            Command::NextMatch if self.triage.is_compare_chosen() => "neighbours",
             Command::NextMatch if self.triage.viewer.compare.is_some() => "next neighbour",
             Command::GoToMark if self.triage.viewer.compare.is_some() => "beside a marked one",
             Command::NextPane if self.triage.viewer.compare.is_some() => "next difference",
             Command::TestBeside if self.triage.viewer.compare.is_some() => "tests",
-            Command::PaperOrder if self.paper_order() == ListOrder::Forest => "paper's order",
-            Command::Zoom if self.panes.zoomed => "unzoom",
-            Command::TruePositive if self.panes.size.0 < NARROW => "TP",
-            Command::FalsePositive if self.panes.size.0 < NARROW => "FP",
-            Command::OpenOrZoom if self.screen != Screen::Triage => "open",
+            Command::PaperOrder if self.cx.session.paper_order() == ListOrder::Forest => "paper's order",
+            Command::Zoom if self.cx.panes.zoomed => "unzoom",
+            Command::TruePositive if self.cx.panes.size.0 < NARROW => "TP",
+            Command::FalsePositive if self.cx.panes.size.0 < NARROW => "FP",
+            Command::OpenOrZoom if self.cx.screen != Screen::Triage => "open",
             Command::Right => "nearest point",
-            Command::NextCandidate if self.screen == Screen::Map => "next rank",
-            Command::NextPane if self.screen == Screen::Map => "next at this point",
-            Command::NextFold if self.screen == Screen::Map => "other signs",
+            Command::NextCandidate if self.cx.screen == Screen::Map => "next rank",
+            Command::NextPane if self.cx.screen == Screen::Map => "next at this point",
+            Command::NextFold if self.cx.screen == Screen::Map => "other signs",
             Command::OpenOrZoom => "open source",
             Command::Back if self.triage.viewer.compare.is_some() => "back",
             Command::Back if self.triage.detail.source.is_none() && self.is_searching() => "end search",
             Command::Back if self.triage.viewer.view == CodeView::Test => "back to the test",
-            Command::NextUnlabelled if self.panes.size.0 < NARROW => "next",
-            Command::Search if self.screen == Screen::Triage && self.panes.focus == Pane::Code => {
+            Command::NextUnlabelled if self.cx.panes.size.0 < NARROW => "next",
+            Command::Search if self.cx.screen == Screen::Triage && self.cx.panes.focus == Pane::Code => {
                 "search the code"
             }
             _ => binding.hint,
@@ -146,20 +148,21 @@ impl App {
     fn does_something(&self, command: Command) -> bool {
         // What searching anew means is not worth a word while a search is shown.
         let is_searched =
-            self.is_searching() || (self.screen == Screen::Triage && self.triage.detail.search.is_some());
+            self.is_searching() || (self.cx.screen == Screen::Triage && self.triage.detail.search.is_some());
         let is_open = self.triage.detail.source.is_some()
             || self.is_searching()
             || self.triage.viewer.compare.is_some();
         match command {
-            Command::Groups => self.session.order.len() > 1,
-            Command::OpenOrZoom if self.screen != Screen::Triage => true,
+            Command::Groups => self.cx.session.order.len() > 1,
+            Command::OpenOrZoom if self.cx.screen != Screen::Triage => true,
             Command::Search if is_searched => false,
             // The same goes for the way back from where one always is.
             Command::Back if !is_open => false,
-            Command::OpenOrZoom if self.panes.focus != Pane::Trace => false,
+            Command::OpenOrZoom if self.cx.panes.focus != Pane::Trace => false,
             // Where another ranker was asked for its list is the one that is worked through.
             Command::PaperOrder
-                if self.session.list.order == ListOrder::Paper && self.session.list.sorted.is_none() =>
+                if self.cx.session.list.order == ListOrder::Paper
+                    && self.cx.session.list.sorted.is_none() =>
             {
                 false
             }

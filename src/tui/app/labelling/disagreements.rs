@@ -7,7 +7,7 @@
 use crate::labels::Opinion;
 use crate::model::{Corpus, FailureId, Judgement, Label};
 use crate::tui::app::Command;
-use crate::tui::app::{App, Effect, Message};
+use crate::tui::app::{Cx, Request, Session, Triage};
 
 /// A failure that annotators label differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,13 +26,22 @@ const YOU: &str = "you";
 /// Rows of opinions that the panel shows at most.
 const MOST_OPINIONS: usize = 4;
 
-impl App {
+impl Session {
+    /// Returns the group of a failure on the screen and its position there; None if it is hidden.
+    fn place_of(&self, failure: FailureId) -> Option<(usize, usize)> {
+        let in_group = |&index: &usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
+        let group = self.order.iter().position(in_group)?;
+        Some((group, self.groups[self.order[group]].position_of(failure)?))
+    }
+}
+
+impl Triage {
     /// Goes on with the pass, or asks for the disagreements to begin one.
-    pub(in crate::tui::app) fn next_disagreement(&mut self) {
-        if self.triage.disagreements.is_empty() {
-            self.ask(Effect::FindDisagreements);
+    pub(in crate::tui::app) fn next_disagreement(&mut self, cx: &mut Cx) {
+        if self.disagreements.is_empty() {
+            cx.ask(Request::FindDisagreements);
         } else {
-            self.go_on_deciding();
+            self.go_on_deciding(cx);
         }
     }
 
@@ -41,136 +50,137 @@ impl App {
         &mut self,
         annotators: &[String],
         mut found: Vec<Disagreed>,
+        cx: &mut Cx,
     ) {
         if found.is_empty() {
-            self.messages.current = Some(Message::info(match annotators {
+            cx.messages.info(match annotators {
                 [] => "nobody has labelled anything yet".to_owned(),
                 [one] => format!("only {one} has labelled so far: there is nobody to disagree with"),
                 several => format!("no disagreement among {}", several.join(", ")),
-            }));
+            });
             return;
         }
         let all = found.len();
-        found.retain(|disagreed| self.place_of(disagreed.failure).is_some());
-        found.sort_by_key(|disagreed| self.place_of(disagreed.failure));
+        found.retain(|disagreed| cx.session.place_of(disagreed.failure).is_some());
+        found.sort_by_key(|disagreed| cx.session.place_of(disagreed.failure));
         let hidden = all - found.len();
-        self.triage.disagreements = found;
+        self.disagreements = found;
         if hidden > 0 {
             let are = if hidden == 1 { "flaky failure that is" } else { "flaky failures that are" };
-            let shows = self.keys.fill("{toggle-flaky} shows them");
+            let shows = cx.keys.fill("{toggle-flaky} shows them");
             let said = format!("{hidden} more on {are} hidden ({shows})");
-            self.messages.current = Some(Message::info(said));
+            cx.messages.info(said);
         }
-        self.go_on_deciding();
-    }
-
-    /// Returns the group of a failure on the screen and its position there; None if it is hidden.
-    fn place_of(&self, failure: FailureId) -> Option<(usize, usize)> {
-        let in_group =
-            |&index: &usize| self.session.corpus.groups[index].failures.binary_search(&failure).is_ok();
-        let group = self.session.order.iter().position(in_group)?;
-        Some((group, self.session.groups[self.session.order[group]].position_of(failure)?))
+        self.go_on_deciding(cx);
     }
 
     /// The disagreement on the selected failure, and its number in the pass; None outside a pass.
-    pub fn disagreement(&self) -> Option<(usize, &Disagreed)> {
-        let (failure, _) = self.session.selected()?;
-        self.triage.disagreements.iter().enumerate().find(|(_, disagreed)| disagreed.failure == failure)
+    pub fn disagreement(&self, cx: &Cx) -> Option<(usize, &Disagreed)> {
+        let (failure, _) = cx.session.selected()?;
+        self.disagreements.iter().enumerate().find(|(_, disagreed)| disagreed.failure == failure)
     }
 
     /// Rows that the pass takes at the bottom of the screen: its title and the opinions.
     pub fn disagreement_rows(&self) -> u16 {
-        let most =
-            self.triage.disagreements.iter().map(|disagreed| disagreed.opinions.len()).max().unwrap_or(0);
+        let most = self.disagreements.iter().map(|disagreed| disagreed.opinions.len()).max().unwrap_or(0);
         let rows = if most == 0 { 0 } else { 1 + most.min(MOST_OPINIONS) };
         u16::try_from(rows).unwrap_or(0)
     }
 
     /// Disagreements of the pass that are not decided.
     pub fn undecided(&self) -> usize {
-        self.triage.disagreements.iter().filter(|disagreed| disagreed.decision.is_none()).count()
+        self.disagreements.iter().filter(|disagreed| disagreed.decision.is_none()).count()
     }
 
     /// Goes to the next disagreement that is not decided; when all are, to the next one.
-    fn go_on_deciding(&mut self) {
-        let here = self.disagreement().map(|(number, _)| number);
-        let count = self.triage.disagreements.len();
+    fn go_on_deciding(&mut self, cx: &mut Cx) {
+        let here = self.disagreement(cx).map(|(number, _)| number);
+        let count = self.disagreements.len();
         let after = here.map_or(0, |number| number + 1);
         let all_decided = self.undecided() == 0;
         let next = (0..count)
             .map(|step| (after + step) % count)
-            .filter(|&number| self.place_of(self.triage.disagreements[number].failure).is_some())
-            .find(|&number| all_decided || self.triage.disagreements[number].decision.is_none());
+            .filter(|&number| cx.session.place_of(self.disagreements[number].failure).is_some())
+            .find(|&number| all_decided || self.disagreements[number].decision.is_none());
         let Some(next) = next else { return };
         if all_decided && here.is_some() {
-            self.messages.current =
-                Some(Message::info(self.keys.fill("every disagreement is decided; {back} ends the pass")));
+            cx.messages.info(cx.keys.fill("every disagreement is decided; {back} ends the pass"));
         }
-        let failure = self.triage.disagreements[next].failure;
-        self.go_to_failure(failure);
-        self.count_progress();
-        self.fit();
+        let failure = self.disagreements[next].failure;
+        cx.go_to_failure(failure);
+        cx.dirty.layout = true;
     }
 
     /// Ends the pass; tells whether there was one.
-    pub(in crate::tui::app) fn end_pass(&mut self) -> bool {
-        let was_on = !self.triage.disagreements.is_empty();
+    pub(in crate::tui::app) fn end_pass(&mut self, cx: &mut Cx) -> bool {
+        let was_on = !self.disagreements.is_empty();
         let left = self.undecided();
-        self.triage.disagreements.clear();
+        self.disagreements.clear();
         if was_on {
-            self.messages.current = Some(Message::info(match left {
+            cx.messages.info(match left {
                 0 => "every disagreement is decided".to_owned(),
-                1 => self.keys.fill("1 disagreement is left ({next-disagreement} goes on)"),
+                1 => cx.keys.fill("1 disagreement is left ({next-disagreement} goes on)"),
                 left => {
-                    let key = self.keys.shown(Command::NextDisagreement);
+                    let key = cx.keys.shown(Command::NextDisagreement);
                     format!("{left} disagreements are left ({key} goes on)")
                 }
-            }));
+            });
         }
         was_on
     }
 
     /// Decides the disagreement on the selected failure and goes to the next. Returns false if there is none here.
-    pub(in crate::tui::app) fn decide(&mut self, label: Label) -> bool {
-        let Some((number, disagreed)) = self.disagreement() else { return false };
+    pub(in crate::tui::app) fn decide(&mut self, label: Label, cx: &mut Cx) -> bool {
+        let Some((number, disagreed)) = self.disagreement(cx) else { return false };
         let (failure, earlier) =
             (disagreed.failure, disagreed.decision.as_ref().map(|d| d.judgement.clone()));
         // What the person wrote stays in view, and says why this was decided.
         let decided = earlier.as_ref().map(|earlier| &*earlier.note).filter(|note| !note.is_empty());
-        let note = decided.unwrap_or(self.session.labels.note(failure)).to_owned();
+        let note = decided.unwrap_or(cx.session.labels.note(failure)).to_owned();
         let judgement = Judgement { label: Some(label), note, ..Judgement::default() };
-        self.record_decision(failure, judgement, earlier);
+        self.record_decision(failure, judgement, earlier, cx);
         let left = self.undecided();
         if left > 0 {
-            self.go_on_deciding();
+            self.go_on_deciding(cx);
         }
-        let ends = self.keys.fill(if left == 0 { "; {back} ends the pass" } else { "" });
-        let of = self.triage.disagreements.len();
-        self.messages.current = Some(Message::info(format!(
+        let ends = cx.keys.fill(if left == 0 { "; {back} ends the pass" } else { "" });
+        let of = self.disagreements.len();
+        cx.messages.info(format!(
             "disagreement {} decided: {}; {left} of {of} left{ends}",
             number + 1,
             label.name()
-        )));
+        ));
         true
     }
 
     /// Keeps a note on the disagreement of a failure with its decision. Returns false if there is none.
-    pub(in crate::tui::app) fn note_on_decision(&mut self, failure: FailureId, note: &str) -> bool {
-        let disagreed = self.triage.disagreements.iter().find(|disagreed| disagreed.failure == failure);
+    pub(in crate::tui::app) fn note_on_decision(
+        &mut self,
+        failure: FailureId,
+        note: &str,
+        cx: &mut Cx,
+    ) -> bool {
+        let disagreed = self.disagreements.iter().find(|disagreed| disagreed.failure == failure);
         let Some(decision) = disagreed.and_then(|disagreed| disagreed.decision.as_ref()) else {
             return false;
         };
         let earlier = decision.judgement.clone();
         let judgement = Judgement { label: earlier.label, note: note.to_owned(), ..Judgement::default() };
-        self.record_decision(failure, judgement, Some(earlier));
+        self.record_decision(failure, judgement, Some(earlier), cx);
         true
     }
 
-    fn record_decision(&mut self, failure: FailureId, judgement: Judgement, earlier: Option<Judgement>) {
-        self.session.labels.decide(failure, judgement.clone(), earlier);
+    fn record_decision(
+        &mut self,
+        failure: FailureId,
+        judgement: Judgement,
+        earlier: Option<Judgement>,
+        cx: &mut Cx,
+    ) {
+        cx.session.labels.decide(failure, judgement.clone(), earlier);
         self.show_decision(failure, &judgement);
-        self.count_progress();
-        self.ask(Effect::Decide { failure, judgement });
+        cx.dirty.labels = true;
+        cx.ask(Request::Decide { failure, judgement });
     }
 
     /// After results were read again: the pass goes on with the failures that are still what people labelled.
@@ -185,14 +195,12 @@ impl App {
             let is_same = old.failures[disagreed.failure].identity() == new.failures[failure].identity();
             is_same.then_some(Disagreed { failure, ..disagreed })
         };
-        self.triage.disagreements =
-            std::mem::take(&mut self.triage.disagreements).into_iter().filter_map(kept).collect();
+        self.disagreements = std::mem::take(&mut self.disagreements).into_iter().filter_map(kept).collect();
     }
 
     /// Shows in the pass what a decision, an undo or a redo came to.
     pub(in crate::tui::app) fn show_decision(&mut self, failure: FailureId, judgement: &Judgement) {
-        if let Some(disagreed) =
-            self.triage.disagreements.iter_mut().find(|disagreed| disagreed.failure == failure)
+        if let Some(disagreed) = self.disagreements.iter_mut().find(|disagreed| disagreed.failure == failure)
         {
             let by_you = || Opinion { annotator: YOU.to_owned(), judgement: judgement.clone() };
             disagreed.decision = judgement.label.map(|_| by_you());

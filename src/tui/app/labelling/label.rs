@@ -3,9 +3,10 @@
 use super::Changed;
 use crate::model::{FailureId, Judgement, Label};
 use crate::tui::app::Command;
+use crate::tui::app::action::Effect;
 use crate::tui::app::list::group::ListRows;
-use crate::tui::app::modal::editor::LineEditor;
-use crate::tui::app::{App, Effect, Message, Modal};
+use crate::tui::app::modal::prompt::LineEditor;
+use crate::tui::app::{App, Cx, Message, Modal, Request, Session, Triage};
 
 /// The part of a list that is searched.
 #[derive(Clone, Copy)]
@@ -18,137 +19,89 @@ enum Reach {
     End,
 }
 
-impl App {
+impl Session {
+    fn judged_in_words(&self, failures: usize) -> String {
+        if self.list.active_filter.is_some() {
+            return "nothing is left to judge that passes the filter".to_owned();
+        }
+        if failures > self.list.top {
+            format!("the top {} is judged", self.list.top)
+        } else {
+            format!("all {failures} are judged")
+        }
+    }
+
+    fn nothing_left(&self) -> String {
+        if self.list.active_filter.is_some() {
+            return format!(
+                "nothing is left to judge in the top {} of what passes the filter",
+                self.list.top
+            );
+        }
+        let groups = match self.order.len() {
+            1 => "this group".to_owned(),
+            n => format!("all {n} groups"),
+        };
+        format!("the top {} of {groups} is judged; + raises it", self.list.top)
+    }
+
+    /// The rank of the unlabelled failure in this group's top K that comes next; None when there is none left.
+    pub fn next_unlabelled_rank(&self) -> Option<usize> {
+        let here = self.list_rows().index_of(self.selected_position());
+        let next = self.unlabelled(self.current, here + 1, Reach::Top);
+        next.or_else(|| self.unlabelled(self.current, 0, Reach::Before(here))).map(|position| position + 1)
+    }
+
+    /// In this group: the first unlabelled row from the index `from` on to the end of the top K, and then from its beginning up to
+    /// the index `here`; where that is below the top K, to the end of the list.
+    pub(in crate::tui::app) fn unlabelled_in_group(&self, here: usize, from: usize) -> Option<usize> {
+        let rows = self.list_rows();
+        if !rows.position(here).is_some_and(|position| rows.is_in_top(position)) {
+            return self.unlabelled(self.current, from, Reach::End);
+        }
+        let below = self.unlabelled(self.current, from, Reach::Top);
+        below.or_else(|| self.unlabelled(self.current, 0, Reach::Before(here)))
+    }
+
+    /// The position of the first row from the index `from` on whose failure has no label that counts; a folded signature is
+    /// done with as soon as one of its tests has one.
+    fn unlabelled(&self, group: usize, from: usize, reach: Reach) -> Option<usize> {
+        let group = &self.groups[*self.order.get(group)?];
+        let rows = ListRows::of(group, self.list.top);
+        let to = match reach {
+            Reach::Top => rows.in_top(),
+            Reach::Before(index) => rows.in_top().min(index),
+            Reach::End => rows.shown(),
+        };
+        let has_label = |position: usize| {
+            group.failure_at(position).is_none_or(|failure| self.labels.label(failure).is_some())
+        };
+        let is_done = |index: usize| match rows.folded {
+            Some(folded) => folded.spoken_for(index).iter().any(|&position| has_label(position)),
+            None => rows.position(index).is_none_or(has_label),
+        };
+        let in_reach = |index: &usize| {
+            matches!(reach, Reach::End)
+                || rows.position(*index).is_some_and(|position| rows.is_in_top(position))
+        };
+        (from..to).filter(in_reach).find(|&index| !is_done(index)).and_then(|index| rows.position(index))
+    }
+}
+
+impl Cx {
     /// Labels can't be kept, and why: they are not taken either.
     pub(in crate::tui::app) fn only_look(&mut self, why: &str) {
         let why = format!("only to look at; start with --labels PATH to label: {why}");
-        self.say(Message::warning(why.clone()));
+        self.messages.say(Message::warning(why.clone()));
         self.session.look_only = Some(why);
-    }
-
-    /// Labels the selected failure and moves on to the next unlabelled one.
-    pub(in crate::tui::app) fn label(&mut self, label: Label) {
-        if self.decide(label) {
-            return;
-        }
-        let Some((failure, _)) = self.session.selected() else { return };
-        let before = self.session.labels.label(failure);
-        if before == Some(label) && !self.session.labels.is_by_signature(failure) {
-            self.messages.current = Some(Message::info(format!("it is labelled {} already", label.name())));
-            return;
-        }
-        let note = self.session.labels.note(failure).to_owned();
-        let judgement = Judgement { label: Some(label), note, by_signature: false };
-        self.record(failure, judgement);
-        if let Some(before) = before.filter(|&before| before != label) {
-            // Who corrects a label is not done with this failure.
-            let change = format!(
-                "changed from {} to {} ({} takes it back)",
-                before.name(),
-                label.name(),
-                self.keys.shown(Command::Undo)
-            );
-            self.messages.current = Some(Message::info(change));
-            return;
-        }
-        let (group, position) = (self.session.current, self.selected_position());
-        self.move_on();
-        if self.session.current != group {
-            let from = self
-                .session
-                .order
-                .get(group)
-                .map(|&index| self.session.group_title(&self.session.corpus.groups[index]));
-            let to = self.session.current_group().map(|(group, _)| self.session.group_title(group));
-            if let (Some(from), Some(to)) = (from, to) {
-                let undo = self.keys.shown(Command::Undo);
-                let judged =
-                    self.judged_in_words(self.session.groups[self.session.order[group]].list().entries.len());
-                self.messages.current =
-                    Some(Message::info(format!("{from}: {judged}; now {to} ({undo} goes back)")));
-            }
-        } else if self.selected_position() == position {
-            self.messages.current = Some(Message::info(self.nothing_left()));
-        }
-    }
-
-    /// Takes the selected failure's label away; its note stays.
-    pub(in crate::tui::app) fn clear_label(&mut self) {
-        let Some((failure, _)) = self.session.selected() else { return };
-        if self.disagreement().is_some() {
-            self.messages.current = Some(Message::info(self.keys.fill(
-                "{true-positive}, {false-positive} and {unsure} decide, {undo} takes it back; what each said stays",
-            )));
-            return;
-        }
-        match self.session.labels.mark(failure) {
-            Some(mark) if mark.stale => {
-                self.messages.current = Some(Message::info(
-                    "this label was given to another text of the test; a new label replaces it",
-                ));
-            }
-            Some(mark) if mark.judgement.label.is_some() => {
-                let judgement = Judgement { note: mark.judgement.note.clone(), ..Judgement::default() };
-                self.record(failure, judgement);
-            }
-            _ => {
-                self.messages.current = Some(Message::info("there is no label to clear"));
-            }
-        }
-    }
-
-    /// Opens the note of the selected failure.
-    pub(in crate::tui::app) fn open_note(&mut self) {
-        if let Some((failure, _)) = self.session.selected() {
-            let editor = LineEditor::new(self.session.labels.note(failure));
-            self.modal = Some(Modal::Note { failure, editor });
-        }
-    }
-
-    /// Keeps what is typed of a note when the program is about to end.
-    pub fn keep_open_note(&mut self) -> Vec<Effect> {
-        if let Some(Modal::Note { failure, editor }) = self.modal.take() {
-            self.keep_note(failure, editor.text());
-        }
-        std::mem::take(&mut self.effects)
-    }
-
-    /// Keeps a note; the label stays as it is.
-    pub(in crate::tui::app) fn keep_note(&mut self, failure: FailureId, note: &str) {
-        let note = note.trim().to_owned();
-        if self.session.labels.note(failure) == note {
-            return;
-        }
-        if self.note_on_decision(failure, &note) {
-            return;
-        }
-        let label = self.session.labels.label(failure);
-        let by_signature = self.session.labels.is_by_signature(failure);
-        self.record(failure, Judgement { label, note, by_signature });
-    }
-
-    /// Takes the last label or note back and shows its failure.
-    pub(in crate::tui::app) fn undo(&mut self) {
-        if let Some(changed) = self.session.labels.undo() {
-            return self.show_changed(changed, "taken back");
-        }
-        self.messages.current = Some(Message::info("nothing to undo"));
-    }
-
-    /// Makes what was undone again and shows its failure.
-    pub(in crate::tui::app) fn redo(&mut self) {
-        if let Some(changed) = self.session.labels.redo() {
-            return self.show_changed(changed, "done again");
-        }
-        self.messages.current = Some(Message::info("nothing to redo"));
     }
 
     /// Labels all tests of the selected failure's signature, but for those with a label that was given to them alone: who
     /// looked at a test knows better than who looked at another of its signature.
     pub(in crate::tui::app) fn label_signature(&mut self, label: Label) {
         let Some((selected, _)) = self.session.selected() else { return };
-        let Some(tests) = self.signature_of_selected() else {
-            self.messages.current = Some(Message::info("the signatures are not known yet"));
+        let Some(tests) = self.session.signature_of_selected() else {
+            self.messages.info("the signatures are not known yet");
             return;
         };
         let (own, free): (Vec<FailureId>, Vec<FailureId>) = tests.into_iter().partition(|&failure| {
@@ -167,52 +120,25 @@ impl App {
         };
         let tests = match judgements.len() {
             0 => {
-                self.messages.current = Some(Message::info(format!("there is nothing to label{kept}")));
+                self.messages.info(format!("there is nothing to label{kept}"));
                 return;
             }
             1 => "1 test".to_owned(),
             n => format!("{n} tests"),
         };
         self.session.labels.judge_all(selected, judgements.clone());
-        self.count_progress();
-        self.ask(Effect::RecordAll(judgements));
+        self.dirty.labels = true;
+        self.ask(Request::RecordAll(judgements));
         self.move_on();
         let undo = self.keys.shown(Command::Undo);
         let said = format!("{tests} of the signature labelled {}{kept} ({undo} takes it back)", label.name());
-        self.messages.current = Some(Message::info(said));
+        self.messages.info(said);
     }
 
     fn record(&mut self, failure: FailureId, judgement: Judgement) {
         self.session.labels.judge(failure, judgement.clone());
-        self.count_progress();
-        self.ask(Effect::Record { failure, judgement });
-    }
-
-    fn show_changed(&mut self, changed: Changed, what: &str) {
-        let Changed { at, mut judgements, decision, note_only } = changed;
-        let said = match self.session.labels.label(at) {
-            _ if note_only && judgements.len() == 1 => match self.session.labels.note(at) {
-                "" => "now without a note".to_owned(),
-                note => format!("the note is now \u{201c}{note}\u{201d}"),
-            },
-            _ if judgements.len() > 1 => format!("the labels of {} tests of a signature", judgements.len()),
-            Some(label) => format!("now {}", label.name()),
-            None => "now without a label".to_owned(),
-        };
-        match (judgements.len(), judgements.pop()) {
-            (1, Some((failure, judgement))) if decision => {
-                self.show_decision(failure, &judgement);
-                self.ask(Effect::Decide { failure, judgement });
-            }
-            (1, Some((failure, judgement))) => self.ask(Effect::Record { failure, judgement }),
-            (_, last) => {
-                judgements.extend(last);
-                self.ask(Effect::RecordAll(judgements));
-            }
-        }
-        self.go_to_failure(at);
-        self.count_progress();
-        self.messages.current = Some(Message::info(format!("{what}: {said}")));
+        self.dirty.labels = true;
+        self.ask(Request::Record { failure, judgement });
     }
 
     pub(in crate::tui::app) fn go_to_failure(&mut self, failure: FailureId) {
@@ -228,12 +154,176 @@ impl App {
         self.select(position);
     }
 
+    /// In this group: on from the selection to the end of the top K, then from its beginning. A person who reads on below
+    /// the top K is led further down and not back up. Then the groups after this one, and those before it.
+    fn move_on(&mut self) {
+        let here = self.session.list_rows().index_of(self.session.selected_position());
+        if let Some(position) = self.session.unlabelled_in_group(here, here + 1) {
+            return self.select(position);
+        }
+        let groups = self.session.order.len();
+        for step in 1..groups {
+            let group = (self.session.current + step) % groups;
+            if let Some(position) = self.session.unlabelled(group, 0, Reach::Top) {
+                self.session.current = group;
+                self.select(position);
+                return;
+            }
+        }
+    }
+}
+
+impl Triage {
+    /// Labels the selected failure and moves on to the next unlabelled one.
+    pub(in crate::tui::app) fn label(&mut self, label: Label, cx: &mut Cx) {
+        if self.decide(label, cx) {
+            return;
+        }
+        let Some((failure, _)) = cx.session.selected() else { return };
+        let before = cx.session.labels.label(failure);
+        if before == Some(label) && !cx.session.labels.is_by_signature(failure) {
+            cx.messages.info(format!("it is labelled {} already", label.name()));
+            return;
+        }
+        let note = cx.session.labels.note(failure).to_owned();
+        let judgement = Judgement { label: Some(label), note, by_signature: false };
+        cx.record(failure, judgement);
+        if let Some(before) = before.filter(|&before| before != label) {
+            // Who corrects a label is not done with this failure.
+            let change = format!(
+                "changed from {} to {} ({} takes it back)",
+                before.name(),
+                label.name(),
+                cx.keys.shown(Command::Undo)
+            );
+            cx.messages.info(change);
+            return;
+        }
+        let (group, position) = (cx.session.current, cx.session.selected_position());
+        cx.move_on();
+        if cx.session.current != group {
+            let from = cx
+                .session
+                .order
+                .get(group)
+                .map(|&index| cx.session.group_title(&cx.session.corpus.groups[index]));
+            let to = cx.session.current_group().map(|(group, _)| cx.session.group_title(group));
+            if let (Some(from), Some(to)) = (from, to) {
+                let undo = cx.keys.shown(Command::Undo);
+                let judged = cx
+                    .session
+                    .judged_in_words(cx.session.groups[cx.session.order[group]].list().entries.len());
+                cx.messages.info(format!("{from}: {judged}; now {to} ({undo} goes back)"));
+            }
+        } else if cx.session.selected_position() == position {
+            cx.messages.info(cx.session.nothing_left());
+        }
+    }
+
+    /// Takes the selected failure's label away; its note stays.
+    pub(in crate::tui::app) fn clear_label(&mut self, cx: &mut Cx) {
+        let Some((failure, _)) = cx.session.selected() else { return };
+        if self.disagreement(cx).is_some() {
+            cx.messages.info(cx.keys.fill(
+                "{true-positive}, {false-positive} and {unsure} decide, {undo} takes it back; what each said stays",
+            ));
+            return;
+        }
+        match cx.session.labels.mark(failure) {
+            Some(mark) if mark.stale => {
+                cx.messages.info("this label was given to another text of the test; a new label replaces it");
+            }
+            Some(mark) if mark.judgement.label.is_some() => {
+                let judgement = Judgement { note: mark.judgement.note.clone(), ..Judgement::default() };
+                cx.record(failure, judgement);
+            }
+            _ => {
+                cx.messages.info("there is no label to clear");
+            }
+        }
+    }
+
+    /// Keeps a note; the label stays as it is.
+    pub(in crate::tui::app) fn keep_note(&mut self, failure: FailureId, note: &str, cx: &mut Cx) {
+        let note = note.trim().to_owned();
+        if cx.session.labels.note(failure) == note {
+            return;
+        }
+        if self.note_on_decision(failure, &note, cx) {
+            return;
+        }
+        let label = cx.session.labels.label(failure);
+        let by_signature = cx.session.labels.is_by_signature(failure);
+        cx.record(failure, Judgement { label, note, by_signature });
+    }
+
+    /// Takes the last label or note back and shows its failure.
+    pub(in crate::tui::app) fn undo(&mut self, cx: &mut Cx) {
+        if let Some(changed) = cx.session.labels.undo() {
+            return self.show_changed(changed, "taken back", cx);
+        }
+        cx.messages.info("nothing to undo");
+    }
+
+    /// Makes what was undone again and shows its failure.
+    pub(in crate::tui::app) fn redo(&mut self, cx: &mut Cx) {
+        if let Some(changed) = cx.session.labels.redo() {
+            return self.show_changed(changed, "done again", cx);
+        }
+        cx.messages.info("nothing to redo");
+    }
+
+    fn show_changed(&mut self, changed: Changed, what: &str, cx: &mut Cx) {
+        let Changed { at, mut judgements, decision, note_only } = changed;
+        let said = match cx.session.labels.label(at) {
+            _ if note_only && judgements.len() == 1 => match cx.session.labels.note(at) {
+                "" => "now without a note".to_owned(),
+                note => format!("the note is now \u{201c}{note}\u{201d}"),
+            },
+            _ if judgements.len() > 1 => format!("the labels of {} tests of a signature", judgements.len()),
+            Some(label) => format!("now {}", label.name()),
+            None => "now without a label".to_owned(),
+        };
+        match (judgements.len(), judgements.pop()) {
+            (1, Some((failure, judgement))) if decision => {
+                self.show_decision(failure, &judgement);
+                cx.ask(Request::Decide { failure, judgement });
+            }
+            (1, Some((failure, judgement))) => cx.ask(Request::Record { failure, judgement }),
+            (_, last) => {
+                judgements.extend(last);
+                cx.ask(Request::RecordAll(judgements));
+            }
+        }
+        cx.go_to_failure(at);
+        cx.dirty.labels = true;
+        cx.messages.info(format!("{what}: {said}"));
+    }
+}
+
+impl App {
+    /// Opens the note of the selected failure.
+    pub(in crate::tui::app) fn open_note(&mut self) {
+        if let Some((failure, _)) = self.cx.session.selected() {
+            let editor = LineEditor::new(self.cx.session.labels.note(failure));
+            self.modal = Some(Modal::Note { failure, editor });
+        }
+    }
+
+    /// Keeps what is typed of a note when the program is about to end.
+    pub fn keep_open_note(&mut self) -> Vec<Effect> {
+        if let Some(Modal::Note { failure, editor }) = self.modal.take() {
+            self.triage.keep_note(failure, editor.text(), &mut self.cx);
+        }
+        std::mem::take(&mut self.cx.effects)
+    }
+
     /// Goes to the next unlabelled failure of the top K, here or in the next group, and to where it is shown.
     pub(in crate::tui::app) fn next_unlabelled(&mut self) {
-        let before = (self.session.current, self.selected_position());
-        self.move_on();
-        if before == (self.session.current, self.selected_position()) {
-            self.messages.current = Some(Message::info(self.nothing_left()));
+        let before = (self.cx.session.current, self.cx.session.selected_position());
+        self.cx.move_on();
+        if before == (self.cx.session.current, self.cx.session.selected_position()) {
+            self.cx.messages.info(self.cx.session.nothing_left());
         }
         self.show_arrival();
     }
@@ -241,107 +331,18 @@ impl App {
     /// Goes on where the person stopped: with the first unlabelled failure of the top K, as soon as its group is ranked. Waits
     /// at the first group that is not.
     pub(in crate::tui::app) fn resume(&mut self) {
-        while self.session.current_group().is_some_and(|(_, group)| group.is_ranked()) {
-            if let Some(position) = self.unlabelled(self.session.current, 0, Reach::Top) {
+        while self.cx.session.current_group().is_some_and(|(_, group)| group.is_ranked()) {
+            if let Some(position) = self.cx.session.unlabelled(self.cx.session.current, 0, Reach::Top) {
                 self.rereading.resuming = false;
-                self.count_progress();
-                return self.select(position);
+                return self.cx.select(position);
             }
-            if self.session.current + 1 == self.session.order.len() {
+            if self.cx.session.current + 1 == self.cx.session.order.len() {
                 self.rereading.resuming = false;
-                self.say(Message::info(self.nothing_left()));
-                return self.go_to_group(0);
+                self.cx.messages.say(Message::info(self.cx.session.nothing_left()));
+                return self.cx.go_to_group(0);
             }
-            self.session.current += 1;
+            self.cx.session.current += 1;
         }
-        self.count_progress();
-        self.show_selected();
-    }
-
-    fn judged_in_words(&self, failures: usize) -> String {
-        if self.session.list.active_filter.is_some() {
-            return "nothing is left to judge that passes the filter".to_owned();
-        }
-        if failures > self.session.list.top {
-            format!("the top {} is judged", self.session.list.top)
-        } else {
-            format!("all {failures} are judged")
-        }
-    }
-
-    fn nothing_left(&self) -> String {
-        if self.session.list.active_filter.is_some() {
-            return format!(
-                "nothing is left to judge in the top {} of what passes the filter",
-                self.session.list.top
-            );
-        }
-        let groups = match self.session.order.len() {
-            1 => "this group".to_owned(),
-            n => format!("all {n} groups"),
-        };
-        format!("the top {} of {groups} is judged; + raises it", self.session.list.top)
-    }
-
-    /// The rank of the unlabelled failure in this group's top K that comes next; None when there is none left.
-    pub fn next_unlabelled_rank(&self) -> Option<usize> {
-        let here = self.session.list_rows().index_of(self.selected_position());
-        let next = self.unlabelled(self.session.current, here + 1, Reach::Top);
-        next.or_else(|| self.unlabelled(self.session.current, 0, Reach::Before(here)))
-            .map(|position| position + 1)
-    }
-
-    /// In this group: on from the selection to the end of the top K, then from its beginning. A person who reads on below
-    /// the top K is led further down and not back up. Then the groups after this one, and those before it.
-    fn move_on(&mut self) {
-        let here = self.session.list_rows().index_of(self.selected_position());
-        if let Some(position) = self.unlabelled_in_group(here, here + 1) {
-            return self.select(position);
-        }
-        let groups = self.session.order.len();
-        for step in 1..groups {
-            let group = (self.session.current + step) % groups;
-            if let Some(position) = self.unlabelled(group, 0, Reach::Top) {
-                self.session.current = group;
-                self.select(position);
-                self.count_progress();
-                return;
-            }
-        }
-    }
-
-    /// In this group: the first unlabelled row from the index `from` on to the end of the top K, and then from its beginning up to
-    /// the index `here`; where that is below the top K, to the end of the list.
-    pub(in crate::tui::app) fn unlabelled_in_group(&self, here: usize, from: usize) -> Option<usize> {
-        let rows = self.session.list_rows();
-        if !rows.position(here).is_some_and(|position| rows.is_in_top(position)) {
-            return self.unlabelled(self.session.current, from, Reach::End);
-        }
-        let below = self.unlabelled(self.session.current, from, Reach::Top);
-        below.or_else(|| self.unlabelled(self.session.current, 0, Reach::Before(here)))
-    }
-
-    /// The position of the first row from the index `from` on whose failure has no label that counts; a folded signature is
-    /// done with as soon as one of its tests has one.
-    fn unlabelled(&self, group: usize, from: usize, reach: Reach) -> Option<usize> {
-        let group = &self.session.groups[*self.session.order.get(group)?];
-        let rows = ListRows::of(group, self.session.list.top);
-        let to = match reach {
-            Reach::Top => rows.in_top(),
-            Reach::Before(index) => rows.in_top().min(index),
-            Reach::End => rows.shown(),
-        };
-        let has_label = |position: usize| {
-            group.failure_at(position).is_none_or(|failure| self.session.labels.label(failure).is_some())
-        };
-        let is_done = |index: usize| match rows.folded {
-            Some(folded) => folded.spoken_for(index).iter().any(|&position| has_label(position)),
-            None => rows.position(index).is_none_or(has_label),
-        };
-        let in_reach = |index: &usize| {
-            matches!(reach, Reach::End)
-                || rows.position(*index).is_some_and(|position| rows.is_in_top(position))
-        };
-        (from..to).filter(in_reach).find(|&index| !is_done(index)).and_then(|index| rows.position(index))
+        self.cx.dirty.selection = true;
     }
 }

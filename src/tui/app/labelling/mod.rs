@@ -1,13 +1,12 @@
-//! Labels and notes as the program holds them, and their undo.
+//! Labels and notes as the program holds them, their undo, and the progress of labelling.
 
 pub mod disagreements;
 pub(super) mod label;
-pub mod progress;
 
 use std::collections::{HashMap, HashSet};
 
 use super::corpus_diff::is_same;
-use crate::model::{Corpus, FailureId, Judgement, Label, TestIdentity};
+use crate::model::{Corpus, FailureId, Judgement, Label, RankedFailure, Ranking, TestIdentity, TestKey};
 
 /// The label and the note of one failure.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -250,6 +249,69 @@ impl Labels {
     }
 }
 
+/// Counts of the labels in a top K.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Failures in the top K.
+    pub total: usize,
+    /// Those with a label, `unsure` included.
+    pub judged: usize,
+    /// Labelled true positive.
+    pub true_positives: usize,
+    /// Labelled false positive.
+    pub false_positives: usize,
+    /// Labelled unsure.
+    pub unsure: usize,
+}
+
+impl Progress {
+    /// The progress in the first `top` places of a ranking.
+    pub fn of(ranking: &Ranking, top: usize, judging: &Labels) -> Progress {
+        Progress::of_entries(ranking.entries.iter().take(top), judging)
+    }
+
+    /// The progress in some places of a ranking.
+    pub fn of_entries<'a>(
+        entries: impl IntoIterator<Item = &'a RankedFailure>,
+        judging: &Labels,
+    ) -> Progress {
+        let mut progress = Progress::default();
+        for entry in entries {
+            progress.add(judging.label(entry.failure));
+        }
+        progress
+    }
+
+    /// Returns true if all have the same label.
+    pub fn is_unanimous(self) -> bool {
+        self.total > 0 && [self.true_positives, self.false_positives, self.unsure].contains(&self.total)
+    }
+
+    /// Counts one more, with this label or none.
+    pub(in crate::tui::app) fn add(&mut self, label: Option<Label>) {
+        self.total += 1;
+        match label {
+            Some(Label::TruePositive) => self.true_positives += 1,
+            Some(Label::FalsePositive) => self.false_positives += 1,
+            Some(Label::Unsure) => self.unsure += 1,
+            None => return,
+        }
+        self.judged += 1;
+    }
+
+    /// The two together.
+    #[must_use]
+    pub fn plus(self, other: Progress) -> Progress {
+        Progress {
+            total: self.total + other.total,
+            judged: self.judged + other.judged,
+            true_positives: self.true_positives + other.true_positives,
+            false_positives: self.false_positives + other.false_positives,
+            unsure: self.unsure + other.unsure,
+        }
+    }
+}
+
 /// The last edit of which a failure is there.
 fn last_here(edits: &[Edit]) -> Option<usize> {
     edits.iter().rposition(|edit| edit.changes.iter().any(|change| matches!(change.target, Target::Here(_))))
@@ -280,15 +342,14 @@ fn find(
     mut tests: HashMap<TestIdentity, Option<FailureId>>,
     corpus: &Corpus,
 ) -> HashMap<TestIdentity, Option<FailureId>> {
-    let names: HashSet<[String; 3]> =
-        tests.keys().map(|test| [test.project.clone(), test.bug.clone(), test.test.clone()]).collect();
-    if names.is_empty() {
+    let keys: HashSet<TestKey<String>> = tests.keys().map(|test| test.key.clone()).collect();
+    let keys: HashSet<TestKey<&str>> = keys.iter().map(TestKey::borrowed).collect();
+    if keys.is_empty() {
         return tests;
     }
     for (id, failure) in corpus.failures_with_ids() {
-        let name = [&failure.project, &failure.bug, &failure.test].map(ToString::to_string);
         // Only few need the hash of their source.
-        if names.contains(&name)
+        if keys.contains(&failure.key())
             && let Some(place) = tests.get_mut(&failure.identity())
         {
             *place = Some(id);

@@ -7,8 +7,8 @@ use ratatui::layout::{Position, Rect};
 use serde::{Deserialize, Serialize};
 
 use super::{Layout, Pane};
-use crate::tui::app::mouse::{Mouse, MouseKind};
-use crate::tui::app::{App, Message};
+use crate::tui::app::Cx;
+use crate::tui::app::inputs::{Mouse, MouseKind};
 
 /// A border that can be moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -107,7 +107,7 @@ impl Borders {
 /// Columns that a key moves a border by; rows are moved one by one.
 const COLUMNS: i32 = 2;
 
-impl App {
+impl Cx {
     /// The border by which a cell of the screen can be gripped.
     fn border_at(&self, column: u16, row: u16) -> Option<Border> {
         let layout = self.layout()?;
@@ -151,7 +151,7 @@ impl App {
             let cells = if border.is_upright() { area.x - body.x } else { area.y - body.y };
             self.last_session.borders.set(border, cells, extent);
         }
-        self.fit();
+        self.dirty.layout = true;
     }
 
     /// Moves the border of the focused pane: to the right and down by so many steps.
@@ -159,12 +159,12 @@ impl App {
         let Some(layout) = self.layout() else { return };
         if self.panes.zoomed {
             let said = self.keys.fill("this pane has the whole screen: {zoom} takes it back");
-            self.messages.current = Some(Message::info(said));
+            self.messages.info(said);
             return;
         }
         let Some((border, area)) = nearest(&layout, self.panes.focus, right != 0) else {
             let way = if right == 0 { "above or below it" } else { "beside it" };
-            self.messages.current = Some(Message::info(format!("this pane has no border {way}")));
+            self.messages.info(format!("this pane has no border {way}"));
             return;
         };
         let moved = |at: u16, by: i32| u16::try_from((i32::from(at) + by).max(0)).unwrap_or(u16::MAX);
@@ -174,8 +174,8 @@ impl App {
     /// Puts all borders where the layout has them.
     pub(in crate::tui::app) fn reset_borders(&mut self) {
         self.last_session.borders = Borders::default();
-        self.messages.current = Some(Message::info("all panes have their own sizes again"));
-        self.fit();
+        self.messages.info("all panes have their own sizes again");
+        self.dirty.layout = true;
     }
 }
 

@@ -11,7 +11,7 @@
 use crate::model::Group;
 use crate::tui::app::Command;
 use crate::tui::app::Screen;
-use crate::tui::app::labelling::progress::Progress;
+use crate::tui::app::labelling::Progress;
 use crate::tui::app::reload::Freshness;
 use crate::tui::app::{App, GroupState, ListOrder, Phase, text};
 
@@ -125,7 +125,7 @@ impl Forms {
 impl App {
     /// The line on top, as wide as the screen.
     pub fn header(&self) -> Header {
-        let width = self.panes.size.0;
+        let width = self.cx.panes.size.0;
         let mut parts = PARTS
             .map(|part| Forms { part, texts: forms(part, self), shown: 0 })
             .into_iter()
@@ -168,7 +168,7 @@ impl App {
     }
 
     fn header_command(&self, column: u16, row: u16) -> Option<Command> {
-        let layout = self.layout().filter(|layout| layout.header.contains((column, row).into()))?;
+        let layout = self.cx.layout().filter(|layout| layout.header.contains((column, row).into()))?;
         let header = self.header();
         let mut end = layout.header.x + header.right_start;
         let (_, class) =
@@ -203,61 +203,62 @@ fn joined(parts: &[&Forms]) -> Pieces {
 }
 
 /// The forms of a part, the longest first; none where there is nothing to say.
-fn forms(part: Part, state: &App) -> Vec<Pieces> {
-    let is_ready = state.session.phase == Phase::Ready;
+fn forms(part: Part, app: &App) -> Vec<Pieces> {
+    let is_ready = app.cx.session.phase == Phase::Ready;
     // These screens are about all groups.
-    let group = state
+    let group = app
+        .cx
         .session
         .current_group()
-        .filter(|_| is_ready && !matches!(state.screen, Screen::Groups | Screen::Quality));
+        .filter(|_| is_ready && !matches!(app.cx.screen, Screen::Groups | Screen::Quality));
     match (part, group) {
         (Part::Program, _) => vec![vec![("fossick".to_owned(), Class::Heading)], Vec::new()],
         (Part::Title, Some((group, _))) => {
-            let name = (state.session.group_title(group), Class::Strong);
+            let name = (app.cx.session.group_title(group), Class::Strong);
             let mut forms = vec![vec![name.clone()]];
-            let input = text::sanitize(&state.session.input);
-            if state.session.corpus.runs.len() == 1 && input != name.0 {
+            let input = text::sanitize(&app.cx.session.input);
+            if app.cx.session.corpus.runs.len() == 1 && input != name.0 {
                 forms.insert(0, vec![name, (format!(" in {input}"), Class::Dim)]);
             }
             forms
         }
-        (Part::Title, None) if is_ready && state.session.current_group().is_some() => {
-            vec![vec![(text::sanitize(&state.session.input).into_owned(), Class::Strong)]]
+        (Part::Title, None) if is_ready && app.cx.session.current_group().is_some() => {
+            vec![vec![(text::sanitize(&app.cx.session.input).into_owned(), Class::Strong)]]
         }
-        (Part::Position, Some(_)) if state.session.order.len() > 1 => {
-            let place = format!("{} of {}", state.session.current + 1, state.session.order.len());
+        (Part::Position, Some(_)) if app.cx.session.order.len() > 1 => {
+            let place = format!("{} of {}", app.cx.session.current + 1, app.cx.session.order.len());
             vec![vec![(place, Class::Dim)], Vec::new()]
         }
-        (Part::Failed, Some((group, shown))) => failed(state, group, shown),
-        (Part::Failed, None) if is_ready && state.session.list.active_filter.is_some() => {
-            let (listed, all) = state.listed();
+        (Part::Failed, Some((group, shown))) => failed(app, group, shown),
+        (Part::Failed, None) if is_ready && app.cx.session.list.active_filter.is_some() => {
+            let (listed, all) = app.cx.session.listed();
             let listed = format!("{} of {} · filter", text::number(listed), text::number(all));
             vec![vec![(listed, Class::Accent)]]
         }
-        (Part::Order, _) if is_ready && state.screen != Screen::Groups => {
-            let order = state.session.current_group().map(|(_, group)| group.shown());
+        (Part::Order, _) if is_ready && app.cx.screen != Screen::Groups => {
+            let order = app.cx.session.current_group().map(|(_, group)| group.shown());
             let order = order.filter(|order| *order != ListOrder::Paper);
             order.map_or_else(Vec::new, |order| {
                 vec![vec![(order.title().to_owned(), Class::Accent)], Vec::new()]
             })
         }
-        (Part::Progress, Some((_, shown))) => progress(state, shown),
-        (Part::Said, _) => said(state),
+        (Part::Progress, Some((_, shown))) => progress(app, shown),
+        (Part::Said, _) => said(app),
         (Part::Pages, _) => {
-            [Pages::Named, Pages::Numbered, Pages::Keys, Pages::Left].map(|how| pages(state, how)).to_vec()
+            [Pages::Named, Pages::Numbered, Pages::Keys, Pages::Left].map(|how| pages(app, how)).to_vec()
         }
         _ => Vec::new(),
     }
 }
 
 /// `79 failed · 2 flaky · 31 signatures`
-fn failed(state: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
+fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let all = text::number(group.failures.len());
-    let failed = match &state.session.list.active_filter {
+    let failed = match &app.cx.session.list.active_filter {
         Some(_) => (format!("{} of {all} · filter", text::number(shown.shown_failures())), Class::Accent),
         None => (format!("{all} failed"), Class::Text),
     };
-    let flaky = flaky(state, group, shown).map(|words| (format!(" · {words}"), Class::Dim));
+    let flaky = flaky(app, group, shown).map(|words| (format!(" · {words}"), Class::Dim));
     let signatures = shown.folded().map(|folded| {
         let what = if folded.near { "near signatures" } else { "signatures" };
         (format!(" · {} {what}", text::number(folded.signatures())), Class::Accent)
@@ -265,22 +266,22 @@ fn failed(state: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let whole = std::iter::once(failed.clone()).chain(flaky).chain(signatures.clone()).collect();
     let without_flaky = std::iter::once(failed.clone()).chain(signatures).collect();
     // That not all failures are listed is always said.
-    let last = state.session.list.active_filter.as_ref().map(|_| failed.clone()).into_iter().collect();
+    let last = app.cx.session.list.active_filter.as_ref().map(|_| failed.clone()).into_iter().collect();
     vec![whole, without_flaky, vec![failed], last]
 }
 
 /// `top 10 ●●●○○○○○○○ 1 TP 2 FP`: of the failures, or of the signatures by which the list is folded.
-fn progress(state: &App, shown: &GroupState) -> Vec<Pieces> {
-    let folded = shown.folded().and(state.session.signature_progress);
-    let progress = folded.unwrap_or(state.session.progress.0);
+fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
+    let folded = shown.folded().and(app.cx.session.signature_progress);
+    let progress = folded.unwrap_or(app.cx.session.progress.0);
     let Progress { judged, total, .. } = progress;
     let what = if folded.is_some() { " signatures" } else { "" };
     let in_words = |what: &str| {
-        vec![(format!("top {}{what}: {judged} of {total} judged", state.session.list.top), Class::Text)]
+        vec![(format!("top {}{what}: {judged} of {total} judged", app.cx.session.list.top), Class::Text)]
     };
     let dots = if total <= MOST_DOTS {
         vec![
-            (format!("top {}{what} ", state.session.list.top), Class::Text),
+            (format!("top {}{what} ", app.cx.session.list.top), Class::Text),
             ("●".repeat(judged), Class::Accent),
             ("○".repeat(total.saturating_sub(judged)), Class::Text),
         ]
@@ -292,14 +293,14 @@ fn progress(state: &App, shown: &GroupState) -> Vec<Pieces> {
         counted,
         dots,
         in_words(""),
-        vec![(format!("top {}: {judged} of {total}", state.session.list.top), Class::Text)],
+        vec![(format!("top {}: {judged} of {total}", app.cx.session.list.top), Class::Text)],
     ]
 }
 
 /// Returns the facts about everything that was read.
-fn said(state: &App) -> Vec<Pieces> {
+fn said(app: &App) -> Vec<Pieces> {
     let pieces = |said: &[&str], class: Class| vec![(said.join("   "), class)];
-    match state.rereading.freshness {
+    match app.rereading.freshness {
         // Whether this is what is on disk is more important than anything else that can stand here.
         Freshness::BeingWritten => {
             return ["results are being written", "being written"]
@@ -307,27 +308,27 @@ fn said(state: &App) -> Vec<Pieces> {
                 .to_vec();
         }
         Freshness::Broken(_) => {
-            let how = state.keys.fill("not up to date   {reload} reload");
+            let how = app.cx.keys.fill("not up to date   {reload} reload");
             return [how.as_str(), "not up to date"].map(|said| pieces(&[said], Class::Warning)).to_vec();
         }
         Freshness::UpToDate => {}
     }
-    if state.session.phase != Phase::Ready || state.session.order.is_empty() {
+    if app.cx.session.phase != Phase::Ready || app.cx.session.order.is_empty() {
         return Vec::new();
     }
-    let all = state.session.progress.1;
-    let unranked = state.session.groups.len() - state.session.ranked;
+    let all = app.cx.session.progress.1;
+    let unranked = app.cx.session.groups.len() - app.cx.session.ranked;
     let judged = if unranked > 0 {
         Some(format!("ranking, {unranked} groups to go"))
-    } else if state.screen != Screen::Groups
-        && (state.session.order.len() > 1 || state.session.signature_progress.is_some())
+    } else if app.cx.screen != Screen::Groups
+        && (app.cx.session.order.len() > 1 || app.cx.session.signature_progress.is_some())
     {
-        let tests = if state.session.signature_progress.is_some() { " tests" } else { "" };
+        let tests = if app.cx.session.signature_progress.is_some() { " tests" } else { "" };
         Some(format!("judged {} of {}{tests}", text::number(all.judged), text::number(all.total)))
     } else {
         None
     };
-    let truth = state.session.truth_shown.then_some("truth shown");
+    let truth = app.cx.session.truth_shown.then_some("truth shown");
     match (truth, &judged) {
         (Some(truth), Some(judged)) => {
             vec![pieces(&[truth, judged], Class::Dim), pieces(&[truth], Class::Dim), Vec::new()]
@@ -352,18 +353,18 @@ enum Pages {
 }
 
 /// The screens by their keys, the current one marked, and the key of the help.
-fn pages(state: &App, how: Pages) -> Pieces {
+fn pages(app: &App, how: Pages) -> Pieces {
     let mut pieces = Vec::new();
-    let are_there = state.session.phase == Phase::Ready && !state.session.order.is_empty();
+    let are_there = app.cx.session.phase == Phase::Ready && !app.cx.session.order.is_empty();
     for page in Screen::ALL.into_iter().filter(|_| how != Pages::Left && are_there) {
-        let Some(key) = state.keys.of(page.command()).first() else { continue };
-        let is_shown = page == state.screen;
+        let Some(key) = app.cx.keys.of(page.command()).first() else { continue };
+        let is_shown = page == app.cx.screen;
         let class = if is_shown { Class::Current } else { Class::Opens(page.command()) };
         let named = how == Pages::Named || (is_shown && how == Pages::Numbered);
         pieces.push((if named { format!("{key} {}", page.title()) } else { key.to_string() }, class));
         pieces.push((if how == Pages::Named { "  " } else { " " }.to_owned(), Class::Dim));
     }
-    let help = state.keys.shown(Command::Help);
+    let help = app.cx.keys.shown(Command::Help);
     pieces.push((
         if how == Pages::Named { format!(" {help} help ") } else { format!("{help} ") },
         Class::Opens(Command::Help),
@@ -372,11 +373,11 @@ fn pages(state: &App, how: Pages) -> Pieces {
 }
 
 /// Returns the number of flaky tests of a group. Those that passed in the end are no failures, and not in the list.
-fn flaky(state: &App, group: &Group, shown: &GroupState) -> Option<String> {
+fn flaky(app: &App, group: &Group, shown: &GroupState) -> Option<String> {
     let words = match (shown.flaky.count(), group.passed.flaky) {
         (0, 0) => return None,
         (0, passed) => format!("{} flaky, passed", text::number(passed)),
-        (failed, _) if state.session.list.flaky_hidden => format!("{} flaky hidden", text::number(failed)),
+        (failed, _) if app.cx.session.list.flaky_hidden => format!("{} flaky hidden", text::number(failed)),
         (failed, _) => format!("{} flaky", text::number(failed)),
     };
     Some(words)

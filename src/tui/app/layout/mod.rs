@@ -52,12 +52,14 @@ pub struct Panes {
     pub dragged: Option<Border>,
     /// The focused pane has the whole screen.
     pub zoomed: bool,
+    /// Rows of the panel at the bottom; 0 without one.
+    pub panel: u16,
 }
 
 impl Panes {
     /// Creates the panes of a screen with this width and height in cells.
     pub(in crate::tui::app) fn new(size: (u16, u16)) -> Panes {
-        Panes { size, focus: Pane::Candidates, detail: Pane::Code, dragged: None, zoomed: false }
+        Panes { size, focus: Pane::Candidates, detail: Pane::Code, dragged: None, zoomed: false, panel: 0 }
     }
 }
 

@@ -7,7 +7,7 @@
 
 use super::Pane;
 use crate::tui::app::detail::code::CodeView;
-use crate::tui::app::{App, text};
+use crate::tui::app::{Cx, Triage, text};
 
 /// On both sides of the code pane's tabs.
 pub const MARGIN: &str = " ";
@@ -38,17 +38,17 @@ enum Tab {
     Pane(Pane),
 }
 
-impl App {
+impl Triage {
     /// The code pane's tabs, and which of them is shown: the texts of a failure, behind them a source file that is open.
     pub fn code_tabs(&self) -> Vec<(CodeView, bool)> {
-        let is_open = self.triage.detail.source.is_some();
-        let texts = CodeView::ALL.map(|view| (view, view == self.triage.viewer.view && !is_open));
+        let is_open = self.detail.source.is_some();
+        let texts = CodeView::ALL.map(|view| (view, view == self.viewer.view && !is_open));
         texts.into_iter().chain(is_open.then_some((CodeView::Source, true))).collect()
     }
 
     /// The tabs of a small screen, from left to right: one for each pane that is not shown with a title of its own.
-    pub fn pane_tabs(&self) -> Vec<PaneTab> {
-        let layout = self.layout();
+    pub fn pane_tabs(&self, cx: &Cx) -> Vec<PaneTab> {
+        let layout = cx.layout();
         let tabbed = layout.and_then(|layout| layout.tabbed());
         let mut x = 1;
         let mut tabs = Vec::new();
@@ -81,11 +81,11 @@ impl App {
         })
     }
 
-    fn tab_at(&self, column: u16, row: u16) -> Option<Tab> {
-        let layout = self.layout()?;
+    fn tab_at(&self, column: u16, row: u16, cx: &Cx) -> Option<Tab> {
+        let layout = cx.layout()?;
         if let Some(area) = layout.tabs {
             let at = column.checked_sub(area.x).filter(|_| row == area.y)?;
-            let tab = self.pane_tabs().into_iter().find(|tab| (tab.x..tab.x + tab.width).contains(&at))?;
+            let tab = self.pane_tabs(cx).into_iter().find(|tab| (tab.x..tab.x + tab.width).contains(&at))?;
             return match self.code_tab_at(at, tab.x).filter(|_| tab.pane == Pane::Code) {
                 Some(view) => Some(Tab::Text(view)),
                 None => Some(Tab::Pane(tab.pane)),
@@ -102,14 +102,14 @@ impl App {
     }
 
     /// Shows what the tab at a cell names. Returns false where there is none.
-    pub(in crate::tui::app) fn click_tab(&mut self, column: u16, row: u16) -> bool {
-        let Some(tab) = self.tab_at(column, row) else { return false };
+    pub(in crate::tui::app) fn click_tab(&mut self, column: u16, row: u16, cx: &mut Cx) -> bool {
+        let Some(tab) = self.tab_at(column, row, cx) else { return false };
         match tab {
-            Tab::Pane(pane) => self.focus(pane),
+            Tab::Pane(pane) => cx.focus(pane),
             Tab::Text(view) => {
-                self.focus(Pane::Code);
+                cx.focus(Pane::Code);
                 if self.code_tabs().contains(&(view, false)) {
-                    self.show_view(view);
+                    self.show_view(view, cx);
                 }
             }
         }

@@ -11,13 +11,13 @@
 
 use std::sync::Arc;
 
-use super::folded::Folded;
-use crate::model::{FailureId, Group, Ranking};
+use crate::model::{FailureId, Group, Label, Ranking};
 use crate::rank::Signatures;
-use crate::tui::app::labelling::progress::Progress;
+use crate::tui::app::labelling::Labels;
+use crate::tui::app::labelling::Progress;
 use crate::tui::app::layout::Pane;
 use crate::tui::app::lazy::Lazy;
-use crate::tui::app::{App, GroupState, Job, ListOrder, Message};
+use crate::tui::app::{Cx, GroupState, GroupTable, Job, ListOrder, Session};
 
 /// The kind of signature that the candidates are folded by.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -101,7 +101,51 @@ impl GroupState {
     }
 }
 
-impl App {
+impl Session {
+    /// Makes the rows of a group anew: what passes the filter, folded.
+    pub(in crate::tui::app) fn refold(&mut self, index: usize) {
+        let corpus = Arc::clone(&self.corpus);
+        let view = self.view_of(index);
+        if let (Some(group), Some(state)) = (corpus.groups.get(index), self.groups.get_mut(index)) {
+            state.view = view;
+            state.refold(group, self.list.fold);
+        }
+    }
+
+    /// The selected signature of the folded list: its number, whether it is unfolded, its first position, how many tests it has.
+    fn selected_signature(&self) -> Option<(usize, bool, usize, usize)> {
+        let (_, group) = self.current_group()?;
+        let signature = group.folded()?.signature(group.selected)?;
+        Some((signature.number, signature.open, *signature.positions.first()?, signature.positions.len()))
+    }
+
+    /// For each failure the number of its signature within its group; 0 as long as that is not known.
+    pub(in crate::tui::app) fn signature_numbers(&self) -> Vec<usize> {
+        let mut numbers = vec![0; self.corpus.failures.len()];
+        for (group, state) in self.corpus.groups.iter().zip(&self.groups) {
+            let Some(exact) = &state.signatures.exact else { continue };
+            for (&failure, &number) in group.failures.iter().zip(&exact.of_failure) {
+                numbers[failure] = number;
+            }
+        }
+        numbers
+    }
+
+    /// The failures of the selected failure's signature, as the list is folded: near ones only while they are shown.
+    pub(in crate::tui::app) fn signature_of_selected(&self) -> Option<Vec<FailureId>> {
+        let (group, state) = self.current_group()?;
+        let signatures = &state.signatures;
+        let near = signatures.near.ready().filter(|_| self.list.fold == Fold::NearSignatures);
+        let numbers = near.or(signatures.exact.as_ref().map(|exact| &exact.of_failure))?;
+        let number = |failure| numbers.get(group.failures.binary_search(&failure).ok()?).copied();
+        let selected = number(state.selected_failure()?)?;
+        // What is hidden from the list is not labelled.
+        let shown = state.walk().filter_map(|position| state.failure_at(position));
+        Some(shown.filter(|&failure| number(failure) == Some(selected)).collect())
+    }
+}
+
+impl Cx {
     /// Folds the candidates another way.
     pub(in crate::tui::app) fn next_fold(&mut self) {
         self.session.list.fold = self.session.list.fold.next();
@@ -109,33 +153,23 @@ impl App {
             (group.signatures.open, group.signatures.open_for) = (None, None);
         }
         self.refold_all();
-        self.messages.current = Some(Message::info(self.keys.fill(match self.session.list.fold {
+        self.messages.info(self.keys.fill(match self.session.list.fold {
             Fold::Off => "a row per test",
             Fold::Signatures => {
                 "folded by signature: {toggle-signature} unfolds one, {signature-true-positive} \
                  {signature-false-positive} {signature-unsure} label all its tests"
             }
             Fold::NearSignatures => "folded by near signatures: similar stacks count as one",
-        })));
-        self.show_selected();
+        }));
+        self.dirty.selection = true;
     }
 
     /// Makes the rows of all groups anew: what passes the filter, folded.
     pub(in crate::tui::app) fn refold_all(&mut self) {
         for index in 0..self.session.groups.len() {
-            self.refold(index);
+            self.session.refold(index);
         }
-        self.count_progress();
-    }
-
-    /// Makes the rows of a group anew: what passes the filter, folded.
-    pub(in crate::tui::app) fn refold(&mut self, index: usize) {
-        let corpus = Arc::clone(&self.session.corpus);
-        let view = self.view_of(index);
-        if let (Some(group), Some(state)) = (corpus.groups.get(index), self.session.groups.get_mut(index)) {
-            state.view = view;
-            state.refold(group, self.session.list.fold);
-        }
+        self.dirty.lists = true;
     }
 
     /// Unfolds a signature of the current group, perhaps only to show a failure; with None, folds the one that is unfolded.
@@ -143,8 +177,8 @@ impl App {
         if let Some(&index) = self.session.order.get(self.session.current) {
             let signatures = &mut self.session.groups[index].signatures;
             (signatures.open, signatures.open_for) = (number, only_for);
-            self.refold(index);
-            self.count_progress();
+            self.session.refold(index);
+            self.dirty.group = true;
         }
     }
 
@@ -161,62 +195,29 @@ impl App {
 
     /// Returns true if the keys go to a list that is folded.
     pub(in crate::tui::app) fn is_in_folded_list(&self) -> bool {
-        self.panes.focus == Pane::Candidates && self.selected_signature().is_some()
-    }
-
-    /// The selected signature of the folded list: its number, whether it is unfolded, its first position, how many tests it has.
-    fn selected_signature(&self) -> Option<(usize, bool, usize, usize)> {
-        let (_, group) = self.session.current_group()?;
-        let signature = group.folded()?.signature(group.selected)?;
-        Some((signature.number, signature.open, *signature.positions.first()?, signature.positions.len()))
+        self.panes.focus == Pane::Candidates && self.session.selected_signature().is_some()
     }
 
     /// Unfolds the selected signature (true), folds it (false), or turns it from the one to the other.
     pub(in crate::tui::app) fn fold_signature(&mut self, unfolds: Option<bool>) {
-        let Some((number, open, first, tests)) = self.selected_signature() else {
-            self.messages.current =
-                Some(Message::info(self.keys.fill("the list is not folded: {next-fold} folds it")));
+        let Some((number, open, first, tests)) = self.session.selected_signature() else {
+            self.messages.info(self.keys.fill("the list is not folded: {next-fold} folds it"));
             return;
         };
         let unfolds = unfolds.unwrap_or(!open);
         if tests == 1 {
-            self.messages.current = Some(Message::info("this signature has one test"));
+            self.messages.info("this signature has one test");
             return;
         }
         if unfolds == open {
             return;
         }
         self.open(unfolds.then_some(number), None);
-        if unfolds { self.show_selected() } else { self.select(first) }
-    }
-
-    /// Takes over the signatures of a group, and with them its diversified order.
-    pub(in crate::tui::app) fn signatures_found(&mut self, index: usize, signatures: Arc<Signatures>) {
-        let corpus = Arc::clone(&self.session.corpus);
-        let (Some(group), Some(state)) = (corpus.groups.get(index), self.session.groups.get_mut(index))
-        else {
-            return;
-        };
-        if signatures.of_failure.len() != group.failures.len() {
-            return; // They are of a group that has changed since.
+        if unfolds {
+            self.dirty.selection = true;
+        } else {
+            self.select(first);
         }
-        let diversified = state.take_signatures(group, signatures);
-        self.refold(index);
-        self.refresh_group(index);
-        self.make_map();
-        self.ordered(index, ListOrder::Diversified, diversified);
-    }
-
-    /// For each failure the number of its signature within its group; 0 as long as that is not known.
-    pub(in crate::tui::app) fn signature_numbers(&self) -> Vec<usize> {
-        let mut numbers = vec![0; self.session.corpus.failures.len()];
-        for (group, state) in self.session.corpus.groups.iter().zip(&self.session.groups) {
-            let Some(exact) = &state.signatures.exact else { continue };
-            for (&failure, &number) in group.failures.iter().zip(&exact.of_failure) {
-                numbers[failure] = number;
-            }
-        }
-        numbers
     }
 
     /// Takes over the near signatures of a group.
@@ -227,11 +228,9 @@ impl App {
         }
         state.signatures.near = Lazy::Ready(clusters);
         (state.signatures.open, state.signatures.open_for) = (None, None);
-        self.refold(index);
-        self.count_progress();
-        if self.session.order.get(self.session.current) == Some(&index) {
-            self.show_selected();
-        }
+        self.session.refold(index);
+        self.dirty.group = true;
+        self.dirty.selection |= self.session.order.get(self.session.current) == Some(&index);
     }
 
     /// Asks for the near signatures of the current group, once, when the list is to be folded by them.
@@ -243,27 +242,292 @@ impl App {
             self.start(Job::NearSignatures { group: index, signatures });
         }
     }
+}
 
-    /// Counts the labels inside the signatures of the current group; how far its top K signatures are judged, while folded.
-    pub(in crate::tui::app) fn count_signatures(&mut self) -> Option<Progress> {
-        let &index = self.session.order.get(self.session.current)?;
-        let group = &mut self.session.groups[index];
-        let mut folded = group.signatures.folded.take()?;
-        let progress = folded.count(group.list(), &self.session.labels, self.session.list.top);
-        self.session.groups[index].signatures.folded = Some(folded);
-        Some(progress)
+impl GroupTable {
+    /// Takes over the signatures of a group, and with them its diversified order.
+    pub(in crate::tui::app) fn signatures_found(
+        &mut self,
+        index: usize,
+        signatures: Arc<Signatures>,
+        cx: &mut Cx,
+    ) {
+        let corpus = Arc::clone(&cx.session.corpus);
+        let (Some(group), Some(state)) = (corpus.groups.get(index), cx.session.groups.get_mut(index)) else {
+            return;
+        };
+        if signatures.of_failure.len() != group.failures.len() {
+            return; // They are of a group that has changed since.
+        }
+        let diversified = state.take_signatures(group, signatures);
+        cx.session.refold(index);
+        self.refresh_group(index, cx);
+        cx.dirty.group |= cx.session.order.get(cx.session.current) == Some(&index);
+        cx.ordered(index, ListOrder::Diversified, diversified);
+    }
+}
+
+/// A folded list: which tests have a row. Positions are those of the order shown.
+#[derive(Debug, Clone, Default)]
+pub struct Folded {
+    /// True if near signatures are folded together.
+    pub near: bool,
+    /// In order of their first tests.
+    signatures: Vec<FoldedSignature>,
+    /// The position of each row's test, top to bottom.
+    rows: Vec<usize>,
+    /// By position, an index into `signatures`.
+    of_position: Vec<usize>,
+    /// By position, its row or that of its folded signature; 0 for what is not shown.
+    row_of: Vec<usize>,
+}
+
+/// A signature in a folded list.
+#[derive(Debug, Clone)]
+pub(in crate::tui::app) struct FoldedSignature {
+    /// Its number, which stays the same in any order of the list.
+    pub(in crate::tui::app) number: usize,
+    /// Of all its tests, ascending: at least one.
+    all: Vec<usize>,
+    /// Of those that are shown, top to bottom.
+    pub(in crate::tui::app) positions: Vec<usize>,
+    /// Rows before it.
+    row: usize,
+    pub(in crate::tui::app) open: bool,
+    /// The labels of the tests that are shown.
+    labels: Progress,
+}
+
+/// The kind of a row of a folded list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FoldedRow {
+    /// A signature of a single test.
+    Single,
+    /// A signature, with how many tests it has and how those are labelled.
+    Signature {
+        /// Its tests have rows of their own.
+        open: bool,
+        /// Its tests, and the labels inside.
+        labels: Progress,
+    },
+    /// A further test of the unfolded signature.
+    Test,
+}
+
+impl Folded {
+    pub(in crate::tui::app) fn new(
+        group: &Group,
+        state: &GroupState,
+        numbers: &[usize],
+        near: bool,
+    ) -> Folded {
+        let entries = &state.list().entries;
+        let mut folded = Folded { near, ..Folded::default() };
+        let mut index_of: Vec<Option<usize>> = vec![None; numbers.iter().max().map_or(0, |last| last + 1)];
+        for (position, entry) in entries.iter().enumerate() {
+            let row = group.row_of(entry.failure).unwrap_or(0);
+            let number = numbers.get(row).copied().unwrap_or(0);
+            let next = folded.signatures.len();
+            let index = index_of.get_mut(number).map_or(0, |index| *index.get_or_insert(next));
+            if index == next {
+                let open = state.signatures.open == Some(number);
+                let (all, positions, labels) = (Vec::new(), Vec::new(), Progress::default());
+                folded.signatures.push(FoldedSignature { number, all, positions, row: 0, open, labels });
+            }
+            folded.signatures[index].all.push(position);
+            folded.of_position.push(index);
+        }
+        folded.row_of = vec![0; entries.len()];
+        folded.make_rows(state.view.as_ref());
+        folded
     }
 
-    /// The failures of the selected failure's signature, as the list is folded: near ones only while they are shown.
-    pub(in crate::tui::app) fn signature_of_selected(&self) -> Option<Vec<FailureId>> {
-        let (group, state) = self.session.current_group()?;
-        let signatures = &state.signatures;
-        let near = signatures.near.ready().filter(|_| self.session.list.fold == Fold::NearSignatures);
-        let numbers = near.or(signatures.exact.as_ref().map(|exact| &exact.of_failure))?;
-        let number = |failure| numbers.get(group.failures.binary_search(&failure).ok()?).copied();
-        let selected = number(state.selected_failure()?)?;
-        // What is hidden from the list is not labelled.
-        let shown = state.walk().filter_map(|position| state.failure_at(position));
-        Some(shown.filter(|&failure| number(failure) == Some(selected)).collect())
+    /// The rows: of the signatures in order of their first tests, or as the view has these.
+    fn make_rows(&mut self, view: Option<&View>) {
+        let mut by_view = Vec::new();
+        match view {
+            Some(view) => {
+                for &position in view.rows() {
+                    let index = self.of_position[position];
+                    if self.signatures[index].positions.is_empty() {
+                        by_view.push(index);
+                    }
+                    self.signatures[index].positions.push(position);
+                }
+            }
+            None => self
+                .signatures
+                .iter_mut()
+                .for_each(|signature| signature.positions.clone_from(&signature.all)),
+        }
+        if view.is_none_or(|view| !view.is_sorted) {
+            by_view = (0..self.signatures.len()).collect();
+        }
+        for index in by_view {
+            let signature = &mut self.signatures[index];
+            signature.row = self.rows.len();
+            for (below, &position) in signature.positions.iter().enumerate() {
+                self.row_of[position] = signature.row + if signature.open { below } else { 0 };
+            }
+            let shown =
+                if signature.open { signature.positions.len() } else { signature.positions.len().min(1) };
+            self.rows.extend(&signature.positions[..shown]);
+        }
+    }
+
+    /// All positions, as their rows would follow each other with every signature unfolded.
+    pub fn walk(&self) -> impl Iterator<Item = usize> {
+        let mut in_rows: Vec<&FoldedSignature> =
+            self.signatures.iter().filter(|signature| !signature.positions.is_empty()).collect();
+        in_rows.sort_by_key(|signature| signature.row);
+        in_rows.into_iter().flat_map(|signature| signature.positions.iter().copied())
+    }
+
+    /// The number of a position's signature, which stays the same in any order of the list.
+    pub fn number(&self, position: usize) -> Option<usize> {
+        self.signature(position).map(|signature| signature.number)
+    }
+
+    /// Returns the number of signatures.
+    pub fn signatures(&self) -> usize {
+        self.signatures.len()
+    }
+
+    /// Returns the number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Rows of the first `top` signatures.
+    pub fn top_rows(&self, top: usize) -> usize {
+        self.signatures.get(top).map_or(self.rows.len(), |below| below.row)
+    }
+
+    /// Returns true if a position is of one of the first `top` signatures.
+    pub fn is_in_top(&self, position: usize, top: usize) -> bool {
+        self.of_position.get(position).is_some_and(|&index| index < top)
+    }
+
+    /// The position of a row's test.
+    pub fn position(&self, row: usize) -> Option<usize> {
+        self.rows.get(row).copied()
+    }
+
+    /// The row that shows a position: its own, or that of its folded signature.
+    pub fn row_of(&self, position: usize) -> usize {
+        self.row_of.get(position).copied().unwrap_or(0)
+    }
+
+    /// Returns the kind of the row of a position.
+    pub fn kind(&self, position: usize) -> FoldedRow {
+        match self.signature(position) {
+            Some(signature) if !self.is_first(position) => {
+                if signature.open {
+                    FoldedRow::Test
+                } else {
+                    FoldedRow::Single
+                }
+            }
+            Some(FoldedSignature { positions, open, labels, .. }) if positions.len() > 1 => {
+                FoldedRow::Signature { open: *open, labels: *labels }
+            }
+            _ => FoldedRow::Single,
+        }
+    }
+
+    /// Returns true if a position's test is the first of its signature.
+    pub(in crate::tui::app) fn is_first(&self, position: usize) -> bool {
+        self.signature(position).is_some_and(|signature| signature.positions.first() == Some(&position))
+    }
+
+    pub(in crate::tui::app) fn signature(&self, position: usize) -> Option<&FoldedSignature> {
+        self.signatures.get(*self.of_position.get(position)?)
+    }
+
+    /// The positions that a row speaks for: its own, or those of its folded signature.
+    pub fn spoken_for(&self, row: usize) -> &[usize] {
+        let Some(position) = self.rows.get(row) else { return &[] };
+        match self.signature(*position) {
+            Some(signature) if !signature.open => &signature.positions,
+            _ => std::slice::from_ref(position),
+        }
+    }
+
+    /// Counts the labels inside each signature; returns how far the first `top` signatures are judged. One counts as judged as
+    /// soon as one of its tests is: as a TP if any is one, else as an FP if any is one.
+    pub(in crate::tui::app) fn count(&mut self, list: &Ranking, judging: &Labels, top: usize) -> Progress {
+        let mut progress = Progress::default();
+        for (index, signature) in self.signatures.iter_mut().enumerate() {
+            let labels = |positions: &[usize]| {
+                let entries = positions.iter().filter_map(|&position| list.entries.get(position));
+                Progress::of_entries(entries, judging)
+            };
+            signature.labels = labels(&signature.positions);
+            if index < top {
+                progress.add(match labels(&signature.all) {
+                    Progress { true_positives: 1.., .. } => Some(Label::TruePositive),
+                    Progress { false_positives: 1.., .. } => Some(Label::FalsePositive),
+                    Progress { unsure: 1.., .. } => Some(Label::Unsure),
+                    _ => None,
+                });
+            }
+        }
+        progress
+    }
+}
+
+/// The positions of a list that have rows.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct View {
+    /// Top to bottom.
+    rows: Vec<usize>,
+    /// By position: its row, if it has one.
+    row_of: Vec<Option<usize>>,
+    /// The rows are not in the order of the positions.
+    pub is_sorted: bool,
+}
+
+impl View {
+    /// The rows of a list of so many positions.
+    pub(in crate::tui::app) fn new(rows: Vec<usize>, positions: usize, is_sorted: bool) -> View {
+        let mut row_of = vec![None; positions];
+        for (row, &position) in rows.iter().enumerate() {
+            row_of[position] = Some(row);
+        }
+        View { rows, row_of, is_sorted }
+    }
+
+    /// The positions, top to bottom.
+    pub fn rows(&self) -> &[usize] {
+        &self.rows
+    }
+
+    /// Returns true if a position has a row.
+    pub fn has(&self, position: usize) -> bool {
+        self.row_of(position).is_some()
+    }
+
+    /// The row of a position.
+    pub fn row_of(&self, position: usize) -> Option<usize> {
+        self.row_of.get(position).copied().flatten()
+    }
+
+    /// This position, or else the next one that has a row, or the last one before it. None if there are no rows.
+    pub fn nearest(&self, position: usize) -> Option<usize> {
+        let after = (position..self.row_of.len()).find(|&position| self.has(position));
+        after.or_else(|| (0..position.min(self.row_of.len())).rev().find(|&position| self.has(position)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_row_is_the_next_one_or_else_the_last() {
+        let view = View::new(vec![7, 2], 9, true);
+        assert_eq!([0, 2, 3, 8, 99].map(|position| view.nearest(position)), [2, 2, 7, 7, 7].map(Some));
+        assert_eq!((view.row_of(7), view.row_of(3), view.has(2)), (Some(0), None, true));
+        assert_eq!(View::new(Vec::new(), 3, false).nearest(1), None);
     }
 }

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::flaky::Flaky;
+use super::fold::Folded;
 use super::fold::GroupSignatures;
-use super::folded::Folded;
+use super::fold::View;
 use super::names::NameWidths;
+use super::order::Flaky;
 use super::order::ListOrder;
-use super::rows::View;
 use crate::model::{Failure, FailureId, FeatureVector, Group, Ranking};
 use crate::rank::Reasons;
-use crate::tui::app::detail::distinct_lines::DistinctLines;
+use crate::tui::app::detail::code_marks::DistinctLines;
 use crate::tui::app::lazy::Lazy;
 
 /// A group, with what has been computed of it so far.

@@ -10,13 +10,10 @@
 //! - `names`: how wide names are, for the columns
 
 pub mod filter;
-pub mod flaky;
 pub mod fold;
-pub mod folded;
 pub mod group;
 pub mod names;
 pub mod order;
-pub mod rows;
 pub mod sort;
 
 use crate::tui::app::modal::prompt::History;

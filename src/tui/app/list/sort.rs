@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use crate::model::{Corpus, Failure, FailureId, Label, OracleKind};
 use crate::tui::app::Screen;
 use crate::tui::app::keys::key::{Key, KeyCode};
-use crate::tui::app::screen::group_columns::GroupColumn;
-use crate::tui::app::{Action, App, Job, Message, Modal, Ticket};
+use crate::tui::app::screen::groups::GroupColumn;
+use crate::tui::app::{Action, App, Cx, GroupTable, Job, Modal, Session, Ticket};
 
 /// Puts the candidates back.
 const PAPER_ORDER: char = 'P';
@@ -124,57 +124,50 @@ fn numbered<T: PartialEq>(values: &[(T, FailureId)]) -> Vec<u32> {
     keys
 }
 
-impl App {
-    /// Returns the columns that the screen can be sorted by: keys and headings.
-    pub fn sort_choices(&self) -> Vec<(char, &'static str)> {
-        if self.screen == Screen::Groups {
-            let shown = self.group_columns().into_iter().map(|placed| placed.column);
-            let choices = shown.map(|column| match column {
-                GroupColumn::Number => (column.letter(), "number"),
-                _ => (column.letter(), column.title()),
-            });
-            return choices.collect();
-        }
-        let columns = Column::ALL.map(|column| (column.letter(), column.title()));
-        columns.into_iter().chain([(PAPER_ORDER, "the paper's order")]).collect()
-    }
-
-    /// A key while a column is chosen.
-    pub(in crate::tui::app) fn sort_key(&mut self, key: Key) {
-        let KeyCode::Char(letter) = key.code else {
-            self.modal = (key.code != KeyCode::Esc).then_some(Modal::Sort);
-            return;
-        };
-        if self.screen == Screen::Groups {
-            let found = GroupColumn::ALL.into_iter().find(|column| column.letter() == letter);
-            match found {
-                Some(column) => self.sort_groups_by(column),
-                None => self.say_no_column(letter),
+impl Session {
+    /// By failure, where its value in a column stands among those of all; None of a column of texts.
+    fn given_keys(&self, column: Column) -> Option<Vec<u32>> {
+        let failures = self.corpus.failures_with_ids().map(|(id, _)| id);
+        match column {
+            Column::Exception | Column::Test => None,
+            Column::Score => {
+                let entries = self.groups.iter().flat_map(|group| &group.ranking.entries);
+                let mut scores: Vec<(f64, FailureId)> =
+                    entries.map(|entry| (entry.score, entry.failure)).collect();
+                // Of one group they are in order already.
+                scores.sort_by(|a, b| b.0.total_cmp(&a.0));
+                Some(numbered(&scores))
             }
-            return;
+            Column::Oracle => {
+                let kind = |failure: FailureId| match self.corpus.failures[failure].oracle_kind() {
+                    Some(OracleKind::Exception) => 0,
+                    Some(OracleKind::Assertion) => 1,
+                    Some(OracleKind::NoException) => 2,
+                    None => 3,
+                };
+                Some(failures.map(kind).collect())
+            }
+            Column::Label => {
+                let label = |failure: FailureId| match self.labels.label(failure) {
+                    Some(Label::TruePositive) => 0,
+                    Some(Label::FalsePositive) => 1,
+                    Some(Label::Unsure) => 2,
+                    None => 3,
+                };
+                Some(failures.map(label).collect())
+            }
         }
-        if letter == PAPER_ORDER {
-            return self.show_order(self.paper_order());
-        }
-        if let Some(column) = Column::ALL.into_iter().find(|column| column.letter() == letter) {
-            return self.sort_by(column);
-        }
-        self.say_no_column(letter);
     }
+}
 
-    fn say_no_column(&mut self, letter: char) {
-        let keys: Vec<String> = self.sort_choices().iter().map(|(letter, _)| letter.to_string()).collect();
-        self.messages.current =
-            Some(Message::info(format!("no column has the key {letter}, but {} have", keys.join(" "))));
-    }
-
+impl Cx {
     /// Sorts the lists by a column; by the same one again the other way round.
     fn sort_by(&mut self, column: Column) {
         let again = self.session.list.sorted.as_ref().filter(|sorted| sorted.column == column);
         let is_reversed = again.is_some_and(|sorted| !sorted.is_reversed);
         self.session.list.sorting = None;
         let known = again.filter(|_| column.is_text()).map(|sorted| Arc::clone(&sorted.keys));
-        match known.or_else(|| self.given_keys(column).map(Arc::new)) {
+        match known.or_else(|| self.session.given_keys(column).map(Arc::new)) {
             Some(keys) => self.take_sorted(Sorted { column, is_reversed, keys }),
             None => self.ask_for_texts(column, is_reversed),
         }
@@ -199,12 +192,11 @@ impl App {
     fn take_sorted(&mut self, sorted: Sorted) {
         let way = if sorted.is_reversed { ", the other way round" } else { "" };
         let title = sorted.column.title();
-        self.messages.current = Some(Message::info(
-            self.keys.fill(&format!("sorted by {title}{way} ({{paper-order}}: the paper's order)")),
-        ));
+        self.messages
+            .info(self.keys.fill(&format!("sorted by {title}{way} ({{paper-order}}: the paper's order)")));
         self.session.list.sorted = Some(sorted);
         self.refold_all();
-        self.fit();
+        self.dirty.layout = true;
     }
 
     /// Sorts anew after the results were read again; `moved` says where each failure is now. Texts keep their order until
@@ -214,7 +206,7 @@ impl App {
         let shown = self.session.list.sorted.take();
         let wanted = waiting.or(shown.as_ref().map(|sorted| (sorted.column, sorted.is_reversed)));
         self.session.list.sorted = shown.map(|sorted| {
-            let keys = self.given_keys(sorted.column).unwrap_or_else(|| {
+            let keys = self.session.given_keys(sorted.column).unwrap_or_else(|| {
                 let mut keys = vec![u32::MAX; self.session.corpus.failures.len()];
                 let places = moved.iter().zip(sorted.keys.iter());
                 places
@@ -229,38 +221,50 @@ impl App {
             _ => {}
         }
     }
+}
 
-    /// By failure, where its value in a column stands among those of all; None of a column of texts.
-    fn given_keys(&self, column: Column) -> Option<Vec<u32>> {
-        let failures = self.session.corpus.failures_with_ids().map(|(id, _)| id);
-        match column {
-            Column::Exception | Column::Test => None,
-            Column::Score => {
-                let entries = self.session.groups.iter().flat_map(|group| &group.ranking.entries);
-                let mut scores: Vec<(f64, FailureId)> =
-                    entries.map(|entry| (entry.score, entry.failure)).collect();
-                // Of one group they are in order already.
-                scores.sort_by(|a, b| b.0.total_cmp(&a.0));
-                Some(numbered(&scores))
-            }
-            Column::Oracle => {
-                let kind = |failure: FailureId| match self.session.corpus.failures[failure].oracle_kind() {
-                    Some(OracleKind::Exception) => 0,
-                    Some(OracleKind::Assertion) => 1,
-                    Some(OracleKind::NoException) => 2,
-                    None => 3,
-                };
-                Some(failures.map(kind).collect())
-            }
-            Column::Label => {
-                let label = |failure: FailureId| match self.session.labels.label(failure) {
-                    Some(Label::TruePositive) => 0,
-                    Some(Label::FalsePositive) => 1,
-                    Some(Label::Unsure) => 2,
-                    None => 3,
-                };
-                Some(failures.map(label).collect())
-            }
+impl GroupTable {
+    /// Returns the columns that the screen can be sorted by: keys and headings.
+    pub fn sort_choices(&self, cx: &Cx) -> Vec<(char, &'static str)> {
+        if cx.screen == Screen::Groups {
+            let shown = self.group_columns(cx).into_iter().map(|placed| placed.column);
+            let choices = shown.map(|column| match column {
+                GroupColumn::Number => (column.letter(), "number"),
+                _ => (column.letter(), column.title()),
+            });
+            return choices.collect();
         }
+        let columns = Column::ALL.map(|column| (column.letter(), column.title()));
+        columns.into_iter().chain([(PAPER_ORDER, "the paper's order")]).collect()
+    }
+
+    fn say_no_column(&mut self, letter: char, cx: &mut Cx) {
+        let keys: Vec<String> = self.sort_choices(cx).iter().map(|(letter, _)| letter.to_string()).collect();
+        cx.messages.info(format!("no column has the key {letter}, but {} have", keys.join(" ")));
+    }
+}
+
+impl App {
+    /// A key while a column is chosen.
+    pub(in crate::tui::app) fn sort_key(&mut self, key: Key) {
+        let KeyCode::Char(letter) = key.code else {
+            self.modal = (key.code != KeyCode::Esc).then_some(Modal::Sort);
+            return;
+        };
+        if self.cx.screen == Screen::Groups {
+            let found = GroupColumn::ALL.into_iter().find(|column| column.letter() == letter);
+            match found {
+                Some(column) => self.table.sort_groups_by(column, &mut self.cx),
+                None => self.table.say_no_column(letter, &mut self.cx),
+            }
+            return;
+        }
+        if letter == PAPER_ORDER {
+            return self.cx.show_order(self.cx.session.paper_order());
+        }
+        if let Some(column) = Column::ALL.into_iter().find(|column| column.letter() == letter) {
+            return self.cx.sort_by(column);
+        }
+        self.table.say_no_column(letter, &mut self.cx);
     }
 }

@@ -7,12 +7,12 @@
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
-use super::editor::LineEditor;
+use super::prompt::LineEditor;
 use crate::tui::app::commands::{BINDINGS, Binding, Command};
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{App, Effect, Message, Modal};
+use crate::tui::app::{App, Modal, Request};
 
 /// The palette itself, and keys that do for a while what others always do.
 const LEFT_OUT: [Command; 3] = [Command::Palette, Command::NextFound, Command::PreviousFound];
@@ -74,7 +74,7 @@ impl App {
 
     fn show_palette(&mut self, editor: LineEditor) {
         let does = |command| self.why_not(command).is_none();
-        let commands = matching(editor.text(), &self.last_session.used, &self.keys, does);
+        let commands = matching(editor.text(), &self.cx.last_session.used, &self.cx.keys, does);
         self.modal = Some(Modal::Palette(CommandPalette { editor, commands, selected: 0 }));
     }
 
@@ -113,14 +113,14 @@ impl App {
             return;
         };
         if let Some(why) = self.why_not(command) {
-            self.messages.current = Some(Message::info(self.keys.fill(why)));
+            self.cx.messages.info(self.cx.keys.fill(why));
             self.modal = Some(Modal::Palette(palette));
             return;
         }
         let used = SessionChange::Used(command.name());
-        self.last_session.apply(used.clone());
+        self.cx.last_session.apply(used.clone());
         self.run(command);
-        self.ask(Effect::Remember(used));
+        self.cx.ask(Request::Remember(used));
     }
 }
 

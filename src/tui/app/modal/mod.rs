@@ -1,22 +1,20 @@
 //! Modals over a screen: help, prompts, the list of themes; and the effect of keys and pasted text on them.
 
 pub mod command_palette;
-pub mod editor;
 pub mod help;
 pub mod prompt;
 pub mod theme_chooser;
 pub mod tour;
 
+use super::App;
 use super::keys::key::{Key, KeyCode};
 use super::list::filter::FilterPrompt;
-use super::search::failures::ViewPosition;
-use super::{App, Message};
+use super::search::IncrementalSearch;
 use crate::model::FailureId;
 use crate::tui::app::Command;
 use crate::tui::app::Screen;
 use command_palette::CommandPalette;
-use editor::LineEditor;
-use prompt::Prompt;
+use prompt::LineEditor;
 
 /// At most one at a time; keys go to it first.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,20 +30,8 @@ pub enum Modal {
     },
     /// A rank to go to, or the number of a group.
     Jump(LineEditor),
-    /// A search in the failures.
-    Find {
-        /// The line that is being edited.
-        prompt: Prompt,
-        /// The place before the search.
-        from: ViewPosition,
-    },
-    /// A search in the names of the groups.
-    FindGroup {
-        /// The line that is being edited.
-        editor: LineEditor,
-        /// The group that was marked before.
-        from: Option<usize>,
-    },
+    /// A search in the failures, the names of the groups, or the code.
+    Search(IncrementalSearch),
     /// The column to sort by is chosen.
     Sort,
     /// All actions.
@@ -57,13 +43,6 @@ pub enum Modal {
     },
     /// The filter line.
     Filter(Box<FilterPrompt>),
-    /// A search in the source file.
-    Search {
-        /// The line that is being edited.
-        editor: LineEditor,
-        /// First line and first cell of the code that were shown before.
-        from: (usize, usize),
-    },
     /// The list of themes; the marked one is shown on the screen.
     Themes {
         /// Position of the marked theme in the list.
@@ -76,21 +55,11 @@ pub enum Modal {
 impl App {
     /// Puts pasted text where text is being written.
     pub(super) fn paste(&mut self, text: &str) {
-        if let Some(Modal::Search { .. }) = &self.modal
-            && let Some(Modal::Search { mut editor, from }) = self.modal.take()
+        if let Some(Modal::Search(_)) = &self.modal
+            && let Some(Modal::Search(mut search)) = self.modal.take()
         {
-            editor.insert(text);
-            self.search_for(editor, from);
-        } else if let Some(Modal::Find { .. }) = &self.modal
-            && let Some(Modal::Find { mut prompt, from }) = self.modal.take()
-        {
-            prompt.editor.insert(text);
-            self.find(prompt, from);
-        } else if let Some(Modal::FindGroup { .. }) = &self.modal
-            && let Some(Modal::FindGroup { mut editor, from }) = self.modal.take()
-        {
-            editor.insert(text);
-            self.search_groups(editor, from);
+            search.prompt.editor.insert(text);
+            self.search_typed(search);
         } else if let Some(Modal::Filter(_)) = &self.modal
             && let Some(Modal::Filter(mut line)) = self.modal.take()
         {
@@ -107,7 +76,7 @@ impl App {
 
     pub(super) fn modal_key(&mut self, overlay: Modal, key: Key) {
         match overlay {
-            Modal::Help(offset) => match self.keys.command(key) {
+            Modal::Help(offset) => match self.cx.keys.command(key) {
                 Some(Command::Down) => self.scroll_help(offset, 1),
                 Some(Command::Up) => self.scroll_help(offset, -1),
                 Some(Command::PageDown) => self.scroll_help(offset, 10),
@@ -118,31 +87,30 @@ impl App {
             },
             Modal::Note { failure, mut editor } => match key.code {
                 KeyCode::Esc => {
-                    self.messages.current = Some(Message::info("the note is as it was"));
+                    self.cx.messages.info("the note is as it was");
                 }
-                KeyCode::Enter => self.keep_note(failure, editor.text()),
+                KeyCode::Enter => self.triage.keep_note(failure, editor.text(), &mut self.cx),
                 _ => {
                     editor.press(key);
                     self.modal = Some(Modal::Note { failure, editor });
                 }
             },
             Modal::Jump(editor) => self.jump_key(editor, key),
-            Modal::Find { prompt, from } => self.find_key(prompt, from, key),
-            Modal::FindGroup { editor, from } => self.group_search_key(editor, from, key),
+            Modal::Search(search) => self.search_key(search, key),
             Modal::Sort => self.sort_key(key),
             Modal::Palette(palette) => self.palette_key(palette, key),
             Modal::Mark { sets: true } => self.mark_key(key),
             Modal::Mark { sets: false } => self.go_to_mark_key(key),
             Modal::Filter(line) => self.filter_key(*line, key),
-            Modal::Search { editor, from } => self.search_key(editor, from, key),
             Modal::Themes { selected, offset } => self.themes_key(selected, offset, key),
         }
     }
 
     /// Shows the help from this row on, as far as there are rows.
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
-        let (width, height) = super::layout::help_size(self.panes.size);
-        let rows = help::rows(&self.keys, &self.session.list.ranker, self.session.list.ranked_by, width);
+        let (width, height) = super::layout::help_size(self.cx.panes.size);
+        let rows =
+            help::rows(&self.cx.keys, &self.cx.session.list.ranker, self.cx.session.list.ranked_by, width);
         let last = rows.len().saturating_sub(height);
         self.modal = Some(Modal::Help(offset.saturating_add_signed(by).min(last)));
     }
@@ -150,23 +118,22 @@ impl App {
     fn jump_key(&mut self, mut editor: LineEditor, key: Key) {
         match key.code {
             KeyCode::Esc => {}
-            KeyCode::Enter if self.screen == Screen::Groups => {
-                self.jump_to_group(editor.text());
+            KeyCode::Enter if self.cx.screen == Screen::Groups => {
+                self.table.jump_to_group(editor.text(), &mut self.cx);
             }
             KeyCode::Enter => {
-                let failures = self.session.list_rows().failures;
+                let failures = self.cx.session.list_rows().failures;
                 match editor.text().trim().parse::<usize>() {
                     Ok(rank) if (1..=failures).contains(&rank) => {
-                        self.mark_jump();
-                        self.select(rank - 1);
-                        if self.selected_position() + 1 != rank {
+                        self.jump_list.mark_jump();
+                        self.cx.select(rank - 1);
+                        if self.cx.session.selected_position() + 1 != rank {
                             let hidden = format!("rank {rank} does not pass the filter: this is the next");
-                            self.messages.current = Some(Message::info(hidden));
+                            self.cx.messages.info(hidden);
                         }
                     }
                     _ => {
-                        self.messages.current =
-                            Some(Message::error(format!("a rank is a number from 1 to {failures}")));
+                        self.cx.messages.error(format!("a rank is a number from 1 to {failures}"));
                     }
                 }
             }

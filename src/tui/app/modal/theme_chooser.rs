@@ -9,7 +9,7 @@
 
 use crate::tui::app::Command;
 use crate::tui::app::keys::key::Key;
-use crate::tui::app::{App, Effect, Message, Modal};
+use crate::tui::app::{App, Cx, Modal, Request};
 
 /// The themes that can be chosen.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -33,24 +33,32 @@ impl ThemeList {
     }
 }
 
+impl ThemeList {
+    /// Rows of themes that the list shows.
+    pub fn themes_height(&self, cx: &Cx) -> usize {
+        self.names.len().min(usize::from(cx.panes.size.1).saturating_sub(6)).max(1)
+    }
+
+    /// A theme can't be shown: the one before stays.
+    pub(in crate::tui::app) fn theme_failed(&mut self, name: String, why: String, cx: &mut Cx) {
+        cx.messages.error(why.clone());
+        self.failed = Some((name, why));
+    }
+}
+
 impl App {
     /// Opens the list of themes.
     pub(in crate::tui::app) fn choose_theme(&mut self) {
         let selected = self.themes.names.iter().position(|name| *name == self.themes.current).unwrap_or(0);
-        let offset = (selected + 1).saturating_sub(self.themes_height());
+        let offset = (selected + 1).saturating_sub(self.themes.themes_height(&self.cx));
         self.modal = Some(Modal::Themes { selected, offset });
-    }
-
-    /// Rows of themes that the list shows.
-    pub fn themes_height(&self) -> usize {
-        self.themes.names.len().min(usize::from(self.panes.size.1).saturating_sub(6)).max(1)
     }
 
     /// A key in the list of themes.
     pub(in crate::tui::app) fn themes_key(&mut self, selected: usize, offset: usize, key: Key) {
-        let height = self.themes_height();
+        let height = self.themes.themes_height(&self.cx);
         let last = self.themes.names.len().saturating_sub(1);
-        let moved = match self.keys.command(key) {
+        let moved = match self.cx.keys.command(key) {
             Some(Command::Zoom | Command::OpenOrZoom) => return self.keep_theme(selected, offset),
             Some(Command::Down) => selected + 1,
             Some(Command::Up) => selected.saturating_sub(1),
@@ -59,55 +67,50 @@ impl App {
             Some(Command::First) => 0,
             Some(Command::Last) => last,
             // The list closes, and everything looks as before.
-            _ => return self.ask(Effect::ShowTheme(self.themes.current.clone())),
+            _ => return self.cx.ask(Request::ShowTheme(self.themes.current.clone())),
         };
         self.preview(selected, offset, moved);
     }
 
     /// Goes from one theme of the list to another, and shows that.
     pub(in crate::tui::app) fn preview(&mut self, selected: usize, offset: usize, moved: usize) {
-        let height = self.themes_height();
+        let height = self.themes.themes_height(&self.cx);
         let moved = moved.min(self.themes.names.len().saturating_sub(1));
         let offset = offset.min(moved).max((moved + 1).saturating_sub(height));
         self.modal = Some(Modal::Themes { selected: moved, offset });
         self.themes.failed = None;
-        let name = self.themes.names.get(moved).filter(|_| moved != selected);
-        self.effects.extend(name.map(|name| Effect::ShowTheme(name.clone())));
+        if let Some(name) = self.themes.names.get(moved).filter(|_| moved != selected) {
+            self.cx.ask(Request::ShowTheme(name.clone()));
+        }
     }
 
     fn keep_theme(&mut self, selected: usize, offset: usize) {
         let Some(name) = self.themes.names.get(selected).cloned() else { return };
         if let Some((_, why)) = self.themes.failed.as_ref().filter(|(failed, _)| *failed == name) {
-            self.messages.current = Some(Message::error(why.clone()));
+            self.cx.messages.error(why.clone());
             self.modal = Some(Modal::Themes { selected, offset });
             return;
         }
         self.themes.chosen = true;
         if name != self.themes.current {
             let file = &self.themes.file;
-            self.messages.current = Some(Message::info(format!(
-                "{name}, for this session; theme = \"{name}\" in {file} keeps it"
-            )));
+            self.cx.messages.info(format!("{name}, for this session; theme = \"{name}\" in {file} keeps it"));
         }
         self.themes.current.clone_from(&name);
-        self.ask(Effect::ShowTheme(name));
+        self.cx.ask(Request::ShowTheme(name));
     }
 
     /// The terminal's background calls for this theme, and it is shown.
     pub(in crate::tui::app) fn theme_follows(&mut self, name: String) {
         if self.themes.chosen {
-            return self.ask(Effect::ShowTheme(self.themes.current.clone()));
+            return self.cx.ask(Request::ShowTheme(self.themes.current.clone()));
         }
         self.themes.current = name;
         // Whoever looks at another one just now goes on looking at it.
-        let Some(Modal::Themes { selected, .. }) = self.modal else { return };
-        let previewed = self.themes.names.get(selected);
-        self.effects.extend(previewed.map(|name| Effect::ShowTheme(name.clone())));
-    }
-
-    /// A theme can't be shown: the one before stays.
-    pub(in crate::tui::app) fn theme_failed(&mut self, name: String, why: String) {
-        self.messages.current = Some(Message::error(why.clone()));
-        self.themes.failed = Some((name, why));
+        if let Some(Modal::Themes { selected, .. }) = self.modal
+            && let Some(previewed) = self.themes.names.get(selected)
+        {
+            self.cx.ask(Request::ShowTheme(previewed.clone()));
+        }
     }
 }

@@ -88,39 +88,39 @@ const WIDTH: u16 = 54;
 impl App {
     /// Shows the tour when the first results are there, unless it was shown before.
     pub fn offer_tour(&mut self) {
-        self.tour.offered = !self.last_session.tour_seen;
+        self.tour.offered = !self.cx.last_session.tour_seen;
     }
 
     /// Begins the tour that was offered.
     pub(in crate::tui::app) fn begin_offered_tour(&mut self) {
-        if std::mem::take(&mut self.tour.offered) && !self.session.order.is_empty() {
+        if std::mem::take(&mut self.tour.offered) && !self.cx.session.order.is_empty() {
             self.begin_tour();
         }
     }
 
     /// Begins the tour.
     pub(in crate::tui::app) fn begin_tour(&mut self) {
-        if self.session.phase != Phase::Ready || self.session.order.is_empty() {
+        if self.cx.session.phase != Phase::Ready || self.cx.session.order.is_empty() {
             return;
         }
-        if self.screen != Screen::Triage {
+        if self.cx.screen != Screen::Triage {
             self.turn_to(Screen::Triage);
         }
-        self.last_session.tour_seen = true;
+        self.cx.last_session.tour_seen = true;
         self.show_step(0);
     }
 
     fn show_step(&mut self, step: usize) {
         let Some(shown) = TOUR.get(step) else {
             self.tour.card = None;
-            self.panes.detail = Pane::Code;
-            return self.focus(Pane::Candidates);
+            self.cx.panes.detail = Pane::Code;
+            return self.cx.focus(Pane::Candidates);
         };
         self.tour.card = Some(step);
-        self.panes.zoomed = false;
-        self.panes.detail = Pane::Code;
+        self.cx.panes.zoomed = false;
+        self.cx.panes.detail = Pane::Code;
         // Where there is room for one pane only, the one that is spoken of is shown.
-        self.focus(shown.pane.unwrap_or(Pane::Candidates));
+        self.cx.focus(shown.pane.unwrap_or(Pane::Candidates));
     }
 
     /// Runs a command of the tour. Returns false if the command is not one of the tour.
@@ -148,38 +148,39 @@ impl App {
     pub fn tour_keys(&self) -> String {
         let next = if self.tour.card == Some(TOUR.len() - 1) { "ends" } else { "next" };
         let arrow = |command| {
-            self.keys.of(command).last().map_or_else(|| Command::name(command), ToString::to_string)
+            self.cx.keys.of(command).last().map_or_else(|| Command::name(command), ToString::to_string)
         };
         let back = if self.tour.card == Some(0) {
             String::new()
         } else {
             format!("{} back · ", arrow(Command::Left))
         };
-        self.keys.fill(&format!("{{open-or-zoom}} {next} · {back}{{back}} skips"))
+        self.cx.keys.fill(&format!("{{open-or-zoom}} {next} · {back}{{back}} skips"))
     }
 
     /// The card that lies over the screen, if there is one.
     pub fn tour_card(&self) -> Option<TourCard> {
-        let step = self.tour.card.filter(|_| self.modal.is_none() && self.session.phase == Phase::Ready)?;
+        let step =
+            self.tour.card.filter(|_| self.modal.is_none() && self.cx.session.phase == Phase::Ready)?;
         let shown = TOUR.get(step)?;
-        if self.screen != Screen::Triage && shown.pane.is_some() {
+        if self.cx.screen != Screen::Triage && shown.pane.is_some() {
             return None;
         }
-        let layout = self.layout()?;
+        let layout = self.cx.layout()?;
         let target = match shown.pane {
-            Some(pane) => layout.pane(pane).or_else(|| layout.pane(self.panes.detail))?,
+            Some(pane) => layout.pane(pane).or_else(|| layout.pane(self.cx.panes.detail))?,
             None => layout.header,
         };
-        let width = WIDTH.min(self.panes.size.0 - 2);
-        let lines = text::wrap(&self.keys.fill(shown.said), usize::from(width - 4));
+        let width = WIDTH.min(self.cx.panes.size.0 - 2);
+        let lines = text::wrap(&self.cx.keys.fill(shown.said), usize::from(width - 4));
         let height = u16::try_from(lines.len()).ok()? + 2;
-        let (area, tip) = beside(target, (width, height), self.panes.size);
+        let (area, tip) = place_card(target, (width, height), self.cx.panes.size);
         Some(TourCard { step, area, lines, tip })
     }
 }
 
 /// Places a card of this size beside a pane without covering it. Returns its area and the sign that points to the pane.
-fn beside(
+fn place_card(
     pane: Rect,
     (width, height): (u16, u16),
     screen: (u16, u16),

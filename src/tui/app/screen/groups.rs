@@ -9,17 +9,17 @@
 //! that is not ranked yet has no best score and no signatures so far. Rows never move by themselves, but once: when the last
 //! group is ranked and the table is sorted by what was missing.
 
-use ratatui::layout::{Position, Rect};
 use std::cmp::Ordering;
 
+use ratatui::layout::{Position, Rect};
+
 use super::Screen;
-use super::group_columns::GroupColumn;
-use super::group_search::GroupSearch;
 use crate::model::{FailureId, Label};
-use crate::tui::app::Command;
-use crate::tui::app::labelling::progress::Progress;
-use crate::tui::app::mouse::{Mouse, MouseKind};
-use crate::tui::app::{App, text};
+use crate::tui::app::inputs::{Mouse, MouseKind};
+use crate::tui::app::labelling::Progress;
+use crate::tui::app::search::matches_in_words;
+use crate::tui::app::search::query::Query;
+use crate::tui::app::{App, Cx, Panes, Session, text};
 
 /// The order of the groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -129,183 +129,160 @@ impl GroupTable {
     }
 }
 
-impl App {
-    /// The area of the rows: below the header, the sum of all groups and the headings.
-    pub fn group_rows(&self) -> Rect {
-        Rect { x: 0, y: 3, width: self.panes.size.0, height: self.panes.size.1.saturating_sub(4) }
-    }
-
-    pub(in crate::tui::app) fn open_groups(&mut self) {
-        self.sort_groups_marking(self.session.order.get(self.session.current).copied());
-        let height = usize::from(self.group_rows().height);
-        self.table.offset = self.table.selected.saturating_sub(height / 2);
-        self.fit_groups();
-    }
-
-    /// Makes all rows anew, and sorts the groups by them; the current and the marked group stay what they are.
-    pub(in crate::tui::app) fn sort_groups_again(&mut self) {
-        self.sort_groups_marking(self.table.marked());
-    }
-
-    /// Makes all rows anew, sorts the groups by them, and marks this group if it is listed, else the current one.
-    pub(in crate::tui::app) fn sort_groups_marking(&mut self, marked: Option<usize>) {
-        let current = self.session.order.get(self.session.current).copied();
-        let mut order = self.groups_to_show();
-        self.table.rows = vec![GroupRow::default(); self.session.groups.len()];
-        for (place, &group) in order.iter().enumerate() {
-            self.table.rows[group] = GroupRow { number: place + 1, ..self.group_row(group) };
-        }
-        self.table.count();
-        let titles: Vec<String> =
-            self.session.corpus.groups.iter().map(|group| self.session.group_title(group)).collect();
-        self.table.name_cells = order.iter().map(|&group| text::width(&titles[group])).max().unwrap_or(0);
-        if self.table.sort.column == GroupColumn::Name {
-            order.sort_by_cached_key(|&group| natural(&titles[group]));
-            if self.table.sort.descending {
-                order.reverse();
-            }
-        } else {
-            let table = &self.table;
-            order.sort_by(|&a, &b| table.compare(a, b));
-        }
-        self.session.order = order;
-        self.session.current = place(&self.session.order, current).unwrap_or(0);
-        if let Some(search) = &mut self.table.search {
-            search.look_through(&titles);
-        }
-        self.list_groups(marked.or(current));
-    }
-
-    /// Gives a row to every group in which something passes the filter, and marks this one, else the one that was marked.
-    fn list_groups(&mut self, marked: Option<usize>) {
-        let marked = marked.or_else(|| self.table.marked());
-        let has_row = |group: &usize| {
-            self.session.list.active_filter.is_none()
-                || self.table.row(*group).is_some_and(|row| row.failures > 0)
-        };
-        self.table.listed = self.session.order.iter().copied().filter(has_row).collect();
-        if let Some(place) = place(&self.table.listed, marked) {
-            self.table.selected = place;
-        }
-        self.fit_groups();
-    }
-
+impl Session {
     fn group_row(&self, group: usize) -> GroupRow {
-        let state = &self.session.groups[group];
+        let state = &self.groups[group];
         let entries = &state.list().entries;
-        let is_true_positive =
-            |failure: FailureId| self.session.labels.label(failure) == Some(Label::TruePositive);
+        let is_true_positive = |failure: FailureId| self.labels.label(failure) == Some(Label::TruePositive);
         GroupRow {
             number: 0,
             failures: state.shown_failures(),
             signatures: state.signatures.exact.as_ref().map(|signatures| signatures.all.len()),
-            top: Progress::of(state.list(), self.session.list.top, &self.session.labels),
+            top: Progress::of(state.list(), self.list.top, &self.labels),
             true_positives: entries.iter().filter(|entry| is_true_positive(entry.failure)).count(),
             scores: state.best_score().zip(state.ranking.entries.last().map(|entry| entry.score)),
         }
     }
+}
+
+impl Panes {
+    /// The area of the rows: below the header, the sum of all groups and the headings.
+    pub fn group_rows(&self) -> Rect {
+        Rect { x: 0, y: 3, width: self.size.0, height: self.size.1.saturating_sub(4) }
+    }
+}
+
+impl GroupTable {
+    pub(in crate::tui::app) fn open_groups(&mut self, cx: &mut Cx) {
+        self.sort_groups_marking(cx.session.order.get(cx.session.current).copied(), cx);
+        let height = usize::from(cx.panes.group_rows().height);
+        self.offset = self.selected.saturating_sub(height / 2);
+        self.fit_groups(cx);
+    }
+
+    /// Makes all rows anew, and sorts the groups by them; the current and the marked group stay what they are.
+    pub(in crate::tui::app) fn sort_groups_again(&mut self, cx: &mut Cx) {
+        self.sort_groups_marking(self.marked(), cx);
+    }
+
+    /// Makes all rows anew, sorts the groups by them, and marks this group if it is listed, else the current one.
+    pub(in crate::tui::app) fn sort_groups_marking(&mut self, marked: Option<usize>, cx: &mut Cx) {
+        let current = cx.session.order.get(cx.session.current).copied();
+        let mut order = cx.session.groups_to_show();
+        self.rows = vec![GroupRow::default(); cx.session.groups.len()];
+        for (place, &group) in order.iter().enumerate() {
+            self.rows[group] = GroupRow { number: place + 1, ..cx.session.group_row(group) };
+        }
+        self.count();
+        let titles: Vec<String> =
+            cx.session.corpus.groups.iter().map(|group| cx.session.group_title(group)).collect();
+        self.name_cells = order.iter().map(|&group| text::width(&titles[group])).max().unwrap_or(0);
+        if self.sort.column == GroupColumn::Name {
+            order.sort_by_cached_key(|&group| natural(&titles[group]));
+            if self.sort.descending {
+                order.reverse();
+            }
+        } else {
+            order.sort_by(|&a, &b| self.compare(a, b));
+        }
+        cx.session.order = order;
+        cx.session.current = place(&cx.session.order, current).unwrap_or(0);
+        if let Some(search) = &mut self.search {
+            search.look_through(&titles);
+        }
+        self.list_groups(marked.or(current), cx);
+    }
+
+    /// Gives a row to every group in which something passes the filter, and marks this one, else the one that was marked.
+    fn list_groups(&mut self, marked: Option<usize>, cx: &mut Cx) {
+        let marked = marked.or_else(|| self.marked());
+        let has_row = |group: &usize| {
+            cx.session.list.active_filter.is_none() || self.row(*group).is_some_and(|row| row.failures > 0)
+        };
+        self.listed = cx.session.order.iter().copied().filter(has_row).collect();
+        if let Some(place) = place(&self.listed, marked) {
+            self.selected = place;
+        }
+        self.fit_groups(cx);
+    }
 
     /// More is known of a group: its row says so.
-    pub(in crate::tui::app) fn refresh_group(&mut self, group: usize) {
-        if self.screen != Screen::Groups {
+    pub(in crate::tui::app) fn refresh_group(&mut self, group: usize, cx: &mut Cx) {
+        if cx.screen != Screen::Groups {
             return;
         }
-        let is_complete = self.session.ranked == self.session.groups.len()
-            && self
+        let is_complete = cx.session.ranked == cx.session.groups.len()
+            && cx
                 .session
                 .groups
                 .iter()
                 .all(|group| group.ranking.entries.is_empty() || group.signatures.exact.is_some());
-        if is_complete && self.table.sort.column.depends_on_ranking() {
-            return self.sort_groups_again();
+        if is_complete && self.sort.column.depends_on_ranking() {
+            return self.sort_groups_again(cx);
         }
-        let made = self.group_row(group);
-        if let Some(row) = self.table.rows.get_mut(group) {
+        let made = cx.session.group_row(group);
+        if let Some(row) = self.rows.get_mut(group) {
             *row = GroupRow { number: row.number, ..made };
             if let Some((best, worst)) = row.scores {
-                let (low, high) = self.table.span.unwrap_or((worst, best));
-                self.table.span = Some((low.min(worst), high.max(best)));
+                let (low, high) = self.span.unwrap_or((worst, best));
+                self.span = Some((low.min(worst), high.max(best)));
             }
-            if self.session.list.active_filter.is_some() {
-                self.list_groups(None);
+            if cx.session.list.active_filter.is_some() {
+                self.list_groups(None, cx);
             }
         }
-    }
-
-    /// Does what a command means on the groups screen. Returns false if that is what it means everywhere.
-    pub(in crate::tui::app) fn groups_command(&mut self, command: Command) -> bool {
-        let half = isize::from(i16::try_from(self.group_rows().height / 2).unwrap_or(1)).max(1);
-        let by = match command {
-            Command::OpenOrZoom | Command::Zoom => {
-                self.open_group();
-                return true;
-            }
-            Command::Search => {
-                self.open_group_search();
-                return true;
-            }
-            Command::NextMatch | Command::NextFound => {
-                self.step_group_match(true);
-                return true;
-            }
-            Command::PreviousMatch | Command::PreviousFound => {
-                self.step_group_match(false);
-                return true;
-            }
-            Command::MoreTop | Command::FewerTop | Command::ToggleFlaky => {
-                self.run_everywhere(command);
-                self.sort_groups_again();
-                return true;
-            }
-            Command::Down | Command::NextCandidate | Command::NextGroup => 1,
-            Command::Up | Command::PreviousCandidate | Command::PreviousGroup => -1,
-            Command::PageDown => half,
-            Command::PageUp => -half,
-            Command::First => isize::MIN,
-            Command::Last => isize::MAX,
-            _ => return false,
-        };
-        self.table.selected = self.table.selected.saturating_add_signed(by);
-        self.fit_groups();
-        true
-    }
-
-    fn open_group(&mut self) {
-        let Some(position) = place(&self.session.order, self.table.marked()) else { return };
-        self.go_to_group(position);
-        self.turn_to(Screen::Triage);
     }
 
     /// Sorts the table by a column; by the same one again the other way round.
-    pub(in crate::tui::app) fn sort_groups_by(&mut self, column: GroupColumn) {
-        self.table.sort = if column == self.table.sort.column {
-            GroupSort { column, descending: !self.table.sort.descending }
+    pub(in crate::tui::app) fn sort_groups_by(&mut self, column: GroupColumn, cx: &mut Cx) {
+        self.sort = if column == self.sort.column {
+            GroupSort { column, descending: !self.sort.descending }
         } else {
             GroupSort { column, descending: column.starts_descending() }
         };
-        self.sort_groups_again();
+        self.sort_groups_again(cx);
+    }
+
+    /// Moves the mark by so many rows.
+    pub(in crate::tui::app) fn step(&mut self, by: isize, cx: &mut Cx) {
+        self.selected = self.selected.saturating_add_signed(by);
+        self.fit_groups(cx);
+    }
+
+    /// Moves the mark by half a screen, down or up.
+    pub(in crate::tui::app) fn half_page(&mut self, down: bool, cx: &mut Cx) {
+        let half = isize::from(i16::try_from(cx.panes.group_rows().height / 2).unwrap_or(1)).max(1);
+        self.step(if down { half } else { -half }, cx);
     }
 
     /// Keeps the marked row in sight.
-    pub(in crate::tui::app) fn fit_groups(&mut self) {
-        let height = usize::from(self.group_rows().height);
-        let table = &mut self.table;
-        table.selected = table.selected.min(table.listed.len().saturating_sub(1));
-        let last = table.listed.len().saturating_sub(height);
-        table.offset =
-            table.offset.min(table.selected).max((table.selected + 1).saturating_sub(height)).min(last);
+    pub(in crate::tui::app) fn fit_groups(&mut self, cx: &mut Cx) {
+        let height = usize::from(cx.panes.group_rows().height);
+        self.selected = self.selected.min(self.listed.len().saturating_sub(1));
+        let last = self.listed.len().saturating_sub(height);
+        self.offset =
+            self.offset.min(self.selected).max((self.selected + 1).saturating_sub(height)).min(last);
+    }
+}
+
+impl App {
+    /// Opens the marked group.
+    pub(in crate::tui::app) fn open_group(&mut self) {
+        let Some(position) = place(&self.cx.session.order, self.table.marked()) else { return };
+        self.cx.go_to_group(position);
+        self.turn_to(Screen::Triage);
     }
 
     pub(in crate::tui::app) fn groups_mouse(&mut self, mouse: Mouse) {
-        let rows = self.group_rows();
+        let rows = self.cx.panes.group_rows();
         let last = self.table.listed.len().saturating_sub(usize::from(rows.height));
         match mouse.kind {
             MouseKind::ScrollDown => self.table.offset = (self.table.offset + 3).min(last),
             MouseKind::ScrollUp => self.table.offset = self.table.offset.saturating_sub(3),
             MouseKind::Click if mouse.row + 1 == rows.y => {
-                let columns = self.group_columns();
+                let columns = self.table.group_columns(&self.cx);
                 if let Some(hit) = columns.iter().rfind(|placed| placed.x <= mouse.column + 1) {
-                    self.sort_groups_by(hit.column);
+                    self.table.sort_groups_by(hit.column, &mut self.cx);
                 }
             }
             MouseKind::Click if rows.contains(Position::new(mouse.column, mouse.row)) => {
@@ -340,6 +317,263 @@ fn natural(name: &str) -> Vec<(String, u128)> {
         rest = behind;
     }
     parts
+}
+
+/// A column of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum GroupColumn {
+    /// The place in the input.
+    #[default]
+    Number,
+    /// Project and bug.
+    Name,
+    /// Failed tests.
+    Failures,
+    /// Different failures among them.
+    Signatures,
+    /// The share of the top K that has a label.
+    Judged,
+    /// Labelled true positive, in the top K or below.
+    TruePositives,
+    /// The highest score.
+    Best,
+    /// All scores, highest first, as a line; sorts by how far they span.
+    Scores,
+}
+
+impl GroupColumn {
+    /// From left to right.
+    pub const ALL: [GroupColumn; 8] = [
+        GroupColumn::Number,
+        GroupColumn::Name,
+        GroupColumn::Failures,
+        GroupColumn::Signatures,
+        GroupColumn::Judged,
+        GroupColumn::TruePositives,
+        GroupColumn::Best,
+        GroupColumn::Scores,
+    ];
+
+    /// The heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            GroupColumn::Number => "#",
+            GroupColumn::Name => "group",
+            GroupColumn::Failures => "failures",
+            GroupColumn::Signatures => "signatures",
+            GroupColumn::Judged => "judged",
+            GroupColumn::TruePositives => "TP",
+            GroupColumn::Best => "best",
+            GroupColumn::Scores => "scores",
+        }
+    }
+
+    /// The key that sorts by it: its first letter, where no other column has that.
+    pub fn letter(self) -> char {
+        match self {
+            GroupColumn::Scores => 'c',
+            column => column.title().chars().next().unwrap_or_default(),
+        }
+    }
+
+    /// Returns true if the largest value is what one looks for first.
+    pub(in crate::tui::app) fn starts_descending(self) -> bool {
+        !matches!(self, GroupColumn::Number | GroupColumn::Name | GroupColumn::Judged)
+    }
+
+    pub(in crate::tui::app) fn depends_on_ranking(self) -> bool {
+        matches!(self, GroupColumn::Signatures | GroupColumn::Best | GroupColumn::Scores)
+    }
+}
+
+/// A column on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlacedColumn {
+    /// The column.
+    pub column: GroupColumn,
+    /// Its first cell.
+    pub x: u16,
+    /// Its cells, without the blank before it.
+    pub width: u16,
+}
+
+/// Narrower, a name says too little.
+const NARROWEST_NAME: u16 = 14;
+/// The line of scores, at least and at most.
+const SCORES: (u16, u16) = (8, 40);
+/// From this width of the screen on there is room for a bar beside the count of labels.
+const WITH_BARS: u16 = 100;
+
+impl GroupTable {
+    /// The columns that fit, from left to right. Where room is short, the place in the input goes first, then the signatures,
+    /// then the line of scores.
+    pub fn group_columns(&self, cx: &Cx) -> Vec<PlacedColumn> {
+        let width = cx.panes.size.0;
+        let digits = u16::try_from(cx.session.order.len().to_string().len()).unwrap_or(9);
+        let name = u16::try_from(self.name_cells()).unwrap_or(u16::MAX).max(7);
+        // Headings have room for the sign that says what the table is sorted by.
+        let least = |column: GroupColumn| match column {
+            GroupColumn::Number => digits.max(3),
+            GroupColumn::Name => name.min(NARROWEST_NAME),
+            GroupColumn::Failures => 10,
+            GroupColumn::Signatures => 12,
+            GroupColumn::Judged => {
+                if width >= WITH_BARS {
+                    16
+                } else {
+                    8
+                }
+            }
+            GroupColumn::TruePositives => 4,
+            GroupColumn::Best => 6,
+            GroupColumn::Scores => SCORES.0,
+        };
+        let mut shown: Vec<GroupColumn> = GroupColumn::ALL.to_vec();
+        let needed = |shown: &[GroupColumn]| 1 + shown.iter().map(|&column| least(column) + 2).sum::<u16>();
+        for dropped in [GroupColumn::Number, GroupColumn::Signatures, GroupColumn::Scores] {
+            if needed(&shown) > width {
+                shown.retain(|&column| column != dropped);
+            }
+        }
+        let mut spare = width.saturating_sub(needed(&shown));
+        let mut x = 1;
+        let mut placed = Vec::with_capacity(shown.len());
+        for column in shown {
+            let wanted = match column {
+                GroupColumn::Name => name,
+                GroupColumn::Scores => SCORES.1,
+                _ => 0,
+            };
+            let more = wanted.saturating_sub(least(column)).min(spare);
+            spare -= more;
+            placed.push(PlacedColumn { column, x, width: least(column) + more });
+            x += least(column) + more + 2;
+        }
+        placed
+    }
+}
+
+/// A search in the names of the groups.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroupSearch {
+    /// As it was typed.
+    pub text: String,
+    /// The words whose places are marked.
+    pub words: Query,
+    /// By group: whether its name fits.
+    fits: Vec<bool>,
+}
+
+impl GroupSearch {
+    fn new(text: &str, titles: &[String]) -> GroupSearch {
+        let mut search = GroupSearch { text: text.to_owned(), words: Query::parse(text), fits: Vec::new() };
+        search.look_through(titles);
+        search
+    }
+
+    /// Looks through the names of all groups, anew where they have changed.
+    pub(in crate::tui::app) fn look_through(&mut self, titles: &[String]) {
+        self.fits = titles.iter().map(|title| self.words.fit_text(title)).collect();
+    }
+
+    fn fits(&self, group: usize) -> bool {
+        self.fits.get(group).copied().unwrap_or(false)
+    }
+}
+
+impl GroupTable {
+    /// `3 of 17`, or that nothing fits; empty while nothing is searched.
+    pub fn group_matches_in_words(&self) -> String {
+        let Some(search) = self.search.as_ref().filter(|search| !search.words.is_empty()) else {
+            return String::new();
+        };
+        let fitting = |groups: &[usize]| groups.iter().filter(|&&group| search.fits(group)).count();
+        let marked = self.marked().filter(|&group| search.fits(group));
+        let place = marked.map(|_| fitting(&self.listed[..=self.selected]));
+        matches_in_words(place, fitting(&self.listed))
+    }
+
+    fn show_group_search(&mut self, text: &str, cx: &mut Cx) {
+        let titles: Vec<String> =
+            cx.session.corpus.groups.iter().map(|group| cx.session.group_title(group)).collect();
+        self.search = Some(GroupSearch::new(text, &titles));
+    }
+
+    /// Marks the first group that fits what is typed so far, from where the search began on.
+    pub(in crate::tui::app) fn search_names(&mut self, typed: &str, from: Option<usize>, cx: &mut Cx) {
+        self.mark_group(from, cx);
+        self.search = None;
+        if !typed.trim().is_empty() {
+            self.show_group_search(typed, cx);
+            let found = self.group_match(true, true);
+            self.mark_group(found, cx);
+        }
+    }
+
+    /// Keeps what was typed for the next search, and ends this one if no name fits.
+    pub(in crate::tui::app) fn accept_search(&mut self, typed: String, cx: &mut Cx) {
+        if self.search.is_some() && self.group_match(true, true).is_none() {
+            let shown = text::sanitize(&typed);
+            cx.messages.warning(format!("{shown}: no group has it in its name"));
+            self.search = None;
+        }
+        self.searched = typed;
+    }
+
+    /// Goes to the next group that fits, or the one before, round and round; searches anew for what was searched last.
+    pub(in crate::tui::app) fn step_group_match(&mut self, down: bool, cx: &mut Cx) {
+        if self.search.is_none() {
+            if self.searched.is_empty() {
+                let said = cx.keys.fill("no group was searched yet: {search} searches their names");
+                cx.messages.info(said);
+                return;
+            }
+            self.show_group_search(&self.searched.clone(), cx);
+        }
+        let found = self.group_match(down, false);
+        self.mark_group(found, cx);
+    }
+
+    /// The next group that fits, or the one before, round and round: from the marked one, which itself counts first or last.
+    fn group_match(&self, down: bool, itself_first: bool) -> Option<usize> {
+        let search = self.search.as_ref()?;
+        let listed = &self.listed;
+        let at = (self.selected + usize::from(down && !itself_first)).min(listed.len());
+        let (before, behind) = listed.split_at(at);
+        let fits = |group: &&usize| search.fits(**group);
+        let found = if down {
+            behind.iter().chain(before).find(fits)
+        } else {
+            before.iter().rev().chain(behind.iter().rev()).find(fits)
+        };
+        found.copied()
+    }
+
+    /// Marks a group, if it has a row.
+    pub(in crate::tui::app) fn mark_group(&mut self, group: Option<usize>, cx: &mut Cx) {
+        if let Some(place) = self.listed.iter().position(|&listed| Some(listed) == group) {
+            self.selected = place;
+            self.fit_groups(cx);
+        }
+    }
+
+    /// Marks the group of this number in the input.
+    pub(in crate::tui::app) fn jump_to_group(&mut self, typed: &str, cx: &mut Cx) {
+        let groups = cx.session.order.len();
+        let number = typed.trim().parse::<usize>().ok().filter(|number| (1..=groups).contains(number));
+        let Some(number) = number else {
+            cx.messages.error(format!("a group's number is one from 1 to {groups}"));
+            return;
+        };
+        let has_number = |group: &usize| self.row(*group).is_some_and(|row| row.number == number);
+        match self.listed.iter().copied().find(has_number) {
+            Some(group) => self.mark_group(Some(group), cx),
+            None => {
+                let said = format!("in group {number} nothing passes the filter");
+                cx.messages.info(said);
+            }
+        }
+    }
 }
 
 #[cfg(test)]

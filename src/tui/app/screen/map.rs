@@ -1,7 +1,7 @@
 //! The map: the failures of a group as points, so that one sees which lie apart from the others, and in what.
 //!
 //! ```text
-//! features ──Job::Project──▶ Projection (a worker) ──make_map──▶ MapGrid: a cell of the screen each
+//! features ──Job::Project──▶ Projection (a worker) ──App::derive──▶ MapGrid: a cell of the screen each
 //! ```
 //!
 //! The projection is made once per group, the grid whenever the screen, the labels or the colours change: a frame draws
@@ -14,10 +14,9 @@ use std::sync::Arc;
 
 use super::Screen;
 use crate::model::{FailureId, FeatureVector, Label};
-use crate::tui::app::Command;
+use crate::tui::app::inputs::{Mouse, MouseKind};
 use crate::tui::app::layout::map_areas;
-use crate::tui::app::mouse::{Mouse, MouseKind};
-use crate::tui::app::{App, Job, Message};
+use crate::tui::app::{Cx, Job, Session};
 
 pub use crate::rank::{Axis, Projection};
 
@@ -146,27 +145,40 @@ pub struct Map {
     pub grid: Option<MapGrid>,
 }
 
-impl App {
+impl Session {
+    /// Returns true if points are lit: something is searched, or filtered by.
+    pub fn lights_points(&self) -> bool {
+        self.search.is_some() || self.list.active_filter.is_some()
+    }
+}
+
+impl Cx {
+    /// The next failure of the list, whether or not a row of a folded list shows it.
+    pub(in crate::tui::app) fn step_on_map(&mut self, by: isize) {
+        self.select(self.session.selected_position().saturating_add_signed(by));
+    }
+}
+
+impl Map {
     /// The projection of the current group; None as long as it is not made.
-    pub fn projection(&self) -> Option<&Arc<Projection>> {
-        let (_, group) = self.session.current_group()?;
-        let (own, asked) = (group.features.as_ref()?, self.map.asked.as_ref()?);
-        self.map.projection.as_ref().filter(|_| Arc::ptr_eq(own, asked))
+    pub fn projection(&self, cx: &Cx) -> Option<&Arc<Projection>> {
+        let (_, group) = cx.session.current_group()?;
+        let (own, asked) = (group.features.as_ref()?, self.asked.as_ref()?);
+        self.projection.as_ref().filter(|_| Arc::ptr_eq(own, asked))
     }
 
-    /// Shows the map of the current group.
-    pub(in crate::tui::app) fn open_map(&mut self) {
-        self.make_map();
-        let Some(features) = self.session.current_group().and_then(|(_, group)| group.features.clone())
-        else {
+    /// Makes the plot for the screen as it is, and asks for the projection of the current group.
+    pub(in crate::tui::app) fn make_map(&mut self, cx: &mut Cx) {
+        self.grid = self.map_grid(cx);
+        let Some(features) = cx.session.current_group().and_then(|(_, group)| group.features.clone()) else {
             return;
         };
-        if self.map.asked.as_ref().is_some_and(|asked| Arc::ptr_eq(asked, &features)) {
+        if self.asked.as_ref().is_some_and(|asked| Arc::ptr_eq(asked, &features)) {
             return;
         }
-        self.map.asked = Some(Arc::clone(&features));
-        self.map.projection = None;
-        self.start(Job::Project { features });
+        self.asked = Some(Arc::clone(&features));
+        self.projection = None;
+        cx.start(Job::Project { features });
     }
 
     /// Takes over a projection, if it is the one that was asked for last.
@@ -174,39 +186,26 @@ impl App {
         &mut self,
         features: &Arc<Vec<FeatureVector>>,
         projection: Arc<Projection>,
+        cx: &mut Cx,
     ) {
-        if self.map.asked.as_ref().is_some_and(|asked| Arc::ptr_eq(asked, features)) {
-            self.map.projection = Some(projection);
-            self.make_map();
+        if self.asked.as_ref().is_some_and(|asked| Arc::ptr_eq(asked, features)) {
+            self.projection = Some(projection);
+            cx.dirty.group = true;
         }
     }
 
-    /// The group, its features or its list may have changed: if the map is shown, it follows.
-    pub(in crate::tui::app) fn follow_on_map(&mut self) {
-        if self.screen == Screen::Map {
-            self.open_map();
-        }
-    }
-
-    /// Makes the plot for the screen as it is.
-    pub(in crate::tui::app) fn make_map(&mut self) {
-        self.map.grid = if self.screen == Screen::Map { self.map_grid() } else { None };
-    }
-
-    fn map_grid(&self) -> Option<MapGrid> {
-        let (group, state) = self.session.current_group()?;
-        let projection = self.projection()?;
-        let (plot, _) = map_areas(self.panes.size);
+    fn map_grid(&self, cx: &Cx) -> Option<MapGrid> {
+        let (group, state) = cx.session.current_group()?;
+        let projection = self.projection(cx)?;
+        let (plot, _) = map_areas(cx.panes.size);
         let entries = &state.list().entries;
         let rows: Vec<usize> = entries.iter().map(|entry| group.row_of(entry.failure).unwrap_or(0)).collect();
         let points = || rows.iter().filter_map(|&row| projection.points.get(row));
         let across = Scale::new(points().map(|point| point[0]), plot.width, 2);
         let up = Scale::new(points().map(|point| -point[1]), plot.height, 1);
-        let (frequent, signatures) = self.frequent_signatures();
-        let kind = |failure: FailureId, row: usize| match self.map.colouring {
-            Colouring::Labels => {
-                self.session.labels.label(failure).map_or(PointKind::Plain, PointKind::Label)
-            }
+        let (frequent, signatures) = self.frequent_signatures(cx);
+        let kind = |failure: FailureId, row: usize| match self.colouring {
+            Colouring::Labels => cx.session.labels.label(failure).map_or(PointKind::Plain, PointKind::Label),
             Colouring::Signatures => {
                 let number = state.signatures.exact.as_ref().and_then(|exact| exact.of_failure.get(row));
                 number
@@ -233,7 +232,7 @@ impl App {
             }
             let cell = &mut cells[at];
             cell.count += 1;
-            if self.session.search.is_some() && !self.is_found(entry.failure) {
+            if cx.session.search.is_some() && !cx.session.is_found(entry.failure) {
                 cell.first = cell.first.or(Some(position));
                 continue;
             }
@@ -257,9 +256,9 @@ impl App {
     }
 
     /// The most frequent signatures of the current group: their places by number, and what they are.
-    fn frequent_signatures(&self) -> (HashMap<usize, usize>, Vec<(String, usize)>) {
-        let exact = self.session.current_group().and_then(|(_, state)| state.signatures.exact.as_ref());
-        let Some(exact) = exact.filter(|_| self.map.colouring == Colouring::Signatures) else {
+    fn frequent_signatures(&self, cx: &Cx) -> (HashMap<usize, usize>, Vec<(String, usize)>) {
+        let exact = cx.session.current_group().and_then(|(_, state)| state.signatures.exact.as_ref());
+        let Some(exact) = exact.filter(|_| self.colouring == Colouring::Signatures) else {
             return (HashMap::new(), Vec::new());
         };
         let mut counts = vec![0; exact.all.len()];
@@ -274,74 +273,45 @@ impl App {
     }
 
     /// Returns true if the selected failure shares its point with others.
-    pub(in crate::tui::app) fn falls_together(&self) -> bool {
-        let cell = self.map.grid.as_ref().and_then(|grid| grid.cell_of(self.selected_position()));
+    pub(in crate::tui::app) fn falls_together(&self, cx: &Cx) -> bool {
+        let cell = self.grid.as_ref().and_then(|grid| grid.cell_of(cx.session.selected_position()));
         cell.is_some_and(|cell| cell.count > 1)
     }
 
-    /// Returns true if points are lit: something is searched, or filtered by.
-    pub fn lights_points(&self) -> bool {
-        self.session.search.is_some() || self.session.list.active_filter.is_some()
-    }
-
     /// On the map, whether a position is the one that its point is known by: one steps from point to point. Elsewhere each is.
-    pub(in crate::tui::app) fn is_first_at_point(&self, position: usize) -> bool {
-        let grid = self.map.grid.as_ref().filter(|_| self.screen == Screen::Map);
+    pub(in crate::tui::app) fn is_first_at_point(&self, position: usize, cx: &Cx) -> bool {
+        let grid = self.grid.as_ref().filter(|_| cx.screen == Screen::Map);
         let cell = grid.and_then(|grid| grid.cell_of(position));
         cell.is_none_or(|cell| cell.first == Some(position))
     }
 
-    /// Does what a command means on the map. Returns false if that is what it means everywhere.
-    pub(in crate::tui::app) fn map_command(&mut self, command: Command) -> bool {
-        match command {
-            Command::Left => self.move_on_map((-1, 0)),
-            Command::Right => self.move_on_map((1, 0)),
-            Command::Up => self.move_on_map((0, -1)),
-            Command::Down => self.move_on_map((0, 1)),
-            Command::NextPane => self.next_at_point(true),
-            Command::PreviousPane => self.next_at_point(false),
-            Command::NextCandidate => self.step_on_map(1),
-            Command::PreviousCandidate => self.step_on_map(-1),
-            Command::First => self.select(0),
-            Command::Last => self.select(usize::MAX),
-            Command::OpenOrZoom | Command::Zoom => self.turn_to(Screen::Triage),
-            Command::NextFold => {
-                self.map.colouring = match self.map.colouring {
-                    Colouring::Labels => Colouring::Signatures,
-                    Colouring::Signatures => Colouring::Labels,
-                };
-                self.make_map();
-            }
-            _ => {
-                self.run_everywhere(command);
-                self.follow_on_map();
-            }
-        }
-        true
+    /// Lets glyphs and colours mean the other thing.
+    pub(in crate::tui::app) fn change_colouring(&mut self, cx: &mut Cx) {
+        self.colouring = match self.colouring {
+            Colouring::Labels => Colouring::Signatures,
+            Colouring::Signatures => Colouring::Labels,
+        };
+        cx.dirty.group = true;
     }
 
-    /// The next failure of the list, whether or not a row of a folded list shows it.
-    fn step_on_map(&mut self, by: isize) {
-        self.select(self.selected_position().saturating_add_signed(by));
-    }
-
-    fn move_on_map(&mut self, direction: (i32, i32)) {
-        let Some(grid) = &self.map.grid else { return };
-        let Some(&from) = grid.cell_of(self.selected_position()) else { return };
+    /// Goes to the nearest point in a direction: to the right and down.
+    pub(in crate::tui::app) fn move_on_map(&mut self, direction: (i32, i32), cx: &mut Cx) {
+        let Some(grid) = &self.grid else { return };
+        let Some(&from) = grid.cell_of(cx.session.selected_position()) else { return };
         match grid.towards(from, direction).and_then(|cell| cell.first) {
-            Some(first) => self.select(first),
+            Some(first) => cx.select(first),
             None => {
-                self.messages.current = Some(Message::info("nothing lies farther that way"));
+                cx.messages.info("nothing lies farther that way");
             }
         }
     }
 
     /// The next failure that falls on the same cell, round and round.
-    fn next_at_point(&mut self, forward: bool) {
-        let Some(grid) = &self.map.grid else { return };
-        let here = self.selected_position();
+    pub(in crate::tui::app) fn next_at_point(&mut self, forward: bool, cx: &mut Cx) {
+        let Some(grid) = &self.grid else { return };
+        let here = cx.session.selected_position();
         let Some(&cell) = grid.cell_of.get(here) else { return };
-        let group = self.session.current_group().map(|(_, group)| group);
+        let group = cx.session.current_group().map(|(_, group)| group);
         let has_row = |position: usize| group.is_some_and(|group| group.has_row(position));
         let is_here = |position: &usize| grid.cell_of[*position] == cell && has_row(*position);
         let all = 0..grid.cell_of.len();
@@ -351,29 +321,29 @@ impl App {
             (0..here).rev().chain((here + 1..all.end).rev()).find(is_here)
         };
         match next {
-            Some(position) => self.select(position),
+            Some(position) => cx.select(position),
             None => {
-                self.messages.current = Some(Message::info("it is alone at this point"));
+                cx.messages.info("it is alone at this point");
             }
         }
     }
 
-    pub(in crate::tui::app) fn map_mouse(&mut self, mouse: Mouse) {
+    pub(in crate::tui::app) fn map_mouse(&mut self, mouse: Mouse, cx: &mut Cx) {
         match mouse.kind {
-            MouseKind::ScrollDown => self.step_on_map(1),
-            MouseKind::ScrollUp => self.step_on_map(-1),
+            MouseKind::ScrollDown => cx.step_on_map(1),
+            MouseKind::ScrollUp => cx.step_on_map(-1),
             MouseKind::Drag | MouseKind::Release => {}
             MouseKind::Click => {
-                let (plot, _) = map_areas(self.panes.size);
+                let (plot, _) = map_areas(cx.panes.size);
                 let Some(grid) =
-                    self.map.grid.as_ref().filter(|_| plot.contains(Position::new(mouse.column, mouse.row)))
+                    self.grid.as_ref().filter(|_| plot.contains(Position::new(mouse.column, mouse.row)))
                 else {
                     return;
                 };
                 let place = |area: Rect| (mouse.column - area.x, mouse.row - area.y);
                 let (x, y) = place(plot);
                 if let Some(first) = grid.near(x, y).and_then(|cell| cell.first) {
-                    self.select(first);
+                    cx.select(first);
                 }
             }
         }

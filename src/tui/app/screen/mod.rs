@@ -4,15 +4,11 @@
 //! screen is done there by the same keys as on the others (search, filter, sort, marks, the way back); for the rest
 //! the command table has a sentence, which keys and the palette say.
 
-pub mod curves;
-pub mod group_columns;
-pub mod group_search;
 pub mod groups;
 pub mod map;
 pub mod quality;
-pub mod quality_lines;
 
-use super::{App, Message, Phase};
+use super::{App, Phase};
 use crate::tui::app::Command;
 
 /// The screen that is shown.
@@ -55,41 +51,27 @@ impl Screen {
 }
 
 impl App {
-    /// Does what a command means on the screen that is shown. Returns false if that is what its row in the table says.
-    pub(super) fn run_on_screen(&mut self, command: Command) -> bool {
-        match self.screen {
-            Screen::Triage if self.triage.viewer.compare.is_some() => self.compare_command(command),
-            Screen::Triage => false,
-            Screen::Quality => self.quality_command(command),
-            Screen::Groups => self.groups_command(command),
-            Screen::Map => self.map_command(command),
-        }
-    }
-
     /// After a failure was gone to by name: shows it on the map while that is shown, else on the triage screen.
     pub(super) fn show_arrival(&mut self) {
-        match self.screen {
-            Screen::Triage => {}
-            Screen::Map => self.follow_on_map(),
-            Screen::Quality | Screen::Groups => self.turn_to(Screen::Triage),
+        if matches!(self.cx.screen, Screen::Quality | Screen::Groups) {
+            self.turn_to(Screen::Triage);
         }
     }
 
     /// Shows a screen; the one that is shown already gives way to triage.
     pub(super) fn turn_to(&mut self, page: Screen) {
-        if self.session.phase != Phase::Ready || self.session.order.is_empty() {
+        if self.cx.session.phase != Phase::Ready || self.cx.session.order.is_empty() {
             if page != Screen::Triage {
-                self.messages.current =
-                    Some(Message::info(format!("there is nothing to show under {} yet", page.title())));
+                self.cx.messages.info(format!("there is nothing to show under {} yet", page.title()));
             }
             return;
         }
-        self.screen = if page == self.screen { Screen::Triage } else { page };
-        match self.screen {
-            Screen::Triage => self.fit(),
-            Screen::Quality => self.open_quality(),
-            Screen::Groups => self.open_groups(),
-            Screen::Map => self.open_map(),
+        self.cx.screen = if page == self.cx.screen { Screen::Triage } else { page };
+        match self.cx.screen {
+            Screen::Triage => self.cx.dirty.layout = true,
+            Screen::Quality => self.quality.open_quality(&mut self.cx),
+            Screen::Groups => self.table.open_groups(&mut self.cx),
+            Screen::Map => self.cx.dirty.group = true,
         }
     }
 }

@@ -5,14 +5,13 @@
 
 use std::sync::Arc;
 
-use super::Screen;
-use super::curves::Curves;
-use super::quality_lines::{QualityLine, lines};
-use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
-use crate::model::{Corpus, FailureId, Label, Ranking};
-use crate::tui::app::Command;
+use crate::evaluate::{
+    Agreement, Averaged, Estimate, Figure, LabelsAssumed, Quality, RankedLists, RankingResult,
+    SignatureCounts, VerdictSource, quality,
+};
+use crate::model::{Corpus, FailureId, Label, OracleKind, Ranking, text};
 use crate::tui::app::list::order::ListOrder;
-use crate::tui::app::{App, GroupState, Job};
+use crate::tui::app::{Cx, GroupState, Job, Session};
 
 /// A request to measure the lists.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,23 +53,20 @@ impl Measure {
     }
 }
 
-impl App {
-    /// Opens the quality screen and has it measured.
-    pub(in crate::tui::app) fn open_quality(&mut self) {
-        self.quality.offset = 0;
-        self.measure();
+impl Session {
+    /// The lists of all groups in an order; None as long as that of a group is not known.
+    fn lists_in(&self, order: ListOrder) -> Option<Vec<Ranking>> {
+        let ranking = |group: &GroupState| match group.ranking_in(order) {
+            None if group.ranking.entries.is_empty() => Some(Ranking::default()),
+            ranking => ranking.cloned(),
+        };
+        self.groups.iter().map(ranking).collect()
     }
+}
 
-    /// Shows what was measured.
-    pub(in crate::tui::app) fn measured(&mut self, measured: Box<Measured>) {
-        self.quality.measured = Some(measured);
-    }
-
-    /// Has the lists measured if the quality screen is open.
+impl Cx {
+    /// Has the lists measured.
     pub(in crate::tui::app) fn measure(&mut self) {
-        if self.screen != Screen::Quality {
-            return;
-        }
         let labels = self.session.corpus.failures_with_ids().map(|(id, _)| self.session.labels.label(id));
         let shown = self.session.current_group().map_or(ListOrder::Paper, |(_, group)| group.shown());
         // What is hidden on the triage screen takes no place in its list.
@@ -78,7 +74,7 @@ impl App {
         let others = ListOrder::ALL
             .into_iter()
             .filter(|&order| order != shown)
-            .filter_map(|order| Some((order, self.lists_in(order)?)));
+            .filter_map(|order| Some((order, self.session.lists_in(order)?)));
         let list =
             |ranker, rankings| RankedLists { ranker, averaged: Averaged::Scores, lists: vec![rankings] };
         let of_order = |(order, mut rankings): (ListOrder, Vec<Ranking>)| {
@@ -98,52 +94,267 @@ impl App {
         self.start(Job::Measure(Measure {
             corpus: Arc::clone(&self.session.corpus),
             labels: labels.collect(),
-            signatures: self.signature_numbers(),
+            signatures: self.session.signature_numbers(),
             source: if self.session.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
             lists,
             top: self.session.list.top,
         }));
     }
+}
 
-    /// The lists of all groups in an order; None as long as that of a group is not known.
-    fn lists_in(&self, order: ListOrder) -> Option<Vec<Ranking>> {
-        let ranking = |group: &GroupState| match group.ranking_in(order) {
-            None if group.ranking.entries.is_empty() => Some(Ranking::default()),
-            ranking => ranking.cloned(),
-        };
-        self.session.groups.iter().map(ranking).collect()
+impl QualityScreen {
+    /// Opens the quality screen and has it measured.
+    pub(in crate::tui::app) fn open_quality(&mut self, cx: &mut Cx) {
+        self.offset = 0;
+        cx.dirty.labels = true;
     }
 
-    /// Does what a command means on the quality screen. Returns false if that is what it means everywhere.
-    pub(in crate::tui::app) fn quality_command(&mut self, command: Command) -> bool {
-        let by = match command {
-            Command::RevealTruth
-            | Command::MoreTop
-            | Command::FewerTop
-            | Command::ToggleFlaky
-            | Command::NextOrder
-            | Command::PaperOrder => {
-                self.run_everywhere(command);
-                self.measure();
-                return true;
-            }
-            Command::Down => 1,
-            Command::Up => -1,
-            Command::PageDown => 10,
-            Command::PageUp => -10,
-            Command::First => isize::MIN,
-            Command::Last => isize::MAX,
-            _ => return false,
-        };
-        self.scroll_quality(by);
-        true
+    /// Shows what was measured.
+    pub(in crate::tui::app) fn measured(&mut self, measured: Box<Measured>) {
+        self.measured = Some(measured);
     }
 
     /// Scrolls the figures, as far as there are any.
-    pub(in crate::tui::app) fn scroll_quality(&mut self, by: isize) {
-        let rows = self.quality.measured.as_ref().map_or(0, |measured| measured.lines.len());
-        let shown = crate::tui::app::layout::quality_areas(self.panes.size).1.height;
+    pub(in crate::tui::app) fn scroll_quality(&mut self, by: isize, cx: &mut Cx) {
+        let rows = self.measured.as_ref().map_or(0, |measured| measured.lines.len());
+        let shown = crate::tui::app::layout::quality_areas(cx.panes.size).1.height;
         let last = rows.saturating_sub(usize::from(shown));
-        self.quality.offset = self.quality.offset.saturating_add_signed(by).min(last);
+        self.offset = self.offset.saturating_add_signed(by).min(last);
+    }
+}
+
+/// The Ks that stand in the table; the curve shows all.
+const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
+
+/// A line of the figures.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum QualityLine {
+    /// Begins a section.
+    Heading(String),
+    /// Headings of the columns: a wide one and narrow ones.
+    Columns(String, Vec<String>),
+    /// A row of such a table.
+    Row(String, Vec<String>),
+    /// A sentence.
+    Text(String),
+}
+
+/// The figures as a person reads them.
+pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
+    use QualityLine::{Columns, Heading, Row, Text};
+    let cells = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect::<Vec<String>>();
+    let mut lines = vec![
+        Heading("Labels so far".to_owned()),
+        Columns(String::new(), cells(&["judged", "of", "TP", "FP", "unsure"])),
+    ];
+    let top = format!("top {}", quality.top_k);
+    for (name, judged) in [(top, quality.top), ("all failures".to_owned(), quality.all)] {
+        lines.push(Row(name, judged.counts().map(text::number).to_vec()));
+    }
+    let decided = quality.all.true_positives + quality.all.false_positives;
+    lines.push(Text(match quality.all.precision() {
+        Some(share) => {
+            format!(
+                "precision so far {} ({} TP of {decided})",
+                text::percent(share),
+                quality.all.true_positives
+            )
+        }
+        None => "no precision yet: nothing is labelled TP or FP".to_owned(),
+    }));
+    lines.push(Text(String::new()));
+    let runs = quality.result.runs.len();
+    lines.push(Heading(format!("Bugs found in the top K, {}", by_whom(quality.source))));
+    if runs > 1 {
+        lines.push(Text(format!("means of {runs} runs")));
+    }
+    let rankings = &quality.result.rankings;
+    let of_all = |cell: &dyn Fn(&RankingResult) -> String| rankings.iter().map(cell).collect::<Vec<String>>();
+    lines.push(Columns("K".to_owned(), of_all(&|ranking| ranking.ranker.to_owned())));
+    let ks: Vec<usize> = TABLE_KS.into_iter().filter(|k| quality.ks.contains(k)).collect();
+    for &k in &ks {
+        let found = |ranking: &RankingResult| estimate(ranking.overall.get(Figure::Found(k)));
+        lines.push(Row(k.to_string(), of_all(&found)));
+    }
+    let first = |ranking: &RankingResult| estimate(ranking.overall.get(Figure::FirstTruePositive));
+    lines.push(Row("first TP".to_owned(), of_all(&first)));
+    let bugs = estimate(quality.result.overall.get(Figure::BugsFound));
+    let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
+    let groups = if runs > 1 { format!("{groups:.1} groups a run") } else { format!("{groups:.0} groups") };
+    lines.push(Text(format!("{bugs} of {groups} have a true positive at all")));
+    lines.push(Text(String::new()));
+    lines.push(Heading("By oracle kind".to_owned()));
+    lines.push(Columns(
+        String::new(),
+        cells(&["failed", "judged", "TP", "FP"])
+            .into_iter()
+            .chain([format!("top {}", quality.top_k)])
+            .collect(),
+    ));
+    for (kind, judged) in &quality.kinds {
+        let of_kind = rankings.first().and_then(|ranking| {
+            ranking
+                .kinds
+                .iter()
+                .find(|(of, _)| of == kind)
+                .map(|(_, figures)| figures.get(Figure::Found(quality.top_k)))
+        });
+        let counts = [judged.failures, judged.labelled(), judged.true_positives, judged.false_positives];
+        let found = estimate(of_kind.flatten());
+        lines.push(Row(
+            kind_in_words(*kind).to_owned(),
+            counts.map(text::number).into_iter().chain([found]).collect(),
+        ));
+    }
+    lines.push(Text(String::new()));
+    lines.extend(by_signature(quality, &ks));
+    if quality.source == VerdictSource::Fixed {
+        lines.push(Text(String::new()));
+        lines.push(Heading("Labels beside the truth".to_owned()));
+        lines.extend(beside_truth(quality.against_truth).into_iter().map(Text));
+    }
+    lines
+}
+
+/// Lists the tests per signature, and the list by tests and by signatures side by side.
+fn by_signature(quality: &Quality, ks: &[usize]) -> Vec<QualityLine> {
+    use QualityLine::{Columns, Heading, Row, Text};
+    let SignatureCounts { signatures, single, largest, labelled, true_positives, mixed } = quality.signatures;
+    let mean = if signatures == 0 { 0.0 } else { quality.all.failures as f64 / signatures as f64 };
+    let number = text::number;
+    let mut lines = vec![
+        Heading("Tests per signature".to_owned()),
+        Text(format!(
+            "{} tests, {} {}: {mean:.1} each, at most {}",
+            number(quality.all.failures),
+            number(signatures),
+            if signatures == 1 { "signature" } else { "signatures" },
+            number(largest)
+        )),
+        Text(format!("{} of one test, {} labelled", number(single), number(labelled))),
+        Text(format!("{} with a TP ({} of these with FPs)", number(true_positives), number(mixed))),
+    ];
+    if let Some(list) = quality.result.rankings.first() {
+        lines.push(Columns("K".to_owned(), ["tests", "signatures"].map(str::to_owned).to_vec()));
+        for &k in ks {
+            let of =
+                [&list.overall, &list.per_signature].map(|figures| estimate(figures.get(Figure::Found(k))));
+            lines.push(Row(k.to_string(), of.to_vec()));
+        }
+    }
+    lines
+}
+
+fn by_whom(source: VerdictSource) -> &'static str {
+    match source {
+        VerdictSource::Labels => "by the labels",
+        VerdictSource::Fixed => "by the fixed version",
+    }
+}
+
+fn kind_in_words(kind: OracleKind) -> &'static str {
+    match kind {
+        OracleKind::Exception => "expects a throw",
+        OracleKind::Assertion => "asserts a value",
+        OracleKind::NoException => "expects no throw",
+    }
+}
+
+/// A value, or what it can still become.
+fn estimate(estimate: Option<&Estimate>) -> String {
+    let shown = |value: Option<f64>| {
+        value.map_or("–".to_owned(), |value| {
+            let text = format!("{value:.1}");
+            text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
+        })
+    };
+    match estimate {
+        None => "–".to_owned(),
+        Some(Estimate { bounds: Some([least, most]), .. }) if shown(*least) != shown(*most) => {
+            format!("{}–{}", shown(*least), shown(*most))
+        }
+        Some(Estimate { value, .. }) => shown(*value),
+    }
+}
+
+fn beside_truth(agreement: Option<Agreement>) -> Vec<String> {
+    let Some(agreement) = agreement else {
+        return vec!["no label yet on what the fixed version tells".to_owned()];
+    };
+    let decided = agreement.decided();
+    let [[hit, raised], [missed, rejected], _] = [0, 1, 2].map(|row| [decided.0[row][0], decided.0[row][1]]);
+    let kappa = decided.kappa().map_or("–".to_owned(), |kappa| format!("{kappa:.2}"));
+    vec![
+        format!(
+            "{} of {} labels agree ({}), kappa {kappa}",
+            decided.agreed(),
+            decided.total(),
+            decided.observed().map_or("–".to_owned(), text::percent)
+        ),
+        format!("labelled TP: {hit} are TPs, {raised} are FPs"),
+        format!("labelled FP: {rejected} are FPs, {missed} are TPs"),
+    ]
+}
+
+/// Points of a curve: K, and groups with a true positive among the first K.
+pub type Curve = Vec<(f64, f64)>;
+
+/// The curves of the chart.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Curves {
+    /// The heading of the chart.
+    pub title: String,
+    /// The name of the list on the screen.
+    pub list: &'static str,
+    /// Bugs that the list has found for sure.
+    pub known: Curve,
+    /// The most that missing labels could make of it; empty where they change nothing.
+    pub most: Curve,
+    /// Other orders, each with the sign that it is drawn by, where they find more or fewer than the list.
+    pub others: Vec<(char, &'static str, Curve)>,
+    /// Bugs that a random order finds in expectation.
+    pub chance: Curve,
+    /// The last K: that of the longest curve, and no more than the largest group has failures.
+    pub last_k: f64,
+    /// As high as any curve goes, at least 1.
+    pub highest: f64,
+}
+
+impl Curves {
+    /// Of a list, the first ranking, and of the random one, the last.
+    pub(in crate::tui::app) fn of(quality: &Quality) -> Curves {
+        let by = match quality.source {
+            VerdictSource::Labels => "by the labels",
+            VerdictSource::Fixed => "by the fixed version",
+        };
+        let rankings = &quality.result.rankings;
+        let (Some(list), Some(random)) = (rankings.first(), rankings.last()) else {
+            return Curves::default();
+        };
+        let ks = quality.reachable_ks();
+        let known = list.overall.found_curve(&ks, LabelsAssumed::None);
+        let most = list.overall.found_curve(&ks, LabelsAssumed::Most);
+        let chance = random.overall.found_curve(&ks, LabelsAssumed::None);
+        let is_open = most.iter().zip(&known).any(|(most, known)| most.1 > known.1);
+        let most = if is_open { most } else { Curve::new() };
+        let other = |ranker: &'static str| {
+            let ranking = rankings[1..].iter().find(|ranking| ranking.ranker == ranker)?;
+            let curve = ranking.overall.found_curve(&ks, LabelsAssumed::None);
+            let other = curve.iter().zip(&known).filter(|(other, list)| (other.1 - list.1).abs() > 1e-9);
+            Some((ranker.chars().next()?, ranker, other.map(|(point, _)| *point).collect()))
+        };
+        let others: Vec<_> = other(ListOrder::Diversified.title()).into_iter().collect();
+        let of_others = others.iter().flat_map(|(_, _, curve): &(char, &str, Curve)| curve);
+        let found = known.iter().chain(&most).chain(&chance).chain(of_others).map(|point| point.1);
+        Curves {
+            title: format!("bugs found in the top K, {by}"),
+            list: list.ranker,
+            highest: found.fold(1.0, f64::max).ceil(),
+            last_k: ks.last().map_or(1.0, |&k| k as f64),
+            known,
+            most,
+            others,
+            chance,
+        }
     }
 }

@@ -4,10 +4,8 @@
 //! searched by [`super::failures`].
 
 use super::matcher::Matcher;
-use crate::tui::app::keys::key::{Key, KeyCode};
-use crate::tui::app::layout::Pane;
-use crate::tui::app::modal::editor::LineEditor;
-use crate::tui::app::{App, Message, Modal, text};
+use super::matches_in_words;
+use crate::tui::app::{Cx, Message, Triage, text};
 
 /// A piece of a line that fits a query: byte positions in the line as drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,10 +50,7 @@ impl Search {
 
     /// `3 of 17`, or that there is nothing.
     pub fn in_words(&self) -> String {
-        match self.matches.len() {
-            0 => "not found".to_owned(),
-            all => format!("{} of {all}", self.current + 1),
-        }
+        matches_in_words(Some(self.current + 1), self.matches.len())
     }
 
     fn step(&mut self, down: bool) {
@@ -79,80 +74,48 @@ pub fn find_all(lines: &[String], query: &str) -> Vec<Match> {
     lines.iter().enumerate().flat_map(matches).collect()
 }
 
-impl App {
-    /// Opens the prompt for what is to be searched in the code.
-    pub(in crate::tui::app) fn open_code_search(&mut self) {
-        if self.triage.detail.document.as_ref().is_none_or(|document| document.lines.is_empty()) {
-            self.messages.current = Some(Message::info("there is no code here"));
-            return;
-        }
-        self.focus(Pane::Code);
-        let from = (self.triage.detail.code_offset, self.triage.detail.code_column);
-        self.modal = Some(Modal::Search { editor: LineEditor::default(), from });
-    }
-
-    /// A key in the prompt: the first match is shown while one types.
-    pub(in crate::tui::app) fn search_key(&mut self, mut editor: LineEditor, from: (usize, usize), key: Key) {
-        match key.code {
-            KeyCode::Esc => {
-                self.triage.detail.search = None;
-                (self.triage.detail.code_offset, self.triage.detail.code_column) = from;
-            }
-            KeyCode::Enter if editor.text().is_empty() => self.step_code_match(true),
-            KeyCode::Enter => {
-                editor.text().clone_into(&mut self.triage.viewer.query);
-                self.tell_match();
-            }
-            _ => {
-                editor.press(key);
-                self.search_for(editor, from);
-            }
-        }
-    }
-
-    /// Shows the first match of what is typed so far.
-    pub(in crate::tui::app) fn search_for(&mut self, editor: LineEditor, from: (usize, usize)) {
-        (self.triage.detail.code_offset, self.triage.detail.code_column) = from;
-        self.triage.detail.search = None;
-        self.triage.detail.brackets = None;
-        let first = self.line_in_sight();
-        let lines = self.triage.detail.document.as_ref().map(|document| &document.lines);
-        self.triage.detail.search =
-            lines.filter(|_| !editor.text().is_empty()).map(|lines| Search::new(lines, editor.text(), first));
-        self.show_match();
-        self.modal = Some(Modal::Search { editor, from });
+impl Triage {
+    /// Shows the first match of what is typed, on from the rows and cells that were shown before.
+    pub(super) fn search_code(&mut self, typed: &str, from: (usize, usize), cx: &mut Cx) {
+        (self.detail.code_offset, self.detail.code_column) = from;
+        self.detail.search = None;
+        self.detail.brackets = None;
+        let first = self.line_in_sight(cx);
+        let lines = self.detail.document.as_ref().map(|document| &document.lines);
+        self.detail.search =
+            lines.filter(|_| !typed.is_empty()).map(|lines| Search::new(lines, typed, first));
+        self.show_match(cx);
     }
 
     /// Goes to the next match or the one before; searches anew where another text is shown now.
-    pub(in crate::tui::app) fn step_code_match(&mut self, down: bool) {
-        if self.triage.viewer.query.is_empty() {
-            self.messages.current =
-                Some(Message::info(self.keys.fill("nothing was searched here yet: {search} searches")));
+    pub(in crate::tui::app) fn step_code_match(&mut self, down: bool, cx: &mut Cx) {
+        if self.viewer.query.is_empty() {
+            cx.messages.info(cx.keys.fill("nothing was searched here yet: {search} searches"));
             return;
         }
-        self.triage.detail.brackets = None;
-        match &mut self.triage.detail.search {
+        self.detail.brackets = None;
+        match &mut self.detail.search {
             Some(search) => search.step(down),
             None => {
-                let first = self.line_in_sight();
-                let Some(document) = &self.triage.detail.document else { return };
-                let mut search = Search::new(&document.lines, &self.triage.viewer.query, first);
+                let first = self.line_in_sight(cx);
+                let Some(document) = &self.detail.document else { return };
+                let mut search = Search::new(&document.lines, &self.viewer.query, first);
                 if !down {
                     search.step(false);
                 }
-                self.triage.detail.search = Some(search);
+                self.detail.search = Some(search);
             }
         }
-        self.show_match();
-        self.tell_match();
+        self.show_match(cx);
+        self.tell_match(cx);
     }
 
-    fn tell_match(&mut self) {
-        let Some(search) = &self.triage.detail.search else { return };
-        let shown = text::sanitize(&self.triage.viewer.query);
-        self.messages.current = Some(match search.current() {
+    pub(super) fn tell_match(&mut self, cx: &mut Cx) {
+        let Some(search) = &self.detail.search else { return };
+        let shown = text::sanitize(&self.viewer.query);
+        cx.messages.current = Some(match search.current() {
             Some(_) => {
-                let keys = self.keys.fill("next {next-match}  before {previous-match}");
+                let keys = cx.keys.fill("next {next-match}  before {previous-match}");
                 Message::info(format!("{shown}: {} · {keys}", search.in_words()))
             }
             None => Message::warning(format!("{shown}: not found")),
@@ -160,9 +123,9 @@ impl App {
     }
 
     /// Scrolls the code so that the current match is in sight.
-    fn show_match(&mut self) {
-        if let Some(found) = self.triage.detail.search.as_ref().and_then(Search::current) {
-            self.show_code_place(found.line, found.start..found.end);
+    fn show_match(&mut self, cx: &mut Cx) {
+        if let Some(found) = self.detail.search.as_ref().and_then(Search::current) {
+            self.show_code_place(found.line, found.start..found.end, cx);
         }
     }
 }

@@ -13,13 +13,10 @@
 use std::sync::Arc;
 
 use super::query::{Found, Query};
+use super::{SearchTarget, matches_in_words};
 use crate::model::{Corpus, FailureId};
-use crate::tui::app::Screen;
-use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::layout::Pane;
-use crate::tui::app::modal::prompt::Prompt;
-use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{Action, App, Effect, Job, Message, Modal, Ticket, text};
+use crate::tui::app::{Action, App, Cx, Job, Map, Modal, Session, Ticket, Triage, text};
 
 /// A search in the failures, and its progress.
 #[derive(Debug)]
@@ -46,10 +43,10 @@ pub struct FailureSearch {
 /// The selection and the scroll positions, to come back to exactly these.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ViewPosition {
-    failure: Option<FailureId>,
+    pub(in crate::tui::app) failure: Option<FailureId>,
     list_offset: usize,
-    code: (usize, usize),
-    trace_offset: usize,
+    pub(in crate::tui::app) code: (usize, usize),
+    pub(in crate::tui::app) trace_offset: usize,
 }
 
 /// Changes of the panes by a search, which are undone when it ends.
@@ -99,215 +96,45 @@ impl FailureSearch {
         match self.place {
             _ if self.is_under_way() => "…".to_owned(),
             _ if self.words.is_empty() => String::new(),
-            (_, 0) => "not found".to_owned(),
-            (Some(place), all) => format!("{} of {}", text::number(place), text::number(all)),
-            (None, 1) => "1 fits".to_owned(),
-            (None, all) => format!("{} fit", text::number(all)),
+            (place, all) => matches_in_words(place, all),
         }
     }
 }
 
-impl App {
-    /// Opens the prompt for what is to be searched: in the code while its pane has the focus, else in the failures.
-    pub(in crate::tui::app) fn open_search(&mut self) {
-        if self.panes.focus == Pane::Code && self.screen == Screen::Triage {
-            return self.open_code_search();
-        }
-        if self.session.order.is_empty() {
-            self.messages.current = Some(Message::info("there are no failures to search"));
-            return;
-        }
-        self.drop_finding();
-        self.modal = Some(Modal::Find { prompt: Prompt::default(), from: self.view_position() });
-    }
-
-    /// A key in the prompt: the first failure that fits is shown while one types.
-    pub(in crate::tui::app) fn find_key(&mut self, mut prompt: Prompt, from: ViewPosition, key: Key) {
-        match key.code {
-            KeyCode::Esc => {
-                self.drop_finding();
-                self.go_back_to(&from);
-            }
-            KeyCode::Enter if prompt.text().is_empty() => self.step_match(true),
-            KeyCode::Enter => {
-                self.session.search_history.keep(prompt.text());
-                self.end_vain_search();
-                self.ask(Effect::Remember(SessionChange::Searched(prompt.text().to_owned())));
-            }
-            _ => {
-                prompt.press(key, &self.session.search_history);
-                self.find(prompt, from);
-            }
-        }
-    }
-
-    /// Looks for what is typed so far.
-    pub(in crate::tui::app) fn find(&mut self, prompt: Prompt, from: ViewPosition) {
-        let is_same = self.session.search.as_ref().is_some_and(|finding| finding.text == prompt.text());
-        if !is_same {
-            self.ask_for(prompt.text(), from.clone());
-        }
-        self.modal = Some(Modal::Find { prompt, from });
-    }
-
-    fn ask_for(&mut self, text: &str, from: ViewPosition) {
-        let words = Arc::new(Query::parse(text));
-        if words.is_empty() {
-            self.drop_finding();
-            return self.go_back_to(&from);
-        }
-        let ticket = self.session.tickets.next();
-        let earlier = self.session.search.take();
-        let (found, words_found, pane_changes) = match earlier {
-            Some(earlier) => (earlier.found, earlier.words_found, earlier.pane_changes),
-            None => Default::default(),
-        };
-        let within = words.narrow(&words_found).then(|| Arc::clone(&found));
-        self.session.search = Some(FailureSearch {
-            text: text.to_owned(),
-            words: Arc::clone(&words),
-            ticket,
-            found,
-            words_found,
-            waits: true,
-            from,
-            pane_changes,
-            place: (None, 0),
-        });
-        let request = SearchJob { ticket, corpus: Arc::clone(&self.session.corpus), words, within };
-        self.start(Job::Search(request));
-    }
-
-    /// Takes over what fits, if it is the newest that was asked for.
-    pub(in crate::tui::app) fn found(&mut self, ticket: Ticket, found: Arc<Found>) {
-        let Some(finding) = self.session.search.as_mut().filter(|finding| finding.ticket == ticket) else {
-            return;
-        };
-        finding.found = found;
-        finding.words_found = Arc::clone(&finding.words);
-        let from = finding.from.clone();
-        if !std::mem::take(&mut finding.waits) {
-            self.count_matches();
-            self.show_trace();
-            return self.follow_on_map();
-        }
-        // From where the search began, which itself may fit.
-        self.go_back_to(&from);
-        let fits_here = self.session.selected().is_some_and(|(failure, _)| self.is_found(failure));
-        if fits_here {
-            self.show_found();
-        } else {
-            self.step_found(true);
-        }
-        self.count_matches();
-        self.follow_on_map();
-        self.end_vain_search();
-    }
-
+impl Session {
     /// The person has moved on before the answer came: it moves nothing any more.
     pub(in crate::tui::app) fn stop_waiting_for_match(&mut self) {
-        if let Some(finding) = &mut self.session.search {
-            finding.waits = false;
+        if let Some(search) = &mut self.search {
+            search.waits = false;
         }
     }
+}
 
-    /// Ends a search that found nothing, once it is typed to its end.
-    fn end_vain_search(&mut self) {
-        let is_typing = matches!(self.modal, Some(Modal::Find { .. }));
-        if let Some(finding) = &self.session.search
-            && !is_typing
-            && !finding.is_under_way()
-            && finding.place.1 == 0
-        {
-            let shown = text::sanitize(&finding.text);
-            self.messages.current = Some(Message::warning(format!("{shown}: no failure has it")));
-            self.drop_finding();
-        }
-    }
-
-    /// Returns true if the screen shows what was searched: in the failures, or in the names of the groups.
-    pub(in crate::tui::app) fn is_searching(&self) -> bool {
-        match self.screen {
-            Screen::Triage => self.session.search.is_some() && self.triage.viewer.compare.is_none(),
-            Screen::Map => self.session.search.is_some(),
-            Screen::Groups => self.table.search.is_some(),
-            Screen::Quality => false,
-        }
-    }
-
-    /// Ends the search that the screen shows.
-    pub(in crate::tui::app) fn end_search(&mut self) {
-        if self.screen == Screen::Groups {
-            self.table.search = None;
-            return;
-        }
-        self.drop_finding();
-    }
-
+impl Cx {
     /// Ends the search in the failures, and gives back what it changed of the panes.
-    fn drop_finding(&mut self) {
-        let Some(finding) = self.session.search.take() else { return };
-        self.give_back(finding.pane_changes);
-        self.follow_on_map();
+    pub(in crate::tui::app) fn end_failure_search(&mut self) {
+        let Some(search) = self.session.search.take() else { return };
+        self.give_back(search.pane_changes);
+        self.dirty.search = true;
     }
+}
 
-    /// Looks anew after the results were read again.
-    pub(in crate::tui::app) fn find_again(&mut self) {
-        let Some(finding) = &mut self.session.search else { return };
-        // What was found are places among other failures.
-        finding.words_found = Arc::default();
-        let text = finding.text.clone();
-        self.ask_for(&text, ViewPosition::default());
-        if let Some(finding) = &mut self.session.search {
-            finding.waits = false;
-        }
-    }
-
-    /// Returns true if the next match is one in the code: its pane has the focus, and a source file is open or the code was searched last.
-    pub(in crate::tui::app) fn steps_in_code(&self) -> bool {
-        let is_code = self.triage.detail.source.is_some()
-            || self.triage.detail.search.is_some()
-            || (self.session.search.is_none() && !self.triage.viewer.query.is_empty());
-        self.panes.focus == Pane::Code && is_code
-    }
-
-    /// Returns true if matches are shown that can be stepped through: on this screen, or in the focused code.
-    pub(in crate::tui::app) fn shows_matches(&self) -> bool {
-        self.is_searching() || (self.steps_in_code() && self.triage.detail.search.is_some())
-    }
-
-    /// Goes to the next match or the one before: in the code, or from failure to failure.
-    pub(in crate::tui::app) fn step_match(&mut self, down: bool) {
-        if self.steps_in_code() {
-            self.step_code_match(down);
-            return;
-        }
-        if self.session.search.is_none() {
-            let Some(last) = self.session.search_history.last().map(str::to_owned) else {
-                self.messages.current =
-                    Some(Message::info(self.keys.fill("nothing was searched yet: {search} searches")));
-                return;
-            };
-            return self.ask_for(&last, self.view_position());
-        }
-        self.step_found(down);
-    }
-
+impl Map {
     /// Goes to the next failure that fits, or the one before, round and round.
-    fn step_found(&mut self, down: bool) {
-        let groups = self.session.order.len();
-        let here = self.selected_position();
-        let Some(&index) = self.session.order.get(self.session.current) else { return };
+    fn step_found(&mut self, down: bool, cx: &mut Cx) {
+        let groups = cx.session.order.len();
+        let here = cx.session.selected_position();
+        let Some(&index) = cx.session.order.get(cx.session.current) else { return };
         let fits = |group: usize, position: usize| {
-            self.session.groups[group].failure_at(position).is_some_and(|failure| self.is_found(failure))
-                && (group != index || self.is_first_at_point(position))
+            cx.session.groups[group].failure_at(position).is_some_and(|failure| cx.session.is_found(failure))
+                && (group != index || self.is_first_at_point(position, cx))
         };
         let in_group = |group: usize| {
-            let mut fitting = self.session.groups[group].walk().filter(|&position| fits(group, position));
+            let mut fitting = cx.session.groups[group].walk().filter(|&position| fits(group, position));
             if down { fitting.next() } else { fitting.last() }
         };
         let ahead = {
-            let mut walk = self.session.groups[index].walk();
+            let mut walk = cx.session.groups[index].walk();
             let before = walk.by_ref().take_while(|&position| position != here);
             if down {
                 before.for_each(drop);
@@ -318,82 +145,159 @@ impl App {
         };
         let elsewhere = || {
             (1..=groups).find_map(|step| {
-                let place =
-                    if down { self.session.current + step } else { self.session.current + groups - step }
-                        % groups;
-                in_group(self.session.order[place]).map(|position| (place, position))
+                let place = if down { cx.session.current + step } else { cx.session.current + groups - step }
+                    % groups;
+                in_group(cx.session.order[place]).map(|position| (place, position))
             })
         };
-        let Some((place, position)) =
-            ahead.map(|position| (self.session.current, position)).or_else(elsewhere)
+        let Some((place, position)) = ahead.map(|position| (cx.session.current, position)).or_else(elsewhere)
         else {
             return;
         };
-        let changes_group = place != self.session.current;
-        self.session.current = place;
-        if let Some(finding) = &mut self.session.search {
-            finding.pane_changes.stays_folded = false;
+        cx.session.current = place;
+        if let Some(search) = &mut cx.session.search {
+            search.pane_changes.stays_folded = false;
         }
-        self.select(position);
-        if changes_group {
-            self.count_progress();
-            self.follow_on_map();
+        cx.select(position);
+        cx.dirty.reveal = true;
+    }
+}
+
+impl Triage {
+    pub(super) fn ask_for(&mut self, text: &str, from: ViewPosition, cx: &mut Cx) {
+        let words = Arc::new(Query::parse(text));
+        if words.is_empty() {
+            cx.end_failure_search();
+            return self.go_back_to(&from, cx);
         }
-        self.show_found();
+        let ticket = cx.session.tickets.next();
+        let earlier = cx.session.search.take();
+        let (found, words_found, pane_changes) = match earlier {
+            Some(earlier) => (earlier.found, earlier.words_found, earlier.pane_changes),
+            None => Default::default(),
+        };
+        let within = words.narrow(&words_found).then(|| Arc::clone(&found));
+        cx.session.search = Some(FailureSearch {
+            text: text.to_owned(),
+            words: Arc::clone(&words),
+            ticket,
+            found,
+            words_found,
+            waits: true,
+            from,
+            pane_changes,
+            place: (None, 0),
+        });
+        let request = SearchJob { ticket, corpus: Arc::clone(&cx.session.corpus), words, within };
+        cx.start(Job::Search(request));
     }
 
-    /// Returns true if a failure fits what is searched.
-    pub fn is_found(&self, failure: FailureId) -> bool {
-        self.session.search.as_ref().is_some_and(|finding| finding.fits(failure))
+    /// Looks anew after the results were read again.
+    pub(in crate::tui::app) fn find_again(&mut self, cx: &mut Cx) {
+        let Some(search) = &mut cx.session.search else { return };
+        // What was found are places among other failures.
+        search.words_found = Arc::default();
+        let text = search.text.clone();
+        self.ask_for(&text, ViewPosition::default(), cx);
+        if let Some(search) = &mut cx.session.search {
+            search.waits = false;
+        }
     }
 
-    /// Counts the failures that fit, and which of them is selected.
-    pub(in crate::tui::app) fn count_matches(&mut self) {
-        if self.session.search.is_none() {
-            return;
-        }
-        let (mut place, mut all) = (None, 0);
-        for (at, &index) in self.session.order.iter().enumerate() {
-            let group = &self.session.groups[index];
-            for position in group.walk() {
-                if group.failure_at(position).is_some_and(|failure| self.is_found(failure)) {
-                    all += 1;
-                    if at == self.session.current && position == group.selected {
-                        place = Some(all);
-                    }
-                }
-            }
-        }
-        if let Some(finding) = &mut self.session.search {
-            finding.place = (place, all);
-        }
+    /// Returns true if the next match is one in the code: its pane has the focus, and a source file is open or the code was searched last.
+    pub(in crate::tui::app) fn steps_in_code(&self, cx: &Cx) -> bool {
+        let is_code = self.detail.source.is_some()
+            || self.detail.search.is_some()
+            || (cx.session.search.is_none() && !self.viewer.query.is_empty());
+        cx.panes.focus == Pane::Code && is_code
     }
 
     /// Returns the selection and the scroll positions.
-    pub(in crate::tui::app) fn view_position(&self) -> ViewPosition {
+    pub(in crate::tui::app) fn view_position(&self, cx: &Cx) -> ViewPosition {
         ViewPosition {
-            failure: self.session.selected().map(|(failure, _)| failure),
-            list_offset: self.session.current_group().map_or(0, |(_, group)| group.offset),
-            code: (self.triage.detail.code_offset, self.triage.detail.code_column),
-            trace_offset: self.triage.detail.trace_offset,
+            failure: cx.session.selected().map(|(failure, _)| failure),
+            list_offset: cx.session.current_group().map_or(0, |(_, group)| group.offset),
+            code: (self.detail.code_offset, self.detail.code_column),
+            trace_offset: self.detail.trace_offset,
         }
     }
 
     /// Goes back to where one looked.
-    pub(in crate::tui::app) fn go_back_to(&mut self, spot: &ViewPosition) {
-        let Some(failure) = spot.failure else { return };
-        if self.session.selected().map(|(selected, _)| selected) == Some(failure)
-            && self.view_position() == *spot
+    pub(in crate::tui::app) fn go_back_to(&mut self, position: &ViewPosition, cx: &mut Cx) {
+        let Some(failure) = position.failure else { return };
+        if cx.session.selected().map(|(selected, _)| selected) == Some(failure)
+            && self.view_position(cx) == *position
         {
             return;
         }
-        self.go_to_failure(failure);
-        self.count_progress();
-        if let Some(&index) = self.session.order.get(self.session.current) {
-            self.session.groups[index].offset = spot.list_offset;
+        cx.go_to_failure(failure);
+        if let Some(&index) = cx.session.order.get(cx.session.current) {
+            cx.session.groups[index].offset = position.list_offset;
         }
-        (self.triage.detail.code_offset, self.triage.detail.code_column) = spot.code;
-        self.triage.detail.trace_offset = spot.trace_offset;
-        self.fit();
+        cx.dirty.scroll = Some(position.clone());
+        cx.dirty.layout = true;
+    }
+}
+
+impl App {
+    /// Takes over what fits, if it is the newest that was asked for.
+    pub(in crate::tui::app) fn found(&mut self, ticket: Ticket, found: Arc<Found>) {
+        let Some(search) = self.cx.session.search.as_mut().filter(|search| search.ticket == ticket) else {
+            return;
+        };
+        search.found = found;
+        search.words_found = Arc::clone(&search.words);
+        let from = search.from.clone();
+        if !std::mem::take(&mut search.waits) {
+            self.cx.dirty.search = true;
+            return;
+        }
+        // From where the search began, which itself may fit.
+        self.triage.go_back_to(&from, &mut self.cx);
+        let fits_here =
+            self.cx.session.selected().is_some_and(|(failure, _)| self.cx.session.is_found(failure));
+        if fits_here {
+            self.cx.dirty.reveal = true;
+        } else {
+            self.map.step_found(true, &mut self.cx);
+        }
+        self.cx.dirty.search = true;
+        self.cx.session.count_matches();
+        self.end_vain_search();
+    }
+
+    /// Returns true while a search in the failures is typed.
+    pub(in crate::tui::app) fn is_typing_search(&self) -> bool {
+        matches!(&self.modal, Some(Modal::Search(search)) if matches!(search.target, SearchTarget::Failures(_)))
+    }
+
+    /// Ends a search that found nothing, once it is typed to its end.
+    pub(super) fn end_vain_search(&mut self) {
+        let is_typing = self.is_typing_search();
+        if let Some(search) = &self.cx.session.search
+            && !is_typing
+            && !search.is_under_way()
+            && search.place.1 == 0
+        {
+            let shown = text::sanitize(&search.text);
+            self.cx.messages.warning(format!("{shown}: no failure has it"));
+            self.cx.end_failure_search();
+        }
+    }
+
+    /// Goes to the next match or the one before: in the code, or from failure to failure.
+    pub(in crate::tui::app) fn step_match(&mut self, down: bool) {
+        if self.triage.steps_in_code(&self.cx) {
+            self.triage.step_code_match(down, &mut self.cx);
+            return;
+        }
+        if self.cx.session.search.is_none() {
+            let Some(last) = self.cx.session.search_history.last().map(str::to_owned) else {
+                self.cx.messages.info(self.cx.keys.fill("nothing was searched yet: {search} searches"));
+                return;
+            };
+            return self.triage.ask_for(&last, self.triage.view_position(&self.cx), &mut self.cx);
+        }
+        self.map.step_found(down, &mut self.cx);
     }
 }

@@ -1,8 +1,171 @@
-//! Finding text: in the failures (`failures`, shown by `reveal`), and in a source file (`document`). `query` are what is typed,
-//! `matcher` finds one of them.
+//! Incremental search: one prompt for the failures, the names of the groups, and the code that is shown.
+//!
+//! ```text
+//! key ──IncrementalSearch──▶ target: failures (a Job, `failures`), names of groups (`groups`), lines of code (`document`)
+//!                              └ the first match is shown while one types; esc goes back to where it began
+//! ```
+//!
+//! `query` is what is typed, `matcher` finds one of its words, `reveal` brings a match into sight.
 
 pub mod document;
 pub mod failures;
 pub mod matcher;
 pub mod query;
 pub(super) mod reveal;
+
+use super::keys::key::{Key, KeyCode};
+use super::layout::Pane;
+use super::modal::prompt::Prompt;
+use super::session_state::SessionChange;
+use super::{App, Modal, Request, Screen, text};
+use failures::ViewPosition;
+
+/// The prompt of a search, and where the search began.
+#[derive(Debug, Clone, PartialEq)]
+pub struct IncrementalSearch {
+    /// The line that is being edited.
+    pub prompt: Prompt,
+    /// The texts that are searched.
+    pub target: SearchTarget,
+}
+
+/// The texts that are searched, with what was shown before.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SearchTarget {
+    /// The failures; the selection and the scroll positions.
+    Failures(ViewPosition),
+    /// The names of the groups; the marked one.
+    Groups(Option<usize>),
+    /// The code; its first row and its first cell.
+    Code((usize, usize)),
+}
+
+/// `3 of 17`, how many there are, or that there is nothing; `place` is that of the selected one, from 1, if it fits.
+pub(super) fn matches_in_words(place: Option<usize>, all: usize) -> String {
+    match (place, all) {
+        (_, 0) => "not found".to_owned(),
+        (Some(place), all) => format!("{} of {}", text::number(place), text::number(all)),
+        (None, 1) => "1 fits".to_owned(),
+        (None, all) => format!("{} fit", text::number(all)),
+    }
+}
+
+impl App {
+    /// Opens the prompt: for the code while its pane has the focus, in the table of groups for their names, else for the failures.
+    pub(super) fn open_search(&mut self) {
+        let target = match self.cx.screen {
+            Screen::Groups => {
+                self.table.search = None;
+                SearchTarget::Groups(self.table.marked())
+            }
+            Screen::Triage if self.cx.panes.focus == Pane::Code => {
+                if self.triage.detail.document.as_ref().is_none_or(|document| document.lines.is_empty()) {
+                    return self.cx.messages.info("there is no code here");
+                }
+                self.cx.focus(Pane::Code);
+                SearchTarget::Code((self.triage.detail.code_offset, self.triage.detail.code_column))
+            }
+            _ => {
+                if self.cx.session.order.is_empty() {
+                    return self.cx.messages.info("there are no failures to search");
+                }
+                self.cx.end_failure_search();
+                SearchTarget::Failures(self.triage.view_position(&self.cx))
+            }
+        };
+        self.modal = Some(Modal::Search(IncrementalSearch { prompt: Prompt::default(), target }));
+    }
+
+    /// Handles a key in the prompt.
+    pub(super) fn search_key(&mut self, mut search: IncrementalSearch, key: Key) {
+        match key.code {
+            KeyCode::Esc => self.cancel_search(search.target),
+            KeyCode::Enter if search.prompt.text().is_empty() => match search.target {
+                SearchTarget::Failures(_) => self.step_match(true),
+                SearchTarget::Groups(_) => self.table.step_group_match(true, &mut self.cx),
+                SearchTarget::Code(_) => self.triage.step_code_match(true, &mut self.cx),
+            },
+            KeyCode::Enter => self.accept_search(&search),
+            _ => {
+                match search.target {
+                    SearchTarget::Failures(_) => search.prompt.press(key, &self.cx.session.search_history),
+                    _ => search.prompt.editor.press(key),
+                }
+                self.search_typed(search);
+            }
+        }
+    }
+
+    /// Shows the first match of what is typed so far.
+    pub(super) fn search_typed(&mut self, search: IncrementalSearch) {
+        let typed = search.prompt.text();
+        match &search.target {
+            SearchTarget::Failures(from) => {
+                if self.cx.session.search.as_ref().is_none_or(|search| search.text != typed) {
+                    self.triage.ask_for(typed, from.clone(), &mut self.cx);
+                }
+            }
+            SearchTarget::Groups(from) => self.table.search_names(typed, *from, &mut self.cx),
+            SearchTarget::Code(from) => self.triage.search_code(typed, *from, &mut self.cx),
+        }
+        self.modal = Some(Modal::Search(search));
+    }
+
+    /// Ends the search and goes back to where it began.
+    fn cancel_search(&mut self, target: SearchTarget) {
+        match target {
+            SearchTarget::Failures(from) => {
+                self.cx.end_failure_search();
+                self.triage.go_back_to(&from, &mut self.cx);
+            }
+            SearchTarget::Groups(from) => {
+                self.table.search = None;
+                self.table.mark_group(from, &mut self.cx);
+            }
+            SearchTarget::Code(from) => {
+                self.triage.detail.search = None;
+                (self.triage.detail.code_offset, self.triage.detail.code_column) = from;
+            }
+        }
+    }
+
+    /// Keeps what was typed for the next search, and says so if nothing fits.
+    fn accept_search(&mut self, search: &IncrementalSearch) {
+        let typed = search.prompt.text().to_owned();
+        match search.target {
+            SearchTarget::Failures(_) => {
+                self.cx.session.search_history.keep(&typed);
+                self.end_vain_search();
+                self.cx.ask(Request::Remember(SessionChange::Searched(typed)));
+            }
+            SearchTarget::Groups(_) => self.table.accept_search(typed, &mut self.cx),
+            SearchTarget::Code(_) => {
+                self.triage.viewer.query = typed;
+                self.triage.tell_match(&mut self.cx);
+            }
+        }
+    }
+
+    /// Returns true if the screen shows what was searched: in the failures, or in the names of the groups.
+    pub(super) fn is_searching(&self) -> bool {
+        match self.cx.screen {
+            Screen::Triage => self.cx.session.search.is_some() && self.triage.viewer.compare.is_none(),
+            Screen::Map => self.cx.session.search.is_some(),
+            Screen::Groups => self.table.search.is_some(),
+            Screen::Quality => false,
+        }
+    }
+
+    /// Returns true if matches are shown that can be stepped through: on this screen, or in the focused code.
+    pub(super) fn shows_matches(&self) -> bool {
+        self.is_searching() || (self.triage.steps_in_code(&self.cx) && self.triage.detail.search.is_some())
+    }
+
+    /// Ends the search that the screen shows.
+    pub(super) fn end_search(&mut self) {
+        match self.cx.screen {
+            Screen::Groups => self.table.search = None,
+            _ => self.cx.end_failure_search(),
+        }
+    }
+}

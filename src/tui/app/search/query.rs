@@ -144,13 +144,13 @@ impl Word {
     /// Returns true if it stands in a name, no number cut in two: `Lang-1` is not in `Lang-10`.
     pub(in crate::tui::app) fn is_in_name(&self, name: &str) -> bool {
         let ends_in_digit = self.needle.text().ends_with(|c: char| c.is_ascii_digit());
-        let goes_on = |end: usize| name[end..].starts_with(|c: char| c.is_ascii_digit());
+        let continues = |end: usize| name[end..].starts_with(|c: char| c.is_ascii_digit());
         let places: Vec<(usize, usize)> = if self.is_anchored() {
             self.anchored(name).into_iter().collect()
         } else {
             self.needle.all_in(name)
         };
-        places.iter().any(|&(_, end)| !(ends_in_digit && goes_on(end)))
+        places.iter().any(|&(_, end)| !(ends_in_digit && continues(end)))
     }
 
     /// Its place at the beginning or the end of a line, blanks aside.

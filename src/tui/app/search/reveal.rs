@@ -10,30 +10,14 @@ use std::sync::Arc;
 use super::failures::PaneChanges;
 use super::query::{Field, Query};
 use crate::model::{Failure, FailureId};
-use crate::tui::app::App;
 use crate::tui::app::detail::trace::{FramesShown, TracePane, TraceRow};
 use crate::tui::app::layout::Pane;
+use crate::tui::app::{App, Cx, Session, Triage};
 
 /// Narrower, a trace is not wrapped.
 const LEAST_WIDTH: usize = 20;
 
-impl App {
-    /// Makes the trace pane's rows for the width it has.
-    pub(in crate::tui::app) fn show_trace(&mut self) {
-        let area = self.layout().and_then(|layout| layout.pane(Pane::Trace));
-        let width = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(LEAST_WIDTH);
-        let frames = if self.triage.viewer.unfolded { FramesShown::All } else { FramesShown::Own };
-        let (trace, sought) = match self.session.selected() {
-            Some((index, failure)) => {
-                let trace = TracePane::new(failure, frames, width);
-                self.unfolded_for_search(index, failure, &trace, width).unwrap_or((trace, Query::default()))
-            }
-            None => Default::default(),
-        };
-        (self.triage.detail.trace, self.triage.detail.unfolding_query) = (trace, sought);
-        self.show_frames();
-    }
-
+impl Session {
     /// The trace with the frames in which a word stands that nothing else shows, and the first such word; None if there is
     /// nothing of that kind.
     fn unfolded_for_search(
@@ -43,8 +27,8 @@ impl App {
         shown: &TracePane,
         width: usize,
     ) -> Option<(TracePane, Query)> {
-        let finding = self.session.search.as_ref()?;
-        if !finding.fits(index) || finding.pane_changes.stays_folded {
+        let search = self.search.as_ref()?;
+        if !search.fits(index) || search.pane_changes.stays_folded {
             return None;
         }
         let is_hidden = |word: &Query| {
@@ -54,7 +38,7 @@ impl App {
                 && !stands(Field::Code)
                 && !shown.rows.iter().any(|row| is_in_row(word, row))
         };
-        let word = finding.words().wanted_alone().find(is_hidden)?;
+        let word = search.words().wanted_alone().find(is_hidden)?;
         [FramesShown::All, FramesShown::WithPackages]
             .into_iter()
             .map(|frames| TracePane::new(failure, frames, width))
@@ -62,107 +46,127 @@ impl App {
             .map(|pane| (pane, word))
     }
 
-    /// Returns true if frames are shown that are not the project's.
-    pub fn shows_all_frames(&self) -> bool {
-        self.triage.viewer.unfolded || !self.triage.detail.unfolding_query.is_empty()
-    }
-
-    /// Shows all frames, or folds them.
-    pub(in crate::tui::app) fn unfold_frames(&mut self) {
-        match &mut self.session.search {
-            Some(finding) if !self.triage.detail.unfolding_query.is_empty() => {
-                finding.pane_changes.stays_folded = true;
-            }
-            _ => self.triage.viewer.unfolded = !self.triage.viewer.unfolded,
-        }
-        self.show_trace();
-        self.scroll(Pane::Trace, 0);
-    }
-
-    /// Scrolls code and trace to the first place of the words, where none is in sight.
-    pub(in crate::tui::app) fn show_found(&mut self) {
-        self.show_trace();
-        self.show_found_pane();
-        let Some(finding) = &self.session.search else { return };
-        let place = |line: &String| finding.words().spans(line).first().copied();
-        let lines = self.lines();
-        let first = self.triage.detail.code_offset;
-        let shown = [first, first + self.code_height().saturating_sub(1)];
-        let [first, last] = shown.map(|row| self.triage.detail.code_rows.line(row));
-        let in_sight =
-            lines.get(first..=last).is_some_and(|shown| shown.iter().any(|line| place(line).is_some()));
-        let found = lines.iter().enumerate().find_map(|(line, text)| Some((line, place(text)?)));
-        let found = found.filter(|_| !in_sight);
-        let row = self.found_row();
-        if let Some((line, (start, end))) = found {
-            self.show_code_place(line, start..end);
-        }
-        let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Trace));
-        let shown = self.triage.detail.trace_offset..self.triage.detail.trace_offset + height;
-        if let Some(row) = row.filter(|row| !shown.contains(row)) {
-            self.triage.detail.trace_offset = row.saturating_sub(height / 2);
-            self.scroll(Pane::Trace, 0);
+    /// Returns the fields of the selected failure in which the words of the search occur, if it fits.
+    pub fn found_in(&self) -> Vec<Field> {
+        match (&self.search, self.selected()) {
+            (Some(search), Some((failure, texts))) if search.fits(failure) => search.words().fields(texts),
+            _ => Vec::new(),
         }
     }
+}
 
-    /// Shows the trace in place of the code where one detail pane is shown and only the trace has a match.
-    fn show_found_pane(&mut self) {
-        let is_alone = self.layout().is_some_and(|layout| layout.tabs.is_some());
-        let is_in_code = || {
-            let Some(finding) = &self.session.search else { return true };
-            self.lines().iter().any(|line| !finding.words().spans(line).is_empty())
-        };
-        let wanted = if is_alone
-            && self.panes.focus == Pane::Candidates
-            && !is_in_code()
-            && self.found_row().is_some()
-        {
-            Pane::Trace
-        } else {
-            Pane::Code
-        };
-        let Some(finding) = &mut self.session.search else { return };
-        let before = &mut finding.pane_changes.pane_before;
-        match (wanted, *before, self.panes.detail) {
-            (Pane::Trace, None, Pane::Code) => *before = Some(Pane::Code),
-            (Pane::Code, Some(_), Pane::Trace) => *before = None,
-            _ => return,
-        }
-        self.panes.detail = wanted;
-        self.fit();
-    }
-
+impl Cx {
     /// After a search has ended: panes and frames as they were before.
     pub(in crate::tui::app) fn give_back(&mut self, pane_changes: PaneChanges) {
         let is_away = self.panes.detail == Pane::Trace && self.panes.focus == Pane::Candidates;
         if let Some(pane) = pane_changes.pane_before.filter(|_| is_away) {
             self.panes.detail = pane;
-            self.fit();
-        } else if !self.triage.detail.unfolding_query.is_empty() {
-            self.show_trace();
-            self.scroll(Pane::Trace, 0);
+            self.dirty.layout = true;
         }
+    }
+}
+
+impl Triage {
+    /// Makes the trace pane's rows for the width it has.
+    pub(in crate::tui::app) fn show_trace(&mut self, cx: &mut Cx) {
+        let area = cx.layout().and_then(|layout| layout.pane(Pane::Trace));
+        let width = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(LEAST_WIDTH);
+        let frames = if self.viewer.unfolded { FramesShown::All } else { FramesShown::Own };
+        let (trace, unfolding) = match cx.session.selected() {
+            Some((index, failure)) => {
+                let trace = TracePane::new(failure, frames, width);
+                cx.session
+                    .unfolded_for_search(index, failure, &trace, width)
+                    .unwrap_or((trace, Query::default()))
+            }
+            None => Default::default(),
+        };
+        (self.detail.trace, self.detail.unfolding_query) = (trace, unfolding);
+        self.show_frames(cx);
+    }
+
+    /// Returns true if frames are shown that are not the project's.
+    pub fn shows_all_frames(&self) -> bool {
+        self.viewer.unfolded || !self.detail.unfolding_query.is_empty()
+    }
+
+    /// Shows all frames, or folds them.
+    pub(in crate::tui::app) fn unfold_frames(&mut self, cx: &mut Cx) {
+        match &mut cx.session.search {
+            Some(search) if !self.detail.unfolding_query.is_empty() => {
+                search.pane_changes.stays_folded = true;
+            }
+            _ => self.viewer.unfolded = !self.viewer.unfolded,
+        }
+        cx.dirty.trace = true;
     }
 
     /// The first row of the trace with a match: with one for which frames are unfolded, if they are.
-    fn found_row(&self) -> Option<usize> {
-        let finding = self.session.search.as_ref()?;
-        let sought = &self.triage.detail.unfolding_query;
-        let words = if sought.is_empty() { finding.words() } else { sought };
-        self.triage.detail.trace.rows.iter().position(|row| is_in_row(words, row))
+    fn found_row(&self, cx: &Cx) -> Option<usize> {
+        let search = cx.session.search.as_ref()?;
+        let unfolding = &self.detail.unfolding_query;
+        let words = if unfolding.is_empty() { search.words() } else { unfolding };
+        self.detail.trace.rows.iter().position(|row| is_in_row(words, row))
     }
 
     /// The lines of the code that is shown.
     fn lines(&self) -> Arc<Vec<String>> {
-        self.triage.detail.document.as_ref().map(|document| Arc::clone(&document.lines)).unwrap_or_default()
+        self.detail.document.as_ref().map(|document| Arc::clone(&document.lines)).unwrap_or_default()
+    }
+}
+
+impl App {
+    /// Scrolls code and trace to the first place of the words, where none is in sight.
+    pub(in crate::tui::app) fn show_found(&mut self) {
+        self.show_found_pane();
+        let Some(search) = &self.cx.session.search else { return };
+        let place = |line: &String| search.words().spans(line).first().copied();
+        let lines = self.triage.lines();
+        let first = self.triage.detail.code_offset;
+        let shown = [first, first + self.triage.code_height(&self.cx).saturating_sub(1)];
+        let [first, last] = shown.map(|row| self.triage.detail.code_rows.line(row));
+        let in_sight =
+            lines.get(first..=last).is_some_and(|shown| shown.iter().any(|line| place(line).is_some()));
+        let found = lines.iter().enumerate().find_map(|(line, text)| Some((line, place(text)?)));
+        let found = found.filter(|_| !in_sight);
+        let row = self.triage.found_row(&self.cx);
+        if let Some((line, (start, end))) = found {
+            self.triage.show_code_place(line, start..end, &mut self.cx);
+        }
+        let height = self.cx.layout().map_or(0, |layout| layout.content_height(Pane::Trace));
+        let shown = self.triage.detail.trace_offset..self.triage.detail.trace_offset + height;
+        if let Some(row) = row.filter(|row| !shown.contains(row)) {
+            self.triage.detail.trace_offset = row.saturating_sub(height / 2);
+            self.triage.scroll(Pane::Trace, 0, &mut self.cx);
+        }
     }
 
-    /// Returns the fields of the selected failure in which the words of the search occur, if it fits.
-    pub fn found_in(&self) -> Vec<Field> {
-        match (&self.session.search, self.session.selected()) {
-            (Some(finding), Some((failure, texts))) if finding.fits(failure) => finding.words().fields(texts),
-            _ => Vec::new(),
+    /// Shows the trace in place of the code where one detail pane is shown and only the trace has a match.
+    fn show_found_pane(&mut self) {
+        let is_alone = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
+        let is_in_code = || {
+            let Some(search) = &self.cx.session.search else { return true };
+            self.triage.lines().iter().any(|line| !search.words().spans(line).is_empty())
+        };
+        let wanted = if is_alone
+            && self.cx.panes.focus == Pane::Candidates
+            && !is_in_code()
+            && self.triage.found_row(&self.cx).is_some()
+        {
+            Pane::Trace
+        } else {
+            Pane::Code
+        };
+        let Some(search) = &mut self.cx.session.search else { return };
+        let before = &mut search.pane_changes.pane_before;
+        match (wanted, *before, self.cx.panes.detail) {
+            (Pane::Trace, None, Pane::Code) => *before = Some(Pane::Code),
+            (Pane::Code, Some(_), Pane::Trace) => *before = None,
+            _ => return,
         }
+        self.cx.panes.detail = wanted;
+        self.cx.dirty.layout = true;
+        self.derive();
     }
 }
 

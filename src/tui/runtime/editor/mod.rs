@@ -19,7 +19,7 @@ use crossterm::event::EventStream;
 use super::terminal::events::Events;
 use super::terminal::signals::Signals;
 use super::{Incoming, Workbench, send};
-use crate::import::project_file;
+use crate::import::sources::{self as source_files};
 use crate::tui::app::detail::source::SourceLocation;
 use crate::tui::app::{Action, Message};
 use command::EditorCommand;
@@ -52,9 +52,9 @@ impl Workbench {
 
     fn editor_command(&self, location: &SourceLocation) -> Result<EditorCommand, String> {
         let unknown = || format!("{} is no source file of the project", location.file.display());
-        let sources = self.state.session.corpus.sources_of(location.run).ok_or_else(unknown)?;
+        let sources = self.state.cx.session.corpus.sources_of(location.run).ok_or_else(unknown)?;
         let file = sources.file(&location.file).ok_or_else(unknown)?;
-        let path = project_file::checked_path(sources.folder(), file).map_err(|error| error.to_string())?;
+        let path = source_files::checked_path(sources.folder(), file).map_err(|error| error.to_string())?;
         command::command(self.options.editor.as_ref(), |name| std::env::var(name).ok(), &path, location.line)
             .map_err(|error| error.to_string())
     }

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use super::{LabelWriter, Name, name_of};
+use super::LabelWriter;
 use crate::labels::{Judgements, Update};
-use crate::model::Corpus;
+use crate::model::{Corpus, TestKey};
 use crate::tui::app::{Action, Message};
 
 impl LabelWriter {
@@ -51,7 +51,7 @@ impl LabelWriter {
         }
         let from_elsewhere = update.events.len() > own || corpus.runs.len() > 1;
         if from_elsewhere {
-            let names = update.events.iter().map(|event| name_of(&event.identity)).collect();
+            let names = update.events.iter().map(|event| event.identity.key.borrowed()).collect();
             actions.push(Action::Marked(self.marks(corpus, Some(&names))));
         }
         actions
@@ -62,7 +62,7 @@ impl LabelWriter {
         let before = self.judgements.clone();
         self.merge_judgements();
         let events = before.iter().flat_map(Judgements::events).chain(self.events());
-        let names: HashSet<Name<'_>> = events.map(|event| name_of(&event.identity)).collect();
+        let names: HashSet<TestKey<&str>> = events.map(|event| event.identity.key.borrowed()).collect();
         Action::Marked(self.marks(corpus, Some(&names)))
     }
 }

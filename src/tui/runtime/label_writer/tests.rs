@@ -3,8 +3,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::*;
-use crate::labels::{JournalPaths, read_journal};
-use crate::model::{Group, Label, Passed, Run};
+use crate::labels::{JournalPaths, read_events, read_journal};
+use crate::model::{Failure, Group, Label, Passed, Run};
 
 /// Two runs, each with the one failure of its name.
 fn corpus() -> Corpus {
@@ -41,7 +41,7 @@ fn has_failed(actions: &[Action]) -> bool {
 /// The labels in a journal, in the order of its lines.
 fn labels(path: &Path) -> Vec<(String, Option<Label>)> {
     let (events, _) = read_events(path).expect("a journal");
-    events.into_iter().map(|event| (event.identity.test, event.judgement.label)).collect()
+    events.into_iter().map(|event| (event.identity.key.test, event.judgement.label)).collect()
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn a_journal_of_somebody_else_that_is_none_is_left_out() {
         "{said:?}"
     );
     assert!(!has_failed(&label_writer.record(&corpus, judged(0, Label::Unsure), false)));
-    assert!(matches!(label_writer.disagreements(&corpus), Action::Disagreements { .. }));
+    assert!(matches!(label_writer.disagreement_reader().find(&corpus), Action::Disagreements { .. }));
     fs::write(path("ada.jsonl"), "not\n").expect("a file");
     assert!(LabelWriter::open(&both, "ada", &corpus).is_err(), "one's own is not left out");
 }

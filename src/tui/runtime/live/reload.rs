@@ -456,7 +456,7 @@ impl Workbench {
     pub(in crate::tui::runtime) fn compare(&mut self, reread: Reread, label_writer: LabelWriter) {
         self.readings += 1;
         let (reading, sender) = (self.readings, self.sender.clone());
-        let shown = Arc::clone(&self.state.session.corpus);
+        let shown = Arc::clone(&self.state.cx.session.corpus);
         thread::spawn(move || {
             let reload = Reload::compare(reread, shown);
             send(&sender, Incoming::Compared(Box::new(Compared { reload, label_writer, reading })));
@@ -471,7 +471,7 @@ impl Workbench {
         let Some(compared) = self.compared.take() else { return };
         let Compared { mut reload, mut label_writer, reading } = *compared;
         // A later reading is on its way. Only a reload changes what is shown, so what it was compared with is still shown.
-        if reading < self.readings || !Arc::ptr_eq(&reload.shown, &self.state.session.corpus) {
+        if reading < self.readings || !Arc::ptr_eq(&reload.shown, &self.state.cx.session.corpus) {
             return;
         }
         if let Some(old) = self.label_writer.take() {

@@ -14,9 +14,9 @@ use crate::import::{Import, Rejected};
 use crate::labels::JournalPaths;
 use crate::model::text::plural;
 use crate::model::{Corpus, FeatureVector, Group};
+use crate::model::{TestKey, TestOfRun};
 use crate::rank::Ranker;
 use crate::tui::app::action::{Imported, Progress, RankedGroup};
-use crate::tui::app::corpus_diff::TestName;
 use crate::tui::app::modal::theme_chooser::ThemeList;
 use crate::tui::app::{Action, App, ListOrder, Message};
 use crate::tui::runtime::label_writer::LabelWriter;
@@ -43,11 +43,11 @@ pub(in crate::tui::runtime) fn app(
     theme: &str,
 ) -> (App, Option<SessionStateFile>) {
     let mut app = App::new(size, options.top, describe_ranking(options));
-    app.session.list.ranked_by = options.ranker;
-    app.keys = options.keys.clone();
+    app.cx.session.list.ranked_by = options.ranker;
+    app.cx.keys = options.keys.clone();
     app.themes = ThemeList::new(options.themes.names(), theme.to_owned(), options.config_file.clone());
     if options.ranker == Ranker::Diversified {
-        app.session.list.order = ListOrder::Diversified;
+        app.cx.session.list.order = ListOrder::Diversified;
     }
     let path = options.session_state.clone();
     let file = path.map(|path| session_state::restore(path, &options.inputs, &mut app));
@@ -130,7 +130,7 @@ pub(in crate::tui::runtime) struct Read {
     /// The journals that belong to them.
     pub(in crate::tui::runtime) label_writer: LabelWriter,
     /// The tests that passed.
-    pub(in crate::tui::runtime) passed: Vec<TestName>,
+    pub(in crate::tui::runtime) passed: Vec<TestOfRun>,
 }
 
 /// Reads the inputs.
@@ -159,14 +159,16 @@ pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) ->
     Ok(Read { imported: Imported { corpus, marks, notices, said_of_results, input }, label_writer, passed })
 }
 
-fn passed(import: &Import) -> Vec<TestName> {
+fn passed(import: &Import) -> Vec<TestOfRun> {
     let passed = import.others.iter().filter(|other| other.outcome == import::Outcome::Passed);
     passed
-        .map(|other| TestName {
+        .map(|other| TestOfRun {
             run: import.corpus.runs[other.run].name.clone(),
-            project: Arc::clone(&other.project),
-            bug: Arc::clone(&other.bug),
-            test: Arc::clone(&other.test),
+            key: TestKey {
+                project: Arc::clone(&other.project),
+                bug: Arc::clone(&other.bug),
+                test: Arc::clone(&other.test),
+            },
         })
         .collect()
 }

@@ -1,7 +1,7 @@
 //! The selected failure beside another one: their tests, or their traces, over all panes.
 //!
 //! The other is first one of its neighbours. They are those of the why pane, by the very forest that gave the score
-//! ([`Neighbours`]): the nearest of those with other features first, as they show what sets the failure apart; behind them those
+//! (`Neighbours`): the nearest of those with other features first, as they show what sets the failure apart; behind them those
 //! with the same features. Or it is any failure that was marked, of any group: that one stays while one steps through the list.
 //! The other stands first (`-`), the selected failure second (`+`): what is marked `+` is what this one has and the other has not.
 //!
@@ -12,9 +12,8 @@
 //!   1 @Test            │   1 @Test               + #3 test02
 //! ▶ 2 void test05() {  │ ▶ 2 void test02() {       1 @Test
 //! ```
-//! `sides` makes the rows, `differences` goes from one to the next; whom the failure stands beside, and scrolling, is here.
+//! `sides` makes the rows, `differences` goes from one to the next; whom the failure stands compare, and scrolling, is here.
 
-mod differences;
 mod sides;
 
 use ratatui::layout::Rect;
@@ -22,18 +21,15 @@ pub use sides::{CompareRow, Side, Sides};
 
 use std::sync::Arc;
 
-use super::code::CodeView;
+use super::code::{CodeView, DocumentKey};
 use crate::model::{FailureId, Group};
 use crate::rank::Neighbours;
 use crate::tui::app::Command;
 use crate::tui::app::list::group::GroupState;
-use crate::tui::app::{App, Job, Message, text};
+use crate::tui::app::{Cx, Job, Session, Triage, text};
 
 /// From this width on two texts stand side by side.
 const WIDE: u16 = 110;
-
-/// Cells that one key press scrolls sideways.
-const SIDEWAYS: isize = 8;
 
 /// The neighbours of a failure: indices into the corpus's failures.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -49,7 +45,7 @@ impl Near {
     pub fn new(group: &Group, neighbours: &Neighbours) -> Near {
         let failures =
             |rows: &[usize]| rows.iter().filter_map(|&row| group.failures.get(row).copied()).collect();
-        Near { nearest: failures(&neighbours.nearest), alike: failures(&neighbours.alike) }
+        Near { nearest: failures(&neighbours.nearest), alike: failures(&neighbours.equal) }
     }
 
     fn count(&self) -> usize {
@@ -128,7 +124,22 @@ pub struct CompareAreas {
     pub width: u16,
 }
 
-impl App {
+impl Session {
+    /// The rank of a failure, where its list does not hide it, and its group, where that is not the current one.
+    fn rank_and_group(&self, failure: FailureId) -> (Option<usize>, Option<String>) {
+        let has = |group: &&Group| group.failures.binary_search(&failure).is_ok();
+        let rank = |state: &GroupState| state.position_of(failure).map(|position| position + 1);
+        match self.current_group() {
+            Some((group, state)) if has(&group) => (rank(state), None),
+            _ => {
+                let group = self.corpus.groups.iter().zip(&self.groups).find(|(group, _)| has(group));
+                group.map_or((None, None), |(group, state)| (rank(state), Some(self.group_title(group))))
+            }
+        }
+    }
+}
+
+impl Cx {
     /// Returns the areas of the view on two failures; None when the screen is too small.
     pub fn compare_areas(&self) -> Option<CompareAreas> {
         let layout = self.layout()?;
@@ -145,20 +156,21 @@ impl App {
             width: if is_split { (whole.width - 1) / 2 } else { whole.width },
         })
     }
+}
 
+impl Triage {
     /// Opens the view on two failures; where it shows this already, closes it.
-    pub(in crate::tui::app) fn open_compare(&mut self, text: CompareText) {
-        if self.triage.viewer.compare.as_ref().is_some_and(|beside| beside.text == text) {
-            return self.close_compare();
+    pub(in crate::tui::app) fn open_compare(&mut self, text: CompareText, cx: &mut Cx) {
+        if self.viewer.compare.as_ref().is_some_and(|compare| compare.text == text) {
+            return self.close_compare(cx);
         }
-        let Some((group, _)) = self.session.current_group() else { return };
-        if group.failures.len() < 2 && self.marks().next().is_none() {
-            self.messages.current =
-                Some(Message::info("this is the only failure of its group: it has no neighbour"));
+        let Some((group, _)) = cx.session.current_group() else { return };
+        if group.failures.len() < 2 && cx.marks().next().is_none() {
+            cx.messages.info("this is the only failure of its group: it has no neighbour");
             return;
         }
-        let other = self.triage.viewer.compare.as_ref().map_or(Other::Neighbour(0), |beside| beside.other);
-        self.triage.viewer.compare = Some(Compare {
+        let other = self.viewer.compare.as_ref().map_or(Other::Neighbour(0), |compare| compare.other);
+        self.viewer.compare = Some(Compare {
             text,
             other,
             which: String::new(),
@@ -168,125 +180,108 @@ impl App {
             offset: 0,
             column: 0,
         });
-        self.show_compare();
+        self.show_compare(cx);
     }
 
-    fn close_compare(&mut self) {
-        self.triage.viewer.compare = None;
-        self.fit();
+    pub(in crate::tui::app) fn close_compare(&mut self, cx: &mut Cx) {
+        self.viewer.compare = None;
+        cx.dirty.layout = true;
     }
 
-    /// Does what a command means while two failures stand beside each other. Returns false if that is what it means everywhere:
-    /// labels are given and failures stepped through as ever, and whatever belongs to the panes below closes the view first.
-    pub(in crate::tui::app) fn compare_command(&mut self, command: Command) -> bool {
-        let page = self.compare_areas().map_or(1, |areas| (areas.height / 2).max(1));
+    /// Scrolls by half of the rows, down or up.
+    pub(in crate::tui::app) fn scroll_compare_page(&mut self, down: bool, cx: &mut Cx) {
+        let page = cx.compare_areas().map_or(1, |areas| (areas.height / 2).max(1));
         let page = isize::try_from(page).unwrap_or(1);
-        match command {
-            Command::Down => self.scroll_compare(1),
-            Command::Up => self.scroll_compare(-1),
-            Command::PageDown => self.scroll_compare(page),
-            Command::PageUp => self.scroll_compare(-page),
-            Command::First => self.scroll_compare(isize::MIN),
-            Command::Last => self.scroll_compare(isize::MAX),
-            Command::Left => self.scroll_compare_sideways(-SIDEWAYS),
-            Command::Right => self.scroll_compare_sideways(SIDEWAYS),
-            Command::NextMatch => self.step_neighbour(1),
-            Command::PreviousMatch => self.step_neighbour(-1),
-            Command::NextPane => self.step_difference(true),
-            Command::PreviousPane => self.step_difference(false),
-            Command::UnfoldFrames => {
-                self.triage.viewer.unfolded = !self.triage.viewer.unfolded;
-                self.show_compare();
-                self.fit();
-            }
-            Command::Back => self.close_compare(),
-            command => {
-                if !stays_open(command) {
-                    self.close_compare();
-                }
-                return false;
-            }
-        }
-        true
+        self.scroll_compare(if down { page } else { -page }, cx);
+    }
+
+    /// Shows or folds the frames that are not the project's, in both traces.
+    pub(in crate::tui::app) fn unfold_compared(&mut self, cx: &mut Cx) {
+        self.viewer.unfolded = !self.viewer.unfolded;
+        self.show_compare(cx);
+        cx.dirty.layout = true;
     }
 
     /// Shows another of the neighbours; the first one after a failure that was chosen.
-    fn step_neighbour(&mut self, by: isize) {
-        let (Some(beside), Some((_, _, near))) =
-            (&mut self.triage.viewer.compare, &self.triage.viewer.contrast)
-        else {
+    pub(in crate::tui::app) fn step_neighbour(&mut self, by: isize, cx: &mut Cx) {
+        let (Some(compare), Some((_, _, near))) = (&mut self.viewer.compare, &self.viewer.contrast) else {
             return;
         };
-        let next = match beside.other {
+        let next = match compare.other {
             Other::Neighbour(place) => place.checked_add_signed(by),
             Other::Chosen { .. } => Some(0),
         };
         match next {
             Some(place) if place < near.count() => {
-                beside.other = Other::Neighbour(place);
-                self.show_compare();
+                compare.other = Other::Neighbour(place);
+                self.show_compare(cx);
             }
             _ => {
                 let end = if by > 0 { "last" } else { "nearest" };
-                self.messages.current = Some(Message::info(format!("this is the {end} neighbour")));
+                cx.messages.info(format!("this is the {end} neighbour"));
             }
         }
     }
 
     /// Puts any failure beside the selected one, and beside those that are selected from now on.
-    pub(in crate::tui::app) fn choose_other(&mut self, failure: FailureId, letter: Option<char>) {
-        let Some(beside) = &mut self.triage.viewer.compare else { return };
-        beside.other = Other::Chosen { failure, letter };
+    pub(in crate::tui::app) fn choose_other(
+        &mut self,
+        failure: FailureId,
+        letter: Option<char>,
+        cx: &mut Cx,
+    ) {
+        let Some(compare) = &mut self.viewer.compare else { return };
+        compare.other = Other::Chosen { failure, letter };
         let said = "it stays beside what you step to; {next-match} goes back to the neighbours";
-        self.messages.current = Some(Message::info(self.keys.fill(said)));
-        self.show_compare();
+        cx.messages.info(cx.keys.fill(said));
+        self.show_compare(cx);
     }
 
     /// Returns true if the other failure is one that was chosen.
     pub(in crate::tui::app) fn is_compare_chosen(&self) -> bool {
-        self.triage.viewer.compare.as_ref().is_some_and(|beside| matches!(beside.other, Other::Chosen { .. }))
+        self.viewer.compare.as_ref().is_some_and(|compare| matches!(compare.other, Other::Chosen { .. }))
     }
 
     /// After another failure was selected: beside its nearest neighbour, or beside the one that was chosen.
-    pub(in crate::tui::app) fn show_compare_selected(&mut self) {
-        if let Some(Compare { other: Other::Neighbour(place), .. }) = &mut self.triage.viewer.compare {
+    pub(in crate::tui::app) fn show_compare_selected(&mut self, cx: &mut Cx) {
+        if let Some(Compare { other: Other::Neighbour(place), .. }) = &mut self.viewer.compare {
             *place = 0;
         }
-        self.show_compare();
+        self.show_compare(cx);
     }
 
     /// The neighbours of the selected failure are known.
-    pub(in crate::tui::app) fn neighbours_known(&mut self) {
+    pub(in crate::tui::app) fn neighbours_known(&mut self, cx: &mut Cx) {
         if !self.is_compare_chosen() {
-            self.show_compare_selected();
+            self.show_compare_selected(cx);
         }
     }
 
     /// After the results were read again; `moved` says where each failure is now.
     pub(in crate::tui::app) fn keep_compare(&mut self, moved: &[Option<FailureId>]) {
-        let Some(beside) = &mut self.triage.viewer.compare else { return };
-        if let Other::Chosen { failure, letter } = beside.other {
+        let Some(compare) = &mut self.viewer.compare else { return };
+        if let Other::Chosen { failure, letter } = compare.other {
             let place = moved.get(failure.index()).copied().flatten();
-            beside.other = place.map_or(Other::Neighbour(0), |failure| Other::Chosen { failure, letter });
+            compare.other = place.map_or(Other::Neighbour(0), |failure| Other::Chosen { failure, letter });
         }
     }
 
     /// The failure that stands beside the selected one, if it is known, and who that is in words.
-    fn other(&self, other: Other, selected: Option<FailureId>) -> (Option<FailureId>, String) {
+    fn other(&self, other: Other, selected: Option<FailureId>, cx: &Cx) -> (Option<FailureId>, String) {
         match other {
             Other::Chosen { failure, .. } if Some(failure) == selected => {
-                (None, self.keys.fill("this is the other one itself: {next-candidate} steps on"))
+                (None, cx.keys.fill("this is the other one itself: {next-candidate} steps on"))
             }
             Other::Chosen { failure, letter: Some(letter) } => (Some(failure), format!("marked {letter}")),
             Other::Chosen { failure, letter: None } => (Some(failure), "where you were".to_owned()),
             Other::Neighbour(place) => {
-                let near = self.triage.viewer.contrast.as_ref().filter(|(of, ..)| Some(*of) == selected);
+                let near = self.viewer.contrast.as_ref().filter(|(of, ..)| Some(*of) == selected);
                 match near {
                     None => (None, "looking for the nearest neighbour …".to_owned()),
                     Some((.., near)) if near.count() == 0 => {
                         let marked =
                             "the only failure of its group; {go-to-mark} and a letter take a marked one";
-                        (None, self.keys.fill(marked))
+                        (None, cx.keys.fill(marked))
                     }
                     Some((.., near)) => (near.get(place), near.in_words(place)),
                 }
@@ -295,85 +290,146 @@ impl App {
     }
 
     /// Makes the view on the selected failure and the other one, as soon as that is known; asks for the colours of both tests.
-    fn show_compare(&mut self) {
-        let Some(mut beside) = self.triage.viewer.compare.take() else { return };
-        (beside.difference, beside.offset, beside.column, beside.sides) = (0, 0, 0, None);
-        let selected = self.session.selected().map(|(index, _)| index);
-        let (other, which) = self.other(beside.other, selected);
-        beside.which = which;
+    fn show_compare(&mut self, cx: &mut Cx) {
+        let Some(mut compare) = self.viewer.compare.take() else { return };
+        (compare.difference, compare.offset, compare.column, compare.sides) = (0, 0, 0, None);
+        let selected = cx.session.selected().map(|(index, _)| index);
+        let (other, which) = self.other(compare.other, selected, cx);
+        compare.which = which;
         if let (Some(this), Some(other)) = (selected, other) {
-            let mut sides = Sides::new(
-                &self.session.corpus.failures,
-                [other, this],
-                beside.text,
-                self.triage.viewer.unfolded,
-            );
+            let mut sides =
+                Sides::new(&cx.session.corpus.failures, [other, this], compare.text, self.viewer.unfolded);
             for side in &mut sides.texts {
-                (side.rank, side.group) = self.rank_and_group(side.failure);
-                let key = (side.failure, CodeView::Test);
-                if beside.text == CompareText::Tests && self.triage.viewer.highlights.request(key) {
-                    self.start(Job::Highlight { key, lines: Arc::clone(&side.lines) });
+                (side.rank, side.group) = cx.session.rank_and_group(side.failure);
+                let key = DocumentKey::Text(side.failure, CodeView::Test);
+                if compare.text == CompareText::Tests && self.viewer.highlights.request(key) {
+                    cx.start(Job::Highlight { key, lines: Arc::clone(&side.lines) });
                 }
             }
-            beside.sides = Some(sides);
+            compare.sides = Some(sides);
         }
-        self.triage.viewer.compare = Some(beside);
-        self.lay_compare();
-        self.show_difference();
-    }
-
-    /// The rank of a failure, where its list does not hide it, and its group, where that is not the current one.
-    fn rank_and_group(&self, failure: FailureId) -> (Option<usize>, Option<String>) {
-        let has = |group: &&Group| group.failures.binary_search(&failure).is_ok();
-        let rank = |state: &GroupState| state.position_of(failure).map(|position| position + 1);
-        match self.session.current_group() {
-            Some((group, state)) if has(&group) => (rank(state), None),
-            _ => {
-                let group =
-                    self.session.corpus.groups.iter().zip(&self.session.groups).find(|(group, _)| has(group));
-                group.map_or((None, None), |(group, state)| {
-                    (rank(state), Some(self.session.group_title(group)))
-                })
-            }
-        }
+        self.viewer.compare = Some(compare);
+        self.lay_compare(cx);
+        self.show_difference(cx);
     }
 
     /// Makes the rows of the view anew, after its texts or its width have changed.
-    pub(in crate::tui::app) fn lay_compare(&mut self) {
-        let (Some(areas), wraps) = (self.compare_areas(), self.triage.viewer.wraps) else { return };
-        let Some(sides) = self.triage.viewer.compare.as_mut().and_then(|beside| beside.sides.as_mut()) else {
+    pub(in crate::tui::app) fn lay_compare(&mut self, cx: &mut Cx) {
+        let (Some(areas), wraps) = (cx.compare_areas(), self.viewer.wraps) else { return };
+        let Some(sides) = self.viewer.compare.as_mut().and_then(|compare| compare.sides.as_mut()) else {
             return;
         };
         sides.lay(usize::from(areas.width), areas.is_split, wraps);
         self.note_difference();
-        self.scroll_compare(0);
-        self.scroll_compare_sideways(0);
+        self.scroll_compare(0, cx);
+        self.scroll_compare_sideways(0, cx);
     }
 
     /// Scrolls the view on two failures, as far as there are rows.
-    pub(in crate::tui::app) fn scroll_compare(&mut self, by: isize) {
-        let height = self.compare_areas().map_or(0, |areas| usize::from(areas.height));
-        let Some(beside) = &mut self.triage.viewer.compare else { return };
-        let rows = beside.sides.as_ref().map_or(0, |sides| sides.rows.len());
-        beside.offset = beside.offset.saturating_add_signed(by).min(rows.saturating_sub(height));
+    pub(in crate::tui::app) fn scroll_compare(&mut self, by: isize, cx: &mut Cx) {
+        let height = cx.compare_areas().map_or(0, |areas| usize::from(areas.height));
+        let Some(compare) = &mut self.viewer.compare else { return };
+        let rows = compare.sides.as_ref().map_or(0, |sides| sides.rows.len());
+        compare.offset = compare.offset.saturating_add_signed(by).min(rows.saturating_sub(height));
     }
 
     /// Scrolls both texts sideways, in step.
-    fn scroll_compare_sideways(&mut self, by: isize) {
-        let width = self.compare_areas().map_or(0, |areas| usize::from(areas.width));
-        let wraps = self.triage.viewer.wraps;
+    pub(in crate::tui::app) fn scroll_compare_sideways(&mut self, by: isize, cx: &mut Cx) {
+        let width = cx.compare_areas().map_or(0, |areas| usize::from(areas.width));
+        let wraps = self.viewer.wraps;
         if wraps && by != 0 {
-            self.say_wrapped();
+            cx.say_wrapped();
         }
-        let Some(beside) = &mut self.triage.viewer.compare else { return };
+        let Some(compare) = &mut self.viewer.compare else { return };
         let widest =
-            beside.sides.as_ref().map_or(0, |sides| (sides.width + sides.gutter()).saturating_sub(width));
-        beside.column = if wraps { 0 } else { beside.column.saturating_add_signed(by).min(widest) };
+            compare.sides.as_ref().map_or(0, |sides| (sides.width + sides.gutter()).saturating_sub(width));
+        compare.column = if wraps { 0 } else { compare.column.saturating_add_signed(by).min(widest) };
     }
 }
 
-/// Returns true if a command leaves the view on two failures open.
-fn stays_open(command: Command) -> bool {
+/// Rows that stay in sight above a difference.
+const ABOVE: usize = 2;
+
+impl Compare {
+    /// `difference 2 of 17`; empty where there is none.
+    pub fn difference_in_words(&self) -> String {
+        match self.sides.as_ref().map(|sides| sides.differences.len()) {
+            None | Some(0) => String::new(),
+            Some(count) => format!("difference {} of {count}", self.difference + 1),
+        }
+    }
+}
+
+impl Cx {
+    fn beside_height(&self) -> usize {
+        self.compare_areas().map_or(0, |areas| usize::from(areas.height))
+    }
+}
+
+impl Triage {
+    /// Notes the row of the difference that one has come to, after the rows were made.
+    pub(super) fn note_difference(&mut self) {
+        let Some(compare) = &mut self.viewer.compare else { return };
+        let sides = compare.sides.as_ref();
+        compare.difference_row = sides.and_then(|sides| sides.row_of_difference(compare.difference));
+    }
+
+    /// Scrolls so that the difference that one has come to is in sight, if it is not yet.
+    pub(super) fn show_difference(&mut self, cx: &mut Cx) {
+        let Some(row) = self.viewer.compare.as_ref().and_then(|compare| compare.difference_row) else {
+            return;
+        };
+        let height = cx.beside_height();
+        let Some(compare) = &mut self.viewer.compare else { return };
+        if !(compare.offset..compare.offset + height.saturating_sub(ABOVE).max(1)).contains(&row) {
+            compare.offset = row.saturating_sub(ABOVE);
+        }
+        self.scroll_compare(0, cx);
+    }
+
+    /// Goes to the next difference or the one before: seen from the one that one has come to, or, where that was scrolled
+    /// away, from what is in sight.
+    pub(in crate::tui::app) fn step_difference(&mut self, on: bool, cx: &mut Cx) {
+        let height = cx.beside_height();
+        let Some(compare) = &mut self.viewer.compare else { return };
+        let Some(sides) = &compare.sides else { return };
+        let sight = compare.offset..compare.offset + height;
+        let next = match compare.difference_row {
+            Some(row) if sight.contains(&row) => {
+                compare.difference.checked_add_signed(if on { 1 } else { -1 })
+            }
+            _ => {
+                let row = |difference: &usize| sides.row_of_difference(*difference);
+                let mut all = 0..sides.differences.len();
+                if on {
+                    all.find(|difference| row(difference) >= Some(sight.start))
+                } else {
+                    all.rfind(|difference| row(difference).is_some_and(|row| row < sight.end))
+                }
+            }
+        };
+        match next.filter(|&next| next < sides.differences.len()) {
+            Some(next) => {
+                compare.difference = next;
+                self.note_difference();
+                self.show_difference(cx);
+            }
+            None => {
+                let end = if on { "last" } else { "first" };
+                let said = if sides.are_same() {
+                    "nothing differs".to_owned()
+                } else {
+                    format!("this is the {end} difference")
+                };
+                cx.messages.info(said);
+            }
+        }
+    }
+}
+
+/// Returns true if a command leaves the view on two failures open: labels are given and failures stepped through as ever, whatever
+/// belongs to the panes below closes it.
+pub(in crate::tui::app) fn stays_open(command: Command) -> bool {
     command.judges()
         || matches!(
             command,

@@ -9,7 +9,6 @@
 //! an answer that is still to come, leaves them as they are. A failure that no longer passes because it was just labelled stays
 //! until one moves on, and so does one that was gone to by name (by undo, a mark, the way back).
 
-pub mod completion;
 pub mod language;
 pub mod predicate;
 mod prompt;
@@ -19,12 +18,11 @@ mod tests;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::fold::View;
 use super::group::ListRows;
-use super::rows::View;
 use crate::model::{Corpus, FailureId};
-use crate::tui::app::Screen;
 use crate::tui::app::search::query::Found;
-use crate::tui::app::{Action, App, Job, Ticket, text};
+use crate::tui::app::{Action, Cx, Job, Session, Ticket, Triage, text};
 
 use predicate::{Facts, Filter};
 pub use prompt::FilterPrompt;
@@ -65,129 +63,61 @@ impl FilterJob {
     }
 }
 
-impl App {
-    /// Filters by what was typed, as soon as its texts are looked through.
-    pub(in crate::tui::app) fn filter_by(&mut self, typed: &str, filter: Filter) {
-        self.session.list.pending_filter = None;
-        if filter.is_empty() {
-            return self.take_filter(None);
-        }
-        let filter = Arc::new(filter);
-        let filtering = ActiveFilter {
-            text: typed.trim().to_owned(),
-            filter: Arc::clone(&filter),
-            texts: None,
-            kept: BTreeSet::new(),
-            seen: None,
-        };
-        if !filter.has_texts() {
-            return self.take_filter(Some(filtering));
-        }
-        let ticket = self.session.tickets.next();
-        self.session.list.pending_filter = Some(PendingFilter { ticket, filtering });
-        self.start(Job::Filter(FilterJob { ticket, corpus: Arc::clone(&self.session.corpus), filter }));
-    }
-
-    /// Takes over which texts pass, if they are those of the newest filter.
-    pub(in crate::tui::app) fn filtered(&mut self, ticket: Ticket, found: Arc<Found>) {
-        let Some(sifting) = self.session.list.pending_filter.take_if(|sifting| sifting.ticket == ticket)
-        else {
-            return;
-        };
-        self.take_filter(Some(ActiveFilter { texts: Some(found), ..sifting.filtering }));
-    }
-
+impl Session {
     /// Returns true if a filter waits for its texts to be looked through.
     pub fn is_filtering(&self) -> bool {
-        self.session.list.pending_filter.is_some()
-    }
-
-    /// Makes the lists follow this filter. The selection stays on its failure if that passes, else it goes to the next that does.
-    pub(in crate::tui::app) fn take_filter(&mut self, filtering: Option<ActiveFilter>) {
-        self.session.list.active_filter = filtering;
-        self.refold_all();
-        if self.screen == Screen::Groups {
-            self.sort_groups_again();
-        }
-        if self.session.selected().is_none() {
-            let groups = self.session.order.len();
-            let has_rows =
-                |place: &usize| self.session.groups[self.session.order[*place]].shown_failures() > 0;
-            let next = (0..groups).map(|step| (self.session.current + step) % groups).find(has_rows);
-            self.session.current = next.unwrap_or(self.session.current);
-            self.count_progress();
-        }
-        let selected = self.session.selected().map(|(failure, _)| failure);
-        if let Some(filtering) = &mut self.session.list.active_filter {
-            filtering.seen = selected;
-        }
-        self.count_matches();
-        let is_shown = self.triage.detail.document.as_ref().map(|document| document.key.0) == selected;
-        if is_shown && self.triage.detail.source.is_none() {
-            self.fit();
-        } else {
-            self.show_selected();
-        }
-        self.follow_on_map();
+        self.list.pending_filter.is_some()
     }
 
     /// Returns the number of listed failures and the number of all failures, in all groups.
     pub fn listed(&self) -> (usize, usize) {
-        let listed =
-            self.session.order.iter().map(|&index| self.session.groups[index].shown_failures()).sum();
-        let all =
-            self.session.order.iter().map(|&index| self.session.groups[index].list().entries.len()).sum();
+        let listed = self.order.iter().map(|&index| self.groups[index].shown_failures()).sum();
+        let all = self.order.iter().map(|&index| self.groups[index].list().entries.len()).sum();
         (listed, all)
-    }
-
-    /// Takes the filter away, if there is one.
-    pub(in crate::tui::app) fn end_filter(&mut self) {
-        self.session.list.pending_filter = None;
-        let Some(filtering) = self.session.list.active_filter.take() else { return };
-        self.session.list.filter_history.keep(&filtering.text);
-        let shown = text::sanitize(&filtering.text);
-        self.messages.current = Some(crate::tui::app::Message::info(format!(
-            "no filter any more ({} ↑ brings back {shown})",
-            self.keys.shown(crate::tui::app::Command::Filter)
-        )));
-        self.take_filter(None);
     }
 
     /// Returns the positions of a group that have rows, in the order of these; None where all have, in their own order.
     pub(in crate::tui::app) fn view_of(&self, index: usize) -> Option<View> {
-        if self.session.list.active_filter.is_none() && self.session.list.sorted.is_none() {
+        if self.list.active_filter.is_none() && self.list.sorted.is_none() {
             return None;
         }
-        let entries = &self.session.groups.get(index)?.list().entries;
-        let group = self
-            .session
-            .corpus
-            .groups
-            .get(index)
-            .map(|group| self.session.group_title(group))
-            .unwrap_or_default();
+        let entries = &self.groups.get(index)?.list().entries;
+        let group = self.corpus.groups.get(index).map(|group| self.group_title(group)).unwrap_or_default();
         let passes = |&position: &usize| {
-            let Some(filtering) = &self.session.list.active_filter else { return true };
+            let Some(filtering) = &self.list.active_filter else { return true };
             let entry = &entries[position];
-            let Some(failure) = self.session.corpus.failure(entry.failure) else { return false };
+            let Some(failure) = self.corpus.failure(entry.failure) else { return false };
             let texts = filtering.texts.as_ref().is_none_or(|texts| texts.has(entry.failure));
             let facts = Facts {
                 failure,
-                mark: self.session.labels.mark(entry.failure),
+                mark: self.labels.mark(entry.failure),
                 group: &group,
                 rank: position + 1,
                 score: entry.score,
-                top: self.session.list.top,
+                top: self.list.top,
             };
             filtering.kept.contains(&entry.failure) || (texts && filtering.filter.given_passes(facts))
         };
         let mut rows: Vec<usize> = (0..entries.len()).filter(passes).collect();
-        if let Some(sorted) = &self.session.list.sorted {
+        if let Some(sorted) = &self.list.sorted {
             sorted.sort(&mut rows, |position| entries[position].failure);
         }
-        Some(View::new(rows, entries.len(), self.session.list.sorted.is_some()))
+        Some(View::new(rows, entries.len(), self.list.sorted.is_some()))
     }
 
+    /// The row of the screen in which the selected failure stands.
+    fn row_on_screen(&self) -> usize {
+        let rows = self.list_rows();
+        self.current_group().map_or(0, |(_, group)| rows.row_of(group.selected).saturating_sub(group.offset))
+    }
+
+    /// The group of a failure.
+    pub(in crate::tui::app) fn group_of(&self, failure: FailureId) -> Option<usize> {
+        self.corpus.groups.iter().position(|group| group.failures.binary_search(&failure).is_ok())
+    }
+}
+
+impl Cx {
     /// After anything was done: what was labelled now stays, what stayed before goes if one has moved on.
     pub(in crate::tui::app) fn keep_filter(&mut self, by_hand: bool) {
         let changed = self.session.labels.take_changed();
@@ -203,7 +133,7 @@ impl App {
             return;
         }
         let is_listed = |failure: &FailureId| {
-            let group = self.group_of(*failure).map(|index| &self.session.groups[index]);
+            let group = self.session.group_of(*failure).map(|index| &self.session.groups[index]);
             group.is_some_and(|group| {
                 group.position_of(*failure).is_some_and(|position| group.has_row(position))
             })
@@ -214,30 +144,29 @@ impl App {
             .iter()
             .chain(&kept)
             .chain(&changed)
-            .filter_map(|&failure| self.group_of(failure))
+            .filter_map(|&failure| self.session.group_of(failure))
             .collect();
-        let row = self.row_on_screen();
+        let row = self.session.row_on_screen();
         if let Some(filtering) = &mut self.session.list.active_filter {
             filtering.kept = kept;
             filtering.seen = selected;
         }
         for index in groups {
-            self.refold(index);
+            self.session.refold(index);
         }
-        self.count_progress();
         self.put_row_at(row);
-        self.count_matches();
+        self.dirty.lists = true;
     }
 
     /// Gives a failure a row that would have none, until one moves on.
     pub(in crate::tui::app) fn keep_listed(&mut self, failure: FailureId) {
-        let Some(index) = self.group_of(failure) else { return };
+        let Some(index) = self.session.group_of(failure) else { return };
         let group = &self.session.groups[index];
         let is_listed = group.position_of(failure).is_none_or(|position| group.has_row(position));
         if let Some(filtering) = self.session.list.active_filter.as_mut().filter(|_| !is_listed) {
             filtering.kept.insert(failure);
-            self.refold(index);
-            self.count_progress();
+            self.session.refold(index);
+            self.dirty.lists = true;
         }
     }
 
@@ -251,7 +180,7 @@ impl App {
             filtering.kept = filtering.kept.iter().filter_map(|&failure| place(failure)).collect();
             filtering.seen = filtering.seen.and_then(place);
         }
-        let waiting = self.session.list.pending_filter.take().map(|sifting| sifting.filtering);
+        let waiting = self.session.list.pending_filter.take().map(|pending| pending.filtering);
         let Some(filtering) = waiting.or_else(|| self.session.list.active_filter.clone()) else { return };
         if !filtering.filter.has_texts() {
             return;
@@ -260,14 +189,6 @@ impl App {
             (self.session.tickets.next(), Arc::clone(&self.session.corpus), Arc::clone(&filtering.filter));
         self.session.list.pending_filter = Some(PendingFilter { ticket, filtering });
         self.start(Job::Filter(FilterJob { ticket, corpus, filter }));
-    }
-
-    /// The row of the screen in which the selected failure stands.
-    fn row_on_screen(&self) -> usize {
-        let rows = self.session.list_rows();
-        self.session
-            .current_group()
-            .map_or(0, |(_, group)| rows.row_of(group.selected).saturating_sub(group.offset))
     }
 
     /// Scrolls the list so that the selected failure stands in this row of the screen, as far as there are rows.
@@ -279,9 +200,71 @@ impl App {
         }
         self.scroll_list_to_selection();
     }
+}
 
-    /// The group of a failure.
-    pub(in crate::tui::app) fn group_of(&self, failure: FailureId) -> Option<usize> {
-        self.session.corpus.groups.iter().position(|group| group.failures.binary_search(&failure).is_ok())
+impl Triage {
+    /// Filters by what was typed, as soon as its texts are looked through.
+    pub(in crate::tui::app) fn filter_by(&mut self, typed: &str, filter: Filter, cx: &mut Cx) {
+        cx.session.list.pending_filter = None;
+        if filter.is_empty() {
+            return self.take_filter(None, cx);
+        }
+        let filter = Arc::new(filter);
+        let filtering = ActiveFilter {
+            text: typed.trim().to_owned(),
+            filter: Arc::clone(&filter),
+            texts: None,
+            kept: BTreeSet::new(),
+            seen: None,
+        };
+        if !filter.has_texts() {
+            return self.take_filter(Some(filtering), cx);
+        }
+        let ticket = cx.session.tickets.next();
+        cx.session.list.pending_filter = Some(PendingFilter { ticket, filtering });
+        cx.start(Job::Filter(FilterJob { ticket, corpus: Arc::clone(&cx.session.corpus), filter }));
+    }
+
+    /// Takes over which texts pass, if they are those of the newest filter.
+    pub(in crate::tui::app) fn filtered(&mut self, ticket: Ticket, found: Arc<Found>, cx: &mut Cx) {
+        let Some(pending) = cx.session.list.pending_filter.take_if(|pending| pending.ticket == ticket) else {
+            return;
+        };
+        self.take_filter(Some(ActiveFilter { texts: Some(found), ..pending.filtering }), cx);
+    }
+
+    /// Makes the lists follow this filter. The selection stays on its failure if that passes, else it goes to the next that does.
+    pub(in crate::tui::app) fn take_filter(&mut self, filtering: Option<ActiveFilter>, cx: &mut Cx) {
+        cx.session.list.active_filter = filtering;
+        cx.refold_all();
+        if cx.session.selected().is_none() {
+            let groups = cx.session.order.len();
+            let has_rows = |place: &usize| cx.session.groups[cx.session.order[*place]].shown_failures() > 0;
+            let next = (0..groups).map(|step| (cx.session.current + step) % groups).find(has_rows);
+            cx.session.current = next.unwrap_or(cx.session.current);
+        }
+        let selected = cx.session.selected().map(|(failure, _)| failure);
+        if let Some(filtering) = &mut cx.session.list.active_filter {
+            filtering.seen = selected;
+        }
+        let is_shown = self.detail.document.as_ref().and_then(|document| document.key.failure()) == selected;
+        if is_shown && self.detail.source.is_none() {
+            cx.dirty.layout = true;
+        } else {
+            cx.dirty.selection = true;
+        }
+    }
+
+    /// Takes the filter away, if there is one.
+    pub(in crate::tui::app) fn end_filter(&mut self, cx: &mut Cx) {
+        cx.session.list.pending_filter = None;
+        let Some(filtering) = cx.session.list.active_filter.take() else { return };
+        cx.session.list.filter_history.keep(&filtering.text);
+        let shown = text::sanitize(&filtering.text);
+        cx.messages.current = Some(crate::tui::app::Message::info(format!(
+            "no filter any more ({} ↑ brings back {shown})",
+            cx.keys.shown(crate::tui::app::Command::Filter)
+        )));
+        self.take_filter(None, cx);
     }
 }

@@ -1,14 +1,15 @@
 //! The filter line while it is typed: completion, earlier and saved filters, and what is wrong with it.
 
+use std::collections::{BTreeMap, HashMap};
+
 use super::ActiveFilter;
-use super::completion::{Completions, Known, complete, exceptions};
-use super::language::{FIELDS, FilterError, expanded, parse};
+use super::language::{FIELDS, FilterError, KINDS, LABELS, ORACLES, STATES, expanded, parse};
+use crate::model::Failure;
 use crate::tui::app::keys::key::{Key, KeyCode};
-use crate::tui::app::modal::editor::LineEditor;
-use crate::tui::app::modal::prompt::Prompt;
+use crate::tui::app::modal::prompt::{LineEditor, Prompt};
 use crate::tui::app::search::failures::ViewPosition;
 use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{App, Effect, Message, Modal};
+use crate::tui::app::{App, Cx, Modal, Request};
 
 /// The line, and what belongs to it.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,20 +30,42 @@ pub struct FilterPrompt {
     before: (Option<ActiveFilter>, ViewPosition),
 }
 
+impl Cx {
+    /// Saves a filter under a name; an empty one takes the name away. Returns false if this can be no name.
+    fn save_filter(&mut self, name: &str, typed: &str) -> bool {
+        if name.is_empty() || name.contains(|c: char| !c.is_alphanumeric() && c != '-' && c != '_') {
+            self.messages.error("a name is made of letters, digits, - and _");
+            return false;
+        }
+        let filter = Some(expanded(typed, &self.last_session.filters)).filter(|text| !text.is_empty());
+        self.messages.info(match (&filter, self.last_session.filters.contains_key(name)) {
+            (Some(_), _) => format!("saved: @{name} stands for it from now on"),
+            (None, true) => format!("@{name} is forgotten"),
+            (None, false) => format!("there is nothing to save, and no @{name} to forget"),
+        });
+        let change = SessionChange::Filter { name: name.to_owned(), filter };
+        self.last_session.apply(change.clone());
+        self.ask(Request::Remember(change));
+        true
+    }
+}
+
 impl App {
     /// Opens the filter line.
     pub(in crate::tui::app) fn open_filter(&mut self) {
-        let Some((group, _)) = self.session.current_group() else {
-            self.messages.current = Some(Message::info("there are no failures to filter"));
+        let Some((group, _)) = self.cx.session.current_group() else {
+            self.cx.messages.info("there are no failures to filter");
             return;
         };
-        let failures = group.failures.iter().filter_map(|&failure| self.session.corpus.failure(failure));
-        let groups = self.session.order.iter().filter_map(|&group| self.session.corpus.groups.get(group));
+        let failures = group.failures.iter().filter_map(|&failure| self.cx.session.corpus.failure(failure));
+        let groups =
+            self.cx.session.order.iter().filter_map(|&group| self.cx.session.corpus.groups.get(group));
         let known = Known {
             exceptions: exceptions(failures),
-            groups: groups.map(|group| self.session.group_title(group)).collect(),
+            groups: groups.map(|group| self.cx.session.group_title(group)).collect(),
         };
         let text = self
+            .cx
             .session
             .list
             .active_filter
@@ -55,7 +78,7 @@ impl App {
             chosen: None,
             name: None,
             known,
-            before: (self.session.list.active_filter.clone(), self.view_position()),
+            before: (self.cx.session.list.active_filter.clone(), self.triage.view_position(&self.cx)),
         };
         self.show_filter_line(line);
     }
@@ -67,22 +90,22 @@ impl App {
         }
         match key {
             Key { code: KeyCode::Esc, .. } => {
-                self.session.list.pending_filter = None;
-                let (filtering, spot) = line.before;
-                if self.session.list.active_filter != filtering {
-                    self.take_filter(filtering);
+                self.cx.session.list.pending_filter = None;
+                let (filtering, position) = line.before;
+                if self.cx.session.list.active_filter != filtering {
+                    self.triage.take_filter(filtering, &mut self.cx);
                 }
-                self.go_back_to(&spot);
+                self.triage.go_back_to(&position, &mut self.cx);
             }
             Key { code: KeyCode::Enter, .. } if line.error.is_none() => {
                 let typed = line.prompt.text();
-                self.session.list.filter_history.keep(typed.trim());
+                self.cx.session.list.filter_history.keep(typed.trim());
                 if begins_field(typed)
-                    && let Ok(filter) = parse(typed, &self.last_session.filters)
+                    && let Ok(filter) = parse(typed, &self.cx.last_session.filters)
                 {
-                    self.filter_by(typed, filter);
+                    self.triage.filter_by(typed, filter, &mut self.cx);
                 }
-                self.ask(Effect::Remember(SessionChange::Filtered(typed.trim().to_owned())));
+                self.cx.ask(Request::Remember(SessionChange::Filtered(typed.trim().to_owned())));
             }
             Key { code: KeyCode::Enter, .. } => self.modal = Some(Modal::Filter(Box::new(line))),
             Key { code: KeyCode::Tab | KeyCode::BackTab, .. } => {
@@ -96,7 +119,7 @@ impl App {
             _ => {
                 line.chosen = None;
                 let before = line.prompt.text().to_owned();
-                line.prompt.press(key, &self.session.list.filter_history);
+                line.prompt.press(key, &self.cx.session.list.filter_history);
                 if line.prompt.text() == before {
                     self.show_filter_line(line);
                 } else {
@@ -109,13 +132,13 @@ impl App {
     /// Filters by what is typed so far, if it can be read.
     pub(in crate::tui::app) fn filter_typed(&mut self, mut line: FilterPrompt) {
         let typed = line.prompt.text().to_owned();
-        match parse(&typed, &self.last_session.filters) {
+        match parse(&typed, &self.cx.last_session.filters) {
             Ok(_) if begins_field(&typed) => {
                 line.error = None;
             }
             Ok(filter) => {
                 line.error = None;
-                self.filter_by(&typed, filter);
+                self.triage.filter_by(&typed, filter, &mut self.cx);
             }
             Err(error) => {
                 line.error = Some(error);
@@ -127,7 +150,7 @@ impl App {
     fn show_filter_line(&mut self, mut line: FilterPrompt) {
         if line.chosen.is_none() {
             let cursor = line.prompt.editor.split().0.len();
-            let saved = &self.last_session.filters;
+            let saved = &self.cx.last_session.filters;
             line.completions = complete(line.prompt.text(), cursor, &line.known, saved);
         }
         self.modal = Some(Modal::Filter(Box::new(line)));
@@ -139,7 +162,7 @@ impl App {
         match key.code {
             KeyCode::Esc => {}
             KeyCode::Enter => {
-                if !self.save_filter(name.text().trim(), line.prompt.text()) {
+                if !self.cx.save_filter(name.text().trim(), line.prompt.text()) {
                     line.name = Some(name);
                 }
             }
@@ -149,25 +172,6 @@ impl App {
             }
         }
         self.show_filter_line(line);
-    }
-
-    /// Saves a filter under a name; an empty one takes the name away. Returns false if this can be no name.
-    fn save_filter(&mut self, name: &str, typed: &str) -> bool {
-        if name.is_empty() || name.contains(|c: char| !c.is_alphanumeric() && c != '-' && c != '_') {
-            self.messages.current = Some(Message::error("a name is made of letters, digits, - and _"));
-            return false;
-        }
-        let filter = Some(expanded(typed, &self.last_session.filters)).filter(|text| !text.is_empty());
-        self.messages.current =
-            Some(Message::info(match (&filter, self.last_session.filters.contains_key(name)) {
-                (Some(_), _) => format!("saved: @{name} stands for it from now on"),
-                (None, true) => format!("@{name} is forgotten"),
-                (None, false) => format!("there is nothing to save, and no @{name} to forget"),
-            }));
-        let change = SessionChange::Filter { name: name.to_owned(), filter };
-        self.last_session.apply(change.clone());
-        self.ask(Effect::Remember(change));
-        true
     }
 }
 
@@ -201,4 +205,132 @@ impl FilterPrompt {
         self.prompt = Prompt::of(editor);
         self.chosen = Some(chosen);
     }
+}
+
+/// The most that is offered at once.
+pub(super) const MOST: usize = 8;
+
+/// Words that fit at the cursor.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Completions {
+    /// First byte of what they stand in for.
+    pub from: usize,
+    /// One past its last byte.
+    pub to: usize,
+    /// The words, the best first.
+    pub choices: Vec<Choice>,
+}
+
+/// A word, and what it means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// The word to insert.
+    pub word: String,
+    /// An explanation of the word.
+    pub meaning: String,
+}
+
+/// Values that occur in the failures, to be completed behind a field.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Known {
+    /// The exceptions of the group by their short names, the most frequent first, and how often they are.
+    pub(super) exceptions: Vec<(String, usize)>,
+    /// The names of all groups, in the order of the screen.
+    pub(super) groups: Vec<String>,
+}
+
+/// The exceptions of failures by their short names, the most frequent first.
+pub(super) fn exceptions<'a>(failures: impl Iterator<Item = &'a Failure>) -> Vec<(String, usize)> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for failure in failures {
+        *counts.entry(failure.trace.exception_name()).or_default() += 1;
+    }
+    let mut counts: Vec<(String, usize)> = counts
+        .into_iter()
+        .filter(|(name, _)| {
+            !name.is_empty() && !name.contains(['|', '"']) && !name.contains(char::is_whitespace)
+        })
+        .map(|(name, count)| (name.to_owned(), count))
+        .collect();
+    counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    counts
+}
+
+/// Completes at a byte of a filter: fields and saved filters where a term begins, values behind a field.
+pub(super) fn complete(
+    text: &str,
+    cursor: usize,
+    seen: &Known,
+    saved: &BTreeMap<String, String>,
+) -> Completions {
+    let before = text.get(..cursor).unwrap_or_default();
+    let Some(term_start) = open_term(before) else { return Completions::default() };
+    let term = &before[term_start..];
+    let (sign, term) = match term.strip_prefix(['-', '!']) {
+        Some(rest) => (1, rest),
+        None => (0, term),
+    };
+    let choice = |word: &str, meaning: &str| Choice { word: word.to_owned(), meaning: meaning.to_owned() };
+    let (typed, choices): (&str, Vec<Choice>) = match term.split_once(':') {
+        None if term.starts_with('@') => {
+            let saved = saved.iter().map(|(name, text)| choice(&format!("@{name}"), text));
+            (term, saved.collect())
+        }
+        None => {
+            let fields = FIELDS.iter().map(|field| choice(field.word, field.meaning));
+            let saved =
+                saved.iter().filter(|_| sign == 0).map(|(name, text)| choice(&format!("@{name}"), text));
+            (term, fields.chain(saved).collect())
+        }
+        Some((field, values)) => {
+            let value = values.rsplit('|').next().unwrap_or_default();
+            let words = |words: &[&str]| words.iter().map(|word| choice(word, "")).collect::<Vec<_>>();
+            let known = match field {
+                "exc" => {
+                    let exceptions = seen.exceptions.iter();
+                    exceptions.map(|(name, count)| choice(name, &format!("{count} here"))).collect()
+                }
+                "group" => seen.groups.iter().map(|name| choice(&quoted(name), "")).collect(),
+                "oracle" => words(&ORACLES.map(|(word, _)| word)),
+                "label" => words(&LABELS.map(|(word, _)| word)),
+                "is" => words(&STATES.map(|(word, _)| word)),
+                "kind" => KINDS.iter().map(|(word, kind)| choice(word, kind.words())).collect(),
+                _ => Vec::new(),
+            };
+            (value, known)
+        }
+    };
+    let small = typed.to_lowercase();
+    let begins = |choice: &Choice| choice.word.to_lowercase().starts_with(&small);
+    let (mut fitting, rest): (Vec<Choice>, Vec<Choice>) = choices.into_iter().partition(begins);
+    fitting.extend(rest.into_iter().filter(|choice| {
+        term.contains(':') && small.len() > 1 && choice.word.to_lowercase().contains(&small)
+    }));
+    // What is written already needs no completion.
+    fitting.retain(|choice| choice.word != typed);
+    fitting.truncate(MOST);
+    Completions { from: cursor - typed.len(), to: cursor, choices: fitting }
+}
+
+/// A text as a value is written: in quotes where it must be.
+fn quoted(text: &str) -> String {
+    if text.contains(['|', '"', '\\']) || text.contains(char::is_whitespace) {
+        format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Returns the start of the term at the end of a text; None within quotes.
+fn open_term(before: &str) -> Option<usize> {
+    let (mut start, mut is_quoted, mut is_escaped) = (0, false, false);
+    for (at, c) in before.char_indices() {
+        match c {
+            '"' if !is_escaped => is_quoted = !is_quoted,
+            c if c.is_whitespace() && !is_quoted => start = at + c.len_utf8(),
+            _ => {}
+        }
+        is_escaped = c == '\\' && !is_escaped;
+    }
+    (!is_quoted).then_some(start)
 }

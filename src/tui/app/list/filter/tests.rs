@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use super::completion::{Known, complete};
 use super::language::{FIELDS, expanded, parse};
 use super::predicate::{Facts, Filter};
+use super::prompt::{Known, complete};
 use crate::model::{Failure, FailureId, Judgement, Label, Oracle, StackTrace};
 use crate::tui::app::labelling::Mark;
 
@@ -72,7 +72,7 @@ fn every_field_means_what_the_readme_says() {
         "enough",
         "-exc:null",
         "!oracle:value|none",
-        "exc:Null|App",
+        "exc:Null|State",
         "msg:\"not enough\"",
         "msg:\"\\\"<\\\" 15|x\"",
         "@mine",
@@ -174,7 +174,7 @@ fn what_fits_at_the_cursor_is_offered() {
         let words = completions.choices.into_iter().map(|choice| choice.word).collect::<Vec<_>>();
         (words, completions.from)
     };
-    assert_eq!(offered("").0.len(), super::completion::MOST);
+    assert_eq!(offered("").0.len(), super::prompt::MOST);
     assert_eq!(offered("or"), (vec!["oracle:".to_owned()], 0));
     assert_eq!(offered("x -la"), (vec!["label:".to_owned()], 3));
     assert_eq!(offered("exc:null"), (vec!["NullPointerException".to_owned()], 4));

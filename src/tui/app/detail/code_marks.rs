@@ -1,0 +1,301 @@
+//! Analysis of the text in the code pane: the line that failed, the predicted oracle, methods and brackets. A long text
+//! takes it longer than a step from failure to failure may: a worker reads that, and the marks follow.
+
+use std::sync::Arc;
+
+use super::code;
+use super::code::{CodeView, Document, DocumentKey, FailedLine};
+use crate::features::{SharedTerm, distinct_code_rows, places_of_terms};
+use crate::java::{Structure, TextPosition};
+use crate::model::{Corpus, FailureId};
+use crate::tui::app::layout::Pane;
+use crate::tui::app::lazy::Lazy;
+use crate::tui::app::search::document::Match;
+use crate::tui::app::{Action, App, Cx, Job, Session, Triage, text};
+
+/// A text that is to be read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnalysisJob {
+    /// The corpus that the text belongs to.
+    pub corpus: Arc<Corpus>,
+    /// The document.
+    pub key: DocumentKey,
+    /// Its lines, as they are drawn.
+    pub lines: Arc<Vec<String>>,
+}
+
+/// The result of the analysis.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CodeAnalysis {
+    /// The document.
+    key: DocumentKey,
+    /// The line that failed, where it can be told.
+    failed: Option<FailedLine>,
+    /// The lines that are the predicted oracle.
+    oracle: Vec<usize>,
+    structure: Structure,
+}
+
+impl AnalysisJob {
+    /// Reads the text.
+    pub fn answer(&self) -> Action {
+        let failure = self.key.failure().filter(|_| self.key.is_test());
+        let failure = failure.and_then(|failure| self.corpus.failure(failure));
+        let (failed, oracle) = failure.map(code::marks).unwrap_or_default();
+        Action::CodeAnalysed(Box::new(CodeAnalysis {
+            key: self.key,
+            failed,
+            oracle,
+            structure: Structure::of(&self.lines),
+        }))
+    }
+}
+
+impl Cx {
+    /// Asks for what is in the text that is shown, if a worker is to tell.
+    pub(in crate::tui::app) fn ask_code_read(&mut self, document: &Document) {
+        if code::is_long(&document.lines) {
+            let (corpus, lines) = (Arc::clone(&self.session.corpus), Arc::clone(&document.lines));
+            self.start(Job::AnalyseCode(AnalysisJob { corpus, key: document.key, lines }));
+        }
+    }
+}
+
+impl Triage {
+    /// Takes over what was found; the line that failed is shown, unless one has scrolled meanwhile.
+    pub(in crate::tui::app) fn code_read(&mut self, read: CodeAnalysis, cx: &mut Cx) {
+        let Some(document) = self.detail.document.as_mut().filter(|document| document.key == read.key) else {
+            return;
+        };
+        self.detail.structure = Some((read.key, read.structure));
+        if !read.key.is_test() {
+            return;
+        }
+        let was_known = document.failed.is_some();
+        (document.failed, document.oracle) = (read.failed, read.oracle);
+        if let Some(failed) = read.failed.filter(|_| !was_known && self.detail.code_offset == 0) {
+            self.show_code_line(failed.line, cx);
+            self.scroll(Pane::Code, 0, cx);
+        }
+    }
+}
+
+/// The two brackets that are marked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MarkedBrackets {
+    /// The one that was gone to.
+    pub here: TextPosition,
+    /// Its partner.
+    pub there: TextPosition,
+}
+
+impl Triage {
+    fn sign_at(&self, (line, byte): TextPosition) -> String {
+        let line = self.detail.document.as_ref().and_then(|document| document.lines.get(line));
+        line.and_then(|line| line.get(byte..=byte)).unwrap_or_default().to_owned()
+    }
+
+    /// Returns the position to start from: the match or the marked line if it is in sight, else the first line that is.
+    fn place_in_sight(&self, cx: &Cx) -> TextPosition {
+        let found = self.detail.search.as_ref().and_then(crate::tui::app::search::document::Search::current);
+        let line = self.line_in_sight(cx);
+        (line, found.filter(|found| found.line == line).map_or(0, |found| found.start))
+    }
+}
+
+impl App {
+    /// Goes from a bracket to its partner.
+    pub(in crate::tui::app) fn match_brackets(&mut self) {
+        self.cx.panes.detail = Pane::Code;
+        if self.cx.panes.focus != Pane::Candidates {
+            self.cx.panes.focus = Pane::Code;
+        }
+        self.cx.dirty.layout = true;
+        self.derive();
+        let sight = self.triage.lines_in_sight(&self.cx);
+        let marked = self.triage.detail.brackets.filter(|marked| sight.contains(&marked.here.0));
+        let next = match marked {
+            Some(marked) => Some(MarkedBrackets { here: marked.there, there: marked.here }),
+            None => {
+                let from = self.triage.place_in_sight(&self.cx);
+                self.triage.know_structure().and_then(|structure| structure.brackets_from(from)).map(
+                    |(there, pair)| {
+                        let here = if there == pair.opening { pair.closing } else { pair.opening };
+                        MarkedBrackets { here, there }
+                    },
+                )
+            }
+        };
+        let Some(marked) = next else {
+            let is_read = self.triage.know_structure().is_some();
+            let why =
+                if is_read { "there is no bracket from here on" } else { "the text is still being read" };
+            self.cx.messages.info(why);
+            return;
+        };
+        self.triage.detail.brackets = Some(marked);
+        let (line, byte) = marked.here;
+        self.triage.show_code_place(line, byte..byte + 1, &mut self.cx);
+        let [first, last] = [marked.here.min(marked.there), marked.here.max(marked.there)]
+            .map(|(line, byte)| (line + 1, self.triage.sign_at((line, byte))));
+        self.cx
+            .messages
+            .info(format!("{} of line {} and {} of line {} · % goes back", first.1, first.0, last.1, last.0));
+    }
+}
+
+/// The rows of each failure's test that are its own, in the order of the group's failures.
+pub type DistinctLines = Arc<Vec<Vec<usize>>>;
+
+/// Finds the distinct lines of a group.
+pub fn find_distinct_lines(corpus: &Corpus, group: usize) -> Option<Action> {
+    let failures = &corpus.groups.get(group)?.failures;
+    let tests: Vec<&str> =
+        failures.iter().map(|&failure| &*corpus.failures[failure].generated_test).collect();
+    Some(Action::DistinctLines { group, lines: Arc::new(distinct_code_rows(&tests)) })
+}
+
+impl Session {
+    /// Takes over the own lines of a group.
+    pub(in crate::tui::app) fn distinct_lines_found(&mut self, index: usize, lines: DistinctLines) {
+        let failures = self.corpus.groups.get(index).map_or(0, |group| group.failures.len());
+        if let Some(group) = self.groups.get_mut(index).filter(|_| failures == lines.len()) {
+            group.distinct_lines = Lazy::Ready(lines);
+        }
+    }
+}
+
+impl Cx {
+    /// Asks for the own lines of the current group, once.
+    pub(in crate::tui::app) fn ask_distinct_lines(&mut self) {
+        let Some(&index) = self.session.order.get(self.session.current) else { return };
+        let group = &mut self.session.groups[index];
+        if group.is_ranked() && group.distinct_lines.ask() {
+            self.start(Job::DistinctLines { group: index });
+        }
+    }
+}
+
+impl Triage {
+    /// The lines of the text that is shown that are the selected test's own, ascending; none while they are not known, and in
+    /// other texts.
+    pub fn distinct_lines<'a>(&self, cx: &'a Cx) -> &'a [usize] {
+        let known = || {
+            let (group, state) = cx.session.current_group()?;
+            let row = group.failures.binary_search(&state.selected_failure()?).ok()?;
+            state.distinct_lines.ready()?.get(row)
+        };
+        let is_test = self.viewer.view == CodeView::Test && self.detail.source.is_none();
+        if is_test { known().map_or(&[], Vec::as_slice) } else { &[] }
+    }
+}
+
+/// Terms with at least this share in the similarity are strong ones.
+const STRONG: f64 = 0.1;
+
+/// The terms that were found, and those that are marked.
+#[derive(Debug, Default)]
+pub struct Terms {
+    /// They are shown.
+    pub shown: bool,
+    /// Index of a failure, and its terms, the strongest first.
+    found: Option<(FailureId, Vec<SharedTerm>)>,
+    /// Their places in the text that is shown, ascending, each with true if the term is a strong one.
+    places: Vec<(Match, bool)>,
+    /// The line below the code.
+    pub line: String,
+}
+
+impl Terms {
+    /// The places of terms in a line of the text that is shown.
+    pub fn in_line(&self, line: usize) -> &[(Match, bool)] {
+        let start = self.places.partition_point(|(place, _)| place.line < line);
+        let end = self.places.partition_point(|(place, _)| place.line <= line);
+        &self.places[start..end]
+    }
+}
+
+impl Triage {
+    /// Shows the terms, or hides them.
+    pub(in crate::tui::app) fn toggle_terms(&mut self, cx: &mut Cx) {
+        self.viewer.terms.shown = !self.viewer.terms.shown;
+        self.ask_terms(cx);
+        (cx.dirty.terms, cx.dirty.layout) = (true, true);
+    }
+
+    /// Asks for the terms of the selected failure, if they are to be shown.
+    pub(in crate::tui::app) fn ask_terms(&mut self, cx: &mut Cx) {
+        let Some(&group) = cx.session.order.get(cx.session.current).filter(|_| self.viewer.terms.shown)
+        else {
+            return;
+        };
+        let Some(failure) = cx.session.groups[group].selected_failure() else { return };
+        if self.viewer.terms.found.as_ref().is_none_or(|(of, _)| *of != failure) {
+            cx.start(Job::Terms { group, failure });
+        }
+    }
+
+    /// Takes over the terms of a failure.
+    pub(in crate::tui::app) fn terms_found(
+        &mut self,
+        failure: FailureId,
+        terms: Vec<SharedTerm>,
+        cx: &mut Cx,
+    ) {
+        self.viewer.terms.found = Some((failure, terms));
+        cx.dirty.terms = true;
+    }
+
+    /// Forgets what is known of failures that are shown no more.
+    pub(in crate::tui::app) fn forget_terms(&mut self, cx: &mut Cx) {
+        self.viewer.terms.found = None;
+        cx.dirty.terms = true;
+    }
+
+    /// Marks the terms in the text that is shown: the test, or the Javadoc above the focal method.
+    pub(in crate::tui::app) fn mark_terms(&mut self, cx: &mut Cx) {
+        self.viewer.terms.places.clear();
+        self.viewer.terms.line.clear();
+        if !self.viewer.terms.shown {
+            return;
+        }
+        let Some((selected, failure)) = cx.session.selected() else { return };
+        let Some((_, found)) = self.viewer.terms.found.as_ref().filter(|(of, _)| *of == selected) else {
+            " terms …".clone_into(&mut self.viewer.terms.line);
+            return;
+        };
+        let lines = match self.viewer.view {
+            _ if self.detail.source.is_some() => 0,
+            CodeView::Test => usize::MAX,
+            CodeView::FocalMethod => code::javadoc_lines(failure),
+            CodeView::Prefix | CodeView::Source => 0,
+        };
+        let mut places = Vec::new();
+        let document = self.detail.document.as_ref();
+        for (line, source) in
+            document.iter().flat_map(|document| document.lines.iter()).take(lines).enumerate()
+        {
+            for (bytes, term) in places_of_terms(source, found) {
+                let is_strong = found.get(term).is_some_and(|term| term.share >= STRONG);
+                places.push((Match { line, start: bytes.start, end: bytes.end }, is_strong));
+            }
+        }
+        let named = match &found[..] {
+            [] if failure.docstring.trim().is_empty() => "there is no Javadoc".to_owned(),
+            [] => "test and Javadoc have no term in common".to_owned(),
+            terms => {
+                let named = |shared: &SharedTerm| {
+                    format!("{} {}", text::sanitize(&shared.term), percent(shared.share))
+                };
+                format!("terms in common: {}", terms.iter().map(named).collect::<Vec<_>>().join(" · "))
+            }
+        };
+        self.viewer.terms.line = format!(" {named} ");
+        self.viewer.terms.places = places;
+    }
+}
+
+/// A share of 0..=1 in percent.
+fn percent(share: f64) -> String {
+    if share < 0.01 { "<1%".to_owned() } else { format!("{:.0}%", share * 100.0) }
+}
