@@ -363,8 +363,11 @@ fn nothing_of_the_shell_stays_where_there_is_no_alternate_screen() {
     bare.process("X".repeat(140 * 45).as_bytes());
     bare.process(sent.as_bytes());
     assert_eq!(bare.screen().contents(), terminal.screen().contents());
-    terminal.send("j");
-    quit(terminal);
+    terminal.send("q");
+    let sent = String::from_utf8(terminal.end().bytes).expect("text");
+    bare.process(sent.replace("\x1b[?1049h", "").replace("\x1b[?1049l", "").as_bytes());
+    assert_eq!(bare.screen().cursor_position(), (rows.get() - 1, 0));
+    assert_eq!(bare.screen().rows(0, columns.get()).last().as_deref(), Some(""), "a line for the shell");
 }
 
 #[test]

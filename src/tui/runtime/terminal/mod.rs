@@ -199,6 +199,9 @@ fn give_back() {
             DisableFocusChange,
             DisableBracketedPaste,
             MOUSE_OFF,
+            // Where there is no alternate screen, the shell goes on below the last frame.
+            cursor::MoveTo(0, LARGEST - 1),
+            Clear(ClearType::CurrentLine),
             LeaveAlternateScreen,
             cursor::Show
         ));
