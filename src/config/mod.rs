@@ -40,7 +40,7 @@ use keys::KeyPatch;
 const LARGEST: u64 = 1024 * 1024;
 
 /// The default K of the top K.
-const DEFAULT_TOP: NonZeroUsize = NonZeroUsize::new(10).unwrap();
+const DEFAULT_TOP: NonZeroUsize = NonZeroUsize::new(10).unwrap(); // a constant: the compiler checks it
 
 /// The settings of the workbench; [`SETTINGS`] describes each.
 #[derive(Debug, Clone, PartialEq, Eq)]

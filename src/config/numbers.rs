@@ -3,7 +3,7 @@
 use std::num::{NonZeroU32, NonZeroUsize};
 
 /// The largest number of seeds: more give no surer list, and each takes memory until the list is done.
-const MOST_SEEDS: NonZeroU32 = NonZeroU32::new(1000).unwrap();
+const MOST_SEEDS: NonZeroU32 = NonZeroU32::new(1000).unwrap(); // a constant: the compiler checks it
 
 /// Parses the number of seeds.
 pub fn seeds(text: &str) -> Result<NonZeroU32, String> {

@@ -25,7 +25,7 @@ pub(crate) fn is_not_in_input(feature: Feature, failure: &Failure) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Oracle, StackTrace};
+    use crate::model::StackTrace;
 
     fn failure(texts: [&str; 5]) -> Failure {
         let [focal_method, docstring, test_prefix, generated_test, trace] = texts;
@@ -37,14 +37,8 @@ mod tests {
             docstring: docstring.into(),
             test_prefix: test_prefix.into(),
             generated_test: generated_test.into(),
-            oracle: Oracle::default(),
             trace: StackTrace(trace.into()),
-            output: "".into(),
-            truth: None,
-            category: None,
-            focal_location: crate::model::FocalLocation::default(),
-            is_flaky: false,
-            location: None,
+            ..Failure::default()
         }
     }
 

@@ -263,7 +263,7 @@ fn counted(plural: &str, count: usize, total: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Oracle, StackTrace};
+    use crate::model::StackTrace;
 
     fn failure(exception: &str, focal_method: &str, docstring: &str) -> Failure {
         Failure {
@@ -274,14 +274,8 @@ mod tests {
             docstring: docstring.into(),
             test_prefix: "f();".into(),
             generated_test: "f();".into(),
-            oracle: Oracle::default(),
             trace: StackTrace(format!("a.B::t\n{exception}\n").into()),
-            output: "".into(),
-            truth: None,
-            category: None,
-            focal_location: crate::model::FocalLocation::default(),
-            is_flaky: false,
-            location: None,
+            ..Failure::default()
         }
     }
 

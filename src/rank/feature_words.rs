@@ -100,7 +100,7 @@ pub(super) fn similarity(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Oracle, StackTrace};
+    use crate::model::StackTrace;
 
     fn failure() -> Failure {
         Failure {
@@ -111,14 +111,8 @@ mod tests {
             docstring: "/** Its size. */".into(),
             test_prefix: "f();".into(),
             generated_test: "f();".into(),
-            oracle: Oracle::default(),
             trace: StackTrace("a.B::t\njava.lang.Error\n".into()),
-            output: "".into(),
-            truth: None,
-            category: None,
-            focal_location: crate::model::FocalLocation::default(),
-            is_flaky: false,
-            location: None,
+            ..Failure::default()
         }
     }
 

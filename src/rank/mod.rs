@@ -46,7 +46,7 @@ pub use ranker::Ranker;
 pub use signature::{Signature, Signatures};
 
 /// The number of seeds that a list is the mean of, unless another is given: the paper runs ten.
-pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap();
+pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constant: the compiler checks it
 
 /// Returns the scores of one group's failures, in the order given: for a seeded ranker the mean over the seeds `0..seeds`.
 /// `rows` holds the features of `failures`. Higher is more suspicious; equal failures have equal scores, except with
