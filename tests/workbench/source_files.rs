@@ -9,7 +9,7 @@ use crate::project::{PURSE, PURSE_TEST, TRACE, project, project_with, write};
 use crate::support::Player;
 use fossick::import::{self, Input};
 use fossick::tui::app::Pane;
-use fossick::tui::app::detail::copy::Copied;
+use fossick::tui::app::effect::Copied;
 use fossick::tui::app::detail::source::SourceLocation;
 use tempfile::TempDir;
 

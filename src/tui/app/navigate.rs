@@ -1,14 +1,12 @@
 //! Moving between failures, groups and panes, and making what is shown of the place one arrives at.
 
+use super::action::{Mouse, MouseKind};
+use super::detail::code::{CodeView, Document, DocumentKey};
+use super::layout::Pane;
+use super::list::group::{ListRow, ListRows};
+use super::{App, Cx, Job, Modal, Screen, Session, Triage, layout};
 use crate::model::FailureId;
 use std::sync::Arc;
-
-use super::detail::code::{CodeView, Document, DocumentKey};
-use super::inputs::{Mouse, MouseKind};
-use super::layout::{self, Pane};
-use super::list::group::{ListRow, ListRows};
-use super::{App, Cx, Job, Modal, Session, Triage};
-use crate::tui::app::Screen;
 
 /// Rows that one notch of the wheel scrolls.
 const WHEEL: isize = 3;

@@ -7,22 +7,19 @@
 //! ```
 //! The first mark is the line that failed, the second a line that no other test of the group has.
 
-use ratatui::layout::Rect;
-use std::ops::Range;
-
-use ratatui::style::{Modifier, Style};
-
 use super::canvas::{Canvas, FOUND};
 use super::list::test_name;
 use super::source_line::SourceLine;
 use super::theme::Theme;
 use crate::model::{Failure, FocalLocation, OracleKind};
-use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine};
-use crate::tui::app::detail::code_rows::Part;
+use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Part};
 use crate::tui::app::detail::source::SourceMark;
-use crate::tui::app::layout::tabs;
+use crate::tui::app::layout::header;
 use crate::tui::app::search::failures::FailureSearch;
 use crate::tui::app::{CodeView, Cx, Pane, Triage, text};
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use std::ops::Range;
 
 pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let Some((_, failure)) = cx.session.selected() else { return };
@@ -100,10 +97,10 @@ pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &Canvas<'_>) -> Vec<(&'stat
     let is_hidden = cx.layout().is_some_and(|layout| layout.pane(Pane::Code).is_none());
     for (view, is_current) in triage.code_tabs() {
         let is_shown = is_current && !is_hidden;
-        pieces.push((if pieces.is_empty() { tabs::MARGIN } else { tabs::BETWEEN }, theme.dim));
+        pieces.push((if pieces.is_empty() { header::MARGIN } else { header::BETWEEN }, theme.dim));
         pieces.push((view.title(), if is_shown { theme.heading } else { theme.dim }));
     }
-    pieces.push((tabs::MARGIN, theme.dim));
+    pieces.push((header::MARGIN, theme.dim));
     pieces
 }
 

@@ -1,13 +1,11 @@
 //! A row that shows a line of text or a part of it: pieces in their styles, and marks over them.
 
-use ratatui::layout::Rect;
-use std::ops::Range;
-
-use ratatui::style::Style;
-
 use super::canvas::Canvas;
 use crate::model::text;
-use crate::tui::app::detail::code_rows::Part;
+use crate::tui::app::detail::code::Part;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use std::ops::Range;
 
 /// Bytes on both sides of the visible text in which found words are looked for.
 const MARGIN: usize = 4096;

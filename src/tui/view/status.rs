@@ -4,17 +4,16 @@
 //!  12 of 79 · next unlabelled 13   t true positive  f false positive  u unsure  n note  / search        ? all keys
 //! ```
 
-use ratatui::layout::Rect;
-
 use super::canvas::Canvas;
 use super::{code, why};
 use crate::tui::app::action::{MessageKind, Progress};
 use crate::tui::app::commands::Command;
-use crate::tui::app::keys::hints::Hint;
-use crate::tui::app::layout::tabs;
+use crate::tui::app::keys::Hint;
+use crate::tui::app::layout::header;
 use crate::tui::app::screen::Screen;
 use crate::tui::app::search::query::Field;
 use crate::tui::app::{App, Cx, GroupTable, Pane, Phase, Triage, text};
+use ratatui::layout::Rect;
 
 /// Draws the position in the list, then a message or the keys that can be pressed here.
 pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, area: Rect) {
@@ -133,7 +132,7 @@ pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let titles = code::titles(triage, failure);
         let room = usize::from(end.saturating_sub(behind + 2));
         let fitting = titles.iter().find(|title| text::width(title) <= room).or(titles.last());
-        if let Some(title) = fitting.filter(|_| room >= tabs::LEAST_TITLE) {
+        if let Some(title) = fitting.filter(|_| room >= header::LEAST_TITLE) {
             let title = text::cut_middle(title, room);
             canvas.put_right(behind, end, area.y, &format!(" {title} "), theme.strong);
         }

@@ -7,14 +7,11 @@
 
 pub mod code;
 pub mod code_marks;
-pub mod code_rows;
 pub mod compare;
-pub mod copy;
 pub mod diff;
 pub(super) mod expected_actual;
 pub mod source;
 pub mod trace;
-pub(super) mod trace_row;
 pub mod why;
 
 use crate::model::FailureId;

@@ -7,8 +7,7 @@
 use crate::model::{Failure, FailureId, Feature, FeatureVector};
 use crate::rank::{Firmness, Ranker, ReasonRow, Reasons, best};
 use crate::tui::app::layout::{Needs, WIDEST};
-use crate::tui::app::list::group::Explanations;
-use crate::tui::app::list::names::BESIDE_NAMES;
+use crate::tui::app::list::group::{BESIDE_NAMES, Explanations};
 use crate::tui::app::list::order::ListOrder;
 use crate::tui::app::{Cx, Session, Triage, text};
 

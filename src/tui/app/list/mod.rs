@@ -12,16 +12,12 @@
 pub mod filter;
 pub mod fold;
 pub mod group;
-pub mod names;
 pub mod order;
-pub mod sort;
 
-use crate::tui::app::modal::prompt::History;
-use filter::{ActiveFilter, PendingFilter};
-use fold::Fold;
-use order::ListOrder;
-use sort::{Sorted, Sorting};
-
+use self::filter::{ActiveFilter, PendingFilter};
+use self::fold::Fold;
+use self::order::{ListOrder, Sorted, Sorting};
+use super::modal::prompt::History;
 use crate::rank::Ranker;
 
 /// The failures that are listed, and their order.

@@ -5,16 +5,15 @@
 //! program that fills it, and `xclip`, `xsel` and `wl-copy` leave one behind for that. Where none of them is installed the
 //! terminal's way is left, which needs nothing.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-use std::thread;
-
 use super::osc52;
 use super::osc52::Multiplexer;
 use crate::model::text::{number, plural};
 use crate::tui::app::Message;
-use crate::tui::app::detail::copy::Copied;
+use crate::tui::app::effect::Copied;
 use crate::tui::runtime::{Incoming, Workbench, send};
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread;
 
 /// A program that takes what it reads for the clipboard.
 type Tool = &'static [&'static str];

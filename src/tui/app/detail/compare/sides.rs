@@ -1,16 +1,13 @@
 //! Two texts in rows, the lines that belong together beside each other.
 
-use std::ops::Range;
-use std::sync::Arc;
-
 use super::CompareText;
-use crate::model::text;
-use crate::model::{Failure, FailureId};
-use crate::tui::app::detail::code::CodeView;
-use crate::tui::app::detail::code_rows::{Part, parts_of};
+use crate::model::{Failure, FailureId, text};
+use crate::tui::app::detail::code::{CodeView, Part, parts_of};
 use crate::tui::app::detail::diff::Pair;
 use crate::tui::app::detail::trace::{TraceClass, TracePane};
 use crate::tui::app::detail::{code, diff};
+use std::ops::Range;
+use std::sync::Arc;
 
 /// Cells before a line, beside its number: the sign, and blanks.
 const SIGNS: usize = 3;
