@@ -76,7 +76,7 @@ pub(super) struct ReadingArgs {
 /// The options of ranking failures.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct RankingArgs {
-    /// The order of the failures of a group: isolation-forest, extended-isolation-forest, best, diversified, random,
+    /// The order of the failures of a group: isolation-forest, extended-isolation-forest, diversified, random,
     /// input-order
     #[arg(long, value_name = "NAME", default_value_t, value_parser = value_parser::ranker(), hide_possible_values = true)]
     pub ranker: Ranker,

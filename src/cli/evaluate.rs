@@ -21,7 +21,7 @@ use crate::report::evaluation::{self, Report};
 pub(super) struct EvaluateArgs {
     #[command(flatten)]
     from: ApproachArgs,
-    /// A ranker to evaluate, repeatable: isolation-forest, extended-isolation-forest, best, diversified, random,
+    /// A ranker to evaluate, repeatable: isolation-forest, extended-isolation-forest, diversified, random,
     /// input-order [default: isolation-forest and random]
     #[arg(long = "ranker", value_name = "NAME", value_parser = value_parser::ranker(), hide_possible_values = true)]
     rankers: Vec<Ranker>,

@@ -37,7 +37,7 @@ pub(super) fn ranked_lists(
         // All scores are equal, so that the figures are exact.
         Ranker::Random => vec![(Averaged::Metrics, vec![lists(&|group| vec![0.0; group.shown.len()])])],
         Ranker::InputOrder => vec![(Averaged::Scores, one())],
-        Ranker::IsolationForest | Ranker::ExtendedIsolationForest | Ranker::Best | Ranker::Diversified => {
+        Ranker::IsolationForest | Ranker::ExtendedIsolationForest | Ranker::Diversified => {
             vec![(Averaged::Metrics, of_seeds()), (Averaged::Scores, one())]
         }
     };

@@ -137,8 +137,8 @@ pub const SETTINGS: [SettingRow; 10] = [
         name: "ranker",
         variable: "FOSSICK_RANKER",
         flag: "--ranker",
-        comment: "How the workbench ranks: isolation-forest, best, … (`fossick --help` lists them). The other commands take\n\
-                  this, the seeds and the definition from their command line alone.",
+        comment: "How the workbench ranks: isolation-forest, diversified, … (`fossick --help` lists them). The other commands\n\
+                  take this, the seeds and the definition from their command line alone.",
         example: "",
         shown: |config| text(&config.ranker),
     },

@@ -65,7 +65,7 @@ fn the_environment_goes_before_the_file_and_flags_before_both() {
 #[test]
 fn every_setting_can_be_taken_from_a_file_and_from_the_environment() {
     let config = parsed(
-        "theme = \"nord\"\ntop = 3\nranker = \"best\"\nseeds = 5\ndefinition = \"teval-plus\"\nannotator = \"ben\"\n\
+        "theme = \"nord\"\ntop = 3\nranker = \"diversified\"\nseeds = 5\ndefinition = \"teval-plus\"\nannotator = \"ben\"\n\
          watch = false\nmouse = false\neditor = \"ed\"\n[keys]\npreset = \"vim\"\n",
     );
     let mut from_variables = Config::default();
@@ -93,6 +93,7 @@ fn what_can_not_be_meant_is_told_with_its_place() {
     assert_eq!(told("top = \ntheme = \"nord\""), "config.toml:1:7: expected a value behind `=`");
     assert_eq!(told("[keys]\nundo ="), "config.toml:2:7: expected a value behind `=`");
     assert_eq!(told("watch = \"no\""), "config.toml:1:9: expected true or false, found `no`");
+    assert!(told("ranker = \"best\"").contains("1:10: the ranker `best` was removed, because"));
     assert!(told("ranker = \"forest\"").contains("1:10: unknown ranker `forest`: expected isolation-forest"));
     assert!(told("annotator = \" \"").contains("1:13: expected a name in quotes, found ` `"));
     assert!(
@@ -111,9 +112,9 @@ fn what_can_not_be_meant_is_told_with_its_place() {
 
 #[test]
 fn a_choice_of_ranking_that_is_not_on_the_command_line_is_said() {
-    let mut config = parsed("ranker = \"best\"\nseeds = 10\n");
-    assert_eq!(config.ranks_by().as_deref(), Some("ranker best, as config.toml:1 says"));
-    config.ranker.flag(Some(Ranker::Best), "--ranker");
+    let mut config = parsed("ranker = \"diversified\"\nseeds = 10\n");
+    assert_eq!(config.ranks_by().as_deref(), Some("ranker diversified, as config.toml:1 says"));
+    config.ranker.flag(Some(Ranker::Diversified), "--ranker");
     assert_eq!(config.ranks_by(), None);
 }
 

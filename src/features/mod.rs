@@ -35,7 +35,6 @@ use rayon::prelude::*;
 use code_lines::distinct_code_lines;
 pub(crate) use code_lines::distinct_code_rows;
 pub use definition::Definition;
-pub(crate) use expected::is_assertion_error;
 pub(crate) use missing::is_not_in_input;
 pub use shared_terms::TermWeights;
 pub(crate) use shared_terms::{SharedTerm, places_of_terms};

@@ -18,13 +18,6 @@ pub(crate) enum Token<'a> {
     Symbol(char),
 }
 
-/// Returns the tokens of `source`, in order.
-pub(crate) fn tokens(source: &str) -> Vec<Token<'_>> {
-    let mut found = Vec::with_capacity(source.len() / 4);
-    found.extend(located_tokens(source).map(|(token, _)| token));
-    found
-}
-
 /// Returns the tokens of `source`, in order, each with its bytes.
 pub(crate) fn located_tokens(source: &str) -> impl Iterator<Item = (Token<'_>, Range<usize>)> {
     let mut at = 0;
@@ -89,6 +82,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    fn tokens(source: &str) -> Vec<Token<'_>> {
+        located_tokens(source).map(|(token, _)| token).collect()
+    }
 
     #[test]
     fn comments_are_left_out_and_quotes_stay_whole() {

@@ -21,6 +21,6 @@ mod syntax;
 mod test_code;
 
 pub use failing_line::{Certainty, FailingLine, failing_line};
-pub(crate) use lexer::{Token, located_tokens, tokens};
+pub(crate) use lexer::{Token, located_tokens};
 pub use oracle_lines::oracle_lines;
 pub use structure::{Brackets, Structure, TextPosition, has_catch_clause, method_name};

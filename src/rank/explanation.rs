@@ -1,13 +1,12 @@
 //! The explanation of a failure's place in its list: one type, rendered as rows for a pane and as sentences for reports.
 //!
 //! ```text
-//! ranker, failures, features ──reasons──▶ Reasons of every failure ──┬──rows──▶ a title, a value and a pull per feature or signal
-//!                                                                    │
-//! signatures, neighbours ──explanations──▶ Explanation of the first ─┴──▶ sentences, JSON
+//! ranker, features ──reasons──▶ Reasons of every failure ───────────┬──rows──▶ a title, a value and a pull per feature
+//!                                                                   │
+//! signatures, neighbours ──explanations──▶ Explanation of the first ┴──▶ sentences, JSON
 //! ```
 //!
-//! The isolation forest gives credit to features ([`PathCredit`]), and `best` gives points to signals ([`BestReasons`]). The
-//! other rankers have no reasons.
+//! The isolation forest gives credit to features ([`PathCredit`]). The other rankers have no reasons.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,10 +14,9 @@ use std::num::NonZeroU32;
 
 use serde::Serialize;
 
-use super::best::{self, BestReasons};
 use super::feature_words::{self, NOT_IN_INPUT};
 use super::path_credit::{PathCredit, SeedRanks, by_feature, path_credits};
-use super::{Contrast, Ranker, forest_lists, forest_seeds, group_signatures, neighbours};
+use super::{Contrast, Ranker, group_signatures, neighbours};
 use crate::model::{Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking};
 
 /// The smallest share of all that raises the failure's score, or of all that lowers it, for which a feature is named as a
@@ -34,38 +32,26 @@ const MOST_NAMED: usize = 4;
 pub enum Reasons {
     /// The reasons of the isolation forest, whose list the diversified one uses as well.
     Forest(PathCredit),
-    /// The reasons of [`best`].
-    Best(BestReasons),
     /// None: [`Ranker::why_without_reasons`].
     None,
 }
 
-/// A feature or a signal with its effect on a failure's place.
+/// A feature with its effect on a failure's place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReasonRow {
-    /// The feature or the signal, in words that a developer knows.
+    /// The feature, in words that a developer knows.
     pub title: &'static str,
     /// Its value, and the place of the value in the group.
     pub value: String,
-    /// The credit or the points: above 0 they moved the failure up, below 0 down. None if there are none.
+    /// The credit: above 0 it moved the failure up, below 0 down. None if there is none.
     pub pull: Option<f64>,
 }
 
-/// Returns the reasons of `ranker` for every failure of a group, in the order given, over the seeds `0..seeds`. `rows` holds
-/// the features of `failures`.
-pub(crate) fn reasons(
-    ranker: Ranker,
-    failures: &[&Failure],
-    rows: &[FeatureVector],
-    seeds: NonZeroU32,
-) -> Vec<Reasons> {
+/// Returns the reasons of `ranker` for every failure of a group, in the order of its `rows`, over the seeds `0..seeds`.
+pub(crate) fn reasons(ranker: Ranker, rows: &[FeatureVector], seeds: NonZeroU32) -> Vec<Reasons> {
     match ranker {
         Ranker::IsolationForest | Ranker::Diversified => {
             path_credits(rows, seeds).into_iter().map(Reasons::Forest).collect()
-        }
-        Ranker::Best => {
-            let forests = forest_lists(rows, &forest_seeds(seeds, rows.len()));
-            best::explain(failures, rows, &forests).into_iter().map(Reasons::Best).collect()
         }
         Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => {
             vec![Reasons::None; rows.len()]
@@ -78,12 +64,11 @@ impl Reasons {
     pub fn seed_ranks(&self) -> Option<SeedRanks> {
         match self {
             Reasons::Forest(credit) => Some(credit.ranks),
-            Reasons::Best(best) => Some(best.ranks),
             Reasons::None => None,
         }
     }
 
-    /// Returns a row for each feature, or for each signal of `best`. `failure` is that of row `row` of the group's `features`.
+    /// Returns a row for each feature. `failure` is that of row `row` of the group's `features`.
     pub fn rows(&self, failure: &Failure, features: &[FeatureVector], row: usize) -> Vec<ReasonRow> {
         let of_feature = |feature: Feature| {
             let value = feature_words::value(feature, failure, features, row);
@@ -94,10 +79,7 @@ impl Reasons {
             };
             ReasonRow { title: feature_words::title(feature), value, pull }
         };
-        match self {
-            Reasons::Best(best) => best.rows(),
-            Reasons::Forest(_) | Reasons::None => Feature::ALL.map(of_feature).to_vec(),
-        }
+        Feature::ALL.map(of_feature).to_vec()
     }
 
     /// Returns the sum of the pulls and the firmness of the rank, in a line. `ranker` is the one that has these reasons.
@@ -109,7 +91,6 @@ impl Reasons {
             Reasons::Forest(of) => {
                 Some(format!("sum {:+.2} (ordinary 0) · {firm}", of.credit.iter().sum::<f64>()))
             }
-            Reasons::Best(best) => Some(format!("{} · {firm}", best.summary())),
         }
     }
 }
@@ -229,7 +210,7 @@ pub(crate) fn explanations(
 ) -> Vec<Explanation> {
     let failures = super::failures_of(corpus, group);
     let rows = super::rows_of(group, features);
-    let reasons = reasons(ranker, &failures, &rows, seeds);
+    let reasons = reasons(ranker, &rows, seeds);
     let row_of = |failure: FailureId| group.failures.partition_point(|&other| other < failure);
     let top: Vec<usize> = ranking.entries.iter().take(top).map(|entry| row_of(entry.failure)).collect();
     let neighbours = neighbours(&rows, &top, seeds);
@@ -291,7 +272,6 @@ fn sentences(
         Reasons::None => ranker.why_without_reasons().into_iter().map(str::to_owned).collect(),
         _ if firmness.is_some_and(Firmness::leaves_nothing_to_rank) => Vec::new(),
         Reasons::Forest(credit) => forest_sentences(credit, values),
-        Reasons::Best(best) => best.sentences(),
     };
     sentences.extend(contrast.sentences());
     sentences.extend(turn.map(Turn::sentence));
@@ -356,7 +336,6 @@ pub(crate) fn how_to_read(ranker: Ranker) -> Option<&'static str> {
              failure that few random questions separate from the others of its group has a short path, and the shorter its \
              path, the higher its rank.",
         ),
-        Ranker::Best => Some(best::HOW_TO_READ),
         Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => None,
     }
 }

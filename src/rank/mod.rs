@@ -1,11 +1,11 @@
 //! The order in which failures are shown: most anomalous first.
 //!
 //! ```text
-//! features, texts ──forest, extended, best, baseline──▶ scores ──Ranking──▶ list ──diversified──▶ one of each signature first
-//!       │                                                                            ▲
-//!       │ path_credit, best                          signature: failures that are the same
-//!       ▼
-//!    Reasons ──explanation──▶ Explanation: why a failure has its rank ◀──contrast── neighbours: the failures most like it
+//! features ──forest, extended, baseline──▶ scores ──Ranking──▶ list ──diversified──▶ one of each signature first
+//!    │                                                                     ▲
+//!    │ path_credit                            signature: failures that are the same
+//!    ▼
+//! Reasons ──explanation──▶ Explanation: why a failure has its rank ◀──contrast── neighbours: the failures most like it
 //! ```
 //!
 //! A [`Ranker`] gives each failure of a group a score, and [`Ranking`] sorts the failures by it. Groups are ranked
@@ -15,7 +15,6 @@
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
 mod baseline;
-pub(crate) mod best;
 mod contrast;
 mod diversified;
 mod explanation;
@@ -33,7 +32,6 @@ use std::num::NonZeroU32;
 use rayon::prelude::*;
 
 use crate::model::{Corpus, Failure, FeatureVector, Group, Ranking};
-use best::Points;
 use forest::{ForestSeed, Table};
 
 pub(crate) use contrast::Contrast;
@@ -48,31 +46,13 @@ pub use signature::{Signature, Signatures};
 /// The number of seeds that a list is the mean of, unless another is given: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constant: the compiler checks it
 
-/// Returns the scores of one group's failures, in the order given: for a seeded ranker the mean over the seeds `0..seeds`.
-/// `rows` holds the features of `failures`. Higher is more suspicious; equal failures have equal scores, except with
-/// [`Ranker::Random`] and [`Ranker::InputOrder`]. The scores of [`Ranker::Diversified`] are the isolation forest's.
-pub(crate) fn scores(
-    failures: &[&Failure],
-    rows: &[FeatureVector],
-    ranker: Ranker,
-    seeds: NonZeroU32,
-) -> Vec<f64> {
-    Scorer::new(ranker, seeds, rows.len()).scores(failures, rows, 0)
-}
-
 /// Ranks one group of a corpus as [`rank_corpus`] does; for [`Ranker::Diversified`] it returns the ranking from which the
-/// list is made. `rows` holds the features of the group's failures.
+/// list is made. `rows` holds the features of the group's failures. A higher score is more suspicious.
 ///
 /// # Panics
-/// If the corpus lacks one of the group's failures, or if there is not one row for each.
-pub fn rank_group(
-    corpus: &Corpus,
-    group: &Group,
-    rows: &[FeatureVector],
-    ranker: Ranker,
-    seeds: NonZeroU32,
-) -> Ranking {
-    Scorer::new(ranker, seeds, rows.len()).rank(corpus, group, rows)
+/// If there is not one row for each failure.
+pub fn rank_group(group: &Group, rows: &[FeatureVector], ranker: Ranker, seeds: NonZeroU32) -> Ranking {
+    Scorer::new(ranker, seeds, rows.len()).rank(group, rows)
 }
 
 /// Returns the list as the ranker shows it.
@@ -108,9 +88,7 @@ pub fn rank_corpus(
     seeds: NonZeroU32,
 ) -> Vec<Ranking> {
     let scorer = Scorer::for_corpus(corpus, ranker, seeds);
-    let rank = |group: &Group| {
-        arranged(corpus, group, scorer.rank(corpus, group, &rows_of(group, features)), ranker)
-    };
+    let rank = |group: &Group| arranged(corpus, group, scorer.rank(group, &rows_of(group, features)), ranker);
     corpus.groups.par_iter().map(rank).collect()
 }
 
@@ -149,17 +127,13 @@ pub(crate) fn list_scores(
     seeds: NonZeroU32,
 ) -> Vec<ListScores> {
     let scorer = Scorer::for_corpus(corpus, ranker, seeds);
-    let of_group = |group: &Group| {
-        scorer.list_scores(&failures_of(corpus, group), &rows_of(group, features), stream(group))
-    };
-    corpus.groups.par_iter().map(of_group).collect()
+    corpus.groups.par_iter().map(|group| scorer.list_scores(group, &rows_of(group, features))).collect()
 }
 
 /// A ranker with all data that can be computed before a group is known.
 enum Scorer {
     IsolationForest(Vec<ForestSeed>),
     ExtendedIsolationForest(NonZeroU32),
-    Best(Vec<ForestSeed>),
     Random(NonZeroU32),
     InputOrder,
 }
@@ -172,7 +146,6 @@ impl Scorer {
                 Scorer::IsolationForest(forest_seeds(seeds, rows))
             }
             Ranker::ExtendedIsolationForest => Scorer::ExtendedIsolationForest(seeds),
-            Ranker::Best => Scorer::Best(forest_seeds(seeds, rows)),
             Ranker::Random => Scorer::Random(seeds),
             Ranker::InputOrder => Scorer::InputOrder,
         }
@@ -184,41 +157,21 @@ impl Scorer {
         Scorer::new(ranker, seeds, largest)
     }
 
-    /// Returns the scores of a group's failures; `stream` distinguishes groups that have the same rows.
-    fn scores(&self, failures: &[&Failure], rows: &[FeatureVector], stream: usize) -> Vec<f64> {
-        match self {
-            Scorer::IsolationForest(seeds) => mean_of_columns(&forest_lists(rows, seeds)),
-            Scorer::ExtendedIsolationForest(forests) => mean_of_columns(&extended::lists(rows, *forests)),
-            Scorer::Best(seeds) => {
-                Points::of(failures, rows).scores(&mean_of_columns(&forest_lists(rows, seeds)))
-            }
-            Scorer::Random(seeds) => baseline::random(rows.len(), stream, *seeds),
-            Scorer::InputOrder => baseline::input_order(rows.len()),
-        }
-    }
-
-    /// Returns the scores in every list, for the same input.
-    fn list_scores(&self, failures: &[&Failure], rows: &[FeatureVector], stream: usize) -> ListScores {
+    /// Returns the scores of a group's failures in every list. Equal rows have equal scores, except with [`Ranker::Random`]
+    /// and [`Ranker::InputOrder`].
+    fn list_scores(&self, group: &Group, rows: &[FeatureVector]) -> ListScores {
+        let unseeded = |shown| ListScores { of_seeds: Vec::new(), shown };
         let of_seeds = match self {
             Scorer::IsolationForest(seeds) => forest_lists(rows, seeds),
             Scorer::ExtendedIsolationForest(forests) => extended::lists(rows, *forests),
-            Scorer::Best(seeds) => {
-                let (points, forests) = (Points::of(failures, rows), forest_lists(rows, seeds));
-                return ListScores {
-                    of_seeds: forests.iter().map(|forest| points.scores(forest)).collect(),
-                    shown: points.scores(&mean_of_columns(&forests)),
-                };
-            }
-            Scorer::Random(_) | Scorer::InputOrder => {
-                return ListScores { of_seeds: Vec::new(), shown: self.scores(failures, rows, stream) };
-            }
+            Scorer::Random(seeds) => return unseeded(baseline::random(rows.len(), stream(group), *seeds)),
+            Scorer::InputOrder => return unseeded(baseline::input_order(rows.len())),
         };
         ListScores { shown: mean_of_columns(&of_seeds), of_seeds }
     }
 
-    fn rank(&self, corpus: &Corpus, group: &Group, rows: &[FeatureVector]) -> Ranking {
-        let scores = self.scores(&failures_of(corpus, group), rows, stream(group));
-        Ranking::from_scores(&group.failures, &scores)
+    fn rank(&self, group: &Group, rows: &[FeatureVector]) -> Ranking {
+        Ranking::from_scores(&group.failures, &self.list_scores(group, rows).shown)
     }
 }
 

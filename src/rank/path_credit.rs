@@ -144,7 +144,7 @@ fn standard_error(trails: &[&Trail]) -> f64 {
 }
 
 /// Returns every row's best and worst rank among the lists of the seeds, given the scores of all rows by each.
-pub(super) fn ranks_by_seed(rows: usize, of_seeds: impl Iterator<Item = Vec<f64>>) -> Vec<SeedRanks> {
+fn ranks_by_seed(rows: usize, of_seeds: impl Iterator<Item = Vec<f64>>) -> Vec<SeedRanks> {
     let rows: Vec<FailureId> = (0..rows).map(FailureId::new).collect();
     let mut ranks = vec![SeedRanks { best: usize::MAX, worst: 0, seeds: 0 }; rows.len()];
     for scores in of_seeds {

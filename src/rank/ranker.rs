@@ -11,8 +11,6 @@ pub enum Ranker {
     IsolationForest,
     /// A forest with oblique cuts (Hariri, Kind & Brunner, TKDE 2021), as a second opinion.
     ExtendedIsolationForest,
-    /// Signals of a bug within each kind of failure, together with the paper's list: `rank::best`.
-    Best,
     /// The isolation forest's list, walked so that every round shows each signature once: `rank::diversified`.
     Diversified,
     /// A random order, which a ranking has to beat.
@@ -23,10 +21,9 @@ pub enum Ranker {
 
 impl Ranker {
     /// All rankers, the default first.
-    pub const ALL: [Ranker; 6] = [
+    pub const ALL: [Ranker; 5] = [
         Ranker::IsolationForest,
         Ranker::ExtendedIsolationForest,
-        Ranker::Best,
         Ranker::Diversified,
         Ranker::Random,
         Ranker::InputOrder,
@@ -37,7 +34,6 @@ impl Ranker {
         match self {
             Ranker::IsolationForest => "isolation-forest",
             Ranker::ExtendedIsolationForest => "extended-isolation-forest",
-            Ranker::Best => "best",
             Ranker::Diversified => "diversified",
             Ranker::Random => "random",
             Ranker::InputOrder => "input-order",
@@ -59,7 +55,7 @@ impl Ranker {
     /// Returns why this ranker's list gives no reasons for a failure's place; None if it gives reasons.
     pub fn why_without_reasons(self) -> Option<&'static str> {
         match self {
-            Ranker::IsolationForest | Ranker::Best | Ranker::Diversified => None,
+            Ranker::IsolationForest | Ranker::Diversified => None,
             Ranker::ExtendedIsolationForest => Some(
                 "No single feature explains its rank: the extended isolation forest splits by all features at once.",
             ),
@@ -84,17 +80,30 @@ impl fmt::Display for Ranker {
 
 /// A name that is no ranker's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown ranker `{0}`: expected {names}", names = Ranker::ALL.map(Ranker::name).join(", "))]
-pub struct UnknownRanker(pub String);
+pub enum UnknownRanker {
+    /// The name of a ranker of earlier versions, which configuration files may still hold.
+    #[error(
+        "the ranker `best` was removed, because it showed no gain on unseen projects: use one of {}",
+        names()
+    )]
+    Removed,
+    /// Any other name.
+    #[error("unknown ranker `{0}`: expected {names}", names = names())]
+    Unknown(String),
+}
+
+fn names() -> String {
+    Ranker::ALL.map(Ranker::name).join(", ")
+}
 
 impl FromStr for Ranker {
     type Err = UnknownRanker;
 
     fn from_str(name: &str) -> Result<Ranker, UnknownRanker> {
-        Ranker::ALL
-            .into_iter()
-            .find(|ranker| ranker.name() == name)
-            .ok_or_else(|| UnknownRanker(name.to_owned()))
+        Ranker::ALL.into_iter().find(|ranker| ranker.name() == name).ok_or_else(|| match name {
+            "best" => UnknownRanker::Removed,
+            _ => UnknownRanker::Unknown(name.to_owned()),
+        })
     }
 }
 
@@ -110,7 +119,13 @@ mod tests {
         let error = "forest".parse::<Ranker>().expect_err("no such ranker").to_string();
         assert_eq!(
             error,
-            "unknown ranker `forest`: expected isolation-forest, extended-isolation-forest, best, diversified, random, input-order"
+            "unknown ranker `forest`: expected isolation-forest, extended-isolation-forest, diversified, random, input-order"
+        );
+        let error = "best".parse::<Ranker>().expect_err("it was removed").to_string();
+        assert_eq!(
+            error,
+            "the ranker `best` was removed, because it showed no gain on unseen projects: use one of isolation-forest, \
+             extended-isolation-forest, diversified, random, input-order"
         );
     }
 }

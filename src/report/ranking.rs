@@ -13,7 +13,6 @@ use super::writers;
 use super::writers::CsvTable;
 use crate::model::text::{plural, sanitize};
 use crate::model::{Corpus, FailureId, Feature, Group, Label, Ranking, Truth};
-use crate::rank::best::Signal;
 use crate::rank::{Explanation, Ranker, Reasons, how_to_read};
 
 /// The width at which sentences are broken in a table for the terminal.
@@ -206,11 +205,6 @@ fn csv_columns(ranker: Ranker) -> Vec<String> {
                 .chain(["root_path", "mean_path", "standard_error"].map(str::to_owned))
                 .collect()
         }
-        Ranker::Best => {
-            let points = Signal::ALL.map(|signal| format!("points_{}", signal.name()));
-            let others = ["kind", "of_kind", "rank_in_kind", "paper_rank", "share_of_kind", "share_of_paper"];
-            points.into_iter().chain(others.map(str::to_owned)).collect()
-        }
         Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => Vec::new(),
     };
     let ranks: &[&str] = if counted.is_empty() { &[] } else { &["best_rank", "worst_rank"] };
@@ -224,15 +218,6 @@ fn csv_cells(explanation: &Explanation) -> Vec<String> {
             let numbers =
                 forest.credit.into_iter().chain([forest.root_path, forest.mean_path, forest.standard_error]);
             numbers.map(|number| format!("{number:?}")).collect()
-        }
-        Reasons::Best(best) => {
-            let points = Signal::ALL.map(|signal| {
-                let count = best.signals.iter().find(|count| count.signal == signal);
-                count.map_or_else(String::new, |count| count.points.to_string())
-            });
-            let shares = [best.rank_in_kind, best.paper_rank, best.share_of_kind, best.share_of_paper];
-            let others = [best.kind.to_string(), best.of_kind.to_string()];
-            points.into_iter().chain(others).chain(shares.map(|share| format!("{share:?}"))).collect()
         }
         Reasons::None => Vec::new(),
     };

@@ -207,6 +207,8 @@ fn every_subcommand_that_skips_records_says_so() {
 #[test]
 fn wrong_arguments_and_inputs_are_told_in_one_message() {
     assert!(refused(&["rank", DEMO, "--ranker", "best-of-all"]).contains("isolation-forest"));
+    let removed = refused(&["rank", DEMO, "--ranker", "best"]);
+    assert!(removed.contains("was removed, because it showed no gain on unseen projects"), "{removed}");
     for seeds in ["0", "-1", "1001", "many"] {
         let message = refused(&["rank", DEMO, "--seeds", seeds]);
         assert!(message.contains("'--seeds <N>': expected a whole number from 1 to 1000"), "{message}");

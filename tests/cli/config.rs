@@ -131,7 +131,7 @@ fn the_place_of_the_file_is_printed_whether_it_is_there_or_not() {
 #[test]
 fn what_prints_lists_and_figures_asks_no_configuration() {
     const DEMO: &str = "assets/demo/demo.jsonl";
-    let broken = folder("ranker = \"best\"\ntop = 0\ntheme = \"none\"\n");
+    let broken = folder("ranker = \"random\"\ntop = 0\ntheme = \"none\"\n");
     let themes = broken.path().join("fossick/themes");
     fs::create_dir(&themes)
         .and_then(|()| fs::write(themes.join("mine.toml"), "x"))
@@ -145,7 +145,7 @@ fn what_prints_lists_and_figures_asks_no_configuration() {
         &["snapshot", DEMO, "--size", "80x24", "--keys", "j ?"],
     ] {
         let mut command = program::fossick_in(broken.path());
-        command.env("FOSSICK_SEEDS", "x").env("FOSSICK_TOP", "3").env("FOSSICK_RANKER", "best");
+        command.env("FOSSICK_SEEDS", "x").env("FOSSICK_TOP", "3").env("FOSSICK_RANKER", "random");
         let with = command.args(arguments).output().expect("it runs");
         let without = program::fossick().args(arguments).output().expect("it runs");
         assert_eq!(with.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&with.stderr));

@@ -39,7 +39,7 @@ fn keys_change_what_the_picture_shows() {
 fn the_workbench_shows_the_list_of_rank_by_every_ranker() {
     const DEMO: &str = "assets/demo/demo.jsonl";
     let folder = TempDir::new().expect("a folder");
-    for ranker in ["isolation-forest", "best", "diversified", "random", "input-order"] {
+    for ranker in ["isolation-forest", "diversified", "random", "input-order"] {
         let list = program::printed(&["rank", DEMO, "--ranker", ranker, "--top", "1", "--format", "csv"]);
         // Of the second group the first: column `test`.
         let first = list.lines().nth(2).and_then(|row| row.split(',').nth(5)).expect("a row");

@@ -360,26 +360,7 @@ fn each_ranker_gives_its_own_reasons() {
         let arguments = ["rank", "demo.jsonl", "--top", "3", "--explain", "--seeds", "3", "--ranker", ranker];
         printed(folder.path(), &[&arguments[..], &["--format", format]].concat())
     };
-    for row in explain("best", "jsonl").lines().map(json) {
-        let explanation = &row["explanation"];
-        let [of_kind, of_paper] =
-            ["share_of_kind", "share_of_paper"].map(|share| number(&explanation[share]));
-        assert!((of_kind + of_paper - number(&row["score"])).abs() < 1e-12, "{row}");
-        let signals = explanation["signals"].as_array().expect("a list");
-        let points: i64 = signals.iter().filter_map(|signal| signal["points"].as_i64()).sum();
-        assert_eq!(explanation["points"], points);
-        assert!(explanation["credit"].is_null() && explanation["best_rank"].is_u64());
-        let words = explanation["words"].to_string();
-        assert!(words.contains("The kinds take turns") && !words.contains("stands out"), "{words}");
-    }
-    let table = explain("best", "table");
-    assert!(
-        table.contains("Evidence for a bug: ") && table.contains("ahead of (+) or behind (−)"),
-        "{table}"
-    );
-    assert!(!table.contains("all trees"), "{table}");
-    let csv = explain("best", "csv");
-    assert!(csv.starts_with("project,bug,rank,score,tie,test,truth,label,points_doc_likeness,"), "{csv}");
+    let csv = explain("diversified", "csv");
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let columns = reader.headers().expect("a header").len();
     assert!(reader.records().all(|row| row.expect("a row").len() == columns));
@@ -388,18 +369,5 @@ fn each_ranker_gives_its_own_reasons() {
     assert!(diversified.contains("It stands out by"), "{diversified}");
     for (ranker, said) in [("random", "Its place is random"), ("input-order", "it is not ranked")] {
         assert_eq!(explain(ranker, "markdown").matches(said).count(), 6, "{ranker}");
-    }
-}
-
-#[test]
-fn a_report_on_best_has_its_reasons() {
-    let folder = two_bugs();
-    let arguments =
-        ["report", "demo.jsonl", "--ranker", "best", "--seeds", "2", "-o", "r.html", "-o", "r.md"];
-    printed(folder.path(), &arguments);
-    for name in ["r.html", "r.md"] {
-        let report = read(folder.path(), name);
-        assert!(report.contains("Evidence for a bug: ") && report.contains("take turns"), "{name}");
-        assert!(!report.contains("It stands out by"), "{name}");
     }
 }

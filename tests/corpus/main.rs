@@ -2,7 +2,6 @@
 
 #![allow(missing_docs)]
 
-mod best_ranker;
 mod bounds;
 mod comparisons;
 #[path = "../support/corpus.rs"]

@@ -114,7 +114,7 @@ pub fn rank_groups_by(ranker: Ranker, corpus: &Corpus) -> Vec<RankedGroup> {
         .map(|(index, group)| {
             let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
             let features = features::group_features(&failures, Definition::Paper);
-            let ranking = rank::rank_group(corpus, group, &features, ranker, SEEDS);
+            let ranking = rank::rank_group(group, &features, ranker, SEEDS);
             RankedGroup { group: index, features, ranking }
         })
         .collect()

@@ -10,44 +10,6 @@ fn screen(ranker: Ranker, keys: &str) -> String {
 }
 
 #[test]
-fn best_says_what_it_counted_and_nothing_of_a_forest() {
-    let shown = screen(Ranker::Best, "# 5 <enter>");
-    for said in ["prefix statements", "thrown by accident", "no bug ◂▸ a bug", "crashes", "take turns"] {
-        assert!(shown.contains(said), "{said}: {shown}");
-    }
-    for said in ["ordinary", "unusual", "lines of its own", "sum +0."] {
-        assert!(!shown.contains(said), "{said}: {shown}");
-    }
-    insta::assert_snapshot!("why_best", shown);
-    // High enough for all of it.
-    let mut player = Player::open_ranked_by(Ranker::Best, corpus(&[14]), 140, 140);
-    let help = player.keys("?").screen();
-    assert!(help.contains("by the first call") && !help.contains("│ lines of its own"), "{help}");
-    insta::assert_snapshot!("why_best_small", {
-        let mut player = Player::open_ranked_by(Ranker::Best, corpus(&[14]), 80, 24);
-        player.keys("<tab> <tab> <tab>");
-        player.screen()
-    });
-}
-
-#[test]
-fn the_points_of_best_are_told_by_kind() {
-    let mut player = Player::open_ranked_by(Ranker::Best, corpus(&[14]), 140, 45);
-    let mut kinds = Vec::new();
-    for _ in 0..14 {
-        let shown = player.screen();
-        let kind = ["crashes", "missing exceptions", "failed assertions"].into_iter().find(|kind| {
-            shown.contains(&format!("of 5 {kind} ·")) || shown.contains(&format!("of 4 {kind} ·"))
-        });
-        kinds.push(kind.unwrap_or_else(|| panic!("no kind in {shown}")));
-        player.keys("J");
-    }
-    kinds.sort_unstable();
-    kinds.dedup();
-    assert_eq!(kinds.len(), 3, "{kinds:?}");
-}
-
-#[test]
 fn rankers_without_reasons_say_so_in_one_sentence() {
     for (ranker, said) in [
         (Ranker::Random, "Its place is random"),

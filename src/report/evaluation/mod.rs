@@ -52,10 +52,7 @@ fn ranking_name(ranker: &str, averaged: Averaged) -> String {
     match ranker.parse() {
         Ok(Ranker::Random) => format!("{ranker} (exact)"),
         Ok(Ranker::InputOrder) => ranker.to_owned(),
-        Ok(
-            Ranker::IsolationForest | Ranker::ExtendedIsolationForest | Ranker::Best | Ranker::Diversified,
-        )
-        | Err(_) => {
+        Ok(Ranker::IsolationForest | Ranker::ExtendedIsolationForest | Ranker::Diversified) | Err(_) => {
             format!("{ranker} ({})", averaged.description())
         }
     }

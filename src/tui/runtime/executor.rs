@@ -45,7 +45,7 @@ impl Runner {
         Some(match job {
             Job::NearSignatures { group, signatures } => load::near_signatures(corpus, group, &signatures),
             Job::Explain { group, features } => {
-                let reasons = load::reasons(self.ranker, self.seeds, corpus, group, &features);
+                let reasons = rank::reasons(self.ranker, &features, self.seeds);
                 Action::Explained { group, reasons }
             }
             Job::RankByForest { group, features } => order::by_forest(corpus, group, &features, self.seeds),

@@ -78,7 +78,7 @@ fn draw_search(app: &App, search: &IncrementalSearch, canvas: &mut Canvas<'_>, a
 /// Draws all keys and the meanings of the signs.
 fn help(cx: &Cx, offset: usize, canvas: &mut Canvas<'_>) {
     let (width, shown) = help_size(cx.panes.size);
-    let rows = help::rows(&cx.keys, &cx.session.list.ranker, cx.session.list.ranked_by, width);
+    let rows = help::rows(&cx.keys, &cx.session.list.ranker, width);
     let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX);
     let foot = if rows.len() > shown {
         let scroll = cx.keys.fill("{down} {up} scroll · any other key closes");

@@ -1,4 +1,4 @@
-//! The why pane: the value of each feature, counted in the group, or of each signal of `best`, and its effect on the rank as a bar.
+//! The why pane: the value of each feature, counted in the group, and its effect on the rank as a bar.
 //!
 //! ```text
 //! ━ why #3 ━━━━━━━━━━━━━━━━━━━ ordinary ◂▸ unusual ━
@@ -62,7 +62,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
                 area.width - 1,
                 &[(&title, theme.dim), (" ", theme.dim), (&shown, theme.text), (" ", theme.dim)],
             );
-            if why.ends.is_some() {
+            if why.has_bars {
                 draw_bar(row, why.scale, side, canvas, area.x + 1 + used, y);
             }
         } else if let Some(text) = index.checked_sub(why.rows.len() + 1).and_then(|line| why.said.get(line)) {
@@ -73,8 +73,11 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
 
 /// Returns the meanings of bars to the left and to the right.
 pub(super) fn ends(why: &Why, theme: &Theme) -> Vec<(&'static str, Style)> {
-    let Some([left, right]) = why.ends else { return Vec::new() };
-    vec![(" ", theme.dim), (left, theme.lowers), (" ◂▸ ", theme.dim), (right, theme.raises), (" ", theme.dim)]
+    if !why.has_bars {
+        return Vec::new();
+    }
+    let (left, right) = (("ordinary", theme.lowers), ("unusual", theme.raises));
+    vec![(" ", theme.dim), left, (" ◂▸ ", theme.dim), right, (" ", theme.dim)]
 }
 
 /// Draws a bar from the axis. Bars to the left can only have halves of cells, so those to the right have them as well.

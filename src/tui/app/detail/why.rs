@@ -1,11 +1,10 @@
 //! The why pane: why the selected failure stands where it does, in the terms of the ranker that made the list.
 //!
 //! The isolation forest and the list that is diversified from it show the features, each in the words of the group and with what
-//! it contributes to the rank; `best` shows its signals, with what they count. Where a ranker gives no reasons, the features
-//! stand without bars, and a sentence says so.
+//! it contributes to the rank. Where a ranker gives no reasons, the features stand without bars, and a sentence says so.
 
-use crate::model::{Failure, FailureId, Feature, FeatureVector};
-use crate::rank::{Firmness, Ranker, ReasonRow, Reasons, best};
+use crate::model::{FEATURE_COUNT, Failure, FailureId, FeatureVector};
+use crate::rank::{Firmness, Ranker, ReasonRow, Reasons};
 use crate::tui::app::layout::{Needs, WIDEST};
 use crate::tui::app::list::group::{BESIDE_NAMES, Explanations};
 use crate::tui::app::list::order::ListOrder;
@@ -16,12 +15,12 @@ use crate::tui::app::{Cx, Session, Triage, text};
 pub struct Why {
     /// The failure's rank in the ranker's own list, whatever the order shown; 0 while there is no failure.
     pub rank: usize,
-    /// One row per feature or signal, in their order.
+    /// One row per feature, in their order.
     pub rows: Vec<ReasonRow>,
-    /// The pull that fills a side: the largest credit of any failure in the group, or the most points that a signal can count.
+    /// The pull that fills a side: the largest of any failure in the group.
     pub scale: f64,
-    /// The meanings of a bar to the left and of one to the right; None where there are no bars.
-    pub ends: Option<[&'static str; 2]>,
+    /// True where the ranker gives reasons, and so bars.
+    pub has_bars: bool,
     /// Sentences below, in lines of the pane: the sum of the pulls and the firmness of the rank, the order shown
     /// makes of it, what its neighbours share and what sets it apart from them. Empty until computed.
     pub said: Vec<String>,
@@ -46,24 +45,9 @@ impl Why {
         explanations: Option<&Explanations>,
     ) -> Why {
         let reasons = explanations.and_then(|explanations| explanations.reasons.get(row));
-        let rows = match reasons {
-            // The signals are compared with the whole group: until that is done there is nothing to show.
-            None if ranker == Ranker::Best => Vec::new(),
-            reasons => reasons.unwrap_or(&Reasons::None).rows(failure, features, row),
-        };
-        let scale = match reasons {
-            Some(Reasons::Best(best)) => {
-                best.signals.iter().map(|signal| signal.at_most).max().unwrap_or(0) as f64
-            }
-            Some(Reasons::Forest(_)) => explanations.map_or(0.0, |explanations| explanations.largest_credit),
-            Some(Reasons::None) | None => 0.0,
-        };
-        let ends = match ranker {
-            Ranker::Best => AGAINST_AND_FOR,
-            _ => ORDINARY_AND_UNUSUAL,
-        };
-        let ends = ranker.why_without_reasons().is_none().then_some(ends);
-        Why { rows, scale, ends, ..Why::default() }
+        let rows = reasons.unwrap_or(&Reasons::None).rows(failure, features, row);
+        let scale = explanations.map_or(0.0, |explanations| explanations.largest_credit);
+        Why { rows, scale, has_bars: ranker.why_without_reasons().is_none(), ..Why::default() }
     }
 
     /// Rows of the pane: the rows, a blank one, and what is said below.
@@ -71,9 +55,6 @@ impl Why {
         self.rows.len() + 1 + self.said.len()
     }
 }
-
-const ORDINARY_AND_UNUSUAL: [&str; 2] = ["ordinary", "unusual"];
-const AGAINST_AND_FOR: [&str; 2] = ["no bug", "a bug"];
 
 impl Session {
     /// Explains the order that is shown and the place of a failure in it; None where the order is by score.
@@ -106,27 +87,20 @@ impl Cx {
     pub(in crate::tui::app) fn needs(&self) -> Needs {
         /// Cells of what is said of most failures: how firm the rank is, and how it differs from those it is most like.
         const SAID: [u16; 3] = [50, 100, 130];
-        /// Of the turn that `best` gives each kind of failure.
-        const TURN: u16 = 130;
         /// Cells in which a list stands beside other panes, at least.
         const COLUMN: u16 = 44;
-        let rows = match self.session.list.ranked_by {
-            Ranker::Best => best::most_signals(),
-            _ => Feature::ALL.len(),
-        };
         // What it has of the width beside the code.
         let share = if self.panes.size.0 < WIDEST { 38 } else { 26 };
         let cells = (self.panes.size.0 * share / 100).max(COLUMN) - 2;
-        let turn = (self.session.list.ranked_by == Ranker::Best).then_some(TURN);
-        let said: u16 = SAID.into_iter().chain(turn).map(|said| said.div_ceil(cells)).sum();
-        let rows = u16::try_from(rows).unwrap_or(u16::MAX);
+        let said: u16 = SAID.into_iter().map(|said| said.div_ceil(cells)).sum();
         let (list, names) = self.session.current_group().map_or((0, 0), |(_, group)| {
             let list = group.list().entries.len();
             (list, BESIDE_NAMES + list.max(99).to_string().len() + group.names.cells())
         });
         let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
         // Title and the line below the top K; title and a blank row.
-        Needs { list: cells(list).saturating_add(2), why: 1 + rows + 1 + said, names: cells(names) }
+        let why = 1 + cells(FEATURE_COUNT) + 1 + said;
+        Needs { list: cells(list).saturating_add(2), why, names: cells(names) }
     }
 }
 
@@ -158,9 +132,6 @@ impl Triage {
             sentences.extend(reasons.summary(cx.session.list.ranked_by, firmness));
         }
         sentences.extend(cx.session.order_in_words(failure));
-        if let Some(Reasons::Best(best)) = reasons {
-            sentences.push(best.turn());
-        }
         if let Some((_, contrast, _)) = self.viewer.contrast.as_ref().filter(|(of, ..)| *of == failure) {
             sentences.extend(contrast.iter().map(|said| text::sanitize(said).into_owned()));
         }

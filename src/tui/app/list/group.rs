@@ -57,7 +57,7 @@ impl Explanations {
     pub fn new(reasons: Vec<Reasons>) -> Explanations {
         let credits = reasons.iter().flat_map(|reason| match reason {
             Reasons::Forest(of) => of.credit.as_slice(),
-            Reasons::Best(_) | Reasons::None => &[],
+            Reasons::None => &[],
         });
         let largest_credit = credits.fold(0.0_f64, |largest, credit| largest.max(credit.abs()));
         Explanations { reasons, largest_credit }

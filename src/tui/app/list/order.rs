@@ -57,7 +57,7 @@ impl ListOrder {
 /// Ranks a group in the paper's order.
 pub fn by_forest(corpus: &Corpus, group: usize, features: &[FeatureVector], seeds: NonZeroU32) -> Action {
     let of = &corpus.groups[group];
-    let scores = rank::scores(&rank::failures_of(corpus, of), features, Ranker::IsolationForest, seeds);
+    let scores = rank::isolation_forest_scores(features, seeds);
     Action::Ordered { group, order: ListOrder::Forest, ranking: Ranking::from_scores(&of.failures, &scores) }
 }
 

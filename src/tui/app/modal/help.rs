@@ -2,8 +2,6 @@
 
 use crate::model::Feature;
 use crate::model::text;
-use crate::rank::Ranker;
-use crate::rank::best::Signal;
 use crate::rank::feature_words;
 use crate::tui::app::commands::Section;
 use crate::tui::app::keys::Keys;
@@ -50,8 +48,8 @@ const SIGNS: [(&str, &str); 14] = [
 pub const KEY_WIDTH: usize = 18;
 
 /// All rows, top to bottom, for a box of `width` cells: first how to judge and what the signs mean, then the other keys.
-/// `ranker` says how the list came about, that `ranked_by` made.
-pub fn rows(keys: &Keys, ranker: &str, ranked_by: Ranker, width: usize) -> Vec<HelpRow> {
+/// `ranker` says how the list came about.
+pub fn rows(keys: &Keys, ranker: &str, width: usize) -> Vec<HelpRow> {
     let mut rows = Rows { keys, lines: Vec::new(), meaning: width.saturating_sub(KEY_WIDTH + 2) };
     rows.section(Section::Judge);
     rows.heading("Signs");
@@ -60,14 +58,8 @@ pub fn rows(keys: &Keys, ranker: &str, ranked_by: Ranker, width: usize) -> Vec<H
     }
     rows.heading("Why a failure stands where it does");
     rows.entry("the list", ranker);
-    if ranked_by == Ranker::Best {
-        for signal in Signal::ALL {
-            rows.entry(signal.title(), signal.sentence());
-        }
-    } else {
-        for feature in Feature::ALL {
-            rows.entry(feature_words::title(feature), feature_words::sentence(feature));
-        }
+    for feature in Feature::ALL {
+        rows.entry(feature_words::title(feature), feature_words::sentence(feature));
     }
     for section in Section::ALL.into_iter().filter(|&section| section != Section::Judge) {
         rows.section(section);

@@ -109,8 +109,7 @@ impl App {
     /// Shows the help from this row on, as far as there are rows.
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
         let (width, height) = super::layout::help_size(self.cx.panes.size);
-        let rows =
-            help::rows(&self.cx.keys, &self.cx.session.list.ranker, self.cx.session.list.ranked_by, width);
+        let rows = help::rows(&self.cx.keys, &self.cx.session.list.ranker, width);
         let last = rows.len().saturating_sub(height);
         self.modal = Some(Modal::Help(offset.saturating_add_signed(by).min(last)));
     }

@@ -2,7 +2,6 @@
 //!
 //! The group that is on the screen first is ranked first; the others follow on all cores.
 
-use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,7 +12,7 @@ use crate::features::Definition;
 use crate::import::{Import, Rejected};
 use crate::labels::JournalPaths;
 use crate::model::text::plural;
-use crate::model::{Corpus, FeatureVector, Group};
+use crate::model::{Corpus, Group};
 use crate::model::{TestKey, TestOfRun};
 use crate::rank::Ranker;
 use crate::tui::app::action::{Imported, Progress, RankedGroup};
@@ -61,17 +60,6 @@ pub(in crate::tui::runtime) fn app(
 pub(in crate::tui::runtime) fn signatures(corpus: &Corpus) -> Vec<(usize, Arc<rank::Signatures>)> {
     let groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
     groups.map(|(index, group)| (index, Arc::new(rank::group_signatures(corpus, group)))).collect()
-}
-
-/// Why each failure of a group stands where it does.
-pub(in crate::tui::runtime) fn reasons(
-    ranker: Ranker,
-    seeds: NonZeroU32,
-    corpus: &Corpus,
-    group: usize,
-    features: &[FeatureVector],
-) -> Vec<rank::Reasons> {
-    rank::reasons(ranker, &rank::failures_of(corpus, &corpus.groups[group]), features, seeds)
 }
 
 /// Finds the near signatures of a group.
@@ -205,7 +193,7 @@ pub(in crate::tui::runtime) fn rank(options: &Options, corpus: &Corpus, done: im
     let rank = |index: usize, group: &Group| {
         let failures = rank::failures_of(corpus, group);
         let features = features::group_features(&failures, options.definition);
-        let ranking = rank::rank_group(corpus, group, &features, options.ranker, options.seeds);
+        let ranking = rank::rank_group(group, &features, options.ranker, options.seeds);
         done(RankedGroup { group: index, features, ranking });
     };
     let mut groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
