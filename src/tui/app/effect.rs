@@ -1,33 +1,25 @@
-//! Work that takes longer than a frame: requests that the state makes, and that an executor of the runtime answers.
+//! Effects that the state asks for: jobs, which take longer than a frame, and requests, which only the host can carry out.
 //!
 //! ```text
-//! App::start(Job) ──▶ executor (threads in a terminal, in place for snapshots and tests) ──▶ Action ──▶ App::update
-//! ```
-//!
-//! To add work: a variant here, the [`Action`](super::Action) that answers it, and a line in the executor's `run`.
-//!
-//! Requests to the host: what only a terminal, a disk or another program can do.
-//!
-//! ```text
+//! App::start(Job)   ──▶ executor (threads in a terminal, in place for snapshots and tests) ──▶ Action ──▶ App::update
 //! App::ask(Request) ──▶ runtime (carried out at once) ──▶ at most an Action ──▶ App::update
 //! ```
 //!
-//! Values that are computed beside the frames, and the numbers of the requests for them.
-//!
-//! Copies the test or the trace into the clipboard.
+//! To add work: a [`Job`], the [`Action`](super::Action) that answers it, and a line in the executor's `run`. The state keeps the value
+//! of a job in a [`Lazy`], or holds its [`Ticket`] until the answer with the same ticket comes.
 
-use std::sync::Arc;
+use super::Cx;
 use super::detail::code::DocumentKey;
 use super::detail::code_marks::AnalysisJob;
 use super::detail::source::SourceLocation;
 use super::list::filter::FilterJob;
 use super::list::order::SortJob;
-use super::screen::quality::Measure;
+use super::quality::Measure;
 use super::search::failures::SearchJob;
+use super::session_state::SessionChange;
 use crate::model::{Corpus, Failure, FailureId, FeatureVector, Judgement};
 use crate::rank::Signatures;
-use super::session_state::SessionChange;
-use super::Cx;
+use std::sync::Arc;
 
 /// A request. Groups and failures are indices into the corpus that is shown; features are in the order of the group's failures.
 #[derive(Debug, Clone, PartialEq)]

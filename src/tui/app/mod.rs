@@ -19,29 +19,30 @@
 //!
 //! A screen sees its own state and a [`Cx`], never the whole program; what crosses screens is a method of [`App`].
 //!
-//! - `action`, `inputs`: events; `job`, `request`: effects; `update`: the effect of each event on the state
-//! - `derive`: what follows from a change, made once after each event; `lazy`: values that a job computes
+//! - `action`: events; `effect`: jobs and requests; `update`: the effect of each event on the state, and what follows from it
 //! - `session`: the state that all screens share; `commands`: the command table; `keys`: keys in effect, and hints
 //! - `list`: the candidates, filtered, folded and sorted; `search`: the incremental search
 //! - `detail`: code, trace, reasons and comparison of the selected failure; `labelling`: labels, notes, undo
-//! - `screen`: triage, quality, groups and map; `modal`: help, prompts, palette, themes, tour; `layout`: areas of the panes
-//! - `navigate`: moving between failures, groups and panes; `jump_list`: marks, and going back; `messages`: the bottom line
-//! - `reload`, `corpus_diff`: results that were read again; `session_state`: state that the next session begins with
+//! - `quality`, `groups`, `map`: the other screens; `modal`: help, prompts, palette, themes, tour; `layout`: areas of the panes
+//! - `navigate`: moving between failures, groups, panes and screens; `jump_list`: marks, and going back; `messages`: the bottom line
+//! - `reload`: results that were read again; `session_state`: state that the next session begins with
 
 pub mod action;
 pub mod commands;
 pub mod detail;
 pub mod effect;
+pub mod groups;
 mod jump_list;
 pub mod keys;
 pub mod labelling;
 pub mod layout;
 pub mod list;
+pub mod map;
 mod messages;
 pub mod modal;
-mod navigate;
+pub mod navigate;
+pub mod quality;
 pub mod reload;
-pub mod screen;
 pub mod search;
 pub mod session;
 pub mod session_state;
@@ -57,6 +58,7 @@ use self::detail::source::OpenSource;
 use self::detail::trace::{Frames, TracePane};
 use self::detail::why::Why;
 pub use self::effect::{Job, Request, Ticket};
+pub use self::groups::GroupTable;
 use self::jump_list::JumpList;
 use self::keys::Keys;
 pub use self::labelling::Labels;
@@ -66,15 +68,14 @@ pub use self::layout::{Layout, Pane, Panes};
 pub use self::list::fold::Fold;
 pub use self::list::group::GroupState;
 pub use self::list::order::ListOrder;
+pub use self::map::Map;
 pub use self::messages::{Message, Messages};
 pub use self::modal::Modal;
 pub use self::modal::theme_chooser::ThemeList;
 use self::modal::tour::Tour;
+pub use self::navigate::Screen;
+pub use self::quality::QualityScreen;
 use self::reload::Rereading;
-pub use self::screen::Screen;
-pub use self::screen::groups::GroupTable;
-pub use self::screen::map::Map;
-pub use self::screen::quality::QualityScreen;
 use self::search::document::Search;
 use self::search::query::Query;
 pub use self::session::{Phase, Session};

@@ -5,10 +5,8 @@
 //! new results ──▶ Reload::compare (a worker, beside what is shown) ──▶ App::reloaded (between two frames)
 //! ```
 //!
-//! Failures are matched by run, project, bug and test. Whatever takes time for a hundred thousand of them is done by
+//! Failures are matched by run, project, bug and test ([`CorpusDiff`]). Whatever takes time for a hundred thousand of them is done by
 //! [`Reload::compare`]; the state only takes it over.
-//!
-//! The differences between two readings of the same results: failures that belong together, and a line that counts the changes.
 
 use super::action::{Imported, RankedGroup};
 use super::layout::Pane;

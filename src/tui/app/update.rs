@@ -1,12 +1,10 @@
-//! The update function: changes the state by an event.
-//!
-//! The derived state: everything on the screen that follows from something else is made here, once after each event.
+//! The update function: changes the state by an event, and then makes everything on the screen that follows from something else.
 //!
 //! ```text
 //! command, answer ──changes the state, sets a flag of Dirty──▶ App::derive ──▶ progress, panes, map, table, figures
 //! ```
 //!
-//! A flag says what has changed; this module alone knows what depends on it. A command that goes on with something derived calls
+//! A flag says what has changed; `derive` alone knows what depends on it. A command that needs something derived at once calls
 //! `derive` itself. Further jobs start here as well: reasons, neighbours, terms and colours of what is shown now.
 
 use super::action::{Effect, Imported, RankedGroup};

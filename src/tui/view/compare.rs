@@ -10,8 +10,8 @@
 //! to; differences within a line are underlined. In traces, lines that both have are dimmed; tests keep the colours of code.
 
 use super::canvas::Canvas;
+use super::code::SourceLine;
 use super::list::{label_letter, test_name};
-use super::source_line::SourceLine;
 use super::trace;
 use crate::tui::app::detail::code::{DocumentKey, Part};
 use crate::tui::app::detail::compare::{CompareAreas, CompareRow, CompareText, Sides};

@@ -1,8 +1,6 @@
-//! The code pane: which text it shows, which of its lines matter, and its colours.
+//! The code pane: the text that it shows, the lines of it that matter, its colours, and its rows.
 //!
-//! The rows in which the lines of the code pane stand: a row each, or wrapped, a long line going on below itself. What is
-//! scrolled are rows, so that a line longer than the pane can be read to its end.
-//!
+//! A line has one row, or is wrapped into several. Rows are what is scrolled, so that a line longer than the pane can be read to its end.
 //! Above the first row the signature of the method stays that was scrolled past.
 
 use crate::java;

@@ -1,12 +1,11 @@
-//! Keys as the program knows them, independent of any terminal library, and how a person writes them.
+//! Keys as the program knows them, independent of any terminal library, and as a person writes them.
 //!
-//! On the screen a key is shown by its sign (`↓`, `page down`); [`Key::notation`] is what it is called in files (`down`,
+//! On the screen a key is shown by its sign (`↓`, `page down`); [`Key::notation`] is its name in files (`down`,
 //! `page-down`). Both can be read.
 //!
-//! Keys as a person writes them down: separated by blanks, named ones in angle brackets, as in `j j <enter> n flaky <enter>`.
-//!
-//! A word without brackets is typed letter by letter. `<pause>` is no key: it leaves those who watch time to read. A line that
-//! begins with `//` is for those who read the script; `/ /` types these two.
+//! A script of keys separates them by blanks, with named ones in angle brackets, as in `j j <enter> n flaky <enter>`. A word without
+//! brackets is typed letter by letter. `<pause>` is no key: it gives those who watch time to read. A line that begins with `//` is a
+//! comment; `/ /` types these two.
 
 use std::fmt;
 use std::str::FromStr;
@@ -371,7 +370,8 @@ mod tests {
         let strokes = parse_script("j <pause> <pause> ab <pause>").expect("all are keys");
         let times: Vec<u64> = strokes.iter().map(|stroke| stroke.after).collect();
         assert_eq!(times, [STEP, STEP + 2 * PAUSE, LETTER]);
-        let strokes = parse_script("j <space> n as <space> a <space> rule <enter> <space>").expect("all are keys");
+        let strokes =
+            parse_script("j <space> n as <space> a <space> rule <enter> <space>").expect("all are keys");
         let slow: String = strokes
             .iter()
             .filter(|stroke| stroke.after == STEP)

@@ -1,8 +1,7 @@
-//! The keys in effect: the table of [`commands`](super::commands), as a person's own choice has changed it.
+//! The keys in effect, which are those of the table of [`commands`](super::commands) as a person's own choice has changed them, and the
+//! hints of the status line: keys that do something here and now.
 //!
 //! Every look-up goes through here, and whatever tells a person what to press asks here for it.
-//!
-//! Hints for the status line: keys that do something here and now.
 
 pub mod key;
 

@@ -1,7 +1,7 @@
-//! The groups as the program holds them: their order on the screen, the order in each, and where the selection stands.
+//! The groups as the program holds them: the order in each, the selection, and the names of its failures as the list shows them.
 //!
-//! Names of failures as the list shows them, and the widths of those of a group: from this the list shares out its columns, once for all its rows, so that
-//! nothing moves while one steps through them.
+//! The widths of the names of a group are measured once: the list shares out its columns for all its rows, so that nothing moves while
+//! one steps through them.
 
 use super::fold::{Folded, GroupSignatures, View};
 use super::order::{Flaky, ListOrder};

@@ -4,10 +4,9 @@
 //! scores ──order──▶ the order ──flaky, filter──▶ what is left ──fold, sort──▶ rows
 //! ```
 //!
-//! - `group`: a group's lists, its selection and its rows; `rows`: those that a filter and a column leave
-//! - `order`: by score, or in another order; `sort`: by a column
-//! - `flaky`, `filter`: what is left out; `fold`, `folded`: one row per signature
-//! - `names`: how wide names are, for the columns
+//! - `group`: a group's lists, its selection, its rows and their names
+//! - `order`: by score, in another order, or by a column
+//! - `filter`: what is left out; `fold`: one row per signature
 
 pub mod filter;
 pub mod fold;

@@ -1,20 +1,18 @@
-//! The order of the candidates: by the ranker's score, as in the paper, or another order of the same failures.
+//! The order of the candidates: by the ranker's score, as in the paper, in another order of the same failures, or by a column.
 //!
 //! A group keeps the ranker's list for good; every other order is a [`Ranking`] of the same failures that an
 //! [`Action::Ordered`] brings, and may bring anew whenever it changes. Ranks are places in the order
-//! shown; the why pane speaks of the ranker's list all the same. To add an order: a variant here, and who computes it.
+//! shown; the why pane speaks of the ranker's list all the same. To add an order: a variant here, and the job that computes it.
 //!
-//! Sorting by a column: the candidates here, the table of groups in [`crate::tui::app::screen::groups`]. A key chooses the column in both.
-//!
-//! Of the candidates only the rows change places: ranks, ties and the top K stay those of the order shown, and `P` puts the rows back. The order
-//! is that of the moment when it was asked for: a label given later moves nothing. Texts are put in order by a worker, and the list
-//! follows when that is done.
+//! A column changes only the places of the rows: ranks, ties and the top K stay those of the order shown, and `P` puts the rows back. The
+//! rows are sorted once, when it is asked for: a label given later moves nothing. A worker sorts texts, and the list follows when that is
+//! done. The table of groups is sorted in [`crate::tui::app::groups`], by the same key.
 
 use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, Label, OracleKind, Ranking};
 use crate::rank;
 use crate::rank::Ranker;
+use crate::tui::app::groups::GroupColumn;
 use crate::tui::app::keys::key::{Key, KeyCode};
-use crate::tui::app::screen::groups::GroupColumn;
 use crate::tui::app::{
     Action, App, Command, Cx, GroupState, GroupTable, Job, Modal, Screen, Session, Ticket, text,
 };

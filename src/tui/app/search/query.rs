@@ -1,4 +1,4 @@
-//! The query typed after `/`: words that a failure must have, and words that it must not have.
+//! The query typed after `/`: words that a failure must have, and words that it must not have; and finding one of them in a text.
 //!
 //! | written | a failure fits if |
 //! |---|---|
@@ -8,12 +8,8 @@
 //! | `^java` `15$` | a line of them begins with it, or ends with it |
 //! | `was\ <4>` | a blank (or a first `!` or `^`, or a last `$`) behind a backslash is meant as such |
 //!
-//! These signs are those of fzf and nucleo; words are not fuzzy, for the reasons given in [`super::matcher`].
-//!
-//! A piece of text that is looked for in other texts, and where it stands in them.
-//!
-//! A needle without capital letters finds them as well; one with a capital letter means what it says. It is found as it
-//! stands, without gaps: what a person looks for in messages, code and traces are pieces of these (`<3> but`, `.take(`), and
+//! These signs are those of fzf and nucleo. A word without capital letters finds them as well; one with a capital letter means what it
+//! says. Words are found without gaps: what a person looks for in messages, code and traces are pieces of these (`<3> but`, `.take(`), and
 //! with gaps allowed nearly every word is in nearly every trace. (nucleo's fuzzy matching is for short names, such as those
 //! of commands. Its substring matching, in nucleo-matcher 0.3.1, misses needles that begin with two signs: `<3> but`.)
 

@@ -1,19 +1,17 @@
-//! The language of the filter line: what a failure must be to be listed.
+//! The language of the filter line, and the predicates that it is made of: what a failure must be to be listed.
 //!
 //! ```text
 //! exc:NullPointer|IndexOut  oracle:throws  -label:fp  score>0.6  msg:"out of"  @mine
 //! ```
 //!
-//! Terms stand beside each other, and all must hold; `-` or `!` before one turns it round; `|` within one separates values of
-//! which any will do. A term is a field with a value, a text that may stand in any of the five texts a search looks at
-//! ([`Field`]), or `@` and the name of a saved filter. Texts are words as a search has them ([`words`](crate::tui::app::search::query)),
-//! with `^` and `$`; a sign behind a backslash means itself, and so does every sign within `"…"`, which takes blanks and quotes
+//! All terms must hold; `-` or `!` before one negates it; `|` within one separates values of
+//! which any will do. A term is a field with a value, a text that may occur in any of the five texts a search looks at
+//! ([`Field`]), or `@` and the name of a saved filter. Texts are words as in a [search](crate::tui::app::search::query),
+//! with `^` and `$`; a character behind a backslash means itself, and so does every character within `"…"`, which takes blanks and quotes
 //! (as `\"`) as well. Any text at all is either a filter or an error that says where and what was expected.
 //!
-//! The predicates of a filter, and their evaluation.
-//!
-//! Texts are long, and are looked through by a worker, once for each filter; everything else changes while one works, and is
-//! asked for each time that the rows of a list are made.
+//! Texts are long: a worker looks through them, once for each filter. Everything else changes while one works, and is
+//! looked up each time that the rows of a list are made.
 
 use crate::model::{Corpus, Failure, Label, OracleCategory, OracleKind};
 use crate::tui::app::labelling::Mark;
