@@ -1,17 +1,16 @@
 //! `fossick demo`: the workbench on results that come with the program.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-
-use clap::Args;
-
-use super::CliError;
 use super::args::{DEMO, ReadingArgs, demo_input};
-use super::workbench::{self, ViewArgs};
+use super::workbench::ViewArgs;
+use super::{CliError, workbench};
 use crate::model::text::sanitize;
-use crate::tui::app::keys::key_script;
-use crate::tui::app::keys::key_script::Stroke;
+use crate::tui::app::keys::key::Stroke;
+use crate::tui::app::keys::key::parse_script;
+use clap::Args;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// Arguments of `fossick demo`.
 #[derive(Debug, Args)]
@@ -52,7 +51,7 @@ fn script(path: &Path) -> Result<Vec<Stroke>, CliError> {
     let expected = |said: String| CliError::Expected(format!("{}: {said}", path.display()));
     let text =
         fs::read_to_string(path).map_err(|error| expected(format!("can't read the script: {error}")))?;
-    let strokes = key_script::parse(&text).map_err(|error| expected(error.to_string()))?;
+    let strokes = parse_script(&text).map_err(|error| expected(error.to_string()))?;
     if strokes.is_empty() {
         return Err(expected("expected keys, as in `j j <pause> t`; there are none".to_owned()));
     }

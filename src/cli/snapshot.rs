@@ -1,20 +1,18 @@
 //! `fossick snapshot`: a screen of the workbench as a picture, for a README, a slide or a report.
 
-use std::fs;
-use std::io::{self, Write};
-use std::path::PathBuf;
-
-use clap::Args;
-
-use super::CliError;
 use super::args::{FixedArgs, ReadingArgs, demo_input};
-use super::workbench::{self, ViewArgs};
+use super::workbench::ViewArgs;
+use super::{CliError, workbench};
 use crate::config::Config;
-use crate::tui::app::keys::key_script;
-use crate::tui::app::keys::key_script::Stroke;
+use crate::tui::app::keys::key::Stroke;
+use crate::tui::app::keys::key::parse_script;
 use crate::tui::app::layout::LARGEST;
 use crate::tui::runtime::{Headless, LabelStorage};
 use crate::tui::view::snapshot::{Frame, SnapshotFormat, picture, recording};
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+use std::{fs, io};
 
 /// Arguments of `fossick snapshot`.
 #[derive(Debug, Args)]
@@ -51,7 +49,7 @@ fn size(text: &str) -> Result<(u16, u16), String> {
 
 pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
     let expected = |reason: String| CliError::Expected(reason);
-    let strokes = key_script::parse(&args.keys).map_err(|error| expected(format!("in --keys: {error}")))?;
+    let strokes = parse_script(&args.keys).map_err(|error| expected(format!("in --keys: {error}")))?;
     let format = match &args.output {
         None => SnapshotFormat::Text,
         Some(path) => {

@@ -1,19 +1,19 @@
 //! `fossick` without a subcommand: the workbench on the inputs, on what lies in this folder, or on the demo.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
-use clap::{Args, Command, CommandFactory};
-
 use super::args::{FixedArgs, FlakyArgs, ReadingArgs, demo_input};
 use super::config::{SettingArgs, annotator};
 use super::session_folder::SessionFolder;
 use super::{Cli, CliError};
 use crate::config::{Config, ConfigError, Themes, config_file, nearest};
-use crate::import::{self, Input};
+use crate::import;
+use crate::import::Input;
 use crate::labels::is_writable;
-use crate::tui::app::keys::key_script::Stroke;
-use crate::tui::runtime::{self, LabelStorage, OwnEditor, RuntimeError};
+use crate::tui::app::keys::key::Stroke;
+use crate::tui::runtime;
+use crate::tui::runtime::{LabelStorage, OwnEditor, RuntimeError};
+use clap::{Args, Command, CommandFactory};
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// Arguments of the workbench.
 #[derive(Debug, Args)]

@@ -12,14 +12,14 @@ use fossick::model::{
 };
 use fossick::rank::{self, Ranker};
 use fossick::tui::app::action::{Imported, Message, Mouse, MouseKind, RankedGroup};
-use fossick::tui::app::detail::copy::Copied;
 use fossick::tui::app::detail::source::SourceLocation;
+use fossick::tui::app::effect::Copied;
 use fossick::tui::app::keys::Keys;
+use fossick::tui::app::keys::key::parse_script;
 use fossick::tui::app::keys::key::{Key, KeyCode};
-use fossick::tui::app::keys::key_script;
 use fossick::tui::app::labelling::Mark;
 use fossick::tui::app::labelling::disagreements::Disagreed;
-use fossick::tui::app::screen::Screen;
+use fossick::tui::app::navigate::Screen;
 use fossick::tui::app::session_state::SessionChange;
 use fossick::tui::app::{Action, Pane, Request};
 use fossick::tui::runtime::{Headless, LabelStorage, Options};
@@ -474,7 +474,7 @@ fn keys_of(token: &str) -> Vec<Key> {
         "<pgdn>" => KeyCode::PageDown,
         "<pgup>" => KeyCode::PageUp,
         _ if token.starts_with("<ctrl-") || token.starts_with("<alt-") => {
-            return vec![key_script::parse(token).expect("a key")[0].key];
+            return vec![parse_script(token).expect("a key")[0].key];
         }
         _ => return token.chars().map(Key::char).collect(),
     };

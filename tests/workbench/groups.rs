@@ -6,8 +6,8 @@ use crate::support::{Player, corpus, rank_groups};
 use fossick::rank;
 use fossick::tui::app::Action;
 use fossick::tui::app::action::{Imported, MouseKind};
-use fossick::tui::app::screen::Screen;
-use fossick::tui::app::screen::groups::GroupColumn;
+use fossick::tui::app::groups::GroupColumn;
+use fossick::tui::app::navigate::Screen;
 
 fn open(sizes: &[usize], width: u16, height: u16) -> Player {
     Player::open(corpus(sizes), width, height)

@@ -2,7 +2,7 @@
 
 use crate::support::{Player, corpus, options};
 use fossick::tui::app::action::MouseKind;
-use fossick::tui::app::screen::Screen;
+use fossick::tui::app::navigate::Screen;
 use fossick::tui::app::{Action, Pane};
 use fossick::tui::runtime::Options;
 use fossick::tui::view::palette::Depth;

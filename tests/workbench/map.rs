@@ -6,7 +6,7 @@ use fossick::tui::app::Action;
 use fossick::tui::app::Pane;
 use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::layout::map_areas;
-use fossick::tui::app::screen::Screen;
+use fossick::tui::app::navigate::Screen;
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
 use ratatui::style::Modifier;

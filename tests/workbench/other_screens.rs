@@ -4,7 +4,7 @@ use crate::support::{Player, corpus};
 use fossick::model::StackTrace;
 use fossick::tui::app::Pane;
 use fossick::tui::app::layout::map_areas;
-use fossick::tui::app::screen::Screen;
+use fossick::tui::app::navigate::Screen;
 
 /// The number of failures whose points on the map are lit. A point of several failures has their number behind it.
 fn lit(player: &Player) -> usize {

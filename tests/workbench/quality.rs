@@ -4,7 +4,7 @@ use crate::support;
 
 use crate::support::{Player, corpus};
 use fossick::model::{Label, Run};
-use fossick::tui::app::screen::Screen;
+use fossick::tui::app::navigate::Screen;
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
 

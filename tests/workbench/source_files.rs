@@ -9,8 +9,8 @@ use crate::project::{PURSE, PURSE_TEST, TRACE, project, project_with, write};
 use crate::support::Player;
 use fossick::import::{self, Input};
 use fossick::tui::app::Pane;
-use fossick::tui::app::detail::copy::Copied;
 use fossick::tui::app::detail::source::SourceLocation;
+use fossick::tui::app::effect::Copied;
 use tempfile::TempDir;
 
 fn open_at(folder: &TempDir, width: u16, height: u16) -> Player {

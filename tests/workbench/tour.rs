@@ -6,7 +6,7 @@ use fossick::tui::app::commands::Command;
 use fossick::tui::app::keys::Keys;
 use fossick::tui::app::keys::key::{Key, KeyCode};
 use fossick::tui::app::modal::tour::TOUR;
-use fossick::tui::app::screen::Screen;
+use fossick::tui::app::navigate::Screen;
 use fossick::tui::app::{Action, Pane};
 use fossick::tui::runtime::Options;
 

@@ -10,7 +10,7 @@
 
 use super::detail::code::CodeView;
 use super::detail::compare::{CompareText, stays_open};
-use super::detail::copy::Copied;
+use super::effect::Copied;
 use super::keys::key::{Key, KeyCode};
 use super::layout::Pane;
 use super::modal::prompt::LineEditor;

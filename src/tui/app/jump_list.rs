@@ -6,12 +6,10 @@
 
 use super::keys::key::{Key, KeyCode};
 use super::layout::Pane;
-use super::list::group::ListRows;
-use super::list::names::qualified_method;
+use super::list::group::{ListRows, qualified_method};
 use super::session_state::SessionChange;
-use super::{App, Cx, Modal, Request, text};
+use super::{App, Cx, Modal, Request, Screen, text};
 use crate::model::{FailureId, TestKey, TestOfRun};
-use crate::tui::app::Screen;
 
 /// The most places that the jump list keeps.
 const MOST: usize = 100;

@@ -19,80 +19,70 @@
 //!
 //! A screen sees its own state and a [`Cx`], never the whole program; what crosses screens is a method of [`App`].
 //!
-//! - `action`, `inputs`: events; `job`, `request`: effects; `update`: the effect of each event on the state
-//! - `derive`: what follows from a change, made once after each event; `lazy`: values that a job computes
+//! - `action`: events; `effect`: jobs and requests; `update`: the effect of each event on the state, and what follows from it
 //! - `session`: the state that all screens share; `commands`: the command table; `keys`: keys in effect, and hints
 //! - `list`: the candidates, filtered, folded and sorted; `search`: the incremental search
 //! - `detail`: code, trace, reasons and comparison of the selected failure; `labelling`: labels, notes, undo
-//! - `screen`: triage, quality, groups and map; `modal`: help, prompts, palette, themes, tour; `layout`: areas of the panes
-//! - `navigate`: moving between failures, groups and panes; `jump_list`: marks, and going back; `messages`: the bottom line
-//! - `reload`, `corpus_diff`: results that were read again; `session_state`: state that the next session begins with
+//! - `quality`, `groups`, `map`: the other screens; `modal`: help, prompts, palette, themes, tour; `layout`: areas of the panes
+//! - `navigate`: moving between failures, groups, panes and screens; `jump_list`: marks, and going back; `messages`: the bottom line
+//! - `reload`: results that were read again; `session_state`: state that the next session begins with
 
 pub mod action;
 pub mod commands;
-pub mod corpus_diff;
-mod derive;
 pub mod detail;
-pub mod inputs;
-pub mod job;
+pub mod effect;
+pub mod groups;
 mod jump_list;
 pub mod keys;
 pub mod labelling;
 pub mod layout;
-pub mod lazy;
 pub mod list;
+pub mod map;
 mod messages;
 pub mod modal;
-mod navigate;
+pub mod navigate;
+pub mod quality;
 pub mod reload;
-pub mod request;
-pub mod screen;
 pub mod search;
 pub mod session;
 pub mod session_state;
 mod update;
 
-pub use action::{Action, Effect};
-pub use commands::Command;
-pub use detail::code::{CodeView, Document};
-pub use job::Job;
-pub use labelling::Labels;
-pub use layout::{Layout, Pane, Panes};
-pub use lazy::Ticket;
-pub use list::fold::Fold;
-pub use list::group::GroupState;
-pub use list::order::ListOrder;
-pub use modal::Modal;
-pub use request::Request;
-pub use screen::Screen;
-pub use session::{Phase, Session};
-
+pub use self::action::{Action, Effect};
+pub use self::commands::Command;
+use self::detail::Viewer;
+use self::detail::code::{CodeRows, DocumentKey};
+pub use self::detail::code::{CodeView, Document};
+use self::detail::code_marks::MarkedBrackets;
+use self::detail::source::OpenSource;
+use self::detail::trace::{Frames, TracePane};
+use self::detail::why::Why;
+pub use self::effect::{Job, Request, Ticket};
+pub use self::groups::GroupTable;
+use self::jump_list::JumpList;
+use self::keys::Keys;
+pub use self::labelling::Labels;
+use self::labelling::disagreements::Disagreed;
+use self::layout::Arrangement;
+pub use self::layout::{Layout, Pane, Panes};
+pub use self::list::fold::Fold;
+pub use self::list::group::GroupState;
+pub use self::list::order::ListOrder;
+pub use self::map::Map;
+pub use self::messages::{Message, Messages};
+pub use self::modal::Modal;
+pub use self::modal::theme_chooser::ThemeList;
+use self::modal::tour::Tour;
+pub use self::navigate::Screen;
+pub use self::quality::QualityScreen;
+use self::reload::Rereading;
+use self::search::document::Search;
+use self::search::query::Query;
+pub use self::session::{Phase, Session};
+use self::session_state::SessionState;
+use self::update::Dirty;
 use crate::java::Structure;
 pub(crate) use crate::model::text;
-
-use derive::Dirty;
-use detail::Viewer;
-use detail::code::DocumentKey;
-use detail::code_marks::MarkedBrackets;
-use detail::code_rows::CodeRows;
-use detail::source::OpenSource;
-use detail::trace::Frames;
-use detail::trace::TracePane;
-use detail::why::Why;
-use jump_list::JumpList;
-use keys::Keys;
-use labelling::disagreements::Disagreed;
-use layout::Arrangement;
-pub use messages::{Message, Messages};
-pub use modal::theme_chooser::ThemeList;
-use modal::tour::Tour;
-use reload::Rereading;
-pub use screen::groups::GroupTable;
-pub use screen::map::Map;
-pub use screen::quality::QualityScreen;
-use search::document::Search;
-use search::query::Query;
-use session_state::SessionState;
 
 /// The details of the selected failure, made when the selection moves.
 #[derive(Debug, Default)]

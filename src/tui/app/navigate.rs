@@ -1,14 +1,16 @@
-//! Moving between failures, groups and panes, and making what is shown of the place one arrives at.
+//! Moving between failures, groups, panes and screens, and making what is shown of the place one arrives at.
+//!
+//! A key opens its screen from any other; on its own screen it leads back to triage, as `esc` does. Whatever can be done on a
+//! screen is done there by the same keys as on the others (search, filter, sort, marks, the way back); for the rest
+//! the command table has a sentence, which keys and the palette say.
 
+use super::action::{Mouse, MouseKind};
+use super::detail::code::{CodeView, Document, DocumentKey};
+use super::layout::Pane;
+use super::list::group::{ListRow, ListRows};
+use super::{App, Command, Cx, Job, Modal, Phase, Session, Triage, layout};
 use crate::model::FailureId;
 use std::sync::Arc;
-
-use super::detail::code::{CodeView, Document, DocumentKey};
-use super::inputs::{Mouse, MouseKind};
-use super::layout::{self, Pane};
-use super::list::group::{ListRow, ListRows};
-use super::{App, Cx, Job, Modal, Session, Triage};
-use crate::tui::app::Screen;
 
 /// Rows that one notch of the wheel scrolls.
 const WHEEL: isize = 3;
@@ -323,6 +325,71 @@ impl App {
                 MouseKind::ScrollUp => self.quality.scroll_quality(-WHEEL, &mut self.cx),
                 MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
             },
+        }
+    }
+}
+
+/// The screen that is shown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Screen {
+    /// The candidates, and all about the selected one.
+    #[default]
+    Triage,
+    /// The quality of the list.
+    Quality,
+    /// All groups as a table.
+    Groups,
+    /// The failures of a group as points.
+    Map,
+}
+
+impl Screen {
+    /// In the order of their keys.
+    pub const ALL: [Screen; 4] = [Screen::Triage, Screen::Quality, Screen::Groups, Screen::Map];
+
+    /// A word for the header.
+    pub fn title(self) -> &'static str {
+        match self {
+            Screen::Triage => "triage",
+            Screen::Quality => "quality",
+            Screen::Groups => "groups",
+            Screen::Map => "map",
+        }
+    }
+
+    /// The command that opens it.
+    pub fn command(self) -> Command {
+        match self {
+            Screen::Triage => Command::Triage,
+            Screen::Quality => Command::Quality,
+            Screen::Groups => Command::Groups,
+            Screen::Map => Command::Map,
+        }
+    }
+}
+
+impl App {
+    /// After a failure was gone to by name: shows it on the map while that is shown, else on the triage screen.
+    pub(super) fn show_arrival(&mut self) {
+        if matches!(self.cx.screen, Screen::Quality | Screen::Groups) {
+            self.turn_to(Screen::Triage);
+        }
+    }
+
+    /// Shows a screen; the one that is shown already gives way to triage.
+    pub(super) fn turn_to(&mut self, page: Screen) {
+        if self.cx.session.phase != Phase::Ready || self.cx.session.order.is_empty() {
+            if page != Screen::Triage {
+                self.cx.messages.info(format!("there is nothing to show under {} yet", page.title()));
+            }
+            return;
+        }
+        self.cx.screen = if page == self.cx.screen { Screen::Triage } else { page };
+        match self.cx.screen {
+            Screen::Triage => self.cx.dirty.layout = true,
+            Screen::Quality => self.quality.open_quality(&mut self.cx),
+            Screen::Groups => self.table.open_groups(&mut self.cx),
+            Screen::Map => self.cx.dirty.group = true,
         }
     }
 }

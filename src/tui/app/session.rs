@@ -1,8 +1,6 @@
 //! The state that the screens share: the failures and their groups, the selection, the list and the labels.
 
-use std::sync::Arc;
-
-use super::inputs::Progress as LoadProgress;
+use super::action::Progress as LoadProgress;
 use super::labelling::Progress;
 use super::list::Listing;
 use super::list::group::ListRows;
@@ -10,6 +8,7 @@ use super::modal::prompt::History;
 use super::search::failures::FailureSearch;
 use super::{GroupState, Labels, Ticket, text};
 use crate::model::{Corpus, Failure, FailureId, Group};
+use std::sync::Arc;
 
 /// The phase of the program.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,22 +8,24 @@
 //! Of a job that newer ones replace only the newest is carried out: by the time that an answer is there, a person may have
 //! stepped on. Highlighting serves the newest first, and all others after it.
 
+use super::highlight::Highlighter;
+use super::load;
+use crate::features::TermWeights;
+use crate::import::sources as source_files;
+use crate::model::{Corpus, FailureId, FeatureVector};
+use crate::rank;
+use crate::rank::{Contrast, Ranker};
+use crate::tui::app::detail::code_marks::find_distinct_lines;
+use crate::tui::app::detail::compare::Near;
+use crate::tui::app::detail::source::{SourceLocation, SourceText};
+use crate::tui::app::list::order;
+use crate::tui::app::{Action, Job};
 use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-
-use super::workers::highlight::Highlighter;
-use super::workers::{load, source};
-use crate::features::TermWeights;
-use crate::model::{Corpus, FailureId, FeatureVector};
-use crate::rank::{self, Contrast, Ranker};
-use crate::tui::app::detail::code_marks::find_distinct_lines;
-use crate::tui::app::detail::compare::Near;
-use crate::tui::app::list::order;
-use crate::tui::app::{Action, Job};
 
 /// Carries out one job after the other, and keeps what the next one may need again.
 pub(super) struct Runner {
@@ -62,7 +64,7 @@ impl Runner {
             Job::Measure(request) => Action::Measured(Box::new(request.answer())),
             Job::AnalyseCode(request) => request.answer(),
             Job::ReadSource { ticket, place } => {
-                Action::SourceRead { ticket, read: source::read(corpus, &place) }
+                Action::SourceRead { ticket, read: read_source(corpus, &place) }
             }
             Job::Highlight { key, lines } => {
                 let highlighter = self.highlighter.get_or_insert_with(Highlighter::new);
@@ -173,6 +175,16 @@ fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &dyn Fn(usize, Actio
             done(reading, answer);
         }
     }
+}
+
+/// Reads a file that a location names; only those that were found when the project was read are. The error says why not.
+fn read_source(corpus: &Corpus, location: &SourceLocation) -> Result<SourceText, String> {
+    let unknown = || format!("{} is no source file of the project", location.file.display());
+    let sources = corpus.sources_of(location.run).ok_or_else(unknown)?;
+    let file = sources.file(&location.file).ok_or_else(unknown)?;
+    let text = source_files::read_text(sources.folder(), file).map_err(|error| error.to_string())?;
+    let has_changed = sources.has_changed(file, &text);
+    Ok(SourceText { text, has_changed })
 }
 
 #[cfg(test)]

@@ -8,32 +8,28 @@
 //!                                                   └──▶ Headless::take_requests
 //! ```
 
-use std::collections::VecDeque;
-use std::io;
-use std::sync::Arc;
-
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
-use ratatui::buffer::Buffer;
-
 use super::executor::Runner;
 use super::label_writer::LabelWriter;
 use super::session_state::SessionStateFile;
 use super::themes::Themes;
-use super::workers::load;
-use super::{Options, RuntimeError};
+use super::{Options, RuntimeError, load};
 use crate::config::ThemeChoice;
-use crate::model::TestOfRun;
-use crate::model::{Corpus, FailureId, Judgement, RankedFailure};
+use crate::model::{Corpus, FailureId, Judgement, RankedFailure, TestOfRun};
 use crate::rank;
 use crate::tui::app::action::{Effect, Imported};
 use crate::tui::app::keys::key::Key;
+use crate::tui::app::navigate::Screen;
 use crate::tui::app::reload::{Reload, Reread};
-use crate::tui::app::screen::Screen;
 use crate::tui::app::{Action, App, Layout, Message, Pane, Request};
 use crate::tui::view;
 use crate::tui::view::palette::Depth;
 use crate::tui::view::theme::Theme;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use std::collections::VecDeque;
+use std::io;
+use std::sync::Arc;
 
 /// A workbench that is driven by its caller.
 pub struct Headless {

@@ -5,18 +5,27 @@
 //! the labels of others are read only to find disagreements.
 //!
 //! Nothing here blocks the event loop: a journal that another program has locked is tried again for a second.
+//!
+//! Other programs may append labels, rewrite or remove a journal meanwhile: `refresh` shows what they did. To find disagreements
+//! every journal is read anew, which may take longer than a frame.
 
-use std::collections::{HashMap, HashSet};
-use std::time::Duration;
+mod rescue;
+#[cfg(test)]
+mod tests;
 
-use jiff::{Timestamp, Unit};
-use tokio::time::Instant;
-
-use crate::labels::{Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, read_others};
+use crate::labels::{
+    Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, Update,
+    read_events, read_others,
+};
 use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey};
 use crate::tui::app::labelling::Mark;
+use crate::tui::app::labelling::disagreements::Disagreed;
 use crate::tui::app::{Action, Message};
-use disagreements::DisagreementReader;
+use jiff::{Timestamp, Unit};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::path::PathBuf;
+use std::time::Duration;
+use tokio::time::Instant;
 
 /// The time for which a journal that another program has locked is tried again, before its labels are called unsaved.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
@@ -373,8 +382,125 @@ fn read_elsewhere(paths: &JournalPaths) -> (Judgements, Vec<String>) {
     (judgements, notices)
 }
 
-mod disagreements;
-mod external_changes;
-mod rescue;
-#[cfg(test)]
-mod tests;
+impl LabelWriter {
+    /// Returns the paths of the journals that new labels go to.
+    pub(in crate::tui::runtime) fn paths(&self) -> Vec<PathBuf> {
+        self.journals.iter().map(|journal| journal.path().to_owned()).collect()
+    }
+
+    /// Reads what other programs did to the journals since they were read last. A journal that can't be read stays as it is shown,
+    /// with one message.
+    pub(in crate::tui::runtime) fn refresh(&mut self, corpus: &Corpus) -> Vec<Action> {
+        let mut actions = Vec::new();
+        let mut unreadable = None;
+        for index in 0..self.journals.len() {
+            match self.journals[index].refresh() {
+                Ok(update) if update == Update::default() => {}
+                Ok(update) => actions.extend(self.apply_update(corpus, index, &update, 0)),
+                Err(error) => unreadable = Some(error.to_string()),
+            }
+        }
+        let is_new = self.unreadable != unreadable;
+        self.unreadable.clone_from(&unreadable);
+        actions.extend(unreadable.filter(|_| is_new).map(|error| Action::Notice(Message::error(error))));
+        actions
+    }
+
+    /// Applies an update of a journal, of which the last `own` events were written here; shows them in other runs as well.
+    pub(super) fn apply_update(
+        &mut self,
+        corpus: &Corpus,
+        journal: usize,
+        update: &Update,
+        own: usize,
+    ) -> Vec<Action> {
+        let notices = update.notices.iter().map(|notice| Message::warning(notice.to_string()));
+        let mut actions: Vec<Action> = notices.map(Action::Notice).collect();
+        if update.rewritten {
+            actions.push(self.mark_all_again(corpus));
+            return actions;
+        }
+        for event in &update.events {
+            self.judgements[journal].apply(event.clone());
+        }
+        let from_elsewhere = update.events.len() > own || corpus.runs.len() > 1;
+        if from_elsewhere {
+            let names = update.events.iter().map(|event| event.identity.key.borrowed()).collect();
+            actions.push(Action::Marked(self.marks(corpus, Some(&names))));
+        }
+        actions
+    }
+
+    /// Marks everything that the journals hold now or held before.
+    fn mark_all_again(&mut self, corpus: &Corpus) -> Action {
+        let before = self.judgements.clone();
+        self.merge_judgements();
+        let events = before.iter().flat_map(Judgements::events).chain(self.events());
+        let names: HashSet<TestKey<&str>> = events.map(|event| event.identity.key.borrowed()).collect();
+        Action::Marked(self.marks(corpus, Some(&names)))
+    }
+}
+
+/// A reader of the journals of all annotators.
+pub(in crate::tui::runtime) struct DisagreementReader {
+    /// For each journal of this annotator, the paths of all journals of its input.
+    pub(super) paths: Vec<JournalPaths>,
+    /// For each run, the index of its journal.
+    pub(super) journal_of_run: Vec<usize>,
+    /// For each failure, the index of its run.
+    pub(super) run_of_failure: Vec<usize>,
+    pub(super) annotator: String,
+}
+
+impl DisagreementReader {
+    /// Finds the failures that annotators label differently.
+    pub(in crate::tui::runtime) fn find(&self, corpus: &Corpus) -> Action {
+        match self.read(corpus) {
+            Ok((annotators, found)) => Action::Disagreements { annotators, found },
+            Err(error) => Action::Notice(Message::error(error.to_string())),
+        }
+    }
+
+    fn read(&self, corpus: &Corpus) -> Result<(Vec<String>, Vec<Disagreed>), LabelError> {
+        let (mut annotators, mut found) = (BTreeSet::new(), Vec::new());
+        for (journal, paths) in self.paths.iter().enumerate() {
+            // Others may have begun to label since.
+            let paths = match &paths.shared {
+                Some(shared) => JournalPaths::for_annotator(shared, &self.annotator),
+                None => paths.clone(),
+            };
+            let mut events = Vec::new();
+            // Journals that can't be read were reported when the results were read.
+            for path in paths.shared.iter().chain(&paths.others) {
+                events.extend(read_others(path).0);
+            }
+            events.extend(read_events(&paths.own)?.0);
+            let opinions = Opinions::of(&events);
+            annotators.extend(opinions.annotators().into_iter().map(str::to_owned));
+            let mut by_identity: HashMap<TestIdentity, Disagreement> = HashMap::new();
+            for disagreement in opinions.disagreements() {
+                by_identity.insert(disagreement.identity.clone(), disagreement);
+            }
+            let disputed: Vec<TestIdentity> = by_identity.keys().cloned().collect();
+            let names: HashSet<TestKey<&str>> =
+                disputed.iter().map(|identity| identity.key.borrowed()).collect();
+            let candidates = corpus.failures_with_ids();
+            let candidates = candidates.filter(|&(index, failure)| {
+                self.journal_of(index) == Some(journal) && names.contains(&failure.key())
+            });
+            found.extend(candidates.filter_map(|(index, failure)| {
+                // A test that occurs in two runs of the journal is judged once.
+                let Disagreement { opinions, decision, .. } =
+                    by_identity.remove(&failure.identity().in_any_mode())?;
+                Some(Disagreed { failure: index, opinions, decision })
+            }));
+        }
+        found.sort_by_key(|disagreed| disagreed.failure);
+        Ok((annotators.into_iter().collect(), found))
+    }
+
+    fn journal_of(&self, failure: FailureId) -> Option<usize> {
+        let run = *self.run_of_failure.get(failure.index())?;
+        self.journal_of_run.get(run).copied()
+    }
+}

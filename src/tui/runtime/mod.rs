@@ -12,7 +12,7 @@
 //!
 //! - `terminal`: keys, signals, frames, the clipboard; given back whatever happens; `themes`: colours that fit it
 //! - `effects`: what the state asks for; `executor`: what of that takes longer than a frame; `editor`: the person's editor
-//! - `label_writer`: labels on their way to the disk; `live`: results that change; `session_state`: carried to the next session
+//! - `label_writer`: labels on their way to the disk; `watch`, `reload`: results that change; `session_state`: carried to the next session
 //! - `headless`: the workbench without a terminal, for pictures; `playback`: key scripts at a human pace
 
 mod editor;
@@ -20,49 +20,48 @@ mod effects;
 mod error;
 mod executor;
 mod headless;
+mod highlight;
 mod label_writer;
-mod live;
+mod load;
 mod options;
 mod playback;
+mod reload;
 mod session_state;
 mod terminal;
 mod themes;
-mod workers;
+mod watch;
 
-use std::io::{self, IsTerminal, Write};
+use self::editor::TerminalOwner;
+pub use self::editor::command::OwnEditor;
+pub use self::error::RuntimeError;
+use self::executor::Executor;
+pub use self::headless::Headless;
+pub use self::highlight::Highlighter;
+use self::label_writer::LabelWriter;
+pub use self::options::{LabelStorage, Options};
+use self::playback::Playback;
+use self::reload::Compared;
+use self::session_state::SessionStateFile;
+use self::terminal::Screen;
+use self::terminal::background::Answer;
+use self::terminal::clipboard::Copying;
+use self::terminal::input::Events;
+use self::terminal::signals::{HANG_UP, Signals};
+use self::themes::color_depth;
+use self::watch::WatchEvent;
+use super::app::action::Imported;
+use super::app::reload::Reread;
+use super::app::{Action, App, Message};
+use crate::import;
+use crate::model::text::sanitize;
+use crossterm::event::{Event, EventStream};
+use std::io;
+use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
-
-use crossterm::event::{Event, EventStream};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
-
-use crate::import;
-use crate::model::text::sanitize;
-use crate::tui::app::action::Imported;
-use crate::tui::app::reload::Reread;
-use crate::tui::app::{Action, App, Message};
-
-use editor::TerminalOwner;
-pub use editor::command::OwnEditor;
-pub use error::RuntimeError;
-use executor::Executor;
-pub use headless::Headless;
-use label_writer::LabelWriter;
-use live::reload;
-use live::reload::Compared;
-use live::watch::WatchEvent;
-pub use options::{LabelStorage, Options};
-use playback::Playback;
-use session_state::SessionStateFile;
-use terminal::Screen;
-use terminal::background::Answer;
-use terminal::clipboard::Copying;
-use terminal::events::Events;
-use terminal::signals::{HANG_UP, Signals};
-use themes::color_depth;
-pub use workers::highlight::Highlighter;
 
 /// Frames are at least this far apart.
 const FRAME_PAUSE: Duration = Duration::from_millis(10);
@@ -161,7 +160,7 @@ impl Workbench {
         events: EventStream,
     ) -> Result<Workbench, RuntimeError> {
         let size = terminal::size().map_err(RuntimeError::Terminal)?;
-        let (state, session_state) = workers::load::app(&options, size, &themes.name);
+        let (state, session_state) = load::app(&options, size, &themes.name);
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let done = move |reading, answer| send(&to_loop, Incoming::Made(reading, answer));

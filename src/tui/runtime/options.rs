@@ -1,8 +1,5 @@
 //! The options of the workbench.
 
-use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
-
 use super::OwnEditor;
 use crate::config::{ThemeChoice, Themes};
 use crate::features::Definition;
@@ -10,7 +7,9 @@ use crate::import;
 use crate::labels::JournalPaths;
 use crate::rank::Ranker;
 use crate::tui::app::keys::Keys;
-use crate::tui::app::keys::key_script::Stroke;
+use crate::tui::app::keys::key::Stroke;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
 
 /// The storage of labels.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,12 +1,9 @@
 //! Playback of a key script at a human pace, for talks and recordings, until a person presses a key.
 
+use crate::tui::app::keys::key::{Key, Stroke};
 use std::collections::VecDeque;
 use std::time::Duration;
-
 use tokio::time::Instant;
-
-use crate::tui::app::keys::key::Key;
-use crate::tui::app::keys::key_script::Stroke;
 
 /// The keys that are still to come.
 pub(super) struct Playback {

@@ -1,15 +1,14 @@
 //! The basic drawing operations that every part of the screen uses.
 
+use super::theme::Theme;
+use crate::tui::app::layout::header::LEAST_TITLE;
+use crate::tui::app::modal::prompt::LineEditor;
+use crate::tui::app::{Session, text};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Widget};
-
-use super::theme::Theme;
-use crate::tui::app::layout::tabs::LEAST_TITLE;
-use crate::tui::app::modal::prompt::LineEditor;
-use crate::tui::app::{Session, text};
 
 /// Modifiers of a place that the search has found. No colour is needed to see it.
 pub(super) const FOUND: Modifier = Modifier::UNDERLINED.union(Modifier::BOLD);

@@ -10,16 +10,14 @@
 //! ╰───────────────────────────── 2 of 78 · enter does it ─╯
 //! ```
 
-use ratatui::layout::Rect;
-
 use super::canvas::Canvas;
 use super::fitted_end;
-use crate::tui::app::commands;
 use crate::tui::app::commands::Binding;
-use crate::tui::app::list::names::qualified_method;
+use crate::tui::app::list::group::qualified_method;
 use crate::tui::app::modal::command_palette::{CommandPalette, HEIGHT};
 use crate::tui::app::modal::prompt::LineEditor;
-use crate::tui::app::{App, Cx, GroupTable, Triage, text};
+use crate::tui::app::{App, Cx, GroupTable, Triage, commands, text};
+use ratatui::layout::Rect;
 
 /// Cells of the palette, at most.
 const WIDTH: u16 = 96;

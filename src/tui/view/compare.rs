@@ -9,20 +9,17 @@
 //! `-` marks lines that only the other failure has, `+` those that only the selected one has, `▶` the difference that was jumped
 //! to; differences within a line are underlined. In traces, lines that both have are dimmed; tests keep the colours of code.
 
-use ratatui::layout::Rect;
-use std::ops::Range;
-
-use ratatui::style::{Modifier, Style};
-
 use super::canvas::Canvas;
+use super::code::SourceLine;
 use super::list::{label_letter, test_name};
-use super::source_line::SourceLine;
 use super::trace;
-use crate::tui::app::detail::code::DocumentKey;
-use crate::tui::app::detail::code_rows::Part;
+use crate::tui::app::detail::code::{DocumentKey, Part};
 use crate::tui::app::detail::compare::{CompareAreas, CompareRow, CompareText, Sides};
 use crate::tui::app::layout::rows_in_words;
 use crate::tui::app::{CodeView, Cx, Session, Triage, text};
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use std::ops::Range;
 
 const SIGNS: [&str; 2] = ["-", "+"];
 

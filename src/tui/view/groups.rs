@@ -9,16 +9,14 @@
 //! All lines of scores have one scale: from the lowest score of any group to the highest. What is not computed yet is shown
 //! as `…`.
 
-use ratatui::layout::Rect;
-use ratatui::style::Modifier;
-
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end};
 use crate::model::Label;
 use crate::tui::app::detail::why;
-use crate::tui::app::screen::groups::GroupRow;
-use crate::tui::app::screen::groups::{GroupColumn, PlacedColumn};
+use crate::tui::app::groups::{GroupColumn, GroupRow, PlacedColumn};
 use crate::tui::app::{Cx, GroupState, GroupTable, Session, text};
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
 
 /// Cells of the bar that shows how far all groups are judged.
 const PROGRESS: usize = 24;

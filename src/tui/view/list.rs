@@ -18,19 +18,18 @@
 //! first; the number beside them says the same. Where even the names don't fit, the room is split so that the whole list loses
 //! least by it. Widths follow from the list, never from the row that is selected.
 
-use ratatui::layout::Rect;
-use ratatui::style::Modifier;
-
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end};
 use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
-use crate::tui::app::labelling::Mark;
-use crate::tui::app::labelling::Progress;
+use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::fold::FoldedRow;
-use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
-use crate::tui::app::list::names::{BESIDE_NAMES, FLAKY, qualified_method, short_exception, test_method};
-use crate::tui::app::list::sort::Column;
+use crate::tui::app::list::group::{
+    BESIDE_NAMES, FLAKY, GroupState, ListRow, ListRows, qualified_method, short_exception, test_method,
+};
+use crate::tui::app::list::order::Column;
 use crate::tui::app::{Cx, ListOrder, Pane, Session, text};
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
 
 /// Returns the sign of an oracle kind in the list.
 pub(super) fn oracle_glyph(kind: Option<OracleKind>) -> &'static str {

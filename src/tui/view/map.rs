@@ -16,9 +16,6 @@
 //! The cross stands where the means of all features lie. Where several fall on a cell, their number stands beside it if
 //! there is room.
 
-use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
-
 use super::canvas::Canvas;
 use super::fitted;
 use super::list::{label_letter, oracle_glyph, test_name};
@@ -28,9 +25,11 @@ use crate::rank::feature_words;
 use crate::tui::app::detail::code::CodeClass;
 use crate::tui::app::detail::why;
 use crate::tui::app::layout::map_areas;
-use crate::tui::app::list::names::short_exception;
-use crate::tui::app::screen::map::{Axis, Colouring, MapCell, MapGrid, PointKind, Projection};
+use crate::tui::app::list::group::short_exception;
+use crate::tui::app::map::{Axis, Colouring, MapCell, MapGrid, PointKind, Projection};
 use crate::tui::app::{Cx, Map, Session, text};
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
 
 /// The signs of the most frequent signatures, and the colours of code that distinguish them.
 const SIGNATURES: [(&str, CodeClass); 6] = [

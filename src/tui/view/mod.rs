@@ -14,9 +14,6 @@ mod canvas;
 mod code;
 mod command_palette;
 mod compare;
-pub mod contrast;
-mod disagreements;
-mod filter;
 mod groups;
 mod header;
 mod list;
@@ -26,20 +23,18 @@ pub mod palette;
 mod quality;
 mod quality_chart;
 pub mod snapshot;
-mod source_line;
 mod status;
 pub mod theme;
 mod trace;
 mod why;
 
+use self::canvas::Canvas;
+use self::theme::Theme;
+use super::app::commands::Command;
+use super::app::navigate::Screen;
+use super::app::{App, Pane, Phase, text};
 use ratatui::Frame;
 use ratatui::style::{Color, Style};
-
-use crate::tui::app::commands::Command;
-use crate::tui::app::screen::Screen;
-use crate::tui::app::{App, Pane, Phase, text};
-use canvas::Canvas;
-use theme::Theme;
 
 /// Draws the whole screen.
 pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
@@ -85,7 +80,7 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
         Phase::Ready if app.triage.viewer.compare.is_some() => {
             compare::draw(&app.triage, &app.cx, &mut canvas);
             if let Some(area) = layout.panel {
-                disagreements::draw(&app.triage, &app.cx, &mut canvas, area);
+                status::draw_disagreement(&app.triage, &app.cx, &mut canvas, area);
             }
         }
         Phase::Ready => {
@@ -105,7 +100,7 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
                 }
             }
             if let Some(area) = layout.panel {
-                disagreements::draw(&app.triage, &app.cx, &mut canvas, area);
+                status::draw_disagreement(&app.triage, &app.cx, &mut canvas, area);
             }
             if let Some(area) = layout.tabs {
                 status::tabs(&app.triage, &app.cx, &mut canvas, area);

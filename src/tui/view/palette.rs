@@ -1,12 +1,10 @@
 //! Colours as a theme names them, and how they come out on terminals with fewer.
 
-use std::fmt;
-
+use super::theme::{READABLE, contrast};
 use ratatui::style::Color;
 use serde::de::{Error, IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
-
-use super::contrast::{READABLE, contrast};
+use std::fmt;
 
 /// The number of colours that the terminal shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,14 +12,13 @@
 //! While labels are missing, two curves bound what the list can turn out to be: what is found for sure, and what would be if all
 //! that is not labelled were a true positive.
 
-use ratatui::layout::Rect;
-use ratatui::style::Style;
-
 use super::canvas::Canvas;
 use super::{fitted_end, quality_chart};
 use crate::tui::app::layout::quality_areas;
-use crate::tui::app::screen::quality::QualityLine;
+use crate::tui::app::quality::QualityLine;
 use crate::tui::app::{Cx, QualityScreen, text};
+use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 /// Blanks between two columns, at most.
 const WIDEST_GAP: usize = 4;

@@ -1,13 +1,12 @@
 //! The chart of the quality screen: bugs found in the top K, by K, from the origin on. Counts are whole, and so are all ticks.
 
+use super::canvas::Canvas;
+use crate::model::text;
+use crate::tui::app::quality::Curves;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::symbols::Marker;
 use ratatui::widgets::{Axis, Chart, Dataset, GraphType};
-
-use super::canvas::Canvas;
-use crate::model::text;
-use crate::tui::app::screen::quality::Curves;
 
 /// A line of the chart's legend: its sign, what it says, and how it looks.
 type Legend = Vec<(String, &'static str, Style)>;

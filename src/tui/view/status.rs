@@ -3,18 +3,27 @@
 //! ```text
 //!  12 of 79 · next unlabelled 13   t true positive  f false positive  u unsure  n note  / search        ? all keys
 //! ```
-
-use ratatui::layout::Rect;
+//!
+//! The panel of disagreements, above the status line: the annotators' labels and notes for the selected failure.
+//!
+//! ```text
+//! ━ disagreement 2 of 7 · not decided ━━━━━━━━━━━━━━━━━━━━━━━━━━━━ D next · esc ends ━
+//!  ada    F false positive   the Javadoc allows null
+//!  ben    T true positive    null is checked nowhere
+//! ```
 
 use super::canvas::Canvas;
-use super::{code, why};
+use super::list::label_letter;
+use super::{code, fitted, why};
+use crate::model::Label;
 use crate::tui::app::action::{MessageKind, Progress};
 use crate::tui::app::commands::Command;
-use crate::tui::app::keys::hints::Hint;
-use crate::tui::app::layout::tabs;
-use crate::tui::app::screen::Screen;
+use crate::tui::app::keys::Hint;
+use crate::tui::app::layout::header;
+use crate::tui::app::navigate::Screen;
 use crate::tui::app::search::query::Field;
 use crate::tui::app::{App, Cx, GroupTable, Pane, Phase, Triage, text};
+use ratatui::layout::Rect;
 
 /// Draws the position in the list, then a message or the keys that can be pressed here.
 pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, area: Rect) {
@@ -133,7 +142,7 @@ pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let titles = code::titles(triage, failure);
         let room = usize::from(end.saturating_sub(behind + 2));
         let fitting = titles.iter().find(|title| text::width(title) <= room).or(titles.last());
-        if let Some(title) = fitting.filter(|_| room >= tabs::LEAST_TITLE) {
+        if let Some(title) = fitting.filter(|_| room >= header::LEAST_TITLE) {
             let title = text::cut_middle(title, room);
             canvas.put_right(behind, end, area.y, &format!(" {title} "), theme.strong);
         }
@@ -186,4 +195,60 @@ pub(super) fn empty(cx: &Cx, canvas: &mut Canvas<'_>, area: ratatui::layout::Rec
     }
     let quits = cx.keys.fill("{quit} quits · `fossick demo` opens an example");
     canvas.centred(y + 1, area.width, &quits, theme.dim);
+}
+
+/// Cells for a name, at most.
+const LONGEST_NAME: usize = 24;
+
+pub(super) fn draw_disagreement(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+    let theme = canvas.theme;
+    canvas.clear(area);
+    let keys = cx.keys.fill(" {next-disagreement} next · {back} ends ");
+    let Some((number, disagreed)) = triage.disagreement(cx) else {
+        let right = [(&*keys, theme.dim)];
+        let title = format!("disagreements: {} of {} left", triage.undecided(), triage.disagreements.len());
+        canvas.title(area, &[&title], None, &right, true);
+        let line = cx
+            .keys
+            .fill(" none on this failure: {true-positive} {false-positive} {unsure} give your own label");
+        canvas.put(area.x, area.y + 1, area.width, &line, theme.dim);
+        return;
+    };
+    let decide = cx.keys.fill(" {true-positive} {false-positive} {unsure} decide ·");
+    let right = [(&*decide, theme.dim), (&*keys, theme.dim)];
+    let decided = match &disagreed.decision {
+        Some(decision) => {
+            let label = decision.judgement.label.map_or("", in_words);
+            format!("decided: {label} ({})", text::sanitize(&decision.annotator))
+        }
+        None => "not decided".to_owned(),
+    };
+    let title = format!("disagreement {} of {} · {decided}", number + 1, triage.disagreements.len());
+    canvas.title(area, &[&title], None, &right, true);
+    let names: Vec<String> =
+        disagreed.opinions.iter().map(|opinion| text::sanitize(&opinion.annotator).into_owned()).collect();
+    let width = names.iter().map(|name| text::width(name)).max().unwrap_or(0).min(LONGEST_NAME);
+    for ((opinion, name), y) in disagreed.opinions.iter().zip(&names).zip(area.y + 1..area.y + area.height) {
+        let Some(label) = opinion.judgement.label else { continue };
+        let letter = format!(" {} ", label_letter(label));
+        let word = fitted(in_words(label), 16);
+        let note = text::sanitize(&opinion.judgement.note);
+        let name = format!(" {} ", fitted(name, width));
+        let used = canvas.pieces(
+            area.x,
+            y,
+            area.width,
+            &[(&name, theme.strong), (&letter, theme.label(label)), (&word, theme.text)],
+        );
+        let room = area.width.saturating_sub(used + 1);
+        canvas.put(area.x + used, y, room, &text::cut_end(&note, usize::from(room)), theme.dim);
+    }
+}
+
+fn in_words(label: Label) -> &'static str {
+    match label {
+        Label::TruePositive => "true positive",
+        Label::FalsePositive => "false positive",
+        Label::Unsure => "unsure",
+    }
 }

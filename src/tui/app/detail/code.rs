@@ -1,13 +1,16 @@
-//! The code pane: which text it shows, which of its lines matter, and its colours.
-
-use std::collections::{HashMap, VecDeque};
-use std::sync::Arc;
+//! The code pane: the text that it shows, the lines of it that matter, its colours, and its rows.
+//!
+//! A line has one row, or is wrapped into several. Rows are what is scrolled, so that a line longer than the pane can be read to its end.
+//! Above the first row the signature of the method stays that was scrolled past.
 
 use crate::java;
-use crate::model::{Failure, FailureId};
-
-use crate::model::text;
-use crate::tui::app::Ticket;
+use crate::java::{Structure, TextPosition};
+use crate::model::{Failure, FailureId, text};
+use crate::tui::app::layout::Pane;
+use crate::tui::app::{Cx, Ticket, Triage};
+use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
+use std::sync::Arc;
 
 /// Texts of more lines than this are read by a worker.
 const MOST_LINES: usize = 300;
@@ -242,4 +245,258 @@ impl Highlights {
 /// Returns true if a text is to be read by a worker.
 pub(in crate::tui::app) fn is_long(lines: &[String]) -> bool {
     lines.len() > MOST_LINES
+}
+
+/// A piece of a line that stands in a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// The line, from 0.
+    pub line: usize,
+    /// The bytes of the line.
+    pub bytes: Range<usize>,
+    /// Cells that it stands in from the margin, so that it stays below its line's beginning.
+    pub indent: usize,
+}
+
+/// The rows of a text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CodeRows {
+    lines: usize,
+    /// None where each line has one row.
+    parts: Option<Vec<Part>>,
+}
+
+impl CodeRows {
+    /// The rows of these lines: wrapped to so many cells, or one for each.
+    pub fn new(lines: &[String], cells: Option<usize>) -> CodeRows {
+        let parts = cells.map(|cells| {
+            lines.iter().enumerate().flat_map(|(index, line)| parts_of(index, line, cells)).collect()
+        });
+        CodeRows { lines: lines.len(), parts }
+    }
+
+    /// Returns the number of them.
+    pub fn count(&self) -> usize {
+        self.parts.as_ref().map_or(self.lines, Vec::len)
+    }
+
+    /// The line in a row; behind the last row, the last line.
+    pub fn line(&self, row: usize) -> usize {
+        match &self.parts {
+            Some(parts) => parts.get(row).or(parts.last()).map_or(0, |part| part.line),
+            None => row.min(self.lines.saturating_sub(1)),
+        }
+    }
+
+    /// Returns the text of a row; `lines` are those that the rows were made of.
+    pub fn part(&self, row: usize, lines: &[String]) -> Option<Part> {
+        match &self.parts {
+            Some(parts) => parts.get(row).cloned(),
+            None => lines.get(row).map(|line| Part { line: row, bytes: 0..line.len(), indent: 0 }),
+        }
+    }
+
+    /// The row in which a place stands.
+    pub fn row_of(&self, place: TextPosition) -> usize {
+        match &self.parts {
+            Some(parts) => {
+                parts.partition_point(|part| (part.line, part.bytes.start) <= place).saturating_sub(1)
+            }
+            None => place.0,
+        }
+    }
+}
+
+/// A line in parts of at most so many cells (a character that is wider alone), all but the first as far in as the line itself;
+/// broken behind a blank where that leaves no large gap.
+pub fn parts_of(index: usize, line: &str, cells: usize) -> Vec<Part> {
+    let cells = cells.max(1);
+    let margin = (line.len() - line.trim_start_matches(' ').len()).min(cells / 3);
+    let mut parts = Vec::new();
+    let mut start = 0;
+    loop {
+        let indent = if start == 0 { 0 } else { margin };
+        let rest = &line[start..];
+        let fitting = text::take_cells(rest, cells - indent);
+        let blank = fitting.rfind(' ').map(|blank| blank + 1).filter(|&behind| behind > fitting.len() / 2);
+        let len = match blank {
+            _ if fitting.len() == rest.len() => rest.len(),
+            Some(behind) => behind,
+            None if fitting.is_empty() => text::first_character(rest).len(),
+            None => fitting.len(),
+        };
+        parts.push(Part { line: index, bytes: start..start + len, indent });
+        start += len;
+        if start == line.len() {
+            return parts;
+        }
+    }
+}
+
+/// Rows that stay in sight below a line that is shown.
+const BELOW: usize = 3;
+
+impl Triage {
+    /// Rows of code that the pane shows.
+    pub fn code_height(&self, cx: &Cx) -> usize {
+        let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Code));
+        height.saturating_sub(usize::from(self.viewer.terms.shown))
+    }
+
+    /// Makes the rows of the code anew, after text, width or wrapping have changed; what stood in the first row stays there.
+    pub(in crate::tui::app) fn lay_code(&mut self, cx: &mut Cx) {
+        let area = cx.layout().and_then(|layout| layout.pane(Pane::Code));
+        let width = usize::from(area.map_or(cx.panes.size.0, |area| area.width));
+        let height = self.code_height(cx);
+        let Some(document) = &self.detail.document else {
+            self.detail.code_rows = CodeRows::default();
+            return;
+        };
+        let top = self.detail.code_rows.part(self.detail.code_offset, &document.lines);
+        let cells = self.viewer.wraps.then(|| width.saturating_sub(document.gutter()));
+        let rows = CodeRows::new(&document.lines, cells);
+        self.detail.code_offset = top.map_or(0, |part| rows.row_of((part.line, part.bytes.start)));
+        let scrolls = rows.count() > height;
+        self.detail.code_rows = rows;
+        if scrolls {
+            self.know_structure();
+        }
+    }
+
+    /// The methods and brackets of the text that is shown; None while a worker finds those of a long one.
+    pub(in crate::tui::app) fn know_structure(&mut self) -> Option<&Structure> {
+        let document = self.detail.document.as_ref()?;
+        if self.detail.structure.as_ref().is_none_or(|(key, _)| *key != document.key) {
+            if is_long(&document.lines) {
+                return None;
+            }
+            self.detail.structure = Some((document.key, Structure::of(&document.lines)));
+        }
+        self.detail.structure.as_ref().map(|(_, structure)| structure)
+    }
+
+    /// The line with the signature of the method that the code pane was scrolled into: it stays in the first row.
+    pub fn sticky_line(&self, cx: &Cx) -> Option<usize> {
+        let (document, rows) = (self.detail.document.as_ref()?, &self.detail.code_rows);
+        let (_, structure) = self.detail.structure.as_ref().filter(|(key, _)| *key == document.key)?;
+        let first = self.detail.code_offset;
+        if first == 0 || self.code_height(cx) < 4 {
+            return None;
+        }
+        // It stands in place of the first row: what can be read begins below it.
+        structure.signature_above(rows.line(first + 1)).filter(|&above| above < rows.line(first))
+    }
+
+    /// The lines of code that can be read.
+    pub(in crate::tui::app) fn lines_in_sight(&self, cx: &Cx) -> Range<usize> {
+        let first = self.detail.code_offset + usize::from(self.sticky_line(cx).is_some());
+        let last = (self.detail.code_offset + self.code_height(cx)).saturating_sub(1);
+        self.detail.code_rows.line(first)..self.detail.code_rows.line(last) + 1
+    }
+
+    /// Scrolls the code so that a line stands in the middle, as far as there is code.
+    pub(in crate::tui::app) fn show_code_line(&mut self, line: usize, cx: &mut Cx) {
+        self.show_code_row(self.detail.code_rows.row_of((line, 0)), cx);
+    }
+
+    fn show_code_row(&mut self, row: usize, cx: &mut Cx) {
+        let (height, rows) = (self.code_height(cx), self.detail.code_rows.count());
+        // A pane that is not shown has no height: whatever it gets, the signature in its first row must not hide this one.
+        let above = (height / 2).max(2);
+        // Nor does it stand at the lower edge, where nothing of what follows can be seen.
+        let below = BELOW.min(height / 3);
+        let is_first_page = row + below < height.max(above + below);
+        self.detail.code_offset =
+            if is_first_page { 0 } else { row.saturating_sub(above).min(rows.saturating_sub(height)) };
+    }
+
+    /// Scrolls the code so that a piece of a line can be read, if it can't be yet.
+    pub(in crate::tui::app) fn show_code_place(&mut self, line: usize, bytes: Range<usize>, cx: &mut Cx) {
+        /// Cells that stay in sight before and behind it.
+        const MARGIN: usize = 8;
+        let Some(area) = cx.layout().and_then(|layout| layout.pane(Pane::Code)) else { return };
+        let Some(source) = self.detail.document.as_ref().and_then(|document| document.lines.get(line)) else {
+            return;
+        };
+        let cells = |to: usize| source.get(..to).map_or(0, text::width);
+        let (start, end) = (cells(bytes.start), cells(bytes.end));
+        let room = usize::from(area.width).saturating_sub(MARGIN);
+        let column = self.detail.code_column;
+        if !self.viewer.wraps && (end + 1 > column + room || start < column) {
+            self.detail.code_column = if end < room { 0 } else { start.saturating_sub(MARGIN) };
+        }
+        let row = self.detail.code_rows.row_of((line, bytes.start));
+        let first = self.detail.code_offset + usize::from(self.sticky_line(cx).is_some());
+        if !(first..self.detail.code_offset + self.code_height(cx)).contains(&row) {
+            self.show_code_row(row, cx);
+        }
+    }
+
+    /// Wraps long lines, or scrolls them again.
+    pub(in crate::tui::app) fn toggle_wrap(&mut self, cx: &mut Cx) {
+        self.viewer.wraps = !self.viewer.wraps;
+        self.detail.code_column = 0;
+        let said = if self.viewer.wraps {
+            "long lines are wrapped"
+        } else {
+            "long lines are scrolled: {left} and {right}"
+        };
+        cx.messages.info(cx.keys.fill(said));
+        cx.dirty.layout = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn lines(lines: &[&str]) -> Vec<String> {
+        lines.iter().map(|line| (*line).to_owned()).collect()
+    }
+
+    fn shown(line: &str, cells: usize) -> Vec<String> {
+        parts_of(0, line, cells)
+            .iter()
+            .map(|part| format!("{}{}", " ".repeat(part.indent), &line[part.bytes.clone()]))
+            .collect()
+    }
+
+    #[test]
+    fn a_long_line_goes_on_below_its_beginning() {
+        assert_eq!(shown("  call(alpha, beta, gamma);", 16), ["  call(alpha, ", "  beta, gamma);"]);
+        assert_eq!(shown("aaaaaaaaaa bbbb", 8), ["aaaaaaaa", "aa bbbb"]);
+        assert_eq!(shown("日本語日本語", 5), ["日本", "語日", "本語"]);
+        assert_eq!(shown("日本", 1), ["日", "本"]);
+        assert_eq!(shown("e\u{301}e\u{301}", 1), ["e\u{301}", "e\u{301}"]);
+        assert_eq!(shown("", 8), [""]);
+    }
+
+    #[test]
+    fn places_are_found_in_rows_and_rows_in_lines() {
+        let text = lines(&["a", "bbbb bbbb", "", "c"]);
+        let wrapped = CodeRows::new(&text, Some(5));
+        assert_eq!(wrapped.count(), 5);
+        assert_eq!((0..6).map(|row| wrapped.line(row)).collect::<Vec<_>>(), [0, 1, 1, 2, 3, 3]);
+        assert_eq!(
+            [(0, 0), (1, 4), (1, 5), (2, 0), (3, 0), (9, 0)].map(|place| wrapped.row_of(place)),
+            [0, 1, 2, 3, 4, 4]
+        );
+        let plain = CodeRows::new(&text, None);
+        assert_eq!((plain.count(), plain.row_of((1, 5)), plain.line(9)), (4, 1, 3));
+        assert_eq!(plain.part(1, &text), Some(Part { line: 1, bytes: 0..9, indent: 0 }));
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_is_lost_and_everything_fits(line in " {0,9}([a-c ]|\\PC){0,40}", cells in 1usize..20) {
+            let parts = parts_of(0, &line, cells);
+            prop_assert_eq!(parts.iter().map(|part| &line[part.bytes.clone()]).collect::<String>(), line.clone());
+            for part in parts {
+                let piece = &line[part.bytes];
+                let is_single = text::first_character(piece).len() == piece.len();
+                prop_assert!(part.indent + text::width(piece) <= cells || is_single, "{piece:?}");
+            }
+        }
+    }
 }

@@ -1,17 +1,16 @@
 //! Analysis of the text in the code pane: the line that failed, the predicted oracle, methods and brackets. A long text
 //! takes it longer than a step from failure to failure may: a worker reads that, and the marks follow.
 
-use std::sync::Arc;
-
 use super::code;
 use super::code::{CodeView, Document, DocumentKey, FailedLine};
 use crate::features::{SharedTerm, distinct_code_rows, places_of_terms};
 use crate::java::{Structure, TextPosition};
 use crate::model::{Corpus, FailureId};
+use crate::tui::app::effect::Lazy;
 use crate::tui::app::layout::Pane;
-use crate::tui::app::lazy::Lazy;
 use crate::tui::app::search::document::Match;
 use crate::tui::app::{Action, App, Cx, Job, Session, Triage, text};
+use std::sync::Arc;
 
 /// A text that is to be read.
 #[derive(Debug, Clone, PartialEq)]

@@ -8,13 +8,11 @@
 //! ```
 //! Signs, captions and underlining tell both apart without colours.
 
-use std::ops::Range;
-
 use super::diff;
 use super::diff::WordDiff;
-use super::trace_row::{TraceClass, TraceRow};
-use crate::model::Comparison;
-use crate::model::text;
+use super::trace::{TraceClass, TraceRow};
+use crate::model::{Comparison, text};
+use std::ops::Range;
 
 /// Cells of what both have in common that stay on either side of a difference.
 const CONTEXT: usize = 24;

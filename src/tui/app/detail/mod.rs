@@ -1,20 +1,17 @@
 //! The details of the selected failure: code, trace, reasons, and another failure beside it.
 //!
-//! - `code`, `code_rows`: the text of the code pane, and its rows where long lines are wrapped; `source`: a file in its place
-//! - `code_marks`, `distinct_lines`, `score_terms`, `brackets`: what is marked in it
-//! - `trace`, `frames`, `expected_actual`: the trace, its cursor, and the values that a message compares
-//! - `why`: the reasons; `compare`, `diff`: two failures side by side; `copy`: to the clipboard
+//! - `code`: the text of the code pane, and its rows; `source`: a source file in its place
+//! - `code_marks`: what is marked in it: the failed line, brackets, distinct lines, terms
+//! - `trace`, `expected_actual`: the trace with its cursor, and the values that a message compares
+//! - `why`: the reasons; `compare`, `diff`: two failures side by side
 
 pub mod code;
 pub mod code_marks;
-pub mod code_rows;
 pub mod compare;
-pub mod copy;
 pub mod diff;
 pub(super) mod expected_actual;
 pub mod source;
 pub mod trace;
-pub(super) mod trace_row;
 pub mod why;
 
 use crate::model::FailureId;

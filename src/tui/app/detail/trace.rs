@@ -1,15 +1,17 @@
 //! The trace pane: a failure's stack trace as rows, with what is not the project's folded away, and the values of a failed
 //! comparison below its message.
+//!
+//! A row of the trace pane.
 
 use super::expected_actual;
 use super::source::SourceLocation;
-pub use super::trace_row::{TraceClass, TraceRow};
 use crate::model::{
     Comparison, Exception, ExceptionRole, Failure, FoldedLine, Frame, Origin, TraceFold, TraceLine,
     TraceLineKind, fold, marks_differences, text,
 };
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{Cx, Triage};
+use std::ops::Range;
 
 /// The frames that have rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -392,6 +394,42 @@ impl Triage {
         let first = self.detail.trace_offset;
         Some(first..first + height)
     }
+}
+
+/// The kind of a piece of a row, for its style.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TraceClass {
+    /// The exception's name.
+    Exception,
+    /// Its message.
+    Message,
+    /// `Caused by`, `Suppressed`.
+    Section,
+    /// A call in the project's own code.
+    Project,
+    /// A call in the test.
+    Test,
+    /// The caption of the value that was expected.
+    Expected,
+    /// A part that only the expected value has.
+    OnlyExpected,
+    /// The caption of the value that was there.
+    Actual,
+    /// A part that only the actual value has.
+    OnlyActual,
+    /// Everything else, folded frames included.
+    Dim,
+}
+
+/// A row of the pane: pieces one after the other, and a place in the sources at the right margin.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TraceRow {
+    /// Text with its class, left to right.
+    pub pieces: Vec<(TraceClass, String)>,
+    /// `File.java:12`; empty when there is none.
+    pub location: String,
+    /// The lines of the trace that are folded away in this row.
+    pub folded: Range<usize>,
 }
 
 #[cfg(test)]

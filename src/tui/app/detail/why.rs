@@ -6,8 +6,7 @@
 use crate::model::{FEATURE_COUNT, Failure, FailureId, FeatureVector};
 use crate::rank::{Firmness, Ranker, ReasonRow, Reasons};
 use crate::tui::app::layout::{Needs, WIDEST};
-use crate::tui::app::list::group::Explanations;
-use crate::tui::app::list::names::BESIDE_NAMES;
+use crate::tui::app::list::group::{BESIDE_NAMES, Explanations};
 use crate::tui::app::list::order::ListOrder;
 use crate::tui::app::{Cx, Session, Triage, text};
 

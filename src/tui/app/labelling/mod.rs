@@ -3,10 +3,9 @@
 pub mod disagreements;
 pub(super) mod label;
 
-use std::collections::{HashMap, HashSet};
-
-use super::corpus_diff::is_same;
+use super::reload::is_same;
 use crate::model::{Corpus, FailureId, Judgement, Label, RankedFailure, Ranking, TestIdentity, TestKey};
+use std::collections::{HashMap, HashSet};
 
 /// The label and the note of one failure.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,12 +3,11 @@
 //! A border's place is kept as a share of the screen, one for each arrangement of the panes, so that it holds on a screen of
 //! another size; [`Layout`] keeps every pane large enough to be read.
 
-use ratatui::layout::{Position, Rect};
-use serde::{Deserialize, Serialize};
-
 use super::{Layout, Pane};
 use crate::tui::app::Cx;
-use crate::tui::app::inputs::{Mouse, MouseKind};
+use crate::tui::app::action::{Mouse, MouseKind};
+use ratatui::layout::{Position, Rect};
+use serde::{Deserialize, Serialize};
 
 /// A border that can be moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

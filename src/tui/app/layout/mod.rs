@@ -15,7 +15,6 @@
 
 pub mod borders;
 pub mod header;
-pub mod tabs;
 
 use super::text;
 use borders::{Border, Borders};

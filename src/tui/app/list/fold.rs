@@ -9,15 +9,13 @@
 //! Ranks stay those of the tests in the order shown. K counts signatures while the list is folded. Near signatures are found by
 //! a worker when they are asked for; until they are known, the list is folded by the exact ones.
 
-use std::sync::Arc;
-
 use crate::model::{FailureId, Group, Label, Ranking};
 use crate::rank::Signatures;
-use crate::tui::app::labelling::Labels;
-use crate::tui::app::labelling::Progress;
+use crate::tui::app::effect::Lazy;
+use crate::tui::app::labelling::{Labels, Progress};
 use crate::tui::app::layout::Pane;
-use crate::tui::app::lazy::Lazy;
 use crate::tui::app::{Cx, GroupState, GroupTable, Job, ListOrder, Session};
+use std::sync::Arc;
 
 /// The kind of signature that the candidates are folded by.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -4,24 +4,19 @@
 //! scores ──order──▶ the order ──flaky, filter──▶ what is left ──fold, sort──▶ rows
 //! ```
 //!
-//! - `group`: a group's lists, its selection and its rows; `rows`: those that a filter and a column leave
-//! - `order`: by score, or in another order; `sort`: by a column
-//! - `flaky`, `filter`: what is left out; `fold`, `folded`: one row per signature
-//! - `names`: how wide names are, for the columns
+//! - `group`: a group's lists, its selection, its rows and their names
+//! - `order`: by score, in another order, or by a column
+//! - `filter`: what is left out; `fold`: one row per signature
 
 pub mod filter;
 pub mod fold;
 pub mod group;
-pub mod names;
 pub mod order;
-pub mod sort;
 
-use crate::tui::app::modal::prompt::History;
-use filter::{ActiveFilter, PendingFilter};
-use fold::Fold;
-use order::ListOrder;
-use sort::{Sorted, Sorting};
-
+use self::filter::{ActiveFilter, PendingFilter};
+use self::fold::Fold;
+use self::order::{ListOrder, Sorted, Sorting};
+use super::modal::prompt::History;
 use crate::rank::Ranker;
 
 /// The failures that are listed, and their order.

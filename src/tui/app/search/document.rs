@@ -3,8 +3,8 @@
 //! The text is searched as it is drawn: tabs are blanks. For the matching see [`super::matcher`]; the failures themselves are
 //! searched by [`super::failures`].
 
-use super::matcher::Matcher;
 use super::matches_in_words;
+use super::query::Matcher;
 use crate::tui::app::{Cx, Message, Triage, text};
 
 /// A piece of a line that fits a query: byte positions in the line as drawn.

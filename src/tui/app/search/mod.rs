@@ -9,7 +9,6 @@
 
 pub mod document;
 pub mod failures;
-pub mod matcher;
 pub mod query;
 pub(super) mod reveal;
 

@@ -9,20 +9,18 @@
 
 pub(super) mod command;
 
-use std::fs::File;
-use std::io::{self, IsTerminal};
-use std::process::{Child, Command, Stdio};
-use std::thread;
-
-use crossterm::event::EventStream;
-
-use super::terminal::events::Events;
+use self::command::EditorCommand;
+use super::terminal::input::Events;
 use super::terminal::signals::Signals;
 use super::{Incoming, Workbench, send};
-use crate::import::sources::{self as source_files};
+use crate::import::sources as source_files;
 use crate::tui::app::detail::source::SourceLocation;
 use crate::tui::app::{Action, Message};
-use command::EditorCommand;
+use crossterm::event::EventStream;
+use std::fs::File;
+use std::io::IsTerminal;
+use std::process::{Child, Command, Stdio};
+use std::{io, thread};
 
 /// The process that owns the terminal, or is to get it next.
 #[derive(Default)]

@@ -2,10 +2,8 @@
 
 pub(super) mod background;
 pub(super) mod clipboard;
-pub(super) mod events;
 pub(super) mod handlers;
 pub(super) mod input;
-pub(super) mod osc52;
 pub(super) mod output;
 pub(super) mod panic_hook;
 pub(super) mod signals;

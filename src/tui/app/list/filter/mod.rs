@@ -10,22 +10,19 @@
 //! until one moves on, and so does one that was gone to by name (by undo, a mark, the way back).
 
 pub mod language;
-pub mod predicate;
 mod prompt;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
-
+use self::language::{Facts, Filter};
+pub use self::prompt::FilterPrompt;
 use super::fold::View;
 use super::group::ListRows;
 use crate::model::{Corpus, FailureId};
 use crate::tui::app::search::query::Found;
 use crate::tui::app::{Action, Cx, Job, Session, Ticket, Triage, text};
-
-use predicate::{Facts, Filter};
-pub use prompt::FilterPrompt;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The filter that the lists follow.
 #[derive(Debug, Clone, PartialEq)]

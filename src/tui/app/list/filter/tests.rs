@@ -1,14 +1,11 @@
 //! Tests of the filter's language: its meaning, its errors, and its completions.
 
-use std::collections::BTreeMap;
-
-use proptest::prelude::*;
-
-use super::language::{FIELDS, expanded, parse};
-use super::predicate::{Facts, Filter};
+use super::language::{FIELDS, Facts, Filter, expanded, parse};
 use super::prompt::{Known, complete};
 use crate::model::{Failure, FailureId, Judgement, Label, Oracle, StackTrace};
 use crate::tui::app::labelling::Mark;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
 
 fn failure() -> Failure {
     Failure {

@@ -3,15 +3,14 @@
 //! `2` opens it and asks for the figures; they come from [`evaluate`](crate::evaluate), worked out beside the loop. The screen
 //! shows them and gives no labels: the keys that judge do nothing here.
 
-use std::sync::Arc;
-
+use super::list::order::ListOrder;
+use super::{Cx, GroupState, Job, Session};
 use crate::evaluate::{
     Agreement, Averaged, Estimate, Figure, LabelsAssumed, Quality, RankedLists, RankingResult,
     SignatureCounts, VerdictSource, quality,
 };
 use crate::model::{Corpus, FailureId, Label, OracleKind, Ranking, text};
-use crate::tui::app::list::order::ListOrder;
-use crate::tui::app::{Cx, GroupState, Job, Session};
+use std::sync::Arc;
 
 /// A request to measure the lists.
 #[derive(Debug, Clone, PartialEq)]

@@ -9,17 +9,15 @@
 //! that is not ranked yet has no best score and no signatures so far. Rows never move by themselves, but once: when the last
 //! group is ranked and the table is sorted by what was missing.
 
-use std::cmp::Ordering;
-
-use ratatui::layout::{Position, Rect};
-
-use super::Screen;
+use super::action::{Mouse, MouseKind};
+use super::labelling::Progress;
+use super::navigate::Screen;
+use super::search::matches_in_words;
+use super::search::query::Query;
+use super::{App, Cx, Panes, Session, text};
 use crate::model::{FailureId, Label};
-use crate::tui::app::inputs::{Mouse, MouseKind};
-use crate::tui::app::labelling::Progress;
-use crate::tui::app::search::matches_in_words;
-use crate::tui::app::search::query::Query;
-use crate::tui::app::{App, Cx, Panes, Session, text};
+use ratatui::layout::{Position, Rect};
+use std::cmp::Ordering;
 
 /// The order of the groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -4,14 +4,18 @@
 //! above are watched as well, and [`Watch::resync`] is called whenever something happened: it watches the wanted folders that
 //! are there, or the nearest folder above that is there. Reading a file is no event, or reading the
 //! results again would go on without end.
-
-use std::collections::{BTreeMap, BTreeSet};
-use std::env;
-use std::path::{Path, PathBuf};
-use std::sync::mpsc::Sender;
+//!
+//! Changes are debounced: files are read when nothing has happened for a moment, or after a while at the latest. The stamps of the
+//! files that results were read from tell, without reading, that a file has changed.
 
 use notify::event::{AccessKind, AccessMode, ModifyKind, RenameMode};
 use notify::{Config, ErrorKind, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs::Metadata;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant, SystemTime};
+use std::{env, fs};
 
 /// The number of folders above a wanted one that are watched.
 const ABOVE: usize = 2;
@@ -221,14 +225,123 @@ pub(in crate::tui::runtime) fn is_remote(_folder: &Path) -> bool {
     false
 }
 
+/// The time without changes after which files are read.
+const QUIET: Duration = Duration::from_millis(300);
+
+/// The time after which files are read even though they keep changing.
+pub(in crate::tui::runtime) const MAX_DELAY: Duration = Duration::from_secs(2);
+
+/// A series of changes, by its first and its last.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::tui::runtime) struct Debounce {
+    first: Instant,
+    last: Instant,
+}
+
+impl Debounce {
+    /// Adds a change that happens now to a series, or starts one.
+    pub(in crate::tui::runtime) fn start_or_extend(series: Option<Debounce>) -> Debounce {
+        let now = Instant::now();
+        Debounce { first: series.map_or(now, |series| series.first), last: now }
+    }
+
+    /// Returns the time to read, if nothing more happens.
+    pub(in crate::tui::runtime) fn due(self, max_delay: Duration) -> Instant {
+        (self.last + QUIET).min(self.first + max_delay)
+    }
+
+    /// Returns `true` when it is time to read even though more happens.
+    pub(in crate::tui::runtime) fn is_overdue(self, now: Instant, max_delay: Duration) -> bool {
+        self.first + max_delay <= now
+    }
+}
+
+/// The state of a file by its metadata.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct FileStamp {
+    length: u64,
+    modified: Option<SystemTime>,
+    /// Differs where a file was replaced.
+    inode: u64,
+}
+
+/// The stamps of all files that results are read from, by the paths under which they are read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(in crate::tui::runtime) struct FileStamps {
+    files: BTreeMap<PathBuf, Option<FileStamp>>,
+}
+
+impl FileStamps {
+    /// Takes the stamps of these files. A missing file is an entry, too.
+    pub(in crate::tui::runtime) fn of(files: Vec<PathBuf>) -> FileStamps {
+        let stamp = |file: PathBuf| {
+            let stamp = fs::metadata(&file).ok().map(|metadata| FileStamp {
+                length: metadata.len(),
+                modified: metadata.modified().ok(),
+                inode: inode(&metadata),
+            });
+            (file, stamp)
+        };
+        FileStamps { files: files.into_iter().map(stamp).collect() }
+    }
+
+    /// Returns `true` if a file is the same in both.
+    pub(in crate::tui::runtime) fn agree_on(&self, other: &FileStamps, file: &Path) -> bool {
+        self.files.get(file) == other.files.get(file)
+    }
+
+    /// Returns `true` if every file of these is the same in the other, which may hold more.
+    pub(in crate::tui::runtime) fn are_within(&self, other: &FileStamps) -> bool {
+        self.files.keys().all(|file| self.agree_on(other, file))
+    }
+
+    /// Returns the absolute paths of the files, links followed.
+    pub(in crate::tui::runtime) fn real_paths(&self) -> impl Iterator<Item = PathBuf> {
+        let mut folders: HashMap<PathBuf, PathBuf> = HashMap::new();
+        self.files.keys().map(move |file| {
+            if file.is_symlink() {
+                return real_path(file);
+            }
+            let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else {
+                return real_path(file);
+            };
+            // Most files share their folder with others.
+            folders.entry(folder.to_owned()).or_insert_with(|| real_path(folder)).join(name)
+        })
+    }
+}
+
+/// Returns the absolute path, links followed, of something that may not be there.
+pub(in crate::tui::runtime) fn real_path(path: &Path) -> PathBuf {
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let there = absolute.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
+    match there {
+        Some((above, real)) => match absolute.strip_prefix(above) {
+            Ok(rest) if !rest.as_os_str().is_empty() => real.join(rest),
+            _ => real,
+        },
+        None => absolute,
+    }
+}
+
+#[cfg(unix)]
+fn inode(metadata: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::ino(metadata)
+}
+
+#[cfg(not(unix))]
+fn inode(_metadata: &Metadata) -> u64 {
+    0
+}
+
 #[cfg(test)]
 mod tests {
+    use super::*;
     use std::fs;
+    use std::fs::File;
     use std::sync::mpsc::{Receiver, channel};
     use std::time::Duration;
-
-    use super::*;
-    use crate::tui::runtime::live::file_stamp::real_path;
 
     #[test]
     fn labels_and_other_folders_are_no_results() {
@@ -300,5 +413,39 @@ mod tests {
             }
             handle(&mut watch, &events, &wanted, |watch| !is_watched(watch));
         }
+    }
+
+    #[test]
+    fn a_file_that_is_replaced_by_one_of_the_same_age_and_length_has_another_stamp() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("a.csv");
+        let write = |path: &Path, content: &str| {
+            fs::write(path, content).expect("written");
+            let opened = File::options().write(true).open(path).expect("it is there");
+            opened.set_modified(SystemTime::UNIX_EPOCH).expect("its age can be set");
+        };
+        let look = || FileStamps::of(vec![file.clone()]);
+        let missing = look();
+        write(&file, "one");
+        let first = look();
+        assert_eq!(look(), first);
+        assert_ne!(first, missing);
+        if cfg!(unix) {
+            let new = folder.path().join("new");
+            write(&new, "two");
+            fs::rename(&new, &file).expect("renamed");
+            assert!(!look().agree_on(&first, &file));
+        }
+        write(&file, "three");
+        assert!(!look().are_within(&first));
+        assert!(first.are_within(&first) && FileStamps::default().are_within(&first));
+    }
+
+    #[test]
+    fn what_is_not_there_has_a_real_path_as_far_as_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().canonicalize().expect("it is there");
+        assert_eq!(real_path(&folder.path().join("a/b")), root.join("a/b"));
+        assert_eq!(real_path(Path::new("")), real_path(Path::new(".")));
     }
 }

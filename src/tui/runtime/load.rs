@@ -2,26 +2,23 @@
 //!
 //! The group that is on the screen first is ranked first; the others follow on all cores.
 
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
-
-use rayon::prelude::*;
-use tokio::sync::mpsc::UnboundedSender;
-
+use super::label_writer::LabelWriter;
+use super::session_state::SessionStateFile;
+use super::{Incoming, Options, send, session_state};
 use crate::features::Definition;
 use crate::import::{Import, Rejected};
 use crate::labels::JournalPaths;
 use crate::model::text::plural;
-use crate::model::{Corpus, Group};
-use crate::model::{TestKey, TestOfRun};
+use crate::model::{Corpus, Group, TestKey, TestOfRun};
 use crate::rank::Ranker;
 use crate::tui::app::action::{Imported, Progress, RankedGroup};
 use crate::tui::app::modal::theme_chooser::ThemeList;
 use crate::tui::app::{Action, App, ListOrder, Message};
-use crate::tui::runtime::label_writer::LabelWriter;
-use crate::tui::runtime::session_state::{self, SessionStateFile};
-use crate::tui::runtime::{Incoming, Options, send};
 use crate::{features, import, rank};
+use rayon::prelude::*;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::mpsc::UnboundedSender;
 
 /// Describes the ranking of the lists, for the help.
 pub(in crate::tui::runtime) fn describe_ranking(options: &Options) -> String {

@@ -12,29 +12,28 @@
 //! new one ends in the middle of a record. Only when they have not been touched for a while are they called broken, and what was
 //! shown before stays.
 
-use std::collections::{HashMap, HashSet};
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::thread;
-use std::time::{Duration, Instant};
-
-use notify::event::ModifyKind;
-use notify::{Event, EventKind};
-use tokio::sync::mpsc::UnboundedSender;
-
-use super::debounce::{Debounce, MAX_DELAY};
-use super::file_stamp::{FileStamps, real_path};
-use super::watch::{Wanted, Watch, WatchEvent, is_end_of_writing, is_remote, unavailable};
-use crate::import::{self, Import, Input, Rejected};
+use super::label_writer::LabelWriter;
+use super::load::{First, Read};
+use super::watch::{
+    Debounce, FileStamps, MAX_DELAY, Wanted, Watch, WatchEvent, is_end_of_writing, is_remote, real_path,
+    unavailable,
+};
+use super::{Incoming, LabelStorage, Options, Workbench, load, send};
+use crate::import;
+use crate::import::{Import, Input, Rejected};
 use crate::tui::app::action::Imported;
 use crate::tui::app::commands::Command;
 use crate::tui::app::reload::{Freshness, Reload, Reread};
 use crate::tui::app::{Action, Message};
-use crate::tui::runtime::label_writer::LabelWriter;
-use crate::tui::runtime::workers::load::{self, First, Read};
-use crate::tui::runtime::{Incoming, LabelStorage, Options, Workbench, send};
+use notify::event::ModifyKind;
+use notify::{Event, EventKind};
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+use tokio::sync::mpsc::UnboundedSender;
 
 /// Results that are not whole and were not touched for this long are called broken.
 const BROKEN_AFTER: Duration = Duration::from_secs(3);

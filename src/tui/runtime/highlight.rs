@@ -1,9 +1,8 @@
 //! Syntax highlighting of Java. The scopes that syntect finds become the program's own few classes of code; the theme gives
 //! these their colours.
 
-use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
-
 use crate::tui::app::detail::code::{CodeClass, CodeSpan};
+use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
 
 /// Lines beyond this many, and lines of more bytes than [`LONGEST_LINE`], stay plain: no person reads them for their colours.
 const MOST_LINES: usize = 5000;

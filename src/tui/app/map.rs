@@ -8,17 +8,15 @@
 //! cells, however many failures fall on them. The selection is that of the triage screen, and so are search and filter: what
 //! fits the search and passes the filter is lit, the rest a faint dot. Failures that don't pass the filter can't be selected.
 
+use super::action::{Mouse, MouseKind};
+use super::layout::map_areas;
+use super::navigate::Screen;
+use super::{Cx, Job, Session};
+use crate::model::{FailureId, FeatureVector, Label};
+pub use crate::rank::{Axis, Projection};
 use ratatui::layout::{Position, Rect};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-use super::Screen;
-use crate::model::{FailureId, FeatureVector, Label};
-use crate::tui::app::inputs::{Mouse, MouseKind};
-use crate::tui::app::layout::map_areas;
-use crate::tui::app::{Cx, Job, Session};
-
-pub use crate::rank::{Axis, Projection};
 
 /// The meaning of the glyphs and colours of the points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
