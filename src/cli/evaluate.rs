@@ -109,7 +109,7 @@ pub(super) fn ranked_lists(
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<RankedLists> {
-    let by_group = rank::list_scores(corpus, features, ranker, seeds);
+    let by_group = rank::list_scores(&corpus.groups, features, ranker, seeds);
     let signatures = (ranker == Ranker::Diversified).then(|| corpus_signatures(corpus));
     let lists = |scores: &dyn Fn(&ListScores) -> Vec<f64>| -> Vec<Ranking> {
         let groups = corpus.groups.iter().zip(&by_group);
