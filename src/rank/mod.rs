@@ -32,7 +32,7 @@ use std::num::NonZeroU32;
 use rayon::prelude::*;
 
 use crate::model::{Corpus, Failure, FeatureVector, Group, Ranking};
-use forest::{ForestSeed, Table};
+use forest::ForestSeed;
 
 pub(crate) use contrast::Contrast;
 pub(crate) use diversified::diversified;
@@ -87,7 +87,7 @@ pub fn rank_corpus(
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<Ranking> {
-    let scorer = Scorer::for_corpus(corpus, ranker, seeds);
+    let scorer = Scorer::for_groups(&corpus.groups, ranker, seeds);
     let rank = |group: &Group| arranged(corpus, group, scorer.rank(group, &rows_of(group, features)), ranker);
     corpus.groups.par_iter().map(rank).collect()
 }
@@ -109,25 +109,25 @@ pub(crate) fn failures_of<'a>(corpus: &'a Corpus, group: &Group) -> Vec<&'a Fail
 }
 
 /// The scores of a group's failures, in its order, in every list of a ranker.
-pub(crate) struct ListScores {
+pub struct ListScores {
     /// The scores by seed; empty for a ranker without seeds.
-    pub(crate) of_seeds: Vec<Vec<f64>>,
+    pub of_seeds: Vec<Vec<f64>>,
     /// The scores of the list that [`rank_corpus`] shows.
-    pub(crate) shown: Vec<f64>,
+    pub shown: Vec<f64>,
 }
 
-/// Returns the scores of every group in every list of a ranker. `features` holds one entry per failure.
+/// Returns the scores of every group in every list of a ranker. `features` holds one entry per failure of the corpus.
 ///
 /// # Panics
-/// If `features` is shorter than the corpus's failures.
-pub(crate) fn list_scores(
-    corpus: &Corpus,
+/// If `features` lacks one of the groups' failures.
+pub fn list_scores(
+    groups: &[Group],
     features: &[FeatureVector],
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<ListScores> {
-    let scorer = Scorer::for_corpus(corpus, ranker, seeds);
-    corpus.groups.par_iter().map(|group| scorer.list_scores(group, &rows_of(group, features))).collect()
+    let scorer = Scorer::for_groups(groups, ranker, seeds);
+    groups.par_iter().map(|group| scorer.list_scores(group, &rows_of(group, features))).collect()
 }
 
 /// A ranker with all data that can be computed before a group is known.
@@ -151,9 +151,9 @@ impl Scorer {
         }
     }
 
-    /// Prepares a ranker for every group of a corpus.
-    fn for_corpus(corpus: &Corpus, ranker: Ranker, seeds: NonZeroU32) -> Scorer {
-        let largest = corpus.groups.iter().map(|group| group.failures.len()).max().unwrap_or(0);
+    /// Prepares a ranker for each of some groups.
+    fn for_groups(groups: &[Group], ranker: Ranker, seeds: NonZeroU32) -> Scorer {
+        let largest = groups.iter().map(|group| group.failures.len()).max().unwrap_or(0);
         Scorer::new(ranker, seeds, largest)
     }
 
@@ -162,7 +162,7 @@ impl Scorer {
     fn list_scores(&self, group: &Group, rows: &[FeatureVector]) -> ListScores {
         let unseeded = |shown| ListScores { of_seeds: Vec::new(), shown };
         let of_seeds = match self {
-            Scorer::IsolationForest(seeds) => forest_lists(rows, seeds),
+            Scorer::IsolationForest(seeds) => forest::lists(rows, seeds),
             Scorer::ExtendedIsolationForest(forests) => extended::lists(rows, *forests),
             Scorer::Random(seeds) => return unseeded(baseline::random(rows.len(), stream(group), *seeds)),
             Scorer::InputOrder => return unseeded(baseline::input_order(rows.len())),
@@ -186,13 +186,7 @@ fn forest_seeds(seeds: NonZeroU32, rows: usize) -> Vec<ForestSeed> {
 
 /// Returns the paper's scores of a group's rows, in the order given: the mean over the forests of the seeds `0..seeds`.
 pub fn isolation_forest_scores(rows: &[FeatureVector], seeds: NonZeroU32) -> Vec<f64> {
-    mean_of_columns(&forest_lists(rows, &forest_seeds(seeds, rows.len())))
-}
-
-/// Returns the scores of a group's rows in the forest of each seed.
-fn forest_lists(rows: &[FeatureVector], seeds: &[ForestSeed]) -> Vec<Vec<f64>> {
-    let table = Table::new(rows);
-    seeds.par_iter().map(|seed| table.spread(&forest::distinct_scores(&table, seed))).collect()
+    mean_of_columns(&forest::lists(rows, &forest_seeds(seeds, rows.len())))
 }
 
 /// Returns the mean of several lists of the same length, entry by entry, added in the order of the lists.

@@ -20,8 +20,8 @@ fn the_demo_can_be_written_and_is_found_by_every_command() {
         &["check"][..],
         &["convert", "--to", "jsonl"],
         &["features", "--format", "csv"],
-        &["rank", "--format", "csv"],
-        &["evaluate", "--format", "json"],
+        &["rank", "--seeds", "2", "--format", "csv"],
+        &["evaluate", "--seeds", "2", "--format", "json"],
         &["labels", "export"],
     ] {
         let here = run(folder.path(), command);

@@ -133,8 +133,10 @@ fn group() -> impl Strategy<Value = Vec<FeatureVector>> {
         any::<f64>()
     ];
     let row = prop::array::uniform11(cell).prop_map(FeatureVector);
-    prop::collection::vec(row, 1..40)
-        .prop_flat_map(|rows| prop::collection::vec(prop::sample::select(rows), 0..400))
+    // Small ones, and ones beyond the 256 rows of a sub-sample.
+    let size = prop_oneof![3 => 0..60_usize, 1 => 250..400_usize];
+    (prop::collection::vec(row, 1..40), size)
+        .prop_flat_map(|(rows, size)| prop::collection::vec(prop::sample::select(rows), size))
 }
 
 proptest! {
