@@ -6,7 +6,7 @@
 //! its truth and its features.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::mem::take;
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -15,13 +15,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::args::{FixedArgs, FlakyArgs, ReadingArgs, named_or_here};
-use super::ground_truth::{TruthSource, check_verdicts, labelled_truth};
-use super::{CliError, expected, value_parser};
+use super::{CliError, expected, labels, value_parser};
 use crate::config::numbers;
-use crate::evaluate::known_truth;
+use crate::evaluate::{VerdictSource, known_truth, verdict};
 use crate::features::{Definition, corpus_features};
 use crate::import::{self, Import, ImportError, Input, discover, matching_paths};
-use crate::model::{Corpus, FeatureVector, Truth};
+use crate::labels::Lookup;
+use crate::model::{Corpus, FeatureVector, TestIdentity, Truth};
 use crate::rank::DEFAULT_SEEDS;
 use crate::report::check;
 
@@ -42,8 +42,8 @@ pub(super) struct ApproachArgs {
     #[command(flatten)]
     reading: ReadingArgs,
     /// The source of the truth about failed tests
-    #[arg(long, value_enum, default_value_t = TruthSource::Fixed)]
-    pub(super) truth: TruthSource,
+    #[arg(long, value_enum, default_value_t = VerdictSource::Fixed)]
+    pub(super) truth: VerdictSource,
     /// The label journal, with `--truth labels` [default: those of all annotators, which lie with the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
@@ -76,7 +76,7 @@ impl ApproachArgs {
         remarks: &mut Vec<String>,
         mut work: impl FnMut(KnownApproach) -> T,
     ) -> Result<Vec<T>, CliError> {
-        if self.labels.is_some() && self.truth != TruthSource::Labels {
+        if self.labels.is_some() && self.truth != VerdictSource::Labels {
             return Err(CliError::Expected(
                 "--labels is read with --truth labels only: give both".to_owned(),
             ));
@@ -119,8 +119,8 @@ impl ApproachArgs {
         }
         let approaches = in_approaches(planned, &import).map_err(|error| expected(&error))?;
         let mut verdicts = match self.truth {
-            TruthSource::Fixed => known_truth(&import.corpus),
-            TruthSource::Labels => labelled_truth(&import, self.labels.as_deref(), remarks)?,
+            VerdictSource::Fixed => known_truth(&import.corpus),
+            VerdictSource::Labels => labelled_truth(&import, self.labels.as_deref(), remarks)?,
         };
         let known = approaches.into_iter().map(|(name, runs)| {
             let (corpus, verdicts) = if runs.len() == import.corpus.runs.len() {
@@ -135,6 +135,58 @@ impl ApproachArgs {
         });
         known.collect()
     }
+}
+
+/// Returns the label of each failure as its truth: from the journals beside an approach's results, or from the one that is
+/// named.
+fn labelled_truth(
+    import: &Import,
+    named: Option<&Path>,
+    remarks: &mut Vec<String>,
+) -> Result<Vec<Option<Truth>>, CliError> {
+    let (judgements, notices) = labels::read(import, named)?;
+    remarks.extend(notices);
+    let corpus = &import.corpus;
+    let mut verdicts = vec![None; corpus.failures.len()];
+    let mut stale = 0;
+    for (judgements, failures) in judgements.by_input(corpus) {
+        let identities: Vec<TestIdentity> =
+            failures.iter().map(|&failure| corpus.failures[failure].identity()).collect();
+        let loaded: HashSet<TestIdentity> =
+            identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_mode()]).collect();
+        for (&failure, identity) in failures.iter().zip(&identities) {
+            verdicts[failure] = match judgements.lookup(identity, |other| loaded.contains(other)) {
+                Lookup::Current(event) => event.judgement.label.and_then(verdict),
+                Lookup::Stale(_) => {
+                    stale += 1;
+                    None
+                }
+                Lookup::None => None,
+            };
+        }
+    }
+    if stale > 0 {
+        let (tests, were) = if stale == 1 { ("test has", "it was") } else { ("tests have", "they were") };
+        remarks.push(format!("{stale} {tests} changed since {were} labelled: that label doesn't count"));
+    }
+    Ok(verdicts)
+}
+
+/// Refuses an approach with failed tests if the truth of none is known.
+fn check_verdicts(name: &str, verdicts: &[Option<Truth>], truth: VerdictSource) -> Result<(), CliError> {
+    if verdicts.is_empty() || verdicts.iter().any(Option::is_some) {
+        return Ok(());
+    }
+    let why = match truth {
+        VerdictSource::Fixed => {
+            "nothing is known of the fixed version: name its results with --fixed, or label tests in the workbench and use \
+             --truth labels"
+        }
+        VerdictSource::Labels => {
+            "none of its failed tests is labelled TP or FP: label some in the workbench first"
+        }
+    };
+    Err(CliError::Expected(format!("can't evaluate {name}: {why}")))
 }
 
 /// The suffix of a generator's folder in a run folder, behind the generator's name.

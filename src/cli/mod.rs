@@ -1,8 +1,7 @@
 //! The command line: one file per subcommand, each thin; `report` makes the outputs.
 //!
-//! `args` holds the arguments that subcommands share, `value_parser` those that take a name; `approaches`, `ground_truth` and
-//! `ranked_lists` prepare what `evaluate` and `report` measure. [`main`] parses the command line, runs a subcommand, and prints
-//! its error.
+//! `args` holds the arguments that subcommands share, `value_parser` those that take a name; `approaches` reads what `evaluate`
+//! measures. [`main`] parses the command line, runs a subcommand, and prints its error.
 //!
 //! Exit codes: 0 done; 1 a check that was asked for does not hold; 2 the input or the command line is wrong (one
 //! message says what and what to do); 70 a fault of fossick itself; 128 + N, signal N ended the workbench.
@@ -15,13 +14,10 @@ mod convert;
 mod demo;
 mod evaluate;
 mod features;
-mod ground_truth;
 mod keys;
 mod labels;
 mod rank;
-mod ranked_lists;
 mod report;
-mod session_folder;
 mod shell;
 mod snapshot;
 mod value_parser;

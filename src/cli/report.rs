@@ -8,9 +8,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
-use super::ground_truth::TruthSource;
+use super::evaluate::ranked_lists;
 use super::rank::explanations;
-use super::ranked_lists::ranked_lists;
 use super::{CliError, labels, tell};
 use crate::config::numbers;
 use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
@@ -34,7 +33,7 @@ pub(super) struct ReportArgs {
     top: NonZeroUsize,
     /// The source of the truth about failed tests [default: labels where there are any, or else the fixed version]
     #[arg(long, value_enum)]
-    truth: Option<TruthSource>,
+    truth: Option<VerdictSource>,
     #[command(flatten)]
     ranking: RankingArgs,
     #[command(flatten)]
@@ -64,9 +63,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let labels: Vec<Option<Label>> = events.iter().map(|event| event.as_ref()?.judgement.label).collect();
     let is_known = corpus.failures.iter().any(|failure| failure.truth.is_some());
     let source = match args.truth {
-        Some(TruthSource::Labels) => VerdictSource::Labels,
+        Some(source) => source,
         None if labels.iter().any(Option::is_some) || !is_known => VerdictSource::Labels,
-        Some(TruthSource::Fixed) | None => VerdictSource::Fixed,
+        None => VerdictSource::Fixed,
     };
     if source == VerdictSource::Fixed && !is_known {
         remarks.push("nothing is known of the fixed version: all figures are open".to_owned());
@@ -80,9 +79,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let mut lists =
         vec![RankedLists { ranker: ranker.name(), averaged: Averaged::Scores, lists: vec![shown] }];
     for other in Ranker::ALL.into_iter().filter(|&other| other != ranker && other.is_reproducible()) {
-        let ways = ranked_lists(corpus, &features, other, args.ranking.seeds);
+        let of_ranker = ranked_lists(corpus, &features, other, args.ranking.seeds);
         // Of a ranker with seeds the one list of averaged scores, which is what a person would see.
-        lists.extend(ways.into_iter().last());
+        lists.extend(of_ranker.into_iter().last());
     }
     // Random is the last.
     lists.sort_by_key(|list| list.ranker == Ranker::Random.name());

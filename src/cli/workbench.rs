@@ -2,7 +2,6 @@
 
 use super::args::{FixedArgs, FlakyArgs, ReadingArgs, demo_input};
 use super::config::{SettingArgs, annotator};
-use super::session_folder::SessionFolder;
 use super::{Cli, CliError};
 use crate::config::{Config, ConfigError, Themes, config_file, nearest};
 use crate::import;
@@ -14,6 +13,7 @@ use crate::tui::runtime::{LabelStorage, OwnEditor, RuntimeError};
 use clap::{Args, Command, CommandFactory};
 use std::fs;
 use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 
 /// Arguments of the workbench.
 #[derive(Debug, Args)]
@@ -151,10 +151,10 @@ pub(super) fn open(
     let is_lost = || fs::create_dir_all(state_folder()).is_err() || !is_writable(&of_demo);
     // Every playback begins anew, and no label of it is mistaken for a person's.
     let is_for_now = view.labels.is_none() && (play.is_some() || (is_demo && is_lost()));
-    let session = is_for_now.then(SessionFolder::new).transpose()?;
+    let session = is_for_now.then(session_folder).transpose()?;
     let labels = match (&view.labels, &session) {
         (Some(labels), _) => LabelStorage::In(labels.clone()),
-        (None, Some(session)) => LabelStorage::In(session.journal()),
+        (None, Some(session)) => LabelStorage::In(session.path().join("labels.jsonl")),
         (None, None) if is_demo => LabelStorage::Beside(of_demo),
         (None, None) => LabelStorage::WithInputs,
     };
@@ -175,6 +175,19 @@ pub(super) fn open(
         options.tour = is_demo;
     }
     Ok(runtime::run(options)?)
+}
+
+/// Creates a temporary folder for the labels of one session: readable by its owner only, and deleted when it is dropped.
+fn session_folder() -> Result<TempDir, CliError> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix("fossick-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    builder.tempdir().map_err(|error| {
+        CliError::Expected(format!(
+            "can't create a temporary folder for the labels of this session: {error}; choose another file with --labels PATH"
+        ))
+    })
 }
 
 impl From<ConfigError> for CliError {

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use clap::ValueEnum;
 use serde::Serialize;
 
 use super::{Agreement, Approach, ApproachResult, RankedLists, known_truth, result};
@@ -14,12 +15,12 @@ use crate::model::{Corpus, Failure, FailureId, Label, OracleKind, Truth};
 const LAST_K: usize = 20;
 
 /// The source of the verdicts on failures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum VerdictSource {
-    /// Labels by people; a failure without a label, or with the label unsure, has no known verdict.
-    Labels,
-    /// The fixed version.
+    /// The fixed version: true positives pass on it.
     Fixed,
+    /// Labels of people: tests without a label, or labelled `unsure`, are not known.
+    Labels,
 }
 
 impl VerdictSource {

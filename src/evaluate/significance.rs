@@ -11,10 +11,12 @@
 
 use std::fmt;
 
+use clap::ValueEnum;
+
 /// The alternative that is tested against "no difference".
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, ValueEnum)]
 pub enum Alternative {
-    /// The two differ, in either direction.
+    /// The two differ.
     #[default]
     TwoSided,
     /// The first is greater than the second.

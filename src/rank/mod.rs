@@ -32,7 +32,7 @@ use std::num::NonZeroU32;
 use rayon::prelude::*;
 
 use crate::model::{Corpus, Failure, FeatureVector, Group, Ranking};
-use forest::{ForestSeed, Table};
+use forest::ForestSeed;
 
 pub(crate) use contrast::Contrast;
 pub(crate) use diversified::diversified;
@@ -162,7 +162,7 @@ impl Scorer {
     fn list_scores(&self, group: &Group, rows: &[FeatureVector]) -> ListScores {
         let unseeded = |shown| ListScores { of_seeds: Vec::new(), shown };
         let of_seeds = match self {
-            Scorer::IsolationForest(seeds) => forest_lists(rows, seeds),
+            Scorer::IsolationForest(seeds) => forest::lists(rows, seeds),
             Scorer::ExtendedIsolationForest(forests) => extended::lists(rows, *forests),
             Scorer::Random(seeds) => return unseeded(baseline::random(rows.len(), stream(group), *seeds)),
             Scorer::InputOrder => return unseeded(baseline::input_order(rows.len())),
@@ -186,13 +186,7 @@ fn forest_seeds(seeds: NonZeroU32, rows: usize) -> Vec<ForestSeed> {
 
 /// Returns the paper's scores of a group's rows, in the order given: the mean over the forests of the seeds `0..seeds`.
 pub fn isolation_forest_scores(rows: &[FeatureVector], seeds: NonZeroU32) -> Vec<f64> {
-    mean_of_columns(&forest_lists(rows, &forest_seeds(seeds, rows.len())))
-}
-
-/// Returns the scores of a group's rows in the forest of each seed.
-fn forest_lists(rows: &[FeatureVector], seeds: &[ForestSeed]) -> Vec<Vec<f64>> {
-    let table = Table::new(rows);
-    seeds.par_iter().map(|seed| table.spread(&forest::distinct_scores(&table, seed))).collect()
+    mean_of_columns(&forest::lists(rows, &forest_seeds(seeds, rows.len())))
 }
 
 /// Returns the mean of several lists of the same length, entry by entry, added in the order of the lists.

@@ -7,8 +7,8 @@ use crate::support::{Player, corpus};
 use fossick::model::{Corpus, StackTrace};
 use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::{Action, CodeView, Message, Pane};
+use fossick::tui::view::palette;
 use fossick::tui::view::palette::Depth;
-use fossick::tui::view::theme;
 use fossick::tui::view::theme::{BUNDLED, Theme};
 use ratatui::buffer::Cell;
 use ratatui::style::{Color, Modifier};
@@ -269,5 +269,5 @@ fn contrast_of(cell: &Cell, theme: &Theme) -> f64 {
     if cell.modifier.contains(Modifier::REVERSED) {
         std::mem::swap(&mut text, &mut page);
     }
-    theme::contrast(text, page)
+    palette::contrast(text, page)
 }

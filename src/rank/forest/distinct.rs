@@ -10,11 +10,11 @@ use std::ops::{AddAssign, Sub};
 use super::SAMPLE_SIZE;
 use super::table::{Cells, Table, WIDTH};
 use super::tree::Rows;
-use super::walk::{Ranges, Split};
+use super::walk::{CellRanges, Split};
 
 /// Below this variance, rounding errors may decide. Those of scikit-learn stay below 3e-11: a sum of n ≤ 256 numbers below
 /// 1 is off by at most n²·2^-53, the impurity of a child of two by three times as much.
-const DOUBTFUL: f64 = 1e-10;
+pub(super) const DOUBTFUL: f64 = 1e-10;
 
 /// Targets are counted in units of 2^-27, so that 256 squares fit into 64 bits.
 const TARGET_UNITS: f64 = (1_u64 << 27) as f64;
@@ -124,12 +124,13 @@ impl DistinctRows {
     /// branch that the processor cannot predict.
     #[expect(clippy::cast_possible_truncation, reason = "slots and places are below 256")]
     fn partition(&mut self, part: &SlotRange, split: Split) -> usize {
+        let threshold = split.single_threshold();
         let slots = &mut self.aside[..part.end - part.start];
         slots.copy_from_slice(&self.order[part.start..part.end]);
         let (mut left, mut right) = (part.start as u8, (part.end - 1) as u8);
         let mut count = 0;
         for &slot in &*slots {
-            let is_left = self.cells[usize::from(slot)][split.feature] <= split.threshold;
+            let is_left = self.cells[usize::from(slot)][split.feature] <= threshold;
             self.order[usize::from(left)] = slot;
             self.order[usize::from(right)] = slot;
             left = left.wrapping_add(u8::from(is_left));
@@ -158,8 +159,10 @@ impl Rows for DistinctRows {
         if part.moments.has_doubtful_variance() { Err(Undecided) } else { Ok(false) }
     }
 
-    fn ranges(&self, part: &SlotRange) -> Ranges {
-        Ranges::of(self.order[part.start..part.end].iter().map(|&slot| &self.cells[usize::from(slot)]))
+    fn ranges(&self, part: &SlotRange) -> CellRanges {
+        CellRanges::of_rows(
+            self.order[part.start..part.end].iter().map(|&slot| &self.cells[usize::from(slot)]),
+        )
     }
 
     fn split(&mut self, part: &SlotRange, split: Split) -> Result<Option<[SlotRange; 2]>, Undecided> {

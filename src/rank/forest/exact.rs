@@ -12,7 +12,7 @@ use std::convert::Infallible;
 
 use super::table::{Cells, Table};
 use super::tree::Rows;
-use super::walk::{Ranges, Split};
+use super::walk::{CellRanges, Split};
 
 /// The rows of a sub-sample, in the order in which scikit-learn has them.
 pub(super) struct EveryRow<'a> {
@@ -84,9 +84,10 @@ impl<'a> EveryRow<'a> {
 
     /// Swaps rows that go right with the last one not yet examined; returns the position where they begin.
     fn partition(&mut self, part: &RowRange, split: Split) -> usize {
+        let threshold = split.single_threshold();
         let (mut place, mut end) = (part.start, part.end);
         while place < end {
-            if self.cells(self.order[place])[split.feature] <= split.threshold {
+            if self.cells(self.order[place])[split.feature] <= threshold {
                 place += 1;
             } else {
                 end -= 1;
@@ -115,8 +116,8 @@ impl Rows for EveryRow<'_> {
         Ok(part.impurity <= f64::EPSILON)
     }
 
-    fn ranges(&self, part: &RowRange) -> Ranges {
-        Ranges::of(self.order[part.start..part.end].iter().map(|&row| self.cells(row)))
+    fn ranges(&self, part: &RowRange) -> CellRanges {
+        CellRanges::of_rows(self.order[part.start..part.end].iter().map(|&row| self.cells(row)))
     }
 
     fn split(&mut self, part: &RowRange, split: Split) -> Result<Option<[RowRange; 2]>, Infallible> {

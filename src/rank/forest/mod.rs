@@ -3,7 +3,8 @@
 //! ```text
 //! rows ──table──▶ distinct rows, single precision ─┐
 //! seed ──sample─▶ two seeds a tree ──sample──▶ sub-sample ──distinct──▶ tree ──▶ leaf of every row ──path──▶ score
-//!                                                  (walk draws each split)   └─ or exact, when rounding decides
+//!                       │                          (walk draws each split)   └─ or exact, when rounding decides ▲
+//!                       └────────────── small: groups of at most 64 rows, all trees from the same rows ──────────┘
 //! ```
 //!
 //! A forest has 100 trees, each built from a sub-sample of min(256, n) rows. All numbers that scikit-learn 1.9.1
@@ -14,6 +15,7 @@ mod exact;
 mod mersenne;
 mod path;
 mod sample;
+mod small;
 mod table;
 mod tree;
 mod walk;
@@ -26,6 +28,7 @@ use crate::model::FeatureVector;
 use distinct::{DistinctRows, Undecided};
 use exact::EveryRow;
 use sample::{Sampler, TreeSeed};
+use small::SmallGroup;
 use walk::FeatureWalk;
 
 pub(crate) use path::{Path, STEP, average_path, average_path_length, mean_length, score};
@@ -48,14 +51,31 @@ const TREES_PER_TASK: usize = 25;
 
 /// Returns the scores of a group's rows in the forest of one seed, in the order given. Higher is more anomalous.
 pub fn seed_scores(rows: &[FeatureVector], seed: u32) -> Vec<f64> {
-    let table = Table::new(rows);
-    table.spread(&distinct_scores(&table, &ForestSeed::new(seed, rows.len())))
+    lists(rows, &[ForestSeed::new(seed, rows.len())]).pop().unwrap_or_default()
 }
 
-/// Returns the scores of the distinct rows in the forest of one seed.
-pub(crate) fn distinct_scores(table: &Table, seed: &ForestSeed) -> Vec<f64> {
-    let sums = sum_over_trees(table, seed, |sum: &mut Path, tree, leaf| *sum += tree.node(leaf).path());
-    sums.iter().map(|&sum| score_of_paths(table, sum)).collect()
+/// Returns the scores of a group's rows in the forest of each seed, in the order given.
+pub(crate) fn lists(rows: &[FeatureVector], seeds: &[ForestSeed]) -> Vec<Vec<f64>> {
+    let table = Table::new(rows);
+    let small = SmallGroup::new(&table);
+    let scores = |seed: &ForestSeed| {
+        let sums = match &small {
+            Some(small) if seed.has_distant_targets(rows.len()) => small.path_sums(seed),
+            _ => path_sums(&table, seed),
+        };
+        let scores: Vec<f64> = sums.iter().map(|&sum| score_of_paths(&table, sum)).collect();
+        table.spread(&scores)
+    };
+    if small.is_some() { seeds.iter().map(scores).collect() } else { seeds.par_iter().map(scores).collect() }
+}
+
+/// Returns the sum of the path lengths of each distinct row over the trees of a forest.
+fn path_sums(table: &Table, seed: &ForestSeed) -> Vec<Path> {
+    if table.distinct.len() <= 1 {
+        let path = Tree::leaf(sample_size(table)).node(0).path();
+        return vec![std::iter::repeat_n(path, TREES).sum(); table.distinct.len()];
+    }
+    sum_over_trees(table, seed, |sum: &mut Path, tree, leaf| *sum += tree.node(leaf).path())
 }
 
 /// Returns the score of a row of a group whose paths in one forest sum to `sum`.
@@ -105,8 +125,13 @@ pub(crate) fn sum_of_trees<T: Send + AddAssign>(
 }
 
 /// Grows some of the trees of a forest one after the other, and passes each to `visit` with the leaf of every distinct row.
+/// Equal rows can't be split, so where all are equal every tree is a single leaf.
 fn for_trees(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: impl FnMut(&Tree, &[u16])) {
-    if table.len() == 0 {
+    if table.distinct.len() <= 1 {
+        let (tree, leaves) = (Tree::leaf(sample_size(table)), vec![0; table.distinct.len()]);
+        for _ in trees {
+            visit(&tree, &leaves);
+        }
         return;
     }
     let mut sampler = Sampler::new(table.len());

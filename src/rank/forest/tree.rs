@@ -3,7 +3,7 @@
 use super::DEPTH_LIMIT;
 use super::path::{Path, STEP, average_path};
 use super::table::Cells;
-use super::walk::{FeatureWalk, Ranges, Split};
+use super::walk::{CellRanges, FeatureWalk, Split};
 
 /// A node of a tree, inner or leaf.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -55,7 +55,7 @@ pub(super) trait Rows {
     /// Returns true if the part's targets have no variance left to explain; such a part becomes a leaf.
     fn is_pure(&self, part: &Self::Part) -> Result<bool, Self::Error>;
     /// Returns the least and the greatest values in a part.
-    fn ranges(&self, part: &Self::Part) -> Ranges;
+    fn ranges(&self, part: &Self::Part) -> CellRanges;
     /// Splits the rows into two parts; None if they are to stay together.
     fn split(&mut self, part: &Self::Part, split: Split) -> Result<Option<[Self::Part; 2]>, Self::Error>;
     /// Records that these rows have reached a leaf.
@@ -100,6 +100,14 @@ impl<P: Copy> Pending<P> {
 impl Tree {
     pub(super) fn new() -> Tree {
         Tree { nodes: Box::new([Node::default(); ARENA]), size: 0, depth: 0 }
+    }
+
+    /// Returns a tree of one leaf, for rows that can't be split.
+    #[expect(clippy::cast_possible_truncation, reason = "a sub-sample has at most 256 rows")]
+    pub(super) fn leaf(rows: usize) -> Tree {
+        let mut tree = Tree::new();
+        tree.add_leaf(0, false, rows as u16, 0);
+        tree
     }
 
     pub(crate) fn node(&self, id: u16) -> &Node {
@@ -165,7 +173,7 @@ impl Tree {
     fn part_leaf(&mut self, id: u16, split: Split) {
         let node = self.node_mut(id);
         node.feature = split.feature as u8;
-        node.threshold = split.threshold;
+        node.threshold = split.single_threshold();
     }
 
     /// Returns the leaves that some rows fall into. Rows that walk side by side do not wait for each other's loads.

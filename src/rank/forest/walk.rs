@@ -13,19 +13,37 @@ const LARGEST_DRAW: f64 = 2_147_483_647.0;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Split {
     pub(super) feature: usize,
-    /// The threshold, drawn in double precision and rounded down to single, which splits the same single-precision values.
-    pub(super) threshold: f32,
+    pub(super) threshold: f64,
+}
+
+impl Split {
+    /// Returns the threshold in single precision, rounded down: it splits the same single-precision values.
+    pub(super) fn single_threshold(&self) -> f32 {
+        round_down(self.threshold)
+    }
 }
 
 /// The least and the greatest value of every feature among some rows.
-pub(super) struct Ranges {
+pub(super) trait Ranges {
+    /// Returns the least and the greatest value of a feature.
+    fn of(&self, feature: usize) -> (f32, f32);
+}
+
+/// Ranges that were found by comparing all cells.
+pub(super) struct CellRanges {
     least: Cells,
     greatest: Cells,
 }
 
-impl Ranges {
+impl Ranges for CellRanges {
+    fn of(&self, feature: usize) -> (f32, f32) {
+        (self.least[feature], self.greatest[feature])
+    }
+}
+
+impl CellRanges {
     /// Returns the ranges of some rows.
-    pub(super) fn of<'a>(rows: impl Iterator<Item = &'a Cells>) -> Ranges {
+    pub(super) fn of_rows<'a>(rows: impl Iterator<Item = &'a Cells>) -> CellRanges {
         let (mut least, mut greatest) = ([f32::MAX; WIDTH], [f32::MIN; WIDTH]);
         for row in rows {
             for i in 0..WIDTH {
@@ -33,7 +51,7 @@ impl Ranges {
                 greatest[i] = if row[i] > greatest[i] { row[i] } else { greatest[i] };
             }
         }
-        Ranges { least, greatest }
+        CellRanges { least, greatest }
     }
 }
 
@@ -57,7 +75,8 @@ impl FeatureWalk {
     /// constants are known to be constant from the nodes above.
     ///
     /// Returns the split, None if every feature is constant, and the number of constants that the children know.
-    pub(super) fn next_split(&mut self, known: usize, ranges: &Ranges) -> (Option<Split>, usize) {
+    #[inline]
+    pub(super) fn next_split(&mut self, known: usize, ranges: &impl Ranges) -> (Option<Split>, usize) {
         // features[..drawn]: known constants that were drawn; [drawn..known]: those that were not;
         // [known..known + found]: constants found here; [known + found..]: not drawn yet.
         let (mut drawn, mut found) = (0, 0);
@@ -71,7 +90,7 @@ impl FeatureWalk {
             }
             let place = place + found;
             let feature = self.features.at(place);
-            let (least, greatest) = (ranges.least[feature], ranges.greatest[feature]);
+            let (least, greatest) = ranges.of(feature);
             if greatest <= least + CONSTANT_SPAN {
                 self.features.swap(known + found, place);
                 found += 1;
@@ -113,6 +132,17 @@ impl FeatureList {
     }
 }
 
+/// 2^64 divided by each number from 1 to 16 and rounded up; modulo 2^64.
+const RECIPROCALS: [u64; 16] = {
+    let mut reciprocals = [0_u64; 16];
+    let mut divisor = 1;
+    while divisor <= reciprocals.len() {
+        reciprocals[divisor - 1] = (u64::MAX / divisor as u64).wrapping_add(1);
+        divisor += 1;
+    }
+    reciprocals
+};
+
 /// The 32-bit xorshift generator (Marsaglia, 2003) inside scikit-learn's trees.
 struct Xorshift(u32);
 
@@ -126,18 +156,23 @@ impl Xorshift {
         state & 0x7fff_ffff
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "there are eleven features")]
+    /// Draws a number below `end`, from 1 to 16.
+    ///
+    /// The remainder is computed with two multiplications, which take less time than a division and are exact for 32 bits
+    /// (Lemire, Kaser & Kurz, "Faster remainder by direct computation", Software: Practice and Experience 2019).
+    #[expect(clippy::cast_possible_truncation, reason = "a remainder is below its divisor")]
     fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u32) as usize
+        let fraction = RECIPROCALS[end - 1].wrapping_mul(u64::from(self.next()));
+        ((u128::from(fraction) * end as u128) >> 64) as usize
     }
 
     /// Returns a threshold uniform between the least and the greatest value; never the greatest, so that both sides get a
     /// row.
-    fn threshold(&mut self, least: f32, greatest: f32) -> f32 {
+    fn threshold(&mut self, least: f32, greatest: f32) -> f64 {
         let (low, high) = (f64::from(least), f64::from(greatest));
         let drawn = (high - low) * f64::from(self.next()) / LARGEST_DRAW + low;
         #[expect(clippy::float_cmp, reason = "the very greatest value is meant")]
-        if drawn == high { least } else { round_down(drawn) }
+        if drawn == high { low } else { drawn }
     }
 }
 
@@ -171,7 +206,7 @@ mod tests {
             for (cell, &value) in other.iter_mut().zip(&cells) {
                 *cell = f32::from(value);
             }
-            let (split, constants) = FeatureWalk::new(seed).next_split(0, &Ranges::of([&zero, &other].into_iter()));
+            let (split, constants) = FeatureWalk::new(seed).next_split(0, &CellRanges::of_rows([&zero, &other].into_iter()));
             if let Some(Split { feature, threshold }) = split {
                 prop_assert_eq!(cells[feature], 1);
                 prop_assert!((0.0..1.0).contains(&threshold));
@@ -184,11 +219,20 @@ mod tests {
     }
 
     #[test]
+    fn a_number_below_an_end_is_the_remainder_of_the_draw() {
+        let mut draws = Xorshift(1);
+        let mut numbers = Xorshift(1);
+        for end in (1..=16).cycle().take(16_000) {
+            assert_eq!(numbers.below(end), draws.next() as usize % end);
+        }
+    }
+
+    #[test]
     fn the_greatest_value_is_no_threshold() {
         // The generator is linear, so one state before the largest draw is found by running it backwards: 2^31 − 1
         // follows the state that gives it, and the factor of the range is then exactly one.
         let mut random = Xorshift(before(0x7fff_ffff));
-        assert_eq!(random.threshold(2.0, 5.0).to_bits(), 2.0_f32.to_bits(), "the least value instead");
+        assert_eq!(random.threshold(2.0, 5.0).to_bits(), 2.0_f64.to_bits(), "the least value instead");
     }
 
     /// Returns the state before `state`.

@@ -325,17 +325,17 @@ const fn held(code: KeyCode) -> Key {
 /// All commands, in the order of the help screen.
 #[rustfmt::skip]
 pub const BINDINGS: &[Binding] = &[
-    command(&[c('t')], Command::TruePositive, Section::Judge, "true positive", "label: true positive, it reveals a bug", |s| s.triage.label(Label::TruePositive, &mut s.cx)).when(has_selection).that_writes(),
-    command(&[c('f')], Command::FalsePositive, Section::Judge, "false positive", "label: false positive, a false alarm", |s| s.triage.label(Label::FalsePositive, &mut s.cx)).when(has_selection).that_writes(),
-    command(&[c('u')], Command::Unsure, Section::Judge, "unsure", "label: unsure", |s| s.triage.label(Label::Unsure, &mut s.cx)).when(has_selection).that_writes(),
+    command(&[c('t')], Command::TruePositive, Section::Judge, "true positive", "label: true positive, it reveals a bug", |s| s.cx.label(Label::TruePositive)).when(has_selection).that_writes(),
+    command(&[c('f')], Command::FalsePositive, Section::Judge, "false positive", "label: false positive, a false alarm", |s| s.cx.label(Label::FalsePositive)).when(has_selection).that_writes(),
+    command(&[c('u')], Command::Unsure, Section::Judge, "unsure", "label: unsure", |s| s.cx.label(Label::Unsure)).when(has_selection).that_writes(),
     command(&[c('T')], Command::SignatureTruePositive, Section::Judge, "all TP", "label all tests of this signature: true positive", |s| s.cx.label_signature(Label::TruePositive)).when(has_selection).that_writes(),
     command(&[c('F')], Command::SignatureFalsePositive, Section::Judge, "all FP", "label all tests of this signature: false positive", |s| s.cx.label_signature(Label::FalsePositive)).when(has_selection).that_writes(),
     command(&[c('U')], Command::SignatureUnsure, Section::Judge, "", "label all tests of this signature: unsure", |s| s.cx.label_signature(Label::Unsure)).when(has_selection).that_writes(),
-    command(&[c('x')], Command::Clear, Section::Judge, "clear", "clear the label", |s| s.triage.clear_label(&mut s.cx)).when(has_label).that_writes(),
+    command(&[c('x')], Command::Clear, Section::Judge, "clear", "clear the label", |s| s.cx.clear_label()).when(has_label).that_writes(),
     command(&[c('n')], Command::Note, Section::Judge, "note", "write a note", App::open_note).when(has_selection).that_writes(),
-    command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and go back to it", |s| s.triage.undo(&mut s.cx)).when(can_undo),
-    command(&[c('Z'), Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo what was undone", |s| s.triage.redo(&mut s.cx)).when(can_redo),
-    command(&[c('D')], Command::NextDisagreement, Section::Judge, "disagreements", "step through the failures on which annotators disagree; your label decides", |s| s.triage.next_disagreement(&mut s.cx)),
+    command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and go back to it", |s| s.cx.undo()).when(can_undo),
+    command(&[c('Z'), Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo what was undone", |s| s.cx.redo()).when(can_redo),
+    command(&[c('D')], Command::NextDisagreement, Section::Judge, "disagreements", "step through the failures on which annotators disagree; your label decides", |s| s.cx.next_disagreement()),
     command(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version", |s| s.cx.reveal_truth()).on(BUT_GROUPS).when(knows_truth),
 
     command(&[c('j'), k(KeyCode::Down)], Command::Down, Section::Step, "", "down: the next failure, or scroll the focused pane", |s| s.triage.move_in_focus(1, &mut s.cx)).on(ANYWHERE),
@@ -355,10 +355,10 @@ pub const BINDINGS: &[Binding] = &[
     command(&[Key::ctrl('o'), Key::alt(KeyCode::Left)], Command::JumpBack, Section::Step, "", "go back to before the last jump, to another group or far in the list", |s| s.walk_jump_list(true)).on(ANYWHERE).when(|s| check(s.jump_list.can_walk_jump_list(true), "no place to go back to")),
     command(&[Key::alt(KeyCode::Right)], Command::JumpForward, Section::Step, "", "go forward again after going back", |s| s.walk_jump_list(false)).on(ANYWHERE).when(|s| check(s.jump_list.can_walk_jump_list(false), "no place to go forward to")),
 
-    command(&[c('c')], Command::ShowTest, Section::Look, "test", "show the generated test", |s| s.triage.show_view(CodeView::Test, &mut s.cx)).when(shows_no_test),
-    command(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its Javadoc; again: the test", |s| s.triage.show_view(CodeView::FocalMethod, &mut s.cx)),
-    command(&[c('p')], Command::ShowPrefix, Section::Look, "prefix", "show the test prefix; again: the test", |s| s.triage.show_view(CodeView::Prefix, &mut s.cx)),
-    command(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames", |s| s.triage.unfold_frames(&mut s.cx)).when(has_folded_frames),
+    command(&[c('c')], Command::ShowTest, Section::Look, "test", "show the generated test", |s| s.triage.code.show_view(CodeView::Test, &mut s.cx)).when(shows_no_test),
+    command(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its Javadoc; again: the test", |s| s.triage.code.show_view(CodeView::FocalMethod, &mut s.cx)),
+    command(&[c('p')], Command::ShowPrefix, Section::Look, "prefix", "show the test prefix; again: the test", |s| s.triage.code.show_view(CodeView::Prefix, &mut s.cx)),
+    command(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames", |s| s.triage.trace.unfold_frames(&mut s.cx)).when(has_folded_frames),
     command(&[c('i')], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back", |s| s.triage.toggle_source(&mut s.cx)).when(has_closed_source),
     command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names", App::open_search).on(BUT_QUALITY),
     command(&[c('&')], Command::Filter, Section::Look, "filter", "list only what passes a filter, such as `exc:NullPointer label:none`; tab completes", App::open_filter).on(BUT_QUALITY),
@@ -370,14 +370,14 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor", |s| s.triage.edit(&mut s.cx)).when(can_edit),
     command(&[c('y')], Command::CopyTest, Section::Look, "copy", "copy the test", |s| s.cx.copy(Copied::Test)).when(has_selection),
     command(&[c('Y')], Command::CopyTrace, Section::Look, "copy", "copy the trace", |s| s.cx.copy(Copied::Trace)).when(has_selection),
-    command(&[c('d')], Command::TestBeside, Section::Look, "neighbour", "compare the test with its nearest neighbour, or with a mark (`{go-to-mark}`), line by line; again: back", |s| s.triage.open_compare(CompareText::Tests, &mut s.cx)).when(|s| shows_other_text(s, CompareText::Tests)),
-    command(&[c('V')], Command::TraceBeside, Section::Look, "traces", "compare the trace with that of the nearest neighbour, or of a mark; again: back", |s| s.triage.open_compare(CompareText::Traces, &mut s.cx)).when(|s| shows_other_text(s, CompareText::Traces)),
-    command(&[c('H')], Command::ShowTerms, Section::Look, "terms", "mark the terms that the test shares with its Javadoc; the strongest are named below", |s| s.triage.toggle_terms(&mut s.cx)),
+    command(&[c('d')], Command::TestBeside, Section::Look, "neighbour", "compare the test with its nearest neighbour, or with a mark (`{go-to-mark}`), line by line; again: back", |s| s.triage.compare.open_compare(CompareText::Tests, &mut s.cx)).when(|s| shows_other_text(s, CompareText::Tests)),
+    command(&[c('V')], Command::TraceBeside, Section::Look, "traces", "compare the trace with that of the nearest neighbour, or of a mark; again: back", |s| s.triage.compare.open_compare(CompareText::Traces, &mut s.cx)).when(|s| shows_other_text(s, CompareText::Traces)),
+    command(&[c('H')], Command::ShowTerms, Section::Look, "terms", "mark the terms that the test shares with its Javadoc; the strongest are named below", |s| s.triage.code.toggle_terms(&mut s.cx)),
     command(&[c('%')], Command::MatchBrackets, Section::Look, "", "go from a bracket to its partner, and back; it begins at the match, the failed line or the first line", App::match_brackets),
-    command(&[c('w')], Command::WrapLines, Section::Look, "wrap", "wrap long lines, or scroll them", |s| s.triage.toggle_wrap(&mut s.cx)),
+    command(&[c('w')], Command::WrapLines, Section::Look, "wrap", "wrap long lines, or scroll them", |s| s.triage.code.toggle_wrap(&mut s.cx)),
     command(&[c('X')], Command::ToggleFlaky, Section::Look, "", "hide or show flaky failures", |s| s.table.toggle_flaky(&mut s.cx)).on(ANYWHERE).when(|s| check(s.cx.session.flaky_failures() > 0, "no failure is flaky")),
-    command(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines back", |s| s.triage.scroll_sideways(-SIDEWAYS, &mut s.cx)).on(TRIAGE_MAP),
-    command(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines on", |s| s.triage.scroll_sideways(SIDEWAYS, &mut s.cx)).on(TRIAGE_MAP),
+    command(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines back", |s| s.triage.code.scroll_sideways(-SIDEWAYS, &mut s.cx)).on(TRIAGE_MAP),
+    command(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines on", |s| s.triage.code.scroll_sideways(SIDEWAYS, &mut s.cx)).on(TRIAGE_MAP),
     command(&[c('g')], Command::NextFold, Section::Look, "fold", "fold the candidates by signature, by near signatures, not at all", |s| s.cx.next_fold()).on(TRIAGE_MAP),
     command(&[k(KeyCode::Enter)], Command::ToggleSignature, Section::Look, "", "in the folded list: unfold or fold the signature", |s| s.cx.fold_signature(None)).when(is_in_folded_list).within(Context::FoldedList),
     command(&[k(KeyCode::Right)], Command::UnfoldSignature, Section::Look, "", "in the folded list: unfold the signature", |s| s.cx.fold_signature(Some(true))).when(is_in_folded_list).within(Context::FoldedList),
@@ -427,20 +427,20 @@ type ScopedRow = (Scope, &'static [Command], fn(&mut App));
 /// All of them.
 #[rustfmt::skip]
 const SCOPED: &[ScopedRow] = &[
-    (Scope::Compare, &[Command::Down], |s| s.triage.scroll_compare(1, &mut s.cx)),
-    (Scope::Compare, &[Command::Up], |s| s.triage.scroll_compare(-1, &mut s.cx)),
-    (Scope::Compare, &[Command::PageDown], |s| s.triage.scroll_compare_page(true, &mut s.cx)),
-    (Scope::Compare, &[Command::PageUp], |s| s.triage.scroll_compare_page(false, &mut s.cx)),
-    (Scope::Compare, &[Command::First], |s| s.triage.scroll_compare(isize::MIN, &mut s.cx)),
-    (Scope::Compare, &[Command::Last], |s| s.triage.scroll_compare(isize::MAX, &mut s.cx)),
-    (Scope::Compare, &[Command::Left], |s| s.triage.scroll_compare_sideways(-SIDEWAYS, &mut s.cx)),
-    (Scope::Compare, &[Command::Right], |s| s.triage.scroll_compare_sideways(SIDEWAYS, &mut s.cx)),
-    (Scope::Compare, &[Command::NextMatch], |s| s.triage.step_neighbour(1, &mut s.cx)),
-    (Scope::Compare, &[Command::PreviousMatch], |s| s.triage.step_neighbour(-1, &mut s.cx)),
-    (Scope::Compare, &[Command::NextPane], |s| s.triage.step_difference(true, &mut s.cx)),
-    (Scope::Compare, &[Command::PreviousPane], |s| s.triage.step_difference(false, &mut s.cx)),
-    (Scope::Compare, &[Command::UnfoldFrames], |s| s.triage.unfold_compared(&mut s.cx)),
-    (Scope::Compare, &[Command::Back], |s| s.triage.close_compare(&mut s.cx)),
+    (Scope::Compare, &[Command::Down], |s| s.triage.compare.scroll_compare(1, &mut s.cx)),
+    (Scope::Compare, &[Command::Up], |s| s.triage.compare.scroll_compare(-1, &mut s.cx)),
+    (Scope::Compare, &[Command::PageDown], |s| s.triage.compare.scroll_compare_page(true, &mut s.cx)),
+    (Scope::Compare, &[Command::PageUp], |s| s.triage.compare.scroll_compare_page(false, &mut s.cx)),
+    (Scope::Compare, &[Command::First], |s| s.triage.compare.scroll_compare(isize::MIN, &mut s.cx)),
+    (Scope::Compare, &[Command::Last], |s| s.triage.compare.scroll_compare(isize::MAX, &mut s.cx)),
+    (Scope::Compare, &[Command::Left], |s| s.triage.compare.scroll_compare_sideways(-SIDEWAYS, &mut s.cx)),
+    (Scope::Compare, &[Command::Right], |s| s.triage.compare.scroll_compare_sideways(SIDEWAYS, &mut s.cx)),
+    (Scope::Compare, &[Command::NextMatch], |s| s.triage.compare.step_neighbour(1, &mut s.cx)),
+    (Scope::Compare, &[Command::PreviousMatch], |s| s.triage.compare.step_neighbour(-1, &mut s.cx)),
+    (Scope::Compare, &[Command::NextPane], |s| s.triage.compare.step_difference(true, &mut s.cx)),
+    (Scope::Compare, &[Command::PreviousPane], |s| s.triage.compare.step_difference(false, &mut s.cx)),
+    (Scope::Compare, &[Command::UnfoldFrames], |s| s.triage.compare.unfold_compared(&mut s.cx)),
+    (Scope::Compare, &[Command::Back], |s| s.triage.compare.close_compare(&mut s.cx)),
 
     (Scope::Quality, &[Command::Down], |s| s.quality.scroll_quality(1, &mut s.cx)),
     (Scope::Quality, &[Command::Up], |s| s.quality.scroll_quality(-1, &mut s.cx)),
@@ -491,7 +491,7 @@ impl App {
             let scoped =
                 SCOPED.iter().find(|(of, commands, _)| Some(*of) == scope && commands.contains(&command));
             if scope == Some(Scope::Compare) && scoped.is_none() && !stays_open(command) {
-                self.triage.close_compare(&mut self.cx);
+                self.triage.compare.close_compare(&mut self.cx);
             }
             scoped.map_or(row.run, |&(.., run)| run)(self);
         }
@@ -500,7 +500,7 @@ impl App {
     /// The part of the program that is shown, where some commands mean something else there.
     fn scope(&self) -> Option<Scope> {
         match self.cx.screen {
-            Screen::Triage => self.triage.viewer.compare.as_ref().map(|_| Scope::Compare),
+            Screen::Triage => self.triage.compare.open.as_ref().map(|_| Scope::Compare),
             Screen::Quality => Some(Scope::Quality),
             Screen::Groups => Some(Scope::Groups),
             Screen::Map => Some(Scope::Map),
@@ -545,17 +545,17 @@ fn is_in_another_order(app: &App) -> Enabled {
 }
 
 fn shows_no_test(app: &App) -> Enabled {
-    check(app.triage.viewer.view != CodeView::Test, "it is shown")
+    check(app.triage.code.view != CodeView::Test, "it is shown")
 }
 
 fn has_closed_source(app: &App) -> Enabled {
     check(app.cx.session.has_sources(), "no sources are known")?;
-    check(app.triage.detail.source.is_none(), "it is open")
+    check(app.triage.code.source.open.is_none(), "it is open")
 }
 
 fn can_open(app: &App) -> Enabled {
     let is_frame = app.cx.screen == Screen::Triage && app.cx.panes.focus == Pane::Trace;
-    let opens = app.triage.detail.frames.selected().is_some_and(|frame| frame.place.is_ok());
+    let opens = app.triage.trace.frames.selected().is_some_and(|frame| frame.place.is_ok());
     check(!is_frame || opens, "no source is known here")
 }
 
@@ -568,25 +568,25 @@ fn can_edit(app: &App) -> Enabled {
 }
 
 fn has_something_to_close(app: &App) -> Enabled {
-    let is_open = app.triage.detail.source.is_some()
+    let is_open = app.triage.code.source.open.is_some()
         || app.cx.session.search.is_some()
-        || app.triage.viewer.compare.is_some();
+        || app.triage.compare.open.is_some();
     let is_away = app.cx.panes.zoomed
         || app.cx.panes.focus != Pane::Candidates
-        || !app.triage.disagreements.is_empty()
+        || !app.cx.session.disagreements.is_empty()
         || app.cx.screen != Screen::Triage;
     check(is_open || is_away || app.cx.session.list.active_filter.is_some(), "nothing is open")
 }
 
 fn shows_other_text(app: &App, text: CompareText) -> Enabled {
-    check(app.triage.viewer.compare.as_ref().is_none_or(|compare| compare.text != text), "they are shown")
+    check(app.triage.compare.open.as_ref().is_none_or(|compare| compare.text != text), "they are shown")
 }
 
 fn has_match(app: &App) -> Enabled {
     let has_match = if app.cx.screen == Screen::Groups {
         app.table.search.is_some()
-    } else if app.triage.steps_in_code(&app.cx) {
-        app.triage.detail.search.as_ref().is_some_and(|search| search.current().is_some())
+    } else if app.triage.code.steps_in_code(&app.cx) {
+        app.triage.code.search.found.as_ref().is_some_and(|search| search.current().is_some())
     } else {
         app.cx.session.search.as_ref().is_some_and(|search| search.place.1 > 0)
     };
@@ -594,7 +594,7 @@ fn has_match(app: &App) -> Enabled {
 }
 
 fn has_neighbour_or_match(app: &App) -> Enabled {
-    if app.triage.viewer.compare.is_some() { Ok(()) } else { has_match(app) }
+    if app.triage.compare.open.is_some() { Ok(()) } else { has_match(app) }
 }
 
 fn has_next_group(app: &App) -> Enabled {
@@ -613,7 +613,10 @@ fn is_in_folded_list(app: &App) -> Enabled {
 }
 
 fn has_folded_frames(app: &App) -> Enabled {
-    check(app.triage.shows_all_frames() || app.triage.detail.trace.folded > 0, "nothing is folded")
+    check(
+        app.triage.trace.shows_all_frames(&app.cx) || app.triage.trace.content.folded > 0,
+        "nothing is folded",
+    )
 }
 
 fn has_stale_results(app: &App) -> Enabled {
@@ -634,7 +637,7 @@ fn knows_truth(app: &App) -> Enabled {
 }
 
 fn has_another_difference(app: &App) -> Enabled {
-    match (&app.triage.viewer.compare, app.cx.screen) {
+    match (&app.triage.compare.open, app.cx.screen) {
         (Some(compare), Screen::Triage) => {
             let differences = compare.sides.as_ref().map_or(0, |sides| sides.differences.len());
             check(differences > 1, "there is no other difference")

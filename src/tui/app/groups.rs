@@ -9,13 +9,13 @@
 //! that is not ranked yet has no best score and no signatures so far. Rows never move by themselves, but once: when the last
 //! group is ranked and the table is sorted by what was missing.
 
-use super::action::{Mouse, MouseKind};
 use super::labelling::Progress;
-use super::navigate::Screen;
 use super::search::matches_in_words;
 use super::search::query::Query;
 use super::{App, Cx, Panes, Session, text};
 use crate::model::{FailureId, Label};
+use crate::tui::app::Screen;
+use crate::tui::app::{Mouse, MouseKind};
 use ratatui::layout::{Position, Rect};
 use std::cmp::Ordering;
 

@@ -6,7 +6,8 @@
 
 use super::keys::key::{Key, KeyCode};
 use super::layout::Pane;
-use super::list::group::{ListRows, qualified_method};
+use super::list::group::ListRows;
+use super::list::names::qualified_method;
 use super::session_state::SessionChange;
 use super::{App, Cx, Modal, Request, Screen, text};
 use crate::model::{FailureId, TestKey, TestOfRun};
@@ -140,7 +141,7 @@ impl App {
         }
         let test = TestOfRun::of(&self.cx.session.corpus, group, failure);
         let leads =
-            if self.triage.viewer.compare.is_some() { "puts others beside it" } else { "leads back here" };
+            if self.triage.compare.open.is_some() { "puts others beside it" } else { "leads back here" };
         let leads = self.cx.keys.fill(&format!("({{go-to-mark}}{letter} {leads})"));
         let name = text::sanitize(qualified_method(&test.key.test));
         self.cx.messages.info(match self.cx.screen {
@@ -165,10 +166,10 @@ impl App {
     /// failure comes in the place of the other one.
     pub(super) fn go_to_mark_key(&mut self, key: Key) {
         let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return };
-        let is_compare = self.triage.viewer.compare.is_some() && self.cx.screen == Screen::Triage;
+        let is_compare = self.triage.compare.open.is_some() && self.cx.screen == Screen::Triage;
         if letter == '\'' {
             return match self.jump_list.back.last() {
-                Some(&place) if is_compare => self.triage.choose_other(place, None, &mut self.cx),
+                Some(&place) if is_compare => self.triage.compare.choose_other(place, None, &mut self.cx),
                 _ => self.walk_jump_list(true),
             };
         }
@@ -182,7 +183,7 @@ impl App {
             return;
         };
         if is_compare {
-            return self.triage.choose_other(failure, Some(letter), &mut self.cx);
+            return self.triage.compare.choose_other(failure, Some(letter), &mut self.cx);
         }
         self.jump_list.mark_jump();
         self.arrive(failure);

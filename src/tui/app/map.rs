@@ -8,12 +8,12 @@
 //! cells, however many failures fall on them. The selection is that of the triage screen, and so are search and filter: what
 //! fits the search and passes the filter is lit, the rest a faint dot. Failures that don't pass the filter can't be selected.
 
-use super::action::{Mouse, MouseKind};
 use super::layout::map_areas;
-use super::navigate::Screen;
 use super::{Cx, Job, Session};
 use crate::model::{FailureId, FeatureVector, Label};
 pub use crate::rank::{Axis, Projection};
+use crate::tui::app::Screen;
+use crate::tui::app::{Mouse, MouseKind};
 use ratatui::layout::{Position, Rect};
 use std::collections::HashMap;
 use std::sync::Arc;

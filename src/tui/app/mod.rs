@@ -48,21 +48,13 @@ pub mod session;
 pub mod session_state;
 mod update;
 
-pub use self::action::{Action, Effect};
+pub use self::action::{Action, Effect, Imported, Mouse, MouseKind, RankedGroup};
 pub use self::commands::Command;
-use self::detail::Viewer;
-use self::detail::code::{CodeRows, DocumentKey};
-pub use self::detail::code::{CodeView, Document};
-use self::detail::code_marks::MarkedBrackets;
-use self::detail::source::OpenSource;
-use self::detail::trace::{Frames, TracePane};
-use self::detail::why::Why;
-pub use self::effect::{Job, Request, Ticket};
-pub use self::groups::GroupTable;
+pub use self::effect::{Job, Lazy, Request, Ticket};
+pub use self::groups::{GroupColumn, GroupTable};
 use self::jump_list::JumpList;
 use self::keys::Keys;
 pub use self::labelling::Labels;
-use self::labelling::disagreements::Disagreed;
 use self::layout::Arrangement;
 pub use self::layout::{Layout, Pane, Panes};
 pub use self::list::fold::Fold;
@@ -76,65 +68,24 @@ use self::modal::tour::Tour;
 pub use self::navigate::Screen;
 pub use self::quality::QualityScreen;
 use self::reload::Rereading;
-use self::search::document::Search;
-use self::search::query::Query;
 pub use self::session::{Phase, Session};
 use self::session_state::SessionState;
 use self::update::Dirty;
-use crate::java::Structure;
 pub(crate) use crate::model::text;
+pub use detail::code::{CodeView, Document};
+pub use detail::{CodePane, ComparePane, TracePane, WhyPane};
 
-/// The details of the selected failure, made when the selection moves.
-#[derive(Debug, Default)]
-pub struct Detail {
-    /// The code pane's text; None while there is no failure.
-    pub document: Option<Document>,
-    /// The trace pane's rows.
-    pub trace: TracePane,
-    /// Words of the search that stand in frames which are shown only for them; none if no frames are.
-    pub(super) unfolding_query: Query,
-    /// The why pane's rows; empty until the group is ranked.
-    pub why: Why,
-    /// The rows in which its lines stand.
-    pub code_rows: CodeRows,
-    /// Methods and brackets of a document, once they were needed.
-    structure: Option<(DocumentKey, Structure)>,
-    /// Two brackets that belong together.
-    pub brackets: Option<MarkedBrackets>,
-    /// First row shown of the code.
-    pub code_offset: usize,
-    /// First cell shown of each line of code.
-    pub code_column: usize,
-    /// First row shown of the trace.
-    pub trace_offset: usize,
-    /// First row shown of the why pane.
-    pub why_offset: usize,
-    /// The trace's frames, and which of them is chosen.
-    pub frames: Frames,
-    /// The source file that the code pane shows in place of the failure's code.
-    pub source: Option<OpenSource>,
-    /// The search in the source file.
-    pub search: Option<Search>,
-}
-
-impl Detail {
-    /// Goes to the top of trace and reasons, for another failure.
-    fn begin(&mut self) {
-        self.trace_offset = 0;
-        self.why_offset = 0;
-        self.frames = Frames::default();
-    }
-}
-
-/// The state of the triage screen.
+/// The state of the triage screen: of its panes, but for the list, which is part of the session.
 #[derive(Debug, Default)]
 pub struct Triage {
-    /// The details of the selected failure.
-    pub detail: Detail,
-    /// Settings of the detail panes, which stay when the selection moves.
-    pub viewer: Viewer,
-    /// Disagreements of annotators, in the order of the screen, while one goes through them; empty otherwise.
-    pub disagreements: Vec<Disagreed>,
+    /// The code pane.
+    pub code: CodePane,
+    /// The trace pane.
+    pub trace: TracePane,
+    /// The why pane.
+    pub why: WhyPane,
+    /// Two failures side by side, over all panes.
+    pub compare: ComparePane,
 }
 
 /// The part of the state that every screen and pane sees beside its own.

@@ -4,12 +4,13 @@
 //! screen is done there by the same keys as on the others (search, filter, sort, marks, the way back); for the rest
 //! the command table has a sentence, which keys and the palette say.
 
-use super::action::{Mouse, MouseKind};
-use super::detail::code::{CodeView, Document, DocumentKey};
+use super::detail::code::{CodeView, Document, DocumentKey, document_lines};
 use super::layout::Pane;
 use super::list::group::{ListRow, ListRows};
 use super::{App, Command, Cx, Job, Modal, Phase, Session, Triage, layout};
 use crate::model::FailureId;
+use crate::tui::app::CodePane;
+use crate::tui::app::{Mouse, MouseKind};
 use std::sync::Arc;
 
 /// Rows that one notch of the wheel scrolls.
@@ -83,6 +84,15 @@ impl Cx {
         }
     }
 
+    fn scroll_list(&mut self, by: isize) {
+        let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Candidates));
+        let rows = self.session.list_rows().count();
+        if let Some(&index) = self.session.order.get(self.session.current) {
+            let offset = &mut self.session.groups[index].offset;
+            *offset = layout::scrolled(*offset, by, rows, height);
+        }
+    }
+
     /// Asks for the current group's explanations, once.
     pub(super) fn ask_why(&mut self) {
         let Some(&index) = self.session.order.get(self.session.current) else { return };
@@ -120,25 +130,22 @@ impl Cx {
     }
 }
 
-impl Triage {
+impl CodePane {
     /// Makes the code pane's document, scrolled to the line that failed, and asks for its colours and its neighbours'.
     pub(super) fn show_code(&mut self, cx: &mut Cx) {
-        self.viewer.opening = None;
-        self.detail.source = None;
-        self.detail.search = None;
-        self.detail.brackets = None;
+        self.source.opening = None;
+        self.source.open = None;
+        self.search.found = None;
         let Some((index, failure)) = cx.session.selected() else {
-            self.detail.document = None;
+            self.document = None;
             return;
         };
-        let document = Document::new(index, failure, self.viewer.view);
+        let document = Document::new(index, failure, self.view);
         let failed = document.failed.map_or(0, |failed| failed.line);
-        self.detail.code_column = 0;
-        if self.viewer.highlights.request(document.key) {
-            cx.start(Job::Highlight { key: document.key, lines: Arc::clone(&document.lines) });
-        }
+        self.column = 0;
+        cx.highlight(document.key, || Arc::clone(&document.lines));
         cx.ask_code_read(&document);
-        self.detail.document = Some(document);
+        self.document = Some(document);
         self.lay_code(cx);
         self.show_code_line(failed, cx);
         self.prefetch_colours(cx);
@@ -153,28 +160,15 @@ impl Triage {
         let neighbours: Vec<FailureId> = near.filter_map(|position| group.failure_at(position)).collect();
         let corpus = Arc::clone(&cx.session.corpus);
         for index in neighbours {
-            let key = DocumentKey::Text(index, self.viewer.view);
-            if self.viewer.highlights.request(key) {
-                let lines = super::detail::code::document_lines(&corpus.failures[index], self.viewer.view);
-                cx.start(Job::Highlight { key, lines: Arc::new(lines) });
-            }
-        }
-    }
-
-    /// Asks how the selected failure differs from those it is most like.
-    pub(super) fn ask_contrast(&mut self, cx: &mut Cx) {
-        let Some(&group) = cx.session.order.get(cx.session.current) else { return };
-        let state = &cx.session.groups[group];
-        let (Some(features), Some(failure)) = (&state.features, state.selected_failure()) else { return };
-        if self.viewer.contrast.as_ref().is_none_or(|(of, ..)| *of != failure) {
-            cx.start(Job::Contrast { group, failure, features: Arc::clone(features) });
+            let lines = || Arc::new(document_lines(&corpus.failures[index], self.view));
+            cx.highlight(DocumentKey::Text(index, self.view), lines);
         }
     }
 
     /// Shows another text of the failure in the code pane; the same one again goes back to the test.
     pub(super) fn show_view(&mut self, view: CodeView, cx: &mut Cx) {
-        let again = self.viewer.view == view && self.detail.source.is_none();
-        self.viewer.view = if again { CodeView::Test } else { view };
+        let again = self.view == view && self.source.open.is_none();
+        self.view = if again { CodeView::Test } else { view };
         cx.panes.detail = Pane::Code;
         if cx.panes.focus != Pane::Candidates {
             cx.panes.focus = Pane::Code;
@@ -182,57 +176,53 @@ impl Triage {
         cx.dirty.code = true;
     }
 
-    /// Rows of content that a pane has, shown or not.
-    fn content_rows(&self, pane: Pane, cx: &Cx) -> usize {
-        match pane {
-            Pane::Candidates => cx.session.list_rows().count(),
-            Pane::Code => self.detail.code_rows.count(),
-            Pane::Trace => self.detail.trace.rows.len(),
-            Pane::Why => self.detail.why.lines(),
-        }
-    }
-
-    /// Describes the rows of a pane that are shown, where some are not.
-    pub fn rows_in_words(&self, pane: Pane, cx: &Cx) -> Option<String> {
-        let (first, height) = match pane {
-            Pane::Candidates => return None,
-            Pane::Code => (self.detail.code_offset, self.code_height(cx)),
-            Pane::Trace => (self.detail.trace_offset, cx.layout()?.content_height(pane)),
-            Pane::Why => (self.detail.why_offset, cx.layout()?.content_height(pane)),
-        };
-        layout::rows_in_words(first, height, self.content_rows(pane, cx))
-    }
-
-    /// Scrolls a pane by so many rows, as far as there is content.
-    pub(super) fn scroll(&mut self, pane: Pane, by: isize, cx: &mut Cx) {
-        let height = match pane {
-            Pane::Code => self.code_height(cx),
-            _ => cx.layout().map_or(0, |layout| layout.content_height(pane)),
-        };
-        let last = self.content_rows(pane, cx).saturating_sub(height);
-        let offset = match pane {
-            Pane::Candidates => match cx.session.order.get(cx.session.current) {
-                Some(&index) => &mut cx.session.groups[index].offset,
-                None => return,
-            },
-            Pane::Code => &mut self.detail.code_offset,
-            Pane::Trace => &mut self.detail.trace_offset,
-            Pane::Why => &mut self.detail.why_offset,
-        };
-        *offset = offset.saturating_add_signed(by).min(last);
-    }
-
     /// Scrolls long lines of code sideways.
     pub(super) fn scroll_sideways(&mut self, by: isize, cx: &mut Cx) {
-        if self.viewer.wraps {
+        if cx.panes.wraps {
             cx.say_wrapped();
             return;
         }
         let area = cx.layout().and_then(|layout| layout.pane(Pane::Code));
         let room = area.map_or(0, |area| usize::from(area.width).saturating_sub(8));
-        let width = self.detail.document.as_ref().map_or(0, |document| document.width);
-        self.detail.code_column =
-            self.detail.code_column.saturating_add_signed(by).min(width.saturating_sub(room));
+        let width = self.document.as_ref().map_or(0, |document| document.width);
+        self.column = self.column.saturating_add_signed(by).min(width.saturating_sub(room));
+    }
+}
+
+impl Cx {
+    /// Asks how the selected failure differs from those it is most like.
+    pub(super) fn ask_contrast(&mut self) {
+        let Some(&group) = self.session.order.get(self.session.current) else { return };
+        let state = &self.session.groups[group];
+        let (Some(features), Some(failure)) = (&state.features, state.selected_failure()) else { return };
+        if self.session.contrast.as_ref().is_none_or(|contrast| contrast.failure != failure) {
+            self.start(Job::Contrast { group, failure, features: Arc::clone(features) });
+        }
+    }
+}
+
+impl Triage {
+    /// Describes the rows of a pane that are shown, where some are not.
+    pub fn rows_in_words(&self, pane: Pane, cx: &Cx) -> Option<String> {
+        let height = || Some(cx.layout()?.content_height(pane));
+        match pane {
+            Pane::Candidates => None,
+            Pane::Code => {
+                layout::rows_in_words(self.code.offset, self.code.code_height(cx), self.code.rows.count())
+            }
+            Pane::Trace => layout::rows_in_words(self.trace.offset, height()?, self.trace.content.rows.len()),
+            Pane::Why => layout::rows_in_words(self.why.offset, height()?, self.why.content.lines()),
+        }
+    }
+
+    /// Scrolls a pane by so many rows, as far as there is content.
+    pub(super) fn scroll(&mut self, pane: Pane, by: isize, cx: &mut Cx) {
+        match pane {
+            Pane::Candidates => cx.scroll_list(by),
+            Pane::Code => self.code.scroll(by, cx),
+            Pane::Trace => self.trace.scroll(by, cx),
+            Pane::Why => self.why.scroll(by, cx),
+        }
     }
 
     /// Up and down in the focused pane: moves the selection in the list, scrolls elsewhere.
@@ -241,7 +231,7 @@ impl Triage {
             return cx.step(by);
         }
         if cx.panes.focus == Pane::Trace {
-            self.move_frame(by, cx);
+            self.trace.move_frame(by, cx);
         } else {
             self.scroll(cx.panes.focus, by, cx);
         }
@@ -275,7 +265,7 @@ impl Triage {
             }
         }
         if pane == Pane::Trace && mouse.row > area.y {
-            self.choose_frame(self.detail.trace_offset + usize::from(mouse.row - area.y - 1));
+            self.trace.choose_frame(self.trace.offset + usize::from(mouse.row - area.y - 1));
         }
     }
 }
@@ -312,9 +302,9 @@ impl App {
             return;
         }
         match self.cx.screen {
-            Screen::Triage if self.triage.viewer.compare.is_some() => match mouse.kind {
-                MouseKind::ScrollDown => self.triage.scroll_compare(WHEEL, &mut self.cx),
-                MouseKind::ScrollUp => self.triage.scroll_compare(-WHEEL, &mut self.cx),
+            Screen::Triage if self.triage.compare.open.is_some() => match mouse.kind {
+                MouseKind::ScrollDown => self.triage.compare.scroll_compare(WHEEL, &mut self.cx),
+                MouseKind::ScrollUp => self.triage.compare.scroll_compare(-WHEEL, &mut self.cx),
                 MouseKind::Click | MouseKind::Drag | MouseKind::Release => {}
             },
             Screen::Triage => self.triage.triage_mouse(mouse, &mut self.cx),

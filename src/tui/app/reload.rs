@@ -8,12 +8,13 @@
 //! Failures are matched by run, project, bug and test ([`CorpusDiff`]). Whatever takes time for a hundred thousand of them is done by
 //! [`Reload::compare`]; the state only takes it over.
 
-use super::action::{Imported, RankedGroup};
+use super::labelling::is_same;
 use super::layout::Pane;
 use super::list::group::{GroupState, ListRows};
 use super::{App, ListOrder, Message, Messages, Modal, Phase, Request, text};
 use crate::model::{Corpus, Failure, FailureId, Group, TestKey, TestOfRun};
 use crate::rank::Signatures;
+use crate::tui::app::{Imported, RankedGroup};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -187,18 +188,17 @@ impl App {
         }
         self.cx.messages.say_of_results(imported.said_of_results);
 
-        self.triage.viewer.highlights =
-            std::mem::take(&mut self.triage.viewer.highlights).reload(|failure| {
-                let place = changes.moved[failure]?;
-                has_same_texts(&old.failures[failure], &new.failures[place]).then_some(place)
-            });
-        self.triage.viewer.contrast = None;
-        self.triage.forget_terms(&mut self.cx);
-        self.triage.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
+        self.cx.session.highlights = std::mem::take(&mut self.cx.session.highlights).reload(|failure| {
+            let place = changes.moved[failure]?;
+            has_same_texts(&old.failures[failure], &new.failures[place]).then_some(place)
+        });
+        self.cx.session.contrast = None;
+        self.triage.code.forget_terms(&mut self.cx);
+        self.cx.session.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
         self.cx.filter_again(&changes.moved);
         self.jump_list.keep_jumps(&changes.moved);
         self.cx.sort_again(&changes.moved);
-        self.triage.keep_compare(&changes.moved);
+        self.triage.compare.keep_compare(&changes.moved);
         self.cx.refold_all();
         let marked = marked.and_then(|group| counterparts[group]);
         self.table.sort_groups_marking(marked, &mut self.cx);
@@ -209,32 +209,33 @@ impl App {
 
     /// Shows the selected failure; if it is the one that was shown before, scrolled as it was.
     fn show_again(&mut self, is_same: bool) {
-        let before = std::mem::take(&mut self.triage.detail);
+        let code = self.triage.code.take_text();
+        let trace = std::mem::take(&mut self.triage.trace);
+        let why_offset = self.triage.why.offset;
         (self.cx.dirty.lists, self.cx.dirty.selection) = (true, true);
         self.derive();
         let lines =
             |document: &Option<super::Document>| document.as_ref().map(|shown| Arc::clone(&shown.lines));
         if is_same {
-            if lines(&before.document) == lines(&self.triage.detail.document) {
-                self.triage.detail.code_offset = before.code_offset;
-                self.triage.detail.code_column = before.code_column;
+            if lines(&code.document) == lines(&self.triage.code.document) {
+                self.triage.code.offset = code.offset;
+                self.triage.code.column = code.column;
                 // Of a long test they are not known yet.
-                if let (Some(document), Some(old)) = (&mut self.triage.detail.document, &before.document) {
+                if let (Some(document), Some(old)) = (&mut self.triage.code.document, &code.document) {
                     document.failed = document.failed.or(old.failed);
                 }
             }
-            if before.trace == self.triage.detail.trace {
-                self.triage.detail.trace_offset = before.trace_offset;
+            if trace.content == self.triage.trace.content {
+                self.triage.trace.offset = trace.offset;
             }
-            self.triage.detail.why_offset = before.why_offset;
-            self.triage.detail.frames.choose_line(before.frames.selected().map(|frame| frame.at.line));
-            if let Some(open) = before.source {
-                self.triage.detail.document = before.document;
-                self.triage.lay_code(&mut self.cx);
-                self.triage.detail.search = before.search;
-                (self.triage.detail.code_offset, self.triage.detail.code_column) =
-                    (before.code_offset, before.code_column);
-                self.triage.keep_source(open, &mut self.cx);
+            self.triage.why.offset = why_offset;
+            self.triage.trace.frames.choose_line(trace.frames.selected().map(|frame| frame.at.line));
+            if let Some(open) = code.source.open {
+                self.triage.code.document = code.document;
+                self.triage.code.lay_code(&mut self.cx);
+                self.triage.code.search.found = code.search.found;
+                (self.triage.code.offset, self.triage.code.column) = (code.offset, code.column);
+                self.triage.code.keep_source(open, &mut self.cx);
             }
             for pane in [Pane::Code, Pane::Trace, Pane::Why] {
                 self.triage.scroll(pane, 0, &mut self.cx);
@@ -398,11 +399,6 @@ impl CorpusDiff {
             .collect();
         (!words.is_empty()).then(|| words.join(", "))
     }
-}
-
-/// Returns true if a label that was given to the one belongs to the other.
-pub(super) fn is_same(earlier: &Failure, later: &Failure) -> bool {
-    earlier.generated_test == later.generated_test && earlier.mode() == later.mode()
 }
 
 /// Every failure by its name, and by how many failures of that name stand before it.

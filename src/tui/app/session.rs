@@ -1,7 +1,10 @@
 //! The state that the screens share: the failures and their groups, the selection, the list and the labels.
 
 use super::action::Progress as LoadProgress;
+use super::detail::code::Highlights;
+use super::detail::compare::Contrast;
 use super::labelling::Progress;
+use super::labelling::disagreements::Disagreed;
 use super::list::Listing;
 use super::list::group::ListRows;
 use super::modal::prompt::History;
@@ -44,6 +47,12 @@ pub struct Session {
     pub(super) search_history: History,
     /// Labels and notes.
     pub labels: Labels,
+    /// Disagreements of annotators, in the order of the screen, while one goes through them; empty otherwise.
+    pub disagreements: Vec<Disagreed>,
+    /// The newest answer to how a failure differs from those it is most like.
+    pub(super) contrast: Option<Contrast>,
+    /// Colours of code.
+    pub highlights: Highlights,
     /// Progress in the current group and over all groups.
     pub progress: (Progress, Progress),
     /// Progress in the current group, per signature; None while its list is not folded.
@@ -71,6 +80,9 @@ impl Session {
             search: None,
             search_history: History::default(),
             labels: Labels::default(),
+            disagreements: Vec::new(),
+            contrast: None,
+            highlights: Highlights::default(),
             progress: (Progress::default(), Progress::default()),
             signature_progress: None,
             truth_shown: false,

@@ -7,21 +7,33 @@
 //! A flag says what has changed; `derive` alone knows what depends on it. A command that needs something derived at once calls
 //! `derive` itself. Further jobs start here as well: reasons, neighbours, terms and colours of what is shown now.
 
-use super::action::{Effect, Imported, RankedGroup};
+use super::action::Effect;
 use super::commands::{Command, Context};
-use super::effect::Lazy;
 use super::keys::key::Key;
 use super::labelling::{Mark, Replaced};
 use super::layout::Pane;
 use super::list::group::{Explanations, GroupState};
 use super::search::failures::ViewPosition;
 use super::{Action, App, Cx, Job, Labels, Message, Phase, Request, Screen, Triage};
+use crate::tui::app::Lazy;
+use crate::tui::app::{Imported, RankedGroup};
+use std::sync::Arc;
+
+use super::detail::code::DocumentKey;
+use super::detail::compare::Contrast;
 use crate::model::FailureId;
 
 impl Cx {
     /// Has something done that takes longer than a frame; its answer comes as an event.
     pub(super) fn start(&mut self, job: Job) {
         self.effects.push(Effect::Job(Box::new(job)));
+    }
+
+    /// Has a document coloured, unless its colours are known or on their way.
+    pub(super) fn highlight(&mut self, key: DocumentKey, lines: impl FnOnce() -> Arc<Vec<String>>) {
+        if self.session.highlights.request(key) {
+            self.start(Job::Highlight { key, lines: lines() });
+        }
     }
 
     /// Has something done that only the runtime can do.
@@ -144,28 +156,28 @@ impl App {
                 self.map.projected(&features, projection, &mut self.cx);
             }
             Action::Contrasted { failure, sentences, near } => {
-                self.triage.viewer.contrast = Some((failure, sentences, near));
+                self.cx.session.contrast = Some(Contrast { failure, sentences, near });
                 self.cx.dirty.reasons = true;
-                self.triage.neighbours_known(&mut self.cx);
+                self.triage.compare.neighbours_known(&mut self.cx);
             }
             Action::DistinctLines { group, lines } => {
                 self.cx.session.distinct_lines_found(group, lines);
             }
             Action::Terms { failure, terms } => {
-                self.triage.terms_found(failure, terms, &mut self.cx);
+                self.triage.code.terms_found(failure, terms, &mut self.cx);
             }
             Action::Found { ticket, found } => self.found(ticket, found),
             Action::Filtered { ticket, found } => self.triage.filtered(ticket, found, &mut self.cx),
             Action::TextsSorted { ticket, keys } => self.cx.texts_sorted(ticket, keys),
             Action::Measured(measured) => self.quality.measured(measured),
             Action::Highlighted { key, spans } => {
-                self.triage.viewer.highlights.insert(key, spans);
+                self.cx.session.highlights.insert(key, spans);
             }
             Action::CodeAnalysed(read) => {
-                self.triage.code_read(*read, &mut self.cx);
+                self.triage.code.code_read(*read, &mut self.cx);
             }
             Action::Disagreements { annotators, found } => {
-                self.triage.disagreements_found(&annotators, found, &mut self.cx);
+                self.cx.disagreements_found(&annotators, found);
             }
             Action::Marked(marks) => self.cx.marked(&marks),
             Action::Notice(message) => self.cx.messages.say(message),
@@ -176,8 +188,8 @@ impl App {
             Action::ThemeFailed { name, why } => {
                 self.themes.theme_failed(name, why, &mut self.cx);
             }
-            Action::SourceRead { ticket, read } => self.triage.source_read(ticket, read, &mut self.cx),
-            Action::Edited => self.triage.edited(&mut self.cx),
+            Action::SourceRead { ticket, read } => self.triage.code.source_read(ticket, read, &mut self.cx),
+            Action::Edited => self.triage.code.edited(&mut self.cx),
             Action::Recorded { failure } => {
                 self.cx.session.labels.set_saved(failure, true);
             }
@@ -201,7 +213,7 @@ impl App {
         if !is_shown {
             return;
         }
-        self.triage.viewer.contrast = None;
+        self.cx.session.contrast = None;
         self.cx.dirty.selection = true;
         if self.rereading.resuming {
             self.resume();
@@ -219,10 +231,10 @@ impl App {
         self.cx.session.ranked = self.cx.session.groups.len() - self.cx.session.order.len();
         self.cx.session.corpus = imported.corpus;
         self.cx.session.labels = Labels::new(imported.marks);
-        self.triage.viewer.contrast = None;
-        self.triage.forget_terms(&mut self.cx);
+        self.cx.session.contrast = None;
+        self.triage.code.forget_terms(&mut self.cx);
         self.quality.measured = None;
-        self.triage.disagreements.clear();
+        self.cx.session.disagreements.clear();
         for notice in imported.notices {
             self.cx.messages.say(notice);
         }
@@ -276,13 +288,13 @@ impl App {
         if self.cx.screen != Screen::Triage {
             return if self.is_searching() { self.end_search() } else { self.turn_to(Screen::Triage) };
         }
-        if self.triage.detail.source.is_some() {
-            return self.triage.close_source(&mut self.cx);
+        if self.triage.code.source.open.is_some() {
+            return self.triage.code.close_source(&mut self.cx);
         }
         if self.cx.session.search.is_some() {
             return self.end_search();
         }
-        if std::mem::take(&mut self.cx.panes.zoomed) || self.triage.end_pass(&mut self.cx) {
+        if std::mem::take(&mut self.cx.panes.zoomed) || self.cx.end_pass() {
             self.cx.dirty.layout = true;
             return;
         }
@@ -333,7 +345,7 @@ impl App {
         let group = self.cx.session.order.get(self.cx.session.current).copied();
         let changes_group = group != std::mem::replace(&mut self.derived_group, group);
         dirty.group |= changes_group;
-        self.cx.panes.panel = self.triage.disagreement_rows();
+        self.cx.panes.panel = self.cx.session.disagreement_rows();
         if dirty.lists || dirty.labels || dirty.group {
             self.cx.session.count_progress();
         }
@@ -355,31 +367,32 @@ impl App {
 
     fn derive_panes(&mut self, dirty: &Dirty) {
         if dirty.selection {
-            self.triage.detail.begin();
+            self.triage.trace.begin();
+            self.triage.why.offset = 0;
         }
         if dirty.selection || dirty.code {
-            self.triage.show_code(&mut self.cx);
+            self.triage.code.show_code(&mut self.cx);
         }
         let selected = self.cx.session.selected().map(|(failure, _)| failure);
         if let Some(position) = dirty.scroll.as_ref().filter(|position| position.failure == selected) {
-            (self.triage.detail.code_offset, self.triage.detail.code_column) = position.code;
-            self.triage.detail.trace_offset = position.trace_offset;
+            (self.triage.code.offset, self.triage.code.column) = position.code;
+            self.triage.trace.offset = position.trace_offset;
         }
         if dirty.selection || dirty.code || dirty.terms {
-            self.triage.mark_terms(&mut self.cx);
+            self.triage.code.mark_terms(&mut self.cx);
         }
         if dirty.selection || dirty.layout || dirty.search || dirty.trace {
-            self.triage.show_trace(&mut self.cx);
+            self.triage.trace.show_trace(&mut self.cx);
         }
         if dirty.selection || dirty.layout || dirty.reasons {
-            self.triage.show_why(&mut self.cx);
+            self.triage.why.show_why(&mut self.cx);
         }
         if dirty.layout {
-            self.triage.lay_code(&mut self.cx);
-            self.triage.lay_compare(&mut self.cx);
+            self.triage.code.lay_code(&mut self.cx);
+            self.triage.compare.lay_compare(&mut self.cx);
         }
         if dirty.selection {
-            self.triage.show_compare_selected(&mut self.cx);
+            self.triage.compare.show_compare_selected(&mut self.cx);
         }
         if dirty.layout || dirty.search || dirty.trace || dirty.scroll.is_some() {
             for pane in [Pane::Code, Pane::Trace, Pane::Why] {
@@ -417,9 +430,9 @@ impl App {
     fn ask_about_selected(&mut self) {
         self.cx.ask_why();
         self.cx.ask_near();
-        self.triage.ask_contrast(&mut self.cx);
+        self.cx.ask_contrast();
         self.cx.ask_distinct_lines();
-        self.triage.ask_terms(&mut self.cx);
+        self.triage.code.ask_terms(&mut self.cx);
         self.cx.ask_forest();
     }
 }

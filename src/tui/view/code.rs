@@ -25,15 +25,15 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Code)) {
         draw_title(triage, cx, failure, canvas, area);
     }
-    let Some(document) = &triage.detail.document else { return };
+    let Some(document) = &triage.code.document else { return };
     if document.lines.is_empty() {
-        let what = match triage.viewer.view {
-            _ if triage.detail.source.is_some() => "this file is empty",
+        let what = match triage.code.view {
+            _ if triage.code.source.open.is_some() => "this file is empty",
             CodeView::Test | CodeView::Source => "the input has no source of the generated test",
             CodeView::FocalMethod => "no focal method is known for this failure",
             CodeView::Prefix => "the input has no test prefix",
         };
-        let what = match (triage.viewer.view, &failure.focal_location) {
+        let what = match (triage.code.view, &failure.focal_location) {
             (CodeView::FocalMethod, FocalLocation::Undecided(reason)) => {
                 format!("which method is under test can't be told: {}", text::sanitize(reason))
             }
@@ -46,29 +46,29 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         }
         return;
     }
-    let pane = CodePane {
+    let pane = CodeText {
         triage,
         search: cx.session.search.as_ref(),
         failure,
         document,
-        spans: triage.viewer.highlights.get(document.key).map_or(&[][..], |spans| spans.as_slice()),
-        own: triage.distinct_lines(cx),
+        spans: cx.session.highlights.get(document.key).map_or(&[][..], |spans| spans.as_slice()),
+        own: triage.code.distinct_lines(cx),
     };
-    let (first, height) = (triage.detail.code_offset, triage.code_height(cx));
+    let (first, height) = (triage.code.offset, triage.code.code_height(cx));
     let row = |line: usize| {
         let line = u16::try_from(line + 1).unwrap_or(u16::MAX);
         Rect { y: area.y.saturating_add(line), height: 1, ..area }
     };
     for line in 0..height {
-        let Some(part) = triage.detail.code_rows.part(first + line, &document.lines) else { break };
-        match triage.sticky_line(cx).filter(|_| line == 0) {
+        let Some(part) = triage.code.rows.part(first + line, &document.lines) else { break };
+        match triage.code.sticky_line(cx).filter(|_| line == 0) {
             Some(above) => pane.draw_sticky(above, canvas, row(line)),
             None => pane.draw_row(part, canvas, row(line)),
         }
     }
-    if triage.viewer.terms.shown {
+    if triage.code.terms.shown {
         let last = Rect { y: area.y + area.height - 1, height: 1, ..area };
-        let cut = text::cut_end(&triage.viewer.terms.line, usize::from(area.width)).into_owned();
+        let cut = text::cut_end(&triage.code.terms.line, usize::from(area.width)).into_owned();
         canvas.put(last.x, last.y, last.width, &cut, canvas.theme.accent);
     }
 }
@@ -82,7 +82,7 @@ fn draw_title(triage: &Triage, cx: &Cx, failure: &Failure, canvas: &mut Canvas<'
 
 /// Returns the forms of the code pane's title, the longest first: the failure with its class and oracle, or the open file.
 pub(super) fn titles(triage: &Triage, failure: &Failure) -> Vec<String> {
-    if let Some(open) = &triage.detail.source {
+    if let Some(open) = &triage.code.source.open {
         return vec![open.title()];
     }
     let [whole, name] = [true, false].map(|qualified| test_name(failure, qualified));
@@ -94,7 +94,7 @@ pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &Canvas<'_>) -> Vec<(&'stat
     let theme = canvas.theme;
     let mut pieces = Vec::new();
     let is_hidden = cx.layout().is_some_and(|layout| layout.pane(Pane::Code).is_none());
-    for (view, is_current) in triage.code_tabs() {
+    for (view, is_current) in triage.code.code_tabs() {
         let is_shown = is_current && !is_hidden;
         pieces.push((if pieces.is_empty() { header::MARGIN } else { header::BETWEEN }, theme.dim));
         pieces.push((view.title(), if is_shown { theme.heading } else { theme.dim }));
@@ -119,7 +119,7 @@ fn oracle_words(failure: &Failure) -> &'static str {
 }
 
 /// Everything that a row of the pane is drawn from.
-struct CodePane<'a> {
+struct CodeText<'a> {
     triage: &'a Triage,
     search: Option<&'a FailureSearch>,
     failure: &'a Failure,
@@ -130,7 +130,7 @@ struct CodePane<'a> {
     own: &'a [usize],
 }
 
-impl CodePane<'_> {
+impl CodeText<'_> {
     fn draw_row(&self, part: Part, canvas: &mut Canvas<'_>, row: Rect) {
         let (document, theme) = (self.document, canvas.theme);
         let index = part.line;
@@ -193,12 +193,12 @@ impl CodePane<'_> {
         let used =
             canvas.pieces(row.x, row.y, row.width, &[marker, own, (number.as_str(), canvas.theme.dim)]);
         let area = Rect { x: row.x + used, width: row.width.saturating_sub(used), ..row };
-        SourceLine::new(source, part, self.triage.detail.code_column, area)
+        SourceLine::new(source, part, self.triage.code.column, area)
     }
 
     /// Returns the kind of the marked line of the open source file, if one is open.
     fn opened(&self) -> Option<SourceMark> {
-        self.triage.detail.source.as_ref().map(|open| open.place.mark)
+        self.triage.code.source.open.as_ref().map(|open| open.place.mark)
     }
 
     fn spans(&self, line: usize, theme: &Theme) -> impl Iterator<Item = (Range<usize>, Style)> {
@@ -252,13 +252,13 @@ impl CodePane<'_> {
     /// Underlines terms that the test shares with its Javadoc (strong ones bold as well), matching brackets and matches of a
     /// search; the current ones are reversed.
     fn draw_marks(&self, index: usize, line: &SourceLine<'_>, canvas: &mut Canvas<'_>) {
-        let detail = &self.triage.detail;
+        let code = &self.triage.code;
         let style = |modifier| Style::new().add_modifier(modifier);
-        for (place, is_strong) in self.triage.viewer.terms.in_line(index) {
+        for (place, is_strong) in code.terms.in_line(index) {
             let bold = if *is_strong { Modifier::BOLD } else { Modifier::empty() };
             line.tint(&(place.start..place.end), style(Modifier::UNDERLINED | bold), canvas);
         }
-        if let Some(marked) = detail.brackets {
+        if let Some(marked) = self.document.brackets {
             let others = Modifier::UNDERLINED | Modifier::BOLD;
             for ((at, byte), modifier) in [(marked.there, others), (marked.here, Modifier::REVERSED)] {
                 if at == index {
@@ -266,13 +266,13 @@ impl CodePane<'_> {
                 }
             }
         }
-        if let Some(finding) = self.search.filter(|_| detail.source.is_none()) {
+        if let Some(finding) = self.search.filter(|_| code.source.open.is_none()) {
             let (first, around) = line.around();
             for (start, end) in finding.words().spans(around) {
                 line.tint(&(first + start..first + end), style(FOUND), canvas);
             }
         }
-        let Some(search) = &detail.search else { return };
+        let Some(search) = &code.search.found else { return };
         for found in search.in_line(index) {
             let is_current = search.current() == Some(*found);
             let modifier = if is_current { Modifier::REVERSED } else { FOUND };

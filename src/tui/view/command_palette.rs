@@ -13,7 +13,7 @@
 use super::canvas::Canvas;
 use super::fitted_end;
 use crate::tui::app::commands::Binding;
-use crate::tui::app::list::group::qualified_method;
+use crate::tui::app::list::names::qualified_method;
 use crate::tui::app::modal::command_palette::{CommandPalette, HEIGHT};
 use crate::tui::app::modal::prompt::LineEditor;
 use crate::tui::app::{App, Cx, GroupTable, Triage, commands, text};
@@ -135,7 +135,7 @@ pub(super) fn marks(
     }
     let (title, hint) = if sets {
         ("mark", "a letter for this failure")
-    } else if triage.viewer.compare.is_some() {
+    } else if triage.compare.open.is_some() {
         ("beside the mark", "its letter · ' takes where you were")
     } else {
         ("go to mark", "its letter · ' goes back to where you were")

@@ -24,7 +24,7 @@ use std::ops::Range;
 const SIGNS: [&str; 2] = ["-", "+"];
 
 pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
-    let (Some(compare), Some(areas)) = (&triage.viewer.compare, cx.compare_areas()) else {
+    let (Some(compare), Some(areas)) = (&triage.compare.open, cx.compare_areas()) else {
         return;
     };
     let title = match compare.text {
@@ -71,7 +71,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         for side in 0..2 {
             if let Some(part) = &row.parts[side] {
                 let area = Rect { y, height: 1, ..column(&areas, side) };
-                draw_part(triage, sides, row, PartLocation { side, is_here }, part, canvas, area);
+                draw_part(triage, cx, row, PartLocation { side, is_here }, part, canvas, area);
             }
         }
     }
@@ -124,16 +124,16 @@ fn draw_name(session: &Session, sides: &Sides, side: usize, canvas: &mut Canvas<
 
 fn draw_part(
     triage: &Triage,
-    sides: &Sides,
+    cx: &Cx,
     row: &CompareRow,
     PartLocation { side, is_here }: PartLocation,
     part: &Part,
     canvas: &mut Canvas<'_>,
     area: Rect,
 ) {
-    let (Some(compare), Some(pair)) = (&triage.viewer.compare, sides.pairs.get(row.pair)) else {
-        return;
-    };
+    let Some(compare) = &triage.compare.open else { return };
+    let Some(sides) = &compare.sides else { return };
+    let Some(pair) = sides.pairs.get(row.pair) else { return };
     let theme = canvas.theme;
     let text = &sides.texts[side];
     let Some(source) = text.lines.get(part.line) else { return };
@@ -156,7 +156,7 @@ fn draw_part(
     let line = SourceLine::new(source, part.clone(), compare.column, area);
     match compare.text {
         CompareText::Tests => {
-            let spans = triage.viewer.highlights.get(DocumentKey::Text(text.failure, CodeView::Test));
+            let spans = cx.session.highlights.get(DocumentKey::Text(text.failure, CodeView::Test));
             let spans = spans.and_then(|spans| spans.get(part.line)).map_or(&[][..], Vec::as_slice);
             let spans = spans.iter().map(|span| (span.start..span.end, theme.code(span.class)));
             line.draw(spans, theme.text, canvas);

@@ -23,9 +23,8 @@ use super::{fitted, fitted_end};
 use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
 use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::fold::FoldedRow;
-use crate::tui::app::list::group::{
-    BESIDE_NAMES, FLAKY, GroupState, ListRow, ListRows, qualified_method, short_exception, test_method,
-};
+use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
+use crate::tui::app::list::names::{BESIDE_NAMES, FLAKY, qualified_method, short_exception, test_method};
 use crate::tui::app::list::order::Column;
 use crate::tui::app::{Cx, ListOrder, Pane, Session, text};
 use ratatui::layout::Rect;

@@ -77,10 +77,10 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
         Phase::Ready if app.cx.screen == Screen::Quality => quality::draw(&app.quality, &app.cx, &mut canvas),
         Phase::Ready if app.cx.screen == Screen::Groups => groups::draw(&app.table, &app.cx, &mut canvas),
         Phase::Ready if app.cx.screen == Screen::Map => map::draw(&app.map, &app.cx, &mut canvas),
-        Phase::Ready if app.triage.viewer.compare.is_some() => {
+        Phase::Ready if app.triage.compare.open.is_some() => {
             compare::draw(&app.triage, &app.cx, &mut canvas);
             if let Some(area) = layout.panel {
-                status::draw_disagreement(&app.triage, &app.cx, &mut canvas, area);
+                status::draw_disagreement(&app.cx, &mut canvas, area);
             }
         }
         Phase::Ready => {
@@ -100,7 +100,7 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
                 }
             }
             if let Some(area) = layout.panel {
-                status::draw_disagreement(&app.triage, &app.cx, &mut canvas, area);
+                status::draw_disagreement(&app.cx, &mut canvas, area);
             }
             if let Some(area) = layout.tabs {
                 status::tabs(&app.triage, &app.cx, &mut canvas, area);

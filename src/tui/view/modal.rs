@@ -79,9 +79,10 @@ fn draw_search(app: &App, search: &IncrementalSearch, canvas: &mut Canvas<'_>, a
             };
             ("search the groups", found)
         }
-        SearchTarget::Code(_) => {
-            ("search the code", app.triage.detail.search.as_ref().map(Search::in_words).unwrap_or_default())
-        }
+        SearchTarget::Code(_) => (
+            "search the code",
+            app.triage.code.search.found.as_ref().map(Search::in_words).unwrap_or_default(),
+        ),
     };
     canvas.prompt(title, &found, &search.prompt.editor, area)
 }

@@ -130,7 +130,7 @@ pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     let rows = rows.unwrap_or_default();
     let mut end = canvas.put_right(behind, end - 1, area.y, &rows, theme.dim);
     if tabbed == Some(Pane::Why) {
-        let ends = why::ends(&triage.detail.why, theme);
+        let ends = why::ends(&triage.why.content, theme);
         let cells = ends.iter().map(|(text, _)| text::width(text)).sum::<usize>();
         let start = end.saturating_sub(u16::try_from(cells + 1).unwrap_or(u16::MAX));
         if cells > 0 && start > behind {
@@ -200,13 +200,14 @@ pub(super) fn empty(cx: &Cx, canvas: &mut Canvas<'_>, area: ratatui::layout::Rec
 /// Cells for a name, at most.
 const LONGEST_NAME: usize = 24;
 
-pub(super) fn draw_disagreement(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn draw_disagreement(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     canvas.clear(area);
     let keys = cx.keys.fill(" {next-disagreement} next · {back} ends ");
-    let Some((number, disagreed)) = triage.disagreement(cx) else {
+    let Some((number, disagreed)) = cx.session.disagreement() else {
         let right = [(&*keys, theme.dim)];
-        let title = format!("disagreements: {} of {} left", triage.undecided(), triage.disagreements.len());
+        let title =
+            format!("disagreements: {} of {} left", cx.session.undecided(), cx.session.disagreements.len());
         canvas.title(area, &[&title], None, &right, true);
         let line = cx
             .keys
@@ -223,7 +224,7 @@ pub(super) fn draw_disagreement(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_
         }
         None => "not decided".to_owned(),
     };
-    let title = format!("disagreement {} of {} · {decided}", number + 1, triage.disagreements.len());
+    let title = format!("disagreement {} of {} · {decided}", number + 1, cx.session.disagreements.len());
     canvas.title(area, &[&title], None, &right, true);
     let names: Vec<String> =
         disagreed.opinions.iter().map(|opinion| text::sanitize(&opinion.annotator).into_owned()).collect();

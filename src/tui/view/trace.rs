@@ -5,14 +5,14 @@ use ratatui::style::{Modifier, Style};
 
 use super::canvas::Canvas;
 use super::theme::Theme;
-use crate::tui::app::detail::trace::TraceClass;
+use crate::tui::app::detail::TraceClass;
 use crate::tui::app::{Cx, Pane, Triage, text};
 
 pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let pane = &triage.detail.trace;
+    let pane = &triage.trace.content;
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Trace)) {
-        let folded = match (triage.shows_all_frames(), pane.folded) {
+        let folded = match (triage.trace.shows_all_frames(cx), pane.folded) {
             (true, _) => " all frames ".to_owned(),
             (false, 0) => String::new(),
             (false, folded) => format!(" {folded} folded "),
@@ -28,11 +28,11 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         canvas.put(area.x + 2, area.y + 2, area.width.saturating_sub(2), what, theme.dim);
         return;
     }
-    let first = triage.detail.trace_offset;
+    let first = triage.trace.offset;
     for line in 1..area.height {
         let index = first + usize::from(line) - 1;
         let Some(row) = pane.rows.get(index) else { break };
-        let frame = triage.detail.frames.at_row(index);
+        let frame = triage.trace.frames.at_row(index);
         let y = area.y + line;
         let mut x = area.x + 1;
         let end = area.x + area.width - 1;
@@ -56,7 +56,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
             let x = canvas.put_right(x + 2, end, y, &location, style);
             canvas.mark_found(&cx.session, &location, Rect { x, y, width: end - x, height: 1 });
         }
-        let chosen = triage.detail.frames.selected().map(|frame| frame.at.row);
+        let chosen = triage.trace.frames.selected().map(|frame| frame.at.row);
         if cx.panes.focus == Pane::Trace && chosen == Some(index) {
             canvas.put(area.x, y, 1, "▌", theme.accent);
             canvas.tint(area.x + 1, y, area.width - 1, theme.selection);

@@ -25,7 +25,7 @@ const TITLE: usize = 18;
 pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let Some((_, group)) = cx.session.current_group() else { return };
-    let why = &triage.detail.why;
+    let why = &triage.why.content;
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
         let title = match group.shown() {
             _ if group.selected_failure().is_none() => "why".to_owned(),
@@ -49,7 +49,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     let width = usize::from(area.width);
     let value = (width * 2 / 5).clamp(16, 22);
     let side = width.saturating_sub(TITLE + value + 5) / 2;
-    let first = triage.detail.why_offset;
+    let first = triage.why.offset;
     for line in 1..area.height {
         let index = first + usize::from(line) - 1;
         let y = area.y + line;

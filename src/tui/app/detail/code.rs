@@ -6,8 +6,10 @@
 use crate::java;
 use crate::java::{Structure, TextPosition};
 use crate::model::{Failure, FailureId, text};
-use crate::tui::app::layout::Pane;
-use crate::tui::app::{Cx, Ticket, Triage};
+use crate::tui::app::CodePane;
+use crate::tui::app::layout::{Pane, scrolled};
+use crate::tui::app::search::document::CodeSearch;
+use crate::tui::app::{Cx, Ticket};
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
@@ -103,6 +105,15 @@ pub struct FailedLine {
     pub inferred: bool,
 }
 
+/// The two brackets that are marked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MarkedBrackets {
+    /// The one that was gone to.
+    pub here: TextPosition,
+    /// Its partner.
+    pub there: TextPosition,
+}
+
 /// A text as the code pane shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
@@ -116,6 +127,10 @@ pub struct Document {
     pub oracle: Vec<usize>,
     /// Cells of the widest line.
     pub width: usize,
+    /// Its methods and brackets, once they were needed.
+    pub(super) structure: Option<Structure>,
+    /// Two brackets that belong together.
+    pub brackets: Option<MarkedBrackets>,
 }
 
 impl Document {
@@ -136,8 +151,14 @@ impl Document {
             CodeView::Test if !is_long(&lines) => marks(failure),
             _ => (None, Vec::new()),
         };
+        Document { failed, oracle, ..Document::plain(DocumentKey::Text(index, view), lines) }
+    }
+
+    /// A document without marks.
+    pub(super) fn plain(key: DocumentKey, lines: Vec<String>) -> Document {
         let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
-        Document { key: DocumentKey::Text(index, view), lines: Arc::new(lines), failed, oracle, width }
+        let lines = Arc::new(lines);
+        Document { key, lines, failed: None, oracle: Vec::new(), width, structure: None, brackets: None }
     }
 }
 
@@ -336,11 +357,11 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> Vec<Part> {
 /// Rows that stay in sight below a line that is shown.
 const BELOW: usize = 3;
 
-impl Triage {
+impl CodePane {
     /// Rows of code that the pane shows.
     pub fn code_height(&self, cx: &Cx) -> usize {
         let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Code));
-        height.saturating_sub(usize::from(self.viewer.terms.shown))
+        height.saturating_sub(usize::from(self.terms.shown))
     }
 
     /// Makes the rows of the code anew, after text, width or wrapping have changed; what stood in the first row stays there.
@@ -348,16 +369,16 @@ impl Triage {
         let area = cx.layout().and_then(|layout| layout.pane(Pane::Code));
         let width = usize::from(area.map_or(cx.panes.size.0, |area| area.width));
         let height = self.code_height(cx);
-        let Some(document) = &self.detail.document else {
-            self.detail.code_rows = CodeRows::default();
+        let Some(document) = &self.document else {
+            self.rows = CodeRows::default();
             return;
         };
-        let top = self.detail.code_rows.part(self.detail.code_offset, &document.lines);
-        let cells = self.viewer.wraps.then(|| width.saturating_sub(document.gutter()));
+        let top = self.rows.part(self.offset, &document.lines);
+        let cells = cx.panes.wraps.then(|| width.saturating_sub(document.gutter()));
         let rows = CodeRows::new(&document.lines, cells);
-        self.detail.code_offset = top.map_or(0, |part| rows.row_of((part.line, part.bytes.start)));
+        self.offset = top.map_or(0, |part| rows.row_of((part.line, part.bytes.start)));
         let scrolls = rows.count() > height;
-        self.detail.code_rows = rows;
+        self.rows = rows;
         if scrolls {
             self.know_structure();
         }
@@ -365,21 +386,18 @@ impl Triage {
 
     /// The methods and brackets of the text that is shown; None while a worker finds those of a long one.
     pub(in crate::tui::app) fn know_structure(&mut self) -> Option<&Structure> {
-        let document = self.detail.document.as_ref()?;
-        if self.detail.structure.as_ref().is_none_or(|(key, _)| *key != document.key) {
-            if is_long(&document.lines) {
-                return None;
-            }
-            self.detail.structure = Some((document.key, Structure::of(&document.lines)));
+        let document = self.document.as_mut()?;
+        if document.structure.is_none() && !is_long(&document.lines) {
+            document.structure = Some(Structure::of(&document.lines));
         }
-        self.detail.structure.as_ref().map(|(_, structure)| structure)
+        document.structure.as_ref()
     }
 
     /// The line with the signature of the method that the code pane was scrolled into: it stays in the first row.
     pub fn sticky_line(&self, cx: &Cx) -> Option<usize> {
-        let (document, rows) = (self.detail.document.as_ref()?, &self.detail.code_rows);
-        let (_, structure) = self.detail.structure.as_ref().filter(|(key, _)| *key == document.key)?;
-        let first = self.detail.code_offset;
+        let (document, rows) = (self.document.as_ref()?, &self.rows);
+        let structure = document.structure.as_ref()?;
+        let first = self.offset;
         if first == 0 || self.code_height(cx) < 4 {
             return None;
         }
@@ -389,24 +407,24 @@ impl Triage {
 
     /// The lines of code that can be read.
     pub(in crate::tui::app) fn lines_in_sight(&self, cx: &Cx) -> Range<usize> {
-        let first = self.detail.code_offset + usize::from(self.sticky_line(cx).is_some());
-        let last = (self.detail.code_offset + self.code_height(cx)).saturating_sub(1);
-        self.detail.code_rows.line(first)..self.detail.code_rows.line(last) + 1
+        let first = self.offset + usize::from(self.sticky_line(cx).is_some());
+        let last = (self.offset + self.code_height(cx)).saturating_sub(1);
+        self.rows.line(first)..self.rows.line(last) + 1
     }
 
     /// Scrolls the code so that a line stands in the middle, as far as there is code.
     pub(in crate::tui::app) fn show_code_line(&mut self, line: usize, cx: &mut Cx) {
-        self.show_code_row(self.detail.code_rows.row_of((line, 0)), cx);
+        self.show_code_row(self.rows.row_of((line, 0)), cx);
     }
 
     fn show_code_row(&mut self, row: usize, cx: &mut Cx) {
-        let (height, rows) = (self.code_height(cx), self.detail.code_rows.count());
+        let (height, rows) = (self.code_height(cx), self.rows.count());
         // A pane that is not shown has no height: whatever it gets, the signature in its first row must not hide this one.
         let above = (height / 2).max(2);
         // Nor does it stand at the lower edge, where nothing of what follows can be seen.
         let below = BELOW.min(height / 3);
         let is_first_page = row + below < height.max(above + below);
-        self.detail.code_offset =
+        self.offset =
             if is_first_page { 0 } else { row.saturating_sub(above).min(rows.saturating_sub(height)) };
     }
 
@@ -415,28 +433,42 @@ impl Triage {
         /// Cells that stay in sight before and behind it.
         const MARGIN: usize = 8;
         let Some(area) = cx.layout().and_then(|layout| layout.pane(Pane::Code)) else { return };
-        let Some(source) = self.detail.document.as_ref().and_then(|document| document.lines.get(line)) else {
+        let Some(source) = self.document.as_ref().and_then(|document| document.lines.get(line)) else {
             return;
         };
         let cells = |to: usize| source.get(..to).map_or(0, text::width);
         let (start, end) = (cells(bytes.start), cells(bytes.end));
         let room = usize::from(area.width).saturating_sub(MARGIN);
-        let column = self.detail.code_column;
-        if !self.viewer.wraps && (end + 1 > column + room || start < column) {
-            self.detail.code_column = if end < room { 0 } else { start.saturating_sub(MARGIN) };
+        let column = self.column;
+        if !cx.panes.wraps && (end + 1 > column + room || start < column) {
+            self.column = if end < room { 0 } else { start.saturating_sub(MARGIN) };
         }
-        let row = self.detail.code_rows.row_of((line, bytes.start));
-        let first = self.detail.code_offset + usize::from(self.sticky_line(cx).is_some());
-        if !(first..self.detail.code_offset + self.code_height(cx)).contains(&row) {
+        let row = self.rows.row_of((line, bytes.start));
+        let first = self.offset + usize::from(self.sticky_line(cx).is_some());
+        if !(first..self.offset + self.code_height(cx)).contains(&row) {
             self.show_code_row(row, cx);
         }
     }
 
+    /// Scrolls by so many rows, as far as there are any.
+    pub(in crate::tui::app) fn scroll(&mut self, by: isize, cx: &Cx) {
+        self.offset = scrolled(self.offset, by, self.rows.count(), self.code_height(cx));
+    }
+
+    /// Removes the text with everything of it. Returns it, and keeps what stays when the selection moves.
+    pub(in crate::tui::app) fn take_text(&mut self) -> CodePane {
+        let query = std::mem::take(&mut self.search.query);
+        let terms = std::mem::take(&mut self.terms);
+        let search = CodeSearch { query, found: None };
+        let kept = CodePane { view: self.view, terms, search, ..CodePane::default() };
+        std::mem::replace(self, kept)
+    }
+
     /// Wraps long lines, or scrolls them again.
     pub(in crate::tui::app) fn toggle_wrap(&mut self, cx: &mut Cx) {
-        self.viewer.wraps = !self.viewer.wraps;
-        self.detail.code_column = 0;
-        let said = if self.viewer.wraps {
+        cx.panes.wraps = !cx.panes.wraps;
+        self.column = 0;
+        let said = if cx.panes.wraps {
             "long lines are wrapped"
         } else {
             "long lines are scrolled: {left} and {right}"

@@ -2,14 +2,16 @@
 //! takes it longer than a step from failure to failure may: a worker reads that, and the marks follow.
 
 use super::code;
+use super::code::MarkedBrackets;
 use super::code::{CodeView, Document, DocumentKey, FailedLine};
 use crate::features::{SharedTerm, distinct_code_rows, places_of_terms};
 use crate::java::{Structure, TextPosition};
 use crate::model::{Corpus, FailureId};
-use crate::tui::app::effect::Lazy;
+use crate::tui::app::CodePane;
+use crate::tui::app::Lazy;
 use crate::tui::app::layout::Pane;
 use crate::tui::app::search::document::Match;
-use crate::tui::app::{Action, App, Cx, Job, Session, Triage, text};
+use crate::tui::app::{Action, App, Cx, Job, Session, text};
 use std::sync::Arc;
 
 /// A text that is to be read.
@@ -60,43 +62,34 @@ impl Cx {
     }
 }
 
-impl Triage {
+impl CodePane {
     /// Takes over what was found; the line that failed is shown, unless one has scrolled meanwhile.
     pub(in crate::tui::app) fn code_read(&mut self, read: CodeAnalysis, cx: &mut Cx) {
-        let Some(document) = self.detail.document.as_mut().filter(|document| document.key == read.key) else {
+        let Some(document) = self.document.as_mut().filter(|document| document.key == read.key) else {
             return;
         };
-        self.detail.structure = Some((read.key, read.structure));
+        document.structure = Some(read.structure);
         if !read.key.is_test() {
             return;
         }
         let was_known = document.failed.is_some();
         (document.failed, document.oracle) = (read.failed, read.oracle);
-        if let Some(failed) = read.failed.filter(|_| !was_known && self.detail.code_offset == 0) {
+        if let Some(failed) = read.failed.filter(|_| !was_known && self.offset == 0) {
             self.show_code_line(failed.line, cx);
-            self.scroll(Pane::Code, 0, cx);
+            self.scroll(0, cx);
         }
     }
 }
 
-/// The two brackets that are marked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MarkedBrackets {
-    /// The one that was gone to.
-    pub here: TextPosition,
-    /// Its partner.
-    pub there: TextPosition,
-}
-
-impl Triage {
+impl CodePane {
     fn sign_at(&self, (line, byte): TextPosition) -> String {
-        let line = self.detail.document.as_ref().and_then(|document| document.lines.get(line));
+        let line = self.document.as_ref().and_then(|document| document.lines.get(line));
         line.and_then(|line| line.get(byte..=byte)).unwrap_or_default().to_owned()
     }
 
     /// Returns the position to start from: the match or the marked line if it is in sight, else the first line that is.
     fn place_in_sight(&self, cx: &Cx) -> TextPosition {
-        let found = self.detail.search.as_ref().and_then(crate::tui::app::search::document::Search::current);
+        let found = self.search.found.as_ref().and_then(crate::tui::app::search::document::Search::current);
         let line = self.line_in_sight(cx);
         (line, found.filter(|found| found.line == line).map_or(0, |found| found.start))
     }
@@ -111,13 +104,14 @@ impl App {
         }
         self.cx.dirty.layout = true;
         self.derive();
-        let sight = self.triage.lines_in_sight(&self.cx);
-        let marked = self.triage.detail.brackets.filter(|marked| sight.contains(&marked.here.0));
+        let sight = self.triage.code.lines_in_sight(&self.cx);
+        let brackets = self.triage.code.document.as_ref().and_then(|document| document.brackets);
+        let marked = brackets.filter(|marked| sight.contains(&marked.here.0));
         let next = match marked {
             Some(marked) => Some(MarkedBrackets { here: marked.there, there: marked.here }),
             None => {
-                let from = self.triage.place_in_sight(&self.cx);
-                self.triage.know_structure().and_then(|structure| structure.brackets_from(from)).map(
+                let from = self.triage.code.place_in_sight(&self.cx);
+                self.triage.code.know_structure().and_then(|structure| structure.brackets_from(from)).map(
                     |(there, pair)| {
                         let here = if there == pair.opening { pair.closing } else { pair.opening };
                         MarkedBrackets { here, there }
@@ -126,17 +120,19 @@ impl App {
             }
         };
         let Some(marked) = next else {
-            let is_read = self.triage.know_structure().is_some();
+            let is_read = self.triage.code.know_structure().is_some();
             let why =
                 if is_read { "there is no bracket from here on" } else { "the text is still being read" };
             self.cx.messages.info(why);
             return;
         };
-        self.triage.detail.brackets = Some(marked);
+        if let Some(document) = &mut self.triage.code.document {
+            document.brackets = Some(marked);
+        }
         let (line, byte) = marked.here;
-        self.triage.show_code_place(line, byte..byte + 1, &mut self.cx);
+        self.triage.code.show_code_place(line, byte..byte + 1, &mut self.cx);
         let [first, last] = [marked.here.min(marked.there), marked.here.max(marked.there)]
-            .map(|(line, byte)| (line + 1, self.triage.sign_at((line, byte))));
+            .map(|(line, byte)| (line + 1, self.triage.code.sign_at((line, byte))));
         self.cx
             .messages
             .info(format!("{} of line {} and {} of line {} · % goes back", first.1, first.0, last.1, last.0));
@@ -175,7 +171,7 @@ impl Cx {
     }
 }
 
-impl Triage {
+impl CodePane {
     /// The lines of the text that is shown that are the selected test's own, ascending; none while they are not known, and in
     /// other texts.
     pub fn distinct_lines<'a>(&self, cx: &'a Cx) -> &'a [usize] {
@@ -184,7 +180,7 @@ impl Triage {
             let row = group.failures.binary_search(&state.selected_failure()?).ok()?;
             state.distinct_lines.ready()?.get(row)
         };
-        let is_test = self.viewer.view == CodeView::Test && self.detail.source.is_none();
+        let is_test = self.view == CodeView::Test && self.source.open.is_none();
         if is_test { known().map_or(&[], Vec::as_slice) } else { &[] }
     }
 }
@@ -214,22 +210,21 @@ impl Terms {
     }
 }
 
-impl Triage {
+impl CodePane {
     /// Shows the terms, or hides them.
     pub(in crate::tui::app) fn toggle_terms(&mut self, cx: &mut Cx) {
-        self.viewer.terms.shown = !self.viewer.terms.shown;
+        self.terms.shown = !self.terms.shown;
         self.ask_terms(cx);
         (cx.dirty.terms, cx.dirty.layout) = (true, true);
     }
 
     /// Asks for the terms of the selected failure, if they are to be shown.
     pub(in crate::tui::app) fn ask_terms(&mut self, cx: &mut Cx) {
-        let Some(&group) = cx.session.order.get(cx.session.current).filter(|_| self.viewer.terms.shown)
-        else {
+        let Some(&group) = cx.session.order.get(cx.session.current).filter(|_| self.terms.shown) else {
             return;
         };
         let Some(failure) = cx.session.groups[group].selected_failure() else { return };
-        if self.viewer.terms.found.as_ref().is_none_or(|(of, _)| *of != failure) {
+        if self.terms.found.as_ref().is_none_or(|(of, _)| *of != failure) {
             cx.start(Job::Terms { group, failure });
         }
     }
@@ -241,36 +236,36 @@ impl Triage {
         terms: Vec<SharedTerm>,
         cx: &mut Cx,
     ) {
-        self.viewer.terms.found = Some((failure, terms));
+        self.terms.found = Some((failure, terms));
         cx.dirty.terms = true;
     }
 
     /// Forgets what is known of failures that are shown no more.
     pub(in crate::tui::app) fn forget_terms(&mut self, cx: &mut Cx) {
-        self.viewer.terms.found = None;
+        self.terms.found = None;
         cx.dirty.terms = true;
     }
 
     /// Marks the terms in the text that is shown: the test, or the Javadoc above the focal method.
     pub(in crate::tui::app) fn mark_terms(&mut self, cx: &mut Cx) {
-        self.viewer.terms.places.clear();
-        self.viewer.terms.line.clear();
-        if !self.viewer.terms.shown {
+        self.terms.places.clear();
+        self.terms.line.clear();
+        if !self.terms.shown {
             return;
         }
         let Some((selected, failure)) = cx.session.selected() else { return };
-        let Some((_, found)) = self.viewer.terms.found.as_ref().filter(|(of, _)| *of == selected) else {
-            " terms …".clone_into(&mut self.viewer.terms.line);
+        let Some((_, found)) = self.terms.found.as_ref().filter(|(of, _)| *of == selected) else {
+            " terms …".clone_into(&mut self.terms.line);
             return;
         };
-        let lines = match self.viewer.view {
-            _ if self.detail.source.is_some() => 0,
+        let lines = match self.view {
+            _ if self.source.open.is_some() => 0,
             CodeView::Test => usize::MAX,
             CodeView::FocalMethod => code::javadoc_lines(failure),
             CodeView::Prefix | CodeView::Source => 0,
         };
         let mut places = Vec::new();
-        let document = self.detail.document.as_ref();
+        let document = self.document.as_ref();
         for (line, source) in
             document.iter().flat_map(|document| document.lines.iter()).take(lines).enumerate()
         {
@@ -289,8 +284,8 @@ impl Triage {
                 format!("terms in common: {}", terms.iter().map(named).collect::<Vec<_>>().join(" · "))
             }
         };
-        self.viewer.terms.line = format!(" {named} ");
-        self.viewer.terms.places = places;
+        self.terms.line = format!(" {named} ");
+        self.terms.places = places;
     }
 }
 

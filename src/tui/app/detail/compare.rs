@@ -14,14 +14,15 @@
 //! ```
 //! [`Sides`] are the two texts in rows, with the lines that belong together in the same row.
 
+use super::TraceClass;
 use super::code::{CodeView, DocumentKey, Part, parts_of};
 use super::diff::Pair;
-use super::trace::{TraceClass, TracePane};
+use super::trace::TraceRows;
 use super::{code, diff};
 use crate::model::{Failure, FailureId, Group, text};
 use crate::rank::Neighbours;
 use crate::tui::app::list::group::GroupState;
-use crate::tui::app::{Command, Cx, Job, Session, Triage};
+use crate::tui::app::{Command, ComparePane, Cx, Session};
 use ratatui::layout::Rect;
 use std::ops::Range;
 use std::sync::Arc;
@@ -61,6 +62,17 @@ impl Near {
             Some(alike) => format!("same features {} of {}", alike + 1, text::number(self.alike.len())),
         }
     }
+}
+
+/// The difference of a failure from those it is most like.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contrast {
+    /// The failure.
+    pub failure: FailureId,
+    /// The difference in sentences.
+    pub sentences: Vec<String>,
+    /// Those it is most like.
+    pub near: Near,
 }
 
 /// The kind of text that is compared.
@@ -156,10 +168,10 @@ impl Cx {
     }
 }
 
-impl Triage {
+impl ComparePane {
     /// Opens the view on two failures; where it shows this already, closes it.
     pub(in crate::tui::app) fn open_compare(&mut self, text: CompareText, cx: &mut Cx) {
-        if self.viewer.compare.as_ref().is_some_and(|compare| compare.text == text) {
+        if self.open.as_ref().is_some_and(|compare| compare.text == text) {
             return self.close_compare(cx);
         }
         let Some((group, _)) = cx.session.current_group() else { return };
@@ -167,8 +179,8 @@ impl Triage {
             cx.messages.info("this is the only failure of its group: it has no neighbour");
             return;
         }
-        let other = self.viewer.compare.as_ref().map_or(Other::Neighbour(0), |compare| compare.other);
-        self.viewer.compare = Some(Compare {
+        let other = self.open.as_ref().map_or(Other::Neighbour(0), |compare| compare.other);
+        self.open = Some(Compare {
             text,
             other,
             which: String::new(),
@@ -182,7 +194,7 @@ impl Triage {
     }
 
     pub(in crate::tui::app) fn close_compare(&mut self, cx: &mut Cx) {
-        self.viewer.compare = None;
+        self.open = None;
         cx.dirty.layout = true;
     }
 
@@ -195,14 +207,14 @@ impl Triage {
 
     /// Shows or folds the frames that are not the project's, in both traces.
     pub(in crate::tui::app) fn unfold_compared(&mut self, cx: &mut Cx) {
-        self.viewer.unfolded = !self.viewer.unfolded;
+        cx.panes.unfolded = !cx.panes.unfolded;
         self.show_compare(cx);
         cx.dirty.layout = true;
     }
 
     /// Shows another of the neighbours; the first one after a failure that was chosen.
     pub(in crate::tui::app) fn step_neighbour(&mut self, by: isize, cx: &mut Cx) {
-        let (Some(compare), Some((_, _, near))) = (&mut self.viewer.compare, &self.viewer.contrast) else {
+        let (Some(compare), Some(Contrast { near, .. })) = (&mut self.open, &cx.session.contrast) else {
             return;
         };
         let next = match compare.other {
@@ -228,7 +240,7 @@ impl Triage {
         letter: Option<char>,
         cx: &mut Cx,
     ) {
-        let Some(compare) = &mut self.viewer.compare else { return };
+        let Some(compare) = &mut self.open else { return };
         compare.other = Other::Chosen { failure, letter };
         let said = "it stays beside what you step to; {next-match} goes back to the neighbours";
         cx.messages.info(cx.keys.fill(said));
@@ -237,12 +249,12 @@ impl Triage {
 
     /// Returns true if the other failure is one that was chosen.
     pub(in crate::tui::app) fn is_compare_chosen(&self) -> bool {
-        self.viewer.compare.as_ref().is_some_and(|compare| matches!(compare.other, Other::Chosen { .. }))
+        self.open.as_ref().is_some_and(|compare| matches!(compare.other, Other::Chosen { .. }))
     }
 
     /// After another failure was selected: beside its nearest neighbour, or beside the one that was chosen.
     pub(in crate::tui::app) fn show_compare_selected(&mut self, cx: &mut Cx) {
-        if let Some(Compare { other: Other::Neighbour(place), .. }) = &mut self.viewer.compare {
+        if let Some(Compare { other: Other::Neighbour(place), .. }) = &mut self.open {
             *place = 0;
         }
         self.show_compare(cx);
@@ -257,7 +269,7 @@ impl Triage {
 
     /// After the results were read again; `moved` says where each failure is now.
     pub(in crate::tui::app) fn keep_compare(&mut self, moved: &[Option<FailureId>]) {
-        let Some(compare) = &mut self.viewer.compare else { return };
+        let Some(compare) = &mut self.open else { return };
         if let Other::Chosen { failure, letter } = compare.other {
             let place = moved.get(failure.index()).copied().flatten();
             compare.other = place.map_or(Other::Neighbour(0), |failure| Other::Chosen { failure, letter });
@@ -273,15 +285,15 @@ impl Triage {
             Other::Chosen { failure, letter: Some(letter) } => (Some(failure), format!("marked {letter}")),
             Other::Chosen { failure, letter: None } => (Some(failure), "where you were".to_owned()),
             Other::Neighbour(place) => {
-                let near = self.viewer.contrast.as_ref().filter(|(of, ..)| Some(*of) == selected);
+                let near = cx.session.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected);
                 match near {
                     None => (None, "looking for the nearest neighbour …".to_owned()),
-                    Some((.., near)) if near.count() == 0 => {
+                    Some(Contrast { near, .. }) if near.count() == 0 => {
                         let marked =
                             "the only failure of its group; {go-to-mark} and a letter take a marked one";
                         (None, cx.keys.fill(marked))
                     }
-                    Some((.., near)) => (near.get(place), near.in_words(place)),
+                    Some(Contrast { near, .. }) => (near.get(place), near.in_words(place)),
                 }
             }
         }
@@ -289,32 +301,32 @@ impl Triage {
 
     /// Makes the view on the selected failure and the other one, as soon as that is known; asks for the colours of both tests.
     fn show_compare(&mut self, cx: &mut Cx) {
-        let Some(mut compare) = self.viewer.compare.take() else { return };
+        let Some(mut compare) = self.open.take() else { return };
         (compare.difference, compare.offset, compare.column, compare.sides) = (0, 0, 0, None);
         let selected = cx.session.selected().map(|(index, _)| index);
         let (other, which) = self.other(compare.other, selected, cx);
         compare.which = which;
         if let (Some(this), Some(other)) = (selected, other) {
             let mut sides =
-                Sides::new(&cx.session.corpus.failures, [other, this], compare.text, self.viewer.unfolded);
+                Sides::new(&cx.session.corpus.failures, [other, this], compare.text, cx.panes.unfolded);
             for side in &mut sides.texts {
                 (side.rank, side.group) = cx.session.rank_and_group(side.failure);
                 let key = DocumentKey::Text(side.failure, CodeView::Test);
-                if compare.text == CompareText::Tests && self.viewer.highlights.request(key) {
-                    cx.start(Job::Highlight { key, lines: Arc::clone(&side.lines) });
+                if compare.text == CompareText::Tests {
+                    cx.highlight(key, || Arc::clone(&side.lines));
                 }
             }
             compare.sides = Some(sides);
         }
-        self.viewer.compare = Some(compare);
+        self.open = Some(compare);
         self.lay_compare(cx);
         self.show_difference(cx);
     }
 
     /// Makes the rows of the view anew, after its texts or its width have changed.
     pub(in crate::tui::app) fn lay_compare(&mut self, cx: &mut Cx) {
-        let (Some(areas), wraps) = (cx.compare_areas(), self.viewer.wraps) else { return };
-        let Some(sides) = self.viewer.compare.as_mut().and_then(|compare| compare.sides.as_mut()) else {
+        let (Some(areas), wraps) = (cx.compare_areas(), cx.panes.wraps) else { return };
+        let Some(sides) = self.open.as_mut().and_then(|compare| compare.sides.as_mut()) else {
             return;
         };
         sides.lay(usize::from(areas.width), areas.is_split, wraps);
@@ -326,7 +338,7 @@ impl Triage {
     /// Scrolls the view on two failures, as far as there are rows.
     pub(in crate::tui::app) fn scroll_compare(&mut self, by: isize, cx: &mut Cx) {
         let height = cx.compare_areas().map_or(0, |areas| usize::from(areas.height));
-        let Some(compare) = &mut self.viewer.compare else { return };
+        let Some(compare) = &mut self.open else { return };
         let rows = compare.sides.as_ref().map_or(0, |sides| sides.rows.len());
         compare.offset = compare.offset.saturating_add_signed(by).min(rows.saturating_sub(height));
     }
@@ -334,11 +346,11 @@ impl Triage {
     /// Scrolls both texts sideways, in step.
     pub(in crate::tui::app) fn scroll_compare_sideways(&mut self, by: isize, cx: &mut Cx) {
         let width = cx.compare_areas().map_or(0, |areas| usize::from(areas.width));
-        let wraps = self.viewer.wraps;
+        let wraps = cx.panes.wraps;
         if wraps && by != 0 {
             cx.say_wrapped();
         }
-        let Some(compare) = &mut self.viewer.compare else { return };
+        let Some(compare) = &mut self.open else { return };
         let widest =
             compare.sides.as_ref().map_or(0, |sides| (sides.width + sides.gutter()).saturating_sub(width));
         compare.column = if wraps { 0 } else { compare.column.saturating_add_signed(by).min(widest) };
@@ -364,21 +376,21 @@ impl Cx {
     }
 }
 
-impl Triage {
+impl ComparePane {
     /// Notes the row of the difference that one has come to, after the rows were made.
     pub(super) fn note_difference(&mut self) {
-        let Some(compare) = &mut self.viewer.compare else { return };
+        let Some(compare) = &mut self.open else { return };
         let sides = compare.sides.as_ref();
         compare.difference_row = sides.and_then(|sides| sides.row_of_difference(compare.difference));
     }
 
     /// Scrolls so that the difference that one has come to is in sight, if it is not yet.
     pub(super) fn show_difference(&mut self, cx: &mut Cx) {
-        let Some(row) = self.viewer.compare.as_ref().and_then(|compare| compare.difference_row) else {
+        let Some(row) = self.open.as_ref().and_then(|compare| compare.difference_row) else {
             return;
         };
         let height = cx.beside_height();
-        let Some(compare) = &mut self.viewer.compare else { return };
+        let Some(compare) = &mut self.open else { return };
         if !(compare.offset..compare.offset + height.saturating_sub(ABOVE).max(1)).contains(&row) {
             compare.offset = row.saturating_sub(ABOVE);
         }
@@ -389,7 +401,7 @@ impl Triage {
     /// away, from what is in sight.
     pub(in crate::tui::app) fn step_difference(&mut self, on: bool, cx: &mut Cx) {
         let height = cx.beside_height();
-        let Some(compare) = &mut self.viewer.compare else { return };
+        let Some(compare) = &mut self.open else { return };
         let Some(sides) = &compare.sides else { return };
         let sight = compare.offset..compare.offset + height;
         let next = match compare.difference_row {
@@ -638,7 +650,7 @@ fn trace(index: FailureId, failure: &Failure, unfolded: bool) -> Side {
     let mut lines = Vec::new();
     let mut classes = Vec::new();
     let mut folds = Vec::new();
-    for row in TracePane::bare(failure, unfolded).rows {
+    for row in TraceRows::bare(failure, unfolded).rows {
         if !row.folded.is_empty() {
             folds.push((lines.len(), row.folded));
         }

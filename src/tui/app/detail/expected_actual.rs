@@ -10,7 +10,7 @@
 
 use super::diff;
 use super::diff::WordDiff;
-use super::trace::{TraceClass, TraceRow};
+use super::{TraceClass, TraceRow};
 use crate::model::{Comparison, text};
 use std::ops::Range;
 

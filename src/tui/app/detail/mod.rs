@@ -14,32 +14,99 @@ pub mod source;
 pub mod trace;
 pub mod why;
 
-use crate::model::FailureId;
-use code::{CodeView, Highlights};
-use code_marks::Terms;
-use compare::{Compare, Near};
-use source::Opening;
+use std::ops::Range;
 
-/// Settings of the detail panes, which stay when the selection moves.
+use super::search::document::CodeSearch;
+use super::search::query::Query;
+use code::{CodeRows, CodeView, Document};
+use code_marks::Terms;
+use compare::Compare;
+use source::SourcePane;
+use trace::{Frames, TraceRows};
+use why::Why;
+
+/// The state of the code pane.
 #[derive(Debug, Default)]
-pub struct Viewer {
-    /// The text in the code pane.
+pub struct CodePane {
+    /// The text of the failure that is shown; it stays when the selection moves.
     pub view: CodeView,
-    /// Long lines of code are wrapped.
-    pub wraps: bool,
-    /// Frames of frameworks and the JDK are shown.
-    pub unfolded: bool,
     /// The terms that tie the test to its Javadoc.
     pub terms: Terms,
-    /// The selected failure beside one of its neighbours, while one looks at that.
-    pub compare: Option<Compare>,
-    /// The failure that was asked for last; how it differs from those it is most like, in sentences; and these. None until
-    /// computed.
-    pub(in crate::tui::app) contrast: Option<(FailureId, Vec<String>, Near)>,
-    /// Colours of code.
-    pub highlights: Highlights,
-    /// The last query in a source file.
-    pub(in crate::tui::app) query: String,
-    /// The source file that is being read.
-    pub(in crate::tui::app) opening: Option<Opening>,
+    /// The text that is shown; None while there is no failure.
+    pub document: Option<Document>,
+    /// The rows of its lines.
+    pub rows: CodeRows,
+    /// First row shown.
+    pub offset: usize,
+    /// First cell shown of each line.
+    pub column: usize,
+    /// The source file in place of the failure's code.
+    pub source: SourcePane,
+    /// The search in the text that is shown.
+    pub search: CodeSearch,
+}
+
+/// The state of the trace pane.
+#[derive(Debug, Default)]
+pub struct TracePane {
+    /// The rows of the trace.
+    pub content: TraceRows,
+    /// Words of the search that occur in frames which are shown only for them; none if no frames are.
+    pub(in crate::tui::app) unfolding_query: Query,
+    /// First row shown.
+    pub offset: usize,
+    /// The frames, and which of them is chosen.
+    pub frames: Frames,
+}
+
+/// The state of the why pane.
+#[derive(Debug, Default)]
+pub struct WhyPane {
+    /// The rows; empty until the group is ranked.
+    pub content: Why,
+    /// First row shown.
+    pub offset: usize,
+}
+
+/// The view on two failures, while it is open.
+#[derive(Debug, Default)]
+pub struct ComparePane {
+    /// The failures that are compared.
+    pub open: Option<Compare>,
+}
+
+/// The kind of a piece of a row, for its style.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TraceClass {
+    /// The exception's name.
+    Exception,
+    /// Its message.
+    Message,
+    /// `Caused by`, `Suppressed`.
+    Section,
+    /// A call in the project's own code.
+    Project,
+    /// A call in the test.
+    Test,
+    /// The caption of the value that was expected.
+    Expected,
+    /// A part that only the expected value has.
+    OnlyExpected,
+    /// The caption of the value that was there.
+    Actual,
+    /// A part that only the actual value has.
+    OnlyActual,
+    /// Everything else, folded frames included.
+    Dim,
+}
+
+/// A row of the pane: pieces one after the other, and a place in the sources at the right margin.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TraceRow {
+    /// Text with its class, left to right.
+    pub pieces: Vec<(TraceClass, String)>,
+    /// `File.java:12`; empty when there is none.
+    pub location: String,
+    /// The lines of the trace that are folded away in this row.
+    pub folded: Range<usize>,
 }

@@ -15,6 +15,7 @@ use super::code::{CodeView, Document, DocumentKey, FailedLine};
 use crate::model::{
     Failure, FocalLocation, Frame, Location, NoSourceFile, Origin, TraceLineKind, source_method,
 };
+use crate::tui::app::CodePane;
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{Cx, Job, Message, Request, Session, Ticket, Triage, text};
 
@@ -63,6 +64,15 @@ pub struct SourceText {
 pub(in crate::tui::app) struct Opening {
     ticket: Ticket,
     place: SourceLocation,
+}
+
+/// The source file in the code pane.
+#[derive(Debug, Default)]
+pub struct SourcePane {
+    /// The file that is shown.
+    pub open: Option<OpenSource>,
+    /// The file that is being read.
+    pub(in crate::tui::app) opening: Option<Opening>,
 }
 
 /// The file that the code pane shows.
@@ -152,10 +162,10 @@ impl Triage {
         let (_, failure) = cx.session.selected().ok_or("there is no failure to show the source of")?;
         if cx.panes.focus == Pane::Trace {
             let frame =
-                self.detail.frames.selected().ok_or("there is no frame to open: a unfolds them all")?;
+                self.trace.frames.selected().ok_or("there is no frame to open: a unfolds them all")?;
             return frame.place.clone();
         }
-        match self.viewer.view {
+        match self.code.view {
             CodeView::FocalMethod => match &failure.focal_location {
                 FocalLocation::At(place) => cx
                     .session
@@ -169,8 +179,8 @@ impl Triage {
 
     /// Opens the source of what is shown; where it is open already, goes back.
     pub(in crate::tui::app) fn toggle_source(&mut self, cx: &mut Cx) {
-        if self.detail.source.is_some() && cx.panes.focus != Pane::Trace {
-            return self.close_source(cx);
+        if self.code.source.open.is_some() && cx.panes.focus != Pane::Trace {
+            return self.code.close_source(cx);
         }
         self.open_source(cx);
     }
@@ -178,16 +188,34 @@ impl Triage {
     /// Has the source of what is shown read.
     pub(in crate::tui::app) fn open_source(&mut self, cx: &mut Cx) {
         match self.place_here(cx) {
-            Ok(place) => self.read_source(place, cx),
+            Ok(place) => self.code.read_source(place, cx),
             Err(reason) => {
                 cx.messages.info(reason);
             }
         }
     }
 
+    /// Has the person's editor open what is shown here: the frame, the file at the line one looks at, the test.
+    pub(in crate::tui::app) fn edit(&mut self, cx: &mut Cx) {
+        let place = match &self.code.source.open {
+            Some(open) if cx.panes.focus != Pane::Trace => {
+                Ok(SourceLocation { line: Some(self.code.line_in_sight(cx) + 1), ..open.place.clone() })
+            }
+            _ => self.place_here(cx),
+        };
+        match place {
+            Ok(place) => cx.ask(Request::Edit { place }),
+            Err(reason) => {
+                cx.messages.info(reason);
+            }
+        }
+    }
+}
+
+impl CodePane {
     fn read_source(&mut self, place: SourceLocation, cx: &mut Cx) {
         let ticket = cx.session.tickets.next();
-        self.viewer.opening = Some(Opening { ticket, place: place.clone() });
+        self.source.opening = Some(Opening { ticket, place: place.clone() });
         cx.start(Job::ReadSource { ticket, place });
     }
 
@@ -198,7 +226,7 @@ impl Triage {
         read: Result<SourceText, String>,
         cx: &mut Cx,
     ) {
-        let Some(opening) = self.viewer.opening.take_if(|opening| opening.ticket == ticket) else {
+        let Some(opening) = self.source.opening.take_if(|opening| opening.ticket == ticket) else {
             return;
         };
         match read {
@@ -222,32 +250,27 @@ impl Triage {
             cx.messages.say(Message::warning(format!("there is no line {wanted}: {path} now has {only}")));
         }
         let failed = line.map(|line| FailedLine { line, inferred: false });
-        let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
-        let key = DocumentKey::Source(ticket);
-        let document = Document { key, lines: Arc::new(lines), failed, oracle: Vec::new(), width };
-        self.viewer.highlights.request(key);
-        cx.start(Job::Highlight { key, lines: Arc::clone(&document.lines) });
+        let document = Document { failed, ..Document::plain(DocumentKey::Source(ticket), lines) };
+        cx.highlight(document.key, || Arc::clone(&document.lines));
         cx.ask_code_read(&document);
-        let back = match self.detail.source.take() {
+        let back = match self.source.open.take() {
             // Read again: nothing moves.
             Some(open) if open.place == place => {
-                self.detail.document = Some(document);
-                self.detail.source =
+                self.document = Some(document);
+                self.source.open =
                     Some(OpenSource { place, has_changed: source.has_changed, back: open.back });
-                self.detail.search = None;
-                self.detail.brackets = None;
+                self.search.found = None;
                 self.lay_code(cx);
-                self.scroll(Pane::Code, 0, cx);
+                self.scroll(0, cx);
                 return;
             }
             Some(open) => open.back,
             None => (cx.panes.focus, cx.panes.detail),
         };
-        self.detail.source = Some(OpenSource { place, has_changed: source.has_changed, back });
-        self.detail.document = Some(document);
-        self.detail.search = None;
-        self.detail.brackets = None;
-        self.detail.code_column = 0;
+        self.source.open = Some(OpenSource { place, has_changed: source.has_changed, back });
+        self.document = Some(document);
+        self.search.found = None;
+        self.column = 0;
         cx.dirty.terms = true;
         cx.focus(Pane::Code);
         self.lay_code(cx);
@@ -256,30 +279,14 @@ impl Triage {
 
     /// Leaves the source file and shows what was shown before it was opened.
     pub(in crate::tui::app) fn close_source(&mut self, cx: &mut Cx) {
-        let Some(open) = self.detail.source.take() else { return };
+        let Some(open) = self.source.open.take() else { return };
         (cx.panes.focus, cx.panes.detail) = open.back;
         (cx.dirty.code, cx.dirty.layout) = (true, true);
     }
 
-    /// Has the person's editor open what is shown here: the frame, the file at the line one looks at, the test.
-    pub(in crate::tui::app) fn edit(&mut self, cx: &mut Cx) {
-        let place = match &self.detail.source {
-            Some(open) if cx.panes.focus != Pane::Trace => {
-                Ok(SourceLocation { line: Some(self.line_in_sight(cx) + 1), ..open.place.clone() })
-            }
-            _ => self.place_here(cx),
-        };
-        match place {
-            Ok(place) => cx.ask(Request::Edit { place }),
-            Err(reason) => {
-                cx.messages.info(reason);
-            }
-        }
-    }
-
     /// The editor was left: what is shown may be another text now.
     pub(in crate::tui::app) fn edited(&mut self, cx: &mut Cx) {
-        if let Some(open) = &self.detail.source {
+        if let Some(open) = &self.source.open {
             self.read_source(open.place.clone(), cx);
         }
     }
@@ -287,7 +294,7 @@ impl Triage {
     /// Goes on showing a file after the results were read again, and has it read again as well.
     pub(in crate::tui::app) fn keep_source(&mut self, open: OpenSource, cx: &mut Cx) {
         let place = open.place.clone();
-        self.detail.source = Some(open);
+        self.source.open = Some(open);
         self.read_source(place, cx);
     }
 
@@ -295,12 +302,12 @@ impl Triage {
     pub(in crate::tui::app) fn line_in_sight(&self, cx: &Cx) -> usize {
         let sight = self.lines_in_sight(cx);
         let found = self
-            .detail
             .search
+            .found
             .as_ref()
             .and_then(crate::tui::app::search::document::Search::current)
             .map(|found| found.line);
-        let marked = self.detail.document.as_ref().and_then(|document| document.failed);
+        let marked = self.document.as_ref().and_then(|document| document.failed);
         let lines = [found, marked.map(|failed| failed.line)];
         lines.into_iter().flatten().find(|line| sight.contains(line)).unwrap_or(sight.start)
     }

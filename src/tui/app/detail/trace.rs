@@ -5,13 +5,14 @@
 
 use super::expected_actual;
 use super::source::SourceLocation;
+use super::{TraceClass, TraceRow};
 use crate::model::{
     Comparison, Exception, ExceptionRole, Failure, FoldedLine, Frame, Origin, TraceFold, TraceLine,
     TraceLineKind, fold, marks_differences, text,
 };
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{Cx, Triage};
-use std::ops::Range;
+use crate::tui::app::layout::scrolled;
+use crate::tui::app::{Cx, TracePane};
 
 /// The frames that have rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,13 +27,27 @@ pub enum FramesShown {
 
 /// The pane's content.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct TracePane {
+pub struct TraceRows {
     /// As they are drawn, top to bottom.
     pub rows: Vec<TraceRow>,
     /// Frames that are folded away.
     pub folded: usize,
     /// The rows that are frames, ascending.
     pub frames: Vec<FrameRow>,
+}
+
+impl TracePane {
+    /// Scrolls by so many rows, as far as there are any.
+    pub(in crate::tui::app) fn scroll(&mut self, by: isize, cx: &Cx) {
+        let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Trace));
+        self.offset = scrolled(self.offset, by, self.content.rows.len(), height);
+    }
+
+    /// Goes to the top, for another failure.
+    pub(in crate::tui::app) fn begin(&mut self) {
+        self.offset = 0;
+        self.frames = Frames::default();
+    }
 }
 
 /// A frame among the rows.
@@ -44,9 +59,9 @@ pub struct FrameRow {
     pub line: usize,
 }
 
-impl TracePane {
+impl TraceRows {
     /// The rows of a failure's trace for a pane of `width` cells.
-    pub fn new(failure: &Failure, shown: FramesShown, width: usize) -> TracePane {
+    pub fn new(failure: &Failure, shown: FramesShown, width: usize) -> TraceRows {
         let mut builder = Builder::new(width, shown, true);
         builder.trace(failure);
         builder.output(&failure.output);
@@ -54,7 +69,7 @@ impl TracePane {
     }
 
     /// The trace alone, to be held against another: no line is wrapped, nothing is said of it.
-    pub(in crate::tui::app) fn bare(failure: &Failure, unfolded: bool) -> TracePane {
+    pub(in crate::tui::app) fn bare(failure: &Failure, unfolded: bool) -> TraceRows {
         let shown = if unfolded { FramesShown::All } else { FramesShown::Own };
         let mut builder = Builder::new(usize::MAX, shown, false);
         builder.trace(failure);
@@ -63,7 +78,7 @@ impl TracePane {
 }
 
 struct Builder {
-    pane: TracePane,
+    pane: TraceRows,
     unfolded: bool,
     with_packages: bool,
     width: usize,
@@ -83,7 +98,7 @@ struct Message {
 impl Builder {
     fn new(width: usize, shown: FramesShown, compares: bool) -> Builder {
         Builder {
-            pane: TracePane::default(),
+            pane: TraceRows::default(),
             unfolded: shown != FramesShown::Own,
             with_packages: shown == FramesShown::WithPackages,
             width,
@@ -328,13 +343,13 @@ impl Frames {
     }
 }
 
-impl Triage {
+impl TracePane {
     /// Takes up the frames of the trace pane's rows. The frame that was chosen stays chosen; else the first one that can be
     /// opened is.
     pub(in crate::tui::app) fn show_frames(&mut self, cx: &mut Cx) {
-        let chosen = self.detail.frames.selected().map(|frame| frame.at.line);
+        let chosen = self.frames.selected().map(|frame| frame.at.line);
         let Some((_, failure)) = cx.session.selected() else {
-            self.detail.frames = Frames::default();
+            self.frames = Frames::default();
             return;
         };
         let lines = failure.trace.parse();
@@ -345,12 +360,12 @@ impl Triage {
             };
             ShownFrame { at, place }
         };
-        let frames: Vec<ShownFrame> = self.detail.trace.frames.iter().map(shown).collect();
+        let frames: Vec<ShownFrame> = self.content.frames.iter().map(shown).collect();
         let cursor = chosen
             .and_then(|chosen| frames.iter().position(|frame| frame.at.line == chosen))
             .or_else(|| frames.iter().position(|frame| frame.place.is_ok()))
             .unwrap_or(0);
-        self.detail.frames = Frames { frames, cursor };
+        self.frames = Frames { frames, cursor };
     }
 
     /// Moves the cursor of the trace pane, or scrolls to where the next frame is.
@@ -360,9 +375,9 @@ impl Triage {
         if by.unsigned_abs() == 1 && self.step_frame(down, cx) {
             return;
         }
-        self.scroll(Pane::Trace, by, cx);
+        self.scroll(by, cx);
         let Some(rows) = self.rows_in_sight(cx) else { return };
-        let frames = &mut self.detail.frames;
+        let frames = &mut self.frames;
         let is_hidden = frames.row().is_none_or(|row| !rows.contains(&row));
         if by.unsigned_abs() == 1 {
             self.step_frame(down, cx);
@@ -376,7 +391,7 @@ impl Triage {
     /// Goes to the next frame in sight; whether there is one.
     fn step_frame(&mut self, down: bool, cx: &mut Cx) -> bool {
         let Some(rows) = self.rows_in_sight(cx) else { return false };
-        let frames = &mut self.detail.frames;
+        let frames = &mut self.frames;
         match frames.row().filter(|row| rows.contains(row)) {
             Some(row) if down => frames.choose(row + 1..rows.end, false),
             Some(row) => frames.choose(rows.start..row, true),
@@ -386,57 +401,21 @@ impl Triage {
 
     /// Chooses the frame in a row of the pane, if there is one.
     pub(in crate::tui::app) fn choose_frame(&mut self, row: usize) {
-        self.detail.frames.choose(row..row + 1, false);
+        self.frames.choose(row..row + 1, false);
     }
 
     fn rows_in_sight(&self, cx: &Cx) -> Option<std::ops::Range<usize>> {
         let height = cx.layout()?.content_height(Pane::Trace);
-        let first = self.detail.trace_offset;
+        let first = self.offset;
         Some(first..first + height)
     }
-}
-
-/// The kind of a piece of a row, for its style.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TraceClass {
-    /// The exception's name.
-    Exception,
-    /// Its message.
-    Message,
-    /// `Caused by`, `Suppressed`.
-    Section,
-    /// A call in the project's own code.
-    Project,
-    /// A call in the test.
-    Test,
-    /// The caption of the value that was expected.
-    Expected,
-    /// A part that only the expected value has.
-    OnlyExpected,
-    /// The caption of the value that was there.
-    Actual,
-    /// A part that only the actual value has.
-    OnlyActual,
-    /// Everything else, folded frames included.
-    Dim,
-}
-
-/// A row of the pane: pieces one after the other, and a place in the sources at the right margin.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct TraceRow {
-    /// Text with its class, left to right.
-    pub pieces: Vec<(TraceClass, String)>,
-    /// `File.java:12`; empty when there is none.
-    pub location: String,
-    /// The lines of the trace that are folded away in this row.
-    pub folded: Range<usize>,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn rows(pane: &TracePane) -> Vec<String> {
+    fn rows(pane: &TraceRows) -> Vec<String> {
         pane.rows
             .iter()
             .map(|row| row.pieces.iter().map(|(_, piece)| piece.as_str()).collect::<String>())
@@ -447,7 +426,7 @@ mod tests {
 
     #[test]
     fn frames_that_are_not_the_projects_are_folded() {
-        let pane = TracePane::new(&Failure::with_trace(TRACE), FramesShown::Own, 60);
+        let pane = TraceRows::new(&Failure::with_trace(TRACE), FramesShown::Own, 60);
         assert_eq!(
             rows(&pane),
             [
@@ -465,7 +444,7 @@ mod tests {
 
     #[test]
     fn unfolding_shows_every_frame() {
-        let pane = TracePane::new(&Failure::with_trace(TRACE), FramesShown::All, 60);
+        let pane = TraceRows::new(&Failure::with_trace(TRACE), FramesShown::All, 60);
         assert_eq!(pane.folded, 0);
         assert_eq!(rows(&pane).iter().filter(|row| row.contains(" at ")).count(), 5);
         assert!(rows(&pane).iter().any(|row| row.contains("... 2 more")));
@@ -474,7 +453,7 @@ mod tests {
     #[test]
     fn a_long_message_is_wrapped_and_shown_in_full() {
         let trace = format!("t::t\nx.Y: {}end\n", "word ".repeat(20));
-        let shown = rows(&TracePane::new(&Failure::with_trace(&trace), FramesShown::Own, 30)).join(" ");
+        let shown = rows(&TraceRows::new(&Failure::with_trace(&trace), FramesShown::Own, 30)).join(" ");
         assert!(shown.contains("end"), "{shown}");
         assert_eq!(shown.matches("word").count(), 20);
     }
@@ -483,7 +462,7 @@ mod tests {
     fn what_a_comparison_compares_stands_below_its_message() {
         let trace = "t::t\norg.junit.ComparisonFailure: pen expected:<[black] ink> but was:<[red] ink>\n\tat a.B.run(B.java:7)\nCaused by: x.Y: \nexpected: \"a  \n  b\"\n but was: \"a  \n  c\"\n";
         assert_eq!(
-            rows(&TracePane::new(&Failure::with_trace(trace), FramesShown::Own, 80))[1..],
+            rows(&TraceRows::new(&Failure::with_trace(trace), FramesShown::Own, 80))[1..],
             [
                 "  - expected  black ink",
                 "  + actual    red ink",
@@ -500,7 +479,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            rows(&TracePane::new(
+            rows(&TraceRows::new(
                 &Failure::with_trace("t::t\nx.Y: expected:<3> but was:<4>\n"),
                 FramesShown::Own,
                 80
@@ -517,10 +496,10 @@ mod tests {
             ..Failure::with_trace("t::t\nx.Y: m\n")
         };
         assert_eq!(
-            rows(&TracePane::new(&printed, FramesShown::Own, 60)),
+            rows(&TraceRows::new(&printed, FramesShown::Own, 60)),
             ["Y  m", "", "  ┄ 4 lines of output"]
         );
-        let unfolded = rows(&TracePane::new(&printed, FramesShown::All, 60));
+        let unfolded = rows(&TraceRows::new(&printed, FramesShown::All, 60));
         assert_eq!(unfolded[0], "Y  x  m");
         assert_eq!(unfolded[2], "  system-out:");
         assert_eq!(unfolded.len(), 6);
@@ -529,6 +508,6 @@ mod tests {
 
     #[test]
     fn no_trace_no_rows() {
-        assert_eq!(TracePane::new(&Failure::with_trace(""), FramesShown::Own, 60).rows, []);
+        assert_eq!(TraceRows::new(&Failure::with_trace(""), FramesShown::Own, 60).rows, []);
     }
 }

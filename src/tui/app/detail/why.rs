@@ -6,9 +6,11 @@
 use crate::model::{FEATURE_COUNT, Failure, FailureId, FeatureVector};
 use crate::rank::{Firmness, Ranker, ReasonRow, Reasons};
 use crate::tui::app::layout::{Needs, WIDEST};
-use crate::tui::app::list::group::{BESIDE_NAMES, Explanations};
+use crate::tui::app::layout::{Pane, scrolled};
+use crate::tui::app::list::group::Explanations;
+use crate::tui::app::list::names::BESIDE_NAMES;
 use crate::tui::app::list::order::ListOrder;
-use crate::tui::app::{Cx, Session, Triage, text};
+use crate::tui::app::{Cx, Session, WhyPane, text};
 
 /// The pane's content for one failure.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -24,6 +26,14 @@ pub struct Why {
     /// Sentences below, in lines of the pane: the sum of the pulls and the firmness of the rank, the order shown
     /// makes of it, what its neighbours share and what sets it apart from them. Empty until computed.
     pub said: Vec<String>,
+}
+
+impl WhyPane {
+    /// Scrolls by so many rows, as far as there are any.
+    pub(in crate::tui::app) fn scroll(&mut self, by: isize, cx: &Cx) {
+        let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Why));
+        self.offset = scrolled(self.offset, by, self.content.lines(), height);
+    }
 }
 
 /// A score, rounded to four cells: three digits below one, fewer above.
@@ -104,10 +114,10 @@ impl Cx {
     }
 }
 
-impl Triage {
+impl WhyPane {
     /// Makes the why pane's rows from what is known so far.
     pub(in crate::tui::app) fn show_why(&mut self, cx: &mut Cx) {
-        self.detail.why = self.why(cx).unwrap_or_default();
+        self.content = self.why(cx).unwrap_or_default();
     }
 
     fn why(&self, cx: &Cx) -> Option<Why> {
@@ -132,10 +142,10 @@ impl Triage {
             sentences.extend(reasons.summary(cx.session.list.ranked_by, firmness));
         }
         sentences.extend(cx.session.order_in_words(failure));
-        if let Some((_, contrast, _)) = self.viewer.contrast.as_ref().filter(|(of, ..)| *of == failure) {
-            sentences.extend(contrast.iter().map(|said| text::sanitize(said).into_owned()));
+        if let Some(contrast) = cx.session.contrast.as_ref().filter(|contrast| contrast.failure == failure) {
+            sentences.extend(contrast.sentences.iter().map(|said| text::sanitize(said).into_owned()));
         }
-        let area = cx.layout().and_then(|layout| layout.pane(crate::tui::app::Pane::Why));
+        let area = cx.layout().and_then(|layout| layout.pane(Pane::Why));
         let cells = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(20);
         let said = sentences.iter().flat_map(|said| text::wrap(said, cells)).collect();
         Some(Why { rank, said, ..why })

@@ -137,7 +137,7 @@ impl App {
         // Nothing of the group passes the filter.
         let unlisted = [Command::Filter, Command::NextGroup, Command::Help, Command::Quit];
         let stepping = [Command::NextFound, Command::PreviousFound, Command::Back];
-        let is_stepping = self.is_searching() && self.triage.detail.source.is_none();
+        let is_stepping = self.is_searching() && self.triage.code.source.open.is_none();
         let first = if is_stepping { &stepping[..] } else { &[] };
         let on_quality =
             [Command::Triage, Command::RevealTruth, Command::NextOrder, Command::Help, Command::Quit];
@@ -179,7 +179,7 @@ impl App {
         ];
         let commands = match self.cx.screen {
             _ if self.cx.session.order.is_empty() => &empty[..],
-            Screen::Triage if self.triage.viewer.compare.is_some() => &comparing[..],
+            Screen::Triage if self.triage.compare.open.is_some() => &comparing[..],
             Screen::Quality => &on_quality,
             Screen::Groups => &on_groups[..],
             Screen::Map => &on_map[..],
@@ -224,11 +224,11 @@ impl App {
 
     fn word(&self, binding: &Binding) -> &'static str {
         match binding.command {
-            Command::NextMatch if self.triage.is_compare_chosen() => "neighbours",
-            Command::NextMatch if self.triage.viewer.compare.is_some() => "next neighbour",
-            Command::GoToMark if self.triage.viewer.compare.is_some() => "beside a marked one",
-            Command::NextPane if self.triage.viewer.compare.is_some() => "next difference",
-            Command::TestBeside if self.triage.viewer.compare.is_some() => "tests",
+            Command::NextMatch if self.triage.compare.is_compare_chosen() => "neighbours",
+            Command::NextMatch if self.triage.compare.open.is_some() => "next neighbour",
+            Command::GoToMark if self.triage.compare.open.is_some() => "beside a marked one",
+            Command::NextPane if self.triage.compare.open.is_some() => "next difference",
+            Command::TestBeside if self.triage.compare.open.is_some() => "tests",
             Command::PaperOrder if self.cx.session.paper_order() == ListOrder::Forest => "paper's order",
             Command::Zoom if self.cx.panes.zoomed => "unzoom",
             Command::TruePositive if self.cx.panes.size.0 < NARROW => "TP",
@@ -239,9 +239,9 @@ impl App {
             Command::NextPane if self.cx.screen == Screen::Map => "next at this point",
             Command::NextFold if self.cx.screen == Screen::Map => "other signs",
             Command::OpenOrZoom => "open source",
-            Command::Back if self.triage.viewer.compare.is_some() => "back",
-            Command::Back if self.triage.detail.source.is_none() && self.is_searching() => "end search",
-            Command::Back if self.triage.viewer.view == CodeView::Test => "back to the test",
+            Command::Back if self.triage.compare.open.is_some() => "back",
+            Command::Back if self.triage.code.source.open.is_none() && self.is_searching() => "end search",
+            Command::Back if self.triage.code.view == CodeView::Test => "back to the test",
             Command::NextUnlabelled if self.cx.panes.size.0 < NARROW => "next",
             Command::Search if self.cx.screen == Screen::Triage && self.cx.panes.focus == Pane::Code => {
                 "search the code"
@@ -252,11 +252,11 @@ impl App {
 
     fn does_something(&self, command: Command) -> bool {
         // What searching anew means is not worth a word while a search is shown.
-        let is_searched =
-            self.is_searching() || (self.cx.screen == Screen::Triage && self.triage.detail.search.is_some());
-        let is_open = self.triage.detail.source.is_some()
+        let is_searched = self.is_searching()
+            || (self.cx.screen == Screen::Triage && self.triage.code.search.found.is_some());
+        let is_open = self.triage.code.source.open.is_some()
             || self.is_searching()
-            || self.triage.viewer.compare.is_some();
+            || self.triage.compare.open.is_some();
         match command {
             Command::Groups => self.cx.session.order.len() > 1,
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => true,

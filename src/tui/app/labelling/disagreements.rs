@@ -7,7 +7,7 @@
 use crate::labels::Opinion;
 use crate::model::{Corpus, FailureId, Judgement, Label};
 use crate::tui::app::Command;
-use crate::tui::app::{Cx, Request, Session, Triage};
+use crate::tui::app::{Cx, Request, Session};
 
 /// A failure that annotators label differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,13 +35,13 @@ impl Session {
     }
 }
 
-impl Triage {
+impl Cx {
     /// Goes on with the pass, or asks for the disagreements to begin one.
-    pub(in crate::tui::app) fn next_disagreement(&mut self, cx: &mut Cx) {
-        if self.disagreements.is_empty() {
-            cx.ask(Request::FindDisagreements);
+    pub(in crate::tui::app) fn next_disagreement(&mut self) {
+        if self.session.disagreements.is_empty() {
+            self.ask(Request::FindDisagreements);
         } else {
-            self.go_on_deciding(cx);
+            self.go_on_deciding();
         }
     }
 
@@ -50,10 +50,9 @@ impl Triage {
         &mut self,
         annotators: &[String],
         mut found: Vec<Disagreed>,
-        cx: &mut Cx,
     ) {
         if found.is_empty() {
-            cx.messages.info(match annotators {
+            self.messages.info(match annotators {
                 [] => "nobody has labelled anything yet".to_owned(),
                 [one] => format!("only {one} has labelled so far: there is nobody to disagree with"),
                 several => format!("no disagreement among {}", several.join(", ")),
@@ -61,22 +60,104 @@ impl Triage {
             return;
         }
         let all = found.len();
-        found.retain(|disagreed| cx.session.place_of(disagreed.failure).is_some());
-        found.sort_by_key(|disagreed| cx.session.place_of(disagreed.failure));
+        found.retain(|disagreed| self.session.place_of(disagreed.failure).is_some());
+        found.sort_by_key(|disagreed| self.session.place_of(disagreed.failure));
         let hidden = all - found.len();
-        self.disagreements = found;
+        self.session.disagreements = found;
         if hidden > 0 {
             let are = if hidden == 1 { "flaky failure that is" } else { "flaky failures that are" };
-            let shows = cx.keys.fill("{toggle-flaky} shows them");
+            let shows = self.keys.fill("{toggle-flaky} shows them");
             let said = format!("{hidden} more on {are} hidden ({shows})");
-            cx.messages.info(said);
+            self.messages.info(said);
         }
-        self.go_on_deciding(cx);
+        self.go_on_deciding();
     }
 
+    /// Goes to the next disagreement that is not decided; when all are, to the next one.
+    fn go_on_deciding(&mut self) {
+        let here = self.session.disagreement().map(|(number, _)| number);
+        let count = self.session.disagreements.len();
+        let after = here.map_or(0, |number| number + 1);
+        let all_decided = self.session.undecided() == 0;
+        let next = (0..count)
+            .map(|step| (after + step) % count)
+            .filter(|&number| self.session.place_of(self.session.disagreements[number].failure).is_some())
+            .find(|&number| all_decided || self.session.disagreements[number].decision.is_none());
+        let Some(next) = next else { return };
+        if all_decided && here.is_some() {
+            self.messages.info(self.keys.fill("every disagreement is decided; {back} ends the pass"));
+        }
+        let failure = self.session.disagreements[next].failure;
+        self.go_to_failure(failure);
+        self.dirty.layout = true;
+    }
+
+    /// Ends the pass; tells whether there was one.
+    pub(in crate::tui::app) fn end_pass(&mut self) -> bool {
+        let was_on = !self.session.disagreements.is_empty();
+        let left = self.session.undecided();
+        self.session.disagreements.clear();
+        if was_on {
+            self.messages.info(match left {
+                0 => "every disagreement is decided".to_owned(),
+                1 => self.keys.fill("1 disagreement is left ({next-disagreement} goes on)"),
+                left => {
+                    let key = self.keys.shown(Command::NextDisagreement);
+                    format!("{left} disagreements are left ({key} goes on)")
+                }
+            });
+        }
+        was_on
+    }
+
+    /// Decides the disagreement on the selected failure and goes to the next. Returns false if there is none here.
+    pub(in crate::tui::app) fn decide(&mut self, label: Label) -> bool {
+        let Some((number, disagreed)) = self.session.disagreement() else { return false };
+        let (failure, earlier) =
+            (disagreed.failure, disagreed.decision.as_ref().map(|d| d.judgement.clone()));
+        // What the person wrote stays in view, and says why this was decided.
+        let decided = earlier.as_ref().map(|earlier| &*earlier.note).filter(|note| !note.is_empty());
+        let note = decided.unwrap_or(self.session.labels.note(failure)).to_owned();
+        let judgement = Judgement { label: Some(label), note, ..Judgement::default() };
+        self.record_decision(failure, judgement, earlier);
+        let left = self.session.undecided();
+        if left > 0 {
+            self.go_on_deciding();
+        }
+        let ends = self.keys.fill(if left == 0 { "; {back} ends the pass" } else { "" });
+        let of = self.session.disagreements.len();
+        self.messages.info(format!(
+            "disagreement {} decided: {}; {left} of {of} left{ends}",
+            number + 1,
+            label.name()
+        ));
+        true
+    }
+
+    /// Keeps a note on the disagreement of a failure with its decision. Returns false if there is none.
+    pub(in crate::tui::app) fn note_on_decision(&mut self, failure: FailureId, note: &str) -> bool {
+        let disagreed = self.session.disagreements.iter().find(|disagreed| disagreed.failure == failure);
+        let Some(decision) = disagreed.and_then(|disagreed| disagreed.decision.as_ref()) else {
+            return false;
+        };
+        let earlier = decision.judgement.clone();
+        let judgement = Judgement { label: earlier.label, note: note.to_owned(), ..Judgement::default() };
+        self.record_decision(failure, judgement, Some(earlier));
+        true
+    }
+
+    fn record_decision(&mut self, failure: FailureId, judgement: Judgement, earlier: Option<Judgement>) {
+        self.session.labels.decide(failure, judgement.clone(), earlier);
+        self.session.show_decision(failure, &judgement);
+        self.dirty.labels = true;
+        self.ask(Request::Decide { failure, judgement });
+    }
+}
+
+impl Session {
     /// The disagreement on the selected failure, and its number in the pass; None outside a pass.
-    pub fn disagreement(&self, cx: &Cx) -> Option<(usize, &Disagreed)> {
-        let (failure, _) = cx.session.selected()?;
+    pub fn disagreement(&self) -> Option<(usize, &Disagreed)> {
+        let (failure, _) = self.selected()?;
         self.disagreements.iter().enumerate().find(|(_, disagreed)| disagreed.failure == failure)
     }
 
@@ -90,97 +171,6 @@ impl Triage {
     /// Disagreements of the pass that are not decided.
     pub fn undecided(&self) -> usize {
         self.disagreements.iter().filter(|disagreed| disagreed.decision.is_none()).count()
-    }
-
-    /// Goes to the next disagreement that is not decided; when all are, to the next one.
-    fn go_on_deciding(&mut self, cx: &mut Cx) {
-        let here = self.disagreement(cx).map(|(number, _)| number);
-        let count = self.disagreements.len();
-        let after = here.map_or(0, |number| number + 1);
-        let all_decided = self.undecided() == 0;
-        let next = (0..count)
-            .map(|step| (after + step) % count)
-            .filter(|&number| cx.session.place_of(self.disagreements[number].failure).is_some())
-            .find(|&number| all_decided || self.disagreements[number].decision.is_none());
-        let Some(next) = next else { return };
-        if all_decided && here.is_some() {
-            cx.messages.info(cx.keys.fill("every disagreement is decided; {back} ends the pass"));
-        }
-        let failure = self.disagreements[next].failure;
-        cx.go_to_failure(failure);
-        cx.dirty.layout = true;
-    }
-
-    /// Ends the pass; tells whether there was one.
-    pub(in crate::tui::app) fn end_pass(&mut self, cx: &mut Cx) -> bool {
-        let was_on = !self.disagreements.is_empty();
-        let left = self.undecided();
-        self.disagreements.clear();
-        if was_on {
-            cx.messages.info(match left {
-                0 => "every disagreement is decided".to_owned(),
-                1 => cx.keys.fill("1 disagreement is left ({next-disagreement} goes on)"),
-                left => {
-                    let key = cx.keys.shown(Command::NextDisagreement);
-                    format!("{left} disagreements are left ({key} goes on)")
-                }
-            });
-        }
-        was_on
-    }
-
-    /// Decides the disagreement on the selected failure and goes to the next. Returns false if there is none here.
-    pub(in crate::tui::app) fn decide(&mut self, label: Label, cx: &mut Cx) -> bool {
-        let Some((number, disagreed)) = self.disagreement(cx) else { return false };
-        let (failure, earlier) =
-            (disagreed.failure, disagreed.decision.as_ref().map(|d| d.judgement.clone()));
-        // What the person wrote stays in view, and says why this was decided.
-        let decided = earlier.as_ref().map(|earlier| &*earlier.note).filter(|note| !note.is_empty());
-        let note = decided.unwrap_or(cx.session.labels.note(failure)).to_owned();
-        let judgement = Judgement { label: Some(label), note, ..Judgement::default() };
-        self.record_decision(failure, judgement, earlier, cx);
-        let left = self.undecided();
-        if left > 0 {
-            self.go_on_deciding(cx);
-        }
-        let ends = cx.keys.fill(if left == 0 { "; {back} ends the pass" } else { "" });
-        let of = self.disagreements.len();
-        cx.messages.info(format!(
-            "disagreement {} decided: {}; {left} of {of} left{ends}",
-            number + 1,
-            label.name()
-        ));
-        true
-    }
-
-    /// Keeps a note on the disagreement of a failure with its decision. Returns false if there is none.
-    pub(in crate::tui::app) fn note_on_decision(
-        &mut self,
-        failure: FailureId,
-        note: &str,
-        cx: &mut Cx,
-    ) -> bool {
-        let disagreed = self.disagreements.iter().find(|disagreed| disagreed.failure == failure);
-        let Some(decision) = disagreed.and_then(|disagreed| disagreed.decision.as_ref()) else {
-            return false;
-        };
-        let earlier = decision.judgement.clone();
-        let judgement = Judgement { label: earlier.label, note: note.to_owned(), ..Judgement::default() };
-        self.record_decision(failure, judgement, Some(earlier), cx);
-        true
-    }
-
-    fn record_decision(
-        &mut self,
-        failure: FailureId,
-        judgement: Judgement,
-        earlier: Option<Judgement>,
-        cx: &mut Cx,
-    ) {
-        cx.session.labels.decide(failure, judgement.clone(), earlier);
-        self.show_decision(failure, &judgement);
-        cx.dirty.labels = true;
-        cx.ask(Request::Decide { failure, judgement });
     }
 
     /// After results were read again: the pass goes on with the failures that are still what people labelled.

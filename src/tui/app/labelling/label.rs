@@ -6,7 +6,7 @@ use crate::tui::app::Command;
 use crate::tui::app::action::Effect;
 use crate::tui::app::list::group::ListRows;
 use crate::tui::app::modal::prompt::LineEditor;
-use crate::tui::app::{App, Cx, Message, Modal, Request, Session, Triage};
+use crate::tui::app::{App, Cx, Message, Modal, Request, Session};
 
 /// The part of a list that is searched.
 #[derive(Clone, Copy)]
@@ -173,110 +173,111 @@ impl Cx {
     }
 }
 
-impl Triage {
+impl Cx {
     /// Labels the selected failure and moves on to the next unlabelled one.
-    pub(in crate::tui::app) fn label(&mut self, label: Label, cx: &mut Cx) {
-        if self.decide(label, cx) {
+    pub(in crate::tui::app) fn label(&mut self, label: Label) {
+        if self.decide(label) {
             return;
         }
-        let Some((failure, _)) = cx.session.selected() else { return };
-        let before = cx.session.labels.label(failure);
-        if before == Some(label) && !cx.session.labels.is_by_signature(failure) {
-            cx.messages.info(format!("it is labelled {} already", label.name()));
+        let Some((failure, _)) = self.session.selected() else { return };
+        let before = self.session.labels.label(failure);
+        if before == Some(label) && !self.session.labels.is_by_signature(failure) {
+            self.messages.info(format!("it is labelled {} already", label.name()));
             return;
         }
-        let note = cx.session.labels.note(failure).to_owned();
+        let note = self.session.labels.note(failure).to_owned();
         let judgement = Judgement { label: Some(label), note, by_signature: false };
-        cx.record(failure, judgement);
+        self.record(failure, judgement);
         if let Some(before) = before.filter(|&before| before != label) {
             // Who corrects a label is not done with this failure.
             let change = format!(
                 "changed from {} to {} ({} takes it back)",
                 before.name(),
                 label.name(),
-                cx.keys.shown(Command::Undo)
+                self.keys.shown(Command::Undo)
             );
-            cx.messages.info(change);
+            self.messages.info(change);
             return;
         }
-        let (group, position) = (cx.session.current, cx.session.selected_position());
-        cx.move_on();
-        if cx.session.current != group {
-            let from = cx
+        let (group, position) = (self.session.current, self.session.selected_position());
+        self.move_on();
+        if self.session.current != group {
+            let from = self
                 .session
                 .order
                 .get(group)
-                .map(|&index| cx.session.group_title(&cx.session.corpus.groups[index]));
-            let to = cx.session.current_group().map(|(group, _)| cx.session.group_title(group));
+                .map(|&index| self.session.group_title(&self.session.corpus.groups[index]));
+            let to = self.session.current_group().map(|(group, _)| self.session.group_title(group));
             if let (Some(from), Some(to)) = (from, to) {
-                let undo = cx.keys.shown(Command::Undo);
-                let judged = cx
+                let undo = self.keys.shown(Command::Undo);
+                let judged = self
                     .session
-                    .judged_in_words(cx.session.groups[cx.session.order[group]].list().entries.len());
-                cx.messages.info(format!("{from}: {judged}; now {to} ({undo} goes back)"));
+                    .judged_in_words(self.session.groups[self.session.order[group]].list().entries.len());
+                self.messages.info(format!("{from}: {judged}; now {to} ({undo} goes back)"));
             }
-        } else if cx.session.selected_position() == position {
-            cx.messages.info(cx.session.nothing_left());
+        } else if self.session.selected_position() == position {
+            self.messages.info(self.session.nothing_left());
         }
     }
 
     /// Takes the selected failure's label away; its note stays.
-    pub(in crate::tui::app) fn clear_label(&mut self, cx: &mut Cx) {
-        let Some((failure, _)) = cx.session.selected() else { return };
-        if self.disagreement(cx).is_some() {
-            cx.messages.info(cx.keys.fill(
+    pub(in crate::tui::app) fn clear_label(&mut self) {
+        let Some((failure, _)) = self.session.selected() else { return };
+        if self.session.disagreement().is_some() {
+            self.messages.info(self.keys.fill(
                 "{true-positive}, {false-positive} and {unsure} decide, {undo} takes it back; what each said stays",
             ));
             return;
         }
-        match cx.session.labels.mark(failure) {
+        match self.session.labels.mark(failure) {
             Some(mark) if mark.stale => {
-                cx.messages.info("this label was given to another text of the test; a new label replaces it");
+                self.messages
+                    .info("this label was given to another text of the test; a new label replaces it");
             }
             Some(mark) if mark.judgement.label.is_some() => {
                 let judgement = Judgement { note: mark.judgement.note.clone(), ..Judgement::default() };
-                cx.record(failure, judgement);
+                self.record(failure, judgement);
             }
             _ => {
-                cx.messages.info("there is no label to clear");
+                self.messages.info("there is no label to clear");
             }
         }
     }
 
     /// Keeps a note; the label stays as it is.
-    pub(in crate::tui::app) fn keep_note(&mut self, failure: FailureId, note: &str, cx: &mut Cx) {
+    pub(in crate::tui::app) fn keep_note(&mut self, failure: FailureId, note: &str) {
         let note = note.trim().to_owned();
-        if cx.session.labels.note(failure) == note {
+        if self.session.labels.note(failure) == note {
             return;
         }
-        if self.note_on_decision(failure, &note, cx) {
+        if self.note_on_decision(failure, &note) {
             return;
         }
-        let label = cx.session.labels.label(failure);
-        let by_signature = cx.session.labels.is_by_signature(failure);
-        cx.record(failure, Judgement { label, note, by_signature });
+        let label = self.session.labels.label(failure);
+        let by_signature = self.session.labels.is_by_signature(failure);
+        self.record(failure, Judgement { label, note, by_signature });
     }
 
     /// Takes the last label or note back and shows its failure.
-    pub(in crate::tui::app) fn undo(&mut self, cx: &mut Cx) {
-        if let Some(changed) = cx.session.labels.undo() {
-            return self.show_changed(changed, "taken back", cx);
+    pub(in crate::tui::app) fn undo(&mut self) {
+        if let Some(changed) = self.session.labels.undo() {
+            return self.show_changed(changed, "taken back");
         }
-        cx.messages.info("nothing to undo");
+        self.messages.info("nothing to undo");
     }
 
     /// Makes what was undone again and shows its failure.
-    pub(in crate::tui::app) fn redo(&mut self, cx: &mut Cx) {
-        if let Some(changed) = cx.session.labels.redo() {
-            return self.show_changed(changed, "done again", cx);
+    pub(in crate::tui::app) fn redo(&mut self) {
+        if let Some(changed) = self.session.labels.redo() {
+            return self.show_changed(changed, "done again");
         }
-        cx.messages.info("nothing to redo");
+        self.messages.info("nothing to redo");
     }
 
-    fn show_changed(&mut self, changed: Changed, what: &str, cx: &mut Cx) {
+    fn show_changed(&mut self, changed: Changed, what: &str) {
         let Changed { at, mut judgements, decision, note_only } = changed;
-        let said = match cx.session.labels.label(at) {
-            _ if note_only && judgements.len() == 1 => match cx.session.labels.note(at) {
+        let said = match self.session.labels.label(at) {
+            _ if note_only && judgements.len() == 1 => match self.session.labels.note(at) {
                 "" => "now without a note".to_owned(),
                 note => format!("the note is now \u{201c}{note}\u{201d}"),
             },
@@ -286,18 +287,18 @@ impl Triage {
         };
         match (judgements.len(), judgements.pop()) {
             (1, Some((failure, judgement))) if decision => {
-                self.show_decision(failure, &judgement);
-                cx.ask(Request::Decide { failure, judgement });
+                self.session.show_decision(failure, &judgement);
+                self.ask(Request::Decide { failure, judgement });
             }
-            (1, Some((failure, judgement))) => cx.ask(Request::Record { failure, judgement }),
+            (1, Some((failure, judgement))) => self.ask(Request::Record { failure, judgement }),
             (_, last) => {
                 judgements.extend(last);
-                cx.ask(Request::RecordAll(judgements));
+                self.ask(Request::RecordAll(judgements));
             }
         }
-        cx.go_to_failure(at);
-        cx.dirty.labels = true;
-        cx.messages.info(format!("{what}: {said}"));
+        self.go_to_failure(at);
+        self.dirty.labels = true;
+        self.messages.info(format!("{what}: {said}"));
     }
 }
 
@@ -313,7 +314,7 @@ impl App {
     /// Keeps what is typed of a note when the program is about to end.
     pub fn keep_open_note(&mut self) -> Vec<Effect> {
         if let Some(Modal::Note { failure, editor }) = self.modal.take() {
-            self.triage.keep_note(failure, editor.text(), &mut self.cx);
+            self.cx.keep_note(failure, editor.text());
         }
         std::mem::take(&mut self.cx.effects)
     }

@@ -3,8 +3,9 @@
 pub mod disagreements;
 pub(super) mod label;
 
-use super::reload::is_same;
-use crate::model::{Corpus, FailureId, Judgement, Label, RankedFailure, Ranking, TestIdentity, TestKey};
+use crate::model::{
+    Corpus, Failure, FailureId, Judgement, Label, RankedFailure, Ranking, TestIdentity, TestKey,
+};
 use std::collections::{HashMap, HashSet};
 
 /// The label and the note of one failure.
@@ -77,6 +78,11 @@ pub enum Replaced {
     New,
     /// Nothing is said any more.
     Gone,
+}
+
+/// Returns true if a label that was given to the one belongs to the other.
+pub(super) fn is_same(earlier: &Failure, later: &Failure) -> bool {
+    earlier.generated_test == later.generated_test && earlier.mode() == later.mode()
 }
 
 impl Labels {

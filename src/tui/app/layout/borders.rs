@@ -5,7 +5,7 @@
 
 use super::{Layout, Pane};
 use crate::tui::app::Cx;
-use crate::tui::app::action::{Mouse, MouseKind};
+use crate::tui::app::{Mouse, MouseKind};
 use ratatui::layout::{Position, Rect};
 use serde::{Deserialize, Serialize};
 

@@ -17,6 +17,7 @@
 
 use super::Pane;
 use crate::model::Group;
+use crate::tui::app::CodePane;
 use crate::tui::app::detail::code::CodeView;
 use crate::tui::app::labelling::Progress;
 use crate::tui::app::reload::Freshness;
@@ -427,30 +428,12 @@ enum Tab {
     Pane(Pane),
 }
 
-impl Triage {
+impl CodePane {
     /// The code pane's tabs, and which of them is shown: the texts of a failure, behind them a source file that is open.
     pub fn code_tabs(&self) -> Vec<(CodeView, bool)> {
-        let is_open = self.detail.source.is_some();
-        let texts = CodeView::ALL.map(|view| (view, view == self.viewer.view && !is_open));
+        let is_open = self.source.open.is_some();
+        let texts = CodeView::ALL.map(|view| (view, view == self.view && !is_open));
         texts.into_iter().chain(is_open.then_some((CodeView::Source, true))).collect()
-    }
-
-    /// The tabs of a small screen, from left to right: one for each pane that is not shown with a title of its own.
-    pub fn pane_tabs(&self, cx: &Cx) -> Vec<PaneTab> {
-        let layout = cx.layout();
-        let tabbed = layout.and_then(|layout| layout.tabbed());
-        let mut x = 1;
-        let mut tabs = Vec::new();
-        for (pane, title) in [(Pane::Code, ""), (Pane::Trace, " trace "), (Pane::Why, " why ")] {
-            let is_shown = tabbed == Some(pane);
-            if !is_shown && layout.is_some_and(|layout| layout.pane(pane).is_some()) {
-                continue;
-            }
-            let width = if pane == Pane::Code { self.code_tabs_width() } else { tab_cells(title) };
-            tabs.push(PaneTab { pane, title, is_shown, x, width });
-            x += width + 1;
-        }
-        tabs
     }
 
     fn code_tabs_width(&self) -> u16 {
@@ -469,25 +452,45 @@ impl Triage {
             tab.contains(&column)
         })
     }
+}
+
+impl Triage {
+    /// The tabs of a small screen, from left to right: one for each pane that is not shown with a title of its own.
+    pub fn pane_tabs(&self, cx: &Cx) -> Vec<PaneTab> {
+        let layout = cx.layout();
+        let tabbed = layout.and_then(|layout| layout.tabbed());
+        let mut x = 1;
+        let mut tabs = Vec::new();
+        for (pane, title) in [(Pane::Code, ""), (Pane::Trace, " trace "), (Pane::Why, " why ")] {
+            let is_shown = tabbed == Some(pane);
+            if !is_shown && layout.is_some_and(|layout| layout.pane(pane).is_some()) {
+                continue;
+            }
+            let width = if pane == Pane::Code { self.code.code_tabs_width() } else { tab_cells(title) };
+            tabs.push(PaneTab { pane, title, is_shown, x, width });
+            x += width + 1;
+        }
+        tabs
+    }
 
     fn tab_at(&self, column: u16, row: u16, cx: &Cx) -> Option<Tab> {
         let layout = cx.layout()?;
         if let Some(area) = layout.tabs {
             let at = column.checked_sub(area.x).filter(|_| row == area.y)?;
             let tab = self.pane_tabs(cx).into_iter().find(|tab| (tab.x..tab.x + tab.width).contains(&at))?;
-            return match self.code_tab_at(at, tab.x).filter(|_| tab.pane == Pane::Code) {
+            return match self.code.code_tab_at(at, tab.x).filter(|_| tab.pane == Pane::Code) {
                 Some(view) => Some(Tab::Text(view)),
                 None => Some(Tab::Pane(tab.pane)),
             };
         }
         let area = layout.pane(Pane::Code).filter(|area| row == area.y)?;
-        let width = self.code_tabs_width();
+        let width = self.code.code_tabs_width();
         // Where they don't fit beside the title they are not there.
         let end = area.x + area.width - 1;
         let start = end
             .checked_sub(width)
             .filter(|_| usize::from(width) + LEAST_TITLE + 5 <= usize::from(area.width))?;
-        self.code_tab_at(column, start).map(Tab::Text)
+        self.code.code_tab_at(column, start).map(Tab::Text)
     }
 
     /// Shows what the tab at a cell names. Returns false where there is none.
@@ -497,8 +500,8 @@ impl Triage {
             Tab::Pane(pane) => cx.focus(pane),
             Tab::Text(view) => {
                 cx.focus(Pane::Code);
-                if self.code_tabs().contains(&(view, false)) {
-                    self.show_view(view, cx);
+                if self.code.code_tabs().contains(&(view, false)) {
+                    self.code.show_view(view, cx);
                 }
             }
         }

@@ -53,12 +53,25 @@ pub struct Panes {
     pub zoomed: bool,
     /// Rows of the panel at the bottom; 0 without one.
     pub panel: u16,
+    /// Long lines of code are wrapped.
+    pub wraps: bool,
+    /// Frames of frameworks and the JDK are shown.
+    pub unfolded: bool,
 }
 
 impl Panes {
     /// Creates the panes of a screen with this width and height in cells.
     pub(in crate::tui::app) fn new(size: (u16, u16)) -> Panes {
-        Panes { size, focus: Pane::Candidates, detail: Pane::Code, dragged: None, zoomed: false, panel: 0 }
+        Panes {
+            size,
+            focus: Pane::Candidates,
+            detail: Pane::Code,
+            dragged: None,
+            zoomed: false,
+            panel: 0,
+            wraps: false,
+            unfolded: false,
+        }
     }
 }
 
@@ -324,6 +337,11 @@ pub fn map_areas(screen: (u16, u16)) -> (Rect, Rect) {
     } else {
         (points(width, 3), Rect::new(0, height.saturating_sub(4), width, 3))
     }
+}
+
+/// A first row `offset`, scrolled by so many of `rows` rows, of which `height` are shown.
+pub(in crate::tui::app) fn scrolled(offset: usize, by: isize, rows: usize, height: usize) -> usize {
+    offset.saturating_add_signed(by).min(rows.saturating_sub(height))
 }
 
 /// `12–40 of 96`: which rows of a text are shown, where some are not.

@@ -11,7 +11,7 @@
 
 use crate::model::{FailureId, Group, Label, Ranking};
 use crate::rank::Signatures;
-use crate::tui::app::effect::Lazy;
+use crate::tui::app::Lazy;
 use crate::tui::app::labelling::{Labels, Progress};
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{Cx, GroupState, GroupTable, Job, ListOrder, Session};

@@ -4,13 +4,14 @@
 //! scores ──order──▶ the order ──flaky, filter──▶ what is left ──fold, sort──▶ rows
 //! ```
 //!
-//! - `group`: a group's lists, its selection, its rows and their names
+//! - `group`: a group's lists, its selection and its rows; `names`: the names in these, and their widths
 //! - `order`: by score, in another order, or by a column
 //! - `filter`: what is left out; `fold`: one row per signature
 
 pub mod filter;
 pub mod fold;
 pub mod group;
+pub mod names;
 pub mod order;
 
 use self::filter::{ActiveFilter, PendingFilter};

@@ -11,7 +11,7 @@
 use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, Label, OracleKind, Ranking};
 use crate::rank;
 use crate::rank::Ranker;
-use crate::tui::app::groups::GroupColumn;
+use crate::tui::app::GroupColumn;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::{
     Action, App, Command, Cx, GroupState, GroupTable, Job, Modal, Screen, Session, Ticket, text,

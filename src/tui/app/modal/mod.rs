@@ -89,7 +89,7 @@ impl App {
                 KeyCode::Esc => {
                     self.cx.messages.info("the note is as it was");
                 }
-                KeyCode::Enter => self.triage.keep_note(failure, editor.text(), &mut self.cx),
+                KeyCode::Enter => self.cx.keep_note(failure, editor.text()),
                 _ => {
                     editor.press(key);
                     self.modal = Some(Modal::Note { failure, editor });

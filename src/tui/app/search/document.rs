@@ -5,7 +5,8 @@
 
 use super::matches_in_words;
 use super::query::Matcher;
-use crate::tui::app::{Cx, Message, Triage, text};
+use crate::tui::app::CodePane;
+use crate::tui::app::{Cx, Message, text};
 
 /// A piece of a line that fits a query: byte positions in the line as drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,6 +62,15 @@ impl Search {
     }
 }
 
+/// The search in the code pane.
+#[derive(Debug, Default)]
+pub struct CodeSearch {
+    /// The last query, which stays when the selection moves.
+    pub(in crate::tui::app) query: String,
+    /// The matches in the text that is shown, while they are marked.
+    pub found: Option<Search>,
+}
+
 /// All places of a query in these lines; none of an empty one.
 pub fn find_all(lines: &[String], query: &str) -> Vec<Match> {
     let needle = Matcher::new(query);
@@ -74,36 +84,35 @@ pub fn find_all(lines: &[String], query: &str) -> Vec<Match> {
     lines.iter().enumerate().flat_map(matches).collect()
 }
 
-impl Triage {
+impl CodePane {
     /// Shows the first match of what is typed, on from the rows and cells that were shown before.
     pub(super) fn search_code(&mut self, typed: &str, from: (usize, usize), cx: &mut Cx) {
-        (self.detail.code_offset, self.detail.code_column) = from;
-        self.detail.search = None;
-        self.detail.brackets = None;
+        (self.offset, self.column) = from;
+        self.search.found = None;
+        self.unmark_brackets();
         let first = self.line_in_sight(cx);
-        let lines = self.detail.document.as_ref().map(|document| &document.lines);
-        self.detail.search =
-            lines.filter(|_| !typed.is_empty()).map(|lines| Search::new(lines, typed, first));
+        let lines = self.document.as_ref().map(|document| &document.lines);
+        self.search.found = lines.filter(|_| !typed.is_empty()).map(|lines| Search::new(lines, typed, first));
         self.show_match(cx);
     }
 
     /// Goes to the next match or the one before; searches anew where another text is shown now.
     pub(in crate::tui::app) fn step_code_match(&mut self, down: bool, cx: &mut Cx) {
-        if self.viewer.query.is_empty() {
+        if self.search.query.is_empty() {
             cx.messages.info(cx.keys.fill("nothing was searched here yet: {search} searches"));
             return;
         }
-        self.detail.brackets = None;
-        match &mut self.detail.search {
+        self.unmark_brackets();
+        match &mut self.search.found {
             Some(search) => search.step(down),
             None => {
                 let first = self.line_in_sight(cx);
-                let Some(document) = &self.detail.document else { return };
-                let mut search = Search::new(&document.lines, &self.viewer.query, first);
+                let Some(document) = &self.document else { return };
+                let mut search = Search::new(&document.lines, &self.search.query, first);
                 if !down {
                     search.step(false);
                 }
-                self.detail.search = Some(search);
+                self.search.found = Some(search);
             }
         }
         self.show_match(cx);
@@ -111,8 +120,8 @@ impl Triage {
     }
 
     pub(super) fn tell_match(&mut self, cx: &mut Cx) {
-        let Some(search) = &self.detail.search else { return };
-        let shown = text::sanitize(&self.viewer.query);
+        let Some(search) = &self.search.found else { return };
+        let shown = text::sanitize(&self.search.query);
         cx.messages.current = Some(match search.current() {
             Some(_) => {
                 let keys = cx.keys.fill("next {next-match}  before {previous-match}");
@@ -122,9 +131,15 @@ impl Triage {
         });
     }
 
+    fn unmark_brackets(&mut self) {
+        if let Some(document) = &mut self.document {
+            document.brackets = None;
+        }
+    }
+
     /// Scrolls the code so that the current match is in sight.
     fn show_match(&mut self, cx: &mut Cx) {
-        if let Some(found) = self.detail.search.as_ref().and_then(Search::current) {
+        if let Some(found) = self.search.found.as_ref().and_then(Search::current) {
             self.show_code_place(found.line, found.start..found.end, cx);
         }
     }

@@ -10,6 +10,7 @@
 //! from the lists is passed over. On the map one steps from point to point in the same order. Where a match stands is brought
 //! into sight by `reveal`.
 
+use crate::tui::app::CodePane;
 use std::sync::Arc;
 
 use super::query::{Found, Query};
@@ -204,21 +205,13 @@ impl Triage {
         }
     }
 
-    /// Returns true if the next match is one in the code: its pane has the focus, and a source file is open or the code was searched last.
-    pub(in crate::tui::app) fn steps_in_code(&self, cx: &Cx) -> bool {
-        let is_code = self.detail.source.is_some()
-            || self.detail.search.is_some()
-            || (cx.session.search.is_none() && !self.viewer.query.is_empty());
-        cx.panes.focus == Pane::Code && is_code
-    }
-
     /// Returns the selection and the scroll positions.
     pub(in crate::tui::app) fn view_position(&self, cx: &Cx) -> ViewPosition {
         ViewPosition {
             failure: cx.session.selected().map(|(failure, _)| failure),
             list_offset: cx.session.current_group().map_or(0, |(_, group)| group.offset),
-            code: (self.detail.code_offset, self.detail.code_column),
-            trace_offset: self.detail.trace_offset,
+            code: (self.code.offset, self.code.column),
+            trace_offset: self.trace.offset,
         }
     }
 
@@ -236,6 +229,16 @@ impl Triage {
         }
         cx.dirty.scroll = Some(position.clone());
         cx.dirty.layout = true;
+    }
+}
+
+impl CodePane {
+    /// Returns true if the next match is one in the code: its pane has the focus, and a source file is open or the code was searched last.
+    pub(in crate::tui::app) fn steps_in_code(&self, cx: &Cx) -> bool {
+        let is_code = self.source.open.is_some()
+            || self.search.found.is_some()
+            || (cx.session.search.is_none() && !self.search.query.is_empty());
+        cx.panes.focus == Pane::Code && is_code
     }
 }
 
@@ -287,8 +290,8 @@ impl App {
 
     /// Goes to the next match or the one before: in the code, or from failure to failure.
     pub(in crate::tui::app) fn step_match(&mut self, down: bool) {
-        if self.triage.steps_in_code(&self.cx) {
-            self.triage.step_code_match(down, &mut self.cx);
+        if self.triage.code.steps_in_code(&self.cx) {
+            self.triage.code.step_code_match(down, &mut self.cx);
             return;
         }
         if self.cx.session.search.is_none() {

@@ -58,11 +58,11 @@ impl App {
                 SearchTarget::Groups(self.table.marked())
             }
             Screen::Triage if self.cx.panes.focus == Pane::Code => {
-                if self.triage.detail.document.as_ref().is_none_or(|document| document.lines.is_empty()) {
+                if self.triage.code.document.as_ref().is_none_or(|document| document.lines.is_empty()) {
                     return self.cx.messages.info("there is no code here");
                 }
                 self.cx.focus(Pane::Code);
-                SearchTarget::Code((self.triage.detail.code_offset, self.triage.detail.code_column))
+                SearchTarget::Code((self.triage.code.offset, self.triage.code.column))
             }
             _ => {
                 if self.cx.session.order.is_empty() {
@@ -82,7 +82,7 @@ impl App {
             KeyCode::Enter if search.prompt.text().is_empty() => match search.target {
                 SearchTarget::Failures(_) => self.step_match(true),
                 SearchTarget::Groups(_) => self.table.step_group_match(true, &mut self.cx),
-                SearchTarget::Code(_) => self.triage.step_code_match(true, &mut self.cx),
+                SearchTarget::Code(_) => self.triage.code.step_code_match(true, &mut self.cx),
             },
             KeyCode::Enter => self.accept_search(&search),
             _ => {
@@ -105,7 +105,7 @@ impl App {
                 }
             }
             SearchTarget::Groups(from) => self.table.search_names(typed, *from, &mut self.cx),
-            SearchTarget::Code(from) => self.triage.search_code(typed, *from, &mut self.cx),
+            SearchTarget::Code(from) => self.triage.code.search_code(typed, *from, &mut self.cx),
         }
         self.modal = Some(Modal::Search(search));
     }
@@ -122,8 +122,8 @@ impl App {
                 self.table.mark_group(from, &mut self.cx);
             }
             SearchTarget::Code(from) => {
-                self.triage.detail.search = None;
-                (self.triage.detail.code_offset, self.triage.detail.code_column) = from;
+                self.triage.code.search.found = None;
+                (self.triage.code.offset, self.triage.code.column) = from;
             }
         }
     }
@@ -139,8 +139,8 @@ impl App {
             }
             SearchTarget::Groups(_) => self.table.accept_search(typed, &mut self.cx),
             SearchTarget::Code(_) => {
-                self.triage.viewer.query = typed;
-                self.triage.tell_match(&mut self.cx);
+                self.triage.code.search.query = typed;
+                self.triage.code.tell_match(&mut self.cx);
             }
         }
     }
@@ -148,7 +148,7 @@ impl App {
     /// Returns true if the screen shows what was searched: in the failures, or in the names of the groups.
     pub(super) fn is_searching(&self) -> bool {
         match self.cx.screen {
-            Screen::Triage => self.cx.session.search.is_some() && self.triage.viewer.compare.is_none(),
+            Screen::Triage => self.cx.session.search.is_some() && self.triage.compare.open.is_none(),
             Screen::Map => self.cx.session.search.is_some(),
             Screen::Groups => self.table.search.is_some(),
             Screen::Quality => false,
@@ -157,7 +157,8 @@ impl App {
 
     /// Returns true if matches are shown that can be stepped through: on this screen, or in the focused code.
     pub(super) fn shows_matches(&self) -> bool {
-        self.is_searching() || (self.triage.steps_in_code(&self.cx) && self.triage.detail.search.is_some())
+        self.is_searching()
+            || (self.triage.code.steps_in_code(&self.cx) && self.triage.code.search.found.is_some())
     }
 
     /// Ends the search that the screen shows.

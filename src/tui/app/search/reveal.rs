@@ -5,14 +5,16 @@
 //! one pane only, the trace takes the place of code that has no match. When the search ends, or goes on to another failure,
 //! everything is as it was before.
 
+use crate::tui::app::{CodePane, TracePane};
 use std::sync::Arc;
 
 use super::failures::PaneChanges;
 use super::query::{Field, Query};
 use crate::model::{Failure, FailureId};
-use crate::tui::app::detail::trace::{FramesShown, TracePane, TraceRow};
+use crate::tui::app::detail::TraceRow;
+use crate::tui::app::detail::trace::{FramesShown, TraceRows};
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{App, Cx, Session, Triage};
+use crate::tui::app::{App, Cx, Session};
 
 /// Narrower, a trace is not wrapped.
 const LEAST_WIDTH: usize = 20;
@@ -24,9 +26,9 @@ impl Session {
         &self,
         index: FailureId,
         failure: &Failure,
-        shown: &TracePane,
+        shown: &TraceRows,
         width: usize,
-    ) -> Option<(TracePane, Query)> {
+    ) -> Option<(TraceRows, Query)> {
         let search = self.search.as_ref()?;
         if !search.fits(index) || search.pane_changes.stays_folded {
             return None;
@@ -41,7 +43,7 @@ impl Session {
         let word = search.words().wanted_alone().find(is_hidden)?;
         [FramesShown::All, FramesShown::WithPackages]
             .into_iter()
-            .map(|frames| TracePane::new(failure, frames, width))
+            .map(|frames| TraceRows::new(failure, frames, width))
             .find(|pane| pane.rows.iter().any(|row| is_in_row(&word, row)))
             .map(|pane| (pane, word))
     }
@@ -66,37 +68,37 @@ impl Cx {
     }
 }
 
-impl Triage {
+impl TracePane {
     /// Makes the trace pane's rows for the width it has.
     pub(in crate::tui::app) fn show_trace(&mut self, cx: &mut Cx) {
         let area = cx.layout().and_then(|layout| layout.pane(Pane::Trace));
         let width = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(LEAST_WIDTH);
-        let frames = if self.viewer.unfolded { FramesShown::All } else { FramesShown::Own };
+        let frames = if cx.panes.unfolded { FramesShown::All } else { FramesShown::Own };
         let (trace, unfolding) = match cx.session.selected() {
             Some((index, failure)) => {
-                let trace = TracePane::new(failure, frames, width);
+                let trace = TraceRows::new(failure, frames, width);
                 cx.session
                     .unfolded_for_search(index, failure, &trace, width)
                     .unwrap_or((trace, Query::default()))
             }
             None => Default::default(),
         };
-        (self.detail.trace, self.detail.unfolding_query) = (trace, unfolding);
+        (self.content, self.unfolding_query) = (trace, unfolding);
         self.show_frames(cx);
     }
 
     /// Returns true if frames are shown that are not the project's.
-    pub fn shows_all_frames(&self) -> bool {
-        self.viewer.unfolded || !self.detail.unfolding_query.is_empty()
+    pub fn shows_all_frames(&self, cx: &Cx) -> bool {
+        cx.panes.unfolded || !self.unfolding_query.is_empty()
     }
 
     /// Shows all frames, or folds them.
     pub(in crate::tui::app) fn unfold_frames(&mut self, cx: &mut Cx) {
         match &mut cx.session.search {
-            Some(search) if !self.detail.unfolding_query.is_empty() => {
+            Some(search) if !self.unfolding_query.is_empty() => {
                 search.pane_changes.stays_folded = true;
             }
-            _ => self.viewer.unfolded = !self.viewer.unfolded,
+            _ => cx.panes.unfolded = !cx.panes.unfolded,
         }
         cx.dirty.trace = true;
     }
@@ -104,14 +106,16 @@ impl Triage {
     /// The first row of the trace with a match: with one for which frames are unfolded, if they are.
     fn found_row(&self, cx: &Cx) -> Option<usize> {
         let search = cx.session.search.as_ref()?;
-        let unfolding = &self.detail.unfolding_query;
+        let unfolding = &self.unfolding_query;
         let words = if unfolding.is_empty() { search.words() } else { unfolding };
-        self.detail.trace.rows.iter().position(|row| is_in_row(words, row))
+        self.content.rows.iter().position(|row| is_in_row(words, row))
     }
+}
 
+impl CodePane {
     /// The lines of the code that is shown.
     fn lines(&self) -> Arc<Vec<String>> {
-        self.detail.document.as_ref().map(|document| Arc::clone(&document.lines)).unwrap_or_default()
+        self.document.as_ref().map(|document| Arc::clone(&document.lines)).unwrap_or_default()
     }
 }
 
@@ -121,22 +125,22 @@ impl App {
         self.show_found_pane();
         let Some(search) = &self.cx.session.search else { return };
         let place = |line: &String| search.words().spans(line).first().copied();
-        let lines = self.triage.lines();
-        let first = self.triage.detail.code_offset;
-        let shown = [first, first + self.triage.code_height(&self.cx).saturating_sub(1)];
-        let [first, last] = shown.map(|row| self.triage.detail.code_rows.line(row));
+        let lines = self.triage.code.lines();
+        let first = self.triage.code.offset;
+        let shown = [first, first + self.triage.code.code_height(&self.cx).saturating_sub(1)];
+        let [first, last] = shown.map(|row| self.triage.code.rows.line(row));
         let in_sight =
             lines.get(first..=last).is_some_and(|shown| shown.iter().any(|line| place(line).is_some()));
         let found = lines.iter().enumerate().find_map(|(line, text)| Some((line, place(text)?)));
         let found = found.filter(|_| !in_sight);
-        let row = self.triage.found_row(&self.cx);
+        let row = self.triage.trace.found_row(&self.cx);
         if let Some((line, (start, end))) = found {
-            self.triage.show_code_place(line, start..end, &mut self.cx);
+            self.triage.code.show_code_place(line, start..end, &mut self.cx);
         }
         let height = self.cx.layout().map_or(0, |layout| layout.content_height(Pane::Trace));
-        let shown = self.triage.detail.trace_offset..self.triage.detail.trace_offset + height;
+        let shown = self.triage.trace.offset..self.triage.trace.offset + height;
         if let Some(row) = row.filter(|row| !shown.contains(row)) {
-            self.triage.detail.trace_offset = row.saturating_sub(height / 2);
+            self.triage.trace.offset = row.saturating_sub(height / 2);
             self.triage.scroll(Pane::Trace, 0, &mut self.cx);
         }
     }
@@ -146,12 +150,12 @@ impl App {
         let is_alone = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
         let is_in_code = || {
             let Some(search) = &self.cx.session.search else { return true };
-            self.triage.lines().iter().any(|line| !search.words().spans(line).is_empty())
+            self.triage.code.lines().iter().any(|line| !search.words().spans(line).is_empty())
         };
         let wanted = if is_alone
             && self.cx.panes.focus == Pane::Candidates
             && !is_in_code()
-            && self.triage.found_row(&self.cx).is_some()
+            && self.triage.trace.found_row(&self.cx).is_some()
         {
             Pane::Trace
         } else {
