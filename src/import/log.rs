@@ -1,51 +1,49 @@
 //! Defects4J logs of failing tests (format 3: `failing_tests`, `*.trigger.log`).
 //!
-//! [`LogReader`] cuts a log into records, [`LogPath`] tells from its path which project and bug it is about. A log alone gives
+//! [`Log`] cuts a log into records, [`LogPath`] tells from its path which project and bug it is about. A log alone gives
 //! failures with a trace and nothing else; beside a log of the fixed version, their truth too.
 //!
 //! A record is a line `--- package.Class::method`, then the stack trace as the JVM prints it. Messages may span lines, and such
 //! a line may begin with `---` or look like a frame: only what has the form of a test's name begins a new record.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::io::{self, BufRead, BufReader};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::Outcome;
 use super::account::Notes;
 use super::error::ImportError;
-use super::input::{CHUNK, Meter, Opened};
+use super::input::{Meter, Opened};
 use super::merge::collector::{Collector, TestRecord};
 use super::trace_header::{is_exception_line, is_java_name};
 
 /// Reads all records of a log in their order. A test that has several is kept at the position of the first, with the text of
 /// the last, as the reference's reader does.
-pub(super) fn records(input: Opened<'_>, notes: &mut Notes) -> Result<Vec<LogRecord>, ImportError> {
+pub(super) fn records(mut input: Opened<'_>, notes: &mut Notes) -> Result<Vec<LogRecord>, ImportError> {
     let file = input.name.clone();
-    let unreadable = |error| ImportError::from_io(&file, error);
-    let mut reader = LogReader::new(BufReader::with_capacity(CHUNK, input)).map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&file, error))?;
+    let log = Log::parse(&bytes);
+    if let Some(line) = log.stray {
+        notes.records += 1;
+        notes.reject(&file, line, "text before the first record; expected `--- package.Class::method`")?;
+    }
     let mut records: Vec<LogRecord> = Vec::new();
     let mut positions: HashMap<String, usize> = HashMap::new();
-    while let Some(item) = reader.next().map_err(unreadable)? {
+    for record in log.records {
         notes.records += 1;
-        match item {
-            LogItem::Stray { line } => {
-                let reason = "text before the first record; expected `--- package.Class::method`";
-                notes.reject(&file, line, reason)?;
-            }
-            LogItem::Record(record) => {
-                if record.repaired {
-                    notes.repair(&file, record.line, "the record is not UTF-8: the odd bytes became U+FFFD");
-                }
-                if let Some(&position) = positions.get(&record.test) {
-                    let reason = "a test has several records in one log: the last was taken";
-                    notes.unjoined(reason, || format!("{} ({file}, line {})", record.test, record.line));
-                    records[position] = record;
-                } else {
-                    positions.insert(record.test.clone(), records.len());
-                    records.push(record);
-                }
-            }
+        if record.repaired {
+            notes.repair(&file, record.line, "the record is not UTF-8: the odd bytes became U+FFFD");
+        }
+        if let Some(&position) = positions.get(&record.test) {
+            let reason = "a test has several records in one log: the last was taken";
+            notes.unjoined(reason, || format!("{} ({file}, line {})", record.test, record.line));
+            records[position] = record;
+        } else {
+            positions.insert(record.test.clone(), records.len());
+            records.push(record);
         }
     }
     Ok(records)
@@ -96,97 +94,50 @@ pub(super) struct LogRecord {
     pub repaired: bool,
 }
 
-/// An item of a log.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum LogItem {
-    Record(LogRecord),
-    /// Text before the first record.
-    Stray {
-        line: u64,
-    },
+/// The content of a log.
+#[derive(Debug, PartialEq, Eq)]
+struct Log {
+    /// The line on which text before the first record begins, from 1; none if there is no such text.
+    stray: Option<u64>,
+    records: Vec<LogRecord>,
 }
 
-/// Reads a log record by record.
-pub(super) struct LogReader<R> {
-    input: R,
-    current: Option<Line>,
-    /// The line after the current one, which can decide whether that is a header.
-    following: Option<Line>,
-    lines: u64,
-}
-
-struct Line {
-    number: u64,
-    /// With its line end, which is `\n`.
-    text: String,
-    repaired: bool,
-}
-
-impl<R: BufRead> LogReader<R> {
-    pub(super) fn new(input: R) -> io::Result<LogReader<R>> {
-        let mut reader = LogReader { input, current: None, following: None, lines: 0 };
-        reader.advance()?;
-        reader.advance()?;
-        Ok(reader)
-    }
-
-    /// Returns the next record, or the text before the first.
-    pub(super) fn next(&mut self) -> io::Result<Option<LogItem>> {
-        loop {
-            let test = self.header();
-            let Some(line) = self.advance()? else { return Ok(None) };
-            if let Some(test) = test {
-                return Ok(Some(LogItem::Record(self.record(&line, test)?)));
-            }
-            if !line.text.trim().is_empty() {
-                while self.current.is_some() && self.header().is_none() {
-                    self.advance()?;
-                }
-                return Ok(Some(LogItem::Stray { line: line.number }));
-            }
-        }
-    }
-
-    fn record(&mut self, header: &Line, test: String) -> io::Result<LogRecord> {
-        let mut trace = header.text.strip_prefix("---").unwrap_or(&header.text).to_owned();
-        let mut repaired = header.repaired;
-        while self.header().is_none() {
-            let Some(line) = self.advance()? else { break };
-            trace.push_str(&line.text);
-            repaired |= line.repaired;
-        }
-        if self.current.is_some() && trace.ends_with('\n') {
-            trace.pop();
-        }
-        Ok(LogRecord { line: header.number, test, trace, repaired })
-    }
-
-    fn header(&self) -> Option<String> {
-        let following = self.following.as_ref().map(|line| &*line.text);
-        test_name(&self.current.as_ref()?.text, following).map(str::to_owned)
-    }
-
-    /// Returns the current line and moves on.
-    fn advance(&mut self) -> io::Result<Option<Line>> {
-        let line = self.current.take();
-        self.current = self.following.take();
-        self.following = self.read_line()?;
-        Ok(line)
-    }
-
-    fn read_line(&mut self) -> io::Result<Option<Line>> {
-        let mut bytes = Vec::new();
-        if self.input.read_until(b'\n', &mut bytes)? == 0 {
-            return Ok(None);
-        }
-        self.lines += 1;
-        let (text, repaired) = match String::from_utf8(bytes) {
-            Ok(text) => (text, false),
-            Err(error) => (String::from_utf8_lossy(error.as_bytes()).into_owned(), true),
+impl Log {
+    fn parse(bytes: &[u8]) -> Log {
+        let lines: Vec<(Cow<'_, str>, bool)> =
+            bytes.split_inclusive(|byte| *byte == b'\n').map(line).collect();
+        let header = |index: usize| {
+            let following = lines.get(index + 1).map(|(text, _)| &**text);
+            Some((index, test_name(&lines[index].0, following)?.to_owned()))
         };
-        let text = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text };
-        Ok(Some(Line { number: self.lines, text, repaired }))
+        let headers: Vec<(usize, String)> = (0..lines.len()).filter_map(header).collect();
+        let first = headers.first().map_or(lines.len(), |(index, _)| *index);
+        let stray = lines[..first].iter().position(|(text, _)| !text.trim().is_empty());
+        let ends = headers.iter().skip(1).map(|(index, _)| *index).chain([lines.len()]);
+        let records = headers.iter().zip(ends).map(|((start, test), end)| {
+            let own = &lines[*start..end];
+            let text: String = own.iter().map(|(text, _)| &**text).collect();
+            let trace = text.strip_prefix("---").unwrap_or(&text);
+            let trace = if end < lines.len() { trace.strip_suffix('\n').unwrap_or(trace) } else { trace };
+            LogRecord {
+                line: *start as u64 + 1,
+                test: test.clone(),
+                trace: trace.to_owned(),
+                repaired: own.iter().any(|(_, repaired)| *repaired),
+            }
+        });
+        Log { stray: stray.map(|index| index as u64 + 1), records: records.collect() }
     }
+}
+
+/// Returns a line with its line end as `\n`, and true if some of its bytes were not UTF-8 and became U+FFFD.
+fn line(bytes: &[u8]) -> (Cow<'_, str>, bool) {
+    let text = String::from_utf8_lossy(bytes);
+    let is_repaired = matches!(text, Cow::Owned(_));
+    if text.contains('\r') {
+        return (Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")), is_repaired);
+    }
+    (text, is_repaired)
 }
 
 /// Returns the test whose record this line begins, if it begins one.
@@ -298,17 +249,10 @@ fn file_name(path: &Path) -> Option<String> {
 mod reader_tests {
     use super::*;
 
-    fn read(log: &str) -> Vec<LogItem> {
-        let mut reader = LogReader::new(log.as_bytes()).expect("memory can be read");
-        std::iter::from_fn(|| reader.next().expect("memory can be read")).collect()
-    }
-
     fn records(log: &str) -> Vec<(u64, String, String)> {
-        let records = read(log).into_iter().map(|item| match item {
-            LogItem::Record(record) => (record.line, record.test, record.trace),
-            LogItem::Stray { line } => panic!("stray text on line {line}"),
-        });
-        records.collect()
+        let Log { stray, records } = Log::parse(log.as_bytes());
+        assert_eq!(stray, None);
+        records.into_iter().map(|record| (record.line, record.test, record.trace)).collect()
     }
 
     fn record(line: u64, test: &str, trace: &str) -> (u64, String, String) {
@@ -350,17 +294,15 @@ mod reader_tests {
     #[test]
     fn text_before_the_first_record_is_reported_once() {
         let log = "\nRunning ant (run.dev.tests)\nOK\n--- a.B::one\njava.lang.Error\n";
-        let items = read(log);
-        assert_eq!(items[0], LogItem::Stray { line: 2 });
-        assert!(matches!(&items[1], LogItem::Record(record) if record.line == 4), "{items:?}");
-        assert_eq!(items.len(), 2);
+        let log = Log::parse(log.as_bytes());
+        assert_eq!(log.stray, Some(2));
+        assert_eq!(log.records.iter().map(|record| record.line).collect::<Vec<_>>(), [4]);
     }
 
     #[test]
     fn bytes_that_are_not_utf8_are_replaced_and_said_so() {
-        let mut reader =
-            LogReader::new(&b"--- a.B::one\njava.lang.Error: \xFF\n"[..]).expect("memory can be read");
-        let Ok(Some(LogItem::Record(record))) = reader.next() else { panic!("expected a record") };
+        let log = Log::parse(b"--- a.B::one\njava.lang.Error: \xFF\n");
+        let [record] = &log.records[..] else { panic!("expected a record") };
         assert!(record.repaired);
         assert!(record.trace.ends_with(": \u{FFFD}\n"), "{:?}", record.trace);
     }
