@@ -46,6 +46,19 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// Returns a failure of `a.B_ESTest::test0` with this trace.
+    #[cfg(test)]
+    pub(crate) fn with_trace(trace: &str) -> Failure {
+        let text = |text: &str| Arc::<str>::from(text);
+        Failure {
+            project: text("P"),
+            bug: text("1"),
+            test: text("a.B_ESTest::test0"),
+            trace: StackTrace(text(trace)),
+            ..Failure::default()
+        }
+    }
+
     /// Returns the key of the test.
     pub fn key(&self) -> TestKey<&str> {
         TestKey { project: &self.project, bug: &self.bug, test: &self.test }
@@ -126,8 +139,7 @@ mod tests {
     use super::*;
 
     fn mode(trace: &str) -> String {
-        let failure = Failure { trace: StackTrace(Arc::from(trace)), ..Failure::default() };
-        failure.mode()
+        Failure::with_trace(trace).mode()
     }
 
     const TRACE: &str = "shop.PurseTest::takes

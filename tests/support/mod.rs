@@ -262,7 +262,7 @@ impl Player {
 
     /// Waits for everything that was asked for.
     pub fn settle(&mut self) {
-        self.headless.settle();
+        self.headless.run_pending();
         self.take_requests();
     }
 

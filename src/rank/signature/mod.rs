@@ -152,22 +152,10 @@ pub(crate) fn corpus_signatures(corpus: &Corpus) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
 
-    fn failure(trace: &str) -> Failure {
-        Failure {
-            project: "P".into(),
-            bug: "1".into(),
-            test: "a.B_ESTest::test0".into(),
-            trace: StackTrace(Arc::from(trace)),
-            ..Failure::default()
-        }
-    }
-
     fn signature(trace: &str) -> String {
-        Signature::of(&failure(trace)).to_string()
+        Signature::of(&Failure::with_trace(trace)).to_string()
     }
 
     #[test]
@@ -177,7 +165,7 @@ mod tests {
             \tat org.junit.Assert.run(Assert.java:1)\n\tat shop.Purse.lambda$all$4(Purse.java:99)\n\
             \tat shop.Shop.sell(Shop.java:5)\n\tat a.B_ESTest.test0(B_ESTest.java:12)\n\
             Caused by: x.Y: other\n\tat shop.Deep.down(Deep.java:1)\n";
-        let key = Signature::of(&failure(trace));
+        let key = Signature::of(&Failure::with_trace(trace));
         assert_eq!(key.exception, "java.lang.IllegalArgumentException");
         assert_eq!(key.message, "no coin # in \"…\" purse#");
         assert_eq!(key.frames, ["shop.Purse.take", "shop.Purse.all"]);
@@ -186,9 +174,13 @@ mod tests {
             "IllegalArgumentException: no coin # in \"…\" purse# · Purse.take ◂ Purse.all"
         );
         let other_lines = trace.replace(":31)", ":77)").replace("coin 7", "coin -12").replace("$4", "$11");
-        assert_eq!(Signature::of(&failure(&other_lines)), key, "line numbers and values make no difference");
+        assert_eq!(
+            Signature::of(&Failure::with_trace(&other_lines)),
+            key,
+            "line numbers and values make no difference"
+        );
         let other_frame = trace.replace("Purse.take", "Purse.put");
-        assert_ne!(Signature::of(&failure(&other_frame)), key);
+        assert_ne!(Signature::of(&Failure::with_trace(&other_frame)), key);
     }
 
     #[test]
@@ -209,7 +201,8 @@ mod tests {
 
     #[test]
     fn numbers_go_by_first_appearance() {
-        let failures = ["t::t\nx.E: 1", "t::t\nx.F: 1", "t::t\nx.E: 2", "t::t\nx.F: z"].map(failure);
+        let failures =
+            ["t::t\nx.E: 1", "t::t\nx.F: 1", "t::t\nx.E: 2", "t::t\nx.F: z"].map(Failure::with_trace);
         let signatures = Signatures::of(&failures.each_ref());
         assert_eq!(signatures.of_failure, [0, 1, 0, 2]);
         assert_eq!(

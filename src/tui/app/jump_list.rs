@@ -1,7 +1,7 @@
 //! Marks on failures, and the way back to where one was.
 //!
 //! A mark is a letter on a test, by its name: it is found again when results are read anew, and in the next session. The way
-//! back holds the failures that a person left by a leap: to a mark or a rank, into another group, or further than the list shows. While a
+//! back holds the failures that a person left by a jump: to a mark or a rank, into another group, or further than the list shows. While a
 //! search or a filter is typed, only where it began and where it ended count.
 
 use super::keys::key::{Key, KeyCode};
@@ -75,7 +75,7 @@ impl JumpList {
 }
 
 impl App {
-    /// After something was done by hand: remembers the failure that was left by a leap.
+    /// After something was done by hand: remembers the failure that was left by a jump.
     pub(super) fn note_jump(&mut self, before: Option<FailureId>) {
         let is_typing = self.is_typing_search() || matches!(self.modal, Some(Modal::Filter(_)));
         if is_typing {
@@ -100,7 +100,7 @@ impl App {
         }
     }
 
-    /// Goes back to where one was before a leap, or forward again.
+    /// Goes back to where one was before a jump, or forward again.
     pub(super) fn walk_jump_list(&mut self, back: bool) {
         self.jump_list.is_walking = true;
         let here = self.cx.session.selected().map(|(failure, _)| failure);

@@ -63,7 +63,7 @@ pub use self::list::order::ListOrder;
 pub use self::map::Map;
 pub use self::messages::{Message, Messages};
 pub use self::modal::Modal;
-pub use self::modal::theme_chooser::ThemeList;
+pub use self::modal::ThemeList;
 use self::modal::tour::Tour;
 pub use self::navigate::Screen;
 pub use self::quality::QualityScreen;

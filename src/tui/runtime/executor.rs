@@ -1,4 +1,4 @@
-//! Carries out the jobs of the state: on threads beside the event loop, or in place for snapshots and tests.
+//! Carries out what the state asks for: requests at once, jobs on other threads than the event loop, or in place for snapshots and tests.
 //!
 //! ```text
 //! Executor::start ──▶ a thread per kind of job, or the pool ──▶ Runner::run ──▶ Action, with the reading that it belongs to
@@ -8,18 +8,20 @@
 //! Of a job that newer ones replace only the newest is carried out: by the time that an answer is there, a person may have
 //! stepped on. Highlighting serves the newest first, and all others after it.
 
+use super::editor::TerminalOwner;
 use super::highlight::Highlighter;
-use super::load;
+use super::{Incoming, Workbench, load, send};
 use crate::features::TermWeights;
 use crate::import::sources as source_files;
-use crate::model::{Corpus, FailureId, FeatureVector};
+use crate::model::{Corpus, FailureId, FeatureVector, Judgement};
 use crate::rank;
 use crate::rank::{Contrast, Ranker};
+use crate::tui::app::action::Effect;
 use crate::tui::app::detail::code_marks::find_distinct_lines;
 use crate::tui::app::detail::compare::Near;
 use crate::tui::app::detail::source::{SourceLocation, SourceText};
 use crate::tui::app::list::order;
-use crate::tui::app::{Action, Job};
+use crate::tui::app::{Action, Job, Request};
 use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
 use std::num::NonZeroU32;
@@ -185,6 +187,79 @@ fn read_source(corpus: &Corpus, location: &SourceLocation) -> Result<SourceText,
     let text = source_files::read_text(sources.folder(), file).map_err(|error| error.to_string())?;
     let has_changed = sources.has_changed(file, &text);
     Ok(SourceText { text, has_changed })
+}
+
+impl Workbench {
+    fn record(&mut self, judgements: Vec<(FailureId, Judgement)>, decision: bool) {
+        let Some(label_writer) = &mut self.label_writer else { return };
+        for answer in label_writer.record(&self.state.cx.session.corpus, judgements, decision) {
+            self.act(answer);
+        }
+    }
+
+    /// Tries again to write labels that wait for another program's lock.
+    pub(super) fn retry_labels(&mut self) {
+        let Some(label_writer) = &mut self.label_writer else { return };
+        for action in label_writer.write_unsaved(&self.state.cx.session.corpus) {
+            self.act(action);
+        }
+    }
+
+    /// Takes in what other programs did to the journals.
+    pub(super) fn refresh_labels(&mut self) {
+        let Some(label_writer) = &mut self.label_writer else { return };
+        for action in label_writer.refresh(&self.state.cx.session.corpus) {
+            self.act(action);
+        }
+    }
+
+    /// Changes the state, and sees to what that asks for.
+    pub(super) fn act(&mut self, action: Action) {
+        let effects = self.state.update(action);
+        self.carry_out(effects);
+    }
+
+    pub(super) fn carry_out(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Job(job) => {
+                    self.executor.start(self.shown, *job, Arc::clone(&self.state.cx.session.corpus));
+                }
+                Effect::Request(request) => self.carry_out_request(request),
+            }
+        }
+    }
+
+    fn carry_out_request(&mut self, request: Request) {
+        match request {
+            Request::Quit => self.ending = Some(Ok(())),
+            Request::Suspend => self.terminal_owner = TerminalOwner::ShellRequested,
+            Request::ShowTheme(name) => {
+                if let Err((name, why)) = self.themes.show(&name) {
+                    self.act(Action::ThemeFailed { name, why });
+                }
+            }
+            Request::Record { failure, judgement } => self.record(vec![(failure, judgement)], false),
+            Request::Decide { failure, judgement } => self.record(vec![(failure, judgement)], true),
+            Request::Edit { place } => self.edit(&place),
+            Request::Copy { what, text } => self.copy(what, text),
+            Request::FindDisagreements => {
+                if let Some(label_writer) = &self.label_writer {
+                    let (reader, corpus) =
+                        (label_writer.disagreement_reader(), Arc::clone(&self.state.cx.session.corpus));
+                    let (sender, shown) = (self.sender.clone(), self.shown);
+                    thread::spawn(move || send(&sender, Incoming::Made(shown, reader.find(&corpus))));
+                }
+            }
+            Request::RecordAll(judgements) => self.record(judgements, false),
+            Request::Remember(change) => self.remember(change),
+            Request::Reload => self.reload(),
+            Request::ToggleMouse => self.toggle_mouse(),
+            Request::Discard(corpus) => {
+                thread::spawn(move || drop(corpus));
+            }
+        }
+    }
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ impl Headless {
             self.send(Action::Ranked(ranked));
             self.send(Action::Signatures { group, signatures });
         }
-        self.settle();
+        self.run_pending();
     }
 
     /// Shows results in the place of those that are shown, as when they were read again; `passed` are their tests that passed.
@@ -97,13 +97,13 @@ impl Headless {
         let reread = Reread { imported, ranked, signatures, passed, is_asked_for };
         let reload = Reload::compare(reread, Arc::clone(&self.state.cx.session.corpus));
         self.send(Action::Reloaded(Box::new(reload)));
-        self.settle();
+        self.run_pending();
     }
 
     /// Presses a key, and waits for everything that it asks for.
     pub fn press(&mut self, key: Key) {
         self.send(Action::Key(key));
-        self.settle();
+        self.run_pending();
     }
 
     /// Takes an event. What it asks for is done by [`Headless::step`] or [`Headless::settle`]. After the key that quits, events
@@ -115,7 +115,7 @@ impl Headless {
     }
 
     /// Does everything that was asked for.
-    pub fn settle(&mut self) {
+    pub fn run_pending(&mut self) {
         while self.step() {}
     }
 
@@ -214,11 +214,11 @@ impl Headless {
     fn carry_out(&mut self, effect: Effect) -> Option<Action> {
         match effect {
             Effect::Job(job) => self.runner.run(*job, &self.state.cx.session.corpus),
-            Effect::Request(request) => self.fulfil(request),
+            Effect::Request(request) => self.carry_out_request(request),
         }
     }
 
-    fn fulfil(&mut self, request: Request) -> Option<Action> {
+    fn carry_out_request(&mut self, request: Request) -> Option<Action> {
         let answer = match request {
             Request::Quit => {
                 self.has_quit = true;

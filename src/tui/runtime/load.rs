@@ -12,7 +12,7 @@ use crate::model::text::plural;
 use crate::model::{Corpus, Group, TestKey, TestOfRun};
 use crate::rank::Ranker;
 use crate::tui::app::action::{Imported, Progress, RankedGroup};
-use crate::tui::app::modal::theme_chooser::ThemeList;
+use crate::tui::app::modal::ThemeList;
 use crate::tui::app::{Action, App, ListOrder, Message};
 use crate::{features, import, rank};
 use rayon::prelude::*;

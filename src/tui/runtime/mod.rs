@@ -11,12 +11,11 @@
 //! of events costs one frame, a single key is answered at once. When nothing happens nothing runs.
 //!
 //! - `terminal`: keys, signals, frames, the clipboard; given back whatever happens; `themes`: colours that fit it
-//! - `effects`: what the state asks for; `executor`: what of that takes longer than a frame; `editor`: the person's editor
+//! - `executor`: what the state asks for, requests and jobs; `editor`: the person's editor
 //! - `label_writer`: labels on their way to the disk; `watch`, `reload`: results that change; `session_state`: carried to the next session
 //! - `headless`: the workbench without a terminal, for pictures; `playback`: key scripts at a human pace
 
 mod editor;
-mod effects;
 mod error;
 mod executor;
 mod headless;

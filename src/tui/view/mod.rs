@@ -3,12 +3,12 @@
 //! ```text
 //! App ──▶ header, status
 //!      ──▶ a screen: triage (list, code, trace, why, disagreements), compare, quality, groups, map
-//!      ──▶ a modal: modal, command_palette, filter
+//!      ──▶ a modal: modal, command_palette
 //!                                            all through canvas ──▶ ratatui's buffer ──▶ terminal, or snapshot
 //! ```
 //!
-//! One file per screen, pane and modal. `theme` has the styles, made of the colours of `palette`, which `contrast` measures;
-//! `source_line` draws a row of code for `code` and `compare`; `snapshot` writes a drawn screen to a file.
+//! One file per screen, pane and modal. `theme` has the styles, made of the colours of `palette`;
+//! `snapshot` writes a drawn screen to a file.
 
 mod canvas;
 mod code;

@@ -277,7 +277,7 @@ impl ComparePane {
     }
 
     /// The failure that stands beside the selected one, if it is known, and who that is in words.
-    fn other(&self, other: Other, selected: Option<FailureId>, cx: &Cx) -> (Option<FailureId>, String) {
+    fn other(other: Other, selected: Option<FailureId>, cx: &Cx) -> (Option<FailureId>, String) {
         match other {
             Other::Chosen { failure, .. } if Some(failure) == selected => {
                 (None, cx.keys.fill("this is the other one itself: {next-candidate} steps on"))
@@ -304,7 +304,7 @@ impl ComparePane {
         let Some(mut compare) = self.open.take() else { return };
         (compare.difference, compare.offset, compare.column, compare.sides) = (0, 0, 0, None);
         let selected = cx.session.selected().map(|(index, _)| index);
-        let (other, which) = self.other(compare.other, selected, cx);
+        let (other, which) = Self::other(compare.other, selected, cx);
         compare.which = which;
         if let (Some(this), Some(other)) = (selected, other) {
             let mut sides =

@@ -413,20 +413,7 @@ impl TracePane {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::model::StackTrace;
-
-    fn failure(trace: &str) -> Failure {
-        Failure {
-            project: "P".into(),
-            bug: "1".into(),
-            test: "a.B_ESTest::test0".into(),
-            trace: StackTrace(Arc::from(trace)),
-            ..Failure::default()
-        }
-    }
 
     fn rows(pane: &TraceRows) -> Vec<String> {
         pane.rows
@@ -439,7 +426,7 @@ mod tests {
 
     #[test]
     fn frames_that_are_not_the_projects_are_folded() {
-        let pane = TraceRows::new(&failure(TRACE), FramesShown::Own, 60);
+        let pane = TraceRows::new(&Failure::with_trace(TRACE), FramesShown::Own, 60);
         assert_eq!(
             rows(&pane),
             [
@@ -457,7 +444,7 @@ mod tests {
 
     #[test]
     fn unfolding_shows_every_frame() {
-        let pane = TraceRows::new(&failure(TRACE), FramesShown::All, 60);
+        let pane = TraceRows::new(&Failure::with_trace(TRACE), FramesShown::All, 60);
         assert_eq!(pane.folded, 0);
         assert_eq!(rows(&pane).iter().filter(|row| row.contains(" at ")).count(), 5);
         assert!(rows(&pane).iter().any(|row| row.contains("... 2 more")));
@@ -466,7 +453,7 @@ mod tests {
     #[test]
     fn a_long_message_is_wrapped_and_shown_in_full() {
         let trace = format!("t::t\nx.Y: {}end\n", "word ".repeat(20));
-        let shown = rows(&TraceRows::new(&failure(&trace), FramesShown::Own, 30)).join(" ");
+        let shown = rows(&TraceRows::new(&Failure::with_trace(&trace), FramesShown::Own, 30)).join(" ");
         assert!(shown.contains("end"), "{shown}");
         assert_eq!(shown.matches("word").count(), 20);
     }
@@ -475,7 +462,7 @@ mod tests {
     fn what_a_comparison_compares_stands_below_its_message() {
         let trace = "t::t\norg.junit.ComparisonFailure: pen expected:<[black] ink> but was:<[red] ink>\n\tat a.B.run(B.java:7)\nCaused by: x.Y: \nexpected: \"a  \n  b\"\n but was: \"a  \n  c\"\n";
         assert_eq!(
-            rows(&TraceRows::new(&failure(trace), FramesShown::Own, 80))[1..],
+            rows(&TraceRows::new(&Failure::with_trace(trace), FramesShown::Own, 80))[1..],
             [
                 "  - expected  black ink",
                 "  + actual    red ink",
@@ -492,8 +479,12 @@ mod tests {
             ]
         );
         assert_eq!(
-            rows(&TraceRows::new(&failure("t::t\nx.Y: expected:<3> but was:<4>\n"), FramesShown::Own, 80))
-                .len(),
+            rows(&TraceRows::new(
+                &Failure::with_trace("t::t\nx.Y: expected:<3> but was:<4>\n"),
+                FramesShown::Own,
+                80
+            ))
+            .len(),
             1
         );
     }
@@ -502,7 +493,7 @@ mod tests {
     fn what_was_printed_stands_below_and_is_folded_first() {
         let printed = Failure {
             output: "system-out:\nred \u{1b}[0m\n\nand more\n".into(),
-            ..failure("t::t\nx.Y: m\n")
+            ..Failure::with_trace("t::t\nx.Y: m\n")
         };
         assert_eq!(
             rows(&TraceRows::new(&printed, FramesShown::Own, 60)),
@@ -517,6 +508,6 @@ mod tests {
 
     #[test]
     fn no_trace_no_rows() {
-        assert_eq!(TraceRows::new(&failure(""), FramesShown::Own, 60).rows, []);
+        assert_eq!(TraceRows::new(&Failure::with_trace(""), FramesShown::Own, 60).rows, []);
     }
 }

@@ -117,10 +117,10 @@ impl Cx {
 impl WhyPane {
     /// Makes the why pane's rows from what is known so far.
     pub(in crate::tui::app) fn show_why(&mut self, cx: &mut Cx) {
-        self.content = self.why(cx).unwrap_or_default();
+        self.content = Self::why(cx).unwrap_or_default();
     }
 
-    fn why(&self, cx: &Cx) -> Option<Why> {
+    fn why(cx: &Cx) -> Option<Why> {
         let (group, state) = cx.session.current_group()?;
         let failure = state.selected_failure()?;
         let rank = state.paper_rank(failure)?;

@@ -5,7 +5,7 @@
 //!                              └ the first match is shown while one types; esc goes back to where it began
 //! ```
 //!
-//! `query` is what is typed, `matcher` finds one of its words, `reveal` brings a match into sight.
+//! `query` is what is typed and finds its words, `reveal` brings a match into sight.
 
 pub mod document;
 pub mod failures;
