@@ -2,8 +2,7 @@
 //!
 //! ```text
 //! input ──plan──▶ jobs ──detect──▶ read: table │ run_folder │ log │ junit │ jsonl ──▶ merge ──▶ Import
-//! (streams)                                       one test at a time          (collector, executions,
-//!                                                                              fixed_version)
+//! (streams)                                       one test at a time          (collector, fixed_version)
 //! ```
 //!
 //! Four stations: `input` opens streams; `detect` recognizes the kind of a stream and the results in a folder, from which `plan`
@@ -161,7 +160,7 @@ pub fn load_versions(
         import.useless.extend_from_slice(&fixed.useless);
         merge::fixed_version::match_fixed(&mut import, &fixed);
     }
-    merge::executions::mark_flaky(&mut import);
+    merge::mark_flaky(&mut import);
     Ok(import)
 }
 

@@ -1,7 +1,7 @@
 //! JUnit XML (format 4): what Surefire, Failsafe, Gradle, Ant, JUnit's console launcher, TestNG and Bazel write.
 //!
 //! ```text
-//! folder ──find──▶ files ──text──▶ document ──xml──▶ pieces ──report──▶ tests ──retries──▶ one of each name ──▶ collector
+//! folder ──find──▶ files ──xml──▶ pieces ──report──▶ tests ──retries──▶ one of each name ──▶ collector
 //!    └──project──▶ name and module                            (test_name, trace)
 //! ```
 //!
@@ -15,7 +15,6 @@ pub(super) mod project;
 mod report;
 mod retries;
 mod test_name;
-mod text;
 mod trace;
 pub(super) mod xml;
 
@@ -166,7 +165,7 @@ fn bytes(mut input: Opened<'_>) -> Result<Vec<u8>, ImportError> {
 
 /// Parses a report. Every test gets a unique name; the number of executions that were retries is returned, too.
 fn parse(bytes: &[u8], class: &str) -> (Report, usize) {
-    let decoded = text::decode(bytes);
+    let decoded = xml::decode(bytes);
     let mut report = report::read(&decoded.text, class);
     if let Some((line, what)) = decoded.repaired {
         report.faults.push(report::Fault { line, what, is_repaired: true });

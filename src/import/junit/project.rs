@@ -14,7 +14,7 @@ use std::path::{Component, Path, PathBuf};
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use super::text::decode;
+use super::xml::decode;
 use crate::model::Modules;
 
 /// The name of the root as a module.

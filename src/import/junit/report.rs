@@ -7,9 +7,8 @@
 use std::sync::Arc;
 
 use super::test_name::test_name;
-use super::text::TextBuffer;
 use super::trace::{Problem, is_skip, renamed, stack_trace};
-use super::xml::{CDATA, Piece, Tag, XmlReader};
+use super::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader};
 use crate::model::CLASS_AS_A_WHOLE;
 
 /// The number of levels that suites may lie in each other.

@@ -1,13 +1,18 @@
-//! The markup of a report, one piece at a time, read leniently: faults are returned as pieces, and the reading goes on.
+//! A report as XML: decoded from bytes, then read leniently, one piece at a time. Faults are returned as pieces, and the reading
+//! continues behind them.
 //!
 //! Built on quick-xml's tokenizer, which resolves nothing, fetches nothing and never recurses. When markup breaks off, the
-//! reader goes on at the next `<testcase` that begins a line: the text that another program wrote into the middle of a report
+//! reader continues at the next `<testcase` that begins a line: the text that another program wrote into the middle of a report
 //! must not cost the rest of it.
+//!
+//! Bytes that are wrong in the encoding become U+FFFD, and the line of the first is noted. Of entities, only the five of XML
+//! itself and character references are resolved, so no document is larger in memory than on disk.
+
+use std::borrow::Cow;
 
 use quick_xml::Reader;
+use quick_xml::encoding::{DetectedEncoding, detect_encoding};
 use quick_xml::events::{BytesStart, Event};
-
-use super::text::{decode, unescape};
 
 /// The beginning of a section of text without references.
 pub(super) const CDATA: &str = "<![CDATA[";
@@ -194,6 +199,187 @@ pub(in crate::import) fn root_element(head: &[u8]) -> Option<String> {
     }
 }
 
+/// The number of bytes within which the XML declaration ends.
+const DECLARATION: usize = 256;
+
+/// A report as text.
+pub(super) struct Decoded {
+    pub text: String,
+    /// The first line with a replaced byte, from 1, and the reason.
+    pub repaired: Option<(u64, String)>,
+}
+
+/// Decodes a report, or its beginning.
+pub(super) fn decode(bytes: &[u8]) -> Decoded {
+    let detected = detect_encoding(bytes);
+    let bytes = &bytes[detected.as_ref().map_or(0, DetectedEncoding::bom_len)..];
+    let utf_8 = DetectedEncoding::Utf8Bom.encoding();
+    let mut encoding = detected.map_or(utf_8, |detected| detected.encoding());
+    let mut unknown = None;
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(DECLARATION)]);
+    if encoding == utf_8
+        && let Ok(Event::Decl(declaration)) = Reader::from_str(head.trim_start()).read_event()
+        && let Some(Ok(name)) = declaration.encoding()
+    {
+        match declaration.encoder() {
+            // A program that declares UTF-16 in other bytes has only copied the declaration; one that declares ASCII and writes
+            // more usually writes UTF-8.
+            Some(declared) if declared.is_ascii_compatible() && !name.to_lowercase().contains("ascii") => {
+                encoding = declared;
+            }
+            Some(_) => {}
+            None => unknown = Some(name.to_lowercase()),
+        }
+    }
+    let (text, has_errors) = encoding.decode_without_bom_handling(bytes);
+    let repaired = has_errors.then(|| {
+        let odd = text.find(char::REPLACEMENT_CHARACTER).unwrap_or(text.len());
+        let reason = match unknown {
+            None => format!("the report is not {}: the odd bytes became U+FFFD", encoding.name()),
+            Some(name) => {
+                format!("the encoding {name:?} is not known: read as UTF-8, and the odd bytes became U+FFFD")
+            }
+        };
+        (text[..odd].matches('\n').count() as u64 + 1, reason)
+    });
+    Decoded { text: text.into_owned(), repaired }
+}
+
+/// Gathers the character data of an element or an attribute.
+#[derive(Debug, Default)]
+pub(super) struct TextBuffer {
+    text: String,
+    /// The first half of a character that a JVM wrote as two references, `&#55357;&#56832;`.
+    high_surrogate: Option<u32>,
+    /// The first entity that is not XML's own.
+    foreign: Option<String>,
+}
+
+impl TextBuffer {
+    /// Adds text without references in it.
+    pub(super) fn push(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.close_surrogate();
+            self.text.push_str(text);
+        }
+    }
+
+    /// Adds what `&name;` stands for. An entity that is not XML's own stays as it is written.
+    pub(super) fn push_reference(&mut self, name: &str) {
+        let character = match name {
+            "amp" => Some('&'),
+            "lt" => Some('<'),
+            "gt" => Some('>'),
+            "quot" => Some('"'),
+            "apos" => Some('\''),
+            _ => None,
+        };
+        if let Some(character) = character {
+            self.close_surrogate();
+            self.text.push(character);
+        } else if let Some(code) = code_point(name) {
+            self.push_code(code);
+        } else {
+            self.close_surrogate();
+            self.foreign.get_or_insert_with(|| name.chars().take(40).collect());
+            self.text.extend(["&", name, ";"]);
+        }
+    }
+
+    fn push_code(&mut self, code: u32) {
+        match (self.high_surrogate, code) {
+            (Some(high), 0xDC00..=0xDFFF) => {
+                self.high_surrogate = None;
+                let code = 0x1_0000 + ((high - 0xD800) << 10) + (code - 0xDC00);
+                self.text.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+            }
+            (_, 0xD800..=0xDBFF) => {
+                self.close_surrogate();
+                self.high_surrogate = Some(code);
+            }
+            _ => {
+                self.close_surrogate();
+                self.text.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+            }
+        }
+    }
+
+    fn close_surrogate(&mut self) {
+        if self.high_surrogate.take().is_some() {
+            self.text.push(char::REPLACEMENT_CHARACTER);
+        }
+    }
+
+    /// Returns the text, and the first entity in it that was left unresolved.
+    pub(super) fn finish(mut self) -> (String, Option<String>) {
+        self.close_surrogate();
+        let text = match restore_controls(&self.text) {
+            Cow::Borrowed(_) => self.text,
+            Cow::Owned(restored) => restored,
+        };
+        (text, self.foreign)
+    }
+}
+
+/// Resolves the references in an attribute's value, and returns the first entity that was left unresolved.
+pub(super) fn unescape(raw: &str) -> (String, Option<String>) {
+    let mut buffer = TextBuffer::default();
+    let mut rest = raw;
+    while let Some(start) = rest.find('&') {
+        buffer.push(&rest[..start]);
+        rest = &rest[start + 1..];
+        let end = rest.find(|c: char| c == ';' || c == '&' || c.is_whitespace());
+        match end.filter(|&end| end > 0 && rest[end..].starts_with(';')) {
+            Some(end) => {
+                buffer.push_reference(&rest[..end]);
+                rest = &rest[end + 1..];
+            }
+            None => buffer.push("&"),
+        }
+    }
+    buffer.push(rest);
+    buffer.finish()
+}
+
+/// Returns the code point of a character reference, `#27` or `#x1b`; beyond Unicode, that of U+FFFD.
+fn code_point(name: &str) -> Option<u32> {
+    let number = name.strip_prefix('#')?;
+    let (digits, radix) = match number.strip_prefix(['x', 'X']) {
+        Some(digits) => (digits, 16),
+        None => (number, 10),
+    };
+    let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
+    is_number.then(|| u32::from_str_radix(digits, radix).unwrap_or(0xFFFD))
+}
+
+/// Restores control characters, which XML cannot hold: Surefire writes `&amp#27;`, the console launcher `&#27;`, both as literal
+/// text.
+fn restore_controls(text: &str) -> Cow<'_, str> {
+    if !text.contains("&#") && !text.contains("&amp#") {
+        return Cow::Borrowed(text);
+    }
+    let mut restored = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find('&') {
+        restored.push_str(&rest[..start]);
+        rest = &rest[start..];
+        let control = ["&#", "&amp#"].iter().find_map(|opening| control(rest.strip_prefix(opening)?));
+        let (character, behind) = control.unwrap_or(('&', &rest[1..]));
+        restored.push(character);
+        rest = behind;
+    }
+    restored.push_str(rest);
+    Cow::Owned(restored)
+}
+
+/// Reads the number of a control character with its semicolon, and returns the text behind it, too.
+fn control(text: &str) -> Option<(char, &str)> {
+    let (digits, behind) = text.split_once(';')?;
+    let code: u8 = digits.parse().ok().filter(|_| !digits.starts_with('+'))?;
+    let is_control = code < 0x20 && !matches!(code, b'\t' | b'\n' | b'\r');
+    is_control.then_some((char::from(code), behind))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -278,5 +464,93 @@ mod root_tests {
         ] {
             assert!(!is_report(head.as_bytes()), "{head}");
         }
+    }
+}
+
+#[cfg(test)]
+mod encoding_tests {
+    use super::*;
+
+    fn decoded(bytes: &[u8]) -> (String, Option<u64>) {
+        let Decoded { text, repaired } = decode(bytes);
+        (text, repaired.map(|(line, _)| line))
+    }
+
+    #[test]
+    fn each_encoding_is_read_as_declared_or_marked() {
+        let utf_16 = |text: &str, bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            text.encode_utf16().flat_map(bytes).collect()
+        };
+        let document = "<?xml version='1.0' encoding='UTF-16'?>\n<testsuite name=\"größer 😀\"/>";
+        let marked = format!("\u{FEFF}{document}");
+        for bytes in [
+            utf_16(document, u16::to_be_bytes),
+            utf_16(document, u16::to_le_bytes),
+            utf_16(&marked, u16::to_be_bytes),
+            utf_16(&marked, u16::to_le_bytes),
+            document.as_bytes().to_vec(),
+            marked.into_bytes(),
+        ] {
+            assert_eq!(decoded(&bytes), (document.to_owned(), None));
+        }
+        let latin = b"<?xml version=\"1.0\" encoding = \"ISO-8859-1\"?><a>\xFC\x80</a>";
+        assert!(decoded(latin).0.ends_with("<a>ü€</a>"), "as browsers read it, like Windows-1252");
+        let windows = b"<?xml version=\"1.0\" encoding='Windows-1252' ?><a>\xFC\x80</a>";
+        assert!(decoded(windows).0.ends_with("<a>ü€</a>"));
+    }
+
+    #[test]
+    fn odd_bytes_are_replaced_and_their_line_is_told() {
+        assert_eq!(decoded(b"<a>\n\xFF</a>"), ("<a>\n\u{FFFD}</a>".to_owned(), Some(2)));
+        let unknown = decode(b"<?xml version='1.0' encoding='EBCDIC'?>\n\n<a>\xFF</a>");
+        let (line, why) = unknown.repaired.expect("it can't be read");
+        assert!(line == 3 && why.contains("ebcdic"), "{line}: {why}");
+        let broken = [0xFF, 0xFE, b'<', 0, 0, 0xD8, b'>', 0, b'x'];
+        assert_eq!(decoded(&broken), ("<\u{FFFD}>\u{FFFD}".to_owned(), Some(1)));
+    }
+
+    #[test]
+    fn other_encodings_are_known_by_their_names_and_ascii_is_read_as_utf_8() {
+        assert!(decoded(b"<?xml version='1.0' encoding='KOI8-R'?><a>\xC1</a>").0.ends_with("<a>а</a>"));
+        let ascii = "<?xml version='1.0' encoding='US-ASCII'?><a>ü</a>";
+        assert_eq!(decoded(ascii.as_bytes()), (ascii.to_owned(), None));
+        assert_eq!(decoded(b"<?xml version='1.0' encoding='EBCDIC'?><a/>").1, None);
+        assert_eq!(decoded(b"<?xml encoding='UTF-8").1, None, "cut off within the declaration");
+    }
+}
+
+#[cfg(test)]
+mod reference_tests {
+    use super::*;
+
+    #[test]
+    fn references_become_characters() {
+        for (raw, text) in [
+            ("a &lt;b&gt; &amp; &quot;c&apos;&quot;", "a <b> & \"c'\""),
+            ("&#10;&#x9;&#x1F600;", "\n\t\u{1F600}"),
+            ("&#55357;&#56832;!", "\u{1F600}!"),
+            ("&#55357;!&#56832;&#55357;", "\u{FFFD}!\u{FFFD}\u{FFFD}"),
+            ("&#0;&#xFFFFFF;&#99999999999;", "\0\u{FFFD}\u{FFFD}"),
+            ("a & b &; &#; &#x; & &amp", "a & b &; &#; &#x; & &amp"),
+            ("&amp;lt;", "&lt;"),
+        ] {
+            assert_eq!(unescape(raw).0, text, "{raw}");
+        }
+    }
+
+    #[test]
+    fn control_characters_that_tools_wrote_as_text_are_restored() {
+        assert_eq!(unescape("&amp;#1;&amp;amp#27;[0m &amp;#27").0, "\u{1}\u{1b}[0m &#27");
+        assert_eq!(
+            unescape("&amp;#10; &amp;#65; &amp;#160; é&amp;#é").0,
+            "&#10; &#65; &#160; é&#é",
+            "not ours"
+        );
+    }
+
+    #[test]
+    fn entities_of_a_documents_own_are_left_unresolved_and_named() {
+        assert_eq!(unescape("&lol9; &amp; &xxe;"), ("&lol9; & &xxe;".to_owned(), Some("lol9".to_owned())));
+        assert_eq!(unescape("fine &amp; well").1, None);
     }
 }

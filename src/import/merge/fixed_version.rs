@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::super::account::{Source, SourceKind, Unmatched};
 use super::super::{Import, Outcome};
-use super::executions::{Execution, Position, Sameness, executions, recount_passed};
+use super::{Execution, Position, Sameness, executions, recount_passed};
 use crate::model::{TestKey, Truth};
 
 /// The results of the fixed version.

@@ -1,8 +1,193 @@
 //! The fourth station: the tests of each run are collected, then runs and versions are compared.
 //!
-//! [`collector`] drops duplicates and forms groups while a run is read; [`executions`] matches the tests of several runs and
-//! finds the flaky ones; [`fixed_version`] adds the outcomes on a fixed version.
+//! [`collector`] drops duplicates and forms groups while a run is read; this file matches the executions of a test in several
+//! runs and finds the flaky tests; [`fixed_version`] adds the outcomes on a fixed version.
+//!
+//! Executions are of one test if project, bug and name are the same. Where results hold the source of the tests, it must be the
+//! same, too: a generator's `test0` of one run is another test than its `test0` of the next. Reports of builds hold no source;
+//! there the name identifies a test. A flaky test failed and passed on one version: within a run the reports tell (a rerun that
+//! passed), between runs the outcomes are compared here.
 
 pub(super) mod collector;
-pub(super) mod executions;
 pub(super) mod fixed_version;
+
+use std::collections::HashMap;
+
+use super::account::Source;
+use super::{Import, Outcome};
+use crate::model::{Failure, FailureId, Passed, TestKey};
+use collector::{SourceHash, source_hash};
+
+/// The position of a test in an import.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Position {
+    /// Index into the corpus's failures.
+    Failure(usize),
+    /// Index into [`Import::others`].
+    Other(usize),
+}
+
+/// The execution of a test in one run.
+#[derive(Debug, Clone, Copy)]
+struct Execution<'a> {
+    pub position: Position,
+    pub run: usize,
+    pub key: TestKey<&'a str>,
+    pub outcome: Outcome,
+    /// It passed and failed within its run.
+    pub is_flaky: bool,
+    source: TestSource<'a>,
+    is_known_by_name: bool,
+}
+
+/// The source of a test, as far as it is known.
+#[derive(Debug, Clone, Copy)]
+enum TestSource<'a> {
+    Text(&'a str),
+    Hash(Option<SourceHash>),
+}
+
+/// The relation of two executions of the same name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sameness {
+    Same,
+    Other,
+    /// Only one of them has a source.
+    Unknown,
+}
+
+impl Execution<'_> {
+    /// Compares the sources of two executions of one name.
+    fn sameness(&self, other: &Execution<'_>) -> Sameness {
+        if self.is_known_by_name || other.is_known_by_name {
+            return Sameness::Same;
+        }
+        match (self.source_hash(), other.source_hash()) {
+            (Some(own), Some(others)) if own == others => Sameness::Same,
+            (Some(_), Some(_)) => Sameness::Other,
+            _ => Sameness::Unknown,
+        }
+    }
+
+    fn source_hash(&self) -> Option<SourceHash> {
+        match self.source {
+            TestSource::Text(text) => source_hash(text),
+            TestSource::Hash(hash) => hash,
+        }
+    }
+}
+
+/// Returns all executions of an import, failed ones first, each in input order.
+fn executions(import: &Import) -> impl Iterator<Item = Execution<'_>> {
+    let mut run_of_failure = vec![0; import.corpus.failures.len()];
+    for group in &import.corpus.groups {
+        for &failure in &group.failures {
+            run_of_failure[failure] = group.run;
+        }
+    }
+    let by_name =
+        move |run: usize| import.sources.get(run).is_some_and(|source: &Source| source.known_by_name);
+    let failed = import.corpus.failures.iter().zip(run_of_failure).enumerate().map(
+        move |(index, (failure, run)): (usize, (&Failure, usize))| Execution {
+            position: Position::Failure(index),
+            run,
+            key: failure.key(),
+            outcome: Outcome::Failed,
+            is_flaky: failure.is_flaky,
+            source: TestSource::Text(&failure.generated_test),
+            is_known_by_name: by_name(run),
+        },
+    );
+    let others = import.others.iter().enumerate().map(move |(index, other)| Execution {
+        position: Position::Other(index),
+        run: other.run,
+        key: other.key(),
+        outcome: other.outcome,
+        is_flaky: other.is_flaky,
+        source: TestSource::Hash(other.source),
+        is_known_by_name: by_name(other.run),
+    });
+    failed.chain(others)
+}
+
+/// Counts the passed tests of each group again, after their outcomes or flakiness have changed.
+fn recount_passed(import: &mut Import) {
+    let mut groups = HashMap::new();
+    for (index, group) in import.corpus.groups.iter_mut().enumerate() {
+        group.passed = Passed::default();
+        groups.insert((group.run, group.project.clone(), group.bug.clone()), index);
+    }
+    for other in import.others.iter().filter(|other| other.outcome == Outcome::Passed) {
+        let group = groups.get(&(other.run, other.project.clone(), other.bug.clone()));
+        if let Some(group) = group.and_then(|&index| import.corpus.groups.get_mut(index)) {
+            other.count_in(&mut group.passed);
+        }
+    }
+}
+
+/// Marks the tests that failed in one run and passed in another as flaky.
+pub(super) fn mark_flaky(import: &mut Import) {
+    if import.corpus.runs.len() < 2 {
+        return;
+    }
+    // Only names that failed somewhere can have changed their outcome.
+    let mut by_name: HashMap<TestKey<&str>, Vec<Execution<'_>>> = HashMap::new();
+    for execution in executions(import) {
+        match execution.outcome {
+            Outcome::Failed => by_name.entry(execution.key).or_default().push(execution),
+            Outcome::Passed => {
+                if let Some(known) = by_name.get_mut(&execution.key) {
+                    known.push(execution);
+                }
+            }
+            Outcome::NotExecuted => {}
+        }
+    }
+    let mut changed = Vec::new();
+    for known in by_name.values().filter(|known| known.len() > 1) {
+        for one in known {
+            let differs = |other: &&Execution<'_>| {
+                other.run != one.run && other.outcome != one.outcome && one.sameness(other) == Sameness::Same
+            };
+            if known.iter().any(|other| differs(&other)) {
+                changed.push(one.position);
+            }
+        }
+    }
+    if changed.is_empty() {
+        return;
+    }
+    for position in changed {
+        match position {
+            Position::Failure(index) => import.corpus.failures[index].is_flaky = true,
+            Position::Other(index) => import.others[index].is_flaky = true,
+        }
+    }
+    recount_passed(import);
+}
+
+impl Import {
+    /// Removes the flaky tests from the corpus, before features and ranks are computed, and returns the number of failed tests
+    /// that were removed. [`Import::sources`] stays the account of all that was read.
+    pub(crate) fn leave_out_flaky(&mut self) -> usize {
+        let failures = std::mem::take(&mut self.corpus.failures);
+        let before = failures.len();
+        // The new index of each failure; one more for passed tests behind the last.
+        let mut new_indices = Vec::with_capacity(before + 1);
+        let mut stay = 0;
+        for failure in &failures {
+            new_indices.push(stay);
+            stay += usize::from(!failure.is_flaky);
+        }
+        new_indices.push(stay);
+        for group in &mut self.corpus.groups {
+            group.failures.retain(|&failure| !failures[failure].is_flaky);
+            group.failures.iter_mut().for_each(|failure| *failure = FailureId::new(new_indices[*failure]));
+        }
+        self.corpus.failures = failures.into_iter().filter(|failure| !failure.is_flaky).collect();
+        self.others.retain(|other| !other.is_flaky);
+        self.others.iter_mut().for_each(|other| other.before = new_indices[other.before]);
+        recount_passed(self);
+        before - self.corpus.failures.len()
+    }
+}
