@@ -7,6 +7,8 @@
 //! The same functions run under libFuzzer (`fuzz_targets/`) and in the project's tests, which replay `seeds/` and everything that
 //! was ever found. They use what the library offers to everyone, so that a target breaks only when an interface does.
 
+#![allow(unreachable_pub, reason = "the project's tests include this file as a private module")]
+
 use std::fs;
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -37,7 +39,7 @@ pub const TARGETS: [(&str, Target); 14] = [
     ("json_lines", json_lines),
     ("table", table),
     ("run_folder", run_folder),
-    ("build_log", build_log),
+    ("failing_tests", failing_tests),
     ("journal", journal),
     ("config", config),
     ("theme", theme),
@@ -64,23 +66,44 @@ pub fn table(bytes: &[u8]) {
     import_file("full_test_data.csv", bytes);
 }
 
-/// Reads bytes as the log of an execution in a run folder, beside sound files.
+/// Reads bytes as the parts of a run folder, in the order of `PARTS` and parted by zero bytes; a part that is missing is sound.
 pub fn run_folder(bytes: &[u8]) {
+    const PARTS: [(&str, &str); 7] = [
+        (
+            "toga_generated/merged_results/bug_detection_log/Lang/toga/7b.7.trigger.log",
+            "--- a.B_ESTest::test01\njava.lang.Error: x\n\tat a.B.c(B.java:1)\n",
+        ),
+        ("toga_generated/merged_results/bug_detection_log/Lang/toga/7f.7.trigger.log", ""),
+        (
+            "inputs.csv",
+            "focal_method,test_prefix,docstring\nint c() { return 1; },  public void test0()  { c(); },\n",
+        ),
+        ("meta.csv", "project,bug_num,test_name,assert_err\nLang,7,a.B_ESTest::test0,\n"),
+        (
+            "oracle_preds.csv",
+            "project,bug_num,test_name,test_prefix,except_pred,assert_pred\nLang,7,a.B_ESTest::test0,  public void test0()  { c(); },0,\n",
+        ),
+        (
+            "toga_generated/uniq_test_names.csv",
+            "project,bug_num,test_id,unique_test_name\nLang,7.0,0,a.B_ESTest::test01\n",
+        ),
+        (
+            "toga_generated/generated/Lang/toga/7b/B_ESTest.java",
+            "package a;\nclass B_ESTest {\n@Test\n  public void test01() { c(); }\n}\n",
+        ),
+    ];
     let folder = Folder::new();
-    let mut files = bytes.splitn(3, |byte| *byte == 0);
-    let mut write = |name: &str, otherwise: &str| {
-        let content = files.next().filter(|part| !part.is_empty()).unwrap_or(otherwise.as_bytes());
+    let mut given = bytes.split(|byte| *byte == 0);
+    for (name, sound) in PARTS {
+        let content = given.next().filter(|part| !part.is_empty()).unwrap_or(sound.as_bytes());
         folder.write(name, content);
-    };
-    write("toga_generated/Lang_7b.log", "--- a.B_ESTest::test01\njava.lang.Error: x\n\tat a.B.c(B.java:1)\n");
-    write("inputs.csv", "focal_method,test_prefix,docstring\n\"int c() { return 1; }\",\"void test01() { c(); }\",\n");
-    write("meta.csv", "project,bug_num,test_name,exception_bug,assertion_bug,assertion_err\nLang,7,test01,0,,\n");
+    }
     check_import(import::load(&[Input::Path(folder.path.clone())], import::Options::default(), &|_| {}));
 }
 
-/// Reads bytes as the console output of a build.
-pub fn build_log(bytes: &[u8]) {
-    import_file("build.log", bytes);
+/// Reads bytes as Defects4J's log of failing tests.
+pub fn failing_tests(bytes: &[u8]) {
+    import_file("failing_tests", bytes);
 }
 
 /// Opens bytes as a label journal and gives a label: nothing that was in the file is lost, and the label can be read back.
@@ -90,7 +113,7 @@ pub fn journal(bytes: &[u8]) {
     let Ok((mut journal, _)) = Journal::open(&path) else { return };
     let event = LabelEvent {
         identity: TestIdentity::new("Lang", "7", "a.B::test01", "@Test void test01() {}"),
-        judgement: Judgement { label: Some(Label::TruePositive), note: String::new() },
+        judgement: Judgement { label: Some(Label::TruePositive), ..Judgement::default() },
         annotator: "ada".to_owned(),
         time: "2030-01-01T00:00:00Z".to_owned(),
         decision: false,
@@ -147,8 +170,9 @@ pub fn gate(bytes: &[u8]) {
 /// Reads bytes as Java: a test class and, after a zero byte, a production class; maps a failure to them.
 pub fn java(bytes: &[u8]) {
     use rayon::iter::{IntoParallelIterator, ParallelIterator};
-    let text = String::from_utf8_lossy(bytes);
-    let (test, production) = text.split_once('\0').unwrap_or((&text, "package a; class B { int c() { return 1; } }"));
+    let java = String::from_utf8_lossy(bytes);
+    let (test, production) =
+        java.split_once('\0').unwrap_or((&java, "package a; class B { int c() { return 1; } }"));
     let sources = [
         Source { path: PathBuf::from("src/test/java/a/BTest.java"), text: test.to_owned() },
         Source { path: PathBuf::from("src/main/java/a/B.java"), text: production.to_owned() },
@@ -156,13 +180,23 @@ pub fn java(bytes: &[u8]) {
     let index = Index::build(sources.into_par_iter().map(|source| source));
     let lines = test.lines().count();
     for line in [1, 3, lines / 2, lines, lines + 7] {
-        let trace = format!("java.lang.AssertionError: x\n\tat a.B.c(B.java:1)\n\tat a.BTest.test01(BTest.java:{line})\n");
+        let trace = format!(
+            "java.lang.AssertionError: x\n\tat a.B.c(B.java:1)\n\tat a.BTest.test01(BTest.java:{line})\n"
+        );
         for (_, _, classes) in index.files() {
             for class in classes {
                 for method in ["test01", "setUp", "c"] {
-                    let Some(located) = index.locate(class, method, &StackTrace(trace.as_str().into())) else { continue };
-                    assert!(test.contains(&located.test) || production.contains(&located.test), "the source is the file's");
-                    assert!(located.test.ends_with(&located.oracle) || located.test.contains(&located.oracle));
+                    let Some(located) = index.locate(class, method, &StackTrace(trace.as_str().into()))
+                    else {
+                        continue;
+                    };
+                    assert!(
+                        test.contains(&located.test) || production.contains(&located.test),
+                        "the source is the file's"
+                    );
+                    assert!(
+                        located.test.ends_with(&located.oracle) || located.test.contains(&located.oracle)
+                    );
                 }
             }
         }
@@ -219,7 +253,9 @@ pub fn session(bytes: &[u8]) {
             '\n' | '\r' => "<enter>".to_owned(),
             '\t' => "<tab>".to_owned(),
             ' ' => "<space>".to_owned(),
-            control if control.is_control() => format!("<c-{}>", char::from(b'a' + (control as u32 % 26) as u8)),
+            control if control.is_control() => {
+                format!("<c-{}>", char::from(b'a' + (control as u32 % 26) as u8))
+            }
             letter => letter.to_string(),
         };
         for stroke in parse_script(&named).unwrap_or_default() {
@@ -251,11 +287,12 @@ fn check_import(import: Result<Import, ImportError>) {
     grouped.sort_unstable();
     assert!(grouped.into_iter().eq(0..corpus.failures.len()), "each failure is in one group");
     for group in &corpus.groups {
-        let failures: Vec<&Failure> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
+        let failures: Vec<&Failure> =
+            group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
         let rows = features::group_features(&failures, Definition::Paper);
         assert!(rows.iter().flat_map(|row| row.0).all(f64::is_finite), "features are numbers");
         let ranking = rank::rank_group(group, &rows, Ranker::default(), NonZeroU32::MIN);
-        assert_eq!(ranking.entries().len(), failures.len(), "each failure is ranked");
+        assert_eq!(ranking.entries.len(), failures.len(), "each failure is ranked");
     }
     let mut lines = Vec::new();
     report::jsonl::write(&import, &mut lines).expect("memory can be written");
@@ -264,15 +301,21 @@ fn check_import(import: Result<Import, ImportError>) {
     }
     let folder = Folder::new();
     let path = folder.write("written.jsonl", &lines);
-    let again = import::load(&[Input::Path(path)], import::Options::default(), &|_| {})
+    let mut again = import::load(&[Input::Path(path)], import::Options::default(), &|_| {})
         .expect("what was written can be read");
+    if let ([run], [written]) = (&mut again.corpus.runs[..], &corpus.runs[..]) {
+        // A single run is named after its file.
+        run.name.clone_from(&written.name);
+    }
     assert_eq!(again.corpus, import.corpus, "JSON Lines read back equal");
     assert_eq!(again.others, import.others, "so do tests that passed");
 }
 
 /// Asserts that a text changes nothing but the cells it is shown in.
 fn is_printable(shown: &str) {
-    let is_harmless = |c: char| !c.is_control() && !('\u{202a}'..='\u{202e}').contains(&c) && !('\u{2066}'..='\u{2069}').contains(&c);
+    let is_harmless = |c: char| {
+        !c.is_control() && !('\u{202a}'..='\u{202e}').contains(&c) && !('\u{2066}'..='\u{2069}').contains(&c)
+    };
     assert!(shown.chars().all(is_harmless), "{shown:?} could change the terminal");
 }
 
