@@ -4,6 +4,7 @@
 //! `rank` orders a group into a [`Ranking`]; a person gives a test a [`Judgement`], kept under its [`TestIdentity`].
 //! Nothing here does I/O, knows a terminal or starts a thread.
 
+mod assertion_errors;
 mod comparison;
 mod corpus;
 mod failure;
@@ -23,6 +24,7 @@ pub mod text;
 mod trace;
 mod trace_lines;
 
+pub(crate) use assertion_errors::is_assertion_error;
 pub use comparison::{Comparison, Value, marks_differences};
 pub use corpus::{Corpus, Group, Passed, Run, bug_name};
 pub use failure::{Failure, Truth};

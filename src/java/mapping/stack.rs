@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::java::index::{ClassId, Index, MethodId};
-use crate::model::{ExceptionRole, Frame, StackTrace, TraceLineKind};
+use crate::model::{ExceptionRole, Frame, Origin, StackTrace, TraceLineKind, is_assertion_error};
 
 /// One exception of a trace with its frames.
 pub(super) struct Section<'a> {
@@ -72,12 +72,45 @@ impl<'a> Section<'a> {
     /// Returns true if the exception is an assertion failure: by its name, as every framework has its own.
     pub(super) fn is_assertion_failure(&self) -> bool {
         let name = self.exception.rsplit(['.', '$']).next().unwrap_or("");
-        name.contains("Assertion") || name.contains("ComparisonFailure") || name == "MultipleFailuresError"
+        is_assertion_error(self.exception)
+            || name.contains("Assertion")
+            || name.contains("ComparisonFailure")
+            || name == "MultipleFailuresError"
+    }
+
+    /// Returns the position of the first call that was made in a test class of the project: in `class`, in an ancestor of it,
+    /// or in any other if none of these is in the trace. Set-up methods and field initializers are found so.
+    pub(super) fn first_test_frame(&self, class: ClassId, index: &Index) -> Option<usize> {
+        let ancestry = index.ancestry(class);
+        let of = |fits: &dyn Fn(ClassId) -> bool| {
+            self.frames.iter().rposition(|frame| index.classes_named(frame.class).iter().copied().any(fits))
+        };
+        of(&|found| ancestry.contains(&found)).or_else(|| of(&|found| !index.is_production(found)))
     }
 }
 
+/// Returns the production method that the frame at `own` had called, directly or through the Java runtime and anonymous classes
+/// of its own: `list.forEach(pen::draw)` calls `Pen.draw`.
+pub(super) fn production_called(section: &Section<'_>, own: usize, index: &Index) -> Option<MethodId> {
+    let caller = section.frames[own].class;
+    let above = section.frames[..own].iter().rev();
+    for frame in above {
+        let classes = index.classes_named(frame.class);
+        if classes.iter().any(|class| index.is_production(*class)) {
+            return production_of(frame, index);
+        }
+        let is_anonymous = frame.class.strip_prefix(caller).is_some_and(|rest| {
+            rest.starts_with('$') && !classes.iter().any(|class| !index.is_production(*class))
+        });
+        if !is_anonymous && !matches!(frame.origin, Origin::Jdk | Origin::Reflection) {
+            return None;
+        }
+    }
+    None
+}
+
 /// Returns the production method that a frame is in.
-pub(super) fn production_of(frame: &Frame<'_>, index: &Index) -> Option<MethodId> {
+fn production_of(frame: &Frame<'_>, index: &Index) -> Option<MethodId> {
     let mut classes = index.classes_named(frame.class).iter().filter(|class| index.is_production(**class));
     classes.find_map(|class| method_of(frame, *class, index))
 }
