@@ -316,7 +316,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Adds a failure that stands in a suite and in none of its tests.
+    /// Adds a failure that is in a suite and in none of its tests.
     fn fail_suite(&mut self, problem: &Problem) {
         let Some(suite) = self.suites.last() else { return };
         let class = if suite.name.trim().is_empty() { self.class } else { &suite.name };
