@@ -86,6 +86,10 @@ fn thrown(type_name: &str, message: &str, text: &str) -> String {
 
 /// Puts the message of an attribute into a trace whose own message is but a part of it.
 fn with_message(message: &str, text: &str) -> String {
+    // A message may have lines that look like frames.
+    if text.contains(message) {
+        return text.to_owned();
+    }
     let frames = text.match_indices('\n').find(|(at, _)| {
         let line = text[at + 1..].trim_start();
         line.starts_with("at ") || line.starts_with("Caused by: ") || line.starts_with("... ")
