@@ -240,7 +240,7 @@ mod tests {
         let mut failure = Failure::with_trace(trace);
         assert_eq!(
             Signature::of(&failure).to_string(),
-            "ComparisonFailure: expected:<#> but was:<#> · a.B_ESTest"
+            "ComparisonFailure: expected:<…> but was:<…> · a.B_ESTest"
         );
         failure.focal_method = "int draw() { return 1; }".into();
         assert_eq!(Signature::of(&failure).subject.as_deref(), Some("draw"));
