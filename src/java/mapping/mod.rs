@@ -265,7 +265,8 @@ impl Index {
         let in_lambda = frame.is_some_and(|frame| frame.lambda_within().is_some());
         examined.row = frame.and_then(stack::row).filter(|row| rows.contains(row));
         let statement = examined.row.and_then(|row| code.statement_at(row, in_lambda));
-        let Some(found) = statement.map(|statement| code.oracle(statement)).or_else(|| only_oracle(&code))
+        let Some(mut found) =
+            statement.map(|statement| code.oracle(statement)).or_else(|| only_oracle(&code))
         else {
             return examined;
         };
@@ -286,8 +287,11 @@ impl Index {
             // A check that no name tells: whoever threw says so.
             && (traced.is_some() || !is_assertion_failure || own.is_none());
         let closes = called.is_some_and(|called| called.method == "close");
-        let behind =
-            if closes { found.statement.end_byte() } else { code.reached(found.statement, examined.row) };
+        let behind = if is_prefix && !closes {
+            code.reached(&mut found, examined.row)
+        } else {
+            found.statement.end_byte()
+        };
         let next = is_prefix.then(|| code.oracle_after(found.statement, behind)).flatten();
         let search = FocalSearch { code: &code, oracle: &found, class_under_test };
         let inner = || helper.as_ref().and_then(|helper| helper.focal.as_ref().ok().copied().map(Ok));
