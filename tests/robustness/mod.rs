@@ -212,11 +212,11 @@ fn any_sequence_of_sizes_ends_in_a_sound_screen() {
             let mut cells = |most| u16::try_from(1 + moments.below(most)).expect("a screen");
             terminal.resize(cells(300), cells(100));
             terminal.send(
-                ["j", "k", "\t", "+", "?", "\x1b"][usize::try_from(moments.below(6)).expect("below six")],
+                ["j", "k", "\t", "+", "-", "4"][usize::try_from(moments.below(6)).expect("below six")],
             );
             sizes += 1;
         }
-        terminal.send("\x1b\x1b");
+        terminal.send("1");
         terminal.resize(140, 45);
         terminal.wait_until(&format!("the failures (round {round})"), |terminal| {
             terminal.text().contains("of 40 ")

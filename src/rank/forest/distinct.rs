@@ -14,7 +14,7 @@ use super::walk::{CellRanges, Split};
 
 /// Below this variance, rounding errors may decide. Those of scikit-learn stay below 3e-11: a sum of n ≤ 256 numbers below
 /// 1 is off by at most n²·2^-53, the impurity of a child of two by three times as much.
-pub(super) const DOUBTFUL: f64 = 1e-10;
+const DOUBTFUL: f64 = 1e-10;
 
 /// Targets are counted in units of 2^-27, so that 256 squares fit into 64 bits.
 const TARGET_UNITS: f64 = (1_u64 << 27) as f64;
@@ -24,7 +24,7 @@ pub(super) struct Undecided;
 
 /// The number of rows, the sum of their targets, and the sum of the squares of these.
 #[derive(Debug, Clone, Copy, Default)]
-struct Moments {
+pub(super) struct Moments {
     rows: u64,
     sum: u64,
     squares: u64,
@@ -37,13 +37,10 @@ pub(super) struct DistinctRows {
     /// The slots, ordered by node.
     order: [u8; SAMPLE_SIZE],
     aside: [u8; SAMPLE_SIZE],
-    /// The leaf that each slot has reached.
-    leaves: [u16; SAMPLE_SIZE],
     /// The index into [`Table::distinct`] of each slot.
     origins: Vec<u32>,
     /// The slot of each row of [`Table::distinct`], if it is in the sub-sample.
     slots: Vec<Option<u8>>,
-    absent: Vec<u32>,
 }
 
 /// A part of the slots.
@@ -61,10 +58,8 @@ impl DistinctRows {
             moments: [Moments::default(); SAMPLE_SIZE],
             order: [0; SAMPLE_SIZE],
             aside: [0; SAMPLE_SIZE],
-            leaves: [0; SAMPLE_SIZE],
             origins: Vec::with_capacity(SAMPLE_SIZE),
             slots: vec![None; table.distinct.len()],
-            absent: Vec::with_capacity(table.distinct.len()),
         }
     }
 
@@ -79,9 +74,6 @@ impl DistinctRows {
             let slot = self.slot(table, origin);
             self.moments[usize::from(slot)] += Moments::of(targets[row as usize]);
         }
-        self.absent.clear();
-        let absent = self.slots.iter().zip(0..).filter(|(slot, _)| slot.is_none());
-        self.absent.extend(absent.map(|(_, origin)| origin));
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "a sub-sample has at most 256 rows")]
@@ -96,18 +88,6 @@ impl DistinctRows {
         self.moments[slot] = Moments::default();
         self.order[slot] = slot as u8;
         slot as u8
-    }
-
-    /// Writes the leaves of the distinct rows in the sub-sample to `leaves`, one place for each of [`Table::distinct`].
-    pub(super) fn put_leaves(&self, leaves: &mut [u16]) {
-        for (&origin, &leaf) in self.origins.iter().zip(&self.leaves) {
-            leaves[origin as usize] = leaf;
-        }
-    }
-
-    /// Returns the distinct rows that are not in the sub-sample.
-    pub(super) fn absent(&self) -> &[u32] {
-        &self.absent
     }
 
     fn total(&self, slots: &[u8]) -> Moments {
@@ -184,23 +164,17 @@ impl Rows for DistinctRows {
             SlotRange { start: middle, end, moments: right },
         ]))
     }
-
-    fn put_leaf(&mut self, part: &SlotRange, leaf: u16) {
-        for &slot in &self.order[part.start..part.end] {
-            self.leaves[usize::from(slot)] = leaf;
-        }
-    }
 }
 
 impl Moments {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a target is in 0..1")]
-    fn of(target: f64) -> Moments {
+    pub(super) fn of(target: f64) -> Moments {
         let sum = (target * TARGET_UNITS) as u64;
         Moments { rows: 1, sum, squares: sum * sum }
     }
 
     /// Returns true if the variance Q/n − (S/n)² is below [`DOUBTFUL`].
-    fn has_doubtful_variance(self) -> bool {
+    pub(super) fn has_doubtful_variance(self) -> bool {
         let (rows, sum) = (self.rows as f64, self.sum as f64);
         rows * self.squares as f64 - sum * sum < DOUBTFUL * (TARGET_UNITS * rows).powi(2)
     }

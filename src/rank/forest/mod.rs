@@ -2,33 +2,34 @@
 //!
 //! ```text
 //! rows ──table──▶ distinct rows, single precision ─┐
-//! seed ──sample─▶ two seeds a tree ──sample──▶ sub-sample ──distinct──▶ tree ──▶ leaf of every row ──path──▶ score
-//!                       │                          (walk draws each split)   └─ or exact, when rounding decides ▲
-//!                       └────────────── small: groups of at most 64 rows, all trees from the same rows ──────────┘
+//! seed ──sample─▶ two seeds a tree ──sample──▶ sub-sample ──distinct──▶ tree ──descent──▶ paths of all rows ──▶ scores
+//!                       │                          (walk draws each split)   └─ or exact, when rounding decides   ▲
+//!                       └────────────── whole_group: at most 256 rows, all in every sub-sample ───────────────────┘
 //! ```
 //!
 //! A forest has 100 trees, each built from a sub-sample of min(256, n) rows. All numbers that scikit-learn 1.9.1
 //! draws are drawn here from the same generators in the same order, so the same seed gives the same trees.
 
+mod descent;
 mod distinct;
 mod exact;
 mod mersenne;
 mod path;
 mod sample;
-mod small;
 mod table;
 mod tree;
 mod walk;
+mod whole_group;
 
 use std::ops::AddAssign;
 
 use rayon::prelude::*;
 
 use crate::model::FeatureVector;
+use descent::Descent;
 use distinct::{DistinctRows, Undecided};
 use exact::EveryRow;
 use sample::{Sampler, TreeSeed};
-use small::SmallGroup;
 use walk::FeatureWalk;
 
 pub(crate) use path::{Path, STEP, average_path, average_path_length, mean_length, score};
@@ -57,25 +58,35 @@ pub fn seed_scores(rows: &[FeatureVector], seed: u32) -> Vec<f64> {
 /// Returns the scores of a group's rows in the forest of each seed, in the order given.
 pub(crate) fn lists(rows: &[FeatureVector], seeds: &[ForestSeed]) -> Vec<Vec<f64>> {
     let table = Table::new(rows);
-    let small = SmallGroup::new(&table);
+    if table.distinct.len() <= 1 {
+        // Equal rows can't be split: every tree is a single leaf.
+        let path = average_path(Tree::leaf(sample_size(&table)).node(0).rows);
+        let score = score_of_paths(&table, std::iter::repeat_n(path, TREES).sum());
+        return vec![vec![score; rows.len()]; seeds.len()];
+    }
+    let path_sums = whole_group::path_sums(&table)
+        .unwrap_or_else(|| Box::new(|seed: &ForestSeed| path_sums_by_descent(&table, seed)));
     let scores = |seed: &ForestSeed| {
-        let sums = match &small {
-            Some(small) if seed.has_distant_targets(rows.len()) => small.path_sums(seed),
-            _ => path_sums(&table, seed),
-        };
-        let scores: Vec<f64> = sums.iter().map(|&sum| score_of_paths(&table, sum)).collect();
+        let scores: Vec<f64> = path_sums(seed).iter().map(|&sum| score_of_paths(&table, sum)).collect();
         table.spread(&scores)
     };
-    if small.is_some() { seeds.iter().map(scores).collect() } else { seeds.par_iter().map(scores).collect() }
+    seeds.par_iter().map(scores).collect()
 }
 
 /// Returns the sum of the path lengths of each distinct row over the trees of a forest.
-fn path_sums(table: &Table, seed: &ForestSeed) -> Vec<Path> {
-    if table.distinct.len() <= 1 {
-        let path = Tree::leaf(sample_size(table)).node(0).path();
-        return vec![std::iter::repeat_n(path, TREES).sum(); table.distinct.len()];
-    }
-    sum_over_trees(table, seed, |sum: &mut Path, tree, leaf| *sum += tree.node(leaf).path())
+fn path_sums_by_descent(table: &Table, seed: &ForestSeed) -> Vec<Path> {
+    let tasks = seed.trees.par_chunks(TREES_PER_TASK).map(|trees| {
+        let mut descents = Vec::with_capacity(trees.len());
+        grow_trees(table, seed, trees, |tree| descents.push(Descent::new(tree)));
+        descent::path_sums(&table.distinct, &descents)
+    });
+    tasks.reduce(
+        || vec![0; table.distinct.len()],
+        |mut sums, more| {
+            sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+            sums
+        },
+    )
 }
 
 /// Returns the score of a row of a group whose paths in one forest sum to `sum`.
@@ -124,21 +135,34 @@ pub(crate) fn sum_of_trees<T: Send + AddAssign>(
     })
 }
 
-/// Grows some of the trees of a forest one after the other, and passes each to `visit` with the leaf of every distinct row.
-/// Equal rows can't be split, so where all are equal every tree is a single leaf.
+/// Grows some of the trees of a forest, and passes each to `visit` with the leaf of every distinct row.
 fn for_trees(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: impl FnMut(&Tree, &[u16])) {
-    if table.distinct.len() <= 1 {
-        let (tree, leaves) = (Tree::leaf(sample_size(table)), vec![0; table.distinct.len()]);
-        for _ in trees {
-            visit(&tree, &leaves);
+    let mut leaves = vec![0; table.distinct.len()];
+    grow_trees(table, seed, trees, |tree| {
+        let (many, rest) = table.distinct.as_chunks::<8>();
+        let (many_leaves, rest_leaves) = leaves.as_chunks_mut::<8>();
+        for (rows, leaves) in many.iter().zip(many_leaves) {
+            *leaves = tree.leaves_of(rows);
         }
+        for (row, leaf) in rest.iter().zip(rest_leaves) {
+            [*leaf] = tree.leaves_of(std::array::from_ref(row));
+        }
+        visit(tree, &leaves);
+    });
+}
+
+/// Grows some of the trees of a forest one after the other. Equal rows can't be split, so where all are equal every tree is a
+/// single leaf.
+fn grow_trees(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: impl FnMut(&Tree)) {
+    if table.distinct.len() <= 1 {
+        let tree = Tree::leaf(sample_size(table));
+        trees.iter().for_each(|_| visit(&tree));
         return;
     }
     let mut sampler = Sampler::new(table.len());
     let max_depth = max_depth(sampler.size());
     let mut rows = DistinctRows::new(table);
     let mut tree = Tree::new();
-    let mut leaves = vec![0; table.distinct.len()];
     for (number, tree_seed) in trees.iter().enumerate() {
         let sample = sampler.draw(tree_seed.sample);
         // A sub-sample of all rows is the same for every tree.
@@ -146,27 +170,10 @@ fn for_trees(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: im
             rows.load(table, sample, &seed.targets);
         }
         if let Err(Undecided) = tree.grow(&mut rows, max_depth, FeatureWalk::new(tree_seed.splits)) {
-            let mut rows = EveryRow::new(table, sample, &seed.targets, &mut leaves);
+            let mut rows = EveryRow::new(table, sample, &seed.targets);
             let Ok(()) = tree.grow(&mut rows, max_depth, FeatureWalk::new(tree_seed.splits));
-        } else {
-            rows.put_leaves(&mut leaves);
         }
-        let (groups, rest) = rows.absent().as_chunks();
-        for &group in groups {
-            put_leaves_of::<8>(group, table, &tree, &mut leaves);
-        }
-        for &row in rest {
-            put_leaves_of([row], table, &tree, &mut leaves);
-        }
-        visit(&tree, &leaves);
-    }
-}
-
-/// Follows some distinct rows down a tree and writes their leaves to `leaves`.
-fn put_leaves_of<const N: usize>(rows: [u32; N], table: &Table, tree: &Tree, leaves: &mut [u16]) {
-    let found = tree.leaves_of(rows.map(|row| &table.distinct[row as usize]));
-    for (row, leaf) in rows.into_iter().zip(found) {
-        leaves[row as usize] = leaf;
+        visit(&tree);
     }
 }
 

@@ -3,7 +3,6 @@
 //! Nothing of a seed depends on the group, so a ranking of many groups computes it once. The sub-sample is the rows of the
 //! group that a tree is built from, drawn without replacement.
 
-use super::distinct::DOUBTFUL;
 use super::mersenne::{MersenneTwister, first_up_to};
 use super::{SAMPLE_SIZE, TREES};
 
@@ -21,9 +20,6 @@ pub(crate) struct ForestSeed {
     /// The random targets, one per row: scikit-learn's isolation trees are regression trees fitted to them. They affect a
     /// tree only if the targets of a node are equal up to rounding; see [`super::exact`].
     pub(super) targets: Vec<f64>,
-    /// The number of targets, counted from the first, that differ so much that none of the sets of rows with these targets
-    /// has a doubtful variance.
-    distant_targets: usize,
 }
 
 /// The two seeds of one tree.
@@ -47,18 +43,8 @@ impl ForestSeed {
             trees.extend(samples.into_iter().zip(splits).map(|(sample, splits)| TreeSeed { sample, splits }));
         }
         let mut generator = MersenneTwister::new(seed);
-        let targets: Vec<f64> = (0..rows).map(|_| generator.unit()).collect();
-        let is_distant = |row: &usize| {
-            targets[..*row].iter().all(|other| (targets[*row] - other).powi(2) > 4.0 * DOUBTFUL)
-        };
-        let distant_targets = (0..rows).take_while(is_distant).count();
-        ForestSeed { trees, targets, distant_targets }
-    }
-
-    /// Returns true if no node of a tree of the first `rows` rows has targets of a doubtful variance: numbers that differ by
-    /// g or more have a variance of g²/4 or more.
-    pub(super) fn has_distant_targets(&self, rows: usize) -> bool {
-        rows <= self.distant_targets
+        let targets = (0..rows).map(|_| generator.unit()).collect();
+        ForestSeed { trees, targets }
     }
 }
 

@@ -22,6 +22,11 @@ pub(crate) struct Node {
 }
 
 impl Node {
+    /// Returns true if the node, whose number is `id`, is a leaf.
+    pub(super) fn is_leaf(&self, id: u16) -> bool {
+        self.left == id
+    }
+
     /// Returns the path length of a row that ends in this leaf.
     pub(crate) fn path(&self) -> Path {
         Path::from(self.depth) * STEP + average_path(self.rows)
@@ -29,7 +34,7 @@ impl Node {
 }
 
 /// The number of nodes in a full tree, rounded up to a power of two.
-const ARENA: usize = 1 << (DEPTH_LIMIT + 1);
+pub(super) const ARENA: usize = 1 << (DEPTH_LIMIT + 1);
 
 /// A tree as an arena; node 0 is the root.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,8 +63,6 @@ pub(super) trait Rows {
     fn ranges(&self, part: &Self::Part) -> CellRanges;
     /// Splits the rows into two parts; None if they are to stay together.
     fn split(&mut self, part: &Self::Part, split: Split) -> Result<Option<[Self::Part; 2]>, Self::Error>;
-    /// Records that these rows have reached a leaf.
-    fn put_leaf(&mut self, part: &Self::Part, leaf: u16);
 }
 
 /// A node that is not yet made.
@@ -110,6 +113,11 @@ impl Tree {
         tree
     }
 
+    /// Returns the depth of the deepest leaf.
+    pub(super) fn depth(&self) -> u8 {
+        self.depth
+    }
+
     pub(crate) fn node(&self, id: u16) -> &Node {
         &self.nodes[usize::from(id) % ARENA]
     }
@@ -140,7 +148,6 @@ impl Tree {
             let Some(Halves { split, left, right, known_constants }) =
                 node.halve(rows, max_depth, &mut walk)?
             else {
-                rows.put_leaf(&node.part, id);
                 continue;
             };
             self.part_leaf(id, split);
@@ -177,7 +184,7 @@ impl Tree {
     }
 
     /// Returns the leaves that some rows fall into. Rows that walk side by side do not wait for each other's loads.
-    pub(super) fn leaves_of<const N: usize>(&self, rows: [&Cells; N]) -> [u16; N] {
+    pub(super) fn leaves_of<const N: usize>(&self, rows: &[Cells; N]) -> [u16; N] {
         let mut places = [0; N];
         for _ in 0..self.depth {
             for (place, row) in places.iter_mut().zip(rows) {

@@ -1,0 +1,90 @@
+//! The fast method to follow the rows of a large group down the trees of a forest.
+//!
+//! Most rows of such a group are in no tree's sub-sample, so nearly all time goes into the walks from root to leaf. Here a
+//! tree is no more than that walk needs, eight bytes a node; blocks of rows that fit into a processor's cache go down
+//! several trees one after the other; and the rows of a block walk side by side, so that none waits for another's loads.
+
+use super::path::Path;
+use super::table::{Cells, WIDTH};
+use super::tree::{ARENA, Tree};
+
+/// The number of rows that go down all trees before the next rows do.
+const BLOCK: usize = 1024;
+
+/// The number of rows that walk side by side.
+const SIDE_BY_SIDE: usize = 8;
+
+/// A node, inner or leaf. A leaf is its own left child and has a threshold that no value exceeds.
+#[derive(Debug, Clone, Copy, Default)]
+struct Step {
+    threshold: f32,
+    /// The left child; the right one follows it.
+    left: u16,
+    feature: u16,
+}
+
+/// A tree in the form in which rows are followed down it.
+pub(super) struct Descent {
+    steps: Box<[Step; ARENA]>,
+    /// The path length of each leaf; 0 for inner nodes.
+    paths: Box<[Path; ARENA]>,
+    depth: u8,
+}
+
+impl Descent {
+    /// Copies a tree, level by level.
+    #[expect(clippy::cast_possible_truncation, reason = "a tree has fewer than 512 nodes")]
+    pub(super) fn new(tree: &Tree) -> Descent {
+        let mut steps = Box::new([Step::default(); ARENA]);
+        let mut paths = Box::new([0; ARENA]);
+        let mut order = Vec::with_capacity(ARENA);
+        order.push(0);
+        let mut at = 0;
+        while let Some(&id) = order.get(at) {
+            let node = tree.node(id);
+            steps[at] = if node.is_leaf(id) {
+                paths[at] = node.path();
+                Step { threshold: f32::INFINITY, left: at as u16, feature: 0 }
+            } else {
+                let left = order.len() as u16;
+                order.extend([node.left, node.right]);
+                Step { threshold: node.threshold, left, feature: u16::from(node.feature) }
+            };
+            at += 1;
+        }
+        Descent { steps, paths, depth: tree.depth() }
+    }
+
+    /// Adds the path lengths of some rows to `sums`.
+    fn add_paths<const N: usize>(&self, rows: &[Cells; N], sums: &mut [Path; N]) {
+        let mut places = [0_u16; N];
+        for _ in 0..self.depth {
+            for (place, row) in places.iter_mut().zip(rows) {
+                let step = self.steps[usize::from(*place) % ARENA];
+                let is_left = row[usize::from(step.feature) % WIDTH] <= step.threshold;
+                *place = step.left + u16::from(!is_left);
+            }
+        }
+        for (place, sum) in places.into_iter().zip(sums) {
+            *sum += self.paths[usize::from(place) % ARENA];
+        }
+    }
+}
+
+/// Returns the sum of the path lengths of each row over some trees.
+pub(super) fn path_sums(rows: &[Cells], trees: &[Descent]) -> Vec<Path> {
+    let mut sums = vec![0; rows.len()];
+    for (rows, sums) in rows.chunks(BLOCK).zip(sums.chunks_mut(BLOCK)) {
+        let (many, rest) = rows.as_chunks::<SIDE_BY_SIDE>();
+        let (many_sums, rest_sums) = sums.as_chunks_mut::<SIDE_BY_SIDE>();
+        for tree in trees {
+            for (rows, sums) in many.iter().zip(&mut *many_sums) {
+                tree.add_paths(rows, sums);
+            }
+            for (row, sum) in rest.iter().zip(&mut *rest_sums) {
+                tree.add_paths(std::array::from_ref(row), std::array::from_mut(sum));
+            }
+        }
+    }
+    sums
+}

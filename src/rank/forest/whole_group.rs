@@ -1,0 +1,312 @@
+//! The fast method for a group of at most 256 rows, whose trees are all built from the same rows: the whole group.
+//!
+//! All that does not change between the thousand trees of a ranking is computed once: the rank of each value within its feature,
+//! in one byte, and for each value the set of rows that are not above it. A node is then a set of rows, one bit each; its
+//! ranges follow from ranks, sixteen bytes at a time; a split is the intersection of two sets; and no tree is stored,
+//! because only the lengths of its paths are wanted.
+//!
+//! The random targets matter only where a node's targets are nearly equal ([`super::distinct`]). So only nodes whose rows all
+//! have a neighbour with nearly the same target are examined; a tree with a doubtful node is left to [`super::exact`].
+
+use std::array;
+
+use super::distinct::{Moments, Undecided};
+use super::exact::EveryRow;
+use super::path::{Path, STEP, average_path};
+use super::sample::{ForestSeed, TreeSeed};
+use super::table::{Cells, Table};
+use super::tree::Tree;
+use super::walk::{FeatureWalk, Ranges};
+use super::{SAMPLE_SIZE, max_depth};
+use crate::model::FEATURE_COUNT;
+
+/// The number of bytes in a row of ranks: the features, and zeros up to what a processor compares at once.
+const WIDTH: usize = FEATURE_COUNT.next_power_of_two();
+
+/// Two targets that differ by no more are nearly equal. Rows of which two differ by g have a variance of at least g²/(2·256),
+/// which is then above what [`super::distinct`] calls doubtful.
+const NEAR: f64 = 2.5e-4;
+
+/// The ranks of one row's values, each within its feature.
+type Ranks = [u8; WIDTH];
+
+/// A set of rows, one bit each.
+type RowSet<const WORDS: usize> = [u64; WORDS];
+
+/// Computes the sum of the path lengths of each distinct row over the trees of a forest.
+pub(super) type PathSums<'t> = Box<dyn Fn(&ForestSeed) -> Vec<Path> + Sync + 't>;
+
+/// Prepares a group for the forests of several seeds; None if its trees are built from parts of it.
+pub(super) fn path_sums(table: &Table) -> Option<PathSums<'_>> {
+    fn prepared<const WORDS: usize>(table: &Table) -> PathSums<'_> {
+        let group = WholeGroup::<WORDS>::new(table);
+        Box::new(move |seed| group.path_sums(seed))
+    }
+    match table.len().div_ceil(64) {
+        0 | 1 => Some(prepared::<1>(table)),
+        2 => Some(prepared::<2>(table)),
+        3 | 4 => Some(prepared::<4>(table)),
+        _ => None,
+    }
+}
+
+/// A group, prepared for all trees of all seeds.
+struct WholeGroup<'t, const WORDS: usize> {
+    table: &'t Table,
+    ranks: Vec<Ranks>,
+    columns: [Column<WORDS>; FEATURE_COUNT],
+    all: RowSet<WORDS>,
+    /// The first of each set of equal rows.
+    distinct: RowSet<WORDS>,
+    /// The path below a leaf, by the number of rows in it.
+    average_paths: [Path; SAMPLE_SIZE + 1],
+    max_depth: u8,
+}
+
+/// The values of one feature.
+struct Column<const WORDS: usize> {
+    /// The distinct values, ascending.
+    values: Vec<f32>,
+    /// For each value the rows whose value is not above it.
+    up_to: Vec<RowSet<WORDS>>,
+}
+
+/// The least and the greatest rank of every feature among some rows.
+struct RankRanges<'g, const WORDS: usize> {
+    columns: &'g [Column<WORDS>; FEATURE_COUNT],
+    least: Ranks,
+    greatest: Ranks,
+}
+
+/// One tree while it is grown.
+struct Growth<'s, const WORDS: usize> {
+    walk: FeatureWalk,
+    /// The rows with a target that is nearly equal to another row's.
+    near: RowSet<WORDS>,
+    targets: &'s [f64],
+    /// The leaves that are done, with the path lengths of their rows.
+    leaves: &'s mut Vec<(RowSet<WORDS>, Path)>,
+}
+
+impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
+    fn new(table: &'t Table) -> WholeGroup<'t, WORDS> {
+        let rows: Vec<&Cells> = table.of_row.iter().map(|&row| &table.distinct[row as usize]).collect();
+        let columns: [Column<WORDS>; FEATURE_COUNT] = array::from_fn(|feature| Column::new(&rows, feature));
+        let ranks_of = |row: &&Cells| {
+            let mut ranks = [0; WIDTH];
+            for ((rank, column), &value) in ranks.iter_mut().zip(&columns).zip(*row) {
+                *rank = column.rank(value);
+            }
+            ranks
+        };
+        let ranks = rows.iter().map(ranks_of).collect();
+        // Distinct rows are numbered by their first appearance.
+        let (mut distinct, mut found) = ([0; WORDS], 0);
+        for (row, &number) in table.of_row.iter().enumerate() {
+            if number == found {
+                insert(&mut distinct, row);
+                found += 1;
+            }
+        }
+        let mut all = [0; WORDS];
+        (0..rows.len()).for_each(|row| insert(&mut all, row));
+        WholeGroup {
+            table,
+            ranks,
+            columns,
+            all,
+            distinct,
+            average_paths: array::from_fn(|rows| average_path(u16::try_from(rows).unwrap_or(u16::MAX))),
+            max_depth: max_depth(rows.len()),
+        }
+    }
+
+    fn path_sums(&self, seed: &ForestSeed) -> Vec<Path> {
+        let near = self.near(&seed.targets);
+        let mut sums = [0; SAMPLE_SIZE];
+        let mut leaves = Vec::with_capacity(SAMPLE_SIZE);
+        for tree in &seed.trees {
+            leaves.clear();
+            let walk = FeatureWalk::new(tree.splits);
+            let mut growth = Growth { walk, near, targets: &seed.targets, leaves: &mut leaves };
+            if self.grow(self.all, 0, 0, &mut growth).is_err() {
+                self.add_exact_paths(*tree, &seed.targets, &mut sums);
+                continue;
+            }
+            for (rows, path) in &leaves {
+                for row in members(&intersection(rows, &self.distinct)) {
+                    sums[row % SAMPLE_SIZE] += path;
+                }
+            }
+        }
+        members(&self.distinct).map(|row| sums[row]).collect()
+    }
+
+    /// Grows a tree from a node downwards, left before right as `walk` draws.
+    fn grow(
+        &self,
+        rows: RowSet<WORDS>,
+        depth: u8,
+        known_constants: usize,
+        growth: &mut Growth<'_, WORDS>,
+    ) -> Result<(), Undecided> {
+        let count = size(&rows);
+        if depth < self.max_depth && count > 1 {
+            if intersection(&rows, &growth.near) == rows {
+                self.check_variance(&rows, growth.targets)?;
+            }
+            let ranges = self.ranges(&rows);
+            let (split, known_constants) = growth.walk.next_split(known_constants, &ranges);
+            if let Some(split) = split {
+                let up_to = ranges.up_to(split.feature, split.threshold);
+                let left = intersection(&rows, up_to);
+                if left != rows {
+                    let right = array::from_fn(|word| rows[word] & !up_to[word]);
+                    self.grow(left, depth + 1, known_constants, growth)?;
+                    return self.grow(right, depth + 1, known_constants, growth);
+                }
+            }
+        }
+        growth.leaves.push((rows, Path::from(depth) * STEP + self.average_paths[count]));
+        Ok(())
+    }
+
+    fn ranges(&self, rows: &RowSet<WORDS>) -> RankRanges<'_, WORDS> {
+        let (mut least, mut greatest) = ([u8::MAX; WIDTH], [0; WIDTH]);
+        for row in members(&intersection(rows, &self.distinct)) {
+            let ranks = &self.ranks[row];
+            for feature in 0..WIDTH {
+                least[feature] = least[feature].min(ranks[feature]);
+                greatest[feature] = greatest[feature].max(ranks[feature]);
+            }
+        }
+        RankRanges { columns: &self.columns, least, greatest }
+    }
+
+    /// Returns the rows whose target is nearly equal to that of another row.
+    fn near(&self, targets: &[f64]) -> RowSet<WORDS> {
+        let mut order: Vec<usize> = (0..self.ranks.len()).collect();
+        order.sort_unstable_by(|one, other| targets[*one].total_cmp(&targets[*other]));
+        let mut near = [0; WORDS];
+        for pair in order.windows(2) {
+            if targets[pair[1]] - targets[pair[0]] <= NEAR {
+                pair.iter().for_each(|row| insert(&mut near, *row));
+            }
+        }
+        near
+    }
+
+    fn check_variance(&self, rows: &RowSet<WORDS>, targets: &[f64]) -> Result<(), Undecided> {
+        let mut moments = Moments::default();
+        for row in members(rows) {
+            moments += Moments::of(targets[row]);
+        }
+        if moments.has_doubtful_variance() { Err(Undecided) } else { Ok(()) }
+    }
+
+    /// Grows a tree by the exact method, and adds the paths of its rows.
+    fn add_exact_paths(&self, tree: TreeSeed, targets: &[f64], sums: &mut [Path; SAMPLE_SIZE]) {
+        let sample: Vec<u32> = (0..).take(self.ranks.len()).collect();
+        let mut grown = Tree::new();
+        let mut rows = EveryRow::new(self.table, &sample, targets);
+        let Ok(()) = grown.grow(&mut rows, self.max_depth, FeatureWalk::new(tree.splits));
+        for (row, cells) in members(&self.distinct).zip(&self.table.distinct) {
+            let [leaf] = grown.leaves_of(array::from_ref(cells));
+            sums[row] += grown.node(leaf).path();
+        }
+    }
+}
+
+impl<const WORDS: usize> Ranges for RankRanges<'_, WORDS> {
+    fn of(&self, feature: usize) -> (f32, f32) {
+        let values = &self.columns[feature].values;
+        (values[usize::from(self.least[feature])], values[usize::from(self.greatest[feature])])
+    }
+}
+
+impl<'g, const WORDS: usize> RankRanges<'g, WORDS> {
+    /// Returns the rows of the group whose value is not above a threshold that lies within the range of the feature.
+    fn up_to(&self, feature: usize, threshold: f64) -> &'g RowSet<WORDS> {
+        let column = &self.columns[feature];
+        let least = usize::from(self.least[feature]);
+        let between = &column.values[least + 1..usize::from(self.greatest[feature])];
+        &column.up_to[least + between.partition_point(|value| f64::from(*value) <= threshold)]
+    }
+}
+
+impl<const WORDS: usize> Column<WORDS> {
+    fn new(rows: &[&Cells], feature: usize) -> Column<WORDS> {
+        let mut values: Vec<f32> = rows.iter().map(|row| row[feature]).collect();
+        values.sort_unstable_by(f32::total_cmp);
+        values.dedup();
+        let mut column = Column { up_to: vec![[0; WORDS]; values.len()], values };
+        for (row, cells) in rows.iter().enumerate() {
+            let rank = usize::from(column.rank(cells[feature]));
+            insert(&mut column.up_to[rank], row);
+        }
+        for rank in 1..column.up_to.len() {
+            let below = column.up_to[rank - 1];
+            column.up_to[rank] = array::from_fn(|word| column.up_to[rank][word] | below[word]);
+        }
+        column
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "of at most 256 values at most 255 are smaller")]
+    fn rank(&self, value: f32) -> u8 {
+        self.values.partition_point(|other| *other < value) as u8
+    }
+}
+
+fn insert<const WORDS: usize>(rows: &mut RowSet<WORDS>, row: usize) {
+    rows[row / 64] |= 1 << (row % 64);
+}
+
+fn intersection<const WORDS: usize>(one: &RowSet<WORDS>, other: &RowSet<WORDS>) -> RowSet<WORDS> {
+    array::from_fn(|word| one[word] & other[word])
+}
+
+fn size<const WORDS: usize>(rows: &RowSet<WORDS>) -> usize {
+    rows.iter().map(|word| word.count_ones() as usize).sum()
+}
+
+/// Returns the members of a set, ascending.
+fn members<const WORDS: usize>(rows: &RowSet<WORDS>) -> impl Iterator<Item = usize> {
+    let (mut words, mut number, mut rest) = (*rows, 0, rows[0]);
+    std::iter::from_fn(move || {
+        while rest == 0 {
+            number += 1;
+            rest = *words.get(number)?;
+        }
+        let row = number * 64 + rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        words[number] = rest;
+        Some(row)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::model::FeatureVector;
+    use crate::rank::forest::path_sums_by_descent;
+
+    proptest! {
+        #[test]
+        fn paths_are_those_of_the_stored_trees(
+            values in prop::collection::vec(prop::array::uniform11(0..5_u8), 1..=150),
+            copies in prop::collection::vec(any::<prop::sample::Index>(), 0..106),
+            seed in any::<u32>(),
+        ) {
+            let mut rows: Vec<FeatureVector> = values.iter().map(|row| FeatureVector(row.map(f64::from))).collect();
+            for copy in copies {
+                rows.push(rows[copy.index(rows.len())]);
+            }
+            let table = Table::new(&rows);
+            let seed = ForestSeed::new(seed, rows.len());
+            let path_sums = path_sums(&table).expect("at most 256 rows");
+            prop_assert_eq!(path_sums(&seed), path_sums_by_descent(&table, &seed));
+        }
+    }
+}
