@@ -63,6 +63,7 @@ impl Runner {
             Job::Search(request) => request.answer(),
             Job::Filter(request) => request.answer(),
             Job::SortTexts(request) => request.answer(),
+            Job::MakeRows(request) => request.answer(),
             Job::Measure(request) => Action::Measured(Box::new(request.answer())),
             Job::AnalyseCode(request) => request.answer(),
             Job::ReadSource { ticket, place } => {
@@ -253,6 +254,7 @@ impl Workbench {
             }
             Request::RecordAll(judgements) => self.record(judgements, false),
             Request::Remember(change) => self.remember(change),
+            Request::MoreRows => send(&self.sender, Incoming::Action(Action::MoreRows)),
             Request::Reload => self.reload(),
             Request::ToggleMouse => self.toggle_mouse(),
             Request::Discard(corpus) => {

@@ -11,9 +11,9 @@ use crate::labels::JournalPaths;
 use crate::model::text::plural;
 use crate::model::{Corpus, Group, TestKey, TestOfRun};
 use crate::rank::Ranker;
-use crate::tui::app::action::{Imported, Progress, RankedGroup};
+use crate::tui::app::action::{Imported, Progress, RankedGroup, SignedGroup};
 use crate::tui::app::modal::ThemeList;
-use crate::tui::app::{Action, App, ListOrder, Message};
+use crate::tui::app::{Action, App, GroupState, ListOrder, Message};
 use crate::{features, import, rank};
 use rayon::prelude::*;
 use std::path::PathBuf;
@@ -53,10 +53,9 @@ pub(in crate::tui::runtime) fn app(
     (app, file)
 }
 
-/// The signatures of every group that has failures.
-pub(in crate::tui::runtime) fn signatures(corpus: &Corpus) -> Vec<(usize, Arc<rank::Signatures>)> {
-    let groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
-    groups.map(|(index, group)| (index, Arc::new(rank::group_signatures(corpus, group)))).collect()
+/// The signatures of every group that was ranked.
+pub(in crate::tui::runtime) fn signatures(corpus: &Corpus, ranked: &[RankedGroup]) -> Vec<SignedGroup> {
+    ranked.par_iter().map(|ranked| SignedGroup::new(corpus, ranked.group, &ranked.ranking)).collect()
 }
 
 /// Finds the near signatures of a group.
@@ -101,10 +100,10 @@ pub(in crate::tui::runtime) fn load(
     let corpus = Arc::clone(&imported.corpus);
     send(sender, Incoming::Loaded(imported, label_writer));
     rank(options, &corpus, |ranked| {
-        let group = ranked.group;
+        let (group, ranking) = (ranked.group, Arc::clone(&ranked.ranking));
         send(sender, Incoming::Action(Action::Ranked(ranked)));
-        let signatures = Arc::new(rank::group_signatures(&corpus, &corpus.groups[group]));
-        send(sender, Incoming::Action(Action::Signatures { group, signatures }));
+        let signed = SignedGroup::new(&corpus, group, &ranking);
+        send(sender, Incoming::Action(Action::Signatures(signed)));
     });
     Ok(First { said, unusable, journals })
 }
@@ -141,7 +140,12 @@ pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) ->
     let corpus = Arc::new(import.corpus);
     let (label_writer, marks, notices) =
         LabelWriter::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
-    Ok(Read { imported: Imported { corpus, marks, notices, said_of_results, input }, label_writer, passed })
+    let groups = GroupState::of(&corpus);
+    Ok(Read {
+        imported: Imported { corpus, groups, marks, notices, said_of_results, input },
+        label_writer,
+        passed,
+    })
 }
 
 fn passed(import: &Import) -> Vec<TestOfRun> {
@@ -191,7 +195,7 @@ pub(in crate::tui::runtime) fn rank(options: &Options, corpus: &Corpus, done: im
         let failures = rank::failures_of(corpus, group);
         let features = features::group_features(&failures, options.definition);
         let ranking = rank::rank_group(group, &features, options.ranker, options.seeds);
-        done(RankedGroup { group: index, features, ranking });
+        done(RankedGroup::new(index, features, ranking));
     };
     let mut groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
     if let Some((index, group)) = groups.next() {

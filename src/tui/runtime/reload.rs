@@ -330,7 +330,7 @@ impl ReloadWorker {
         let notices = std::mem::replace(&mut self.said, imported.notices.clone());
         imported.notices.retain(|notice| !notices.contains(notice));
         let ranked = load::ranked(&self.options, &imported.corpus);
-        let signatures = load::signatures(&imported.corpus);
+        let signatures = load::signatures(&imported.corpus, &ranked);
         let reread = Reread { imported, ranked, signatures, passed, is_asked_for };
         send(&self.to_loop, Incoming::Reread(Box::new(reread), label_writer));
     }

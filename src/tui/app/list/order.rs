@@ -8,6 +8,7 @@
 //! rows are sorted once, when it is asked for: a label given later moves nothing. A worker sorts texts, and the list follows when that is
 //! done. The table of groups is sorted in [`crate::tui::app::groups`], by the same key.
 
+use super::group::nearest;
 use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, Label, OracleKind, Ranking};
 use crate::rank;
 use crate::rank::Ranker;
@@ -62,8 +63,13 @@ pub fn by_forest(corpus: &Corpus, group: usize, features: &[FeatureVector], seed
 impl GroupState {
     /// The failures in the order shown: what ranks count, and what keys walk through.
     pub fn list(&self) -> &Ranking {
+        self.shown_list()
+    }
+
+    /// The same, for a worker.
+    pub(in crate::tui::app) fn shown_list(&self) -> &Arc<Ranking> {
         let whole = || self.orders.get(&self.shown).unwrap_or(&self.ranking);
-        self.flaky.list_without().unwrap_or_else(whole)
+        self.flaky.list_without.as_ref().unwrap_or_else(whole)
     }
 
     /// The order shown: the one that was asked for, or the paper's as long as that is not known.
@@ -73,11 +79,15 @@ impl GroupState {
 
     /// The rank of a failure in the ranker's own list; None if it is not of this group.
     pub fn paper_rank(&self, failure: FailureId) -> Option<usize> {
-        position(&self.ranking, failure).map(|position| position + 1)
+        // In the paper's order it is where the selection is.
+        let is_failure = |place: usize| self.ranking.entries[place].failure == failure;
+        let place =
+            nearest(self.ranking.entries.len(), self.selected, |place| is_failure(place).then_some(place));
+        place.map(|place| place + 1)
     }
 
     /// The failures in one of the orders; None as long as it is not known.
-    pub(in crate::tui::app) fn ranking_in(&self, order: ListOrder) -> Option<&Ranking> {
+    pub(in crate::tui::app) fn ranking_in(&self, order: ListOrder) -> Option<&Arc<Ranking>> {
         if order == ListOrder::Paper { Some(&self.ranking) } else { self.orders.get(&order) }
     }
 
@@ -104,7 +114,7 @@ impl GroupState {
         }
         let selected = self.selected_failure();
         let untouched = self.selected == 0 && !self.orders.contains_key(&order);
-        self.orders.insert(order, ranking);
+        self.orders.insert(order, Arc::new(ranking));
         self.show(asked_for);
         let selected = selected.filter(|_| !untouched);
         self.selected = selected.and_then(|failure| position(self.list(), failure)).unwrap_or(0);
@@ -162,6 +172,7 @@ impl Cx {
     /// Shows the candidates of all groups in this order.
     pub(in crate::tui::app) fn show_order(&mut self, order: ListOrder) {
         self.session.list.order = order;
+        self.session.counted.all_stale = true;
         if matches!(order, ListOrder::Paper | ListOrder::Forest) {
             (self.session.list.sorted, self.session.list.sorting) = (None, None);
         }
@@ -191,10 +202,11 @@ impl Cx {
         let asked_for = self.session.list.order;
         let Some(group) = self.session.groups.get_mut(index) else { return };
         group.take_order(order, ranking, asked_for);
+        self.session.counted.stale.push(index);
         if order != asked_for {
             return;
         }
-        self.session.refold(index);
+        self.refold(index);
         self.dirty.group = true;
         self.dirty.selection |= self.session.order.get(self.session.current) == Some(&index);
     }
@@ -206,7 +218,7 @@ pub struct Flaky {
     /// Indices into the corpus's failures, ascending.
     failures: Vec<FailureId>,
     /// The order shown, without them; None while they are shown, or there are none.
-    list_without: Option<Ranking>,
+    list_without: Option<Arc<Ranking>>,
     hidden: bool,
 }
 
@@ -221,11 +233,6 @@ impl Flaky {
     pub fn count(&self) -> usize {
         self.failures.len()
     }
-
-    /// The list to show in place of the whole one.
-    pub(in crate::tui::app) fn list_without(&self) -> Option<&Ranking> {
-        self.list_without.as_ref()
-    }
 }
 
 impl GroupState {
@@ -236,7 +243,7 @@ impl GroupState {
             let is_shown = |failure: FailureId| self.flaky.failures.binary_search(&failure).is_err();
             let entries = self.list().entries.iter().copied().filter(|entry| is_shown(entry.failure));
             let entries = entries.collect();
-            self.flaky.list_without = Some(Ranking { entries });
+            self.flaky.list_without = Some(Arc::new(Ranking { entries }));
         }
     }
 
@@ -299,6 +306,7 @@ impl GroupTable {
         for group in &mut cx.session.groups {
             group.hide_flaky(cx.session.list.flaky_hidden);
         }
+        cx.session.counted.all_stale = true;
         self.sort_groups_again(cx);
         let at = |group: &usize| cx.session.order.iter().position(|other| other == group);
         let last = if behind.is_empty() { 0 } else { cx.session.order.len().saturating_sub(1) };
