@@ -120,7 +120,9 @@ pub enum Action {
         /// The failures that pass.
         found: Arc<Found>,
     },
-    /// The texts of a column are in order.
+    /// The exceptions of the current group, for the filter line, the most frequent first.
+    ExceptionsCounted(Vec<(String, usize)>),
+    /// The values of a column are in order.
     TextsSorted {
         /// Of the request that this answers.
         ticket: Ticket,

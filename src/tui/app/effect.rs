@@ -76,7 +76,12 @@ pub enum Job {
     Search(SearchJob),
     /// Filters the failures by their texts. Answer: `Action::Filtered`.
     Filter(FilterJob),
-    /// Sorts the texts of a column. Answer: `Action::TextsSorted`.
+    /// Counts the exceptions of a large group. Answer: `Action::ExceptionsCounted`.
+    CountExceptions {
+        /// Index of the group.
+        group: usize,
+    },
+    /// Sorts the values of a column. Answer: `Action::TextsSorted`.
     SortTexts(SortJob),
     /// Makes the rows of a large group. Answer: `Action::RowsMade`.
     MakeRows(Box<RowsJob>),
@@ -114,6 +119,7 @@ impl Job {
             | Job::Terms { .. }
             | Job::Search(_)
             | Job::Filter(_)
+            | Job::CountExceptions { .. }
             | Job::SortTexts(_)
             | Job::MakeRows(_)
             | Job::Measure(_)

@@ -168,6 +168,7 @@ impl App {
             }
             Action::Found { ticket, found } => self.found(ticket, found),
             Action::Filtered { ticket, found } => self.triage.filtered(ticket, found, &mut self.cx),
+            Action::ExceptionsCounted(counts) => self.exceptions_counted(counts),
             Action::TextsSorted { ticket, keys } => self.cx.texts_sorted(ticket, keys),
             Action::RowsMade(rows) => self.cx.rows_made(*rows),
             Action::MoreRows => self.cx.more_rows(),

@@ -16,9 +16,19 @@ use crate::tui::app::modal::ThemeList;
 use crate::tui::app::{Action, App, GroupState, ListOrder, Message};
 use crate::{features, import, rank};
 use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use tokio::sync::mpsc::UnboundedSender;
+
+/// The threads of long computations. Those that a person waits for have others, which the system prefers.
+pub(in crate::tui::runtime) static BACKGROUND: LazyLock<ThreadPool> = LazyLock::new(|| {
+    let threads = ThreadPoolBuilder::new().thread_name(|number| format!("background-{number}"));
+    #[cfg(target_os = "linux")]
+    let threads = threads.start_handler(|_| _ = rustix::process::nice(5)); // On Linux it is the thread's own.
+    #[expect(clippy::expect_used, reason = "without threads the program can't compute anything")]
+    threads.build().expect("threads can be started")
+});
 
 /// Describes the ranking of the lists, for the help.
 pub(in crate::tui::runtime) fn describe_ranking(options: &Options) -> String {
@@ -99,11 +109,13 @@ pub(in crate::tui::runtime) fn load(
     imported.notices.splice(0..0, options.greetings.iter().map(Message::info));
     let corpus = Arc::clone(&imported.corpus);
     send(sender, Incoming::Loaded(imported, label_writer));
-    rank(options, &corpus, |ranked| {
-        let (group, ranking) = (ranked.group, Arc::clone(&ranked.ranking));
-        send(sender, Incoming::Action(Action::Ranked(ranked)));
-        let signed = SignedGroup::new(&corpus, group, &ranking);
-        send(sender, Incoming::Action(Action::Signatures(signed)));
+    BACKGROUND.install(|| {
+        rank(options, &corpus, |ranked| {
+            let (group, ranking) = (ranked.group, Arc::clone(&ranked.ranking));
+            send(sender, Incoming::Action(Action::Ranked(ranked)));
+            let signed = SignedGroup::new(&corpus, group, &ranking);
+            send(sender, Incoming::Action(Action::Signatures(signed)));
+        });
     });
     Ok(First { said, unusable, journals })
 }

@@ -17,7 +17,7 @@ use crate::tui::app::{Action, Cx, Job, Request, Session};
 use std::sync::Arc;
 
 /// The most failures of which rows are made within a frame.
-const MOST_AT_ONCE: usize = 20_000;
+pub(in crate::tui::app::list) const MOST_AT_ONCE: usize = 20_000;
 
 /// The numbers of signatures, by which a list is folded.
 #[derive(Debug, Clone, PartialEq)]

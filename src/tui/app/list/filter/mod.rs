@@ -15,7 +15,7 @@ mod prompt;
 mod tests;
 
 use self::language::{Facts, Filter};
-pub use self::prompt::FilterPrompt;
+pub use self::prompt::{FilterPrompt, exceptions};
 use super::group::ListRows;
 use crate::model::{Corpus, FailureId, RankedFailure};
 use crate::tui::app::labelling::Marks;
