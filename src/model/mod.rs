@@ -41,4 +41,5 @@ pub use ranking::{RankedFailure, Ranking};
 pub use source_method::{CLASS_AS_A_WHOLE, SourceMethod, source_method};
 pub use test_key::{TestKey, TestOfRun};
 pub use trace::StackTrace;
+pub(crate) use trace::{CPP_EXCEPTION, split_caption};
 pub use trace_lines::{Exception, ExceptionRole, TraceLine, TraceLineKind, names_test};

@@ -321,7 +321,7 @@ impl Parser<'_> {
         let Some(suite) = self.suites.last() else { return };
         let class = if suite.name.trim().is_empty() { self.class } else { &suite.name };
         let name = test_name(class, "", class);
-        let trace = stack_trace(&name, problem);
+        let trace = stack_trace(&name, problem, "");
         let reported = Reported::Failed { trace, output: Arc::from("") };
         let line = self.xml.line();
         self.report.tests.push(ReportedTest { name, line, reported, is_flaky: false, has_more: false });
@@ -335,8 +335,9 @@ impl Parser<'_> {
         }
         let reported = match case.problem.or(case.rerun) {
             Some(problem) => {
-                let trace = stack_trace(&name, &problem);
-                Reported::Failed { trace, output: Arc::from(case.output.finish("")) }
+                let output = case.output.finish("");
+                let trace = stack_trace(&name, &problem, &output);
+                Reported::Failed { trace, output: Arc::from(output) }
             }
             None if case.is_skipped => Reported::Skipped,
             None => Reported::Passed,

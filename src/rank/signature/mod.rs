@@ -16,6 +16,7 @@
 
 mod mask;
 mod near;
+mod script_frames;
 mod trace_sim;
 
 use std::collections::HashMap;
@@ -28,6 +29,7 @@ use crate::model::{Corpus, ExceptionRole, Failure, Frame, Origin, StackTrace, Tr
 
 use mask::mask;
 pub use near::near_signatures;
+use script_frames::project_calls;
 
 /// The largest number of project frames in a signature.
 ///
@@ -65,8 +67,11 @@ impl Signature {
     }
 }
 
-/// Returns the class and the method of a frame.
+/// Returns the class and the method of a frame; a frame of another language than the JVM's, which has a colon, is returned whole.
 fn without_package(frame: &str) -> &str {
+    if frame.contains(':') {
+        return frame;
+    }
     let class = frame.rfind('.').and_then(|method| frame[..method].rfind('.')).map_or(0, |dot| dot + 1);
     &frame[class..]
 }
@@ -89,14 +94,20 @@ impl fmt::Display for Signature {
 /// Returns the project's frames of the exception that ended the test, topmost first, in the form that a signature uses.
 fn project_frames(trace: &StackTrace) -> Vec<String> {
     let mut frames = Vec::new();
+    let mut is_of_jvm = false;
     for line in trace.parse() {
         match line.kind {
             TraceLineKind::Exception(exception) if exception.role != ExceptionRole::Thrown => break,
-            TraceLineKind::Frame(frame) if frame.origin == Origin::Project => frames.push(named(&frame)),
+            TraceLineKind::Frame(frame) => {
+                is_of_jvm = true;
+                if frame.origin == Origin::Project {
+                    frames.push(named(&frame));
+                }
+            }
             _ => {}
         }
     }
-    frames
+    if is_of_jvm { frames } else { project_calls(trace) }
 }
 
 /// Returns a frame without the numbers that the compiler or the JVM changes: a lambda is named after the method that holds
