@@ -45,7 +45,8 @@ struct Place<'a> {
 /// Returns the calls of the project in a text, the one that failed first, as `purse.py:split`; if there is none, the place that
 /// failed, as `test_purse.py:12`.
 pub(super) fn project_calls(trace: &StackTrace) -> Vec<String> {
-    let text = &*trace.0;
+    // The importer puts the further failures of a test below the first.
+    let text = trace.0.split("\n\tSuppressed: ").next().unwrap_or("");
     let mut calls: Vec<Call<'_>> = Vec::new();
     // Go and Rust name a function on the line above its place, Python shows the source of the function that failed.
     let (mut above, mut definition) = ("", "");
