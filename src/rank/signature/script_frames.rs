@@ -28,6 +28,9 @@ const ENDINGS: [&str; 20] = [
     "rs", "swift", "ts", "tsx",
 ];
 
+/// The number of calls that are kept of a trace.
+const MAX_CALLS: usize = 256;
+
 /// A call in a trace.
 struct Call<'a> {
     place: Place<'a>,
@@ -60,6 +63,13 @@ pub(super) fn project_calls(trace: &StackTrace) -> Vec<String> {
                 calls.pop();
             }
             calls.push(call);
+            if calls.len() == 2 * MAX_CALLS {
+                if is_reversed {
+                    calls.drain(..MAX_CALLS);
+                } else {
+                    calls.truncate(MAX_CALLS);
+                }
+            }
         }
         let code = line.trim();
         if let Some(defined) = code.strip_prefix("def ").or_else(|| code.strip_prefix("async def ")) {
