@@ -50,12 +50,10 @@ pub struct Signature {
 impl Signature {
     /// Returns the signature of a failure.
     pub fn of(failure: &Failure) -> Signature {
-        let mut frames = project_frames(&failure.trace);
-        frames.truncate(PROJECT_FRAMES);
         Signature {
             exception: failure.trace.exception().to_owned(),
             message: mask(failure.trace.message()),
-            frames,
+            frames: project_frames(&failure.trace).take(PROJECT_FRAMES).collect(),
         }
     }
 
@@ -87,16 +85,12 @@ impl fmt::Display for Signature {
 }
 
 /// Returns the project's frames of the exception that ended the test, topmost first, in the form that a signature uses.
-fn project_frames(trace: &StackTrace) -> Vec<String> {
-    let mut frames = Vec::new();
-    for line in trace.parse() {
-        match line.kind {
-            TraceLineKind::Exception(exception) if exception.role != ExceptionRole::Thrown => break,
-            TraceLineKind::Frame(frame) if frame.origin == Origin::Project => frames.push(named(&frame)),
-            _ => {}
-        }
-    }
-    frames
+fn project_frames(trace: &StackTrace) -> impl Iterator<Item = String> {
+    let is_cause = |kind: &TraceLineKind<'_>| matches!(kind, TraceLineKind::Exception(exception) if exception.role != ExceptionRole::Thrown);
+    trace.parse_on().take_while(move |line| !is_cause(&line.kind)).filter_map(|line| match line.kind {
+        TraceLineKind::Frame(frame) if frame.origin == Origin::Project => Some(named(&frame)),
+        _ => None,
+    })
 }
 
 /// Returns a frame without the numbers that the compiler or the JVM changes: a lambda is named after the method that holds

@@ -71,7 +71,8 @@ fn weighted_stacks(failures: &[&Failure], signatures: &Signatures) -> Vec<Weight
         .iter()
         .zip(&first)
         .map(|(signature, first)| {
-            let frames = first.map(|failure| project_frames(&failures[failure].trace)).unwrap_or_default();
+            let frames: Vec<String> =
+                first.map(|failure| project_frames(&failures[failure].trace).collect()).unwrap_or_default();
             let top = [Entry::Exception(&signature.exception), Entry::Message(&signature.message)];
             top.into_iter().chain(frames.into_iter().map(Entry::Frame)).map(&mut number).collect()
         })
