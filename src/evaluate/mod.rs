@@ -35,7 +35,7 @@ pub use comparison::{Comparison, Contestant, Pairs};
 pub(crate) use figure::LabelsAssumed;
 pub use figure::{Estimate, Figure, Figures};
 pub use found_at_k::{TieBlock, first_hit, found_at};
-pub(crate) use gate::Gate;
+pub use gate::Gate;
 pub(crate) use kappa::{Agreement, CATEGORIES, Undefined};
 pub(crate) use quality::{Judged, Quality, SignatureCounts, VerdictSource, quality, verdict};
 pub use ranked_lists::{Averaged, RankedLists};

@@ -38,6 +38,7 @@ pub use oracle::{Oracle, OracleKind};
 pub use oracle_category::OracleCategory;
 pub use project_sources::{Distance, Modules, NoSourceFile, ProjectSources};
 pub use ranking::{RankedFailure, Ranking};
+pub(crate) use source_method::is_class_as_a_whole;
 pub use source_method::{CLASS_AS_A_WHOLE, SourceMethod, source_method};
 pub use test_key::{TestKey, TestOfRun};
 pub use trace::StackTrace;

@@ -17,6 +17,11 @@ pub struct SourceMethod {
     pub method: Option<String>,
 }
 
+/// Returns true if a test's name stands for its class as a whole, which failed before any test of it ran.
+pub(crate) fn is_class_as_a_whole(test: &str) -> bool {
+    test.trim().split_once("::").is_none_or(|(_, name)| NOT_METHODS.contains(&name))
+}
+
 /// Returns the method of the test called `package.Class::method`. Parameter types, parameters or the number of an invocation
 /// may follow the method's name. If a name holds no method (`[3] input=x`, a sentence), the method is taken from the trace,
 /// if the test threw.

@@ -7,6 +7,9 @@ mod corpus_folder;
 mod cut_off;
 #[path = "../support/folder.rs"]
 mod folder;
+mod fuzz_replay;
+#[path = "../../fuzz/src/lib.rs"]
+mod fuzz_targets;
 mod hostile;
 mod json_lines;
 mod junit;

@@ -32,13 +32,23 @@ pub(super) fn is_skip(problem: &Problem) -> bool {
             && problem.message.as_deref().is_some_and(|message| message.ends_with(WAITED_IN_VAIN)))
 }
 
-/// Returns the stack trace of a test of this name.
-pub(super) fn stack_trace(test: &str, problem: &Problem) -> String {
-    let message = problem.message.as_deref().unwrap_or("").replace("\r\n", "\n");
-    let printed = problem.text.replace("\r\n", "\n");
-    let type_name = exception_type(&problem.type_name);
-    let thrown = thrown(type_name, message.trim_end(), without_blank_lines(&printed));
-    format!("{}\n{thrown}", first_line(test))
+/// Returns the stack trace of a test of this name. Its further failures stand below the first as suppressed ones.
+pub(super) fn stack_trace(test: &str, problems: &[Problem]) -> String {
+    let mut trace = first_line(test);
+    for (number, problem) in problems.iter().enumerate() {
+        let message = problem.message.as_deref().unwrap_or("").replace("\r\n", "\n");
+        let printed = problem.text.replace("\r\n", "\n");
+        let type_name = exception_type(&problem.type_name);
+        let thrown = thrown(type_name, message.trim_end(), without_blank_lines(&printed));
+        if number == 0 {
+            trace.push('\n');
+            trace.push_str(&thrown);
+        } else {
+            trace.push_str("\n\tSuppressed: ");
+            trace.push_str(&thrown.replace('\n', "\n\t"));
+        }
+    }
+    trace
 }
 
 /// Returns the stack trace of a test under another name.
@@ -50,7 +60,7 @@ pub(super) fn renamed(trace: &str, test: &str) -> String {
 fn thrown(type_name: &str, message: &str, text: &str) -> String {
     let first = text.lines().next().unwrap_or("");
     if is_caption(first, type_name) {
-        return without_inserted_break(first, message, text);
+        return with_message(message, &without_inserted_break(first, message, text));
     }
     // Gradle writes the whole caption into the message.
     let caption = match (type_name, message) {
@@ -71,6 +81,28 @@ fn thrown(type_name: &str, message: &str, text: &str) -> String {
         // The same, or as much of it as there is before a report breaks off.
         (caption, text) if caption.starts_with(text) => caption.to_owned(),
         (caption, text) => format!("{caption}\n{text}"),
+    }
+}
+
+/// Puts the message of an attribute into a trace whose own message is but a part of it.
+fn with_message(message: &str, text: &str) -> String {
+    // A message may have lines that look like frames.
+    if text.contains(message) {
+        return text.to_owned();
+    }
+    let frames = text.match_indices('\n').find(|(at, _)| {
+        let line = text[at + 1..].trim_start();
+        line.starts_with("at ") || line.starts_with("Caused by: ") || line.starts_with("... ")
+    });
+    let (head, frames) = text.split_at(frames.map_or(text.len(), |(at, _)| at));
+    let (name, own) = head.split_once(':').unwrap_or((head, ""));
+    let (name, own) = (name.trim(), own.trim());
+    let rest = message.strip_prefix(name).filter(|rest| rest.is_empty() || rest.starts_with(':'));
+    let message = rest.map_or(message, |rest| rest.strip_prefix(':').unwrap_or(rest)).trim();
+    if message.len() > own.len() && message.contains(own) {
+        format!("{name}: {message}{frames}")
+    } else {
+        text.to_owned()
     }
 }
 
@@ -147,7 +179,7 @@ mod tests {
     }
 
     fn traced(type_name: &str, message: &str, text: &str) -> String {
-        let trace = stack_trace("a.B::c", &problem(type_name, message, text));
+        let trace = stack_trace("a.B::c", &[problem(type_name, message, text)]);
         trace.strip_prefix("a.B::c\n").expect("the test's name stands first").to_owned()
     }
 
@@ -180,6 +212,37 @@ mod tests {
     }
 
     #[test]
+    fn a_message_that_is_richer_than_the_text_is_kept() {
+        assert_eq!(
+            traced("x.E", "one\ntwo", "x.E\n\tat a.B.c(B.java:1)"),
+            "x.E: one\ntwo\n\tat a.B.c(B.java:1)"
+        );
+        assert_eq!(
+            traced("x.E", "one two", "x.E: one\n\tat a.B.c(B.java:1)"),
+            "x.E: one two\n\tat a.B.c(B.java:1)"
+        );
+        assert_eq!(traced("x.E", "x.E", "x.E\n\tat a.B.c(B.java:1)"), "x.E\n\tat a.B.c(B.java:1)");
+        let other = "x.E: other\n\tat a.B.c(B.java:1)";
+        assert_eq!(traced("x.E", "something else", other), other, "the text knows better");
+    }
+
+    #[test]
+    fn further_failures_stand_below_the_first() {
+        let text = |name: &str| format!("{name}: m\n\tat a.B.c(B.java:1)");
+        let problems = [problem("x.E", "m", &text("x.E")), problem("x.F", "m", &text("x.F"))];
+        let trace = StackTrace(Arc::from(stack_trace("a.B::c", &problems)));
+        let names: Vec<&str> = trace
+            .parse()
+            .into_iter()
+            .filter_map(
+                |line| if let TraceLineKind::Exception(found) = line.kind { Some(found.name) } else { None },
+            )
+            .collect();
+        assert_eq!(names, ["x.E", "x.F"]);
+        assert_eq!((trace.exception(), trace.parse().last().map(|line| line.depth)), ("x.E", Some(1)));
+    }
+
+    #[test]
     fn an_exception_that_prints_its_message_alone_is_named() {
         let text = "Condition not satisfied:\n\nx == 2\n\n\tat a.B.c(B.java:1)";
         assert_eq!(
@@ -198,7 +261,7 @@ mod tests {
 
     #[test]
     fn the_first_line_always_names_the_test() {
-        let trace = stack_trace("My suite: fast::adds", &problem("x.E", "m", ""));
+        let trace = stack_trace("My suite: fast::adds", &[problem("x.E", "m", "")]);
         let trace = StackTrace(Arc::from(trace));
         let lines = trace.parse();
         assert_eq!(lines[0].kind, TraceLineKind::Test);

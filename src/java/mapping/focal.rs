@@ -56,11 +56,20 @@ impl<'a> FocalSearch<'_, 'a> {
         let end = self.oracle.statement.start_byte();
         let mut calls = self.code.production_calls(self.code.body);
         calls.retain(|call| call.node.end_byte() <= end);
-        let decision = calls.last().map_or(Err(Undecided::NoProductionCall), |last| self.decide(last));
+        let Some(last) = calls.last() else { return self.before_in_helpers(end) };
+        let decision = self.decide(last);
         let checks = |class: ClassId| {
             self.oracle.values.iter().any(|value| self.code.type_of(*value).class() == Some(class))
         };
         decision.map(|method| if checks(method.class) { self.compared(method) } else { method })
+    }
+
+    /// Decides by the calls inside the last helper that is called before the oracle and that calls any.
+    fn before_in_helpers(&self, end: usize) -> Decision {
+        let mut helpers = self.code.project_calls(self.code.body);
+        helpers.retain(|call| call.node.end_byte() <= end);
+        let decision = helpers.iter().rev().find_map(|call| self.inside_helper(call.node));
+        decision.unwrap_or(Err(Undecided::NoProductionCall))
     }
 
     /// Returns `equals` in place of a constructor whose object an assertion compares with another: nothing else is called.

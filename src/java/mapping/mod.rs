@@ -37,7 +37,7 @@ const DEEPEST: usize = 8;
 /// A failed test's code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Located {
-    /// The file that holds the test, relative to the project's root. An inherited test stands in that of its superclass.
+    /// The file that holds the test, relative to the project's root. An inherited test is in that of its superclass.
     pub file: Arc<Path>,
     /// The line of that file, from 1, on which [`Located::test`] begins.
     pub start_line: usize,
@@ -46,7 +46,7 @@ pub struct Located {
     /// The line of it that failed, by the trace's own line number. None if the trace has none, or if it does not fit the
     /// source, which was changed since.
     pub failing_line: Option<FailingLine>,
-    /// The kind of the oracle that failed; of a test that died before any, of the only oracle that it has. None if that can't be told: the test has several, and the trace fits none.
+    /// The kind of the oracle that failed; of a test that died before any, of the only oracle that it has. None if that can't be determined: the test has several, and the trace fits none.
     pub category: Option<OracleCategory>,
     /// Source of that oracle; empty where there is none.
     pub oracle: String,
@@ -124,12 +124,27 @@ impl Index {
     pub fn locate(&self, class: &str, method: &str, trace: &StackTrace) -> Option<Located> {
         let sections = stack::sections(trace);
         let (tested, test) = self.test_method(class, method, &sections)?;
-        let examined = self.examine_test(test, tested, &sections);
+        Some(self.located(tested, test, &sections))
+    }
+
+    /// Returns the code of a failed test whose class does not declare it, or whose name holds no method: `class` is the class that
+    /// the report names, `name` the rest of the test's name. The trace shows the method that was called first in a test class:
+    /// one whose name stands in `name`, or else one that is marked as a test. Suites of abstract tests are found so, and tests
+    /// with display names. None if the trace shows no such method.
+    pub fn locate_by_trace(&self, class: &str, name: &str, trace: &StackTrace) -> Option<Located> {
+        let sections = stack::sections(trace);
+        let test = self.test_in_trace(name, sections.first()?)?;
+        let tested = self.classes_named(class).first().copied().unwrap_or(test.class);
+        Some(self.located(tested, test, &sections))
+    }
+
+    fn located(&self, tested: ClassId, test: MethodId, sections: &[Section<'_>]) -> Located {
+        let examined = self.examine_test(test, tested, sections);
         let declared = self.method(test);
         let failing = examined
             .row
             .map(|row| FailingLine { line: row - declared.lines.start, certainty: Certainty::Known });
-        Some(Located {
+        Located {
             file: self.file(test.class).path.clone(),
             start_line: declared.lines.start + 1,
             test: self.source(test).to_owned(),
@@ -141,7 +156,7 @@ impl Index {
                 Ok(focal) => Focal::Decided(self.focal_method(focal)),
                 Err(reason) => Focal::Undecided(reason),
             },
-        })
+        }
     }
 
     fn focal_method(&self, focal: MethodId) -> FocalMethod {
@@ -161,7 +176,7 @@ impl Index {
         let thrown = sections.iter().find(|section| {
             section.role != ExceptionRole::Suppressed && section.topmost(name.0, name.1).is_some()
         });
-        // What `assertAll` reports stands among the suppressed exceptions, with the frames of its lambdas.
+        // What `assertAll` reports is among the suppressed exceptions, with the frames of its lambdas.
         let suppressed = sections.iter().find(|section| {
             let lambda = section.topmost(name.0, name.1);
             section.role == ExceptionRole::Suppressed
@@ -250,7 +265,8 @@ impl Index {
         let in_lambda = frame.is_some_and(|frame| frame.lambda_within().is_some());
         examined.row = frame.and_then(stack::row).filter(|row| rows.contains(row));
         let statement = examined.row.and_then(|row| code.statement_at(row, in_lambda));
-        let Some(found) = statement.map(|statement| code.oracle(statement)).or_else(|| only_oracle(&code))
+        let Some(mut found) =
+            statement.map(|statement| code.oracle(statement)).or_else(|| only_oracle(&code))
         else {
             return examined;
         };
@@ -271,8 +287,11 @@ impl Index {
             // A check that no name tells: whoever threw says so.
             && (traced.is_some() || !is_assertion_failure || own.is_none());
         let closes = called.is_some_and(|called| called.method == "close");
-        let behind =
-            if closes { found.statement.end_byte() } else { code.reached(found.statement, examined.row) };
+        let behind = if is_prefix && !closes {
+            code.reached(&mut found, examined.row)
+        } else {
+            found.statement.end_byte()
+        };
         let next = is_prefix.then(|| code.oracle_after(found.statement, behind)).flatten();
         let search = FocalSearch { code: &code, oracle: &found, class_under_test };
         let inner = || helper.as_ref().and_then(|helper| helper.focal.as_ref().ok().copied().map(Ok));

@@ -38,7 +38,7 @@ impl<'a> FoundOracle<'a> {
             statement,
             node: None,
             guarded: Vec::new(),
-            values: headers(statement).unwrap_or_else(|| vec![statement]),
+            values: vec![statement],
         }
     }
 }
@@ -57,12 +57,16 @@ fn headers(statement: Node<'_>) -> Option<Vec<Node<'_>>> {
 }
 
 impl<'a> Code<'a> {
-    /// Returns the byte up to which a statement ran when it threw on this row of the file: of one with a block, its header.
-    pub(super) fn reached(&self, statement: Node<'a>, row: Option<usize>) -> usize {
+    /// Returns the byte up to which the statement without an oracle ran when it threw on this row of the file. Of a statement with a
+    /// block that can be its header alone, which then is all the code that ran.
+    pub(super) fn reached(&self, found: &mut FoundOracle<'a>, row: Option<usize>) -> usize {
+        let statement = found.statement;
         let block = ["body", "consequence"].iter().find_map(|name| statement.child_by_field_name(name));
-        let block = block.filter(|_| headers(statement).is_some());
-        match block {
-            Some(block) if row.is_none_or(|row| row <= self.row_of(block)) => block.start_byte(),
+        match block.zip(headers(statement)) {
+            Some((block, headers)) if row.is_some_and(|row| row <= self.row_of(block)) => {
+                found.values = headers;
+                block.start_byte()
+            }
             _ => statement.end_byte(),
         }
     }
@@ -150,7 +154,9 @@ impl<'a> Code<'a> {
     fn has_check(&self, block: Node<'a>, fits: impl Fn(&Check<'a>) -> bool) -> bool {
         let is_own = |statement: &Node<'a>| {
             ancestors(*statement).take_while(|around| *around != block).all(|around| {
-                !matches!(around.kind(), "lambda_expression" | "class_body") && Attempt::of(around).is_none()
+                // A `try` that catches nothing lets everything pass.
+                !matches!(around.kind(), "lambda_expression" | "class_body")
+                    && Attempt::of(around).is_none_or(|attempt| attempt.catches.is_empty())
             })
         };
         self.statements_in(block)
@@ -275,7 +281,10 @@ impl<'a> Code<'a> {
             let is_behind_guarded = oracle.statement.start_byte() >= behind
                 && oracle.category != OracleCategory::MustNotThrow
                 && oracle.guarded.iter().any(holds);
-            is_behind || is_behind_guarded
+            // A helper that checks was given the code that threw as a lambda.
+            let is_handed_on =
+                lambdas_around(statement).any(|lambda| self.statement_of(lambda) == oracle.node);
+            is_behind || is_behind_guarded || is_handed_on
         };
         self.all_checks().into_iter().find(is_after)
     }

@@ -157,6 +157,28 @@ impl Index {
         found.first().map(|(class, id, _)| (*class, *id))
     }
 
+    /// Returns the first method of a test class in a trace that the test's name holds, or else that is marked as a test.
+    pub(super) fn test_in_trace(&self, name: &str, section: &Section<'_>) -> Option<MethodId> {
+        let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').collect();
+        let methods: Vec<MethodId> = section
+            .frames
+            .iter()
+            .rev()
+            .filter(|frame| !matches!(frame.method, "<init>" | "<clinit>"))
+            .filter_map(|frame| {
+                let mut classes = self.classes_named(frame.class).iter();
+                method_of(frame, *classes.find(|class| !self.is_production(**class))?, self)
+            })
+            .collect();
+        let is_named = |method: &&MethodId| words.contains(&self.method(**method).name.as_str());
+        let is_test = |method: &&MethodId| {
+            let source = self.source(**method);
+            source.trim_start().starts_with('@') && source.split('(').next().is_some_and(marks_test)
+                || self.method(**method).name.starts_with("test")
+        };
+        methods.iter().find(is_named).or_else(|| methods.iter().find(is_test)).copied()
+    }
+
     /// Returns the classes of this name; reports write nested classes with a dollar or with a dot.
     fn test_classes(&self, class: &str) -> Vec<ClassId> {
         let mut name = class.to_owned();
@@ -169,4 +191,12 @@ impl Index {
             name.replace_range(dot..=dot, "$");
         }
     }
+}
+
+/// Returns true if the annotations in front of a method mark it as a test: `@Test`, `@ParameterizedTest`, `@TestFactory`.
+fn marks_test(annotations: &str) -> bool {
+    annotations.split('@').skip(1).any(|annotation| {
+        let name = annotation.split(|c: char| !c.is_alphanumeric() && c != '.').next().unwrap_or("");
+        name.contains("Test") || name.ends_with("Property")
+    })
 }

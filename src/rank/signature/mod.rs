@@ -8,9 +8,10 @@
 //! **The key.** The exception's qualified name, the first line of its message with all parts masked that vary from test to
 //! test (`mask`), and the topmost `PROJECT_FRAMES` frames of the project as `class.method`, without line numbers.
 //! Frames of the test, of frameworks, of the JDK and of reflection are left out ([`Origin`]). Only the exception that ended
-//! the test counts, not its causes.
+//! the test counts, not its causes. An assertion that fails in the test itself has no frame of the project: its focal method
+//! stands there, or else the class of the test.
 //!
-//! **A signature is no verdict.** Assertions that fail in a test have no project frame: in a run of template oracles, most
+//! **A signature is no verdict.** In a run of template oracles, most
 //! signatures that hold a TP hold FPs as well. Labels of a whole signature can be overruled test by test, and figures per
 //! signature never replace those per test.
 
@@ -20,11 +21,17 @@ mod trace_sim;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::ffi::OsStr;
 use std::fmt;
+use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::model::{Corpus, ExceptionRole, Failure, Frame, Origin, StackTrace, TraceLineKind};
+use crate::java::method_name;
+use crate::model::{
+    Corpus, ExceptionRole, Failure, FocalLocation, Frame, Origin, StackTrace, TraceLineKind,
+    is_assertion_error,
+};
 
 use mask::mask;
 pub use near::near_signatures;
@@ -45,15 +52,26 @@ pub struct Signature {
     pub message: String,
     /// The topmost project frames as `package.Class.method`, the one that threw first.
     pub frames: Vec<String>,
+    /// The subject of an assertion that failed without any project frame: the focal method, else the class of the test.
+    pub subject: Option<String>,
 }
 
 impl Signature {
     /// Returns the signature of a failure.
     pub fn of(failure: &Failure) -> Signature {
+        Signature::with_names(failure, &mut HashMap::new())
+    }
+
+    /// Returns the signature of a failure; `names` keeps the names of focal methods by their source, which many failures share.
+    fn with_names<'a>(failure: &'a Failure, names: &mut HashMap<&'a str, String>) -> Signature {
+        let frames: Vec<String> = project_frames(&failure.trace).take(PROJECT_FRAMES).collect();
+        let exception = failure.trace.exception().to_owned();
+        let has_subject = frames.is_empty() && is_assertion_error(&exception);
         Signature {
-            exception: failure.trace.exception().to_owned(),
+            subject: has_subject.then(|| subject(failure, names)),
+            exception,
             message: mask(failure.trace.message()),
-            frames: project_frames(&failure.trace).take(PROJECT_FRAMES).collect(),
+            frames,
         }
     }
 
@@ -61,6 +79,20 @@ impl Signature {
     pub fn place(&self) -> Option<&str> {
         self.frames.first().map(|frame| without_package(frame))
     }
+}
+
+/// Returns the focal method of a failure, `Class.method` where its file is known, else the class of the test.
+fn subject<'a>(failure: &'a Failure, names: &mut HashMap<&'a str, String>) -> String {
+    let source = &*failure.focal_method;
+    let method = names.entry(source).or_insert_with(|| method_name(source).to_owned());
+    if method.is_empty() {
+        return failure.test.split("::").next().unwrap_or("").to_owned();
+    }
+    let class = match &failure.focal_location {
+        FocalLocation::At(location) => Path::new(&*location.file).file_stem().and_then(OsStr::to_str),
+        FocalLocation::Unknown | FocalLocation::Undecided(_) => None,
+    };
+    class.map_or_else(|| method.clone(), |class| format!("{class}.{method}"))
 }
 
 /// Returns the class and the method of a frame.
@@ -80,7 +112,7 @@ impl fmt::Display for Signature {
         for (index, frame) in self.frames.iter().enumerate() {
             write!(f, "{}{}", if index == 0 { " · " } else { " ◂ " }, without_package(frame))?;
         }
-        Ok(())
+        self.subject.iter().try_for_each(|subject| write!(f, " · {subject}"))
     }
 }
 
@@ -112,7 +144,10 @@ pub struct Signatures {
 impl Signatures {
     /// Returns the signatures of a group's failures, in the order given.
     pub fn of(failures: &[&Failure]) -> Signatures {
-        let each: Vec<Signature> = failures.par_iter().map(|failure| Signature::of(failure)).collect();
+        let each: Vec<Signature> = failures
+            .par_iter()
+            .map_init(HashMap::new, |names, failure| Signature::with_names(failure, names))
+            .collect();
         let mut numbers: HashMap<Signature, usize> = HashMap::new();
         let mut all = Vec::new();
         let of_failure = each
@@ -147,6 +182,7 @@ pub(crate) fn corpus_signatures(corpus: &Corpus) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Location;
 
     fn signature(trace: &str) -> String {
         Signature::of(&Failure::with_trace(trace)).to_string()
@@ -191,6 +227,23 @@ mod tests {
         assert_eq!(signature(""), "no exception");
         assert_eq!(signature("a.B_ESTest::test0\n"), signature("a.B_ESTest::test0"));
         assert_eq!(signature("a.B_ESTest::test0\nx.E: m\n\tat Pen.draw(Pen.java:1)\n"), "E: m · Pen.draw");
+    }
+
+    #[test]
+    fn an_assertion_that_failed_in_the_test_goes_by_what_it_is_about() {
+        let trace = "a.B_ESTest::test0\norg.junit.ComparisonFailure: expected:<1> but was:<2>\n\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.B_ESTest.test0(B.java:3)\n";
+        let mut failure = Failure::with_trace(trace);
+        assert_eq!(
+            Signature::of(&failure).to_string(),
+            "ComparisonFailure: expected:<…> but was:<…> · a.B_ESTest"
+        );
+        failure.focal_method = "int draw() { return 1; }".into();
+        assert_eq!(Signature::of(&failure).subject.as_deref(), Some("draw"));
+        let file = Location { file: "src/main/java/a/Pen.java".into(), line: 1, failing_line: None };
+        failure.focal_location = FocalLocation::At(file);
+        assert_eq!(Signature::of(&failure).subject.as_deref(), Some("Pen.draw"));
+        failure.trace = StackTrace(trace.replace("org.junit.Assert.fail", "a.Pen.check").into());
+        assert_eq!(Signature::of(&failure).subject, None, "a frame of the project says more");
     }
 
     #[test]

@@ -74,7 +74,8 @@ fn weighted_stacks(failures: &[&Failure], signatures: &Signatures) -> Vec<Weight
             let frames: Vec<String> =
                 first.map(|failure| project_frames(&failures[failure].trace).collect()).unwrap_or_default();
             let top = [Entry::Exception(&signature.exception), Entry::Message(&signature.message)];
-            top.into_iter().chain(frames.into_iter().map(Entry::Frame)).map(&mut number).collect()
+            let frames = frames.into_iter().chain(signature.subject.clone());
+            top.into_iter().chain(frames.map(Entry::Frame)).map(&mut number).collect()
         })
         .collect();
     let holders = holders(stacks.iter().map(Vec::as_slice));
