@@ -394,7 +394,7 @@ fn code_of_failures(
                     }
                     _ => false,
                 };
-                let has_ambiguous_frame = trace.parse().iter().any(is_ambiguous);
+                let has_ambiguous_frame = trace.parse_on().any(|line| is_ambiguous(&line));
                 Code::of(located, has_ambiguous_frame)
             }
             None if sources.file_of_class(&source.class, &read.module) == Err(NoSourceFile::Ambiguous) => {

@@ -66,7 +66,7 @@ impl Signature {
 
     /// Returns the signature of a failure; `names` keeps the names of focal methods by their source, which many failures share.
     fn with_names<'a>(failure: &'a Failure, names: &mut HashMap<&'a str, String>) -> Signature {
-        let mut frames = project_frames(&failure.trace);
+        let mut frames = project_frames(&failure.trace, PROJECT_FRAMES);
         frames.truncate(PROJECT_FRAMES);
         let exception = failure.trace.exception().to_owned();
         let has_subject = frames.is_empty() && is_assertion_error(&exception);
@@ -122,17 +122,21 @@ impl fmt::Display for Signature {
     }
 }
 
-/// Returns the project's frames of the exception that ended the test, topmost first, in the form that a signature uses.
-fn project_frames(trace: &StackTrace) -> Vec<String> {
+/// Returns the project's frames of the exception that ended the test, topmost first, in the form that a signature uses, and
+/// no more of a JVM's trace than `most`.
+fn project_frames(trace: &StackTrace, most: usize) -> Vec<String> {
     let mut frames = Vec::new();
     let mut is_of_jvm = false;
-    for line in trace.parse() {
+    for line in trace.parse_on() {
         match line.kind {
             TraceLineKind::Exception(exception) if exception.role != ExceptionRole::Thrown => break,
             TraceLineKind::Frame(frame) => {
                 is_of_jvm = true;
                 if frame.origin == Origin::Project {
                     frames.push(named(&frame));
+                    if frames.len() >= most {
+                        break;
+                    }
                 }
             }
             _ => {}
