@@ -26,6 +26,9 @@ pub(super) struct EvaluateArgs {
     /// input-order [default: isolation-forest and random]
     #[arg(long = "ranker", value_name = "NAME", value_parser = value_parser::ranker(), hide_possible_values = true)]
     rankers: Vec<Ranker>,
+    /// Compare every two approaches, instead of the first with each other one
+    #[arg(long)]
+    pairwise: bool,
     /// The alternative hypothesis of the significance tests
     #[arg(long, value_enum, default_value_t = Alternative::TwoSided)]
     alternative: Alternative,
@@ -43,7 +46,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let mut remarks: Vec<String> =
         args.rankers().into_iter().filter_map(Ranker::caveat).map(str::to_owned).collect();
     let measured = args.from.for_each(&mut remarks, |approach| args.measure(approach))?;
-    let evaluation = evaluate(&measured, args.alternative);
+    let evaluation = evaluate(&measured, args.pairwise, args.alternative);
     let mut violations = Vec::new();
     for gate in &args.gates {
         violations.extend(gate.check(&evaluation).map_err(|error| expected(&error))?);
@@ -54,6 +57,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
         seeds: args.from.seeds,
         definition: args.from.definition,
         truth: args.from.truth.name(),
+        pairwise: args.pairwise,
         alternative: args.alternative,
     };
     let written = args.format.print(|format, out| match format {

@@ -80,9 +80,13 @@ const OF_APPROACHES: [Figure; 5] = [
     Figure::FalsePositiveRate,
 ];
 
-/// Compares every two rankings of each approach, then every two approaches: first the approaches themselves, then with each
-/// ranking that both have.
-pub(super) fn compare_all(approaches: &[Approach], alternative: Alternative) -> Vec<Comparison> {
+/// Compares every two rankings of each approach, then the first approach with each other one, or every two if `pairwise`:
+/// first the approaches themselves, then with each ranking that both have.
+pub(super) fn compare_all(
+    approaches: &[Approach],
+    pairwise: bool,
+    alternative: Alternative,
+) -> Vec<Comparison> {
     let mut all = Vec::new();
     for approach in approaches {
         let pair = Pair::new(approach, approach, alternative);
@@ -93,7 +97,8 @@ pub(super) fn compare_all(approaches: &[Approach], alternative: Alternative) -> 
             }
         }
     }
-    for (index, first) in approaches.iter().enumerate() {
+    let baselines = if pairwise { approaches } else { &approaches[..approaches.len().min(1)] };
+    for (index, first) in baselines.iter().enumerate() {
         for second in &approaches[index + 1..] {
             let pair = Pair::new(first, second, alternative);
             pair.compare([None, None], [&first.overall, &second.overall], &mut all);

@@ -46,7 +46,7 @@ impl Relation {
 
 /// A check of one figure.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Gate {
+pub struct Gate {
     /// The gate as the user wrote it.
     text: String,
     contestant: Option<String>,
@@ -58,7 +58,7 @@ pub(crate) struct Gate {
 
 /// An error in the text of a gate.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub(crate) enum GateError {
+pub enum GateError {
     /// The text contains no relation.
     #[error("`{0}` compares nothing: expected [CONTESTANT:]FIGURE>=NUMBER, with >=, >, <=, < or ==")]
     NoRelation(String),

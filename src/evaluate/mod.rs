@@ -35,7 +35,7 @@ pub use comparison::{Comparison, Contestant, Pairs};
 pub(crate) use figure::LabelsAssumed;
 pub use figure::{Estimate, Figure, Figures};
 pub use found_at_k::{TieBlock, first_hit, found_at};
-pub(crate) use gate::Gate;
+pub use gate::Gate;
 pub(crate) use kappa::{Agreement, CATEGORIES, Undefined};
 pub(crate) use quality::{Judged, Quality, SignatureCounts, VerdictSource, quality, verdict};
 pub use ranked_lists::{Averaged, RankedLists};
@@ -50,7 +50,8 @@ use approach::Measurement;
 pub struct Evaluation {
     /// The approaches in the order given.
     pub approaches: Vec<ApproachResult>,
-    /// The comparisons of every two rankings within an approach, and of every two approaches.
+    /// The comparisons of every two rankings within an approach, and of the first approach with each other one, or of every
+    /// two approaches.
     pub comparisons: Vec<Comparison>,
 }
 
@@ -86,11 +87,12 @@ pub struct RankingResult {
     pub kinds: Vec<(OracleKind, Figures)>,
 }
 
-/// Computes means over runs, 95% intervals over bugs, and comparisons with tests of the given `alternative`.
-pub fn evaluate(approaches: &[Approach], alternative: Alternative) -> Evaluation {
+/// Computes means over runs, 95% intervals over bugs, and comparisons with tests of the given `alternative`:
+/// of the first approach with each other one, or of every two if `pairwise`.
+pub fn evaluate(approaches: &[Approach], pairwise: bool, alternative: Alternative) -> Evaluation {
     Evaluation {
         approaches: approaches.iter().map(|approach| result(approach, true)).collect(),
-        comparisons: comparison::compare_all(approaches, alternative),
+        comparisons: comparison::compare_all(approaches, pairwise, alternative),
     }
 }
 

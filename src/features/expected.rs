@@ -1,37 +1,7 @@
 //! The check for expected exceptions, used by `is_exp_trace_exception` and the two counts of unexpected exceptions.
 
 use super::Definition;
-use crate::model::Failure;
-
-/// The assertion errors of JUnit 3, 4 and 5, TestNG, Hamcrest, AssertJ and Truth, by name without package.
-///
-/// These are the classes of those libraries that report a violated assertion; all but JUnit 3's extend
-/// `java.lang.AssertionError`. The list leaves out exceptions that only bundle others of any type (JUnit 4's
-/// `MultipleFailureException`), time-outs, violated assumptions (such a test is skipped, not failed), and TestNG's
-/// `TestException`, because projects may use this name for their own exceptions.
-const ASSERTION_ERRORS: [&str; 13] = [
-    // Thrown by the JDK itself (`assert`), JUnit 4, TestNG, Hamcrest and AssertJ; `kotlin.AssertionError` is the same class.
-    "AssertionError",
-    // junit.framework, org.opentest4j (JUnit 5, and AssertJ if that package is present).
-    "AssertionFailedError",
-    // junit.framework, org.junit: two strings differ.
-    "ComparisonFailure",
-    // org.junit.internal, org.testng.internal.junit: two arrays differ.
-    "ArrayComparisonFailure",
-    // org.junit.experimental.theories.internal: a theory does not hold.
-    "ParameterizedAssertionError",
-    // org.opentest4j: assertAll.
-    "MultipleFailuresError",
-    // org.assertj.core.error: soft assertions, under the names used by the oldest to the newest versions of AssertJ.
-    "SoftAssertionError",
-    "MultipleAssertionsError",
-    "AssertJMultipleFailuresError",
-    // com.google.common.truth: the two current classes, and those of old versions.
-    "AssertionErrorWithFacts",
-    "ComparisonFailureWithFacts",
-    "Truth$AssertionErrorWithCause",
-    "Platform$ComparisonFailureWithCause",
-];
+use crate::model::{Failure, is_assertion_error};
 
 /// Returns true if the trace exception of `failure` is expected: if it is an assertion failure, or if its name occurs in the
 /// focal method or its Javadoc.
@@ -44,18 +14,12 @@ pub(super) fn is_expected(failure: &Failure, definition: Definition) -> bool {
         || failure.docstring.contains(name)
 }
 
-/// Returns true if an exception with this name, given without its package, reports a violated assertion.
-pub(crate) fn is_assertion_error(name: &str) -> bool {
-    ASSERTION_ERRORS.contains(&name)
-}
-
 fn is_assertion_failure(failure: &Failure, definition: Definition) -> bool {
-    let name = failure.trace.exception_name();
+    let exception = failure.trace.exception();
     match definition {
-        Definition::Paper => is_assertion_error(name),
+        Definition::Paper => is_assertion_error(exception),
         Definition::TevalPlus => {
-            let exception = failure.trace.exception();
-            name == "AssertionFailedError"
+            failure.trace.exception_name() == "AssertionFailedError"
                 && !exception.starts_with("java.")
                 && !exception.replace('.', "").contains(&failure.project.to_lowercase())
                 && !exception.starts_with("org.evosuite")

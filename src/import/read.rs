@@ -116,7 +116,11 @@ impl ReadRun {
 
     /// Returns an error if no executed test could be read.
     fn usable(self) -> Result<ReadRun, ImportError> {
-        if self.source.failed + self.source.passed > 0 {
+        // A build that skipped all of its tests has reported so, and nothing failed.
+        let all_skipped = self.source.kind == SourceKind::JunitXml
+            && self.source.not_executed > 0
+            && self.source.rejected.is_empty();
+        if self.source.failed + self.source.passed > 0 || all_skipped {
             return Ok(self);
         }
         let name =

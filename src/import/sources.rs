@@ -7,6 +7,7 @@
 //! A file that is opened later was found by then. Since then it may have been deleted, or replaced by a link that leads out of
 //! the project or by a file that is no text: so all of that is checked again.
 
+use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
@@ -21,6 +22,9 @@ use crate::regular_file::{self, Refused};
 
 /// Output folders of build tools. Of the folders in them, only `generated…` holds sources that are not copies.
 const BUILD_OUTPUT: [&str; 4] = ["target", "build", "out", "bin"];
+
+/// The endings of sources in other languages of the JVM, in which tests are written.
+const OTHER_LANGUAGES: [&str; 3] = ["kt", "scala", "groovy"];
 
 /// The number of levels that folders are walked.
 const DEEPEST: usize = 64;
@@ -62,6 +66,21 @@ fn lossy(bytes: Vec<u8>) -> String {
 
 /// Returns the paths of all source files, relative to `project`, ascending.
 pub(super) fn source_files(project: &Path) -> Vec<PathBuf> {
+    files_ending_in(project, &["java"])
+}
+
+/// Returns the sources below `project` in languages that are not read: their names without their endings, and the endings.
+pub(super) fn sources_in_other_languages(project: &Path) -> HashMap<String, &'static str> {
+    let files = files_ending_in(project, &OTHER_LANGUAGES);
+    let named = files.iter().filter_map(|path| {
+        let ending =
+            OTHER_LANGUAGES.into_iter().find(|ending| path.extension().is_some_and(|own| own == *ending))?;
+        Some((path.file_stem()?.to_str()?.to_owned(), ending))
+    });
+    named.collect()
+}
+
+fn files_ending_in(project: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let root = project.to_owned();
     let mut walk = walk(project);
     walk.max_depth(Some(DEEPEST)).filter_entry(move |entry| {
@@ -69,7 +88,7 @@ pub(super) fn source_files(project: &Path) -> Vec<PathBuf> {
         !is_folder || entry.path().strip_prefix(&root).is_ok_and(|path| region(path).is_some())
     });
     let is_source = |path: &Path| {
-        path.extension().is_some_and(|extension| extension == "java")
+        path.extension().is_some_and(|extension| endings.iter().any(|ending| extension == *ending))
             && path.parent().and_then(region) != Some(Region::BuildOutput)
     };
     let relative = |path: PathBuf| path.strip_prefix(project).map(Path::to_owned).ok();

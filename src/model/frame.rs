@@ -31,7 +31,7 @@ pub enum Origin {
     Project,
     /// A framework that runs tests, or that checks or replaces values in them.
     Framework,
-    /// The Java runtime.
+    /// The Java runtime, and Kotlin's coroutines, which run in it.
     Jdk,
     /// The runtime's machinery for calling a method by its name.
     Reflection,
@@ -39,7 +39,7 @@ pub enum Origin {
 
 const REFLECTION: [&str; 3] = ["java.lang.reflect", "jdk.internal.reflect", "sun.reflect"];
 
-const JDK: [&str; 5] = ["java", "javax", "jdk", "sun", "com.sun"];
+const JDK: [&str; 7] = ["java", "javax", "jdk", "sun", "com.sun", "kotlin.coroutines", "kotlinx.coroutines"];
 
 const FRAMEWORKS: [&str; 39] = [
     // Tests are written with these frameworks.
@@ -319,6 +319,9 @@ mod tests {
             ("org.evosuite.runtime.EvoRunner", Origin::Framework),
             ("worker.org.gradle.process.Worker", Origin::Framework),
             ("java.util.ArrayList", Origin::Jdk),
+            ("kotlin.coroutines.jvm.internal.BaseContinuationImpl", Origin::Jdk),
+            ("kotlinx.coroutines.DispatchedTask", Origin::Jdk),
+            ("kotlin.collections.CollectionsKt", Origin::Project),
             ("com.sun.proxy.$Proxy4", Origin::Jdk),
             ("java.lang.reflect.Method", Origin::Reflection),
             ("jdk.internal.reflect.NativeMethodAccessorImpl", Origin::Reflection),

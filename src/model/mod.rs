@@ -4,6 +4,7 @@
 //! `rank` orders a group into a [`Ranking`]; a person gives a test a [`Judgement`], kept under its [`TestIdentity`].
 //! Nothing here does I/O, knows a terminal or starts a thread.
 
+mod assertion_errors;
 mod comparison;
 mod corpus;
 mod failure;
@@ -23,6 +24,7 @@ pub mod text;
 mod trace;
 mod trace_lines;
 
+pub(crate) use assertion_errors::is_assertion_error;
 pub use comparison::{Comparison, Value, marks_differences};
 pub use corpus::{Corpus, Group, Passed, Run, bug_name};
 pub use failure::{Failure, Truth};
@@ -36,7 +38,9 @@ pub use oracle::{Oracle, OracleKind};
 pub use oracle_category::OracleCategory;
 pub use project_sources::{Distance, Modules, NoSourceFile, ProjectSources};
 pub use ranking::{RankedFailure, Ranking};
+pub(crate) use source_method::is_class_as_a_whole;
 pub use source_method::{CLASS_AS_A_WHOLE, SourceMethod, source_method};
 pub use test_key::{TestKey, TestOfRun};
 pub use trace::StackTrace;
+pub(crate) use trace::{CPP_EXCEPTION, split_caption};
 pub use trace_lines::{Exception, ExceptionRole, TraceLine, TraceLineKind, names_test};

@@ -17,6 +17,11 @@ pub struct SourceMethod {
     pub method: Option<String>,
 }
 
+/// Returns true if a test's name stands for its class as a whole, which failed before any test of it ran.
+pub(crate) fn is_class_as_a_whole(test: &str) -> bool {
+    test.trim().split_once("::").is_none_or(|(_, name)| NOT_METHODS.contains(&name))
+}
+
 /// Returns the method of the test called `package.Class::method`. Parameter types, parameters or the number of an invocation
 /// may follow the method's name. If a name holds no method (`[3] input=x`, a sentence), the method is taken from the trace,
 /// if the test threw.
@@ -58,7 +63,7 @@ fn is_identifier(name: &str) -> bool {
 /// Returns the method of the first call of the test class: the last of its frames above any cause.
 fn method_in_trace(class: &str, name: &str, trace: &StackTrace) -> Option<String> {
     let mut found = None;
-    for (index, line) in trace.parse().iter().enumerate() {
+    for (index, line) in trace.parse_on().enumerate() {
         match &line.kind {
             TraceLineKind::Frame(frame)
                 if Origin::of(frame.class, frame.module, class) == Origin::Test

@@ -4,6 +4,7 @@
 //! first frame belong to its message, whatever they look like. `Caused by:` and `Suppressed:` begin the next exception. No
 //! text is lost: the lines' texts, joined, are the trace.
 
+use super::trace::split_caption;
 use super::{Frame, StackTrace};
 
 /// One line of a trace.
@@ -28,7 +29,7 @@ pub enum TraceLineKind<'a> {
     Message,
     /// A call on the stack.
     Frame(Frame<'a>),
-    /// `... 12 more`: frames that the enclosing trace already shows.
+    /// `... 12 more`: frames that the enclosing trace already shows; or foreign frames that a library left out.
     Omitted,
     /// Any other line, such as a blank line or a remark of a test runner.
     Other,
@@ -130,7 +131,7 @@ impl Section {
             self.part = Part::NestedMessage;
             return TraceLineKind::Exception(exception);
         }
-        if self.part != Part::Message && is_omission(line) {
+        if is_collapsed(line) || (self.part != Part::Message && is_omission(line)) {
             self.part = Part::Frames;
             return TraceLineKind::Omitted;
         }
@@ -169,8 +170,8 @@ fn read_test(line: &str) -> Option<(&str, &str)> {
 }
 
 fn read_exception(role: ExceptionRole, line: &str) -> Exception<'_> {
-    let (name, message) = line.split_once(':').unwrap_or((line, ""));
-    Exception { role, name: name.trim(), message: message.trim() }
+    let (name, message) = split_caption(line);
+    Exception { role, name, message }
 }
 
 /// Returns true for a possible qualified name of an exception: with dots, without blanks.
@@ -180,6 +181,11 @@ fn is_qualified(name: &str) -> bool {
             part.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$')
                 && part.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
         })
+}
+
+/// Returns true for `at [[Testing framework: 27 frames collapsed (…)]].(:0)`, as Truth writes it in place of foreign frames.
+fn is_collapsed(line: &str) -> bool {
+    line.trim_start().strip_prefix("at [[").is_some_and(|rest| rest.contains(" frames collapsed ("))
 }
 
 /// Returns true for `... 12 more`, and for `... 12 common frames omitted` as logging libraries write it.
@@ -258,6 +264,12 @@ Caused by: java.lang.NullPointerException
     fn odd_traces() {
         assert_eq!(kinds(""), "");
         assert_eq!(kinds("a.B::c"), "T");
+        assert_eq!(
+            kinds(
+                "a.B::c\na.E: m\n\tat a.B.c(B.java:1)\n\tat [[Reflective call: 4 frames collapsed (https://goo.gl/aH3UyP)]].(:0)\n"
+            ),
+            "TEf."
+        );
         assert_eq!(kinds("a.B::c\na.E: the message\n\nends\n\n\tat a.B.c(B.java:1)"), "TEmmmf");
         assert_eq!(kinds("a.E: who: is::it\n\tat a.B.c(B.java:1)"), "Ef", "no line names the test");
         assert_eq!(kinds("a.B::c\n\n\tat a.B.c(B.java:1)"), "TEf", "the exception line is empty");

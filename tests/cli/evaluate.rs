@@ -220,6 +220,33 @@ fn approaches_with_other_numbers_of_runs_are_compared_bug_by_bug() {
     }
 }
 
+/// The number of pairs grows with the approaches, not with their square.
+#[test]
+fn the_first_approach_is_compared_with_each_other_and_pairwise_every_two() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let input = write(&folder, "a.jsonl", &run_two());
+    let approaches: Vec<String> =
+        ["a", "b", "c", "d"].map(|name| format!("--approach={name}={input}")).into();
+    let approaches = [approaches, vec!["--ranker=input-order".to_owned()]].concat();
+    let compared = |options: &[&str]| {
+        let arguments: Vec<&str> =
+            approaches.iter().map(String::as_str).chain(options.iter().copied()).collect();
+        let report = report(&arguments);
+        let name = |side: &Value| side["approach"].as_str().expect("a name").to_owned();
+        let comparisons = report["comparisons"].as_array().expect("a list").iter();
+        let mut pairs: Vec<String> = comparisons.map(|pair| name(&pair["a"]) + &name(&pair["b"])).collect();
+        pairs.dedup();
+        pairs
+    };
+    assert_eq!(compared(&[]), ["ab", "ac", "ad"]);
+    assert_eq!(compared(&["--pairwise"]), ["ab", "ac", "ad", "bc", "bd", "cd"]);
+    let arguments: Vec<&str> = approaches.iter().map(String::as_str).collect();
+    let table = printed(&arguments);
+    assert!(table.contains("a, the first approach, is compared with each other one"), "{table}");
+    let table = printed(&[&arguments[..], &["--pairwise"]].concat());
+    assert!(!table.contains("the first approach"), "{table}");
+}
+
 #[test]
 fn intervals_contain_their_figure_and_never_change() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -72,7 +72,7 @@ fn measured(corpus: &Corpus, verdicts: &[Option<Truth>], scores: &[[u8; 2]], has
     };
     let lists = RankedLists { ranker: "list", averaged: Averaged::Metrics, lists: vec![list(0), list(1)] };
     let approach = Approach::measure("a".to_owned(), corpus, verdicts, &signatures, &[lists], &KS);
-    evaluate(&[approach], Alternative::TwoSided)
+    evaluate(&[approach], false, Alternative::TwoSided)
 }
 
 /// All figures of an evaluation, in the order of [`BY_SIGNATURE`] and then by kind.

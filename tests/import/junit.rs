@@ -353,7 +353,7 @@ fn a_report_without_a_class_goes_by_its_suite_or_its_file() {
     assert_eq!(tests(&import), ["a.Suite::c", "a.Suite::<class>", "a.File::d"]);
     let thrown: Vec<&str> =
         import.corpus.failures.iter().map(|failure| failure.trace.exception_line()).collect();
-    assert_eq!(thrown, ["failure", "all", "x.E: m"]);
+    assert_eq!(thrown, ["failure", "failure: all", "x.E: m"]);
 }
 
 #[test]
@@ -411,4 +411,37 @@ fn what_is_xml_and_no_report_is_named() {
     }
     let error = load("<testsuite/>").map(|import| rejected(&import).len());
     assert_eq!(error.ok(), Some(0), "a suite without tests has nothing wrong with it");
+}
+
+#[test]
+fn a_report_in_which_every_test_was_skipped_is_no_error() {
+    let folder = TempDir::new().expect("a folder");
+    let skipped = report("a.B", &[("adds", "<skipped/>"), ("divides", "<skipped/>")]);
+    write(folder.path(), "TEST-a.B.xml", &skipped);
+    for input in ["TEST-a.B.xml", "."] {
+        let run = fossick(folder.path(), &["check", input], b"");
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        assert!(run.stdout.contains("2   skipped, disabled or aborted"), "{}", run.stdout);
+        assert!(run.stdout.contains("no failed tests: nothing to rank"), "{}", run.stdout);
+        assert_eq!(fossick(folder.path(), &["rank", input], b"").code, Some(0), "{input}");
+    }
+}
+
+#[test]
+fn a_test_case_without_a_class_is_split_at_the_last_dot_of_its_name() {
+    let report = format!(
+        "<testsuite name='all'><testcase name='a.B.adds'>{FAILURE}</testcase><testcase name='two words'>{FAILURE}</testcase></testsuite>"
+    );
+    let import = load(report).expect("a report");
+    assert_eq!(tests(&import), ["a.B::adds", "all::two words"]);
+}
+
+#[test]
+fn all_failures_of_a_test_case_are_kept() {
+    let content = "<failure type='x.E' message='m'>x.E: m\n\tat a.B.c(B.java:1)</failure><error type='x.F' message='in the teardown'/>";
+    let import = load(report("a.B", &[("c", content)])).expect("a report");
+    let trace = &import.corpus.failures[0].trace;
+    assert_eq!(trace.exception(), "x.E");
+    assert!(trace.0.ends_with("\n\tSuppressed: x.F: in the teardown"), "{}", trace.0);
+    assert!(import.sources[0].unjoined[0].reason.contains("several failures"));
 }

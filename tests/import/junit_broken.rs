@@ -121,14 +121,8 @@ fn messages_that_a_tool_forgot_to_escape_are_text() {
 
 #[test]
 fn what_is_no_report_at_all_is_told() {
-    for (report, expected) in [
-        ("<testsuites>", "it is cut off"),
-        ("<testsuite name='a", "value not closed"),
-        (
-            "<testsuite><testcase name='c' classname='a.B'><skipped/></testcase></testsuite>",
-            "none of its 1 tests was executed",
-        ),
-    ] {
+    for (report, expected) in [("<testsuites>", "it is cut off"), ("<testsuite name='a", "value not closed")]
+    {
         match load(report) {
             Err(error) => assert!(error.to_string().contains(expected), "{report}: {error}"),
             Ok(import) => panic!("{report}: {import:?}"),

@@ -7,6 +7,9 @@ mod corpus_folder;
 mod cut_off;
 #[path = "../support/folder.rs"]
 mod folder;
+mod fuzz_replay;
+#[path = "../../fuzz/src/lib.rs"]
+mod fuzz_targets;
 mod hostile;
 mod json_lines;
 mod junit;
@@ -15,6 +18,7 @@ mod logs;
 mod mapping_demo;
 mod mapping_fixtures;
 mod mapping_reports;
+mod other_tools;
 mod program;
 mod run_folder;
 mod support;

@@ -90,6 +90,18 @@ impl Case {
             ["throws", "in", "lambda", called] => {
                 format!("a.SomeException: x\n{}{lambda}{framework}{own}", thrower(called))
             }
+            ["throws", "in", "helper", called] => {
+                let helper = format!("\tat {declaring}.made({file}:35)\n");
+                format!("a.SomeException: x\n{}{helper}{own}", thrower(called))
+            }
+            ["unexpected", lines, called] => {
+                let within = line + lines.parse::<usize>().expect("a number");
+                let lambda = lambda.replace(&format!(":{line})"), &format!(":{within})"));
+                format!(
+                    "org.opentest4j.AssertionFailedError: Unexpected exception type thrown\n{framework}{own}{reflection}Caused by: a.SomeException: x\n{}{lambda}{framework}\t... 3 more\n",
+                    thrower(called)
+                )
+            }
             ["suppressed"] => format!(
                 "org.opentest4j.MultipleFailuresError: 1 failure\n{framework}{own}{reflection}\tSuppressed: java.lang.AssertionError: x\n\t{framework}\t{lambda}"
             ),

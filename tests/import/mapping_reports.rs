@@ -144,7 +144,8 @@ fn of_classes_with_one_name_that_of_the_reports_own_module_is_shown() {
         assert_eq!(&*place.file, format!("{module}/src/test/java/a/PenTest.java"));
         let FocalLocation::At(focal) = &failure.focal_location else { panic!("there is but one method") };
         assert_eq!(&*focal.file, format!("{module}/src/main/java/a/Pen.java"));
-        assert!(import.sources[0].unjoined.is_empty());
+        let reasons: Vec<_> = import.sources[0].unjoined.iter().map(|unjoined| unjoined.reason).collect();
+        assert!(matches!(reasons[..], [reason] if reason.contains("no .java file")), "{reasons:?}");
     }
 }
 
@@ -162,4 +163,88 @@ fn where_two_sources_remain_possible_none_is_shown_and_the_reason_is_given() {
     let FocalLocation::Undecided(reason) = &failure.focal_location else { panic!("it can't be known") };
     assert!(reason.contains("several source files"), "{reason}");
     assert_eq!(import.sources[0].unjoined[0].count, 2, "{:?}", import.sources[0].unjoined);
+}
+
+/// Reads a report of failed tests, each with class, name and trace, in a project with these files.
+fn read_project(files: &[(&str, &str)], tests: &[(&str, &str, &str)]) -> Import {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cases: String = tests
+        .iter()
+        .map(|(class, name, trace)| {
+            format!("<testcase classname='{class}' name='{name}'><error type='x.E'>x.E: m\n{trace}</error></testcase>")
+        })
+        .collect();
+    let report = format!("<testsuite name='s'>{cases}</testsuite>");
+    let all = files
+        .iter()
+        .copied()
+        .chain([("pom.xml", "<project/>"), ("target/surefire-reports/TEST-s.xml", &*report)]);
+    for (path, text) in all {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).expect("a folder");
+        fs::write(path, text).expect("written");
+    }
+    load(&[Input::Path(folder.path().to_owned())], Options::default(), &|_| {}).expect("a project")
+}
+
+#[test]
+fn a_test_of_another_class_than_the_reports_is_found_by_its_trace() {
+    let bulk = "package a;\npublic abstract class AbstractPenTest extends BulkTest {\n    public void testDraws() {\n        assertEquals(1, pen().draw(1));\n    }\n    @org.junit.Test\n    public void fills() { pen().draw(2); }\n}\n";
+    let files = [
+        ("src/main/java/a/Pen.java", PEN),
+        ("src/test/java/a/AbstractPenTest.java", bulk),
+        (
+            "src/test/java/a/BlackPenTest.java",
+            "package a;\nclass BlackPenTest { Pen pen() { return new Pen(); } }\n",
+        ),
+    ];
+    let draws = "\tat a.Pen.draw(Pen.java:4)\n\tat a.AbstractPenTest.testDraws(AbstractPenTest.java:4)\n\tat a.BlackPenTest.run(BlackPenTest.java:2)\n";
+    let fills = "\tat a.Pen.draw(Pen.java:4)\n\tat a.AbstractPenTest.fills(AbstractPenTest.java:7)\n";
+    let import = read_project(
+        &files,
+        &[
+            ("a.BlackPenTest", "BlackPenTest.bulkTestInk.testDraws", draws),
+            ("a.Generated", "testDraws", draws),
+            ("Pens, all of them", "[1] black", fills),
+        ],
+    );
+    let found: Vec<_> = import
+        .corpus
+        .failures
+        .iter()
+        .map(|failure| {
+            let place = failure.location.as_ref().expect("the trace shows it");
+            (&*place.file, place.failing_line, failure.focal_method.trim())
+        })
+        .collect();
+    let file = "src/test/java/a/AbstractPenTest.java";
+    let focal = "int draw(int i) { return i; }";
+    assert_eq!(found, [(file, Some(4), focal), (file, Some(4), focal), (file, Some(7), focal)]);
+    assert!(import.sources[0].unjoined.is_empty());
+}
+
+#[test]
+fn check_says_why_a_source_is_missing() {
+    let frame = "\tat lib.Other.run(Other.java:1)\n";
+    let import = read_project(
+        &[("src/test/java/a/PenTest.java", TEST), ("src/test/kotlin/a/InkTest.kt", "class InkTest")],
+        &[
+            ("a.InkTest", "dries", "\tat a.InkTest.dries(InkTest.kt:3)\n"),
+            ("a.InkTest", "flows", frame),
+            ("a.Nowhere", "test", frame),
+            ("a.PenTest", "erases", frame),
+            ("a.PenTest", "initializationError", frame),
+        ],
+    );
+    let mut text = Vec::new();
+    check::text(&import, &mut text).expect("memory can be written");
+    let text = String::from_utf8(text).expect("it is text");
+    for line in [
+        "      2   the source of a failed test is in a .kt file: only .java is read",
+        "      1   the source of a failed test is not known: no .java file of the project declares its class",
+        "      1   the source of a failed test is not known: its class declares no method of this name, and its trace shows none",
+        "      1   the source of a failed test is not known: its class failed before a test of it ran",
+    ] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
 }

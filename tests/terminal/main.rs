@@ -18,6 +18,8 @@ mod program;
 mod project;
 #[path = "../support/terminal.rs"]
 mod pty;
+#[path = "../robustness/mod.rs"]
+mod robustness;
 mod session;
 mod session_state;
 #[path = "../support/mod.rs"]

@@ -1,8 +1,9 @@
-//! JUnit XML (format 4): what Surefire, Failsafe, Gradle, Ant, JUnit's console launcher, TestNG and Bazel write.
+//! JUnit XML (format 4): what Surefire, Failsafe, Gradle, Ant, JUnit's console launcher, TestNG and Bazel write, and
+//! the test runners of other languages.
 //!
 //! ```text
 //! folder ──find──▶ files ──xml──▶ pieces ──report──▶ tests ──retries──▶ one of each name ──▶ collector
-//!    └──project──▶ name and module                            (test_name, trace)
+//!    └──project──▶ name and module                            (test_name, trace, headline)
 //! ```
 //!
 //! A report holds the tests that ran, their failures and their output, but no sources. Those of a failed test are looked up in
@@ -11,6 +12,7 @@
 //! one costs no other: everything readable is kept, and each fault is noted with file and line.
 
 pub(super) mod find;
+mod headline;
 pub(super) mod project;
 mod report;
 mod retries;
@@ -31,12 +33,13 @@ use super::account::{Notes, ReportCounts};
 use super::error::ImportError;
 use super::input::{Meter, Opened};
 use super::merge::collector::{Collector, Mapped, TestRecord};
-use super::sources::{index_sources, project_sources};
+use super::sources::{index_sources, project_sources, sources_in_other_languages};
 use super::walk::folder_of;
 use crate::java::index::Index;
 use crate::java::mapping::{Focal, Located, Undecided};
 use crate::model::{
-    Location, Modules, NoSourceFile, ProjectSources, StackTrace, TraceLine, TraceLineKind, source_method,
+    Location, Modules, NoSourceFile, ProjectSources, StackTrace, TraceLine, TraceLineKind,
+    is_class_as_a_whole, source_method,
 };
 use project::{Project, ROOT_MODULE};
 use report::{Report, Reported, ReportedTest};
@@ -200,7 +203,7 @@ fn collect(
         }
         for test in &read.report.tests {
             if test.has_more {
-                let reason = "a test has several failures: the first was taken";
+                let reason = "a test has several failures: all stand in its trace, those behind the first as suppressed";
                 notes.unjoined(reason, || describe(read, test));
             }
             let position = *positions.entry((&read.module, &test.name)).or_insert_with(|| {
@@ -239,6 +242,11 @@ fn collect(
         (index, project_sources(folder, modules, index))
     });
     let codes = code_of_failures(code_base.as_ref().map(|(index, sources)| (*index, sources)), &tests);
+    let others = if codes.iter().any(|code| matches!(code, Code::Missing(Missing::Class))) {
+        folder.map(sources_in_other_languages).unwrap_or_default()
+    } else {
+        HashMap::new()
+    };
     if let Some((_, sources)) = code_base {
         collector.keep_sources(sources);
     }
@@ -246,6 +254,9 @@ fn collect(
         if matches!(code, Code::Ambiguous) {
             let reason = "several source files declare the class of a failed test, and its module does not tell which one was executed: no code is shown";
             notes.unjoined(reason, || describe(read, test));
+        }
+        if let Code::Missing(missing) = code {
+            notes.unjoined(missing.reason(test, &others), || describe(read, test));
         }
         let (outcome, trace, output) = match &test.reported {
             Reported::Passed => (Outcome::Passed, "", ""),
@@ -267,11 +278,53 @@ fn collect(
 
 /// The code of a test.
 enum Code {
-    /// The test did not fail, or the project has no source of it.
+    /// The test did not fail.
     None,
+    /// The project has no source of the failed test.
+    Missing(Missing),
     /// Several sources of the project can be that of the failed test.
     Ambiguous,
     Located(Box<LocatedCode>),
+}
+
+/// The reason why the source of a failed test is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Missing {
+    /// The reports lie in no project, and no folder was given.
+    Project,
+    /// The class failed before a test of it ran.
+    Test,
+    /// No file declares the class.
+    Class,
+    /// The class has no such method, and the trace shows none.
+    Method,
+}
+
+impl Missing {
+    /// Describes the reason; `others` are the names of files in languages that are not read, with their endings.
+    fn reason(self, test: &ReportedTest, others: &HashMap<String, &'static str>) -> &'static str {
+        let class = test.name.split("::").next().unwrap_or("");
+        let outer = class.rsplit('.').next().and_then(|simple| simple.split('$').next()).unwrap_or("");
+        match self {
+            Missing::Project => {
+                "the source of a failed test is not known: the report lies in no project; give the project's folder"
+            }
+            Missing::Test => {
+                "the source of a failed test is not known: its class failed before a test of it ran"
+            }
+            Missing::Class => match others.get(outer) {
+                Some(&"kt") => "the source of a failed test is in a .kt file: only .java is read",
+                Some(&"scala") => "the source of a failed test is in a .scala file: only .java is read",
+                Some(_) => "the source of a failed test is in a .groovy file: only .java is read",
+                None => {
+                    "the source of a failed test is not known: no .java file of the project declares its class"
+                }
+            },
+            Missing::Method => {
+                "the source of a failed test is not known: its class declares no method of this name, and its trace shows none"
+            }
+        }
+    }
 }
 
 /// The code of a failed test, and its locations.
@@ -309,7 +362,12 @@ fn code_of_failures(
     project: Option<(&Index, &ProjectSources)>,
     tests: &[(&ReadReport, &ReportedTest, bool)],
 ) -> Vec<Code> {
-    let Some((index, sources)) = project else { return tests.iter().map(|_| Code::None).collect() };
+    let Some((index, sources)) = project else {
+        let code = |(_, test, _): &(&ReadReport, &ReportedTest, bool)| {
+            if test.has_failed() { Code::Missing(Missing::Project) } else { Code::None }
+        };
+        return tests.iter().map(code).collect();
+    };
     let mut seen: HashMap<&str, Index> = HashMap::new();
     if index.repeats_classes() {
         for (read, ..) in tests.iter().filter(|(_, test, _)| test.has_failed()) {
@@ -322,7 +380,12 @@ fn code_of_failures(
         let trace = StackTrace(Arc::from(trace.as_str()));
         let source = source_method(&test.name, &trace);
         let index = seen.get(&*read.module).unwrap_or(index);
+        let fails_as_a_whole = is_class_as_a_whole(&test.name);
         let located = source.method.and_then(|method| index.locate(&source.class, &method, &trace));
+        let located = located.or_else(|| {
+            let (_, name) = test.name.split_once("::").filter(|_| !fails_as_a_whole)?;
+            index.locate_by_trace(&source.class, name, &trace)
+        });
         match located {
             Some(located) => {
                 let is_ambiguous = |line: &TraceLine<'_>| match &line.kind {
@@ -331,13 +394,15 @@ fn code_of_failures(
                     }
                     _ => false,
                 };
-                let has_ambiguous_frame = trace.parse().iter().any(is_ambiguous);
+                let has_ambiguous_frame = trace.parse_on().any(|line| is_ambiguous(&line));
                 Code::of(located, has_ambiguous_frame)
             }
             None if sources.file_of_class(&source.class, &read.module) == Err(NoSourceFile::Ambiguous) => {
                 Code::Ambiguous
             }
-            None => Code::None,
+            None if fails_as_a_whole => Code::Missing(Missing::Test),
+            None if index.file_of(&source.class).is_some() => Code::Missing(Missing::Method),
+            None => Code::Missing(Missing::Class),
         }
     };
     tests.par_iter().map(locate).collect()
@@ -345,7 +410,7 @@ fn code_of_failures(
 
 fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
     let LocatedCode { located, location, focal_location, focal_undecided } = match code {
-        Code::None => return record,
+        Code::None | Code::Missing(_) => return record,
         Code::Ambiguous => {
             return TestRecord {
                 mapped: Mapped { focal_undecided: AMBIGUOUS, ..Mapped::default() },

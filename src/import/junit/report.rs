@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::test_name::test_name;
+use super::test_name::{qualified_name, test_name};
 use super::trace::{Problem, is_skip, renamed, stack_trace};
 use super::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader};
 use crate::model::CLASS_AS_A_WHOLE;
@@ -41,7 +41,7 @@ pub(super) struct ReportedTest {
     pub reported: Reported,
     /// It passed after it had failed.
     pub is_flaky: bool,
-    /// It has more failures than the one that is kept.
+    /// It has several failures, which its trace holds one below the other.
     pub has_more: bool,
 }
 
@@ -126,8 +126,7 @@ struct Case {
     line: u64,
     class: String,
     name: String,
-    problem: Option<Problem>,
-    has_more: bool,
+    problems: Vec<Problem>,
     is_flaky: bool,
     is_skipped: bool,
     /// The failure of a rerun, for a test whose own failure the report leaves out.
@@ -232,6 +231,10 @@ impl Parser<'_> {
         self.has_suite = true;
         let name = self.attribute(tag, "name").unwrap_or_default();
         let class = self.attribute(tag, "classname").filter(|class| !class.trim().is_empty());
+        let (class, name) = match (class, qualified_name(&name)) {
+            (None, Some((class, method))) => (Some(class.to_owned()), method.to_owned()),
+            (class, _) => (class, name),
+        };
         let class = class
             .or_else(|| Some(self.suites.last()?.name.clone()).filter(|name| !name.trim().is_empty()))
             .unwrap_or_else(|| self.class.to_owned());
@@ -245,8 +248,7 @@ impl Parser<'_> {
             line,
             class,
             name,
-            problem: None,
-            has_more: false,
+            problems: Vec::new(),
             is_flaky: false,
             is_skipped,
             rerun: None,
@@ -308,20 +310,19 @@ impl Parser<'_> {
         match kind {
             Kind::Out | Kind::Err => case.output.add(kind, &problem.text),
             Kind::Problem if is_skip(&problem) => case.is_skipped = true,
-            Kind::Problem if case.problem.is_some() => case.has_more = true,
-            Kind::Problem => case.problem = Some(problem),
+            Kind::Problem => case.problems.push(problem),
             Kind::Rerun => case.rerun = case.rerun.take().or(Some(problem)),
             Kind::Flaky => case.is_flaky = true,
             Kind::Skipped => case.is_skipped = true,
         }
     }
 
-    /// Adds a failure that stands in a suite and in none of its tests.
+    /// Adds a failure that is in a suite and in none of its tests.
     fn fail_suite(&mut self, problem: &Problem) {
         let Some(suite) = self.suites.last() else { return };
         let class = if suite.name.trim().is_empty() { self.class } else { &suite.name };
         let name = test_name(class, "", class);
-        let trace = stack_trace(&name, problem);
+        let trace = stack_trace(&name, std::slice::from_ref(problem), "");
         let reported = Reported::Failed { trace, output: Arc::from("") };
         let line = self.xml.line();
         self.report.tests.push(ReportedTest { name, line, reported, is_flaky: false, has_more: false });
@@ -333,16 +334,21 @@ impl Parser<'_> {
         if case.name.trim() == case.class.trim() {
             self.own_class.push(self.report.tests.len());
         }
-        let reported = match case.problem.or(case.rerun) {
-            Some(problem) => {
-                let trace = stack_trace(&name, &problem);
-                Reported::Failed { trace, output: Arc::from(case.output.finish("")) }
-            }
-            None if case.is_skipped => Reported::Skipped,
-            None => Reported::Passed,
+        let mut problems = case.problems;
+        if problems.is_empty() {
+            problems.extend(case.rerun);
+        }
+        let reported = if !problems.is_empty() {
+            let output = case.output.finish("");
+            let trace = stack_trace(&name, &problems, &output);
+            Reported::Failed { trace, output: Arc::from(output) }
+        } else if case.is_skipped {
+            Reported::Skipped
+        } else {
+            Reported::Passed
         };
         let is_flaky = case.is_flaky && reported == Reported::Passed;
-        let (line, has_more) = (case.line, case.has_more);
+        let (line, has_more) = (case.line, problems.len() > 1);
         self.report.tests.push(ReportedTest { name, line, reported, is_flaky, has_more });
     }
 
@@ -395,7 +401,7 @@ impl Parser<'_> {
         self.close_element();
         let Some(case) = &self.case else { return String::new() };
         let name = self.name_of(case);
-        if case.problem.is_some() || case.rerun.is_some() {
+        if !case.problems.is_empty() || case.rerun.is_some() {
             self.close_case();
             format!("; {name} had failed before, and is kept")
         } else {

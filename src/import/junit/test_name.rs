@@ -34,6 +34,16 @@ pub(super) fn test_name(class: &str, name: &str, suite: &str) -> String {
     format!("{class}::{method}{rest}")
 }
 
+/// Splits `package.Class.method(…)` at the last dot of the method's name; None for any other name.
+pub(super) fn qualified_name(name: &str) -> Option<(&str, &str)> {
+    let end = name.find(['(', '[', '{']).unwrap_or(name.len());
+    let (class, method) = (&name[..name[..end].rfind('.')?], &name[name[..end].rfind('.')? + 1..]);
+    let is_class = class.rsplit('.').next().is_some_and(|simple| simple.starts_with(char::is_uppercase));
+    let starts_name = |part: &str| !part.starts_with(|c: char| c.is_ascii_digit());
+    let is_name = is_qualified(&name[..end]) && name[..end].split('.').all(starts_name);
+    (is_class && is_name).then_some((class, method))
+}
+
 fn is_identifier_part(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
@@ -101,6 +111,17 @@ mod tests {
             ("a.B", "All tests"),
         ] {
             assert_eq!(test_name(name, name, suite), format!("{name}::{name}"));
+        }
+    }
+
+    #[test]
+    fn a_qualified_name_is_split_before_the_method() {
+        assert_eq!(qualified_name("a.B.adds"), Some(("a.B", "adds")));
+        assert_eq!(qualified_name("a.B$C.adds(1.5)[2]"), Some(("a.B$C", "adds(1.5)[2]")));
+        for name in
+            ["adds", "a.b.adds", "Version 1.2 is read", "Version.2", "B.1.2", "lib/a.B.c", ".adds", "B."]
+        {
+            assert_eq!(qualified_name(name), None, "{name}");
         }
     }
 

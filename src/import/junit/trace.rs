@@ -4,6 +4,11 @@
 //! An element's text is what the JVM printed, in nearly all dialects; the attributes `type` and `message` stand in where it is
 //! not.
 
+use std::sync::Arc;
+
+use super::headline;
+use crate::model::{StackTrace, TraceLineKind, split_caption};
+
 /// A `<failure>` or `<error>`: its attributes, and its text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Problem {
@@ -32,13 +37,35 @@ pub(super) fn is_skip(problem: &Problem) -> bool {
             && problem.message.as_deref().is_some_and(|message| message.ends_with(WAITED_IN_VAIN)))
 }
 
-/// Returns the stack trace of a test of this name.
-pub(super) fn stack_trace(test: &str, problem: &Problem) -> String {
-    let message = problem.message.as_deref().unwrap_or("").replace("\r\n", "\n");
-    let printed = problem.text.replace("\r\n", "\n");
-    let type_name = exception_type(&problem.type_name);
-    let thrown = thrown(type_name, message.trim_end(), without_blank_lines(&printed));
-    format!("{}\n{thrown}", first_line(test))
+/// Returns the stack trace of a test of this name, which printed `output`. Its further failures stand below the first as
+/// suppressed ones.
+pub(super) fn stack_trace(test: &str, problems: &[Problem], output: &str) -> String {
+    let mut trace = first_line(test);
+    for (number, problem) in problems.iter().enumerate() {
+        let message = problem.message.as_deref().unwrap_or("").replace("\r\n", "\n");
+        let printed = problem.text.replace("\r\n", "\n");
+        let type_name = exception_type(&problem.type_name);
+        let (message, text) = (message.trim_end(), without_blank_lines(&printed));
+        let thrown = if is_exception(type_name) || has_frames(&printed) {
+            thrown(type_name, message, text)
+        } else {
+            headline::thrown(test, type_name, message, text, output)
+        };
+        if number == 0 {
+            trace.push('\n');
+            trace.push_str(&thrown);
+        } else {
+            trace.push_str("\n\tSuppressed: ");
+            trace.push_str(&thrown.replace('\n', "\n\t"));
+        }
+    }
+    trace
+}
+
+/// Returns true if a JVM has printed the text.
+fn has_frames(text: &str) -> bool {
+    let trace = StackTrace(Arc::from(text));
+    trace.parse_on().any(|line| matches!(line.kind, TraceLineKind::Frame(_)))
 }
 
 /// Returns the stack trace of a test under another name.
@@ -50,7 +77,7 @@ pub(super) fn renamed(trace: &str, test: &str) -> String {
 fn thrown(type_name: &str, message: &str, text: &str) -> String {
     let first = text.lines().next().unwrap_or("");
     if is_caption(first, type_name) {
-        return without_inserted_break(first, message, text);
+        return with_message(message, &without_inserted_break(first, message, text));
     }
     // Gradle writes the whole caption into the message.
     let caption = match (type_name, message) {
@@ -71,6 +98,28 @@ fn thrown(type_name: &str, message: &str, text: &str) -> String {
         // The same, or as much of it as there is before a report breaks off.
         (caption, text) if caption.starts_with(text) => caption.to_owned(),
         (caption, text) => format!("{caption}\n{text}"),
+    }
+}
+
+/// Puts the message of an attribute into a trace whose own message is but a part of it.
+fn with_message(message: &str, text: &str) -> String {
+    // A message may have lines that look like frames.
+    if text.contains(message) {
+        return text.to_owned();
+    }
+    let frames = text.match_indices('\n').find(|(at, _)| {
+        let line = text[at + 1..].trim_start();
+        line.starts_with("at ") || line.starts_with("Caused by: ") || line.starts_with("... ")
+    });
+    let (head, frames) = text.split_at(frames.map_or(text.len(), |(at, _)| at));
+    let (name, own) = head.split_once(':').unwrap_or((head, ""));
+    let (name, own) = (name.trim(), own.trim());
+    let rest = message.strip_prefix(name).filter(|rest| rest.is_empty() || rest.starts_with(':'));
+    let message = rest.map_or(message, |rest| rest.strip_prefix(':').unwrap_or(rest)).trim();
+    if message.len() > own.len() && message.contains(own) {
+        format!("{name}: {message}{frames}")
+    } else {
+        text.to_owned()
     }
 }
 
@@ -106,11 +155,15 @@ fn is_exception(name: &str) -> bool {
         && name.split('.').all(is_part)
 }
 
-/// Returns the exception of a `type` attribute, which some tools fill with the whole caption.
+/// Returns the exception of a `type` attribute, which some tools fill with the whole caption, and others with words.
 fn exception_type(type_name: &str) -> &str {
-    let name = type_name.trim();
-    let name = name.split(|c: char| c == ':' || c.is_whitespace()).next().unwrap_or("");
-    if name == "null" { "" } else { name }
+    let (name, _) = split_caption(type_name);
+    let first = name.split_whitespace().next().unwrap_or("");
+    match name {
+        "null" => "",
+        _ if is_exception(first) => first,
+        name => name,
+    }
 }
 
 /// Removes the blank lines around a text, and the indentation of its first line unless that is a frame.
@@ -136,10 +189,7 @@ fn first_line(test: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::model::{StackTrace, TraceLineKind};
 
     fn problem(type_name: &str, message: &str, text: &str) -> Problem {
         let message = (message != "-").then(|| message.to_owned());
@@ -147,7 +197,7 @@ mod tests {
     }
 
     fn traced(type_name: &str, message: &str, text: &str) -> String {
-        let trace = stack_trace("a.B::c", &problem(type_name, message, text));
+        let trace = stack_trace("a.B::c", &[problem(type_name, message, text)], "");
         trace.strip_prefix("a.B::c\n").expect("the test's name stands first").to_owned()
     }
 
@@ -172,11 +222,42 @@ mod tests {
         assert_eq!(traced("x.E", "-", ""), "x.E");
         assert_eq!(traced("x.E", "m\nmore", ""), "x.E: m\nmore");
         assert_eq!(traced("x.E", "x.E: m", ""), "x.E: m", "as Gradle writes it");
-        assert_eq!(traced("", "m", ""), "m");
+        assert_eq!(traced("", "m", ""), "failure: m");
         assert_eq!(traced("null", "-", ""), "failure");
         assert_eq!(traced("x.E", "m", "\tat a.B.c(B.java:1)"), "x.E: m\n\tat a.B.c(B.java:1)");
         assert_eq!(traced("x.E: m", "-", "see the log"), "x.E\nsee the log");
         assert_eq!(traced("x.E", "m", "see the log"), "x.E: m\nsee the log");
+    }
+
+    #[test]
+    fn a_message_that_is_richer_than_the_text_is_kept() {
+        assert_eq!(
+            traced("x.E", "one\ntwo", "x.E\n\tat a.B.c(B.java:1)"),
+            "x.E: one\ntwo\n\tat a.B.c(B.java:1)"
+        );
+        assert_eq!(
+            traced("x.E", "one two", "x.E: one\n\tat a.B.c(B.java:1)"),
+            "x.E: one two\n\tat a.B.c(B.java:1)"
+        );
+        assert_eq!(traced("x.E", "x.E", "x.E\n\tat a.B.c(B.java:1)"), "x.E\n\tat a.B.c(B.java:1)");
+        let other = "x.E: other\n\tat a.B.c(B.java:1)";
+        assert_eq!(traced("x.E", "something else", other), other, "the text knows better");
+    }
+
+    #[test]
+    fn further_failures_stand_below_the_first() {
+        let text = |name: &str| format!("{name}: m\n\tat a.B.c(B.java:1)");
+        let problems = [problem("x.E", "m", &text("x.E")), problem("x.F", "m", &text("x.F"))];
+        let trace = StackTrace(Arc::from(stack_trace("a.B::c", &problems, "")));
+        let names: Vec<&str> = trace
+            .parse()
+            .into_iter()
+            .filter_map(
+                |line| if let TraceLineKind::Exception(found) = line.kind { Some(found.name) } else { None },
+            )
+            .collect();
+        assert_eq!(names, ["x.E", "x.F"]);
+        assert_eq!((trace.exception(), trace.parse().last().map(|line| line.depth)), ("x.E", Some(1)));
     }
 
     #[test]
@@ -198,7 +279,7 @@ mod tests {
 
     #[test]
     fn the_first_line_always_names_the_test() {
-        let trace = stack_trace("My suite: fast::adds", &problem("x.E", "m", ""));
+        let trace = stack_trace("My suite: fast::adds", &[problem("x.E", "m", "")], "");
         let trace = StackTrace(Arc::from(trace));
         let lines = trace.parse();
         assert_eq!(lines[0].kind, TraceLineKind::Test);

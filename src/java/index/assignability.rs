@@ -61,8 +61,11 @@ fn passes_by_name(argument: &str, parameter: &str) -> Option<Passing> {
             (unboxed == parameter || widens(unboxed, parameter)).then_some(Boxed)
         }
         (false, false) if argument == "Object" => None,
-        // Two classes of libraries: one may extend the other, unless nothing can.
-        (false, false) => (!is_final(parameter)).then_some(Guessed),
+        // Two classes of libraries: one may extend the other, unless nothing can, or it is known what a class extends.
+        (false, false) => match supertypes_of_final(argument) {
+            Some(supertypes) => supertypes.contains(&parameter).then_some(AsItIs),
+            None => (!is_final(parameter)).then_some(Guessed),
+        },
     }
 }
 
@@ -89,7 +92,22 @@ impl Type {
 
 /// Returns true for the language's own final classes.
 fn is_final(name: &str) -> bool {
-    name == "String" || unboxed(name).is_some()
+    supertypes_of_final(name).is_some()
+}
+
+/// Returns the supertypes of the language's own final classes, but for `Object`.
+fn supertypes_of_final(class: &str) -> Option<&'static [&'static str]> {
+    Some(match class {
+        "String" => &["CharSequence", "Comparable", "Serializable", "Constable", "ConstantDesc"],
+        "Class" => {
+            &["Type", "GenericDeclaration", "AnnotatedElement", "Serializable", "Constable", "OfField"]
+        }
+        "Boolean" | "Character" => &["Comparable", "Serializable", "Constable"],
+        _ if unboxed(class).is_some() => {
+            &["Number", "Comparable", "Serializable", "Constable", "ConstantDesc"]
+        }
+        _ => return None,
+    })
 }
 
 fn unboxed(class: &str) -> Option<&'static str> {

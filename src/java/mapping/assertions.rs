@@ -66,13 +66,19 @@ impl<'a> Code<'a> {
         }
     }
 
+    /// Returns the name of the call that a statement ends with: `assertEquals`, `isEqualTo`.
+    pub(super) fn check_name(&self, statement: Node<'a>) -> Option<&'a str> {
+        let expression = statement.named_child(0).filter(|_| statement.kind() == "expression_statement")?;
+        (expression.kind() == "method_invocation").then(|| self.field(expression, "name"))
+    }
+
     /// Returns a check whose result, the exception that was thrown, is assigned to a variable.
     fn kept_check(&self, value: Node<'a>) -> Option<Check<'a>> {
         let check = self.check_in(value)?;
         matches!(check, Check::Throws { .. } | Check::DoesNotThrow { .. }).then_some(check)
     }
 
-    fn check_in(&self, expression: Node<'a>) -> Option<Check<'a>> {
+    pub(super) fn check_in(&self, expression: Node<'a>) -> Option<Check<'a>> {
         if expression.kind() != "method_invocation" {
             return None;
         }
@@ -145,13 +151,29 @@ impl<'a> Code<'a> {
             usize::from(count >= 3 || (count == 2 && arguments[0].kind() == "string_literal"))
         } else if is_comparison(name) {
             let first = usize::from(message_first && count >= 3 && begins_with_text());
-            if framework == Framework::TestNg { first } else { first + 1 }
+            let (expected, actual) =
+                if framework == Framework::TestNg { (first + 1, first) } else { (first, first + 1) };
+            let is_constant = |at: usize| arguments.get(at).is_some_and(|value| self.is_constant(*value));
+            // A constant is what is expected, whichever side it is on.
+            if is_constant(actual) && expected < count && !is_constant(expected) { expected } else { actual }
         } else if is_unary(name) {
             usize::from(message_first && count >= 2 && begins_with_text())
         } else {
             return arguments.to_vec();
         };
         arguments.get(actual).or_else(|| arguments.last()).copied().into_iter().collect()
+    }
+
+    /// Returns true for a literal, and for a name that is written like a constant.
+    fn is_constant(&self, value: Node<'a>) -> bool {
+        let is_upper = |name: &str| name.contains(char::is_uppercase) && !name.contains(char::is_lowercase);
+        match value.kind() {
+            "identifier" => is_upper(self.text(value)),
+            "field_access" => is_upper(self.field(value, "field")),
+            "unary_expression" => value.child_by_field_name("operand").is_some_and(|of| self.is_constant(of)),
+            "true" | "false" | "text_block" => true,
+            kind => kind.ends_with("_literal"),
+        }
     }
 
     fn framework(&self, call: Node<'a>) -> Framework {

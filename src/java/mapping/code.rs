@@ -106,6 +106,11 @@ impl<'a> Code<'a> {
         covering.iter().copied().find(|node| !is_outer(node))
     }
 
+    /// Returns the row of the file in which a node begins.
+    pub(super) fn row_of(&self, node: Node<'_>) -> usize {
+        self.first_row + node.start_position().row
+    }
+
     /// Returns the variable that a name stands for at `node`.
     pub(super) fn variable(&self, name: &str, at: Node<'_>) -> Option<&Local<'a>> {
         let known = |local: &&Local<'a>| {

@@ -30,10 +30,13 @@ impl<'a> FocalSearch<'_, 'a> {
     pub(super) fn inside(&self) -> Option<Decision> {
         match self.oracle.category {
             OracleCategory::FailOnly => None,
-            OracleCategory::AssertionOnly | OracleCategory::NoException => self.best(self.calls_in_oracle()),
+            OracleCategory::AssertionOnly => {
+                let decision = self.best(self.calls_in_oracle())?;
+                Some(decision.map(|method| self.compared(method)))
+            }
             _ => {
                 let calls = self.calls_in_oracle();
-                // The last call of the guarded code is the one meant to throw.
+                // The last call of the guarded code is the one meant to throw; of other code, the one that may have.
                 let last = calls.last().cloned()?;
                 match self.best(calls) {
                     Some(Err(Undecided::Several(_))) => Some(self.decide(&last)),
@@ -53,14 +56,38 @@ impl<'a> FocalSearch<'_, 'a> {
         let end = self.oracle.statement.start_byte();
         let mut calls = self.code.production_calls(self.code.body);
         calls.retain(|call| call.node.end_byte() <= end);
-        calls.last().map_or(Err(Undecided::NoProductionCall), |last| self.decide(last))
+        let Some(last) = calls.last() else { return self.before_in_helpers(end) };
+        let decision = self.decide(last);
+        let checks = |class: ClassId| {
+            self.oracle.values.iter().any(|value| self.code.type_of(*value).class() == Some(class))
+        };
+        decision.map(|method| if checks(method.class) { self.compared(method) } else { method })
+    }
+
+    /// Decides by the calls inside the last helper that is called before the oracle and that calls any.
+    fn before_in_helpers(&self, end: usize) -> Decision {
+        let mut helpers = self.code.project_calls(self.code.body);
+        helpers.retain(|call| call.node.end_byte() <= end);
+        let decision = helpers.iter().rev().find_map(|call| self.inside_helper(call.node));
+        decision.unwrap_or(Err(Undecided::NoProductionCall))
+    }
+
+    /// Returns `equals` in place of a constructor whose object an assertion compares with another: nothing else is called.
+    fn compared(&self, method: MethodId) -> MethodId {
+        let index = self.code.index;
+        let compares = self.oracle.node.and_then(|node| self.code.check_name(node)).is_some_and(is_equality);
+        if !compares || !index.method(method).is_constructor {
+            return method;
+        }
+        let declared = index.methods(method.class, &[], "equals").into_iter().map(|found| found.id);
+        let mut own = declared.filter(|equals| index.is_production(equals.class));
+        own.find(|equals| index.method(*equals).parameters.len() == 1).unwrap_or(method)
     }
 
     /// Returns the code in which the calls of the oracle are: the values that it checks, or the code that it guards.
     fn parts_of_oracle(&self) -> &[Node<'a>] {
         match self.oracle.category {
-            OracleCategory::AssertionOnly => &self.oracle.values,
-            OracleCategory::NoException => std::slice::from_ref(&self.oracle.statement),
+            OracleCategory::AssertionOnly | OracleCategory::NoException => &self.oracle.values,
             OracleCategory::FailOnly => &[],
             _ => &self.oracle.guarded,
         }
@@ -91,15 +118,14 @@ impl<'a> FocalSearch<'_, 'a> {
         // A method of the class under test stands out wherever it is called; an instance of it is often no more than an argument.
         let is_tested_method =
             |call: &Call<'a>| call.node.kind() != "object_creation_expression" && self.is_under_test(call);
-        if calls.iter().any(is_tested_method) {
+        if calls.iter().any(is_tested_method)
+            && !outermost(&calls).iter().any(|call| self.is_comparison(call))
+        {
             calls.retain(is_tested_method);
+        } else if calls.iter().any(|call| !self.is_wrapper(call)) {
+            calls.retain(|call| !self.is_wrapper(call));
         }
-        let ranges: Vec<_> = calls.iter().map(|call| call.node.byte_range()).collect();
-        let is_inner = |call: &Call<'a>| {
-            let own = call.node.byte_range();
-            ranges.iter().any(|other| *other != own && other.start <= own.start && own.end <= other.end)
-        };
-        calls.retain(|call| !is_inner(call));
+        calls = outermost(&calls);
         let first = calls.first()?;
         let distinct: BTreeSet<Vec<MethodId>> = calls.iter().map(Call::targets).collect();
         if distinct.len() == 1 {
@@ -123,11 +149,49 @@ impl<'a> FocalSearch<'_, 'a> {
         call.target().ok_or_else(|| overloads(call.targets().iter(), self.code.index))
     }
 
+    /// Returns true for a call that compares two objects.
+    fn is_comparison(&self, call: &Call<'a>) -> bool {
+        let name = call.targets().first().map(|method| self.code.index.method(*method).name.as_str());
+        matches!(name, Some("equals" | "compareTo"))
+    }
+
+    /// Returns true for a method of a class of utilities that the test is not about: it only hands on what it is given.
+    fn is_wrapper(&self, call: &Call<'a>) -> bool {
+        let index = self.code.index;
+        let test = index.class(self.code.class).simple_name();
+        let Some(class) = call.targets().first().map(|method| index.class(method.class).simple_name()) else {
+            return false;
+        };
+        UTILITIES.iter().any(|ending| class.ends_with(ending))
+            && !test.contains(class)
+            && !self.is_under_test(call)
+    }
+
     fn is_under_test(&self, call: &Call<'a>) -> bool {
         self.class_under_test.is_some_and(|tested| {
             call.receiver == Some(tested) || call.targets().iter().any(|method| method.class == tested)
         })
     }
+}
+
+/// The endings of the names of classes of utilities.
+const UTILITIES: [&str; 4] = ["Utils", "Util", "Utilities", "Helper"];
+
+/// Returns true for an assertion that compares two objects by `equals`.
+fn is_equality(name: &str) -> bool {
+    matches!(name, "assertEquals" | "assertNotEquals" | "isEqualTo" | "isNotEqualTo")
+}
+
+/// Returns the calls that are made within no other of them.
+fn outermost<'a>(calls: &[Call<'a>]) -> Vec<Call<'a>> {
+    let is_inner = |call: &&Call<'a>| {
+        let own = call.node.byte_range();
+        calls
+            .iter()
+            .map(|other| other.node.byte_range())
+            .any(|other| other != own && other.start <= own.start && own.end <= other.end)
+    };
+    calls.iter().filter(|call| !is_inner(call)).cloned().collect()
 }
 
 /// The reason for which no focal method was decided.

@@ -37,7 +37,7 @@ const DEEPEST: usize = 8;
 /// A failed test's code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Located {
-    /// The file that holds the test, relative to the project's root. An inherited test stands in that of its superclass.
+    /// The file that holds the test, relative to the project's root. An inherited test is in that of its superclass.
     pub file: Arc<Path>,
     /// The line of that file, from 1, on which [`Located::test`] begins.
     pub start_line: usize,
@@ -46,7 +46,7 @@ pub struct Located {
     /// The line of it that failed, by the trace's own line number. None if the trace has none, or if it does not fit the
     /// source, which was changed since.
     pub failing_line: Option<FailingLine>,
-    /// The kind of the oracle that failed; of a test that died before any, of the only oracle that it has. None if that can't be told: the test has several, and the trace fits none.
+    /// The kind of the oracle that failed; of a test that died before any, of the only oracle that it has. None if that can't be determined: the test has several, and the trace fits none.
     pub category: Option<OracleCategory>,
     /// Source of that oracle; empty where there is none.
     pub oracle: String,
@@ -124,12 +124,27 @@ impl Index {
     pub fn locate(&self, class: &str, method: &str, trace: &StackTrace) -> Option<Located> {
         let sections = stack::sections(trace);
         let (tested, test) = self.test_method(class, method, &sections)?;
-        let examined = self.examine_test(test, tested, &sections);
+        Some(self.located(tested, test, &sections))
+    }
+
+    /// Returns the code of a failed test whose class does not declare it, or whose name holds no method: `class` is the class that
+    /// the report names, `name` the rest of the test's name. The trace shows the method that was called first in a test class:
+    /// one whose name stands in `name`, or else one that is marked as a test. Suites of abstract tests are found so, and tests
+    /// with display names. None if the trace shows no such method.
+    pub fn locate_by_trace(&self, class: &str, name: &str, trace: &StackTrace) -> Option<Located> {
+        let sections = stack::sections(trace);
+        let test = self.test_in_trace(name, sections.first()?)?;
+        let tested = self.classes_named(class).first().copied().unwrap_or(test.class);
+        Some(self.located(tested, test, &sections))
+    }
+
+    fn located(&self, tested: ClassId, test: MethodId, sections: &[Section<'_>]) -> Located {
+        let examined = self.examine_test(test, tested, sections);
         let declared = self.method(test);
         let failing = examined
             .row
             .map(|row| FailingLine { line: row - declared.lines.start, certainty: Certainty::Known });
-        Some(Located {
+        Located {
             file: self.file(test.class).path.clone(),
             start_line: declared.lines.start + 1,
             test: self.source(test).to_owned(),
@@ -141,7 +156,7 @@ impl Index {
                 Ok(focal) => Focal::Decided(self.focal_method(focal)),
                 Err(reason) => Focal::Undecided(reason),
             },
-        })
+        }
     }
 
     fn focal_method(&self, focal: MethodId) -> FocalMethod {
@@ -161,7 +176,7 @@ impl Index {
         let thrown = sections.iter().find(|section| {
             section.role != ExceptionRole::Suppressed && section.topmost(name.0, name.1).is_some()
         });
-        // What `assertAll` reports stands among the suppressed exceptions, with the frames of its lambdas.
+        // What `assertAll` reports is among the suppressed exceptions, with the frames of its lambdas.
         let suppressed = sections.iter().find(|section| {
             let lambda = section.topmost(name.0, name.1);
             section.role == ExceptionRole::Suppressed
@@ -172,7 +187,55 @@ impl Index {
             (Some(thrown), Some(suppressed)) if bundles(thrown) => Some(suppressed),
             _ => thrown,
         };
-        self.examine(test, section, class_under_test, DEEPEST)
+        let mut examined = self.examine(test, section, class_under_test, DEEPEST);
+        // What guarded code threw is the cause of what the assertion throws.
+        let guards = matches!(
+            examined.category,
+            Some(
+                OracleCategory::MustThrow
+                    | OracleCategory::MustThrowWithProperties
+                    | OracleCategory::MustNotThrow
+            )
+        );
+        let cause = sections.iter().find(|section| {
+            section.role == ExceptionRole::Cause && section.topmost(name.0, name.1).is_some()
+        });
+        if let Some(cause) = cause.filter(|_| guards)
+            && section.is_some_and(|section| {
+                section.role == ExceptionRole::Thrown && section.is_assertion_failure()
+            })
+            && let Ok(focal) = self.examine(test, Some(cause), class_under_test, DEEPEST).focal
+        {
+            examined.focal = Ok(focal);
+        }
+        match sections.first() {
+            Some(thrown) if section.is_none() => self.set_up(examined, test, tested, thrown),
+            _ => examined,
+        }
+    }
+
+    /// Completes what is known of a test that never began: its set-up died, or a field's initializer. Its focal method is the
+    /// production method that was called there, its oracle the first that it has.
+    fn set_up(&self, examined: Examined, test: MethodId, tested: ClassId, section: &Section<'_>) -> Examined {
+        let Some(at) = section.first_test_frame(tested, self) else { return examined };
+        let frame = &section.frames[at];
+        let set_up = self.classes_named(frame.class).iter().find_map(|class| {
+            let method = stack::method_of(frame, *class, self)?;
+            Some(self.examine(method, Some(section), self.class_under_test(tested), DEEPEST))
+        });
+        let called = stack::production_called(section, at, self).map(Ok);
+        let focal = called.or_else(|| set_up.as_ref().map(|set_up| set_up.focal.clone()));
+        let failed = set_up.filter(|_| section.is_assertion_failure()).and_then(|set_up| set_up.category);
+        let snippet = Snippet::parse(self.source(test));
+        let first = Code::of(self, test, &snippet).and_then(|code| {
+            let first = code.all_checks().into_iter().next();
+            only_oracle(&code).or(first).map(|found| found.category)
+        });
+        Examined {
+            category: failed.or(examined.category).or(first),
+            focal: focal.unwrap_or(examined.focal),
+            ..examined
+        }
     }
 
     /// Examines a method in which a section of the trace has a frame.
@@ -202,7 +265,8 @@ impl Index {
         let in_lambda = frame.is_some_and(|frame| frame.lambda_within().is_some());
         examined.row = frame.and_then(stack::row).filter(|row| rows.contains(row));
         let statement = examined.row.and_then(|row| code.statement_at(row, in_lambda));
-        let Some(found) = statement.map(|statement| code.oracle(statement)).or_else(|| only_oracle(&code))
+        let Some(mut found) =
+            statement.map(|statement| code.oracle(statement)).or_else(|| only_oracle(&code))
         else {
             return examined;
         };
@@ -216,27 +280,50 @@ impl Index {
             Some(self.examine(helper, Some(&above(section, own)), class_under_test, fuel))
         };
         let helper = helper();
+        let traced = own.and_then(|(section, own)| stack::production_called(section, own, self));
+        let is_assertion_failure = section.is_some_and(Section::is_assertion_failure);
         let is_prefix = found.category == OracleCategory::NoException
-            && helper.as_ref().is_none_or(|helper| helper.category == Some(OracleCategory::NoException));
-        let next = is_prefix.then(|| code.oracle_after(found.statement)).flatten();
-        // An oracle that the test never reached is about its own method, whatever threw before it.
-        let traced =
-            if next.is_some() { None } else { called.and_then(|called| stack::production_of(called, self)) };
-        let helper = helper.filter(|_| next.is_none());
-        let found = next.unwrap_or(found);
-        let search = FocalSearch { code: &code, oracle: &found, class_under_test };
-        examined.category = Some(category(&found, helper.as_ref(), section));
-        examined.oracle = oracle_text(&code, &found, examined.category);
-        examined.prefix = code.prefix(&found);
-        let inner = || helper.as_ref().and_then(|helper| helper.focal.as_ref().ok().copied().map(Ok));
-        examined.focal = match traced {
-            Some(method) => Ok(method),
-            None => search
-                .inside()
-                .or_else(inner)
-                .or_else(|| search.inside_helpers())
-                .unwrap_or_else(|| search.before()),
+            && helper.as_ref().is_none_or(|helper| helper.category == Some(OracleCategory::NoException))
+            // A check that no name tells: whoever threw says so.
+            && (traced.is_some() || !is_assertion_failure || own.is_none());
+        let closes = called.is_some_and(|called| called.method == "close");
+        let behind = if is_prefix && !closes {
+            code.reached(&mut found, examined.row)
+        } else {
+            found.statement.end_byte()
         };
+        let next = is_prefix.then(|| code.oracle_after(found.statement, behind)).flatten();
+        let search = FocalSearch { code: &code, oracle: &found, class_under_test };
+        let inner = || helper.as_ref().and_then(|helper| helper.focal.as_ref().ok().copied().map(Ok));
+        // Whatever threw is the one that the failure is about, be the oracle reached or not.
+        let at_failure = traced.map(Ok).or_else(|| if is_assertion_failure { None } else { inner() });
+        let on_line = || {
+            let inside = search.inside();
+            match (&inside, inner()) {
+                (Some(Ok(made)), Some(Ok(inner)))
+                    if self.method(*made).is_constructor && !self.method(inner).is_constructor =>
+                {
+                    Some(Ok(inner))
+                }
+                (None, inner) => inner,
+                _ => inside,
+            }
+        };
+        let focal = at_failure.or_else(on_line).or_else(|| search.inside_helpers());
+        let found = next.as_ref().unwrap_or(&found);
+        let search = FocalSearch { code: &code, oracle: found, class_under_test };
+        examined.category = Some(if next.is_some() {
+            found.category
+        } else {
+            category(found, helper.as_ref(), is_assertion_failure && !is_prefix)
+        });
+        examined.oracle = oracle_text(&code, found, examined.category);
+        examined.prefix = code.prefix(found);
+        examined.focal = focal.unwrap_or_else(|| {
+            let of_next =
+                || if next.is_some() { search.inside().or_else(|| search.inside_helpers()) } else { None };
+            of_next().unwrap_or_else(|| search.before())
+        });
         examined
     }
 }
@@ -269,21 +356,12 @@ fn only_oracle<'a>(code: &Code<'a>) -> Option<FoundOracle<'a>> {
 }
 
 /// Returns the category of an oracle, or that of the one in a helper where the test itself has none.
-fn category(
-    found: &FoundOracle<'_>,
-    helper: Option<&Examined>,
-    section: Option<&Section<'_>>,
-) -> OracleCategory {
+fn category(found: &FoundOracle<'_>, helper: Option<&Examined>, is_unnamed_check: bool) -> OracleCategory {
     let inner =
         helper.and_then(|helper| helper.category).filter(|inner| *inner != OracleCategory::NoException);
     match (found.category, inner) {
         (OracleCategory::NoException | OracleCategory::AssertionOnly, Some(inner)) => inner,
-        // A check that no name tells: whoever threw says so.
-        (OracleCategory::NoException, None)
-            if section.is_some_and(Section::is_assertion_failure) && helper.is_some() =>
-        {
-            OracleCategory::AssertionOnly
-        }
+        (OracleCategory::NoException, None) if is_unnamed_check => OracleCategory::AssertionOnly,
         (own, _) => own,
     }
 }

@@ -26,7 +26,7 @@ pub(super) struct FoundOracle<'a> {
     pub node: Option<Node<'a>>,
     /// The code that must throw or must not.
     pub guarded: Vec<Node<'a>>,
-    /// The actual value that is checked, in one or several expressions.
+    /// The actual value that is checked, in one or several expressions; without an oracle, the code that runs.
     pub values: Vec<Node<'a>>,
 }
 
@@ -38,12 +38,39 @@ impl<'a> FoundOracle<'a> {
             statement,
             node: None,
             guarded: Vec::new(),
-            values: Vec::new(),
+            values: vec![statement],
         }
     }
 }
 
+/// Returns the code that a statement with a block runs before the block; None for a statement without one.
+fn headers(statement: Node<'_>) -> Option<Vec<Node<'_>>> {
+    let fields: &[&str] = match statement.kind() {
+        "try_with_resources_statement" => &["resources"],
+        "enhanced_for_statement" => &["value"],
+        "for_statement" => &["init", "condition", "update"],
+        "if_statement" | "while_statement" | "do_statement" | "switch_expression" => &["condition"],
+        "try_statement" => &[],
+        _ => return None,
+    };
+    Some(fields.iter().filter_map(|field| statement.child_by_field_name(field)).collect())
+}
+
 impl<'a> Code<'a> {
+    /// Returns the byte up to which the statement without an oracle ran when it threw on this row of the file. Of a statement with a
+    /// block that can be its header alone, which then is all the code that ran.
+    pub(super) fn reached(&self, found: &mut FoundOracle<'a>, row: Option<usize>) -> usize {
+        let statement = found.statement;
+        let block = ["body", "consequence"].iter().find_map(|name| statement.child_by_field_name(name));
+        match block.zip(headers(statement)) {
+            Some((block, headers)) if row.is_some_and(|row| row <= self.row_of(block)) => {
+                found.values = headers;
+                block.start_byte()
+            }
+            _ => statement.end_byte(),
+        }
+    }
+
     /// The oracle that failed when `statement` threw.
     pub(super) fn oracle(&self, statement: Node<'a>) -> FoundOracle<'a> {
         let check = self.check(statement);
@@ -60,6 +87,12 @@ impl<'a> Code<'a> {
 
     /// The oracle is a `try` around the statement.
     fn caught(&self, statement: Node<'a>, check: Option<&Check<'a>>) -> Option<FoundOracle<'a>> {
+        if statement.kind() == "try_with_resources_statement"
+            && let Some(attempt) = Attempt::of(statement)
+            && self.must_throw(&attempt)
+        {
+            return Some(found(self.throwing(&attempt), statement, &attempt));
+        }
         let mut inner = statement;
         for around in ancestors(statement) {
             match around.kind() {
@@ -121,7 +154,9 @@ impl<'a> Code<'a> {
     fn has_check(&self, block: Node<'a>, fits: impl Fn(&Check<'a>) -> bool) -> bool {
         let is_own = |statement: &Node<'a>| {
             ancestors(*statement).take_while(|around| *around != block).all(|around| {
-                !matches!(around.kind(), "lambda_expression" | "class_body") && Attempt::of(around).is_none()
+                // A `try` that catches nothing lets everything pass.
+                !matches!(around.kind(), "lambda_expression" | "class_body")
+                    && Attempt::of(around).is_none_or(|attempt| attempt.catches.is_empty())
             })
         };
         self.statements_in(block)
@@ -237,15 +272,19 @@ impl<'a> Code<'a> {
     }
 
     /// The next oracle behind a statement: what the test was about when the statement, a part of its prefix, threw.
-    pub(super) fn oracle_after(&self, statement: Node<'a>) -> Option<FoundOracle<'a>> {
+    /// `behind` is the byte up to which the statement ran.
+    pub(super) fn oracle_after(&self, statement: Node<'a>, behind: usize) -> Option<FoundOracle<'a>> {
         let is_after = |oracle: &FoundOracle<'a>| {
-            let is_behind = oracle.node.is_some_and(|node| node.start_byte() >= statement.end_byte());
+            let is_behind = oracle.node.is_some_and(|node| node.start_byte() >= behind);
             let holds = |guarded: &Node<'a>| guarded.byte_range().contains(&statement.start_byte());
             // A `fail` behind the code that it says must throw.
-            let is_behind_guarded = oracle.statement.start_byte() >= statement.end_byte()
+            let is_behind_guarded = oracle.statement.start_byte() >= behind
                 && oracle.category != OracleCategory::MustNotThrow
                 && oracle.guarded.iter().any(holds);
-            is_behind || is_behind_guarded
+            // A helper that checks was given the code that threw as a lambda.
+            let is_handed_on =
+                lambdas_around(statement).any(|lambda| self.statement_of(lambda) == oracle.node);
+            is_behind || is_behind_guarded || is_handed_on
         };
         self.all_checks().into_iter().find(is_after)
     }
@@ -290,13 +329,19 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// The code that threw what is checked: its exception was kept in a variable.
+    /// The code that threw what is checked: its exception was kept in a variable, or is checked at once.
     fn thrown_before(&self, values: &[Node<'a>]) -> Option<Vec<Node<'a>>> {
-        let names = values.iter().flat_map(|value| descendants(*value));
-        names.filter(|node| node.kind() == "identifier").find_map(|name| {
-            let local = self.variable(self.text(name), name)?;
-            let kept = self.statement_of(local.value?)?;
-            match self.check(kept)? {
+        let parts = values.iter().flat_map(|value| descendants(*value));
+        parts.into_iter().find_map(|part| {
+            let check = match part.kind() {
+                "identifier" => {
+                    let local = self.variable(self.text(part), part)?;
+                    self.check(self.statement_of(local.value?)?)
+                }
+                "method_invocation" => self.check_in(part),
+                _ => None,
+            };
+            match check? {
                 Check::Throws { guarded, .. } => Some(guarded),
                 _ => None,
             }

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::java::index::{ClassId, Index, MethodId};
-use crate::model::{ExceptionRole, Frame, StackTrace, TraceLineKind};
+use crate::model::{ExceptionRole, Frame, Origin, StackTrace, TraceLineKind, is_assertion_error};
 
 /// One exception of a trace with its frames.
 pub(super) struct Section<'a> {
@@ -18,7 +18,7 @@ pub(super) struct Section<'a> {
 /// Returns all exceptions of a trace, in its order.
 pub(super) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
     let mut sections: Vec<Section<'_>> = Vec::new();
-    for line in trace.parse() {
+    for line in trace.parse_on() {
         match line.kind {
             TraceLineKind::Exception(exception) => {
                 sections.push(Section {
@@ -72,12 +72,45 @@ impl<'a> Section<'a> {
     /// Returns true if the exception is an assertion failure: by its name, as every framework has its own.
     pub(super) fn is_assertion_failure(&self) -> bool {
         let name = self.exception.rsplit(['.', '$']).next().unwrap_or("");
-        name.contains("Assertion") || name.contains("ComparisonFailure") || name == "MultipleFailuresError"
+        is_assertion_error(self.exception)
+            || name.contains("Assertion")
+            || name.contains("ComparisonFailure")
+            || name == "MultipleFailuresError"
+    }
+
+    /// Returns the position of the first call that was made in a test class of the project: in `class`, in an ancestor of it,
+    /// or in any other if none of these is in the trace. Set-up methods and field initializers are found so.
+    pub(super) fn first_test_frame(&self, class: ClassId, index: &Index) -> Option<usize> {
+        let ancestry = index.ancestry(class);
+        let of = |fits: &dyn Fn(ClassId) -> bool| {
+            self.frames.iter().rposition(|frame| index.classes_named(frame.class).iter().copied().any(fits))
+        };
+        of(&|found| ancestry.contains(&found)).or_else(|| of(&|found| !index.is_production(found)))
     }
 }
 
+/// Returns the production method that the frame at `own` had called, directly or through the Java runtime and anonymous classes
+/// of its own: `list.forEach(pen::draw)` calls `Pen.draw`.
+pub(super) fn production_called(section: &Section<'_>, own: usize, index: &Index) -> Option<MethodId> {
+    let caller = section.frames[own].class;
+    let above = section.frames[..own].iter().rev();
+    for frame in above {
+        let classes = index.classes_named(frame.class);
+        if classes.iter().any(|class| index.is_production(*class)) {
+            return production_of(frame, index);
+        }
+        let is_anonymous = frame.class.strip_prefix(caller).is_some_and(|rest| {
+            rest.starts_with('$') && !classes.iter().any(|class| !index.is_production(*class))
+        });
+        if !is_anonymous && !matches!(frame.origin, Origin::Jdk | Origin::Reflection) {
+            return None;
+        }
+    }
+    None
+}
+
 /// Returns the production method that a frame is in.
-pub(super) fn production_of(frame: &Frame<'_>, index: &Index) -> Option<MethodId> {
+fn production_of(frame: &Frame<'_>, index: &Index) -> Option<MethodId> {
     let mut classes = index.classes_named(frame.class).iter().filter(|class| index.is_production(**class));
     classes.find_map(|class| method_of(frame, *class, index))
 }
@@ -124,6 +157,28 @@ impl Index {
         found.first().map(|(class, id, _)| (*class, *id))
     }
 
+    /// Returns the first method of a test class in a trace that the test's name holds, or else that is marked as a test.
+    pub(super) fn test_in_trace(&self, name: &str, section: &Section<'_>) -> Option<MethodId> {
+        let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').collect();
+        let methods: Vec<MethodId> = section
+            .frames
+            .iter()
+            .rev()
+            .filter(|frame| !matches!(frame.method, "<init>" | "<clinit>"))
+            .filter_map(|frame| {
+                let mut classes = self.classes_named(frame.class).iter();
+                method_of(frame, *classes.find(|class| !self.is_production(**class))?, self)
+            })
+            .collect();
+        let is_named = |method: &&MethodId| words.contains(&self.method(**method).name.as_str());
+        let is_test = |method: &&MethodId| {
+            let source = self.source(**method);
+            source.trim_start().starts_with('@') && source.split('(').next().is_some_and(marks_test)
+                || self.method(**method).name.starts_with("test")
+        };
+        methods.iter().find(is_named).or_else(|| methods.iter().find(is_test)).copied()
+    }
+
     /// Returns the classes of this name; reports write nested classes with a dollar or with a dot.
     fn test_classes(&self, class: &str) -> Vec<ClassId> {
         let mut name = class.to_owned();
@@ -136,4 +191,12 @@ impl Index {
             name.replace_range(dot..=dot, "$");
         }
     }
+}
+
+/// Returns true if the annotations in front of a method mark it as a test: `@Test`, `@ParameterizedTest`, `@TestFactory`.
+fn marks_test(annotations: &str) -> bool {
+    annotations.split('@').skip(1).any(|annotation| {
+        let name = annotation.split(|c: char| !c.is_alphanumeric() && c != '.').next().unwrap_or("");
+        name.contains("Test") || name.ends_with("Property")
+    })
 }

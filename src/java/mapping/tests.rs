@@ -136,6 +136,27 @@ fn an_inherited_test_stands_in_its_superclass() {
 }
 
 #[test]
+fn a_test_that_dies_in_its_set_up_is_about_what_was_called_there() {
+    let test = "package a;\nclass PenTest {\nPen first = Pen.make();\n@Before void setUp() {\nfirst.fill();\n}\n@Test void test() {\nassertEquals(1, first.draw(1));\nassertNull(first);\n} }";
+    let pen = PEN.replace("}\n}", "}\n public static Pen make() { return null; }\n}");
+    let index = index(&[("src/main/java/a/Pen.java", &pen), ("src/test/java/a/PenTest.java", test)]);
+    for (frames, focal) in [
+        ("\tat a.Pen.fill(Pen.java:5)\n\tat a.PenTest.setUp(PenTest.java:5)\n", "a.Pen.fill"),
+        ("\tat a.PenTest.setUp(PenTest.java:5)\n", "a.Pen.fill"),
+        ("\tat a.Pen.make(Pen.java:6)\n\tat a.PenTest.<init>(PenTest.java:3)\n", "a.Pen.make"),
+    ] {
+        let trace = format!(
+            "a.PenTest::test\njava.lang.NullPointerException\n{frames}\tat org.junit.R.run(R.java:1)\n"
+        );
+        let found = index.locate("a.PenTest", "test", &StackTrace(Arc::from(trace))).expect("the test");
+        let Focal::Decided(found_focal) = found.focal else { panic!("{frames}: {:?}", found.focal) };
+        assert_eq!(found_focal.name, focal, "{frames}");
+        assert_eq!(found.category, Some(OracleCategory::AssertionOnly), "of its first oracle");
+        assert_eq!(found.failing_line, None);
+    }
+}
+
+#[test]
 fn long_chains_and_deep_nesting_end() {
     let chain = format!("assertNull(x{});", ".append(y)".repeat(3_000));
     assert_eq!(located(&chain, 5).category, Some(OracleCategory::AssertionOnly));

@@ -1,6 +1,6 @@
 //! The fast method for a group of at most 64 rows, whose trees are all built from the same rows: the whole group.
 //!
-//! What does not change between the thousand trees of a ranking is computed once: the rank of each value within its feature,
+//! All that does not change between the thousand trees of a ranking is computed once: the rank of each value within its feature,
 //! in one byte, and for each value the set of rows that are not above it. A node is then a set of rows, one bit each; its
 //! ranges follow from ranks, sixteen bytes at a time; a split is the intersection of two sets; and no tree is stored,
 //! because only the lengths of its paths are wanted.

@@ -8,26 +8,35 @@
 //! **The key.** The exception's qualified name, the first line of its message with all parts masked that vary from test to
 //! test (`mask`), and the topmost `PROJECT_FRAMES` frames of the project as `class.method`, without line numbers.
 //! Frames of the test, of frameworks, of the JDK and of reflection are left out ([`Origin`]). Only the exception that ended
-//! the test counts, not its causes.
+//! the test counts, not its causes. An assertion that fails in the test itself has no frame of the project: its focal method
+//! stands there, or else the class of the test.
 //!
-//! **A signature is no verdict.** Assertions that fail in a test have no project frame: in a run of template oracles, most
+//! **A signature is no verdict.** In a run of template oracles, most
 //! signatures that hold a TP hold FPs as well. Labels of a whole signature can be overruled test by test, and figures per
 //! signature never replace those per test.
 
 mod mask;
 mod near;
+mod script_frames;
 mod trace_sim;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::ffi::OsStr;
 use std::fmt;
+use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::model::{Corpus, ExceptionRole, Failure, Frame, Origin, StackTrace, TraceLineKind};
+use crate::java::method_name;
+use crate::model::{
+    Corpus, ExceptionRole, Failure, FocalLocation, Frame, Origin, StackTrace, TraceLineKind,
+    is_assertion_error,
+};
 
 use mask::mask;
 pub use near::near_signatures;
+use script_frames::project_calls;
 
 /// The largest number of project frames in a signature.
 ///
@@ -45,15 +54,25 @@ pub struct Signature {
     pub message: String,
     /// The topmost project frames as `package.Class.method`, the one that threw first.
     pub frames: Vec<String>,
+    /// The subject of an assertion that failed without any project frame: the focal method, else the class of the test.
+    pub subject: Option<String>,
 }
 
 impl Signature {
     /// Returns the signature of a failure.
     pub fn of(failure: &Failure) -> Signature {
-        let mut frames = project_frames(&failure.trace);
+        Signature::with_names(failure, &mut HashMap::new())
+    }
+
+    /// Returns the signature of a failure; `names` keeps the names of focal methods by their source, which many failures share.
+    fn with_names<'a>(failure: &'a Failure, names: &mut HashMap<&'a str, String>) -> Signature {
+        let mut frames = project_frames(&failure.trace, PROJECT_FRAMES);
         frames.truncate(PROJECT_FRAMES);
+        let exception = failure.trace.exception().to_owned();
+        let has_subject = frames.is_empty() && is_assertion_error(&exception);
         Signature {
-            exception: failure.trace.exception().to_owned(),
+            subject: has_subject.then(|| subject(failure, names)),
+            exception,
             message: mask(failure.trace.message()),
             frames,
         }
@@ -65,8 +84,25 @@ impl Signature {
     }
 }
 
-/// Returns the class and the method of a frame.
+/// Returns the focal method of a failure, `Class.method` where its file is known, else the class of the test.
+fn subject<'a>(failure: &'a Failure, names: &mut HashMap<&'a str, String>) -> String {
+    let source = &*failure.focal_method;
+    let method = names.entry(source).or_insert_with(|| method_name(source).to_owned());
+    if method.is_empty() {
+        return failure.test.split("::").next().unwrap_or("").to_owned();
+    }
+    let class = match &failure.focal_location {
+        FocalLocation::At(location) => Path::new(&*location.file).file_stem().and_then(OsStr::to_str),
+        FocalLocation::Unknown | FocalLocation::Undecided(_) => None,
+    };
+    class.map_or_else(|| method.clone(), |class| format!("{class}.{method}"))
+}
+
+/// Returns the class and the method of a frame; a frame of another language than the JVM's, which has a colon, is returned whole.
 fn without_package(frame: &str) -> &str {
+    if frame.contains(':') {
+        return frame;
+    }
     let class = frame.rfind('.').and_then(|method| frame[..method].rfind('.')).map_or(0, |dot| dot + 1);
     &frame[class..]
 }
@@ -82,21 +118,31 @@ impl fmt::Display for Signature {
         for (index, frame) in self.frames.iter().enumerate() {
             write!(f, "{}{}", if index == 0 { " · " } else { " ◂ " }, without_package(frame))?;
         }
-        Ok(())
+        self.subject.iter().try_for_each(|subject| write!(f, " · {subject}"))
     }
 }
 
-/// Returns the project's frames of the exception that ended the test, topmost first, in the form that a signature uses.
-fn project_frames(trace: &StackTrace) -> Vec<String> {
+/// Returns the project's frames of the exception that ended the test, topmost first, in the form that a signature uses, and
+/// no more of a JVM's trace than `most`.
+fn project_frames(trace: &StackTrace, most: usize) -> Vec<String> {
     let mut frames = Vec::new();
-    for line in trace.parse() {
+    let mut is_of_jvm = false;
+    for line in trace.parse_on() {
         match line.kind {
             TraceLineKind::Exception(exception) if exception.role != ExceptionRole::Thrown => break,
-            TraceLineKind::Frame(frame) if frame.origin == Origin::Project => frames.push(named(&frame)),
+            TraceLineKind::Frame(frame) => {
+                is_of_jvm = true;
+                if frame.origin == Origin::Project {
+                    frames.push(named(&frame));
+                    if frames.len() >= most {
+                        break;
+                    }
+                }
+            }
             _ => {}
         }
     }
-    frames
+    if is_of_jvm { frames } else { project_calls(trace) }
 }
 
 /// Returns a frame without the numbers that the compiler or the JVM changes: a lambda is named after the method that holds
@@ -118,7 +164,10 @@ pub struct Signatures {
 impl Signatures {
     /// Returns the signatures of a group's failures, in the order given.
     pub fn of(failures: &[&Failure]) -> Signatures {
-        let each: Vec<Signature> = failures.par_iter().map(|failure| Signature::of(failure)).collect();
+        let each: Vec<Signature> = failures
+            .par_iter()
+            .map_init(HashMap::new, |names, failure| Signature::with_names(failure, names))
+            .collect();
         let mut numbers: HashMap<Signature, usize> = HashMap::new();
         let mut all = Vec::new();
         let of_failure = each
@@ -153,6 +202,7 @@ pub(crate) fn corpus_signatures(corpus: &Corpus) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Location;
 
     fn signature(trace: &str) -> String {
         Signature::of(&Failure::with_trace(trace)).to_string()
@@ -197,6 +247,23 @@ mod tests {
         assert_eq!(signature(""), "no exception");
         assert_eq!(signature("a.B_ESTest::test0\n"), signature("a.B_ESTest::test0"));
         assert_eq!(signature("a.B_ESTest::test0\nx.E: m\n\tat Pen.draw(Pen.java:1)\n"), "E: m · Pen.draw");
+    }
+
+    #[test]
+    fn an_assertion_that_failed_in_the_test_goes_by_what_it_is_about() {
+        let trace = "a.B_ESTest::test0\norg.junit.ComparisonFailure: expected:<1> but was:<2>\n\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.B_ESTest.test0(B.java:3)\n";
+        let mut failure = Failure::with_trace(trace);
+        assert_eq!(
+            Signature::of(&failure).to_string(),
+            "ComparisonFailure: expected:<…> but was:<…> · a.B_ESTest"
+        );
+        failure.focal_method = "int draw() { return 1; }".into();
+        assert_eq!(Signature::of(&failure).subject.as_deref(), Some("draw"));
+        let file = Location { file: "src/main/java/a/Pen.java".into(), line: 1, failing_line: None };
+        failure.focal_location = FocalLocation::At(file);
+        assert_eq!(Signature::of(&failure).subject.as_deref(), Some("Pen.draw"));
+        failure.trace = StackTrace(trace.replace("org.junit.Assert.fail", "a.Pen.check").into());
+        assert_eq!(Signature::of(&failure).subject, None, "a frame of the project says more");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The output of `fossick evaluate`: figures of approaches and rankings, and their comparisons.
 //!
 //! [`json`] and [`csv`] are for programs and hold every digit; [`table`] and [`markdown`] are for people: `blocks` says
-//! what stands in them, once for both.
+//! what is in them, once for both.
 
 mod csv;
 mod json;
@@ -33,6 +33,8 @@ pub(crate) struct Report<'a> {
     pub definition: Definition,
     /// The source of the truth: `fixed` for the fixed version, or `labels`.
     pub truth: &'static str,
+    /// True if every two approaches are compared, not only the first with each other one.
+    pub pairwise: bool,
     /// The alternative hypothesis of the significance tests.
     pub alternative: Alternative,
 }
@@ -74,7 +76,7 @@ fn blocks(report: &Report<'_>) -> Vec<Block> {
         }
     }
     blocks.push(Block::Paragraph(legend(report)));
-    blocks.extend(comparison_blocks(&report.evaluation.comparisons, report.alternative));
+    blocks.extend(comparison_blocks(report));
     blocks
 }
 
@@ -270,12 +272,24 @@ const OVER_BUGS: &str = "Over bugs, p and Cliff's delta ask in how many bugs the
                          much: where most bugs are found by neither, look at the interval.";
 
 /// Returns a heading, an explanation and a table for every two contestants; nothing without comparisons.
-fn comparison_blocks(comparisons: &[Comparison], alternative: Alternative) -> Vec<Block> {
+fn comparison_blocks(report: &Report<'_>) -> Vec<Block> {
+    let comparisons = &report.evaluation.comparisons;
     if comparisons.is_empty() {
         return Vec::new();
     }
-    let mut blocks =
-        vec![Block::Heading("Comparisons".to_owned()), Block::Paragraph(comparison_legend(alternative))];
+    let mut blocks = vec![
+        Block::Heading("Comparisons".to_owned()),
+        Block::Paragraph(comparison_legend(report.alternative)),
+    ];
+    if let [first, _, _, ..] = &report.evaluation.approaches[..]
+        && !report.pairwise
+    {
+        let which = format!(
+            "{}, the first approach, is compared with each other one; --pairwise compares every two.",
+            first.name
+        );
+        blocks.push(Block::Paragraph(which));
+    }
     if comparisons.iter().any(|comparison| comparison.over == Pairs::Bugs) {
         blocks.push(Block::Paragraph(OVER_BUGS.to_owned()));
     }

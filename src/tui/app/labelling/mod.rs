@@ -253,7 +253,7 @@ impl Labels {
         }
     }
 
-    /// Takes over what stands in the journals; tells how that differs from what was said before.
+    /// Takes over what is in the journals; tells how that differs from what was said before.
     pub fn replace(&mut self, failure: FailureId, mark: &Option<Mark>) -> Replaced {
         let said = |mark: Option<&Mark>| mark.map(|mark| (mark.judgement.clone(), mark.stale));
         let replaced = match (said(self.mark(failure)), said(mark.as_ref())) {

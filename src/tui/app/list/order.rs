@@ -369,7 +369,7 @@ pub struct Sorted {
     pub column: Column,
     /// From the last to the first.
     pub is_reversed: bool,
-    /// By failure: where its value stands among those of all.
+    /// By failure: where its value is among those of all.
     keys: Arc<Vec<u32>>,
 }
 
