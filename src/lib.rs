@@ -29,7 +29,7 @@
 //! | [`tui::runtime`] | the terminal, the event loop, workers |
 //! | [`cli`] | one file per subcommand |
 //!
-//! Beside the layers, for all of them: `split_mix`, the one generator of random numbers, and `regular_file`, which opens files that
+//! Outside the layers, for all of them: `split_mix`, the one generator of random numbers, and `regular_file`, which opens files that
 //! must not hold the program up.
 //!
 //! The core (everything above `tui::runtime`) knows no terminal, no clock and no threads of its own but rayon's: the same

@@ -220,7 +220,7 @@ pub(super) enum ApproachError {
         "{input} holds several generators ({generators}), none called {approach}: call the approach like one of them, or name a generator's own folder"
     )]
     SeveralGenerators { approach: String, input: String, generators: String },
-    #[error("{path} stands twice in the approach {approach}: each run counts once")]
+    #[error("{path} is twice in the approach {approach}: each run counts once")]
     Twice { approach: String, path: String },
     #[error("two approaches are called {0}: give the plain inputs a name of their own with --approach")]
     SameName(String),
@@ -533,8 +533,8 @@ mod tests {
         assert!(error(&[], &["=@/a.csv"]).contains("names no approach"));
         assert!(error(&[], &["n=@/c*.csv"]).contains("no file matches"));
         assert!(error(&[], &["n=@/[.csv"]).contains("can't understand the pattern"));
-        assert!(error(&[], &["n=@/*.csv", "@/b.csv"]).contains("b.csv stands twice in the approach n"));
-        assert!(error(&["a.csv", "a.csv"], &[]).contains("stands twice"));
+        assert!(error(&[], &["n=@/*.csv", "@/b.csv"]).contains("b.csv is twice in the approach n"));
+        assert!(error(&["a.csv", "a.csv"], &[]).contains("is twice"));
         assert!(error(&["toga_generated"], &["toga=@/a.csv"]).contains("two approaches are called toga"));
     }
 

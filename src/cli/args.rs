@@ -15,7 +15,7 @@ use crate::model::{Corpus, FeatureVector, Ranking};
 use crate::rank::{DEFAULT_SEEDS, Ranker, rank_corpus};
 use crate::report;
 
-/// Real executed results: how they were made stands in `assets/demo/README.md`.
+/// Real executed results: how they were made is in `assets/demo/README.md`.
 pub(super) const DEMO: &[u8] = include_bytes!("../../assets/demo/demo.jsonl");
 
 /// The inputs that most subcommands take, and how strictly they are read.

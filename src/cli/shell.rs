@@ -91,7 +91,7 @@ fn subcommands(parent: &Command, page: &mut Vec<u8>) -> io::Result<()> {
         for line in String::from_utf8_lossy(&section).lines() {
             // The sections of a page of its own are parts of one here.
             match line.strip_prefix(".SH ") {
-                // What stands below the help is a paragraph of it.
+                // What is below the help is a paragraph of it.
                 Some("EXTRA") => writeln!(page, ".PP")?,
                 Some(title) => writeln!(page, ".SS {title}")?,
                 None => writeln!(page, "{line}")?,

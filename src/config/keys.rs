@@ -152,7 +152,7 @@ fn given(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<Given, Config
         let text = document.string(word, "a key in quotes, as in `\"ctrl-d\"`")?;
         let key: Key = text.parse().map_err(|error| document.error(&word.span(), format!("{error}")))?;
         if keys.iter().any(|(known, _)| *known == key) {
-            return Err(document.error(&word.span(), format!("`{}` stands here twice", key.notation())));
+            return Err(document.error(&word.span(), format!("`{}` is here twice", key.notation())));
         }
         keys.push((key, document.location(&word.span())));
     }
@@ -237,7 +237,7 @@ mod tests {
             "2:8: expected a key or a list of keys, as in `[\"j\", \"down\"]`, found the number 1"
         ));
         assert!(told("undo = [1]").contains("2:9: expected a key in quotes"));
-        assert!(told("undo = [\"z\", \"z\"]").contains("2:14: `z` stands here twice"));
+        assert!(told("undo = [\"z\", \"z\"]").contains("2:14: `z` is here twice"));
         assert!(told("quit = []").contains("2:1: `quit` needs a key"));
         assert!(
             told("preset = \"emacs\"")

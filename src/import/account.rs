@@ -109,7 +109,7 @@ pub struct ReportCounts {
     pub files: usize,
     /// Further executions of a test that had failed.
     pub retries: usize,
-    /// Executions of a test that also stands in a report that was written later.
+    /// Executions of a test that is also in a report that was written later.
     pub superseded: usize,
 }
 

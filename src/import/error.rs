@@ -114,7 +114,7 @@ impl ImportError {
     }
 }
 
-/// A record that can't be used, where it stands, and the reason.
+/// A record that can't be used, where it is, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub struct Rejected {
     /// The file as it was given or found.

@@ -1,6 +1,6 @@
 //! The line of a generated test that failed, found in the test's source by its trace.
 //!
-//! A test that stands in a file of the project has its failing line from the trace's own number. The line numbers of a TEval+
+//! A test that is in a file of the project has its failing line from the trace's own number. The line numbers of a TEval+
 //! trace count in a class file that holds many tests, so they are of no use here. But the
 //! frame above the test's own names the method that the test had called: where exactly one line makes such a call, it is
 //! that line. `fail` and the assertions are calls like any other. If two lines make such a call, none is marked, unless
@@ -99,7 +99,7 @@ impl<'a> TestStack<'a> {
         let method = method.split(['(', '[']).next().unwrap_or(method);
         let mut thrown = None;
         let mut frames = Vec::new();
-        for line in trace.parse() {
+        for line in trace.parse_on() {
             match line.kind {
                 TraceLineKind::Exception(exception) if exception.role == ExceptionRole::Thrown => {
                     thrown = Some(exception);
@@ -110,7 +110,7 @@ impl<'a> TestStack<'a> {
             }
         }
         let is_own = |frame: &Frame<'_>| frame.class == class && in_method(frame, method);
-        // A test that its class inherits stands under the class that declares it, right above what started it.
+        // A test that its class inherits is under the class that declares it, right above what started it.
         let is_started = |pair: &[Frame<'_>]| {
             in_method(&pair[0], method) && matches!(pair[1].origin, Origin::Reflection | Origin::Framework)
         };
@@ -155,7 +155,7 @@ fn constructs(node: Node<'_>, constructor: &Frame<'_>, code: &TestCode<'_>) -> b
         return false;
     }
     let class = constructor.simple_class().rsplit('$').next().unwrap_or("");
-    // `Outer$1` is anonymous, `Outer$1Local` stands within a method.
+    // `Outer$1` is anonymous, `Outer$1Local` is within a method.
     let class = class.trim_start_matches(|digit: char| digit.is_ascii_digit());
     let mut cursor = node.walk();
     let anonymous = node.children(&mut cursor).any(|child| child.kind() == "class_body");

@@ -29,7 +29,7 @@ fn expected_exception(snippet: &Snippet) -> Vec<usize> {
             let fail = last_statement(body).filter(|last| snippet.text(*last).starts_with("fail("))?;
             let opening = attempt.start_position().row..=body.start_position().row;
             let closing = fail.start_position().row..=attempt.end_position().row;
-            // On one line with its `try`, what is to throw can't be told apart.
+            // On one line with its `try`, the part that is to throw can't be distinguished.
             (opening.end() < closing.start()).then(|| opening.chain(closing).collect())
         });
     around.unwrap_or_default()

@@ -66,7 +66,7 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// Reads a whole file, or a method on its own, from its lines. Broken text has the structure that can be told.
+    /// Reads a whole file, or a method on its own, from its lines. Broken text has the structure that can be recognized.
     pub fn of(lines: &[String]) -> Structure {
         let text = lines.join("\n");
         let is_file = lines.iter().any(|line| line.starts_with("package ") || line.starts_with("import "));

@@ -131,7 +131,7 @@ impl ProjectSources {
         self.modules.distance(module, file)
     }
 
-    /// Finds the file that a frame's call stands in, as code of `module` sees it.
+    /// Finds the file that a frame's call is in, as code of `module` sees it.
     pub fn file_of_frame(&self, frame: &Frame<'_>, module: &str) -> Result<&Arc<Path>, NoSourceFile> {
         self.nearest(frame.class, module, |path| {
             // Generated and woven classes name other files than those that declare the class.

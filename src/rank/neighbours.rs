@@ -139,7 +139,7 @@ mod tests {
         row
     }
 
-    /// Returns two crowds of fifty, far apart, and one row in the first that stands a little aside.
+    /// Returns two crowds of fifty, far apart, and one row in the first that is a little aside.
     fn crowds() -> Vec<FeatureVector> {
         let crowd = |at: f64| (0..50).map(move |i| row(at, f64::from(i) / 1_000.0));
         crowd(3.0).chain(crowd(90.0)).chain([row(5.0, 0.02)]).collect()

@@ -28,7 +28,7 @@ pub(crate) struct RankedList<'a> {
     pub top: Option<usize>,
     /// The label of the failure with this index, if it has one.
     pub label: &'a dyn Fn(FailureId) -> Option<Label>,
-    /// The ranker of the list. Its caveat stands above the list in the formats that people read.
+    /// The ranker of the list. Its caveat is above the list in the formats that people read.
     pub ranker: Ranker,
     /// The explanations of the first failures of each group's list; None to leave them out.
     pub explanations: Option<&'a [Vec<Explanation>]>,

@@ -89,7 +89,7 @@ impl<'a> XmlReader<'a> {
         line
     }
 
-    /// Returns the next piece. After [`Piece::Broken`], the reading goes on behind it.
+    /// Returns the next piece. After [`Piece::Broken`], reading continues behind it.
     pub(super) fn next(&mut self) -> Piece<'a> {
         loop {
             self.start = self.position();

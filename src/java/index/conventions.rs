@@ -38,7 +38,7 @@ pub(super) fn root<'a>(path: &Path, package: &str, imports: impl Iterator<Item =
         }
         folders.pop();
     }
-    // What stands between `src` and `java` names the source set of a module, whatever the module is called.
+    // What is between `src` and `java` names the source set of a module, whatever the module is called.
     let source_set = folders.iter().rposition(|folder| *folder == "src").and_then(|src| folders.get(src + 1));
     match source_set {
         Some(&"main") => Root::Main,

@@ -17,7 +17,7 @@ pub(in crate::java) struct SourceFile {
     /// Empty for the unnamed package.
     pub package: String,
     pub imports: Vec<Import>,
-    /// A nested class stands behind the one around it.
+    /// A nested class comes after the class that contains it.
     pub classes: Vec<Class>,
 }
 

@@ -154,7 +154,7 @@ impl<'a> Code<'a> {
             let (expected, actual) =
                 if framework == Framework::TestNg { (first + 1, first) } else { (first, first + 1) };
             let is_constant = |at: usize| arguments.get(at).is_some_and(|value| self.is_constant(*value));
-            // A constant is what is expected, whichever side it stands on.
+            // A constant is what is expected, whichever side it is on.
             if is_constant(actual) && expected < count && !is_constant(expected) { expected } else { actual }
         } else if is_unary(name) {
             usize::from(message_first && count >= 2 && begins_with_text())

@@ -37,7 +37,7 @@ const DEEPEST: usize = 8;
 /// A failed test's code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Located {
-    /// The file that holds the test, relative to the project's root. An inherited test stands in that of its superclass.
+    /// The file that holds the test, relative to the project's root. An inherited test is in that of its superclass.
     pub file: Arc<Path>,
     /// The line of that file, from 1, on which [`Located::test`] begins.
     pub start_line: usize,
@@ -46,7 +46,7 @@ pub struct Located {
     /// The line of it that failed, by the trace's own line number. None if the trace has none, or if it does not fit the
     /// source, which was changed since.
     pub failing_line: Option<FailingLine>,
-    /// The kind of the oracle that failed; of a test that died before any, of the only oracle that it has. None if that can't be told: the test has several, and the trace fits none.
+    /// The kind of the oracle that failed; of a test that died before any, of the only oracle that it has. None if that can't be determined: the test has several, and the trace fits none.
     pub category: Option<OracleCategory>,
     /// Source of that oracle; empty where there is none.
     pub oracle: String,
@@ -176,7 +176,7 @@ impl Index {
         let thrown = sections.iter().find(|section| {
             section.role != ExceptionRole::Suppressed && section.topmost(name.0, name.1).is_some()
         });
-        // What `assertAll` reports stands among the suppressed exceptions, with the frames of its lambdas.
+        // What `assertAll` reports is among the suppressed exceptions, with the frames of its lambdas.
         let suppressed = sections.iter().find(|section| {
             let lambda = section.topmost(name.0, name.1);
             section.role == ExceptionRole::Suppressed

@@ -71,7 +71,8 @@ fn weighted_stacks(failures: &[&Failure], signatures: &Signatures) -> Vec<Weight
         .iter()
         .zip(&first)
         .map(|(signature, first)| {
-            let frames = first.map(|failure| project_frames(&failures[failure].trace)).unwrap_or_default();
+            let trace = first.map(|failure| &failures[failure].trace);
+            let frames = trace.map(|trace| project_frames(trace, usize::MAX)).unwrap_or_default();
             let top = [Entry::Exception(&signature.exception), Entry::Message(&signature.message)];
             let frames = frames.into_iter().chain(signature.subject.clone());
             top.into_iter().chain(frames.map(Entry::Frame)).map(&mut number).collect()

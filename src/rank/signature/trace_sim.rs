@@ -1,7 +1,7 @@
 //! The similarity of two stacks by `TraceSim` (Vasiliev et al., "`TraceSim`: A Method for Calculating Stack Trace
 //! Similarity", 2020, arXiv 2009.12590).
 //!
-//! A frame weighs more the higher it stands and the rarer it is. The distance of two stacks is the Levenshtein distance in
+//! A frame weighs more the higher it is and the rarer it is. The distance of two stacks is the Levenshtein distance in
 //! which inserting or removing a frame costs its weight, and replacing one costs both weights; the similarity is 1 −
 //! distance / total weight: 1 for equal stacks, 0 for stacks that share nothing.
 //!

@@ -35,13 +35,13 @@ pub enum Action {
     Paste(String),
     /// The screen has a new size, in cells.
     Resize(u16, u16),
-    /// Loading goes on.
+    /// Loading continues.
     Progress(Progress),
     /// Everything was read.
     Imported(Imported),
     /// The results were read again, and compared with what is shown.
     Reloaded(Box<Reload>),
-    /// Something is to be told of reading again.
+    /// There is something to say about reading again.
     ReloadSaid(Message),
     /// The state of the results on disk has changed.
     Freshness(Freshness),
@@ -61,7 +61,7 @@ pub enum Action {
         /// By failure of the group, in input order: the number of its near signature.
         clusters: Vec<usize>,
     },
-    /// An order of a group's failures beside the ranker's is known, or known anew.
+    /// An order of a group's failures other than the ranker's is known, or known anew.
     Ordered {
         /// Index into the corpus's groups.
         group: usize,

@@ -45,7 +45,7 @@ pub struct GroupRow {
     pub scores: Option<(f64, f64)>,
 }
 
-/// The table, and where one stands in it.
+/// The table, and the selected row.
 #[derive(Debug, Default)]
 pub struct GroupTable {
     /// By group; empty until the screen is opened first.

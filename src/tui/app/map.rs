@@ -348,7 +348,7 @@ impl Map {
     }
 }
 
-/// From values to cells: the lowest value stands `margin` cells from the beginning, the highest as far from the end.
+/// From values to cells: the lowest value is `margin` cells from the beginning, the highest as far from the end.
 #[derive(Debug, Clone, Copy)]
 struct Scale {
     low: f64,

@@ -88,7 +88,7 @@ pub struct Triage {
     pub compare: ComparePane,
 }
 
-/// The part of the state that every screen and pane sees beside its own.
+/// The part of the state that every screen and pane sees besides its own.
 #[derive(Debug)]
 pub struct Cx {
     /// Failures, groups, labels, selection and list.

@@ -1,6 +1,6 @@
 //! The quality screen: how good the list is, as far as labels or the fixed version tell.
 //!
-//! `2` opens it and asks for the figures; they come from [`evaluate`](crate::evaluate), worked out beside the loop. The screen
+//! `2` opens it and asks for the figures; they come from [`evaluate`](crate::evaluate), computed on a worker. The screen
 //! shows them and gives no labels: the keys that judge do nothing here.
 
 use super::list::order::ListOrder;

@@ -2,7 +2,7 @@
 //! stays as it was.
 //!
 //! ```text
-//! new results ──▶ Reload::compare (a worker, beside what is shown) ──▶ App::reloaded (between two frames)
+//! new results ──▶ Reload::compare (a worker, while the old results are shown) ──▶ App::reloaded (between two frames)
 //! ```
 //!
 //! Failures are matched by run, project, bug and test ([`CorpusDiff`]). Whatever takes time for a hundred thousand of them is done by

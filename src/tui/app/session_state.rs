@@ -1,8 +1,8 @@
-//! The state that is kept from one session to the next, beside labels and settings: the borders between panes, that the
+//! The state that is kept from one session to the next, besides labels and settings: the borders between panes, that the
 //! tour was shown, filters with names, what was typed, marks.
 //!
 //! It is the person's and not the results': the runtime keeps it in one small file of theirs, never beside the results. Borders
-//! and tour are kept when the session ends; all else is told change by change, so that two sessions do not undo each other's.
+//! and tour are kept when the session ends; all else is passed on change by change, so that two sessions do not undo each other's.
 
 use std::collections::BTreeMap;
 

@@ -426,7 +426,7 @@ impl App {
         }
     }
 
-    /// Asks for what is told of the selected failure, as far as it is not known.
+    /// Asks for what is said about the selected failure, as far as it is not known.
     fn ask_about_selected(&mut self) {
         self.cx.ask_why();
         self.cx.ask_near();

@@ -118,7 +118,7 @@ struct Task {
 /// Takes answers, with the reading that they belong to.
 type Done = Arc<dyn Fn(usize, Action) + Send + Sync>;
 
-/// Carries out jobs beside the event loop.
+/// Carries out jobs on threads, while the event loop runs.
 pub(super) struct Executor {
     ranker: Ranker,
     seeds: NonZeroU32,

@@ -1,6 +1,6 @@
 //! The workbench without a terminal: keys and other events in, the screen out, drawn by the same code as for a terminal.
 //!
-//! Nothing runs beside it: whatever an event asks for is done before the next one, so that the same events give the same
+//! Nothing runs in parallel: whatever an event asks for is done before the next one, so that the same events give the same
 //! screen. What only a terminal or a disk can do (leave, copy, open an editor, save a label) is not done, but listed.
 //!
 //! ```text

@@ -68,7 +68,7 @@ impl Highlighter {
         let mut stack = ScopeStack::new();
         let is_file = lines.iter().any(|line| line.starts_with("package ") || line.starts_with("import "));
         if !is_file {
-            // A method on its own is no Java file: for the grammar it stands in a class.
+            // A method on its own is no Java file: for the grammar it is in a class.
             self.line("class Snippet {", &mut parser, &mut stack);
         }
         lines

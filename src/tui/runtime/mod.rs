@@ -78,7 +78,7 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
     if (has_stdin(&options.inputs) || has_stdin(&options.fixed)) && io::stdin().is_terminal() {
         return Err(RuntimeError::NothingPiped);
     }
-    // What is wrong at the first glance is told without taking the terminal over.
+    // What is wrong at the first glance is reported without taking the terminal over.
     import::probe(&options.inputs, &options.fixed, options.reading)
         .map_err(|error| RuntimeError::Load(error.to_string()))?;
     let depth = color_depth(|name| std::env::var(name).ok());

@@ -97,7 +97,7 @@ pub(in crate::tui::runtime) fn start(
         // Before anything is read: whatever happens from now on is found out.
         let stamps = stamps(&options).unwrap_or_default();
         let (worker_options, to_loop) = (options.clone(), sender.clone());
-        // To watch a large tree takes a while, and happens beside the reading.
+        // To watch a large tree takes a while, and happens in parallel with the reading.
         let starting =
             thread::spawn(move || ReloadWorker::new(worker_options, to_loop, watch_sender, inbox, stamps));
         let mut worker = None;

@@ -154,7 +154,7 @@ impl Watch {
         Ok(())
     }
 
-    /// Forgets the watches of what was removed or moved away, even if something of the same name stands there by now.
+    /// Forgets the watches of what was removed or moved away, even if something of the same name is there by now.
     pub(in crate::tui::runtime) fn forget_lost(&mut self, event: &Event) {
         // Of what was moved to a name, there is nothing to forget.
         let is_loss = match event.kind {

@@ -170,7 +170,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws a text whose last line stands in this row and whose other lines cover the rows above it.
+    /// Draws a text whose last line is in this row and whose other lines cover the rows above it.
     pub(super) fn upwards(&mut self, row: Rect, text: &str, style: Style) {
         let lines = text::wrap(text, usize::from(row.width.saturating_sub(2)));
         for (line, y) in lines.iter().rev().zip((0..=row.y).rev()) {
@@ -186,7 +186,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws a pane's title line: the title, a rule, and at the right margin the rows that are shown, then `right`. Takes the
-    /// first form of the title (the longest stands first) that fits beside both; if none does, the rows are left out, then `right`.
+    /// first form of the title (the longest comes first) that fits beside both; if none does, the rows are left out, then `right`.
     pub(super) fn title(
         &mut self,
         area: Rect,

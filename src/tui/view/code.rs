@@ -288,7 +288,7 @@ const MARGIN: usize = 4096;
 pub(super) struct SourceLine<'a> {
     /// The whole line.
     pub(super) source: &'a str,
-    /// The part of it that stands in this row.
+    /// The part of it that this row shows.
     pub(super) part: Part,
     /// A single row.
     pub(super) area: Rect,
@@ -314,7 +314,7 @@ impl<'a> SourceLine<'a> {
     }
 
     /// Draws the line, its spans (bytes of the whole line, ascending) in their styles, the rest as plain text; `‹` and `›` say that it
-    /// goes on beyond the edges.
+    /// continues beyond the edges.
     pub(super) fn draw(
         &self,
         spans: impl Iterator<Item = (Range<usize>, Style)>,

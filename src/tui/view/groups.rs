@@ -112,7 +112,7 @@ fn draw_headings(
         let title = format!("{title}{sign}");
         let style = underlined(if is_sorted { theme.heading } else { theme.dim });
         let is_count = placed.column == GroupColumn::Judged && placed.width >= WITH_BAR;
-        // The heading stands above the count, not above the bar beside it.
+        // The heading is above the count, not above the bar beside it.
         let room = if is_count {
             PlacedColumn { width: COUNT.max(title_cells(&title)), ..*placed }
         } else {

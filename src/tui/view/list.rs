@@ -379,7 +379,7 @@ struct Columns {
 const TRUTH: usize = 4;
 /// Cells of the heading of the exceptions.
 const EXCEPTION: usize = 9;
-/// Cells of the shortest heading of the tests, and of `label`, which stands partly above them.
+/// Cells of the shortest heading of the tests, and of `label`, which is partly above them.
 const TEST: usize = 6;
 /// A shorter bar says nothing.
 const LEAST_BAR: usize = 4;

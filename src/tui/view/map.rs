@@ -13,7 +13,7 @@
 //!
 //! While something is searched or filtered by, what has it is lit and counted; the rest is a faint dot.
 //!
-//! The cross stands where the means of all features lie. Where several fall on a cell, their number stands beside it if
+//! The cross is where the means of all features lie. Where several fall on a cell, their number is beside it if
 //! there is room.
 
 use super::canvas::Canvas;
@@ -133,7 +133,7 @@ fn draw_axes(projection: &Projection, count: usize, canvas: &mut Canvas<'_>, plo
     }
     let [more, less] = ends(across);
     let share = format!("{} across", text::percent(across.share));
-    // Between the ends stands the share, in the middle if they leave it there; what one of them does not need, the other has.
+    // Between the ends is the share, in the middle if they leave it there; what one of them does not need, the other has.
     let share_cells = u16::try_from(text::width(&share)).unwrap_or(0);
     let room = width.saturating_sub(text::width(&share) + 10);
     let side =

@@ -166,7 +166,7 @@ pub(super) fn tour(app: &App, canvas: &mut Canvas<'_>) {
 /// Cells of the box with completions, at most.
 const WIDTH: u16 = 72;
 
-/// Draws the line and what belongs to it; returns where the cursor stands.
+/// Draws the line and what belongs to it; returns where the cursor is.
 fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Rect) -> (u16, u16) {
     let said = cx.messages.current.as_ref().map(|message| text::sanitize(&message.text).into_owned());
     if let Some(name) = &line.name {
@@ -197,11 +197,11 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Rect
     let style = if line.error.is_some() { canvas.theme.error } else { canvas.theme.dim };
     let right = area.x + area.width - 1;
     if canvas.put_right(end + 3, right, area.y, &hint, style) == right && line.error.is_some() {
-        // Where there is no room beside the line, what is wrong stands above it.
+        // Where there is no room beside the line, what is wrong is above it.
         canvas.upwards(Rect { y: area.y.saturating_sub(1), ..area }, &hint, style);
     }
     if let Some(error) = &line.error {
-        // Something that is missing is missing behind what stands there.
+        // Something that is missing is missing after what is there.
         let place = Rect { x: start, width: (area.x + area.width).saturating_sub(start), ..area };
         let padded = format!("{typed} ");
         let next = padded.get(error.start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
@@ -212,7 +212,7 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Rect
     cursor
 }
 
-/// The words that fit at the cursor, in a box that stands on the line.
+/// The words that fit at the cursor, in a box that is on the line.
 fn completions(line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Rect, start: u16) {
     let choices = &line.completions.choices;
     let Ok(rows) = u16::try_from(choices.len()) else { return };

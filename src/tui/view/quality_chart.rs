@@ -13,7 +13,7 @@ type Legend = Vec<(String, &'static str, Style)>;
 
 pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    // Who says so stands above the table as well.
+    // The source of the labels is named above the table as well.
     let room = usize::from(area.width.saturating_sub(5));
     let short = curves.title.split(',').next().unwrap_or_default();
     let title = if text::width(&curves.title) <= room { &curves.title } else { short };

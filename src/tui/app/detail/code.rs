@@ -121,7 +121,7 @@ pub struct Document {
     pub key: DocumentKey,
     /// Its lines as they are drawn; none when there is no such text.
     pub lines: Arc<Vec<String>>,
-    /// The line that failed, where it can be told.
+    /// The line that failed, where it can be determined.
     pub failed: Option<FailedLine>,
     /// Lines that are the predicted oracle and not the prefix, ascending.
     pub oracle: Vec<usize>,
@@ -162,7 +162,7 @@ impl Document {
     }
 }
 
-/// The line of a failure's test that failed, where it can be told, and the lines that are its predicted oracle.
+/// The line of a failure's test that failed, where it can be determined, and the lines that are its predicted oracle.
 pub(in crate::tui::app) fn marks(failure: &Failure) -> (Option<FailedLine>, Vec<usize>) {
     let failed = java::failing_line(failure)
         .map(|found| FailedLine { line: found.line, inferred: found.certainty == java::Certainty::Inferred });
@@ -268,14 +268,14 @@ pub(in crate::tui::app) fn is_long(lines: &[String]) -> bool {
     lines.len() > MOST_LINES
 }
 
-/// A piece of a line that stands in a row.
+/// A piece of a line that a row shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
     /// The line, from 0.
     pub line: usize,
     /// The bytes of the line.
     pub bytes: Range<usize>,
-    /// Cells that it stands in from the margin, so that it stays below its line's beginning.
+    /// Its indentation from the margin in cells, so that it stays below its line's beginning.
     pub indent: usize,
 }
 
@@ -317,7 +317,7 @@ impl CodeRows {
         }
     }
 
-    /// The row in which a place stands.
+    /// The row that shows a place.
     pub fn row_of(&self, place: TextPosition) -> usize {
         match &self.parts {
             Some(parts) => {
@@ -401,7 +401,7 @@ impl CodePane {
         if first == 0 || self.code_height(cx) < 4 {
             return None;
         }
-        // It stands in place of the first row: what can be read begins below it.
+        // It replaces the first row: what can be read begins below it.
         structure.signature_above(rows.line(first + 1)).filter(|&above| above < rows.line(first))
     }
 
@@ -412,7 +412,7 @@ impl CodePane {
         self.rows.line(first)..self.rows.line(last) + 1
     }
 
-    /// Scrolls the code so that a line stands in the middle, as far as there is code.
+    /// Scrolls the code so that a line is in the middle, as far as there is code.
     pub(in crate::tui::app) fn show_code_line(&mut self, line: usize, cx: &mut Cx) {
         self.show_code_row(self.rows.row_of((line, 0)), cx);
     }

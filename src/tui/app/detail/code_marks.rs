@@ -30,7 +30,7 @@ pub struct AnalysisJob {
 pub struct CodeAnalysis {
     /// The document.
     key: DocumentKey,
-    /// The line that failed, where it can be told.
+    /// The line that failed, where it can be determined.
     failed: Option<FailedLine>,
     /// The lines that are the predicted oracle.
     oracle: Vec<usize>,

@@ -3,7 +3,7 @@
 //! The other is first one of its neighbours. They are those of the why pane, by the very forest that gave the score
 //! (`Neighbours`): the nearest of those with other features first, as they show what sets the failure apart; behind them those
 //! with the same features. Or it is any failure that was marked, of any group: that one stays while one steps through the list.
-//! The other stands first (`-`), the selected failure second (`+`): what is marked `+` is what this one has and the other has not.
+//! The other comes first (`-`), the selected failure second (`+`): what is marked `+` is what this one has and the other has not.
 //!
 //! ```text
 //! wide enough: side by side                     else: one below the other
@@ -276,7 +276,7 @@ impl ComparePane {
         }
     }
 
-    /// The failure that stands beside the selected one, if it is known, and who that is in words.
+    /// The failure that is beside the selected one, if it is known, and who that is in words.
     fn other(other: Other, selected: Option<FailureId>, cx: &Cx) -> (Option<FailureId>, String) {
         match other {
             Other::Chosen { failure, .. } if Some(failure) == selected => {

@@ -61,7 +61,7 @@ pub(in crate::tui::app) fn rows(
 
 type Line = Vec<(TraceClass, String)>;
 
-/// A value line by line, its changed pieces told apart, as they may be drawn; what both have in common is left short.
+/// A value line by line, its changed pieces distinguished, as they may be drawn; what both have in common is left short.
 fn lines(value: &str, changed: &[Range<usize>], only: TraceClass) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut same = 0;

@@ -138,11 +138,11 @@ impl Builder {
             _ => self.compare(None),
         }
         match kind {
-            // The test's name stands in the title of the code pane.
+            // The test's name is in the title of the code pane.
             TraceLineKind::Test => {}
             TraceLineKind::Exception(exception) => {
                 self.exception(exception, depth);
-                // The blanks at the line's end belong to a message that goes on.
+                // The blanks at the line's end belong to a message that continues.
                 let message = content.len().min(content.trim_end().len() - exception.message.len());
                 self.message = Some(Message {
                     exception: exception.name.to_owned(),

@@ -1,4 +1,4 @@
-//! The why pane: why the selected failure stands where it does, in the terms of the ranker that made the list.
+//! The why pane: why the selected failure has its rank, in the terms of the ranker that made the list.
 //!
 //! The isolation forest and the list that is diversified from it show the features, each in the words of the group and with what
 //! it contributes to the rank. Where a ranker gives no reasons, the features stand without bars, and a sentence says so.
@@ -97,7 +97,7 @@ impl Cx {
     pub(in crate::tui::app) fn needs(&self) -> Needs {
         /// Cells of what is said of most failures: how firm the rank is, and how it differs from those it is most like.
         const SAID: [u16; 3] = [50, 100, 130];
-        /// Cells in which a list stands beside other panes, at least.
+        /// Cells in which a list is beside other panes, at least.
         const COLUMN: u16 = 44;
         // What it has of the width beside the code.
         let share = if self.panes.size.0 < WIDEST { 38 } else { 26 };

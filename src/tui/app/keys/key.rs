@@ -21,7 +21,7 @@ pub struct Key {
     pub alt: bool,
 }
 
-/// The keys that fossick can be told about; others never reach it.
+/// The keys that fossick knows; others never reach it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "each is the key of that name")]
 pub enum KeyCode {
@@ -118,7 +118,7 @@ impl Key {
             code => match (NAMED.iter().find(|(_, named)| *named == code), code) {
                 (Some((name, _)), _) => (*name).to_owned(),
                 (None, KeyCode::Char(c)) => c.to_string(),
-                // Every other code stands in the table, which a test checks.
+                // Every other code is in the table, which a test checks.
                 (None, _) => String::new(),
             },
         };
@@ -285,7 +285,7 @@ pub fn parse_script(script: &str) -> Result<Vec<Stroke>, UnknownKey> {
     Ok(strokes)
 }
 
-/// Returns true if a key's name stands in a word, as in `j<enter>`, where a blank was forgotten. `List<T>` is what people search for.
+/// Returns true if a key's name is in a word, as in `j<enter>`, where a blank was forgotten. `List<T>` is what people search for.
 fn holds_a_name(word: &str) -> bool {
     let names = word.split('<').skip(1).filter_map(|rest| rest.split_once('>'));
     names

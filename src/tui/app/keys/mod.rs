@@ -108,7 +108,7 @@ impl Keys {
     }
 }
 
-/// A key as code in a table: the two characters that mean something there are told otherwise.
+/// A key as code in a table: the two characters that mean something there are written otherwise.
 fn in_markdown(key: Key) -> String {
     let shown = key.to_string();
     if shown.contains('`') { format!("`` {shown} ``") } else { format!("`{}`", shown.replace('|', "\\|")) }

@@ -173,7 +173,7 @@ impl Session {
         self.disagreements.iter().filter(|disagreed| disagreed.decision.is_none()).count()
     }
 
-    /// After results were read again: the pass goes on with the failures that are still what people labelled.
+    /// After results were read again: the pass continues with the failures that are still what people labelled.
     pub(in crate::tui::app) fn keep_disagreements(
         &mut self,
         old: &Corpus,

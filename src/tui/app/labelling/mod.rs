@@ -224,7 +224,7 @@ impl Labels {
         }
     }
 
-    /// Takes over what stands in the journals; tells how that differs from what was said before.
+    /// Takes over what is in the journals; tells how that differs from what was said before.
     pub fn replace(&mut self, failure: FailureId, mark: &Option<Mark>) -> Replaced {
         let Some(place) = self.marks.get_mut(failure.index()) else { return Replaced::Same };
         let said = |mark: &Option<Mark>| mark.as_ref().map(|mark| (mark.judgement.clone(), mark.stale));

@@ -8,7 +8,7 @@
 //! as far as needed. While the list is folded by signature, its progress is that per signature. An order that is not the paper's
 //! is named. While a filter holds, it says how many of the failures are listed.
 //!
-//! The tabs in the panes' title lines: where each stands, for drawing and for clicks alike.
+//! The tabs in the panes' title lines: where each is, for drawing and for clicks alike.
 //!
 //! ```text
 //! ━ Purse::test02 · expects a throw ━━━━━━━━━━━ test ▸ focal ▸ prefix ━    the code pane's own title
@@ -166,7 +166,7 @@ impl App {
         Header { left, right, right_start }
     }
 
-    /// Runs the command whose key or name stands at a cell of the header. Returns false where there is none.
+    /// Runs the command whose key or name is at a cell of the header. Returns false where there is none.
     pub(in crate::tui::app) fn click_header(&mut self, column: u16, row: u16) -> bool {
         let command = self.header_command(column, row);
         if let Some(command) = command {
@@ -403,7 +403,7 @@ fn counts(progress: Progress) -> String {
 pub const MARGIN: &str = " ";
 /// Between two of them.
 pub const BETWEEN: &str = " ▸ ";
-/// Cells of a title that stay readable beside what stands at its right.
+/// Cells of a title that stay readable beside what is at its right.
 pub const LEAST_TITLE: usize = 12;
 
 /// The tab of a detail pane on a small screen.

@@ -98,7 +98,7 @@ pub struct Layout {
     needs: Needs,
 }
 
-/// The arguments of the layout beside the size of the screen.
+/// The arguments of the layout besides the size of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrangement {
     /// The pane that keys go to.
@@ -311,7 +311,7 @@ impl Layout {
     }
 }
 
-/// On the quality screen: where the chart stands, and where the figures.
+/// On the quality screen: where the chart is, and where the figures.
 pub fn quality_areas(screen: (u16, u16)) -> (Rect, Rect) {
     let (width, height) = (screen.0, screen.1.saturating_sub(2));
     if width >= BESIDE {

@@ -12,7 +12,7 @@ pub fn test_method(test: &str) -> &str {
     test.rsplit("::").next().unwrap_or(test)
 }
 
-/// Class and method in a test's unique name: what stands behind the package.
+/// Class and method in a test's unique name: all that follows the package.
 pub fn qualified_method(test: &str) -> &str {
     let class_end = test.rfind("::").unwrap_or(test.len());
     test[..class_end].rfind('.').map_or(test, |dot| &test[dot + 1..])
@@ -64,7 +64,7 @@ impl Widths {
     }
 }
 
-/// Cells of a row of the list beside its rank, exception and test: marker, tie, score, oracle, label, and a blank between every two.
+/// Cells of a row of the list besides its rank, exception and test: marker, tie, score, oracle, label, and a blank between every two.
 pub const BESIDE_NAMES: usize = 1 + 1 + 4 + 6 + 3 + 6;
 
 /// The widths of the names in a group.

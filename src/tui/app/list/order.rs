@@ -359,7 +359,7 @@ pub struct Sorted {
     pub column: Column,
     /// From the last to the first.
     pub is_reversed: bool,
-    /// By failure: where its value stands among those of all.
+    /// By failure: where its value is among those of all.
     keys: Arc<Vec<u32>>,
 }
 
@@ -423,7 +423,7 @@ fn numbered<T: PartialEq>(values: &[(T, FailureId)]) -> Vec<u32> {
 }
 
 impl Session {
-    /// By failure, where its value in a column stands among those of all; None of a column of texts.
+    /// By failure, where its value in a column is among those of all; None of a column of texts.
     fn given_keys(&self, column: Column) -> Option<Vec<u32>> {
         let failures = self.corpus.failures_with_ids().map(|(id, _)| id);
         match column {

@@ -7,7 +7,7 @@
 //!                                                                       └──esc────▶ ShowTheme (as it was)
 //! ```
 //!
-//! The runtime reads and shows themes; here are only their names. A theme that can't be used is told, and the one before stays.
+//! The runtime reads and shows themes; here are only their names. A theme that can't be used is reported, and the one before stays.
 
 pub mod command_palette;
 pub mod help;
@@ -245,7 +245,7 @@ impl App {
             return self.cx.ask(Request::ShowTheme(self.themes.current.clone()));
         }
         self.themes.current = name;
-        // Whoever looks at another one just now goes on looking at it.
+        // A person who looks at another one continues to look at it.
         if let Some(Modal::Themes { selected, .. }) = self.modal
             && let Some(previewed) = self.themes.names.get(selected)
         {

@@ -7,7 +7,7 @@
 //! Each letter asks anew under a higher number, within what the letters before have found where these words can only find less
 //! ([`Query::narrow`]); answers to older letters are dropped. The search stays shown until `esc`: until then `n` and `N` go from
 //! one failure that fits to the next, in the order of the screen, through the groups and round at the end. What is hidden
-//! from the lists is passed over. On the map one steps from point to point in the same order. Where a match stands is brought
+//! from the lists is passed over. On the map one steps from point to point in the same order. The place of a match is brought
 //! into sight by `reveal`.
 
 use crate::tui::app::CodePane;

@@ -112,7 +112,7 @@ impl Word {
         Some(Word { is_unwanted, ..Word::wanted(rest)? })
     }
 
-    /// A text that is found wherever it stands, whatever signs it has.
+    /// A text that is found wherever it is, whatever signs it has.
     pub(in crate::tui::app) fn literal(text: &str) -> Word {
         Word { needle: Matcher::new(text), is_unwanted: false, begins: false, ends: false }
     }
@@ -142,7 +142,7 @@ impl Word {
         }
     }
 
-    /// Returns true if it stands in a name, no number cut in two: `Lang-1` is not in `Lang-10`.
+    /// Returns true if it is in a name, no number cut in two: `Lang-1` is not in `Lang-10`.
     pub(in crate::tui::app) fn is_in_name(&self, name: &str) -> bool {
         let ends_in_digit = self.needle.text().ends_with(|c: char| c.is_ascii_digit());
         let continues = |end: usize| name[end..].starts_with(|c: char| c.is_ascii_digit());
@@ -249,7 +249,7 @@ impl Query {
             && others.words.iter().all(|other| self.words.iter().any(|word| word.implies(other)))
     }
 
-    /// The texts of a failure in which a wanted word stands.
+    /// The texts of a failure that contain a wanted word.
     pub fn fields(&self, failure: &Failure) -> Vec<Field> {
         let has = |field: &Field| self.wanted().any(|word| word.is_in(field.of(failure)));
         let mut fields: Vec<Field> = Field::ALL.into_iter().filter(has).collect();
@@ -302,7 +302,7 @@ pub struct Matcher {
     text: String,
     /// Capitals are not small letters.
     is_exact: bool,
-    /// The byte to look for first, and where it stands in the text.
+    /// The byte to look for first, and where it is in the text.
     rarest: (u8, usize),
 }
 
@@ -381,7 +381,7 @@ impl Matcher {
         None
     }
 
-    /// One past its last byte, where it stands at the very beginning.
+    /// One past its last byte, where it is at the very beginning.
     fn fits(&self, text: &str) -> Option<usize> {
         let mut rest = text.char_indices();
         for wanted in self.text.chars() {

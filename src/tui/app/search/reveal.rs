@@ -1,8 +1,8 @@
 //! Bringing into sight where the words of a search stand in the selected failure: in the code, and in the trace.
 //!
-//! Frames of frameworks and the JDK are folded away, and packages are not written, but both are searched. Where a word stands
-//! in nothing else that is shown, its frames are unfolded, with the packages if it stands in these; where there is room for
-//! one pane only, the trace takes the place of code that has no match. When the search ends, or goes on to another failure,
+//! Frames of frameworks and the JDK are folded away, and packages are not written, but both are searched. Where a word is
+//! in nothing else that is shown, its frames are unfolded, with the packages if it is in these; where there is room for
+//! one pane only, the trace takes the place of code that has no match. When the search ends, or continues with another failure,
 //! everything is as it was before.
 
 use crate::tui::app::{CodePane, TracePane};
@@ -20,7 +20,7 @@ use crate::tui::app::{App, Cx, Session};
 const LEAST_WIDTH: usize = 20;
 
 impl Session {
-    /// The trace with the frames in which a word stands that nothing else shows, and the first such word; None if there is
+    /// The trace with the frames unfolded that contain a word that nothing else shows, and the first such word; None if there is
     /// nothing of that kind.
     fn unfolded_for_search(
         &self,
@@ -174,7 +174,7 @@ impl App {
     }
 }
 
-/// Returns true if one of the words stands in a row as it is drawn; what a row says of frames that are folded is no text of the trace.
+/// Returns true if a row, as it is drawn, contains one of the words; what a row says of frames that are folded is no text of the trace.
 fn is_in_row(words: &Query, row: &TraceRow) -> bool {
     let line: String = row.pieces.iter().map(|(_, piece)| piece.as_str()).collect();
     let is_fold = line.trim_start().starts_with('┄');

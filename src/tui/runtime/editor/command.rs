@@ -167,7 +167,7 @@ fn file_name(program: &str) -> &str {
     Path::new(program).file_name().and_then(|name| name.to_str()).unwrap_or(program)
 }
 
-/// Returns `true` if Emacs opens a window: wherever there is a display, unless told not to; emacsclient asks a server for one.
+/// Returns `true` if Emacs opens a window: wherever there is a display, unless its options say no; emacsclient asks a server for one.
 fn is_emacs_with_window(program: &str, arguments: &[String], has_display: bool) -> bool {
     let has = |options: &[&str]| arguments.iter().any(|argument| options.contains(&&**argument));
     let in_terminal = has(&["-nw", "--no-window-system", "-t", "--tty"]);

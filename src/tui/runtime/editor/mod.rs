@@ -5,7 +5,7 @@
 //!      └──▶ an editor in the terminal: input is no longer read ──▶ screen given back ──▶ the editor runs ──▶ all taken again
 //! ```
 //!
-//! While the editor owns the terminal the event loop goes on, but draws nothing and reads no keys; ctrl-c is the editor's.
+//! While the editor owns the terminal the event loop continues, but draws nothing and reads no keys; ctrl-c is the editor's.
 
 pub(super) mod command;
 

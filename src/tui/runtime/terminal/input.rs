@@ -2,7 +2,7 @@
 //!
 //! They are read on a thread that can be stopped: while an editor owns the terminal, this program must not read it.
 //!
-//! crossterm's stream reads on a thread of its own, and dropping the stream only tells that thread to stop. It holds the
+//! crossterm's stream reads on a thread of its own, and dropping the stream only asks that thread to stop. It holds the
 //! waker that it was given for as long as it may read: when the last one is gone it has stopped.
 
 use crate::tui::app::Action;

@@ -39,7 +39,7 @@ const MOUSE_OFF: Print<&str> = Print("\x1b[?1006l\x1b[?1002l");
 #[cfg(not(unix))]
 use crossterm::event::{DisableMouseCapture as MOUSE_OFF, EnableMouseCapture as MOUSE_ON};
 
-/// Keys that a terminal otherwise sends alike are told apart, where it knows kitty's keyboard protocol: `esc` is no longer the
+/// Keys that a terminal otherwise sends alike are distinguished, where it knows kitty's keyboard protocol: `esc` is no longer the
 /// beginning of something else, `ctrl-i` no tab. Others pass over it.
 #[cfg(unix)]
 const KEYS_ON: Print<&str> = Print("\x1b[>1u");
@@ -197,7 +197,7 @@ fn give_back() {
             DisableFocusChange,
             DisableBracketedPaste,
             MOUSE_OFF,
-            // Where there is no alternate screen, the shell goes on below the last frame.
+            // Where there is no alternate screen, the shell continues below the last frame.
             cursor::MoveTo(0, LARGEST - 1),
             Clear(ClearType::CurrentLine),
             LeaveAlternateScreen,

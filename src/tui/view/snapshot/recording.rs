@@ -1,7 +1,7 @@
 //! A session as one SVG that moves, without script: a page can show it like any picture.
 //!
 //! The first screen is drawn whole. Of each later one only the cells that differ are drawn over what is there, in a group
-//! that appears at its time and stays until the session begins again. Below the screen stands the key that was pressed.
+//! that appears at its time and stays until the session begins again. Below the screen is the key that was pressed.
 //! The first screen stands still where nothing moves: for readers who asked for that, in programs without animation.
 
 use std::ops::Range;

@@ -165,7 +165,7 @@ impl Reader<'_> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// Moves on behind a sign, if it stands here.
+    /// Skips a sign, if it is here.
     fn takes(&mut self, sign: &str) -> bool {
         let stands = self.rest().starts_with(sign);
         self.at += if stands { sign.len() } else { 0 };
@@ -356,7 +356,7 @@ impl Reader<'_> {
                 ends
             };
             let end = self.rest().find(ends).unwrap_or(self.rest().len());
-            // What stands behind other backslashes is a word's own affair.
+            // Other backslashes belong to the word.
             let text = self.rest()[..end].replace("\\|", "|");
             self.at += end;
             return Ok(Value { text, start, end: self.at, is_quoted: false });
@@ -492,7 +492,7 @@ impl Comparison {
     }
 }
 
-/// The facts about a failure beside its texts.
+/// The facts about a failure besides its texts.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Facts<'a> {
     pub(super) failure: &'a Failure,
@@ -546,7 +546,7 @@ impl Filter {
         })
     }
 
-    /// Returns true if everything beside the texts is as it must be.
+    /// Returns true if everything besides the texts is as it must be.
     pub(super) fn given_passes(&self, facts: Facts<'_>) -> bool {
         self.terms.iter().all(|term| match &term.test {
             Test::Given(given) => given.holds(facts) != term.negated,

@@ -102,7 +102,7 @@ impl Session {
         Some(View::new(rows, entries.len(), self.list.sorted.is_some()))
     }
 
-    /// The row of the screen in which the selected failure stands.
+    /// The row of the screen in which the selected failure is.
     fn row_on_screen(&self) -> usize {
         let rows = self.list_rows();
         self.current_group().map_or(0, |(_, group)| rows.row_of(group.selected).saturating_sub(group.offset))
@@ -167,7 +167,7 @@ impl Cx {
         }
     }
 
-    /// After the results were read again; `moved` says where each failure is now. What passed goes on passing until the texts
+    /// After the results were read again; `moved` says where each failure is now. A failure that passed continues to pass until the texts
     /// are looked through again.
     pub(in crate::tui::app) fn filter_again(&mut self, moved: &[Option<FailureId>]) {
         let failures = self.session.corpus.failures.len();
@@ -188,7 +188,7 @@ impl Cx {
         self.start(Job::Filter(FilterJob { ticket, corpus, filter }));
     }
 
-    /// Scrolls the list so that the selected failure stands in this row of the screen, as far as there are rows.
+    /// Scrolls the list so that the selected failure is in this row of the screen, as far as there are rows.
     fn put_row_at(&mut self, row: usize) {
         if let Some(&index) = self.session.order.get(self.session.current) {
             let group = &mut self.session.groups[index];

@@ -99,7 +99,7 @@ fn every_field_means_what_the_readme_says() {
     assert!(!passes("label:none|unsure", Some(Label::TruePositive)));
 }
 
-/// Column, what stands there, and what was expected.
+/// Column, what is there, and what was expected.
 fn wrong(text: &str) -> (usize, String, String) {
     let error = parse(text, &saved()).expect_err(text);
     (error.column, text[error.start..error.end.min(text.len())].to_owned(), error.expected)
