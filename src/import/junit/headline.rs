@@ -57,9 +57,10 @@ const HALVES: [(&str, &[&str]); 6] = [
     ("left:", &["right:"]),
 ];
 
-/// Returns the exception line of a failure whose type is `attribute`, and below it all that the report says about it.
-pub(super) fn thrown(test: &str, attribute: &str, message: &str, text: &str, output: &str) -> String {
-    let method = test.rsplit("::").next().unwrap_or("");
+/// Returns the exception line of a failure of the test `name` whose type is `attribute`, and below it all that the report says
+/// about it.
+pub(super) fn thrown(name: &str, attribute: &str, message: &str, text: &str, output: &str) -> String {
+    let method = name.rsplit("::").next().unwrap_or("");
     // Old reporters of minitest write the test's name as the type.
     let type_name = Some(attribute).filter(|name| !says_nothing(name) && *name != method);
     let unwrapped = unwrapped(message);
