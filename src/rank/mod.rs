@@ -37,6 +37,7 @@ use forest::ForestSeed;
 pub(crate) use contrast::Contrast;
 pub(crate) use diversified::diversified;
 pub(crate) use explanation::{Explanation, Firmness, ReasonRow, Reasons, explanations, how_to_read, reasons};
+pub use feature_words::ValueCounts;
 pub(crate) use neighbours::{Neighbours, neighbours};
 pub use path_credit::{PathCredit, SeedRanks, path_credits};
 pub use projection::{Axis, Projection};

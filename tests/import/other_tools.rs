@@ -1,10 +1,17 @@
 //! JUnit XML of test runners that run no JVM, each written by the tool itself.
 
+use std::fs;
+use std::path::Path;
+
 use fossick::import::Options;
 use fossick::rank::group_signatures;
 
 use crate::junit::fixture;
 use crate::support::load_paths;
+
+/// The fixtures of tools that run a JVM, and their description.
+const OF_THE_JVM: [&str; 9] =
+    ["README.md", "ant", "bazel", "console", "failsafe", "gradle", "gradle8", "maven", "testng"];
 
 /// Each failure of a tool's reports, sorted by name: the number of its signature, its name, what it threw and what that says, and
 /// the place that its signature has.
@@ -96,4 +103,21 @@ fn behaves_reports() {
 #[test]
 fn minitests_reports() {
     insta::assert_snapshot!("minitest", failures("minitest").join("\n"));
+}
+
+#[test]
+fn the_documentation_has_every_tool() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/formats.md");
+    let page = fs::read_to_string(page).expect("the page is there").to_lowercase();
+    let (_, section) = page.split_once("## junit xml of other languages").expect("the section is there");
+    let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| ")).skip(1).collect();
+    let tools: Vec<String> = fs::read_dir(fixture(""))
+        .expect("the fixtures are there")
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| !OF_THE_JVM.contains(&name.as_str()))
+        .collect();
+    assert!(tools.len() >= 14);
+    for tool in tools {
+        assert!(rows.iter().any(|row| row.contains(&tool)), "{tool}");
+    }
 }

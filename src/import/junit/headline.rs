@@ -12,6 +12,9 @@ const UNNAMED: &str = "failure";
 /// The number of lines that are joined into one.
 const MAX_LINES: usize = 6;
 
+/// The number of lines in which the error is looked for.
+const LOOK: usize = 10_000;
+
 /// The number of characters of an exception line.
 const MAX_LENGTH: usize = 400;
 
@@ -54,17 +57,20 @@ const HALVES: [(&str, &[&str]); 6] = [
     ("left:", &["right:"]),
 ];
 
-/// Returns the exception line of a failure, and below it all that the report says about it.
-pub(super) fn thrown(test: &str, type_name: &str, message: &str, text: &str, output: &str) -> String {
-    let method = test.rsplit("::").next().unwrap_or("");
+/// Returns the exception line of a failure of the test `name` whose type is `attribute`, and below it all that the report says
+/// about it.
+pub(super) fn thrown(name: &str, attribute: &str, message: &str, text: &str, output: &str) -> String {
+    let method = name.rsplit("::").next().unwrap_or("");
     // Old reporters of minitest write the test's name as the type.
-    let type_name = Some(type_name).filter(|name| !says_nothing(name) && *name != method);
+    let type_name = Some(attribute).filter(|name| !says_nothing(name) && *name != method);
     let unwrapped = unwrapped(message);
-    let says_message = !says_nothing(unwrapped) && Some(unwrapped) != type_name;
+    let lines: Vec<&str> = text.lines().take(LOOK).collect();
+    // Older versions of Playwright write the place and the title of the test.
+    let is_title = attribute == "FAILURE" && is_place(first_word(unwrapped)) && !lines.is_empty();
+    let says_message = !says_nothing(unwrapped) && Some(unwrapped) != type_name && !is_title;
     let (exception, headline) = if says_message {
-        named(type_name, &of_message(unwrapped, text), text)
+        named(type_name, &of_message(unwrapped, &lines), text)
     } else {
-        let lines: Vec<&str> = text.lines().collect();
         let told = telling(&lines, method).map(|index| joined(&lines[index..]));
         let told = told.or_else(|| output.lines().find(|line| is_complaint(line)).map(content));
         let bare = Some(unwrapped).filter(|word| *word == "Failed");
@@ -110,16 +116,16 @@ fn unwrapped(message: &str) -> &str {
 }
 
 /// Returns the line that a message makes. Where the message says half of it, the text continues it.
-fn of_message(message: &str, text: &str) -> String {
-    let lines: Vec<&str> = message.lines().collect();
+fn of_message(message: &str, text: &[&str]) -> String {
+    let lines: Vec<&str> = message.lines().take(LOOK).collect();
     let headline = joined(&lines);
     if lines.len() > 1 {
         return headline;
     }
-    let in_text: Vec<&str> = text.lines().skip_while(|line| !content(line).contains(&headline)).collect();
-    match in_text.first() {
-        Some(first) if content(first).trim_end_matches(':').ends_with(&headline) => {
-            let continued = joined(&in_text);
+    let start = text.iter().position(|line| content(line).contains(&headline));
+    match start.map(|start| &text[start..]) {
+        Some(in_text) if content(in_text[0]).trim_end_matches(':').ends_with(&headline) => {
+            let continued = joined(in_text);
             continued.find(&headline).map_or(headline, |start| continued[start..].to_owned())
         }
         _ => headline,
@@ -128,6 +134,7 @@ fn of_message(message: &str, text: &str) -> String {
 
 /// Returns the index of the line that tells the error.
 fn telling(lines: &[&str], method: &str) -> Option<usize> {
+    let test = format!("::{}", first_word(method));
     let position = |is_it: &dyn Fn(&str) -> bool| lines.iter().position(|line| is_it(line.trim()));
     let is_error = |line: &str| error_of(line).is_some();
     let python = |line: &str| line.strip_prefix("E ").is_some_and(|line| is_error(line.trim()));
@@ -138,9 +145,10 @@ fn telling(lines: &[&str], method: &str) -> Option<usize> {
             lines[from..].iter().position(|line| is_error(line)).map(|index| from + index)
         })
         .or_else(|| position(&is_complaint))
+        .or_else(|| position(&is_error))
         .or_else(|| {
             position(&|line| {
-                let is_test = !method.is_empty() && line.contains(&format!("::{}", first_word(method)));
+                let is_test = !method.is_empty() && line.contains(&test);
                 !line.is_empty() && !is_test && !NOISE.iter().any(|noise| line.starts_with(noise))
             })
         })
@@ -249,8 +257,10 @@ fn named(type_name: Option<&str>, headline: &str, text: &str) -> (String, String
     let error = Some(caption).filter(|(name, _)| is_error(name) || type_name == Some(name));
     let (exception, message) = match (type_name, error) {
         (None, Some((name, message))) => (name, message),
-        // Robot Framework calls every failure an AssertionError, gotestsum writes `Failed`.
-        (Some(known), Some((name, message))) if [name, "AssertionError", "Failed"].contains(&known) => {
+        // Robot Framework calls every failure an AssertionError, minitest every error unexpected; gotestsum writes `Failed`.
+        (Some(known), Some((name, message)))
+            if [name, "AssertionError", "Minitest::UnexpectedError", "Failed"].contains(&known) =>
+        {
             (name, message)
         }
         // Catch2 has no other name for an exception that ended a test.
@@ -354,6 +364,12 @@ mod tests {
                 "x.OSError: closed",
             ),
             ("null", "", "", "failure"),
+            (
+                "FAILURE",
+                "a.spec.ts:9:3 adds",
+                "  a.spec.ts:9:3 › adds ──\n\n    Error: expect(a).toBe(b)\n\n    Expected: 10\n    Received: 9\n",
+                "Error: expect(a).toBe(b) Expected: 10 Received: 9",
+            ),
         ] {
             assert_eq!(line(type_name, message, text), expected, "{text}");
         }
@@ -371,6 +387,12 @@ mod tests {
             ("AssertionError", "Expected: 10", "AssertionError: Expected: 10"),
             ("", "x.y.EmptyPurse: no coin", "x.y.EmptyPurse: no coin"),
             ("a::B", "a::B", "a::B"),
+            (
+                "Minitest::Assertion",
+                "Expected: 10\n  Actual: 9",
+                "Minitest::Assertion: Expected: 10 Actual: 9",
+            ),
+            ("Minitest::UnexpectedError", "OSError: closed", "OSError: closed"),
             ("E", "E: m", "E: m"),
         ] {
             assert_eq!(line(type_name, message, ""), expected);

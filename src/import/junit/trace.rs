@@ -45,11 +45,11 @@ pub(super) fn stack_trace(test: &str, problems: &[Problem], output: &str) -> Str
         let message = problem.message.as_deref().unwrap_or("").replace("\r\n", "\n");
         let printed = problem.text.replace("\r\n", "\n");
         let type_name = exception_type(&problem.type_name);
-        let (message, text) = (message.trim_end(), without_blank_lines(&printed));
-        let thrown = if is_exception(type_name) || has_frames(&printed) {
-            thrown(type_name, message, text)
+        let (message, printed) = (message.trim_end(), without_blank_lines(&printed));
+        let thrown = if is_exception(type_name) || has_frames(printed) {
+            thrown(type_name, message, printed)
         } else {
-            headline::thrown(test, type_name, message, text, output)
+            headline::thrown(test, type_name, message, printed, output)
         };
         if number == 0 {
             trace.push('\n');

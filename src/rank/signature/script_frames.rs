@@ -28,6 +28,9 @@ const ENDINGS: [&str; 20] = [
     "rs", "swift", "ts", "tsx",
 ];
 
+/// The number of lines in which calls are looked for.
+const LOOK: usize = 10_000;
+
 /// A call in a trace.
 struct Call<'a> {
     place: Place<'a>,
@@ -52,7 +55,7 @@ pub(super) fn project_calls(trace: &StackTrace) -> Vec<String> {
     let (mut above, mut definition) = ("", "");
     // Python prints the call that failed last.
     let mut is_reversed = false;
-    for line in text.lines() {
+    for line in text.lines().take(LOOK) {
         if let Some((call, is_python)) = call(line, above, definition) {
             is_reversed |= is_python;
             // Playwright shows a place before the calls.
@@ -80,7 +83,7 @@ pub(super) fn project_calls(trace: &StackTrace) -> Vec<String> {
     if trace.exception() == CPP_EXCEPTION {
         return Vec::new();
     }
-    let failed = calls.first().map(|call| call.place).or_else(|| text.split_whitespace().find_map(mentioned));
+    let failed = calls.first().map(|call| call.place).or_else(|| text.lines().take(LOOK).find_map(mentioned));
     failed.iter().map(|place| format!("{}:{}", place.file_name(), place.line)).collect()
 }
 
@@ -102,12 +105,16 @@ impl<'a> Place<'a> {
         let (file, last) = text.rsplit_once(':').filter(|(_, number)| is_number(number))?;
         let (file, line) =
             file.rsplit_once(':').filter(|(_, number)| is_number(number)).unwrap_or((file, last));
-        let (_, ending) = file.rsplit_once('.')?;
-        (ENDINGS.contains(&ending) && !file.contains(char::is_whitespace)).then_some(Place { file, line })
+        let place = Place { file, line };
+        (ENDINGS.contains(&place.ending()) && !file.contains(char::is_whitespace)).then_some(place)
     }
 
     fn file_name(self) -> &'a str {
         self.file.rsplit(['/', '\\']).next().unwrap_or(self.file)
+    }
+
+    fn ending(self) -> &'a str {
+        self.file.rsplit('.').next().unwrap_or("")
     }
 
     fn is_same(self, other: Place<'_>) -> bool {
@@ -149,8 +156,7 @@ fn call<'a>(line: &'a str, above: &'a str, definition: &'a str) -> Option<(Call<
     }
     if let Some((place, rest)) = trimmed.split_once(": ").or_else(|| Some((trimmed.strip_suffix(':')?, ""))) {
         // pytest: `purse.py:6: in share`, and below a function's source `purse.py:10: ZeroDivisionError`.
-        let place =
-            Place::read(place).filter(|place| place.file.ends_with(".py") && !line.starts_with(' '))?;
+        let place = Place::read(place).filter(|place| place.ending() == "py" && !line.starts_with(' '))?;
         return Some((Call { place, function: rest.strip_prefix("in ").unwrap_or(definition) }, true));
     }
     if let Some((place, function)) = trimmed.split_once(":in ") {
@@ -166,9 +172,10 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit())
 }
 
-/// Reads a place within a message: `[purse_test.rb:22]:`.
-fn mentioned(word: &str) -> Option<Place<'_>> {
-    Place::read(word.trim_matches(['[', ']', '(', ')', ':', ',', '.']))
+/// Finds a place within a message: `[purse_test.rb:22]:`.
+fn mentioned(line: &str) -> Option<Place<'_>> {
+    line.split_whitespace()
+        .find_map(|word| Place::read(word.trim_matches(['[', ']', '(', ')', ':', ',', '.'])))
 }
 
 #[cfg(test)]
