@@ -1,8 +1,8 @@
 //! The diversified order, folding by signature, labels for a whole signature.
 
-use crate::support::{Player, corpus};
+use crate::support::{Player, corpus, imported};
 use fossick::model::{FailureId, FeatureVector, Label, Ranking, StackTrace};
-use fossick::tui::app::action::{Imported, RankedGroup};
+use fossick::tui::app::action::RankedGroup;
 use fossick::tui::app::{Action, ListOrder};
 
 /// Brings the failures of the first group in input order, as the diversified order.
@@ -69,14 +69,10 @@ fn an_order_that_comes_anew_keeps_the_selection() {
 fn before_an_order_is_known_the_list_stays_as_it_is() {
     let mut player = Player::loading(140, 45);
     let corpus = std::sync::Arc::new(corpus(&[4]));
-    let (marks, notices, input) = (vec![None; 4], Vec::new(), "purse".to_owned());
-    player.act(Action::Imported(Imported { corpus, marks, notices, said_of_results: Vec::new(), input }));
+    let (marks, input) = (vec![None; 4], "purse".to_owned());
+    player.act(Action::Imported(imported(corpus, marks, input)));
     let ranking = Ranking::from_scores(&[0, 1, 2, 3].map(FailureId::new), &[0.4, 0.3, 0.2, 0.1]);
-    player.act(Action::Ranked(RankedGroup {
-        group: 0,
-        features: vec![FeatureVector::default(); 4],
-        ranking,
-    }));
+    player.act(Action::Ranked(RankedGroup::new(0, vec![FeatureVector::default(); 4], ranking)));
     player.keys("v");
     assert!(!player.header().contains("diversified"));
     assert_eq!(player.message(), "no other order is known yet");
