@@ -20,3 +20,4 @@ mod program;
 #[path = "../support/purse.rs"]
 mod purse;
 mod quality_report;
+mod shards;
