@@ -3,6 +3,7 @@
 use super::fold::{Folded, GroupSignatures, View};
 use super::names::NameWidths;
 use super::order::{Flaky, ListOrder};
+use super::positions::nearest;
 use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, Ranking};
 use crate::rank::{Reasons, ValueCounts};
 use crate::tui::app::detail::code_marks::DistinctLines;
@@ -165,18 +166,6 @@ impl GroupState {
     pub fn best_score(&self) -> Option<f64> {
         if self.is_ranked() { self.ranking.entries.first().map(|entry| entry.score) } else { None }
     }
-}
-
-/// Returns the first result of `find` for the places among so many, those nearest to `place` first; the later one of two equally near.
-pub(in crate::tui::app) fn nearest<R>(
-    count: usize,
-    place: usize,
-    find: impl Fn(usize) -> Option<R>,
-) -> Option<R> {
-    (0..=count).find_map(|distance| {
-        let after = place.checked_add(distance).filter(|&after| after < count).and_then(&find);
-        after.or_else(|| place.checked_sub(distance).filter(|&before| before < count).and_then(&find))
-    })
 }
 
 /// The list of a group's failures as rows on the screen: the line below the top K is a row of its own. Without that line, rows

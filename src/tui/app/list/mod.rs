@@ -13,6 +13,7 @@ pub mod fold;
 pub mod group;
 pub mod names;
 pub mod order;
+pub(super) mod positions;
 pub mod rows;
 
 use self::filter::{ActiveFilter, PendingFilter};

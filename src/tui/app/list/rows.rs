@@ -10,14 +10,12 @@
 use super::filter::ActiveFilter;
 use super::fold::{Fold, Folded, View};
 use super::order::Sorted;
+use super::positions::MOST_AT_ONCE;
 use crate::model::{Corpus, Ranking};
 use crate::rank::Signatures;
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::{Action, Cx, Job, Request, Session};
 use std::sync::Arc;
-
-/// The most failures of which rows are made within a frame.
-pub(in crate::tui::app::list) const MOST_AT_ONCE: usize = 20_000;
 
 /// The numbers of signatures, by which a list is folded.
 #[derive(Debug, Clone, PartialEq)]
