@@ -11,6 +11,8 @@
 //! the test counts, not its causes. An assertion that fails in the test itself has no frame of the project: its focal method
 //! stands there, or else the class of the test.
 //!
+//! A trace without any frame of a JVM is another language's: its calls count in place of frames (`script_frames`).
+//!
 //! **A signature is no verdict.** In a run of template oracles, most
 //! signatures that hold a TP hold FPs as well. Labels of a whole signature can be overruled test by test, and figures per
 //! signature never replace those per test.
@@ -52,7 +54,7 @@ pub struct Signature {
     pub exception: String,
     /// The first line of its message, masked.
     pub message: String,
-    /// The topmost project frames as `package.Class.method`, the one that threw first.
+    /// The topmost project frames as `package.Class.method`, the one that threw first; of another language, as `file:function`.
     pub frames: Vec<String>,
     /// The subject of an assertion that failed without any project frame: the focal method, else the class of the test.
     pub subject: Option<String>,

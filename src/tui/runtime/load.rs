@@ -26,7 +26,7 @@ pub(in crate::tui::runtime) static BACKGROUND: LazyLock<ThreadPool> = LazyLock::
     let threads = ThreadPoolBuilder::new().thread_name(|number| format!("background-{number}"));
     #[cfg(target_os = "linux")]
     let threads = threads.start_handler(|_| _ = rustix::process::nice(5)); // On Linux it is the thread's own.
-    #[expect(clippy::expect_used, reason = "without threads the program can't compute anything")]
+    // Without threads the program ends here, as it would at the first use of rayon's own.
     threads.build().expect("threads can be started")
 });
 

@@ -202,7 +202,9 @@ impl Cx {
                 self.refold(index);
             }
         } else {
-            current.into_iter().for_each(|index| self.refold(index));
+            if let Some(index) = current {
+                self.refold(index);
+            }
             if self.session.rows.next.replace(0).is_none() {
                 self.ask(Request::MoreRows);
             }
