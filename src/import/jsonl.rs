@@ -330,7 +330,7 @@ impl LongLine {
                 continue;
             }
             if chunks.peek().is_none() && !self.is_over {
-                self.part = chunk.invalid().to_owned();
+                chunk.invalid().clone_into(&mut self.part);
             } else {
                 self.text.push('\u{fffd}');
                 self.is_repaired = true;

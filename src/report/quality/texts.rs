@@ -222,7 +222,8 @@ pub(super) fn sentence(text: &str) -> String {
 /// Sanitizes and cuts a text. Of megabytes only the beginning is read: the characters of a cell hardly ever have more than
 /// eight bytes.
 fn shortened(text: &str, cells: usize) -> String {
-    let start = &text[..text.floor_char_boundary(8 * cells)];
+    let end = (0..=text.len().min(8 * cells)).rev().find(|&end| text.is_char_boundary(end));
+    let start = &text[..end.unwrap_or(0)];
     let shown = sanitize(start);
     let cut = take_cells(&shown, cells);
     if cut.len() < shown.len() || start.len() < text.len() {
