@@ -70,6 +70,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let list = RankedList {
         corpus,
         rankings: &rankings,
+        names_runs: import.names_runs(),
         top,
         label: &label,
         ranker,

@@ -57,6 +57,9 @@ impl SourceKind {
 pub struct Source {
     /// The run's name, as in [`Run::name`](crate::model::Run::name).
     pub run: String,
+    /// True if the records themselves name the run, as lines of JSON can.
+    #[serde(skip)]
+    pub is_named: bool,
     /// The approach that the run belongs to, if the input tells it: a run folder by its generators, JSON Lines by `approach`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub approach: Option<String>,

@@ -4,7 +4,8 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io::BufRead;
+use std::io::{self, BufRead, Read};
+use std::mem;
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, de};
@@ -14,6 +15,7 @@ use super::account::Notes;
 use super::error::ImportError;
 use super::merge::collector::{Collector, Mapped, SourceHash, TestRecord};
 use super::rows::bug_name;
+use super::trace_header::with_header;
 use crate::model::{Location, OracleCategory};
 
 /// A line of format 5. Absent texts and `null` are empty; fields of other names are passed over.
@@ -214,9 +216,10 @@ pub(super) fn read(
     let mut by_name: HashMap<[String; 2], usize> = HashMap::new();
     let mut bytes = Vec::new();
     let mut line = 0;
+    let failed = |error| ImportError::from_io(file, error);
     loop {
         bytes.clear();
-        if input.read_until(b'\n', &mut bytes).map_err(|error| ImportError::from_io(file, error))? == 0 {
+        if input.by_ref().take(LONG_LINE).read_until(b'\n', &mut bytes).map_err(failed)? == 0 {
             return Ok(runs);
         }
         line += 1;
@@ -228,12 +231,21 @@ pub(super) fn read(
             notes.reject(file, line, ARRAY)?;
             continue;
         }
-        let json = String::from_utf8_lossy(&bytes);
-        let test = match serde_json::from_str::<JsonTest<'_>>(&json) {
+        let mut long = LongLine::default();
+        let json;
+        let parsed = if bytes.len() as u64 == LONG_LINE && !bytes.ends_with(b"\n") {
+            let parsed = long.parse(mem::take(&mut bytes), &mut input).map_err(failed)?;
+            (parsed, long.is_repaired, long.is_ended)
+        } else {
+            json = String::from_utf8_lossy(&bytes);
+            (serde_json::from_str(&json), matches!(json, Cow::Owned(_)), bytes.ends_with(b"\n"))
+        };
+        let (test, is_repaired, is_ended): (Result<JsonTest<'_>, _>, bool, bool) = parsed;
+        let test = match test {
             Ok(test) => test,
             Err(error) => {
                 notes.reject(file, line, describe(&error))?;
-                if !bytes.ends_with(b"\n") {
+                if !is_ended {
                     notes.cut_off();
                 }
                 continue;
@@ -246,7 +258,7 @@ pub(super) fn read(
                 continue;
             }
         };
-        if matches!(json, Cow::Owned(_)) {
+        if is_repaired {
             notes.repair(file, line, "the line is not UTF-8: the odd bytes became U+FFFD");
         }
         let [name, approach] = [&test.run, &test.approach].map(|text| (**text).to_owned());
@@ -257,6 +269,97 @@ pub(super) fn read(
         });
         runs[run].records += 1;
         runs[run].collector.add(&record);
+    }
+}
+
+/// The number of bytes from which a line is parsed while it is read. The line and its decoded texts, which then become those
+/// of a failure, would otherwise be in memory at the same time.
+const LONG_LINE: u64 = 4 * 1024 * 1024;
+
+/// The text of a line that is being read. Bytes that are not UTF-8 become U+FFFD.
+#[derive(Default)]
+struct LongLine {
+    /// Text that was not asked for yet, and the end of the part of it that was.
+    text: String,
+    taken: usize,
+    /// A character whose last bytes are still to be read.
+    part: Vec<u8>,
+    is_repaired: bool,
+    /// The line has a line end.
+    is_ended: bool,
+    is_over: bool,
+}
+
+impl LongLine {
+    /// Parses a line of which `start` is already read, and reads all of it.
+    fn parse(
+        &mut self,
+        start: Vec<u8>,
+        input: &mut impl BufRead,
+    ) -> io::Result<serde_json::Result<JsonTest<'static>>> {
+        self.part = start;
+        self.decode();
+        let mut reader = LongLineReader { line: self, input };
+        let parsed = {
+            let mut json = serde_json::Deserializer::from_reader(&mut reader);
+            JsonTest::deserialize(&mut json).and_then(|test| json.end().map(|()| test))
+        };
+        match parsed {
+            Err(error) if error.is_io() => Err(error.into()),
+            Err(error) => {
+                io::copy(&mut reader, &mut io::sink())?;
+                Ok(Err(error))
+            }
+            Ok(mut test) => {
+                // The collector would copy it once more.
+                test.trace = Cow::Owned(with_header(&test.test, &test.trace).into_owned());
+                Ok(Ok(test))
+            }
+        }
+    }
+
+    /// Decodes `part`, but for a character at its end that may be incomplete.
+    fn decode(&mut self) {
+        self.text.clear();
+        self.taken = 0;
+        let bytes = mem::take(&mut self.part);
+        let mut chunks = bytes.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            self.text.push_str(chunk.valid());
+            if chunk.invalid().is_empty() {
+                continue;
+            }
+            if chunks.peek().is_none() && !self.is_over {
+                chunk.invalid().clone_into(&mut self.part);
+            } else {
+                self.text.push('\u{fffd}');
+                self.is_repaired = true;
+            }
+        }
+    }
+}
+
+struct LongLineReader<'a, R> {
+    line: &'a mut LongLine,
+    input: &'a mut R,
+}
+
+impl<R: BufRead> Read for LongLineReader<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let LongLineReader { line, input } = self;
+        while line.taken == line.text.len() && !line.is_over {
+            let bytes = input.fill_buf()?;
+            let end = bytes.iter().position(|byte| *byte == b'\n');
+            line.part.extend_from_slice(&bytes[..end.unwrap_or(bytes.len())]);
+            line.is_ended = end.is_some();
+            line.is_over = line.is_ended || bytes.is_empty();
+            let read = end.map_or(bytes.len(), |end| end + 1);
+            input.consume(read);
+            line.decode();
+        }
+        let read = (&line.text.as_bytes()[line.taken..]).read(buffer)?;
+        line.taken += read;
+        Ok(read)
     }
 }
 

@@ -104,40 +104,46 @@ struct Log {
 
 impl Log {
     fn parse(bytes: &[u8]) -> Log {
-        let lines: Vec<(Cow<'_, str>, bool)> =
-            bytes.split_inclusive(|byte| *byte == b'\n').map(line).collect();
-        let header = |index: usize| {
-            let following = lines.get(index + 1).map(|(text, _)| &**text);
-            Some((index, test_name(&lines[index].0, following)?.to_owned()))
-        };
-        let headers: Vec<(usize, String)> = (0..lines.len()).filter_map(header).collect();
-        let first = headers.first().map_or(lines.len(), |(index, _)| *index);
-        let stray = lines[..first].iter().position(|(text, _)| !text.trim().is_empty());
-        let ends = headers.iter().skip(1).map(|(index, _)| *index).chain([lines.len()]);
-        let records = headers.iter().zip(ends).map(|((start, test), end)| {
-            let own = &lines[*start..end];
-            let text: String = own.iter().map(|(text, _)| &**text).collect();
+        let mut stray = None;
+        // The start, the line and the test of each record.
+        let mut headers: Vec<(usize, u64, String)> = Vec::new();
+        let mut start = 0;
+        for (number, line) in (1..).zip(bytes.split_inclusive(|byte| *byte == b'\n')) {
+            let next = start + line.len();
+            if line.starts_with(b"--- ")
+                && let following = bytes[next..].split_inclusive(|byte| *byte == b'\n').next().map(text)
+                && let Some(test) = test_name(&text(line), following.as_deref())
+            {
+                headers.push((start, number, test.to_owned()));
+            } else if headers.is_empty() && stray.is_none() && !text(line).trim().is_empty() {
+                stray = Some(number);
+            }
+            start = next;
+        }
+        let ends = headers.iter().skip(1).map(|(start, ..)| *start).chain([bytes.len()]);
+        let records = headers.iter().zip(ends).map(|((start, line, test), end)| {
+            let own = &bytes[*start..end];
+            let text = text(own);
             let trace = text.strip_prefix("---").unwrap_or(&text);
-            let trace = if end < lines.len() { trace.strip_suffix('\n').unwrap_or(trace) } else { trace };
+            let trace = if end < bytes.len() { trace.strip_suffix('\n').unwrap_or(trace) } else { trace };
             LogRecord {
-                line: *start as u64 + 1,
+                line: *line,
                 test: test.clone(),
                 trace: trace.to_owned(),
-                repaired: own.iter().any(|(_, repaired)| *repaired),
+                repaired: std::str::from_utf8(own).is_err(),
             }
         });
-        Log { stray: stray.map(|index| index as u64 + 1), records: records.collect() }
+        Log { stray, records: records.collect() }
     }
 }
 
-/// Returns a line with its line end as `\n`, and true if some of its bytes were not UTF-8 and became U+FFFD.
-fn line(bytes: &[u8]) -> (Cow<'_, str>, bool) {
+/// Decodes a text, with its line ends as `\n`. Bytes that are not UTF-8 become U+FFFD.
+fn text(bytes: &[u8]) -> Cow<'_, str> {
     let text = String::from_utf8_lossy(bytes);
-    let is_repaired = matches!(text, Cow::Owned(_));
-    if text.contains('\r') {
-        return (Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")), is_repaired);
+    if !text.contains('\r') {
+        return text;
     }
-    (text, is_repaired)
+    Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
 /// Returns the test whose record this line begins, if it begins one.

@@ -209,6 +209,12 @@ impl Import {
         self.sources.iter().chain(self.fixed.iter().flat_map(|fixed| &fixed.sources))
     }
 
+    /// Returns true if results are to name their run: there are several, or the records name theirs. The results of a part of
+    /// some JSON Lines are then the same as that part of all results.
+    pub(crate) fn names_runs(&self) -> bool {
+        self.corpus.runs.len() > 1 || self.sources.iter().any(|source| source.is_named)
+    }
+
     /// Returns everything that could not be used, of both versions: records, and whole files.
     pub(crate) fn unusable(&self) -> impl Iterator<Item = &Rejected> {
         self.read_sources().flat_map(|source| &source.rejected).chain(&self.useless)

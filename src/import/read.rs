@@ -89,6 +89,7 @@ impl ReadRun {
     ) -> ReadRun {
         let source = Source {
             run: String::new(),
+            is_named: false,
             approach: hint.approach.clone(),
             labels: PathBuf::new(),
             path: path.map(Path::to_owned),
@@ -206,11 +207,14 @@ fn read_json_lines(
         if read.is_empty() {
             notes.records += notes.rejected.len();
         }
-        let name = if run.name.trim().is_empty() { hint.name.clone() } else { run.name };
+        let is_named = !run.name.trim().is_empty();
+        let name = if is_named { run.name } else { hint.name.clone() };
         let approach = Some(run.approach).filter(|approach| !approach.trim().is_empty());
         let hint =
             NameHint { name, folder: hint.folder.clone(), approach: approach.or(hint.approach.clone()) };
-        let run = ReadRun::new(hint, path, SourceKind::JsonLines, run.collector.finish(Order::Input), notes);
+        let collected = run.collector.finish(Order::Input);
+        let mut run = ReadRun::new(hint, path, SourceKind::JsonLines, collected, notes);
+        run.source.is_named = is_named;
         usable |= run.source.failed + run.source.passed > 0;
         read.push(run);
     }

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::model::names_test;
+use crate::model::{names_test, split_caption};
 
 /// Returns the trace of `test` with its name as the first line. One that begins neither with a test nor with an exception is
 /// returned unchanged.
@@ -43,8 +43,9 @@ fn without_prefix(line: &str) -> Option<&str> {
 
 /// Returns true if the line can be an exception's: a name, with a package or an ending that tells it, up to its end or a colon.
 pub(super) fn is_exception_line(line: &str) -> bool {
-    let exception = line.split(':').next().unwrap_or("").trim();
-    is_java_name(exception)
+    // `::` and `\` stand between the packages of other languages.
+    let exception = split_caption(line).0.replace("::", ".").replace('\\', ".");
+    is_java_name(&exception)
         && (exception.contains('.') || exception.ends_with("Exception") || exception.ends_with("Error"))
 }
 

@@ -99,7 +99,7 @@ impl<'a> TestStack<'a> {
         let method = method.split(['(', '[']).next().unwrap_or(method);
         let mut thrown = None;
         let mut frames = Vec::new();
-        for line in trace.parse() {
+        for line in trace.parse_on() {
             match line.kind {
                 TraceLineKind::Exception(exception) if exception.role == ExceptionRole::Thrown => {
                     thrown = Some(exception);

@@ -42,4 +42,5 @@ pub(crate) use source_method::is_class_as_a_whole;
 pub use source_method::{CLASS_AS_A_WHOLE, SourceMethod, source_method};
 pub use test_key::{TestKey, TestOfRun};
 pub use trace::StackTrace;
+pub(crate) use trace::{CPP_EXCEPTION, split_caption};
 pub use trace_lines::{Exception, ExceptionRole, TraceLine, TraceLineKind, names_test};

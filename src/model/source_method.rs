@@ -63,7 +63,7 @@ fn is_identifier(name: &str) -> bool {
 /// Returns the method of the first call of the test class: the last of its frames above any cause.
 fn method_in_trace(class: &str, name: &str, trace: &StackTrace) -> Option<String> {
     let mut found = None;
-    for (index, line) in trace.parse().iter().enumerate() {
+    for (index, line) in trace.parse_on().enumerate() {
         match &line.kind {
             TraceLineKind::Frame(frame)
                 if Origin::of(frame.class, frame.module, class) == Origin::Test

@@ -5,6 +5,9 @@
 
 use std::sync::Arc;
 
+/// The name of an exception of C++, whose type reports don't tell.
+pub(crate) const CPP_EXCEPTION: &str = "C++ exception";
+
 /// The text that the JVM printed for a failed test; empty when nothing is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StackTrace(pub Arc<str>);
@@ -23,10 +26,10 @@ impl StackTrace {
         self.0.lines().nth(1).unwrap_or("")
     }
 
-    /// Returns the qualified name of the exception: the text before the first colon of the exception line, trimmed.
+    /// Returns the qualified name of the exception: the text before the first colon of the exception line, trimmed. The colons of
+    /// `a::B` are part of the name.
     pub fn exception(&self) -> &str {
-        let line = self.exception_line();
-        trim(line.split_once(':').map_or(line, |(exception, _)| exception))
+        split_caption(self.exception_line()).0
     }
 
     /// Returns the exception's name without its package (`Outer$Inner` stays whole), and without the prefix `Mock` of
@@ -40,8 +43,23 @@ impl StackTrace {
     /// Returns the text after the first colon of the exception line, trimmed; empty if there is none. Of a message of
     /// several lines it is the first line.
     pub fn message(&self) -> &str {
-        self.exception_line().split_once(':').map_or("", |(_, message)| trim(message))
+        split_caption(self.exception_line()).1
     }
+}
+
+/// Splits the first line of an exception into its name and its message, both trimmed. The message is empty if there is none.
+pub(crate) fn split_caption(line: &str) -> (&str, &str) {
+    let mut from = 0;
+    while let Some(colon) = line[from..].find(':').map(|colon| from + colon) {
+        let colons = line[colon..].len() - line[colon..].trim_start_matches(':').len();
+        let is_within_name =
+            colons == 2 && line[colon + 2..].starts_with(|c: char| c.is_alphabetic() || c == '_');
+        if !is_within_name || colon == 0 {
+            return (trim(&line[..colon]), trim(&line[colon + 1..]));
+        }
+        from = colon + colons;
+    }
+    (trim(line), "")
 }
 
 /// Trims white space: Unicode's, and the four separators U+001C to U+001F, which Java and Python also treat as white space.

@@ -4,6 +4,7 @@
 //! first frame belong to its message, whatever they look like. `Caused by:` and `Suppressed:` begin the next exception. No
 //! text is lost: the lines' texts, joined, are the trace.
 
+use super::trace::split_caption;
 use super::{Frame, StackTrace};
 
 /// One line of a trace.
@@ -169,8 +170,8 @@ fn read_test(line: &str) -> Option<(&str, &str)> {
 }
 
 fn read_exception(role: ExceptionRole, line: &str) -> Exception<'_> {
-    let (name, message) = line.split_once(':').unwrap_or((line, ""));
-    Exception { role, name: name.trim(), message: message.trim() }
+    let (name, message) = split_caption(line);
+    Exception { role, name, message }
 }
 
 /// Returns true for a possible qualified name of an exception: with dots, without blanks.

@@ -7,11 +7,11 @@ use crate::split_mix::SplitMix64;
 /// Returns random scores in 0..1, the mean over the seeds `0..seeds`: every order of the rows is equally likely.
 ///
 /// The generator is started from the seed and from `stream`, which gives groups of the same size different orders.
-pub(super) fn random(rows: usize, stream: usize, seeds: NonZeroU32) -> Vec<f64> {
+pub(super) fn random(rows: usize, stream: u64, seeds: NonZeroU32) -> Vec<f64> {
     let lists: Vec<Vec<f64>> = (0..seeds.get())
         .map(|seed| {
             let mut start = SplitMix64(u64::from(seed));
-            let mut generator = SplitMix64(start.next() ^ stream as u64);
+            let mut generator = SplitMix64(start.next() ^ stream);
             (0..rows).map(|_| generator.unit()).collect()
         })
         .collect();

@@ -14,7 +14,7 @@ use std::num::NonZeroU32;
 
 use serde::Serialize;
 
-use super::feature_words::{self, NOT_IN_INPUT};
+use super::feature_words::{self, NOT_IN_INPUT, ValueCounts};
 use super::path_credit::{PathCredit, SeedRanks, by_feature, path_credits};
 use super::{Contrast, Ranker, group_signatures, neighbours};
 use crate::model::{Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking};
@@ -68,10 +68,16 @@ impl Reasons {
         }
     }
 
-    /// Returns a row for each feature. `failure` is that of row `row` of the group's `features`.
-    pub fn rows(&self, failure: &Failure, features: &[FeatureVector], row: usize) -> Vec<ReasonRow> {
+    /// Returns a row for each feature. `failure` is that of row `row` of the group's `features`, of which `counts` are.
+    pub fn rows(
+        &self,
+        failure: &Failure,
+        features: &[FeatureVector],
+        row: usize,
+        counts: Option<&ValueCounts>,
+    ) -> Vec<ReasonRow> {
         let of_feature = |feature: Feature| {
-            let value = feature_words::value(feature, failure, features, row);
+            let value = feature_words::value(feature, failure, features, row, counts);
             let pull = match self {
                 // A feature of a missing text is nothing that a person could check.
                 Reasons::Forest(of) if value != NOT_IN_INPUT => Some(of.credit[feature as usize]),
@@ -214,6 +220,7 @@ pub(crate) fn explanations(
     let row_of = |failure: FailureId| group.failures.partition_point(|&other| other < failure);
     let top: Vec<usize> = ranking.entries.iter().take(top).map(|entry| row_of(entry.failure)).collect();
     let neighbours = neighbours(&rows, &top, seeds);
+    let counts = ValueCounts::of(&rows);
     let is_diversified = ranker == Ranker::Diversified;
     let by_score =
         if is_diversified { Cow::Owned(by_score(ranking, &group.failures)) } else { Cow::Borrowed(ranking) };
@@ -223,7 +230,8 @@ pub(crate) fn explanations(
         let turn = turns.get(place).copied();
         let position = turn.map_or(place, |turn| turn.rank_by_score - 1);
         let firmness = reasons.seed_ranks().map(|ranks| Firmness::of(&by_score, position, ranks));
-        let values = Feature::ALL.map(|feature| feature_words::value(feature, failures[row], &rows, row));
+        let values = Feature::ALL
+            .map(|feature| feature_words::value(feature, failures[row], &rows, row, counts.as_ref()));
         let contrast = Contrast::new(&failures, &rows, row, neighbours);
         let sentences = sentences(ranker, &reasons, &values, firmness, &contrast, turn);
         Explanation { reasons, turn, values, contrast, sentences }

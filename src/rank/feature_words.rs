@@ -1,7 +1,7 @@
 //! The features and their values in words that need no knowledge of forests.
 
 use crate::features::is_not_in_input;
-use crate::model::{Failure, Feature, FeatureVector};
+use crate::model::{FEATURE_COUNT, Failure, Feature, FeatureVector};
 
 /// The text for a value that the input does not have.
 pub(super) const NOT_IN_INPUT: &str = "not in the input";
@@ -42,15 +42,68 @@ pub(crate) fn sentence(feature: Feature) -> &'static str {
     }
 }
 
-/// Returns the place of the value of `feature` in row `row` among all rows of its group, in words.
-pub(super) fn value(feature: Feature, failure: &Failure, rows: &[FeatureVector], row: usize) -> String {
+/// The values that occur in a large group, so that the place of one is found without a look at every row.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ValueCounts {
+    /// By feature: its values, ascending, each with the number of rows up to it.
+    up_to: [Vec<(f64, usize)>; FEATURE_COUNT],
+}
+
+impl ValueCounts {
+    /// Groups of fewer rows are looked through each time.
+    const LEAST_ROWS: usize = 1000;
+
+    /// Counts the values of a group's rows; None for a group that is not large.
+    pub fn of(rows: &[FeatureVector]) -> Option<ValueCounts> {
+        let count = |feature: Feature| {
+            let mut values: Vec<f64> = rows.iter().map(|row| row[feature]).collect();
+            values.sort_unstable_by(f64::total_cmp);
+            let mut up_to: Vec<(f64, usize)> = Vec::new();
+            for (place, value) in values.into_iter().enumerate() {
+                match up_to.last_mut() {
+                    #[expect(clippy::float_cmp, reason = "equal values are what is counted")]
+                    Some(last) if last.0 == value => last.1 = place + 1,
+                    _ => up_to.push((value, place + 1)),
+                }
+            }
+            up_to.shrink_to_fit();
+            up_to
+        };
+        (rows.len() >= Self::LEAST_ROWS).then(|| ValueCounts { up_to: Feature::ALL.map(count) })
+    }
+
+    /// Returns the numbers of rows below a value and up to it.
+    fn place(&self, feature: Feature, value: f64) -> (usize, usize) {
+        let up_to = &self.up_to[feature as usize];
+        let count = |place: usize| place.checked_sub(1).map_or(0, |last| up_to[last].1);
+        let below = up_to.partition_point(|(other, _)| *other < value);
+        (count(below), count(up_to.partition_point(|(other, _)| *other <= value)))
+    }
+}
+
+/// Returns the place of the value of `feature` in row `row` among all rows of its group, in words. `counts` are those of `rows`.
+pub(super) fn value(
+    feature: Feature,
+    failure: &Failure,
+    rows: &[FeatureVector],
+    row: usize,
+    counts: Option<&ValueCounts>,
+) -> String {
     if is_not_in_input(feature, failure) {
         return NOT_IN_INPUT.to_owned();
     }
     let value = rows[row][feature];
     let n = rows.len();
-    #[expect(clippy::float_cmp, reason = "equal values are what is counted")]
-    let equal = rows.iter().filter(|other| other[feature] == value).count();
+    let (below, up_to) = counts.map_or_else(
+        || {
+            let count = |is_counted: fn(f64, f64) -> bool| {
+                rows.iter().filter(|other| is_counted(other[feature], value)).count()
+            };
+            (count(|other, value| other < value), count(|other, value| other <= value))
+        },
+        |counts| counts.place(feature, value),
+    );
+    let equal = up_to - below;
     match feature {
         Feature::IsException
         | Feature::IsNoException
@@ -64,16 +117,13 @@ pub(super) fn value(feature: Feature, failure: &Failure, rows: &[FeatureVector],
         | Feature::TraceExceptionMsgCount
         | Feature::UnexpTraceECount
         | Feature::FocalUnexpTraceECount => format!("{value:.0} of {n}"),
-        Feature::TestDistinctCodeLine => format!("{value:.0} · {}", place(feature, rows, value)),
-        Feature::TestDocSim => format!("{} · {}", similarity(value), place(feature, rows, value)),
+        Feature::TestDistinctCodeLine => format!("{value:.0} · {}", place(below, n - up_to, n)),
+        Feature::TestDocSim => format!("{} · {}", similarity(value), place(below, n - up_to, n)),
     }
 }
 
-/// Returns the place of a value among the group's values.
-fn place(feature: Feature, rows: &[FeatureVector], value: f64) -> String {
-    let above = rows.iter().filter(|other| other[feature] > value).count();
-    let below = rows.iter().filter(|other| other[feature] < value).count();
-    let n = rows.len();
+/// Returns the place of a value among `n` values, of which so many are below it and above it.
+fn place(below: usize, above: usize, n: usize) -> String {
     match (above, below) {
         (0, 0) => "as all".to_owned(),
         (0, _) => "the most".to_owned(),
@@ -124,7 +174,7 @@ mod tests {
             row[Feature::IsException] = if i == 0 { 1.0 } else { 0.0 };
             row[Feature::TestDocSim] = i as f64 / 10.0;
         }
-        let value = |feature, row| value(feature, &failure(), &rows, row);
+        let value = |feature, row| value(feature, &failure(), &rows, row, None);
         assert_eq!(value(Feature::TraceExceptionCount, 0), "3 of 8");
         assert_eq!(value(Feature::IsException, 0), "yes · 1 of 8");
         assert_eq!(value(Feature::TestDocSim, 0), ".00 · 1 of 8");
@@ -135,10 +185,31 @@ mod tests {
     }
 
     #[test]
+    fn counts_of_a_large_group_give_the_same_words() {
+        let rows: Vec<FeatureVector> = (0..ValueCounts::LEAST_ROWS)
+            .map(|i| {
+                let mut row = FeatureVector::default();
+                for feature in Feature::ALL {
+                    row[feature] = (i * (feature as usize + 3) % 17) as f64 / 20.0;
+                }
+                row
+            })
+            .collect();
+        let counts = ValueCounts::of(&rows);
+        assert!(counts.is_some() && ValueCounts::of(&rows[1..]).is_none());
+        for row in 0..40 {
+            for feature in Feature::ALL {
+                let of = |counts| value(feature, &failure(), &rows, row, counts);
+                assert_eq!(of(counts.as_ref()), of(None), "{feature:?} of row {row}");
+            }
+        }
+    }
+
+    #[test]
     fn what_the_input_lacks_has_no_value() {
         let rows = [FeatureVector::default()];
         let no_javadoc = Failure { docstring: "".into(), ..failure() };
-        assert_eq!(value(Feature::TestDocSim, &no_javadoc, &rows, 0), "not in the input");
-        assert_eq!(value(Feature::IsNoException, &no_javadoc, &rows, 0), "no · 1 of 1");
+        assert_eq!(value(Feature::TestDocSim, &no_javadoc, &rows, 0, None), "not in the input");
+        assert_eq!(value(Feature::IsNoException, &no_javadoc, &rows, 0, None), "no · 1 of 1");
     }
 }

@@ -37,6 +37,7 @@ use forest::ForestSeed;
 pub(crate) use contrast::Contrast;
 pub(crate) use diversified::diversified;
 pub(crate) use explanation::{Explanation, Firmness, ReasonRow, Reasons, explanations, how_to_read, reasons};
+pub use feature_words::ValueCounts;
 pub(crate) use neighbours::{Neighbours, neighbours};
 pub use path_credit::{PathCredit, SeedRanks, path_credits};
 pub use projection::{Axis, Projection};
@@ -175,9 +176,11 @@ impl Scorer {
     }
 }
 
-/// Returns a number that distinguishes groups with the same rows.
-fn stream(group: &Group) -> usize {
-    group.failures.first().map_or(0, |failure| failure.index())
+/// Returns a number that distinguishes groups with the same rows. It is made from the group's name (FNV-1a), not from its
+/// position: a part of the results is ranked as all of them together.
+fn stream(group: &Group) -> u64 {
+    let bytes = group.project.bytes().chain([0]).chain(group.bug.bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 fn forest_seeds(seeds: NonZeroU32, rows: usize) -> Vec<ForestSeed> {

@@ -12,7 +12,7 @@ use crate::import::jsonl::{JsonOracle, JsonTest};
 use crate::import::{Import, OtherTest, Outcome};
 use crate::model::{Failure, FocalLocation, TestKey, Truth};
 
-/// Writes one object a line, in input order. With several runs each line names its own.
+/// Writes one object a line, in input order. With several runs, or where the input names its run, each line names its own.
 pub fn write(import: &Import, out: &mut dyn Write) -> io::Result<()> {
     let mut runs = vec![0; import.corpus.failures.len()];
     for group in &import.corpus.groups {
@@ -31,7 +31,7 @@ pub fn write(import: &Import, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn run_name(import: &Import, run: usize) -> &str {
-    if import.corpus.runs.len() > 1 { &import.corpus.runs[run].name } else { "" }
+    if import.names_runs() { &import.corpus.runs[run].name } else { "" }
 }
 
 fn approach_name(import: &Import, run: usize) -> &str {

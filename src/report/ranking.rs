@@ -1,5 +1,5 @@
 //! The ranked list: `project,bug,rank,score,tie,test,truth,label`, groups in input order, each with its most suspicious failures
-//! first. With more than one run, a `run` column leads.
+//! first. With more than one run, or where the input names its run, a `run` column leads.
 //!
 //! `tie` numbers the block of equal scores within the group: the order within a block has no meaning. Scores are printed with
 //! all digits for programs, so that they read back as they were, and with four for people.
@@ -24,6 +24,8 @@ pub(crate) struct RankedList<'a> {
     pub corpus: &'a Corpus,
     /// One per group of the corpus.
     pub rankings: &'a [Ranking],
+    /// True to name the run of each failure.
+    pub names_runs: bool,
     /// The number of failures per group; None for all.
     pub top: Option<usize>,
     /// The label of the failure with this index, if it has one.
@@ -57,7 +59,7 @@ const GROUP_COLUMNS: [&str; 6] = ["rank", "score", "tie", "test", "truth", "labe
 
 impl<'a> RankedList<'a> {
     fn run(&self, group: &Group) -> Option<&'a str> {
-        (self.corpus.runs.len() > 1).then(|| self.corpus.runs[group.run].name.as_str())
+        self.names_runs.then(|| self.corpus.runs[group.run].name.as_str())
     }
 
     /// Returns the groups that have failures, with their rows.
@@ -88,7 +90,7 @@ impl<'a> RankedList<'a> {
     /// Writes CSV with a header.
     pub(crate) fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut table = CsvTable::new(out);
-        let run = (self.corpus.runs.len() > 1).then_some("run");
+        let run = self.names_runs.then_some("run");
         let explained = self.explanations.map_or_else(Vec::new, |_| csv_columns(self.ranker));
         let header = run.into_iter().chain(COLUMNS).chain(explained.iter().map(String::as_str));
         table.add(header)?;
@@ -271,6 +273,7 @@ mod tests {
         let list = RankedList {
             corpus: &corpus,
             rankings: &rankings,
+            names_runs: runs > 1,
             top,
             label: &label,
             ranker: Ranker::ExtendedIsolationForest,

@@ -40,7 +40,7 @@ fn io_error(error: csv::Error) -> io::Error {
 
 /// Writes a value, indented, and a line end.
 pub(super) fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, value)?;
+    serde_json::to_writer_pretty(Escaped(&mut *out), value)?;
     out.write_all(b"\n")?;
     out.flush()
 }
@@ -56,8 +56,39 @@ pub(super) fn write_json_lines(
 
 /// Writes a value and a line end.
 pub(super) fn write_json_line(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
+    serde_json::to_writer(Escaped(&mut *out), value)?;
     out.write_all(b"\n")
+}
+
+/// Writes JSON in which characters that a terminal obeys or that reorder text (C1, line separators, bidi) are escaped. Outside of
+/// texts JSON has only ASCII, and serde writes no part of a character.
+struct Escaped<'a>(&'a mut dyn Write);
+
+impl Write for Escaped<'_> {
+    fn write(&mut self, json: &[u8]) -> io::Result<usize> {
+        self.write_all(json)?;
+        Ok(json.len())
+    }
+
+    fn write_all(&mut self, json: &[u8]) -> io::Result<()> {
+        let is_special = |c: &char| matches!(c, '\u{7f}'..='\u{9f}' | '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        let Some(text) =
+            (!json.is_ascii() || json.contains(&0x7f)).then(|| std::str::from_utf8(json).ok()).flatten()
+        else {
+            return self.0.write_all(json);
+        };
+        let mut written = 0;
+        for (at, c) in text.char_indices().filter(|(_, c)| is_special(c)) {
+            self.0.write_all(&json[written..at])?;
+            write!(self.0, "\\u{:04x}", u32::from(c))?;
+            written = at + c.len_utf8();
+        }
+        self.0.write_all(&json[written..])
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// An object whose keys are made at run time, in the order given.
@@ -73,5 +104,20 @@ impl<V> Object<&'static str, V> {
 impl<K: Serialize, V: Serialize> Serialize for Object<K, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_holds_nothing_that_a_terminal_obeys_and_reads_back_equal() {
+        let text = "größe \u{9b}2J \u{7f}\u{202e}abc\u{2066}\u{2028}\u{1b} 😀";
+        let mut out = Vec::new();
+        write_json_line(&text, &mut out).expect("memory takes all");
+        let json = String::from_utf8(out).expect("text");
+        assert_eq!(json, "\"größe \\u009b2J \\u007f\\u202eabc\\u2066\\u2028\\u001b 😀\"\n");
+        assert_eq!(serde_json::from_str::<String>(&json).expect("JSON"), text);
     }
 }

@@ -11,6 +11,7 @@ mod evaluate;
 mod label_inputs;
 mod label_journal;
 mod layers;
+mod memory;
 mod no_input;
 mod pictures;
 mod pictures_in_browser;
@@ -19,3 +20,4 @@ mod program;
 #[path = "../support/purse.rs"]
 mod purse;
 mod quality_report;
+mod shards;

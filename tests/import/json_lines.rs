@@ -361,3 +361,34 @@ fn the_schema_describes_what_is_written_and_what_can_be_read() {
         );
     }
 }
+
+/// A line of many megabytes is parsed while it is read; nothing else is different about it.
+#[test]
+fn a_long_line_is_read_like_any_other() {
+    let text = "größe 😀 \\n".repeat(500_000);
+    let line = |test: &str, text: &str| {
+        format!(
+            "{{\"project\":\"p\",\"bug\":\"1\",\"test\":\"a.B::{test}\",\"outcome\":\"failed\",\"output\":\"{text}\"}}\n"
+        )
+    };
+    let (broken, cut_off) = (format!("{text}\" oops"), format!("{{\"output\":\"{text}"));
+    let mut file =
+        [line("t", &text), line("u", &broken), line("v", "short"), line("w", &text)].concat().into_bytes();
+    let odd = file.len() - 100;
+    file[odd] = 0xff;
+    file.extend(cut_off.into_bytes());
+    let import = load(file).expect("three good lines");
+    let failures = &import.corpus.failures;
+    assert_eq!(
+        failures.iter().map(|failure| &*failure.test).collect::<Vec<_>>(),
+        ["a.B::t", "a.B::v", "a.B::w"]
+    );
+    assert_eq!(*failures[0].output, *text.replace("\\n", "\n"));
+    assert!(failures[2].output.contains('\u{fffd}') && failures[2].output.starts_with("größe 😀 \n"));
+    let source = &import.sources[0];
+    assert_eq!(source.repaired.iter().map(|note| note.line).collect::<Vec<_>>(), [4]);
+    let rejected = rejected(&import);
+    assert_eq!(rejected.len(), 2, "{rejected:?}");
+    assert!(rejected[0].1.contains("not JSON: expected `,` or `}`"), "{rejected:?}");
+    assert!(rejected[1].1.contains("the line is cut off"), "{rejected:?}");
+}

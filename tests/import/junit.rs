@@ -353,7 +353,7 @@ fn a_report_without_a_class_goes_by_its_suite_or_its_file() {
     assert_eq!(tests(&import), ["a.Suite::c", "a.Suite::<class>", "a.File::d"]);
     let thrown: Vec<&str> =
         import.corpus.failures.iter().map(|failure| failure.trace.exception_line()).collect();
-    assert_eq!(thrown, ["failure", "all", "x.E: m"]);
+    assert_eq!(thrown, ["failure", "failure: all", "x.E: m"]);
 }
 
 #[test]

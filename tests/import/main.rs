@@ -18,6 +18,7 @@ mod logs;
 mod mapping_demo;
 mod mapping_fixtures;
 mod mapping_reports;
+mod other_tools;
 mod program;
 mod run_folder;
 mod support;

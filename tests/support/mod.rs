@@ -21,7 +21,7 @@ use fossick::tui::app::labelling::Mark;
 use fossick::tui::app::labelling::disagreements::Disagreed;
 use fossick::tui::app::navigate::Screen;
 use fossick::tui::app::session_state::SessionChange;
-use fossick::tui::app::{Action, Pane, Request};
+use fossick::tui::app::{Action, GroupState, Pane, Request};
 use fossick::tui::runtime::{Headless, LabelStorage, Options};
 use fossick::tui::view::theme::Theme;
 use ratatui::buffer::Buffer;
@@ -96,10 +96,17 @@ pub fn corpus(sizes: &[usize]) -> Corpus {
     corpus
 }
 
-/// The signatures of every group.
-pub fn group_signatures(corpus: &Corpus) -> Vec<(usize, Arc<rank::Signatures>)> {
-    let groups = corpus.groups.iter().enumerate();
-    groups.map(|(index, group)| (index, Arc::new(rank::group_signatures(corpus, group)))).collect()
+/// Results as they were read, with the mark of each failure.
+pub fn imported(corpus: Arc<Corpus>, marks: Vec<Option<Mark>>, input: String) -> Imported {
+    let marks = marks.into_iter().enumerate();
+    Imported {
+        groups: GroupState::of(&corpus),
+        corpus,
+        marks: marks.filter_map(|(failure, mark)| Some((FailureId::new(failure), mark?))).collect(),
+        notices: Vec::new(),
+        said_of_results: Vec::new(),
+        input,
+    }
 }
 
 /// Features and order of every group that has failures.
@@ -115,7 +122,7 @@ pub fn rank_groups_by(ranker: Ranker, corpus: &Corpus) -> Vec<RankedGroup> {
             let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
             let features = features::group_features(&failures, Definition::Paper);
             let ranking = rank::rank_group(group, &features, ranker, SEEDS);
-            RankedGroup { group: index, features, ranking }
+            RankedGroup::new(index, features, ranking)
         })
         .collect()
 }
@@ -239,13 +246,8 @@ impl Player {
     }
 
     fn imported(&mut self, corpus: Corpus, marks: Vec<Option<Mark>>) -> Imported {
-        Imported {
-            corpus: Arc::new(corpus),
-            marks,
-            notices: Vec::new(),
-            said_of_results: std::mem::take(&mut self.said_of_results),
-            input: "purse.jsonl".to_owned(),
-        }
+        let said_of_results = std::mem::take(&mut self.said_of_results);
+        Imported { said_of_results, ..imported(Arc::new(corpus), marks, "purse.jsonl".to_owned()) }
     }
 
     fn record(&mut self, failure: FailureId, judgement: Judgement) {

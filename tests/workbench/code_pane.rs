@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::support::Player;
 use fossick::features::{Definition, group_features};
 use fossick::model::{Corpus, Failure, FailureId, Feature, Group, Label, Passed, Run, StackTrace};
-use fossick::tui::app::action::{Imported, MouseKind};
+use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::{Action, Pane};
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
@@ -248,13 +248,7 @@ fn until_the_neighbours_are_known_the_view_waits() {
     let corpus = Arc::new(corpus_of(failures()));
     let mut player = Player::loading(100, 30);
     let marks = vec![None; corpus.failures.len()];
-    player.act(Action::Imported(Imported {
-        corpus: Arc::clone(&corpus),
-        marks,
-        notices: Vec::new(),
-        said_of_results: Vec::new(),
-        input: String::new(),
-    }));
+    player.act(Action::Imported(support::imported(Arc::clone(&corpus), marks, String::new())));
     player.keys("d");
     assert!(player.screen().contains("looking for the nearest neighbour …"), "{}", player.screen());
     for ranked in support::rank_groups(&corpus) {

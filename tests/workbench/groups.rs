@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::support::{Player, corpus, rank_groups};
-use fossick::rank;
+use crate::support::{Player, corpus, imported, rank_groups};
+
 use fossick::tui::app::Action;
-use fossick::tui::app::action::{Imported, MouseKind};
+use fossick::tui::app::action::{MouseKind, SignedGroup};
 use fossick::tui::app::groups::GroupColumn;
 use fossick::tui::app::navigate::Screen;
 
@@ -48,13 +48,7 @@ fn what_is_not_computed_yet_is_shown_as_such_and_fills_in() {
     let mut player = Player::loading(100, 30);
     let marks = vec![None; 10];
     let input = "purse.jsonl".to_owned();
-    player.act(Action::Imported(Imported {
-        corpus: Arc::clone(&corpus),
-        marks,
-        notices: Vec::new(),
-        said_of_results: Vec::new(),
-        input,
-    }));
+    player.act(Action::Imported(imported(Arc::clone(&corpus), marks, input)));
     player.keys("3");
     // By best score, of which none is known.
     player.keys("S b");
@@ -62,13 +56,11 @@ fn what_is_not_computed_yet_is_shown_as_such_and_fills_in() {
     assert_eq!(row(&player, 3).matches('…').count(), 3, "{}", player.screen());
     let mut ranked = rank_groups(&corpus);
     // The second group stands out more.
-    for entry in &mut ranked[1].ranking.entries {
+    for entry in &mut Arc::make_mut(&mut ranked[1].ranking).entries {
         entry.score += 0.2;
     }
-    let [first, second] = [0, 1].map(|index| {
-        let signatures = Arc::new(rank::group_signatures(&corpus, &corpus.groups[index]));
-        Action::Signatures { group: index, signatures }
-    });
+    let [first, second] =
+        [0, 1].map(|index| Action::Signatures(SignedGroup::new(&corpus, index, &ranked[index].ranking)));
     let mut ranked = ranked.into_iter();
     player.act(Action::Ranked(ranked.next().expect("the first group")));
     player.act(first);

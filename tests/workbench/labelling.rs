@@ -1,9 +1,9 @@
 //! Labels and notes: recording them, the next failure after one, undo and redo, resuming a session.
 
-use crate::support::{Player, corpus};
+use crate::support::{Player, corpus, imported};
 use fossick::model::{Corpus, FailureId, Judgement, Label, Ranking};
 use fossick::tui::app::Action;
-use fossick::tui::app::action::{Imported, RankedGroup};
+use fossick::tui::app::action::RankedGroup;
 use fossick::tui::app::keys::key::Key;
 use fossick::tui::app::labelling::Mark;
 
@@ -156,17 +156,11 @@ fn whoever_moves_first_is_not_led_on() {
     let corpus = std::sync::Arc::new(corpus(&[3, 4]));
     let mut player = Player::loading(140, 45);
     let (marks, input) = (labelled(&corpus, 3), "purse.jsonl".to_owned());
-    player.act(Action::Imported(Imported {
-        corpus,
-        marks,
-        notices: Vec::new(),
-        said_of_results: Vec::new(),
-        input,
-    }));
+    player.act(Action::Imported(imported(corpus, marks, input)));
     player.keys("j k");
     let ranking = Ranking::from_scores(&[0, 1, 2].map(FailureId::new), &[0.1, 0.2, 0.3]);
     let features = vec![fossick::model::FeatureVector::default(); 3];
-    player.act(Action::Ranked(RankedGroup { group: 0, features, ranking }));
+    player.act(Action::Ranked(RankedGroup::new(0, features, ranking)));
     assert!(player.selected().starts_with("1/"));
 }
 
@@ -187,13 +181,7 @@ fn a_stale_label_is_shown_and_does_not_count() {
     let judgement = Judgement { label: Some(Label::TruePositive), ..Judgement::default() };
     let marks = vec![Some(Mark { judgement, stale: true, saved: true }), None];
     let input = "purse.jsonl".to_owned();
-    player.act(Action::Imported(Imported {
-        corpus,
-        marks,
-        notices: Vec::new(),
-        said_of_results: Vec::new(),
-        input,
-    }));
+    player.act(Action::Imported(imported(corpus, marks, input)));
     assert!(player.screen().contains("T~"));
     assert_eq!(player.judged(), 0);
 }

@@ -1,8 +1,8 @@
 //! The diversified order, folding by signature, labels for a whole signature.
 
-use crate::support::{Player, corpus};
+use crate::support::{Player, corpus, imported};
 use fossick::model::{FailureId, FeatureVector, Label, Ranking, StackTrace};
-use fossick::tui::app::action::{Imported, RankedGroup};
+use fossick::tui::app::action::{RankedGroup, SignedGroup};
 use fossick::tui::app::{Action, ListOrder};
 
 /// Brings the failures of the first group in input order, as the diversified order.
@@ -69,14 +69,10 @@ fn an_order_that_comes_anew_keeps_the_selection() {
 fn before_an_order_is_known_the_list_stays_as_it_is() {
     let mut player = Player::loading(140, 45);
     let corpus = std::sync::Arc::new(corpus(&[4]));
-    let (marks, notices, input) = (vec![None; 4], Vec::new(), "purse".to_owned());
-    player.act(Action::Imported(Imported { corpus, marks, notices, said_of_results: Vec::new(), input }));
+    let (marks, input) = (vec![None; 4], "purse".to_owned());
+    player.act(Action::Imported(imported(corpus, marks, input)));
     let ranking = Ranking::from_scores(&[0, 1, 2, 3].map(FailureId::new), &[0.4, 0.3, 0.2, 0.1]);
-    player.act(Action::Ranked(RankedGroup {
-        group: 0,
-        features: vec![FeatureVector::default(); 4],
-        ranking,
-    }));
+    player.act(Action::Ranked(RankedGroup::new(0, vec![FeatureVector::default(); 4], ranking)));
     player.keys("v");
     assert!(!player.header().contains("diversified"));
     assert_eq!(player.message(), "no other order is known yet");
@@ -257,4 +253,32 @@ fn labels_lead_from_signature_to_signature_and_on_to_the_next_group() {
     assert_eq!(player.judged(), 0);
     player.keys("[");
     assert_eq!(player.judged(), 3);
+}
+
+/// Its rows are made by a worker, and those of other groups when there is time.
+#[test]
+fn a_list_that_is_too_long_for_one_frame_is_filtered_sorted_and_folded() {
+    let mut player = Player::loading(140, 45);
+    let results = std::sync::Arc::new(corpus(&[20_001, 5]));
+    let marks = vec![None; results.failures.len()];
+    player.act(Action::Imported(imported(std::sync::Arc::clone(&results), marks, "purse".to_owned())));
+    for (index, group) in results.groups.iter().enumerate() {
+        let scores: Vec<f64> = (0..group.failures.len()).map(|place| 1.0 / (2 + place) as f64).collect();
+        let ranking = Ranking::from_scores(&group.failures, &scores);
+        let features = vec![FeatureVector::default(); scores.len()];
+        player.headless.send(Action::Ranked(RankedGroup::new(index, features, ranking.clone())));
+        player.act(Action::Signatures(SignedGroup::new(&results, index, &ranking)));
+    }
+    player.keys("& is:top <enter>");
+    assert!(player.header().contains("10 of 20,001 · filter"), "{}", player.header());
+    player.keys("]");
+    assert!(player.header().contains("5 of 5 · filter"), "{}", player.header());
+    player.keys("[ <esc> S s S s");
+    assert_eq!(player.failure().map(FailureId::index), Some(0), "the selection stays");
+    player.keys("<home>");
+    assert_eq!(player.failure().map(FailureId::index), Some(20_000), "the lowest score is on top");
+    player.keys("S P g");
+    assert!(player.header().contains("20,001 failed · 3 signatures"), "{}", player.header());
+    player.keys("] g g");
+    assert!(player.header().contains("5 failed") && !player.header().contains("signatures"));
 }

@@ -1,8 +1,8 @@
 //! The triage screen: its panes, the top K, focus, zoom, scrolling, mouse, messages, loading, sizes and hostile text.
 
-use crate::support::{Player, corpus};
+use crate::support::{Player, corpus, imported};
 use fossick::model::{Corpus, FailureId, Passed, Ranking, StackTrace};
-use fossick::tui::app::action::{Imported, Message, MouseKind, Progress, RankedGroup};
+use fossick::tui::app::action::{Message, MouseKind, Progress, RankedGroup};
 use fossick::tui::app::{Action, Pane};
 use fossick::tui::view::palette::Depth;
 use fossick::tui::view::theme::Theme;
@@ -183,19 +183,13 @@ fn a_ranking_that_arrives_late_keeps_the_selection_on_its_failure() {
     let mut player = Player::loading(140, 45);
     let marks = vec![None; 4];
     let input = "purse.jsonl".to_owned();
-    player.act(Action::Imported(Imported {
-        corpus: corpus.clone(),
-        marks,
-        notices: Vec::new(),
-        said_of_results: Vec::new(),
-        input,
-    }));
+    player.act(Action::Imported(imported(corpus.clone(), marks, input)));
     assert!(player.screen().contains("ranking, 1 groups to go"));
     player.keys("j j");
     let chosen = player.selected();
     let features = vec![fossick::model::FeatureVector::default(); 4];
     let ranking = Ranking::from_scores(&[0, 1, 2, 3].map(FailureId::new), &[0.1, 0.2, 0.3, 0.4]);
-    player.act(Action::Ranked(RankedGroup { group: 0, features, ranking }));
+    player.act(Action::Ranked(RankedGroup::new(0, features, ranking)));
     assert_eq!(player.selected(), chosen);
 }
 

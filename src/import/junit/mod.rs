@@ -1,8 +1,9 @@
-//! JUnit XML (format 4): what Surefire, Failsafe, Gradle, Ant, JUnit's console launcher, TestNG and Bazel write.
+//! JUnit XML (format 4): what Surefire, Failsafe, Gradle, Ant, JUnit's console launcher, TestNG and Bazel write, and
+//! the test runners of other languages.
 //!
 //! ```text
 //! folder ──find──▶ files ──xml──▶ pieces ──report──▶ tests ──retries──▶ one of each name ──▶ collector
-//!    └──project──▶ name and module                            (test_name, trace)
+//!    └──project──▶ name and module                            (test_name, trace, headline)
 //! ```
 //!
 //! A report holds the tests that ran, their failures and their output, but no sources. Those of a failed test are looked up in
@@ -11,6 +12,7 @@
 //! one costs no other: everything readable is kept, and each fault is noted with file and line.
 
 pub(super) mod find;
+mod headline;
 pub(super) mod project;
 mod report;
 mod retries;
@@ -392,7 +394,7 @@ fn code_of_failures(
                     }
                     _ => false,
                 };
-                let has_ambiguous_frame = trace.parse().iter().any(is_ambiguous);
+                let has_ambiguous_frame = trace.parse_on().any(|line| is_ambiguous(&line));
                 Code::of(located, has_ambiguous_frame)
             }
             None if sources.file_of_class(&source.class, &read.module) == Err(NoSourceFile::Ambiguous) => {

@@ -322,7 +322,7 @@ impl Parser<'_> {
         let Some(suite) = self.suites.last() else { return };
         let class = if suite.name.trim().is_empty() { self.class } else { &suite.name };
         let name = test_name(class, "", class);
-        let trace = stack_trace(&name, std::slice::from_ref(problem));
+        let trace = stack_trace(&name, std::slice::from_ref(problem), "");
         let reported = Reported::Failed { trace, output: Arc::from("") };
         let line = self.xml.line();
         self.report.tests.push(ReportedTest { name, line, reported, is_flaky: false, has_more: false });
@@ -339,8 +339,9 @@ impl Parser<'_> {
             problems.extend(case.rerun);
         }
         let reported = if !problems.is_empty() {
-            let trace = stack_trace(&name, &problems);
-            Reported::Failed { trace, output: Arc::from(case.output.finish("")) }
+            let output = case.output.finish("");
+            let trace = stack_trace(&name, &problems, &output);
+            Reported::Failed { trace, output: Arc::from(output) }
         } else if case.is_skipped {
             Reported::Skipped
         } else {

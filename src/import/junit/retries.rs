@@ -59,7 +59,7 @@ fn shows_method(test: &str, trace: &str) -> bool {
     let Some((class, method)) = test.split_once("::") else { return false };
     let trace = StackTrace(trace.into());
     let (mut is_called, mut is_junit) = (false, false);
-    for line in trace.parse() {
+    for line in trace.parse_on() {
         if let TraceLineKind::Frame(frame) = line.kind {
             is_called |= frame.class == class && frame.method == method;
             is_junit |= JUNIT_RUNNERS.iter().any(|runner| frame.class.starts_with(runner));

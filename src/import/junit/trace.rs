@@ -4,6 +4,11 @@
 //! An element's text is what the JVM printed, in nearly all dialects; the attributes `type` and `message` stand in where it is
 //! not.
 
+use std::sync::Arc;
+
+use super::headline;
+use crate::model::{StackTrace, TraceLineKind, split_caption};
+
 /// A `<failure>` or `<error>`: its attributes, and its text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Problem {
@@ -32,14 +37,20 @@ pub(super) fn is_skip(problem: &Problem) -> bool {
             && problem.message.as_deref().is_some_and(|message| message.ends_with(WAITED_IN_VAIN)))
 }
 
-/// Returns the stack trace of a test of this name. Its further failures stand below the first as suppressed ones.
-pub(super) fn stack_trace(test: &str, problems: &[Problem]) -> String {
+/// Returns the stack trace of a test of this name, which printed `output`. Its further failures stand below the first as
+/// suppressed ones.
+pub(super) fn stack_trace(test: &str, problems: &[Problem], output: &str) -> String {
     let mut trace = first_line(test);
     for (number, problem) in problems.iter().enumerate() {
         let message = problem.message.as_deref().unwrap_or("").replace("\r\n", "\n");
         let printed = problem.text.replace("\r\n", "\n");
         let type_name = exception_type(&problem.type_name);
-        let thrown = thrown(type_name, message.trim_end(), without_blank_lines(&printed));
+        let (message, printed) = (message.trim_end(), without_blank_lines(&printed));
+        let thrown = if is_exception(type_name) || has_frames(printed) {
+            thrown(type_name, message, printed)
+        } else {
+            headline::thrown(test, type_name, message, printed, output)
+        };
         if number == 0 {
             trace.push('\n');
             trace.push_str(&thrown);
@@ -49,6 +60,12 @@ pub(super) fn stack_trace(test: &str, problems: &[Problem]) -> String {
         }
     }
     trace
+}
+
+/// Returns true if a JVM has printed the text.
+fn has_frames(text: &str) -> bool {
+    let trace = StackTrace(Arc::from(text));
+    trace.parse_on().any(|line| matches!(line.kind, TraceLineKind::Frame(_)))
 }
 
 /// Returns the stack trace of a test under another name.
@@ -138,11 +155,15 @@ fn is_exception(name: &str) -> bool {
         && name.split('.').all(is_part)
 }
 
-/// Returns the exception of a `type` attribute, which some tools fill with the whole caption.
+/// Returns the exception of a `type` attribute, which some tools fill with the whole caption, and others with words.
 fn exception_type(type_name: &str) -> &str {
-    let name = type_name.trim();
-    let name = name.split(|c: char| c == ':' || c.is_whitespace()).next().unwrap_or("");
-    if name == "null" { "" } else { name }
+    let (name, _) = split_caption(type_name);
+    let first = name.split_whitespace().next().unwrap_or("");
+    match name {
+        "null" => "",
+        _ if is_exception(first) => first,
+        name => name,
+    }
 }
 
 /// Removes the blank lines around a text, and the indentation of its first line unless that is a frame.
@@ -168,10 +189,7 @@ fn first_line(test: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::model::{StackTrace, TraceLineKind};
 
     fn problem(type_name: &str, message: &str, text: &str) -> Problem {
         let message = (message != "-").then(|| message.to_owned());
@@ -179,7 +197,7 @@ mod tests {
     }
 
     fn traced(type_name: &str, message: &str, text: &str) -> String {
-        let trace = stack_trace("a.B::c", &[problem(type_name, message, text)]);
+        let trace = stack_trace("a.B::c", &[problem(type_name, message, text)], "");
         trace.strip_prefix("a.B::c\n").expect("the test's name stands first").to_owned()
     }
 
@@ -204,7 +222,7 @@ mod tests {
         assert_eq!(traced("x.E", "-", ""), "x.E");
         assert_eq!(traced("x.E", "m\nmore", ""), "x.E: m\nmore");
         assert_eq!(traced("x.E", "x.E: m", ""), "x.E: m", "as Gradle writes it");
-        assert_eq!(traced("", "m", ""), "m");
+        assert_eq!(traced("", "m", ""), "failure: m");
         assert_eq!(traced("null", "-", ""), "failure");
         assert_eq!(traced("x.E", "m", "\tat a.B.c(B.java:1)"), "x.E: m\n\tat a.B.c(B.java:1)");
         assert_eq!(traced("x.E: m", "-", "see the log"), "x.E\nsee the log");
@@ -230,7 +248,7 @@ mod tests {
     fn further_failures_stand_below_the_first() {
         let text = |name: &str| format!("{name}: m\n\tat a.B.c(B.java:1)");
         let problems = [problem("x.E", "m", &text("x.E")), problem("x.F", "m", &text("x.F"))];
-        let trace = StackTrace(Arc::from(stack_trace("a.B::c", &problems)));
+        let trace = StackTrace(Arc::from(stack_trace("a.B::c", &problems, "")));
         let names: Vec<&str> = trace
             .parse()
             .into_iter()
@@ -261,7 +279,7 @@ mod tests {
 
     #[test]
     fn the_first_line_always_names_the_test() {
-        let trace = stack_trace("My suite: fast::adds", &[problem("x.E", "m", "")]);
+        let trace = stack_trace("My suite: fast::adds", &[problem("x.E", "m", "")], "");
         let trace = StackTrace(Arc::from(trace));
         let lines = trace.parse();
         assert_eq!(lines[0].kind, TraceLineKind::Test);

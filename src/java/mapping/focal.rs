@@ -10,7 +10,7 @@ use std::fmt;
 use tree_sitter::Node;
 
 use super::calls::Call;
-use super::code::{Code, named};
+use super::code::{Code, ancestors, named};
 use super::oracle::FoundOracle;
 use crate::java::index::{ClassId, Index, MethodId};
 use crate::java::syntax::Snippet;
@@ -55,13 +55,25 @@ impl<'a> FocalSearch<'_, 'a> {
     pub(super) fn before(&self) -> Decision {
         let end = self.oracle.statement.start_byte();
         let mut calls = self.code.production_calls(self.code.body);
-        calls.retain(|call| call.node.end_byte() <= end);
+        calls.retain(|call| call.node.end_byte() <= end && !self.is_passed_over(call));
+        // What only ends the use of an object is rarely what is checked.
+        let ends = |call: &Call<'a>| matches!(self.code.field(call.node, "name"), "close" | "flush");
+        if calls.iter().any(|call| !ends(call)) {
+            calls.retain(|call| !ends(call));
+        }
         let Some(last) = calls.last() else { return self.before_in_helpers(end) };
         let decision = self.decide(last);
         let checks = |class: ClassId| {
             self.oracle.values.iter().any(|value| self.code.type_of(*value).class() == Some(class))
         };
         decision.map(|method| if checks(method.class) { self.compared(method) } else { method })
+    }
+
+    /// Returns true for a call in a catch clause that the oracle is not in: the test would not have come to its oracle.
+    fn is_passed_over(&self, call: &Call<'a>) -> bool {
+        let oracle = self.oracle.statement.byte_range();
+        ancestors(call.node)
+            .any(|around| around.kind() == "catch_clause" && !around.byte_range().contains(&oracle.start))
     }
 
     /// Decides by the calls inside the last helper that is called before the oracle and that calls any.

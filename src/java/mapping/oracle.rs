@@ -146,7 +146,12 @@ impl<'a> Code<'a> {
     }
 
     fn throwing(&self, attempt: &Attempt<'a>) -> OracleCategory {
-        let checks = |clause: &Node<'a>| self.has_check(*clause, |check| !matches!(check, Check::Fail));
+        let in_helper = |clause: Node<'a>| {
+            self.statements_in(clause).any(|statement| self.checks_elsewhere(statement, HELPERS).is_some())
+        };
+        let checks = |clause: &Node<'a>| {
+            self.has_check(*clause, |check| !matches!(check, Check::Fail)) || in_helper(*clause)
+        };
         OracleCategory::throwing(attempt.catches.iter().any(checks))
     }
 

@@ -18,7 +18,7 @@ pub(super) struct Section<'a> {
 /// Returns all exceptions of a trace, in its order.
 pub(super) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
     let mut sections: Vec<Section<'_>> = Vec::new();
-    for line in trace.parse() {
+    for line in trace.parse_on() {
         match line.kind {
             TraceLineKind::Exception(exception) => {
                 sections.push(Section {

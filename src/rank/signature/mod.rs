@@ -11,12 +11,15 @@
 //! the test counts, not its causes. An assertion that fails in the test itself has no frame of the project: its focal method
 //! stands there, or else the class of the test.
 //!
+//! A trace without any frame of a JVM is another language's: its calls count in place of frames (`script_frames`).
+//!
 //! **A signature is no verdict.** In a run of template oracles, most
 //! signatures that hold a TP hold FPs as well. Labels of a whole signature can be overruled test by test, and figures per
 //! signature never replace those per test.
 
 mod mask;
 mod near;
+mod script_frames;
 mod trace_sim;
 
 use std::collections::HashMap;
@@ -35,6 +38,7 @@ use crate::model::{
 
 use mask::mask;
 pub use near::near_signatures;
+use script_frames::project_calls;
 
 /// The largest number of project frames in a signature.
 ///
@@ -50,7 +54,7 @@ pub struct Signature {
     pub exception: String,
     /// The first line of its message, masked.
     pub message: String,
-    /// The topmost project frames as `package.Class.method`, the one that threw first.
+    /// The topmost project frames as `package.Class.method`, the one that threw first; of another language, as `file:function`.
     pub frames: Vec<String>,
     /// The subject of an assertion that failed without any project frame: the focal method, else the class of the test.
     pub subject: Option<String>,
@@ -64,7 +68,7 @@ impl Signature {
 
     /// Returns the signature of a failure; `names` keeps the names of focal methods by their source, which many failures share.
     fn with_names<'a>(failure: &'a Failure, names: &mut HashMap<&'a str, String>) -> Signature {
-        let mut frames = project_frames(&failure.trace);
+        let mut frames = project_frames(&failure.trace, PROJECT_FRAMES);
         frames.truncate(PROJECT_FRAMES);
         let exception = failure.trace.exception().to_owned();
         let has_subject = frames.is_empty() && is_assertion_error(&exception);
@@ -96,8 +100,11 @@ fn subject<'a>(failure: &'a Failure, names: &mut HashMap<&'a str, String>) -> St
     class.map_or_else(|| method.clone(), |class| format!("{class}.{method}"))
 }
 
-/// Returns the class and the method of a frame.
+/// Returns the class and the method of a frame; a frame of another language than the JVM's, which has a colon, is returned whole.
 fn without_package(frame: &str) -> &str {
+    if frame.contains(':') {
+        return frame;
+    }
     let class = frame.rfind('.').and_then(|method| frame[..method].rfind('.')).map_or(0, |dot| dot + 1);
     &frame[class..]
 }
@@ -117,17 +124,27 @@ impl fmt::Display for Signature {
     }
 }
 
-/// Returns the project's frames of the exception that ended the test, topmost first, in the form that a signature uses.
-fn project_frames(trace: &StackTrace) -> Vec<String> {
+/// Returns the project's frames of the exception that ended the test, topmost first, in the form that a signature uses, and
+/// no more of a JVM's trace than `most`.
+fn project_frames(trace: &StackTrace, most: usize) -> Vec<String> {
     let mut frames = Vec::new();
-    for line in trace.parse() {
+    let mut is_of_jvm = false;
+    for line in trace.parse_on() {
         match line.kind {
             TraceLineKind::Exception(exception) if exception.role != ExceptionRole::Thrown => break,
-            TraceLineKind::Frame(frame) if frame.origin == Origin::Project => frames.push(named(&frame)),
+            TraceLineKind::Frame(frame) => {
+                is_of_jvm = true;
+                if frame.origin == Origin::Project {
+                    frames.push(named(&frame));
+                    if frames.len() >= most {
+                        break;
+                    }
+                }
+            }
             _ => {}
         }
     }
-    frames
+    if is_of_jvm { frames } else { project_calls(trace) }
 }
 
 /// Returns a frame without the numbers that the compiler or the JVM changes: a lambda is named after the method that holds

@@ -20,7 +20,6 @@ use linfa_clustering::Dbscan;
 use linfa_nn::distance::{Distance, L1Dist};
 use linfa_nn::{BuildError, NearestNeighbour, NearestNeighbourIndex, NnError};
 use ndarray::{Array2, ArrayBase, ArrayView1, ArrayView2, Data, Ix2};
-use rayon::prelude::*;
 
 use super::trace_sim::{WeightedStack, similarity};
 use super::{Signatures, project_frames};
@@ -71,7 +70,8 @@ fn weighted_stacks(failures: &[&Failure], signatures: &Signatures) -> Vec<Weight
         .iter()
         .zip(&first)
         .map(|(signature, first)| {
-            let frames = first.map(|failure| project_frames(&failures[failure].trace)).unwrap_or_default();
+            let trace = first.map(|failure| &failures[failure].trace);
+            let frames = trace.map(|trace| project_frames(trace, usize::MAX)).unwrap_or_default();
             let top = [Entry::Exception(&signature.exception), Entry::Message(&signature.message)];
             let frames = frames.into_iter().chain(signature.subject.clone());
             top.into_iter().chain(frames.map(Entry::Frame)).map(&mut number).collect()
@@ -114,27 +114,54 @@ fn clusters(stacks: &[WeightedStack]) -> Vec<usize> {
     found.iter().enumerate().map(|(stack, cluster)| cluster.unwrap_or(clusters + stack)).collect()
 }
 
-/// Returns for each stack those that are near to it, ascending, itself among them.
+/// Returns for each stack itself and some that are near to it: enough to lead from each stack to all of its cluster. Stacks that are
+/// known to be in one cluster are not compared: many stacks that are all near each other would be compared pair by pair.
 fn neighbours(stacks: &[WeightedStack]) -> Vec<Vec<usize>> {
     let holders = holders(stacks.iter().map(WeightedStack::frames));
-    let near = |(stack, weighted): (usize, &WeightedStack)| {
+    let mut neighbours: Vec<Vec<usize>> = (0..stacks.len()).map(|stack| vec![stack]).collect();
+    let mut clusters = UnionFind::new(stacks.len());
+    // By stack, the one that it was last looked at for.
+    let mut seen_for: Vec<Option<usize>> = vec![None; stacks.len()];
+    for (stack, weighted) in stacks.iter().enumerate() {
         let rarest = weighted.rarest(NEAR_DISTANCE, |frame| holders[frame].len());
-        let mut sharing: Vec<usize> = rarest.into_iter().flat_map(|frame| &holders[frame]).copied().collect();
-        sharing.sort_unstable();
-        sharing.dedup();
-        let is_near = |&other: &usize| 1.0 - similarity(weighted, &stacks[other]) < NEAR_DISTANCE;
-        sharing.into_iter().filter(|other| *other == stack || is_near(other)).collect::<Vec<usize>>()
-    };
-    let mut neighbours: Vec<Vec<usize>> = stacks.par_iter().enumerate().map(near).collect();
-    // A pair may have been found from one side only.
-    for stack in 0..stacks.len() {
-        for other in neighbours[stack].clone() {
-            if let Err(place) = neighbours[other].binary_search(&stack) {
-                neighbours[other].insert(place, stack);
+        for &other in rarest.into_iter().flat_map(|frame| &holders[frame]) {
+            if other == stack || seen_for[other].replace(stack) == Some(stack) {
+                continue;
+            }
+            let is_near = || 1.0 - similarity(weighted, &stacks[other]) < NEAR_DISTANCE;
+            if clusters.root(other) != clusters.root(stack) && is_near() {
+                clusters.join(stack, other);
+                neighbours[stack].push(other);
+                neighbours[other].push(stack);
             }
         }
     }
     neighbours
+}
+
+/// Sets of stacks that are known to belong together.
+struct UnionFind {
+    parent: Vec<usize>,
+}
+
+impl UnionFind {
+    fn new(count: usize) -> UnionFind {
+        UnionFind { parent: (0..count).collect() }
+    }
+
+    /// Returns the stack by which the set of a stack is known.
+    fn root(&mut self, mut stack: usize) -> usize {
+        while self.parent[stack] != stack {
+            self.parent[stack] = self.parent[self.parent[stack]];
+            stack = self.parent[stack];
+        }
+        stack
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.root(one), self.root(other));
+        self.parent[one.max(other)] = one.min(other);
+    }
 }
 
 /// Points whose only coordinate is their number, with the neighbours of each, which answer a search for neighbours.
@@ -267,14 +294,31 @@ mod tests {
             let idf = |frame| (stacks.len() as f64 / in_stacks(frame) as f64).ln();
             let stacks: Vec<WeightedStack> =
                 stacks.iter().map(|stack| WeightedStack::new(stack, idf)).collect();
-            for one in 0..stacks.len() {
-                let is_near = |&other: &usize| {
-                    other == one || 1.0 - similarity(&stacks[one], &stacks[other]) < NEAR_DISTANCE
-                };
-                let expected: Vec<usize> = (0..stacks.len()).filter(is_near).collect();
-                prop_assert_eq!(&neighbours(&stacks)[one], &expected);
+            // Of each stack, the first that near pairs lead to.
+            let mut expected: Vec<usize> = (0..stacks.len()).collect();
+            for _ in 0..stacks.len() {
+                for one in 0..stacks.len() {
+                    for other in 0..stacks.len() {
+                        if 1.0 - similarity(&stacks[one], &stacks[other]) < NEAR_DISTANCE {
+                            expected[one] = expected[one].min(expected[other]);
+                        }
+                    }
+                }
             }
+            let clusters = clusters(&stacks);
+            let first = |stack: usize| clusters.iter().position(|&cluster| cluster == clusters[stack]);
+            let found: Vec<usize> = (0..stacks.len()).filter_map(first).collect();
+            prop_assert_eq!(found, expected);
         }
+    }
+
+    #[test]
+    fn stacks_that_are_all_near_each_other_are_linked_once() {
+        let stacks: Vec<WeightedStack> =
+            (0..300).map(|last| WeightedStack::new(&[0, 1, 2, 3, 4, 5, 6, 10 + last], |_| 0.0)).collect();
+        let links: usize = neighbours(&stacks).iter().map(Vec::len).sum();
+        assert_eq!(links, 300 + 2 * 299, "itself, and a tree of links");
+        assert_eq!(clusters(&stacks), [0; 300]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::sections::{Chart, Entry, Section, TopOfGroup, groups, sections, summary, title};
 use super::texts::{Budget, CodeLine, RowKind, Texts};
-use super::{QualityReport, chart};
+use super::{QualityReport, chart, texts};
 use crate::evaluate::Figure;
 use crate::rank::how_to_read;
 use crate::report::layout::Table;
@@ -114,9 +114,9 @@ fn write_entry(
     budget: &Budget,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    write!(out, "<li><code>{}</code>", escape_html(entry.test))?;
+    write!(out, "<li><code>{}</code>", escape_html(&texts::name(entry.test)))?;
     if !entry.exception.is_empty() {
-        write!(out, " {}", escape_html(&entry.exception))?;
+        write!(out, " {}", escape_html(&texts::name(&entry.exception)))?;
     }
     write!(out, " <span class=\"dim\">{:.3}</span>", entry.score)?;
     if !entry.label.is_empty() {
@@ -126,7 +126,7 @@ fn write_entry(
         write!(out, "<span class=\"mark {}\">fixed version: {}</span>", entry.truth, entry.truth)?;
     }
     if let Some(explanation) = entry.explanation {
-        let said = escape_html(&explanation.sentences.join(" "));
+        let said = escape_html(&texts::sentence(&explanation.sentences.join(" ")));
         write!(out, "<br><span class=\"dim\">{said}</span>")?;
     }
     match budget.texts(entry.failure) {

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::QualityReport;
 use super::sections::{Entry, groups, sections, summary, title};
 use super::texts::{Budget, CodeLine, Texts};
+use super::{QualityReport, texts};
 use crate::rank::how_to_read;
 use crate::report::layout::{self, Block, escape_markdown};
 
@@ -42,9 +42,9 @@ fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> 
             } else {
                 format!(" — {}", remark.join(", fixed version: "))
             };
-            writeln!(out, "{rank}. **{}** ({score:.3}){remark}", escape_markdown(test))?;
+            writeln!(out, "{rank}. **{}** ({score:.3}){remark}", escape_markdown(&texts::name(test)))?;
             if let Some(explanation) = entry.explanation {
-                writeln!(out, "   {}", escape_markdown(&explanation.sentences.join(" ")))?;
+                writeln!(out, "   {}", escape_markdown(&texts::sentence(&explanation.sentences.join(" "))))?;
             }
             // The texts of an entry are indented by the width of its number.
             let indent = " ".repeat(rank.to_string().len() + 2);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::QualityReport;
+use super::{QualityReport, texts};
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, number, plural};
 use crate::model::{Failure, Group, Judgement, Label, OracleKind, RankedFailure, Truth};
@@ -36,7 +36,7 @@ pub(super) enum Chart {
 }
 
 pub(super) fn title(report: &QualityReport<'_>) -> String {
-    format!("Quality of {}", report.input)
+    format!("Quality of {}", texts::sentence(report.input))
 }
 
 pub(super) fn summary(report: &QualityReport<'_>) -> String {
@@ -248,10 +248,10 @@ fn judged_section(report: &QualityReport<'_>) -> Option<Section> {
     let runs = &report.corpus.runs;
     let has_runs = runs.len() > 1;
     let row = |judged: JudgedFailure<'_>| {
-        let run = has_runs.then(|| runs[judged.group.run].name.clone());
-        let name = judged.group.name();
-        let judgement = [judged.label().to_owned(), judged.judgement.note.clone()];
-        let cells = [name, judged.rank.to_string(), judged.failure.test.to_string()];
+        let run = has_runs.then(|| texts::name(&runs[judged.group.run].name));
+        let name = texts::name(&judged.group.name());
+        let judgement = [judged.label().to_owned(), texts::sentence(&judged.judgement.note)];
+        let cells = [name, judged.rank.to_string(), texts::name(&judged.failure.test)];
         run.into_iter().chain(cells).chain(judgement).collect::<Vec<String>>()
     };
     let rows: Vec<Vec<String>> = judged(report).map(row).collect();
@@ -311,7 +311,7 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
         let run =
             if corpus.runs.len() > 1 { format!("{}: ", corpus.runs[group.run].name) } else { String::new() };
         let failures = plural(group.failures.len(), "failure");
-        let heading = format!("{run}{}, {failures}", group.name());
+        let heading = format!("{}, {failures}", texts::name(&format!("{run}{}", group.name())));
         (group, TopOfGroup { heading, entries })
     })
 }

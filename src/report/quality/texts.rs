@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::java::{self, Certainty};
 use crate::model::text::{number, plural, sanitize, take_cells};
-use crate::model::{Failure, FoldedLine, TraceLineKind, fold};
+use crate::model::{Failure, FoldedLine, TraceLine, TraceLineKind, fold};
 
 /// The number of lines of a test that are shown: all of nearly every generated one.
 const MOST_LINES: usize = 80;
@@ -17,8 +17,15 @@ const BEFORE_FAILED: usize = 60;
 /// The number of rows of a trace that are shown.
 const MOST_ROWS: usize = 40;
 
-/// The number of cells of a line that are shown.
+/// The number of cells of a line or a name that are shown.
 const LONGEST: usize = 300;
+
+/// The number of cells of a sentence or a note that are shown.
+const LONGEST_SENTENCE: usize = 3_000;
+
+/// The number of bytes of a test up to which the line that failed is searched for, and of a trace that are read. The rest of
+/// a longer trace is only counted.
+const LARGEST_READ: usize = 200_000;
 
 /// The number of bytes of tests and traces in a report: browsers and code hosts struggle with larger pages.
 const MOST_BYTES: usize = 2_000_000;
@@ -101,11 +108,13 @@ impl Texts {
         if failure.generated_test.trim().is_empty() {
             return Texts { trace, ..Texts::default() };
         }
-        let failed = java::failing_line(failure);
-        let oracle = java::oracle_lines(failure);
-        let lines: Vec<&str> = failure.generated_test.trim_end_matches(['\n', '\r']).lines().collect();
-        let shown = window(lines.len(), failed.map(|failed| failed.line));
-        let line = |(index, line): (usize, &&str)| CodeLine {
+        let is_readable = failure.generated_test.len().max(failure.trace.0.len()) <= LARGEST_READ;
+        let failed = is_readable.then(|| java::failing_line(failure)).flatten();
+        let oracle = if is_readable { java::oracle_lines(failure) } else { Vec::new() };
+        let test = failure.generated_test.trim_end_matches(['\n', '\r']);
+        let lines = test.lines().count();
+        let shown = window(lines, failed.map(|failed| failed.line));
+        let line = |(index, line): (usize, &str)| CodeLine {
             number: shown.start + index + 1,
             text: code_line(line),
             failed: failed.filter(|failed| failed.line == shown.start + index).map(|failed| {
@@ -119,8 +128,9 @@ impl Texts {
         let cut = |lines: usize, where_to: &str| {
             if lines == 0 { String::new() } else { format!("{} more {where_to}", plural(lines, "line")) }
         };
-        let cut = [cut(shown.start, "above"), cut(lines.len() - shown.end, "below")];
-        Texts { test: lines[shown.clone()].iter().enumerate().map(line).collect(), cut, trace }
+        let cut = [cut(shown.start, "above"), cut(lines - shown.end, "below")];
+        let test = test.lines().skip(shown.start).take(shown.len()).enumerate().map(line).collect();
+        Texts { test, cut, trace }
     }
 
     /// Returns true if there is nothing to show.
@@ -147,7 +157,14 @@ fn window(lines: usize, failed: Option<usize>) -> Range<usize> {
 }
 
 fn trace(failure: &Failure) -> Vec<TraceRow> {
-    let lines = failure.trace.parse();
+    let mut read = 0;
+    let is_read = |line: &TraceLine<'_>| {
+        let begins_within = read < LARGEST_READ;
+        read += if begins_within { line.text.len() } else { 0 };
+        begins_within
+    };
+    let lines: Vec<TraceLine<'_>> = failure.trace.parse_on().take_while(is_read).collect();
+    let unread = failure.trace.0[read..].lines().count();
     let row = |row: &FoldedLine| -> Option<TraceRow> {
         Some(match row {
             FoldedLine::Fold(fold) => {
@@ -170,19 +187,50 @@ fn trace(failure: &Failure) -> Vec<TraceRow> {
     while rows.last().is_some_and(|row| row.text.is_empty()) {
         rows.pop();
     }
-    if rows.len() > MOST_ROWS {
-        let more = rows.len() - (MOST_ROWS - 1);
+    let left_out = if rows.len() > MOST_ROWS || unread > 0 {
+        let more = rows.len().saturating_sub(MOST_ROWS - 1);
         rows.truncate(MOST_ROWS - 1);
-        rows.push(TraceRow { text: format!("    ┄ {} more rows", number(more)), kind: RowKind::Fold });
-    }
+        more
+    } else {
+        0
+    };
+    let more = match (left_out, unread) {
+        (0, 0) => return rows,
+        (rows, 0) => format!("{} more rows", number(rows)),
+        (0, lines) => format!("{} more", plural(lines, "line")),
+        (rows, lines) => format!("{} more rows, then {} more", number(rows), plural(lines, "line")),
+    };
+    rows.push(TraceRow { text: format!("    ┄ {more}"), kind: RowKind::Fold });
     rows
 }
 
 /// Returns a sanitized line, cut if it is very long.
 fn code_line(line: &str) -> String {
-    let shown = sanitize(line.trim_end());
-    let cut = take_cells(&shown, LONGEST);
-    if cut.len() < shown.len() { format!("{cut} …") } else { shown.into_owned() }
+    shortened(line.trim_end(), LONGEST)
+}
+
+/// Returns a name as one sanitized line, cut if it is very long.
+pub(super) fn name(name: &str) -> String {
+    shortened(name, LONGEST)
+}
+
+/// Returns sentences or a note as one sanitized line, cut if it is very long.
+pub(super) fn sentence(text: &str) -> String {
+    shortened(text, LONGEST_SENTENCE)
+}
+
+/// Sanitizes and cuts a text. Of megabytes only the beginning is read: the characters of a cell hardly ever have more than
+/// eight bytes.
+fn shortened(text: &str, cells: usize) -> String {
+    let end = (0..=text.len().min(8 * cells)).rev().find(|&end| text.is_char_boundary(end));
+    let start = &text[..end.unwrap_or(0)];
+    let shown = sanitize(start);
+    let cut = take_cells(&shown, cells);
+    if cut.len() < shown.len() || start.len() < text.len() {
+        format!("{cut} …")
+    } else {
+        shown.into_owned()
+    }
 }
 
 #[cfg(test)]
@@ -228,6 +276,27 @@ mod tests {
         let texts = Texts::of(&failure("", &format!("java.lang.Error\n{deep}")));
         assert_eq!(texts.trace.len(), MOST_ROWS);
         assert_eq!(texts.trace[MOST_ROWS - 1].text, "    ┄ 462 more rows");
+    }
+
+    #[test]
+    fn of_megabytes_only_the_beginning_is_read_and_the_rest_is_counted() {
+        let long = format!("java.lang.Error: x\n{}\tat a.B.t(B.java:9)\n", "y\n".repeat(1_000_000));
+        let texts = Texts::of(&failure("", &long));
+        assert_eq!((texts.trace.len(), &*texts.trace[1].text), (MOST_ROWS, "y"));
+        let shown = (LARGEST_READ - "a.B::t\njava.lang.Error: x\n".len()).div_ceil(2);
+        assert_eq!(
+            texts.trace[MOST_ROWS - 1].text,
+            format!(
+                "    ┄ {} more rows, then {} more",
+                number(shown - 38),
+                plural(1_000_001 - shown, "line")
+            )
+        );
+        let line = format!("java.lang.Error: {}\n\tat a.B.t(B.java:9)\n", "y".repeat(2_000_000));
+        let texts = Texts::of(&failure(&format!("void t() {{ {} }}", "a = 1; ".repeat(300_000)), &line));
+        assert!(texts.test[0].text.len() < 400 && texts.test[0].failed.is_none());
+        assert_eq!(texts.trace.last().map(|row| &*row.text), Some("    ┄ 1 line more"));
+        assert!(name(&"n".repeat(2_000_000)).len() < 400);
     }
 
     #[test]

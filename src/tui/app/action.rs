@@ -6,6 +6,7 @@
 //!
 //! The inputs of the workbench: results as they are read and ranked, and the mouse.
 
+use super::GroupState;
 use super::detail::code::{CodeSpan, DocumentKey};
 use super::detail::code_marks::{CodeAnalysis, DistinctLines};
 use super::detail::compare::Near;
@@ -15,13 +16,16 @@ use super::keys::key::Key;
 use super::labelling::Mark;
 use super::labelling::disagreements::Disagreed;
 use super::list::order::ListOrder;
+use super::list::rows::Rows;
 pub use super::messages::{Message, MessageKind};
 use super::quality::Measured;
 use super::reload::{Freshness, Reload};
 use super::search::query::Found;
 use crate::features::SharedTerm;
 use crate::model::{Corpus, FailureId, FeatureVector, Ranking};
-use crate::rank::{Projection, Reasons, Signatures};
+use crate::rank;
+use crate::rank::{Projection, Reasons, Signatures, ValueCounts};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Something that happened.
@@ -48,12 +52,7 @@ pub enum Action {
     /// A group has its features and its order.
     Ranked(RankedGroup),
     /// A group has its signatures.
-    Signatures {
-        /// Index into the corpus's groups.
-        group: usize,
-        /// In the order of the group's failures.
-        signatures: Arc<Signatures>,
-    },
+    Signatures(SignedGroup),
     /// The near signatures of a group were found.
     NearSignatures {
         /// Index into the corpus's groups.
@@ -121,13 +120,19 @@ pub enum Action {
         /// The failures that pass.
         found: Arc<Found>,
     },
-    /// The texts of a column are in order.
+    /// The exceptions of the current group, for the filter line, the most frequent first.
+    ExceptionsCounted(Vec<(String, usize)>),
+    /// The values of a column are in order.
     TextsSorted {
         /// Of the request that this answers.
         ticket: Ticket,
         /// By failure: the place of its text.
         keys: Arc<Vec<u32>>,
     },
+    /// The rows of a large group are made.
+    RowsMade(Box<Rows>),
+    /// There is time to make the rows of further groups.
+    MoreRows,
     /// The quality of the lists was measured.
     Measured(Box<Measured>),
     /// A document has its colours.
@@ -207,8 +212,10 @@ pub struct Progress {
 pub struct Imported {
     /// The failures, in groups.
     pub corpus: Arc<Corpus>,
-    /// The mark of each failure from the journals, by index; as many as there are failures.
-    pub marks: Vec<Option<Mark>>,
+    /// The groups before they are ranked: [`GroupState::of`].
+    pub groups: Vec<GroupState>,
+    /// The marks from the journals.
+    pub marks: HashMap<FailureId, Mark>,
     /// Messages to show once (a repaired journal).
     pub notices: Vec<Message>,
     /// Messages that hold as long as these results are shown (records that could not be used).
@@ -223,9 +230,40 @@ pub struct RankedGroup {
     /// Index into the corpus's groups.
     pub group: usize,
     /// One per failure of the group, in input order.
-    pub features: Vec<FeatureVector>,
+    pub features: Arc<Vec<FeatureVector>>,
+    /// The counts of their values, where the group is large.
+    pub counts: Option<ValueCounts>,
     /// The order.
-    pub ranking: Ranking,
+    pub ranking: Arc<Ranking>,
+}
+
+impl RankedGroup {
+    /// Of a large group this takes longer than a frame.
+    pub fn new(group: usize, features: Vec<FeatureVector>, ranking: Ranking) -> RankedGroup {
+        let counts = ValueCounts::of(&features);
+        RankedGroup { group, features: Arc::new(features), counts, ranking: Arc::new(ranking) }
+    }
+}
+
+/// The signatures of a group.
+#[derive(Debug, Clone)]
+pub struct SignedGroup {
+    /// Index into the corpus's groups.
+    pub group: usize,
+    /// In the order of the group's failures.
+    pub signatures: Arc<Signatures>,
+    /// The order that follows from them.
+    pub diversified: Ranking,
+}
+
+impl SignedGroup {
+    /// Finds the signatures of a group that was ranked. Of a large group this takes longer than a frame.
+    pub fn new(corpus: &Corpus, group: usize, ranking: &Ranking) -> SignedGroup {
+        let of = &corpus.groups[group];
+        let signatures = rank::group_signatures(corpus, of);
+        let diversified = rank::diversified_by_signature(of, ranking, &signatures);
+        SignedGroup { group, signatures: Arc::new(signatures), diversified }
+    }
 }
 
 /// A mouse event at a column and row counted from zero.

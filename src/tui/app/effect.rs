@@ -14,6 +14,7 @@ use super::detail::code_marks::AnalysisJob;
 use super::detail::source::SourceLocation;
 use super::list::filter::FilterJob;
 use super::list::order::SortJob;
+use super::list::rows::RowsJob;
 use super::quality::Measure;
 use super::search::failures::SearchJob;
 use super::session_state::SessionChange;
@@ -75,8 +76,15 @@ pub enum Job {
     Search(SearchJob),
     /// Filters the failures by their texts. Answer: `Action::Filtered`.
     Filter(FilterJob),
-    /// Sorts the texts of a column. Answer: `Action::TextsSorted`.
+    /// Counts the exceptions of a large group. Answer: `Action::ExceptionsCounted`.
+    CountExceptions {
+        /// Index of the group.
+        group: usize,
+    },
+    /// Sorts the values of a column. Answer: `Action::TextsSorted`.
     SortTexts(SortJob),
+    /// Makes the rows of a large group. Answer: `Action::RowsMade`.
+    MakeRows(Box<RowsJob>),
     /// Measures the quality of the lists. Answer: `Action::Measured`.
     Measure(Measure),
     /// Parses a long text of the code pane. Answer: `Action::CodeAnalysed`.
@@ -111,7 +119,9 @@ impl Job {
             | Job::Terms { .. }
             | Job::Search(_)
             | Job::Filter(_)
+            | Job::CountExceptions { .. }
             | Job::SortTexts(_)
+            | Job::MakeRows(_)
             | Job::Measure(_)
             | Job::AnalyseCode(_)
             | Job::ReadSource { .. } => true,
@@ -160,6 +170,8 @@ pub enum Request {
     FindDisagreements,
     /// Take the mouse, or leave it to the terminal.
     ToggleMouse,
+    /// Send `Action::MoreRows` behind the events that wait: there are rows to make, and keys come first.
+    MoreRows,
     /// Read the results again.
     Reload,
     /// Let go of results that are shown no more: of very large ones that takes longer than a frame may.

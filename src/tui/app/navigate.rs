@@ -26,6 +26,7 @@ impl Cx {
     /// Moves the selection to a position of the current group, the last one at most; in a folded list its signature is unfolded.
     pub(super) fn select(&mut self, position: usize) {
         let Some(&index) = self.session.order.get(self.session.current) else { return };
+        self.freshen_current();
         let group = &mut self.session.groups[index];
         group.selected = group.listed_near(position.min(group.list().entries.len().saturating_sub(1)));
         let selected = group.selected;
@@ -52,14 +53,14 @@ impl Cx {
     }
 
     pub(super) fn next_group(&mut self, by: isize) {
-        let has_rows = |position: &usize| {
-            self.session.list.active_filter.is_none()
-                || self.session.groups[self.session.order[*position]].shown_failures() > 0
+        let (current, groups) = (self.session.current, self.session.order.len());
+        let mut has_rows = |&position: &usize| {
+            self.session.list.active_filter.is_none() || self.session.has_rows(self.session.order[position])
         };
         let next = if by > 0 {
-            (self.session.current + 1..self.session.order.len()).find(has_rows)
+            (current + 1..groups).find(&mut has_rows)
         } else {
-            (0..self.session.current).rev().find(has_rows)
+            (0..current).rev().find(&mut has_rows)
         };
         match next {
             Some(position) => self.go_to_group(position),

@@ -3,6 +3,7 @@
 //! `2` opens it and asks for the figures; they come from [`evaluate`](crate::evaluate), computed on a worker. The screen
 //! shows them and gives no labels: the keys that judge do nothing here.
 
+use super::labelling::Marks;
 use super::list::order::ListOrder;
 use super::{Cx, GroupState, Job, Session};
 use crate::evaluate::{
@@ -10,18 +11,21 @@ use crate::evaluate::{
     SignatureCounts, VerdictSource, quality,
 };
 use crate::model::{Corpus, FailureId, Label, OracleKind, Ranking, text};
+use crate::rank::Signatures;
 use std::sync::Arc;
 
 /// A request to measure the lists.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measure {
     corpus: Arc<Corpus>,
-    labels: Vec<Option<Label>>,
-    /// By failure.
-    signatures: Vec<usize>,
+    labels: Marks,
+    /// By group, as far as they are known.
+    signatures: Vec<Option<Arc<Signatures>>>,
     source: VerdictSource,
-    /// The list on the screen first.
-    lists: Vec<RankedLists>,
+    /// By order, the lists of all groups; the order on the screen first.
+    lists: Vec<(ListOrder, Vec<Arc<Ranking>>)>,
+    /// The ranker's lists of all groups.
+    ranked: Vec<Arc<Ranking>>,
     top: usize,
 }
 
@@ -46,17 +50,48 @@ pub struct QualityScreen {
 impl Measure {
     /// Measures. This takes longer than a frame where there are many failures.
     pub fn answer(self) -> Measured {
-        let quality =
-            quality(&self.corpus, &self.labels, &self.signatures, self.source, &self.lists, self.top, false);
+        let labels: Vec<Option<Label>> =
+            self.corpus.failures_with_ids().map(|(id, _)| self.labels.label(id)).collect();
+        let list =
+            |ranker, rankings| RankedLists { ranker, averaged: Averaged::Scores, lists: vec![rankings] };
+        let of_order = |(order, rankings): &(ListOrder, Vec<Arc<Ranking>>)| {
+            let rankings = rankings.iter().map(|ranking| Ranking::clone(ranking));
+            let rankings = match order {
+                // It counts as it is shown, as `evaluate` has it.
+                ListOrder::Diversified => rankings.map(Ranking::without_ties).collect(),
+                _ => rankings.collect(),
+            };
+            list(order.title(), rankings)
+        };
+        let mut lists: Vec<RankedLists> = self.lists.iter().map(of_order).collect();
+        let random = self.ranked.iter().map(|ranking| {
+            let failures: Vec<FailureId> = ranking.entries.iter().map(|entry| entry.failure).collect();
+            Ranking::from_scores(&failures, &vec![0.0; failures.len()])
+        });
+        lists.push(list("random", random.collect()));
+        let signatures = self.signature_numbers();
+        let quality = quality(&self.corpus, &labels, &signatures, self.source, &lists, self.top, false);
         Measured { curves: Curves::of(&quality), lines: lines(&quality) }
+    }
+
+    /// For each failure the number of its signature within its group; 0 as long as that is not known.
+    fn signature_numbers(&self) -> Vec<usize> {
+        let mut numbers = vec![0; self.corpus.failures.len()];
+        for (group, exact) in self.corpus.groups.iter().zip(&self.signatures) {
+            let Some(exact) = exact else { continue };
+            for (&failure, &number) in group.failures.iter().zip(&exact.of_failure) {
+                numbers[failure] = number;
+            }
+        }
+        numbers
     }
 }
 
 impl Session {
     /// The lists of all groups in an order; None as long as that of a group is not known.
-    fn lists_in(&self, order: ListOrder) -> Option<Vec<Ranking>> {
+    fn lists_in(&self, order: ListOrder) -> Option<Vec<Arc<Ranking>>> {
         let ranking = |group: &GroupState| match group.ranking_in(order) {
-            None if group.ranking.entries.is_empty() => Some(Ranking::default()),
+            None if group.ranking.entries.is_empty() => Some(Arc::default()),
             ranking => ranking.cloned(),
         };
         self.groups.iter().map(ranking).collect()
@@ -66,34 +101,20 @@ impl Session {
 impl Cx {
     /// Has the lists measured.
     pub(in crate::tui::app) fn measure(&mut self) {
-        let labels = self.session.corpus.failures_with_ids().map(|(id, _)| self.session.labels.label(id));
         let shown = self.session.current_group().map_or(ListOrder::Paper, |(_, group)| group.shown());
         // What is hidden on the triage screen takes no place in its list.
-        let on_screen = self.session.groups.iter().map(|group| group.list().clone()).collect();
+        let on_screen = self.session.groups.iter().map(|group| Arc::clone(group.shown_list())).collect();
         let others = ListOrder::ALL
             .into_iter()
             .filter(|&order| order != shown)
             .filter_map(|order| Some((order, self.session.lists_in(order)?)));
-        let list =
-            |ranker, rankings| RankedLists { ranker, averaged: Averaged::Scores, lists: vec![rankings] };
-        let of_order = |(order, mut rankings): (ListOrder, Vec<Ranking>)| {
-            if order == ListOrder::Diversified {
-                // It counts as it is shown, as `evaluate` has it.
-                rankings = rankings.into_iter().map(Ranking::without_ties).collect();
-            }
-            list(order.title(), rankings)
-        };
-        let mut lists: Vec<RankedLists> =
-            std::iter::once((shown, on_screen)).chain(others).map(of_order).collect();
-        let random = self.session.groups.iter().map(|group| {
-            let failures: Vec<FailureId> = group.ranking.entries.iter().map(|entry| entry.failure).collect();
-            Ranking::from_scores(&failures, &vec![0.0; failures.len()])
-        });
-        lists.push(list("random", random.collect()));
+        let lists = std::iter::once((shown, on_screen)).chain(others).collect();
+        let groups = &self.session.groups;
         self.start(Job::Measure(Measure {
             corpus: Arc::clone(&self.session.corpus),
-            labels: labels.collect(),
-            signatures: self.session.signature_numbers(),
+            labels: self.session.labels.marks(),
+            signatures: groups.iter().map(|group| group.signatures.exact.clone()).collect(),
+            ranked: groups.iter().map(|group| Arc::clone(&group.ranking)).collect(),
             source: if self.session.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
             lists,
             top: self.session.list.top,

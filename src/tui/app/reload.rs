@@ -11,10 +11,10 @@
 use super::labelling::is_same;
 use super::layout::Pane;
 use super::list::group::{GroupState, ListRows};
+use super::list::positions::nearest;
 use super::{App, ListOrder, Message, Messages, Modal, Phase, Request, text};
 use crate::model::{Corpus, Failure, FailureId, Group, TestKey, TestOfRun};
-use crate::rank::Signatures;
-use crate::tui::app::{Imported, RankedGroup};
+use crate::tui::app::{Imported, RankedGroup, SignedGroup};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub struct Reread {
     /// Every group that has failures.
     pub ranked: Vec<RankedGroup>,
     /// The signatures of groups, from which their diversified orders follow.
-    pub signatures: Vec<(usize, Arc<Signatures>)>,
+    pub signatures: Vec<SignedGroup>,
     /// The tests that passed.
     pub passed: Vec<TestOfRun>,
     /// A person asked for it, and wants an answer even if nothing has changed.
@@ -60,19 +60,18 @@ pub struct Reload {
 
 impl Reload {
     /// Compares what was read again with what is shown.
-    pub fn compare(reread: Reread, shown: Arc<Corpus>) -> Reload {
+    pub fn compare(mut reread: Reread, shown: Arc<Corpus>) -> Reload {
         let corpus = &*reread.imported.corpus;
-        let mut groups: Vec<GroupState> =
-            corpus.groups.iter().map(|group| GroupState::new(group, &corpus.failures)).collect();
+        let mut groups = std::mem::take(&mut reread.imported.groups);
         for ranked in reread.ranked {
             if let Some(group) = groups.get_mut(ranked.group) {
-                group.rank(ranked.features, ranked.ranking);
+                group.rank(ranked);
             }
         }
-        for (index, signatures) in reread.signatures {
-            if let (Some(state), Some(group)) = (groups.get_mut(index), corpus.groups.get(index)) {
-                let diversified = state.take_signatures(group, signatures);
-                state.orders.insert(ListOrder::Diversified, diversified);
+        for SignedGroup { group, signatures, diversified } in reread.signatures {
+            if let Some(state) = groups.get_mut(group) {
+                state.take_signatures(signatures);
+                state.orders.insert(ListOrder::Diversified, Arc::new(diversified));
             }
         }
         let changes = CorpusDiff::between(&shown, corpus, &reread.passed);
@@ -128,6 +127,7 @@ impl App {
         let old = std::mem::replace(&mut self.cx.session.corpus, imported.corpus);
         let new = Arc::clone(&self.cx.session.corpus);
         self.cx.session.phase = Phase::Ready;
+        self.cx.session.counted.all_stale = true;
         self.rereading.resuming = false;
         let old_groups = std::mem::take(&mut self.cx.session.groups);
         let old_order = std::mem::take(&mut self.cx.session.order);
@@ -296,14 +296,6 @@ fn keep_place(
     if group.features == old.features && old.explanations.ready().is_some() {
         group.explanations = old.explanations;
     }
-}
-
-/// Returns the first result of `find` for the places among so many, those nearest to `place` first; the later one of two equally near.
-fn nearest<R>(count: usize, place: usize, find: impl Fn(usize) -> Option<R>) -> Option<R> {
-    (0..=count).find_map(|distance| {
-        let after = place.checked_add(distance).filter(|&after| after < count).and_then(&find);
-        after.or_else(|| place.checked_sub(distance).filter(|&before| before < count).and_then(&find))
-    })
 }
 
 /// Finds a failed test: its group and its index.

@@ -7,6 +7,7 @@ use super::labelling::Progress;
 use super::labelling::disagreements::Disagreed;
 use super::list::Listing;
 use super::list::group::ListRows;
+use super::list::rows::RowsProgress;
 use super::modal::prompt::History;
 use super::search::failures::FailureSearch;
 use super::{GroupState, Labels, Ticket, text};
@@ -20,6 +21,16 @@ pub enum Phase {
     Loading(LoadProgress),
     /// The failures are there; their ranking may still be on its way.
     Ready,
+}
+
+/// The progress of each group, as it was last counted.
+#[derive(Debug, Default)]
+pub(super) struct CountedProgress {
+    of_group: Vec<Progress>,
+    /// Groups in which it may have changed.
+    pub(super) stale: Vec<usize>,
+    /// It may have changed in all groups.
+    pub(super) all_stale: bool,
 }
 
 /// The state that the screens share.
@@ -55,6 +66,10 @@ pub struct Session {
     pub highlights: Highlights,
     /// Progress in the current group and over all groups.
     pub progress: (Progress, Progress),
+    /// The making of the lists' rows.
+    pub(super) rows: RowsProgress,
+    /// The progress that was counted.
+    pub(super) counted: CountedProgress,
     /// Progress in the current group, per signature; None while its list is not folded.
     pub signature_progress: Option<Progress>,
     /// True while the verdicts of the fixed version are shown.
@@ -84,6 +99,8 @@ impl Session {
             contrast: None,
             highlights: Highlights::default(),
             progress: (Progress::default(), Progress::default()),
+            rows: RowsProgress::default(),
+            counted: CountedProgress::default(),
             signature_progress: None,
             truth_shown: false,
             look_only: None,
@@ -120,12 +137,29 @@ impl Session {
         rows.unwrap_or(ListRows { failures: 0, top: self.list.top, folded: None, view: None })
     }
 
-    /// Counts how far the judging has come.
+    /// Counts how far the judging has come, where that has changed.
     pub(super) fn count_progress(&mut self) {
-        let of = |index: usize| Progress::of(self.groups[index].list(), self.list.top, &self.labels);
-        let here = self.order.get(self.current).map(|&index| of(index)).unwrap_or_default();
-        let all = self.order.iter().map(|&index| of(index)).fold(Progress::default(), Progress::plus);
-        self.progress = (here, all);
+        for failure in self.labels.take_uncounted() {
+            let Some(index) = self.group_of(failure) else { continue };
+            self.counted.stale.push(index);
+            let group = &mut self.groups[index];
+            let position = group.position_of(failure);
+            if let (Some(folded), Some(position)) = (&mut group.signatures.folded, position) {
+                folded.label_changed(position);
+            }
+        }
+        if std::mem::take(&mut self.counted.all_stale) || self.counted.of_group.len() != self.groups.len() {
+            self.counted.stale = (0..self.groups.len()).collect();
+            self.counted.of_group = vec![Progress::default(); self.groups.len()];
+            self.progress.1 = Progress::default();
+        }
+        for index in std::mem::take(&mut self.counted.stale) {
+            let now = Progress::of(self.groups[index].list(), self.list.top, &self.labels);
+            let before = std::mem::replace(&mut self.counted.of_group[index], now);
+            self.progress.1 = self.progress.1.minus(before).plus(now);
+        }
+        let here = self.order.get(self.current).and_then(|&index| self.counted.of_group.get(index));
+        self.progress.0 = here.copied().unwrap_or_default();
         self.signature_progress = self.count_signatures();
     }
 

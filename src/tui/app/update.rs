@@ -12,7 +12,7 @@ use super::commands::{Command, Context};
 use super::keys::key::Key;
 use super::labelling::{Mark, Replaced};
 use super::layout::Pane;
-use super::list::group::{Explanations, GroupState};
+use super::list::group::Explanations;
 use super::search::failures::ViewPosition;
 use super::{Action, App, Cx, Job, Labels, Message, Phase, Request, Screen, Triage};
 use crate::tui::app::Lazy;
@@ -81,6 +81,7 @@ impl Cx {
 
     pub(super) fn change_top(&mut self, top: usize) {
         self.session.list.top = top.max(1);
+        self.session.counted.all_stale = true;
         if self.session.list.active_filter.is_some() {
             self.refold_all();
         }
@@ -109,6 +110,7 @@ impl App {
         if by_hand {
             self.note_jump(before);
         }
+        self.cx.freshen_current();
         self.cx.keep_filter(by_hand);
         self.derive();
         std::mem::take(&mut self.cx.effects)
@@ -141,9 +143,7 @@ impl App {
             Action::Imported(imported) => self.imported(imported),
             Action::Reloaded(reload) => self.reloaded(*reload),
             Action::Ranked(ranked) => self.ranked(ranked),
-            Action::Signatures { group, signatures } => {
-                self.table.signatures_found(group, signatures, &mut self.cx);
-            }
+            Action::Signatures(signed) => self.table.signatures_found(signed, &mut self.cx),
             Action::NearSignatures { group, clusters } => self.cx.found_near(group, clusters),
             Action::Ordered { group, order, ranking } => self.cx.ordered(group, order, ranking),
             Action::Explained { group, reasons } => {
@@ -168,7 +168,10 @@ impl App {
             }
             Action::Found { ticket, found } => self.found(ticket, found),
             Action::Filtered { ticket, found } => self.triage.filtered(ticket, found, &mut self.cx),
+            Action::ExceptionsCounted(counts) => self.exceptions_counted(counts),
             Action::TextsSorted { ticket, keys } => self.cx.texts_sorted(ticket, keys),
+            Action::RowsMade(rows) => self.cx.rows_made(*rows),
+            Action::MoreRows => self.cx.more_rows(),
             Action::Measured(measured) => self.quality.measured(measured),
             Action::Highlighted { key, spans } => {
                 self.cx.session.highlights.insert(key, spans);
@@ -205,10 +208,12 @@ impl App {
     fn ranked(&mut self, ranked: RankedGroup) {
         let Some(group) = self.cx.session.groups.get_mut(ranked.group) else { return };
         self.cx.session.ranked += usize::from(!group.is_ranked());
-        group.rank(ranked.features, ranked.ranking);
-        self.cx.session.refold(ranked.group);
-        self.table.refresh_group(ranked.group, &mut self.cx);
-        let is_shown = self.cx.session.order.get(self.cx.session.current) == Some(&ranked.group);
+        self.cx.session.counted.stale.push(ranked.group);
+        let index = ranked.group;
+        group.rank(ranked);
+        self.cx.refold(index);
+        self.table.refresh_group(index, &mut self.cx);
+        let is_shown = self.cx.session.order.get(self.cx.session.current) == Some(&index);
         self.cx.dirty.group |= is_shown || self.cx.session.ranked == self.cx.session.groups.len();
         if !is_shown {
             return;
@@ -223,14 +228,13 @@ impl App {
     fn imported(&mut self, imported: Imported) {
         self.cx.session.phase = Phase::Ready;
         self.cx.session.input = imported.input;
-        let corpus = &imported.corpus;
-        self.cx.session.groups =
-            corpus.groups.iter().map(|group| GroupState::new(group, &corpus.failures)).collect();
+        self.cx.session.groups = imported.groups;
         self.cx.session.order = self.cx.session.groups_to_show();
         // Groups without failures have nothing to rank.
         self.cx.session.ranked = self.cx.session.groups.len() - self.cx.session.order.len();
         self.cx.session.corpus = imported.corpus;
         self.cx.session.labels = Labels::new(imported.marks);
+        self.cx.session.counted.all_stale = true;
         self.cx.session.contrast = None;
         self.triage.code.forget_terms(&mut self.cx);
         self.quality.measured = None;

@@ -10,6 +10,7 @@
 
 use super::editor::TerminalOwner;
 use super::highlight::Highlighter;
+use super::load::BACKGROUND;
 use super::{Incoming, Workbench, load, send};
 use crate::features::TermWeights;
 use crate::import::sources as source_files;
@@ -20,6 +21,7 @@ use crate::tui::app::action::Effect;
 use crate::tui::app::detail::code_marks::find_distinct_lines;
 use crate::tui::app::detail::compare::Near;
 use crate::tui::app::detail::source::{SourceLocation, SourceText};
+use crate::tui::app::list::filter::exceptions;
 use crate::tui::app::list::order;
 use crate::tui::app::{Action, Job, Request};
 use std::collections::HashMap;
@@ -62,7 +64,11 @@ impl Runner {
             Job::Terms { group, failure } => self.terms(corpus, group, failure)?,
             Job::Search(request) => request.answer(),
             Job::Filter(request) => request.answer(),
+            Job::CountExceptions { group } => {
+                Action::ExceptionsCounted(exceptions(corpus, corpus.groups.get(group)?))
+            }
             Job::SortTexts(request) => request.answer(),
+            Job::MakeRows(request) => request.answer(),
             Job::Measure(request) => Action::Measured(Box::new(request.answer())),
             Job::AnalyseCode(request) => request.answer(),
             Job::ReadSource { ticket, place } => {
@@ -138,7 +144,7 @@ impl Executor {
         let (mut runner, done) = (Runner::new(self.ranker, self.seeds), Arc::clone(&self.done));
         let has_thread = job.is_replaced_by_newer() || matches!(job, Job::Highlight { .. });
         if !has_thread {
-            return rayon::spawn(move || {
+            return BACKGROUND.spawn(move || {
                 if let Some(answer) = runner.run(job, &corpus) {
                     done(reading, answer);
                 }
@@ -171,9 +177,15 @@ fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &dyn Fn(usize, Actio
         } else {
             waiting.extend(newer.into_iter().rev());
         }
-        if let Some(Task { reading, job, corpus }) = waiting.pop()
-            && let Some(answer) = runner.run(job, &corpus)
-        {
+        let Some(Task { reading, job, corpus }) = waiting.pop() else { continue };
+        let answer = match job {
+            // A person waits for these.
+            Job::Search(_) | Job::Filter(_) | Job::SortTexts(_) | Job::MakeRows(_) => {
+                runner.run(job, &corpus)
+            }
+            _ => BACKGROUND.install(|| runner.run(job, &corpus)),
+        };
+        if let Some(answer) = answer {
             done(reading, answer);
         }
     }
@@ -253,6 +265,7 @@ impl Workbench {
             }
             Request::RecordAll(judgements) => self.record(judgements, false),
             Request::Remember(change) => self.remember(change),
+            Request::MoreRows => send(&self.sender, Incoming::Action(Action::MoreRows)),
             Request::Reload => self.reload(),
             Request::ToggleMouse => self.toggle_mouse(),
             Request::Discard(corpus) => {

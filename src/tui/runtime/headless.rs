@@ -15,12 +15,11 @@ use super::themes::Themes;
 use super::{Options, RuntimeError, load};
 use crate::config::ThemeChoice;
 use crate::model::{Corpus, FailureId, Judgement, RankedFailure, TestOfRun};
-use crate::rank;
 use crate::tui::app::action::{Effect, Imported};
 use crate::tui::app::keys::key::Key;
 use crate::tui::app::navigate::Screen;
 use crate::tui::app::reload::{Reload, Reread};
-use crate::tui::app::{Action, App, Layout, Message, Pane, Request};
+use crate::tui::app::{Action, App, Layout, Message, Pane, Request, SignedGroup};
 use crate::tui::view;
 use crate::tui::view::palette::Depth;
 use crate::tui::view::theme::Theme;
@@ -82,10 +81,9 @@ impl Headless {
         let corpus = Arc::clone(&imported.corpus);
         self.send(Action::Imported(imported));
         for ranked in load::ranked(&self.options, &corpus) {
-            let group = ranked.group;
-            let signatures = Arc::new(rank::group_signatures(&corpus, &corpus.groups[group]));
+            let signed = SignedGroup::new(&corpus, ranked.group, &ranked.ranking);
             self.send(Action::Ranked(ranked));
-            self.send(Action::Signatures { group, signatures });
+            self.send(Action::Signatures(signed));
         }
         self.run_pending();
     }
@@ -93,7 +91,7 @@ impl Headless {
     /// Shows results in the place of those that are shown, as when they were read again; `passed` are their tests that passed.
     pub fn reload(&mut self, imported: Imported, passed: Vec<TestOfRun>, is_asked_for: bool) {
         let ranked = load::ranked(&self.options, &imported.corpus);
-        let signatures = load::signatures(&imported.corpus);
+        let signatures = load::signatures(&imported.corpus, &ranked);
         let reread = Reread { imported, ranked, signatures, passed, is_asked_for };
         let reload = Reload::compare(reread, Arc::clone(&self.state.cx.session.corpus));
         self.send(Action::Reloaded(Box::new(reload)));
@@ -253,6 +251,7 @@ impl Headless {
                 }
             },
             Request::Discard(_) => return None,
+            Request::MoreRows => Action::MoreRows,
             Request::ShowTheme(name) => {
                 let (name, why) = self.themes.show(&name).err()?;
                 Action::ThemeFailed { name, why }

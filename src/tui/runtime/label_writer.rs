@@ -75,7 +75,7 @@ struct Unsaved {
 }
 
 /// The label writer, the mark of each failure, and messages about the journals.
-pub(super) type Opened = (LabelWriter, Vec<Option<Mark>>, Vec<Message>);
+pub(super) type Opened = (LabelWriter, HashMap<FailureId, Mark>, Vec<Message>);
 
 impl LabelWriter {
     /// Opens the journals of each run; runs of one input share them.
@@ -119,10 +119,7 @@ impl LabelWriter {
             label_writer.journal_of_run.push(index);
         }
         label_writer.merge_judgements();
-        let mut marks = vec![None; corpus.failures.len()];
-        for (failure, mark) in label_writer.marks(corpus, None) {
-            marks[failure.index()] = mark;
-        }
+        let marks = label_writer.all_marks(corpus);
         Ok((label_writer, marks, notices))
     }
 
@@ -162,6 +159,10 @@ impl LabelWriter {
             run_of_failure: self.run_of_failure.clone(),
             annotator: self.annotator.clone(),
         }
+    }
+
+    fn all_marks(&self, corpus: &Corpus) -> HashMap<FailureId, Mark> {
+        self.marks(corpus, None).into_iter().filter_map(|(failure, mark)| Some((failure, mark?))).collect()
     }
 
     /// Returns the marks of the failures with one of these names; without names, of all failures with labels.
@@ -226,7 +227,7 @@ impl LabelWriter {
         &mut self,
         old: LabelWriter,
         corpus: &Corpus,
-        marks: &mut [Option<Mark>],
+        marks: &mut HashMap<FailureId, Mark>,
     ) -> Vec<Message> {
         let mut index_of: Vec<Option<usize>> = Vec::with_capacity(old.journals.len());
         for (index, journal) in old.journals.into_iter().enumerate() {
@@ -252,10 +253,7 @@ impl LabelWriter {
         // There may be more journals than before.
         self.merge_judgements();
         if has_changed {
-            marks.fill(None);
-            for (failure, mark) in self.marks(corpus, None) {
-                marks[failure.index()] = mark;
-            }
+            *marks = self.all_marks(corpus);
         }
         for unsaved in old.unsaved {
             let Some(journal) = index_of[unsaved.journal] else { continue }; // never: journals of unwritten labels are kept
@@ -268,7 +266,7 @@ impl LabelWriter {
                 failures.map(|(index, _)| index).max_by_key(|&index| self.journal_of(index) == Some(journal));
             if let Some(failure) = failure {
                 let judgement = unsaved.event.judgement.clone();
-                marks[failure.index()] = Some(Mark { judgement, stale: false, saved: false });
+                marks.insert(failure, Mark { judgement, stale: false, saved: false });
             }
             self.unsaved.push(Unsaved { journal, failure, event: unsaved.event });
         }

@@ -11,14 +11,24 @@ use crate::labels::JournalPaths;
 use crate::model::text::plural;
 use crate::model::{Corpus, Group, TestKey, TestOfRun};
 use crate::rank::Ranker;
-use crate::tui::app::action::{Imported, Progress, RankedGroup};
+use crate::tui::app::action::{Imported, Progress, RankedGroup, SignedGroup};
 use crate::tui::app::modal::ThemeList;
-use crate::tui::app::{Action, App, ListOrder, Message};
+use crate::tui::app::{Action, App, GroupState, ListOrder, Message};
 use crate::{features, import, rank};
 use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use tokio::sync::mpsc::UnboundedSender;
+
+/// The threads of long computations. Those that a person waits for have others, which the system prefers.
+pub(in crate::tui::runtime) static BACKGROUND: LazyLock<ThreadPool> = LazyLock::new(|| {
+    let threads = ThreadPoolBuilder::new().thread_name(|number| format!("background-{number}"));
+    #[cfg(target_os = "linux")]
+    let threads = threads.start_handler(|_| _ = rustix::process::nice(5)); // On Linux it is the thread's own.
+    // Without threads the program ends here, as it would at the first use of rayon's own.
+    threads.build().expect("threads can be started")
+});
 
 /// Describes the ranking of the lists, for the help.
 pub(in crate::tui::runtime) fn describe_ranking(options: &Options) -> String {
@@ -53,10 +63,9 @@ pub(in crate::tui::runtime) fn app(
     (app, file)
 }
 
-/// The signatures of every group that has failures.
-pub(in crate::tui::runtime) fn signatures(corpus: &Corpus) -> Vec<(usize, Arc<rank::Signatures>)> {
-    let groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
-    groups.map(|(index, group)| (index, Arc::new(rank::group_signatures(corpus, group)))).collect()
+/// The signatures of every group that was ranked.
+pub(in crate::tui::runtime) fn signatures(corpus: &Corpus, ranked: &[RankedGroup]) -> Vec<SignedGroup> {
+    ranked.par_iter().map(|ranked| SignedGroup::new(corpus, ranked.group, &ranked.ranking)).collect()
 }
 
 /// Finds the near signatures of a group.
@@ -100,11 +109,13 @@ pub(in crate::tui::runtime) fn load(
     imported.notices.splice(0..0, options.greetings.iter().map(Message::info));
     let corpus = Arc::clone(&imported.corpus);
     send(sender, Incoming::Loaded(imported, label_writer));
-    rank(options, &corpus, |ranked| {
-        let group = ranked.group;
-        send(sender, Incoming::Action(Action::Ranked(ranked)));
-        let signatures = Arc::new(rank::group_signatures(&corpus, &corpus.groups[group]));
-        send(sender, Incoming::Action(Action::Signatures { group, signatures }));
+    BACKGROUND.install(|| {
+        rank(options, &corpus, |ranked| {
+            let (group, ranking) = (ranked.group, Arc::clone(&ranked.ranking));
+            send(sender, Incoming::Action(Action::Ranked(ranked)));
+            let signed = SignedGroup::new(&corpus, group, &ranking);
+            send(sender, Incoming::Action(Action::Signatures(signed)));
+        });
     });
     Ok(First { said, unusable, journals })
 }
@@ -141,7 +152,12 @@ pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) ->
     let corpus = Arc::new(import.corpus);
     let (label_writer, marks, notices) =
         LabelWriter::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
-    Ok(Read { imported: Imported { corpus, marks, notices, said_of_results, input }, label_writer, passed })
+    let groups = GroupState::of(&corpus);
+    Ok(Read {
+        imported: Imported { corpus, groups, marks, notices, said_of_results, input },
+        label_writer,
+        passed,
+    })
 }
 
 fn passed(import: &Import) -> Vec<TestOfRun> {
@@ -191,7 +207,7 @@ pub(in crate::tui::runtime) fn rank(options: &Options, corpus: &Corpus, done: im
         let failures = rank::failures_of(corpus, group);
         let features = features::group_features(&failures, options.definition);
         let ranking = rank::rank_group(group, &features, options.ranker, options.seeds);
-        done(RankedGroup { group: index, features, ranking });
+        done(RankedGroup::new(index, features, ranking));
     };
     let mut groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
     if let Some((index, group)) = groups.next() {

@@ -65,6 +65,9 @@ use tokio::time::{Instant, timeout_at};
 /// Frames are at least this far apart.
 const FRAME_PAUSE: Duration = Duration::from_millis(10);
 
+/// While groups are ranked, frames that answer no key are at least this far apart.
+const RANKING_PAUSE: Duration = Duration::from_millis(100);
+
 /// The time that a terminal's answer may take. A program that ends earlier waits for it: it would be
 /// typed into the shell.
 const ANSWER_TIME: Duration = Duration::from_millis(200);
@@ -147,6 +150,8 @@ struct Workbench {
     events: Option<Events>,
     terminal_owner: TerminalOwner,
     playback: Playback,
+    /// Something was typed that the screen does not show yet.
+    has_input: bool,
     /// The result of the program, once it ends.
     ending: Option<Result<(), RuntimeError>>,
 }
@@ -185,6 +190,7 @@ impl Workbench {
             playback: Playback::new(options.play.clone()),
             session_state,
             options,
+            has_input: false,
             ending: None,
         })
     }
@@ -199,6 +205,7 @@ impl Workbench {
         let mut changed = false;
         while self.ending.is_none() {
             let labels_due = self.labels_due();
+            let frame_due = drawn + self.frame_pause();
             tokio::select! {
                 signal = signals.next() => {
                     self.handle_signal(signal);
@@ -209,7 +216,7 @@ impl Workbench {
                     self.handle(incoming);
                     changed = true;
                 }
-                () = tokio::time::sleep_until(drawn + FRAME_PAUSE), if changed => {}
+                () = tokio::time::sleep_until(frame_due), if changed => {}
                 () = tokio::time::sleep_until(self.asked + ANSWER_TIME), if self.themes.waits_for_background() => {
                     self.themes.no_answer();
                     changed = true;
@@ -225,16 +232,19 @@ impl Workbench {
                     changed = true;
                 }
             }
-            // Everything that has happened already, before anything is drawn.
+            // Everything that has happened already, before anything is drawn; but a key is not kept waiting for its frame.
+            let handling = Instant::now();
             while self.ending.is_none()
+                && handling.elapsed() < FRAME_PAUSE
                 && let Ok(incoming) = self.incoming.try_recv()
             {
                 self.handle(incoming);
                 changed = true;
             }
             self.hand_over(&mut signals).await;
-            if changed && self.ending.is_none() && drawn.elapsed() >= FRAME_PAUSE {
+            if changed && self.ending.is_none() && drawn.elapsed() >= self.frame_pause() {
                 self.draw();
+                self.has_input = false;
                 drawn = Instant::now();
                 changed = false;
             }
@@ -250,6 +260,8 @@ impl Workbench {
         {
             tell(&complaint);
         }
+        // To let go of a million failures takes longer than a person waits; the system does it at once.
+        std::mem::forget(self.state);
         match unsaved {
             Some(message) => Err(RuntimeError::Unsaved(message)),
             None => self.ending.unwrap_or(Ok(())),
@@ -259,6 +271,12 @@ impl Workbench {
     /// When labels that wait for another program's lock are tried again.
     fn labels_due(&self) -> Option<Instant> {
         self.label_writer.as_ref().and_then(LabelWriter::next_attempt)
+    }
+
+    /// The time between the frame that is shown and the next one.
+    fn frame_pause(&self) -> Duration {
+        let session = &self.state.cx.session;
+        if self.has_input || session.ranked == session.groups.len() { FRAME_PAUSE } else { RANKING_PAUSE }
     }
 
     /// Draws a frame; without a terminal there is nothing left to do.
@@ -277,7 +295,10 @@ impl Workbench {
         match incoming {
             // What was typed before the editor had the terminal was not for it, and is not for the time after it either.
             Incoming::Terminal(_) if self.has_given_terminal_away() => {}
-            Incoming::Terminal(event) => self.handle_event(&event),
+            Incoming::Terminal(event) => {
+                self.has_input = true;
+                self.handle_event(&event);
+            }
             Incoming::EditorLeft(complaint) => self.terminal_owner = TerminalOwner::EditorLeft(complaint),
             Incoming::Copied(copying, taken) => self.copied(&copying, taken),
             Incoming::Gone => self.ending = Some(Err(RuntimeError::Signalled(HANG_UP))),

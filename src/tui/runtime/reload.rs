@@ -329,8 +329,11 @@ impl ReloadWorker {
         self.resync();
         let notices = std::mem::replace(&mut self.said, imported.notices.clone());
         imported.notices.retain(|notice| !notices.contains(notice));
-        let ranked = load::ranked(&self.options, &imported.corpus);
-        let signatures = load::signatures(&imported.corpus);
+        let (ranked, signatures) = load::BACKGROUND.install(|| {
+            let ranked = load::ranked(&self.options, &imported.corpus);
+            let signatures = load::signatures(&imported.corpus, &ranked);
+            (ranked, signatures)
+        });
         let reread = Reread { imported, ranked, signatures, passed, is_asked_for };
         send(&self.to_loop, Incoming::Reread(Box::new(reread), label_writer));
     }

@@ -252,6 +252,9 @@ fn draw_row(
 
 /// Tells whether the failure of a row matches the search; of a folded signature, any of its tests.
 fn has_match(session: &Session, group: &GroupState, position: usize) -> bool {
+    if session.search.is_none() {
+        return false;
+    }
     let fits = |position: usize| group.failure_at(position).is_some_and(|failure| session.is_found(failure));
     match group.folded() {
         Some(folded) => folded.spoken_for(folded.row_of(position)).iter().any(|&position| fits(position)),

@@ -4,7 +4,7 @@
 //! it contributes to the rank. Where a ranker gives no reasons, the features stand without bars, and a sentence says so.
 
 use crate::model::{FEATURE_COUNT, Failure, FailureId, FeatureVector};
-use crate::rank::{Firmness, Ranker, ReasonRow, Reasons};
+use crate::rank::{Firmness, Ranker, ReasonRow, Reasons, ValueCounts};
 use crate::tui::app::layout::{Needs, WIDEST};
 use crate::tui::app::layout::{Pane, scrolled};
 use crate::tui::app::list::group::Explanations;
@@ -50,12 +50,12 @@ impl Why {
     fn new(
         ranker: Ranker,
         failure: &Failure,
-        features: &[FeatureVector],
+        (features, counts): (&[FeatureVector], Option<&ValueCounts>),
         row: usize,
         explanations: Option<&Explanations>,
     ) -> Why {
         let reasons = explanations.and_then(|explanations| explanations.reasons.get(row));
-        let rows = reasons.unwrap_or(&Reasons::None).rows(failure, features, row);
+        let rows = reasons.unwrap_or(&Reasons::None).rows(failure, features, row, counts);
         let scale = explanations.map_or(0.0, |explanations| explanations.largest_credit);
         Why { rows, scale, has_bars: ranker.why_without_reasons().is_none(), ..Why::default() }
     }
@@ -131,7 +131,7 @@ impl WhyPane {
         let why = Why::new(
             cx.session.list.ranked_by,
             &cx.session.corpus.failures[failure],
-            features,
+            (features, state.counts.as_ref()),
             row,
             explanations,
         );

@@ -77,7 +77,9 @@ impl Session {
             group.failure_at(position).is_none_or(|failure| self.labels.label(failure).is_some())
         };
         let is_done = |index: usize| match rows.folded {
-            Some(folded) => folded.spoken_for(index).iter().any(|&position| has_label(position)),
+            Some(folded) => folded
+                .has_label(index)
+                .unwrap_or_else(|| folded.spoken_for(index).iter().any(|&position| has_label(position))),
             None => rows.position(index).is_none_or(has_label),
         };
         let in_reach = |index: &usize| {
@@ -157,6 +159,7 @@ impl Cx {
     /// In this group: on from the selection to the end of the top K, then from its beginning. A person who reads on below
     /// the top K is led further down and not back up. Then the groups after this one, and those before it.
     fn move_on(&mut self) {
+        self.session.count_progress();
         let here = self.session.list_rows().index_of(self.session.selected_position());
         if let Some(position) = self.session.unlabelled_in_group(here, here + 1) {
             return self.select(position);
@@ -164,6 +167,7 @@ impl Cx {
         let groups = self.session.order.len();
         for step in 1..groups {
             let group = (self.session.current + step) % groups;
+            self.session.freshen(self.session.order[group]);
             if let Some(position) = self.session.unlabelled(group, 0, Reach::Top) {
                 self.session.current = group;
                 self.select(position);
@@ -333,6 +337,7 @@ impl App {
     /// at the first group that is not.
     pub(in crate::tui::app) fn resume(&mut self) {
         while self.cx.session.current_group().is_some_and(|(_, group)| group.is_ranked()) {
+            self.cx.freshen_current();
             if let Some(position) = self.cx.session.unlabelled(self.cx.session.current, 0, Reach::Top) {
                 self.rereading.resuming = false;
                 return self.cx.select(position);

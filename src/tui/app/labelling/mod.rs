@@ -7,6 +7,7 @@ use crate::model::{
     Corpus, Failure, FailureId, Judgement, Label, RankedFailure, Ranking, TestIdentity, TestKey,
 };
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// The label and the note of one failure.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,12 +20,30 @@ pub struct Mark {
     pub saved: bool,
 }
 
+/// The marks of failures. Few of many have one.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Marks(Arc<HashMap<FailureId, Mark>>);
+
+impl Marks {
+    /// The mark of a failure, stale marks included.
+    pub(super) fn mark(&self, failure: FailureId) -> Option<&Mark> {
+        self.0.get(&failure)
+    }
+
+    /// The label that counts; None when there is none or it is stale.
+    pub(super) fn label(&self, failure: FailureId) -> Option<Label> {
+        self.mark(failure).filter(|mark| !mark.stale).and_then(|mark| mark.judgement.label)
+    }
+}
+
 /// The marks of all failures, and the way back.
 #[derive(Debug, Default)]
 pub struct Labels {
-    marks: Vec<Option<Mark>>,
+    marks: Marks,
     /// Failures whose marks have changed since they were last asked for.
     changed: Vec<FailureId>,
+    /// The same, for those who count labels.
+    uncounted: Vec<FailureId>,
     done: Vec<Edit>,
     undone: Vec<Edit>,
 }
@@ -87,18 +106,23 @@ pub(super) fn is_same(earlier: &Failure, later: &Failure) -> bool {
 
 impl Labels {
     /// Starts with what the journal says; nothing can be undone yet.
-    pub fn new(marks: Vec<Option<Mark>>) -> Labels {
-        Labels { marks, ..Labels::default() }
+    pub fn new(marks: HashMap<FailureId, Mark>) -> Labels {
+        Labels { marks: Marks(Arc::new(marks)), ..Labels::default() }
+    }
+
+    /// The marks as they are now, for a worker.
+    pub(super) fn marks(&self) -> Marks {
+        self.marks.clone()
     }
 
     /// Returns the mark of a failure, stale marks included.
     pub fn mark(&self, failure: FailureId) -> Option<&Mark> {
-        self.marks.get(failure.index()).and_then(Option::as_ref)
+        self.marks.mark(failure)
     }
 
     /// The label that counts; None when there is none or it is stale.
     pub fn label(&self, failure: FailureId) -> Option<Label> {
-        self.mark(failure).filter(|mark| !mark.stale).and_then(|mark| mark.judgement.label)
+        self.marks.label(failure)
     }
 
     /// Returns true if the label that counts was given to a whole signature.
@@ -114,6 +138,11 @@ impl Labels {
     /// The failures whose marks have changed since this was last asked.
     pub(super) fn take_changed(&mut self) -> Vec<FailureId> {
         std::mem::take(&mut self.changed)
+    }
+
+    /// The failures whose labels have not been counted since they changed.
+    pub(super) fn take_uncounted(&mut self) -> Vec<FailureId> {
+        std::mem::take(&mut self.uncounted)
     }
 
     /// Returns true if there is something to undo.
@@ -144,7 +173,7 @@ impl Labels {
     fn change(&mut self, at: FailureId, judgements: Vec<(FailureId, Judgement)>, decided: Option<Judgement>) {
         let mut changes = Vec::with_capacity(judgements.len());
         for (failure, after) in judgements {
-            let before = self.marks[failure.index()].clone();
+            let before = self.mark(failure).cloned();
             self.set(failure, after.clone());
             changes.push(Change { target: Target::Here(failure), before, after });
         }
@@ -163,8 +192,7 @@ impl Labels {
                 Some(earlier) => Some(earlier.clone()),
                 None => change.before.as_ref().filter(|mark| !mark.stale).map(|mark| mark.judgement.clone()),
             };
-            self.marks[failure.index()].clone_from(&change.before);
-            self.changed.push(failure);
+            self.put(failure, change.before.clone());
             judgements.push((failure, record.unwrap_or_default()));
         }
         let changed = edit.changed(judgements);
@@ -190,13 +218,14 @@ impl Labels {
     /// as far as the failures are the same, and comes back with them.
     pub fn reload(
         &mut self,
-        marks: Vec<Option<Mark>>,
+        marks: HashMap<FailureId, Mark>,
         old: &Corpus,
         new: &Corpus,
         moved: impl Fn(FailureId) -> Option<FailureId>,
     ) {
-        self.marks = marks;
+        self.marks = Marks(Arc::new(marks));
         self.changed.clear();
+        self.uncounted.clear();
         let mut targets: Vec<&mut Target> =
             self.done.iter_mut().chain(&mut self.undone).flat_map(Edit::targets).collect();
         let awaited: HashMap<TestIdentity, Option<FailureId>> = targets
@@ -226,31 +255,43 @@ impl Labels {
 
     /// Takes over what is in the journals; tells how that differs from what was said before.
     pub fn replace(&mut self, failure: FailureId, mark: &Option<Mark>) -> Replaced {
-        let Some(place) = self.marks.get_mut(failure.index()) else { return Replaced::Same };
-        let said = |mark: &Option<Mark>| mark.as_ref().map(|mark| (mark.judgement.clone(), mark.stale));
-        let replaced = match (said(place), said(mark)) {
+        let said = |mark: Option<&Mark>| mark.map(|mark| (mark.judgement.clone(), mark.stale));
+        let replaced = match (said(self.mark(failure)), said(mark.as_ref())) {
             (before, now) if before == now => Replaced::Same,
             (_, None) => Replaced::Gone,
             (_, Some(_)) => Replaced::New,
         };
-        place.clone_from(mark);
-        if replaced != Replaced::Same {
-            self.changed.push(failure);
+        if replaced != Replaced::Same || self.mark(failure) != mark.as_ref() {
+            self.put(failure, mark.clone());
+        }
+        if replaced == Replaced::Same {
+            self.changed.pop_if(|&mut last| last == failure);
         }
         replaced
     }
 
     /// Shows whether a mark is on disk.
     pub fn set_saved(&mut self, failure: FailureId, saved: bool) {
-        if let Some(Some(mark)) = self.marks.get_mut(failure.index()) {
+        if self.mark(failure).is_some_and(|mark| mark.saved != saved)
+            && let Some(mark) = Arc::make_mut(&mut self.marks.0).get_mut(&failure)
+        {
             mark.saved = saved;
         }
     }
 
     fn set(&mut self, failure: FailureId, judgement: Judgement) {
         let empty = judgement == Judgement::default();
+        self.put(failure, (!empty).then_some(Mark { judgement, stale: false, saved: true }));
+    }
+
+    fn put(&mut self, failure: FailureId, mark: Option<Mark>) {
+        let marks = Arc::make_mut(&mut self.marks.0);
+        match mark {
+            Some(mark) => drop(marks.insert(failure, mark)),
+            None => drop(marks.remove(&failure)),
+        }
         self.changed.push(failure);
-        self.marks[failure.index()] = (!empty).then_some(Mark { judgement, stale: false, saved: true });
+        self.uncounted.push(failure);
     }
 }
 
@@ -307,12 +348,22 @@ impl Progress {
     /// The two together.
     #[must_use]
     pub fn plus(self, other: Progress) -> Progress {
+        self.with(other, |a, b| a + b)
+    }
+
+    /// This one without a part of it.
+    #[must_use]
+    pub(in crate::tui::app) fn minus(self, part: Progress) -> Progress {
+        self.with(part, |a, b| a - b)
+    }
+
+    fn with(self, other: Progress, sum: fn(usize, usize) -> usize) -> Progress {
         Progress {
-            total: self.total + other.total,
-            judged: self.judged + other.judged,
-            true_positives: self.true_positives + other.true_positives,
-            false_positives: self.false_positives + other.false_positives,
-            unsure: self.unsure + other.unsure,
+            total: sum(self.total, other.total),
+            judged: sum(self.judged, other.judged),
+            true_positives: sum(self.true_positives, other.true_positives),
+            false_positives: sum(self.false_positives, other.false_positives),
+            unsure: sum(self.unsure, other.unsure),
         }
     }
 }
@@ -384,7 +435,7 @@ mod tests {
 
     #[test]
     fn one_undo_takes_back_what_was_done_at_one_go() {
-        let mut judging = Labels::new(vec![None; 3]);
+        let mut judging = Labels::default();
         judging.judge(FailureId::new(2), labelled(Label::FalsePositive));
         let all = (0..3).map(|failure| (FailureId::new(failure), labelled(Label::TruePositive))).collect();
         judging.judge_all(FailureId::new(1), all);
@@ -405,7 +456,7 @@ mod tests {
 
     #[test]
     fn undo_and_redo_walk_the_same_way() {
-        let mut judging = Labels::new(vec![None, None]);
+        let mut judging = Labels::default();
         judging.judge(FailureId::new(0), labelled(Label::TruePositive));
         judging.judge(FailureId::new(0), labelled(Label::FalsePositive));
         assert_eq!(judging.undo(), changed(labelled(Label::TruePositive)));
@@ -420,7 +471,7 @@ mod tests {
     #[test]
     fn a_decision_is_taken_back_as_one_and_what_was_said_is_there_again() {
         let said = Mark { judgement: labelled(Label::FalsePositive), stale: false, saved: true };
-        let mut judging = Labels::new(vec![Some(said.clone())]);
+        let mut judging = Labels::new(HashMap::from([(FailureId::new(0), said.clone())]));
         judging.decide(FailureId::new(0), labelled(Label::TruePositive), None);
         judging.decide(FailureId::new(0), labelled(Label::Unsure), Some(labelled(Label::TruePositive)));
         let decided = |judgement| changed(judgement).map(|changed| Changed { decision: true, ..changed });
@@ -433,7 +484,7 @@ mod tests {
     #[test]
     fn a_stale_mark_comes_back_on_undo_but_is_not_recorded_for_this_text() {
         let stale = Mark { judgement: labelled(Label::TruePositive), stale: true, saved: true };
-        let mut judging = Labels::new(vec![Some(stale.clone())]);
+        let mut judging = Labels::new(HashMap::from([(FailureId::new(0), stale.clone())]));
         assert_eq!(judging.label(FailureId::new(0)), None);
         judging.judge(FailureId::new(0), labelled(Label::FalsePositive));
         assert_eq!(judging.undo(), changed(Judgement::default()));

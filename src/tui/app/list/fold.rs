@@ -9,12 +9,12 @@
 //! Ranks stay those of the tests in the order shown. K counts signatures while the list is folded. Near signatures are found by
 //! a worker when they are asked for; until they are known, the list is folded by the exact ones.
 
-use crate::model::{FailureId, Group, Label, Ranking};
+use crate::model::{FailureId, Group, Label, RankedFailure, Ranking};
 use crate::rank::Signatures;
 use crate::tui::app::Lazy;
 use crate::tui::app::labelling::{Labels, Progress};
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{Cx, GroupState, GroupTable, Job, ListOrder, Session};
+use crate::tui::app::{Cx, GroupState, GroupTable, Job, ListOrder, Session, SignedGroup};
 use std::sync::Arc;
 
 /// The kind of signature that the candidates are folded by.
@@ -47,69 +47,29 @@ pub struct GroupSignatures {
     /// The exact ones.
     pub exact: Option<Arc<Signatures>>,
     /// By failure of the group, in input order: the number of its near signature.
-    pub(in crate::tui::app) near: Lazy<Vec<usize>>,
+    pub(in crate::tui::app) near: Lazy<Arc<Vec<usize>>>,
     /// The number of the signature that is unfolded.
     pub(in crate::tui::app) open: Option<usize>,
     /// It was unfolded only to show this failure.
-    open_for: Option<FailureId>,
+    pub(super) open_for: Option<FailureId>,
     /// The rows, while the list is folded.
     pub(in crate::tui::app) folded: Option<Folded>,
 }
 
 impl GroupState {
-    /// Takes over the signatures of the group's failures; returns its diversified order.
-    pub(in crate::tui::app) fn take_signatures(
-        &mut self,
-        group: &Group,
-        signatures: Arc<Signatures>,
-    ) -> Ranking {
-        let diversified = crate::rank::diversified_by_signature(group, &self.ranking, &signatures);
+    /// Takes over the signatures of the group's failures.
+    pub(in crate::tui::app) fn take_signatures(&mut self, signatures: Arc<Signatures>) {
         let open = self.signatures.open;
         self.signatures = GroupSignatures { exact: Some(signatures), open, ..GroupSignatures::default() };
-        diversified
     }
 
     /// The rows of the folded list; None while it is not folded.
     pub fn folded(&self) -> Option<&Folded> {
         self.signatures.folded.as_ref()
     }
-
-    /// Makes the folded rows anew. The selection moves to the row that shows its failure.
-    fn refold(&mut self, group: &Group, fold: Fold) {
-        let numbers = match (fold, self.signatures.near.ready(), &self.signatures.exact) {
-            (Fold::Off, ..) => None,
-            (Fold::NearSignatures, Some(near), _) => Some((near.as_slice(), true)),
-            (_, _, Some(exact)) => Some((exact.of_failure.as_slice(), false)),
-            _ => None,
-        };
-        self.selected = self.listed_near(self.selected);
-        let mut folded = numbers.map(|(numbers, near)| Folded::new(group, self, numbers, near));
-        if let Some(failure) = self.signatures.open_for
-            && let (Some(shown), Some(position)) = (&folded, self.position_of(failure))
-            && shown.is_first(position)
-        {
-            // An order that came anew has it on top of its signature: it has a row of its own without that.
-            (self.signatures.open, self.signatures.open_for) = (None, None);
-            folded = numbers.map(|(numbers, near)| Folded::new(group, self, numbers, near));
-        }
-        if let Some(folded) = &folded {
-            self.selected = folded.position(folded.row_of(self.selected)).unwrap_or(0);
-        }
-        self.signatures.folded = folded;
-    }
 }
 
 impl Session {
-    /// Makes the rows of a group anew: what passes the filter, folded.
-    pub(in crate::tui::app) fn refold(&mut self, index: usize) {
-        let corpus = Arc::clone(&self.corpus);
-        let view = self.view_of(index);
-        if let (Some(group), Some(state)) = (corpus.groups.get(index), self.groups.get_mut(index)) {
-            state.view = view;
-            state.refold(group, self.list.fold);
-        }
-    }
-
     /// The selected signature of the folded list: its number, whether it is unfolded, its first position, how many tests it has.
     fn selected_signature(&self) -> Option<(usize, bool, usize, usize)> {
         let (_, group) = self.current_group()?;
@@ -117,23 +77,12 @@ impl Session {
         Some((signature.number, signature.open, *signature.positions.first()?, signature.positions.len()))
     }
 
-    /// For each failure the number of its signature within its group; 0 as long as that is not known.
-    pub(in crate::tui::app) fn signature_numbers(&self) -> Vec<usize> {
-        let mut numbers = vec![0; self.corpus.failures.len()];
-        for (group, state) in self.corpus.groups.iter().zip(&self.groups) {
-            let Some(exact) = &state.signatures.exact else { continue };
-            for (&failure, &number) in group.failures.iter().zip(&exact.of_failure) {
-                numbers[failure] = number;
-            }
-        }
-        numbers
-    }
-
     /// The failures of the selected failure's signature, as the list is folded: near ones only while they are shown.
     pub(in crate::tui::app) fn signature_of_selected(&self) -> Option<Vec<FailureId>> {
         let (group, state) = self.current_group()?;
         let signatures = &state.signatures;
         let near = signatures.near.ready().filter(|_| self.list.fold == Fold::NearSignatures);
+        let near = near.map(|near| &**near);
         let numbers = near.or(signatures.exact.as_ref().map(|exact| &exact.of_failure))?;
         let number = |failure| numbers.get(group.failures.binary_search(&failure).ok()?).copied();
         let selected = number(state.selected_failure()?)?;
@@ -162,20 +111,12 @@ impl Cx {
         self.dirty.selection = true;
     }
 
-    /// Makes the rows of all groups anew: what passes the filter, folded.
-    pub(in crate::tui::app) fn refold_all(&mut self) {
-        for index in 0..self.session.groups.len() {
-            self.session.refold(index);
-        }
-        self.dirty.lists = true;
-    }
-
     /// Unfolds a signature of the current group, perhaps only to show a failure; with None, folds the one that is unfolded.
     fn open(&mut self, number: Option<usize>, only_for: Option<FailureId>) {
         if let Some(&index) = self.session.order.get(self.session.current) {
             let signatures = &mut self.session.groups[index].signatures;
             (signatures.open, signatures.open_for) = (number, only_for);
-            self.session.refold(index);
+            self.refold(index);
             self.dirty.group = true;
         }
     }
@@ -224,9 +165,9 @@ impl Cx {
         if clusters.len() != state.ranking.entries.len() {
             return;
         }
-        state.signatures.near = Lazy::Ready(clusters);
+        state.signatures.near = Lazy::Ready(Arc::new(clusters));
         (state.signatures.open, state.signatures.open_for) = (None, None);
-        self.session.refold(index);
+        self.refold(index);
         self.dirty.group = true;
         self.dirty.selection |= self.session.order.get(self.session.current) == Some(&index);
     }
@@ -244,21 +185,14 @@ impl Cx {
 
 impl GroupTable {
     /// Takes over the signatures of a group, and with them its diversified order.
-    pub(in crate::tui::app) fn signatures_found(
-        &mut self,
-        index: usize,
-        signatures: Arc<Signatures>,
-        cx: &mut Cx,
-    ) {
-        let corpus = Arc::clone(&cx.session.corpus);
-        let (Some(group), Some(state)) = (corpus.groups.get(index), cx.session.groups.get_mut(index)) else {
-            return;
-        };
-        if signatures.of_failure.len() != group.failures.len() {
+    pub(in crate::tui::app) fn signatures_found(&mut self, signed: SignedGroup, cx: &mut Cx) {
+        let SignedGroup { group: index, signatures, diversified } = signed;
+        let Some(state) = cx.session.groups.get_mut(index) else { return };
+        if signatures.of_failure.len() != state.ranking.entries.len() {
             return; // They are of a group that has changed since.
         }
-        let diversified = state.take_signatures(group, signatures);
-        cx.session.refold(index);
+        state.take_signatures(signatures);
+        cx.refold(index);
         self.refresh_group(index, cx);
         cx.dirty.group |= cx.session.order.get(cx.session.current) == Some(&index);
         cx.ordered(index, ListOrder::Diversified, diversified);
@@ -278,10 +212,14 @@ pub struct Folded {
     of_position: Vec<usize>,
     /// By position, its row or that of its folded signature; 0 for what is not shown.
     row_of: Vec<usize>,
+    /// Not all tests are shown.
+    has_view: bool,
+    /// The signatures whose labels are to be counted; None for all of them.
+    uncounted: Option<Vec<usize>>,
 }
 
 /// A signature in a folded list.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(in crate::tui::app) struct FoldedSignature {
     /// Its number, which stays the same in any order of the list.
     pub(in crate::tui::app) number: usize,
@@ -294,6 +232,8 @@ pub(in crate::tui::app) struct FoldedSignature {
     pub(in crate::tui::app) open: bool,
     /// The labels of the tests that are shown.
     labels: Progress,
+    /// The labels of all its tests.
+    all_labels: Progress,
 }
 
 /// The kind of a row of a folded list.
@@ -315,12 +255,12 @@ pub enum FoldedRow {
 impl Folded {
     pub(in crate::tui::app) fn new(
         group: &Group,
-        state: &GroupState,
-        numbers: &[usize],
-        near: bool,
+        entries: &[RankedFailure],
+        (numbers, near): (&[usize], bool),
+        open: Option<usize>,
+        view: Option<&View>,
     ) -> Folded {
-        let entries = &state.list().entries;
-        let mut folded = Folded { near, ..Folded::default() };
+        let mut folded = Folded { near, has_view: view.is_some(), ..Folded::default() };
         let mut index_of: Vec<Option<usize>> = vec![None; numbers.iter().max().map_or(0, |last| last + 1)];
         for (position, entry) in entries.iter().enumerate() {
             let row = group.row_of(entry.failure).unwrap_or(0);
@@ -328,15 +268,14 @@ impl Folded {
             let next = folded.signatures.len();
             let index = index_of.get_mut(number).map_or(0, |index| *index.get_or_insert(next));
             if index == next {
-                let open = state.signatures.open == Some(number);
-                let (all, positions, labels) = (Vec::new(), Vec::new(), Progress::default());
-                folded.signatures.push(FoldedSignature { number, all, positions, row: 0, open, labels });
+                let open = open == Some(number);
+                folded.signatures.push(FoldedSignature { number, open, ..FoldedSignature::default() });
             }
             folded.signatures[index].all.push(position);
             folded.of_position.push(index);
         }
         folded.row_of = vec![0; entries.len()];
-        folded.make_rows(state.view.as_ref());
+        folded.make_rows(view);
         folded
     }
 
@@ -454,23 +393,43 @@ impl Folded {
     /// Counts the labels inside each signature; returns how far the first `top` signatures are judged. One counts as judged as
     /// soon as one of its tests is: as a TP if any is one, else as an FP if any is one.
     pub(in crate::tui::app) fn count(&mut self, list: &Ranking, judging: &Labels, top: usize) -> Progress {
-        let mut progress = Progress::default();
-        for (index, signature) in self.signatures.iter_mut().enumerate() {
-            let labels = |positions: &[usize]| {
-                let entries = positions.iter().filter_map(|&position| list.entries.get(position));
-                Progress::of_entries(entries, judging)
-            };
+        let labels = |positions: &[usize]| {
+            let entries = positions.iter().filter_map(|&position| list.entries.get(position));
+            Progress::of_entries(entries, judging)
+        };
+        let uncounted = self.uncounted.replace(Vec::new());
+        for index in uncounted.unwrap_or_else(|| (0..self.signatures.len()).collect()) {
+            let signature = &mut self.signatures[index];
             signature.labels = labels(&signature.positions);
-            if index < top {
-                progress.add(match labels(&signature.all) {
-                    Progress { true_positives: 1.., .. } => Some(Label::TruePositive),
-                    Progress { false_positives: 1.., .. } => Some(Label::FalsePositive),
-                    Progress { unsure: 1.., .. } => Some(Label::Unsure),
-                    _ => None,
-                });
-            }
+            signature.all_labels = match &self.has_view {
+                true => labels(&signature.all),
+                false => signature.labels,
+            };
+        }
+        let mut progress = Progress::default();
+        for signature in self.signatures.iter().take(top) {
+            progress.add(match signature.all_labels {
+                Progress { true_positives: 1.., .. } => Some(Label::TruePositive),
+                Progress { false_positives: 1.., .. } => Some(Label::FalsePositive),
+                Progress { unsure: 1.., .. } => Some(Label::Unsure),
+                _ => None,
+            });
         }
         progress
+    }
+
+    /// Notes that the label of the test at a position has changed.
+    pub(in crate::tui::app) fn label_changed(&mut self, position: usize) {
+        if let (Some(uncounted), Some(&index)) = (&mut self.uncounted, self.of_position.get(position)) {
+            uncounted.push(index);
+        }
+    }
+
+    /// Returns true if any of the tests that a row speaks for has a label, as far as the labels are counted: None if they are not.
+    pub(in crate::tui::app) fn has_label(&self, row: usize) -> Option<bool> {
+        let signature = self.signature(*self.rows.get(row)?)?;
+        let is_counted = self.uncounted.as_ref().is_some_and(Vec::is_empty) && !signature.open;
+        is_counted.then_some(signature.labels.judged > 0)
     }
 }
 

@@ -3,10 +3,12 @@
 use super::fold::{Folded, GroupSignatures, View};
 use super::names::NameWidths;
 use super::order::{Flaky, ListOrder};
-use crate::model::{Failure, FailureId, FeatureVector, Group, Ranking};
-use crate::rank::Reasons;
-use crate::tui::app::Lazy;
+use super::positions::nearest;
+use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, Ranking};
+use crate::rank::{Reasons, ValueCounts};
 use crate::tui::app::detail::code_marks::DistinctLines;
+use crate::tui::app::{Lazy, RankedGroup};
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -14,19 +16,25 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct GroupState {
     /// The ranker's own list, which is the paper's order; input order until the ranking has arrived.
-    pub ranking: Ranking,
+    pub ranking: Arc<Ranking>,
     /// Other orders of the same failures, as far as they are known.
-    pub(in crate::tui::app) orders: BTreeMap<ListOrder, Ranking>,
+    pub(in crate::tui::app) orders: BTreeMap<ListOrder, Arc<Ranking>>,
     /// The order shown: one that is known.
     pub(in crate::tui::app) shown: ListOrder,
     /// The signatures of the failures.
     pub signatures: GroupSignatures,
     /// The positions that have rows; None where all have, in their order.
     pub(in crate::tui::app) view: Option<View>,
+    /// The version of its rows.
+    pub(super) rows_version: u64,
+    /// The list that the rows of a large group were last asked for with.
+    pub(super) rows_list: Option<Arc<Ranking>>,
     /// Those that failed and passed on one version.
     pub flaky: Flaky,
     /// The features, in input order; None until the ranking has arrived.
     pub features: Option<Arc<Vec<FeatureVector>>>,
+    /// The counts of their values, where the group is large.
+    pub(in crate::tui::app) counts: Option<ValueCounts>,
     /// The reasons for the rank of each failure.
     pub explanations: Lazy<Explanations>,
     /// The lines that only one test has.
@@ -63,16 +71,24 @@ impl Explanations {
 }
 
 impl GroupState {
+    /// The groups of a corpus, none of which is ranked. This takes longer than a frame where there are many failures.
+    pub fn of(corpus: &Corpus) -> Vec<GroupState> {
+        corpus.groups.par_iter().map(|group| GroupState::new(group, &corpus.failures)).collect()
+    }
+
     /// A group that is not ranked yet, of these failures.
     pub fn new(group: &Group, failures: &[Failure]) -> GroupState {
         GroupState {
-            ranking: Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()]),
+            ranking: Arc::new(Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()])),
             orders: BTreeMap::new(),
             shown: ListOrder::default(),
             signatures: GroupSignatures::default(),
             view: None,
+            rows_version: 0,
+            rows_list: None,
             flaky: Flaky::of(group, failures),
             features: None,
+            counts: None,
             explanations: Lazy::NotAsked,
             distinct_lines: Lazy::NotAsked,
             forest_asked: false,
@@ -97,7 +113,9 @@ impl GroupState {
 
     /// Returns the position of a failure in the order.
     pub fn position_of(&self, failure: FailureId) -> Option<usize> {
-        self.list().entries.iter().position(|entry| entry.failure == failure)
+        nearest(self.list().entries.len(), self.selected, |position| {
+            (self.failure_at(position) == Some(failure)).then_some(position)
+        })
     }
 
     /// The selected failure; None only for a group of which no failure is shown.
@@ -122,14 +140,14 @@ impl GroupState {
 
     /// Takes over the ranker's list; other orders and signatures that belong to an older one are dropped. A selection that a person moved stays on
     /// its failure.
-    pub fn rank(&mut self, features: Vec<FeatureVector>, ranking: Ranking) {
+    pub fn rank(&mut self, ranked: RankedGroup) {
         let kept = if self.selected == 0 { None } else { self.selected_failure() };
-        self.ranking = ranking;
+        self.ranking = ranked.ranking;
         self.orders.clear();
         self.shown = ListOrder::Paper;
         self.signatures = GroupSignatures::default();
         self.view = None;
-        self.features = Some(Arc::new(features));
+        (self.features, self.counts) = (Some(ranked.features), ranked.counts);
         self.explanations = Lazy::NotAsked;
         self.distinct_lines = Lazy::NotAsked;
         self.forest_asked = false;

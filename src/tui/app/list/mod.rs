@@ -6,13 +6,15 @@
 //!
 //! - `group`: a group's lists, its selection and its rows; `names`: the names in these, and their widths
 //! - `order`: by score, in another order, or by a column
-//! - `filter`: what is left out; `fold`: one row per signature
+//! - `filter`: what is left out; `fold`: one row per signature; `rows`: when they are made
 
 pub mod filter;
 pub mod fold;
 pub mod group;
 pub mod names;
 pub mod order;
+pub(super) mod positions;
+pub mod rows;
 
 use self::filter::{ActiveFilter, PendingFilter};
 use self::fold::Fold;

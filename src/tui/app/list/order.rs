@@ -8,11 +8,14 @@
 //! rows are sorted once, when it is asked for: a label given later moves nothing. A worker sorts texts, and the list follows when that is
 //! done. The table of groups is sorted in [`crate::tui::app::groups`], by the same key.
 
+use super::positions::MOST_AT_ONCE;
+use super::positions::nearest;
 use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, Label, OracleKind, Ranking};
 use crate::rank;
 use crate::rank::Ranker;
 use crate::tui::app::GroupColumn;
 use crate::tui::app::keys::key::{Key, KeyCode};
+use crate::tui::app::labelling::Marks;
 use crate::tui::app::{
     Action, App, Command, Cx, GroupState, GroupTable, Job, Modal, Screen, Session, Ticket, text,
 };
@@ -62,8 +65,13 @@ pub fn by_forest(corpus: &Corpus, group: usize, features: &[FeatureVector], seed
 impl GroupState {
     /// The failures in the order shown: what ranks count, and what keys walk through.
     pub fn list(&self) -> &Ranking {
+        self.shown_list()
+    }
+
+    /// The same, for a worker.
+    pub(in crate::tui::app) fn shown_list(&self) -> &Arc<Ranking> {
         let whole = || self.orders.get(&self.shown).unwrap_or(&self.ranking);
-        self.flaky.list_without().unwrap_or_else(whole)
+        self.flaky.list_without.as_ref().unwrap_or_else(whole)
     }
 
     /// The order shown: the one that was asked for, or the paper's as long as that is not known.
@@ -73,11 +81,15 @@ impl GroupState {
 
     /// The rank of a failure in the ranker's own list; None if it is not of this group.
     pub fn paper_rank(&self, failure: FailureId) -> Option<usize> {
-        position(&self.ranking, failure).map(|position| position + 1)
+        // In the paper's order it is where the selection is.
+        let is_failure = |place: usize| self.ranking.entries[place].failure == failure;
+        let place =
+            nearest(self.ranking.entries.len(), self.selected, |place| is_failure(place).then_some(place));
+        place.map(|place| place + 1)
     }
 
     /// The failures in one of the orders; None as long as it is not known.
-    pub(in crate::tui::app) fn ranking_in(&self, order: ListOrder) -> Option<&Ranking> {
+    pub(in crate::tui::app) fn ranking_in(&self, order: ListOrder) -> Option<&Arc<Ranking>> {
         if order == ListOrder::Paper { Some(&self.ranking) } else { self.orders.get(&order) }
     }
 
@@ -104,7 +116,7 @@ impl GroupState {
         }
         let selected = self.selected_failure();
         let untouched = self.selected == 0 && !self.orders.contains_key(&order);
-        self.orders.insert(order, ranking);
+        self.orders.insert(order, Arc::new(ranking));
         self.show(asked_for);
         let selected = selected.filter(|_| !untouched);
         self.selected = selected.and_then(|failure| position(self.list(), failure)).unwrap_or(0);
@@ -162,6 +174,7 @@ impl Cx {
     /// Shows the candidates of all groups in this order.
     pub(in crate::tui::app) fn show_order(&mut self, order: ListOrder) {
         self.session.list.order = order;
+        self.session.counted.all_stale = true;
         if matches!(order, ListOrder::Paper | ListOrder::Forest) {
             (self.session.list.sorted, self.session.list.sorting) = (None, None);
         }
@@ -191,10 +204,11 @@ impl Cx {
         let asked_for = self.session.list.order;
         let Some(group) = self.session.groups.get_mut(index) else { return };
         group.take_order(order, ranking, asked_for);
+        self.session.counted.stale.push(index);
         if order != asked_for {
             return;
         }
-        self.session.refold(index);
+        self.refold(index);
         self.dirty.group = true;
         self.dirty.selection |= self.session.order.get(self.session.current) == Some(&index);
     }
@@ -206,7 +220,7 @@ pub struct Flaky {
     /// Indices into the corpus's failures, ascending.
     failures: Vec<FailureId>,
     /// The order shown, without them; None while they are shown, or there are none.
-    list_without: Option<Ranking>,
+    list_without: Option<Arc<Ranking>>,
     hidden: bool,
 }
 
@@ -221,11 +235,6 @@ impl Flaky {
     pub fn count(&self) -> usize {
         self.failures.len()
     }
-
-    /// The list to show in place of the whole one.
-    pub(in crate::tui::app) fn list_without(&self) -> Option<&Ranking> {
-        self.list_without.as_ref()
-    }
 }
 
 impl GroupState {
@@ -236,7 +245,7 @@ impl GroupState {
             let is_shown = |failure: FailureId| self.flaky.failures.binary_search(&failure).is_err();
             let entries = self.list().entries.iter().copied().filter(|entry| is_shown(entry.failure));
             let entries = entries.collect();
-            self.flaky.list_without = Some(Ranking { entries });
+            self.flaky.list_without = Some(Arc::new(Ranking { entries }));
         }
     }
 
@@ -299,6 +308,7 @@ impl GroupTable {
         for group in &mut cx.session.groups {
             group.hide_flaky(cx.session.list.flaky_hidden);
         }
+        cx.session.counted.all_stale = true;
         self.sort_groups_again(cx);
         let at = |group: &usize| cx.session.order.iter().position(|other| other == group);
         let last = if behind.is_empty() { 0 } else { cx.session.order.len().saturating_sub(1) };
@@ -389,17 +399,58 @@ pub(in crate::tui::app) struct Sorting {
     is_reversed: bool,
 }
 
-/// Texts to put in order, on a worker.
+/// The values of a column to put in order, on a worker.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SortJob {
     ticket: Ticket,
     corpus: Arc<Corpus>,
     column: Column,
+    /// The ranker's lists.
+    rankings: Vec<Arc<Ranking>>,
+    marks: Marks,
 }
 
 impl SortJob {
     /// Puts them in order. This takes longer than a frame where there are many failures.
     pub fn answer(self) -> Action {
+        Action::TextsSorted { ticket: self.ticket, keys: Arc::new(self.keys()) }
+    }
+
+    /// By failure, where its value stands among those of all.
+    fn keys(&self) -> Vec<u32> {
+        let failures = self.corpus.failures_with_ids();
+        match self.column {
+            Column::Exception | Column::Test => self.text_keys(),
+            Column::Score => {
+                let entries = self.rankings.iter().flat_map(|ranking| &ranking.entries);
+                let mut scores: Vec<(f64, FailureId)> =
+                    entries.map(|entry| (entry.score, entry.failure)).collect();
+                // Of one group they are in order already.
+                scores.sort_by(|a, b| b.0.total_cmp(&a.0));
+                numbered(&scores)
+            }
+            Column::Oracle => {
+                let kind = |failure: &Failure| match failure.oracle_kind() {
+                    Some(OracleKind::Exception) => 0,
+                    Some(OracleKind::Assertion) => 1,
+                    Some(OracleKind::NoException) => 2,
+                    None => 3,
+                };
+                failures.map(|(_, failure)| kind(failure)).collect()
+            }
+            Column::Label => {
+                let label = |failure: FailureId| match self.marks.label(failure) {
+                    Some(Label::TruePositive) => 0,
+                    Some(Label::FalsePositive) => 1,
+                    Some(Label::Unsure) => 2,
+                    None => 3,
+                };
+                failures.map(|(id, _)| label(id)).collect()
+            }
+        }
+    }
+
+    fn text_keys(&self) -> Vec<u32> {
         fn text(failure: &Failure, column: Column) -> &str {
             if column == Column::Test { &failure.test } else { failure.trace.exception_name() }
         }
@@ -407,7 +458,7 @@ impl SortJob {
         let mut texts: Vec<(&str, FailureId)> =
             failures.map(|(index, failure)| (text(failure, self.column), FailureId::new(index))).collect();
         texts.par_sort_unstable();
-        Action::TextsSorted { ticket: self.ticket, keys: Arc::new(numbered(&texts)) }
+        numbered(&texts)
     }
 }
 
@@ -423,38 +474,19 @@ fn numbered<T: PartialEq>(values: &[(T, FailureId)]) -> Vec<u32> {
 }
 
 impl Session {
-    /// By failure, where its value in a column is among those of all; None of a column of texts.
-    fn given_keys(&self, column: Column) -> Option<Vec<u32>> {
-        let failures = self.corpus.failures_with_ids().map(|(id, _)| id);
-        match column {
-            Column::Exception | Column::Test => None,
-            Column::Score => {
-                let entries = self.groups.iter().flat_map(|group| &group.ranking.entries);
-                let mut scores: Vec<(f64, FailureId)> =
-                    entries.map(|entry| (entry.score, entry.failure)).collect();
-                // Of one group they are in order already.
-                scores.sort_by(|a, b| b.0.total_cmp(&a.0));
-                Some(numbered(&scores))
-            }
-            Column::Oracle => {
-                let kind = |failure: FailureId| match self.corpus.failures[failure].oracle_kind() {
-                    Some(OracleKind::Exception) => 0,
-                    Some(OracleKind::Assertion) => 1,
-                    Some(OracleKind::NoException) => 2,
-                    None => 3,
-                };
-                Some(failures.map(kind).collect())
-            }
-            Column::Label => {
-                let label = |failure: FailureId| match self.labels.label(failure) {
-                    Some(Label::TruePositive) => 0,
-                    Some(Label::FalsePositive) => 1,
-                    Some(Label::Unsure) => 2,
-                    None => 3,
-                };
-                Some(failures.map(label).collect())
-            }
+    fn sort_job(&mut self, column: Column) -> SortJob {
+        SortJob {
+            ticket: self.tickets.next(),
+            corpus: Arc::clone(&self.corpus),
+            column,
+            rankings: self.groups.iter().map(|group| Arc::clone(&group.ranking)).collect(),
+            marks: self.labels.marks(),
         }
+    }
+
+    /// Returns true if the values of a column are put in order by a worker.
+    fn sorts_later(&self, column: Column) -> bool {
+        column.is_text() || self.corpus.failures.len() > MOST_AT_ONCE
     }
 }
 
@@ -465,17 +497,21 @@ impl Cx {
         let is_reversed = again.is_some_and(|sorted| !sorted.is_reversed);
         self.session.list.sorting = None;
         let known = again.filter(|_| column.is_text()).map(|sorted| Arc::clone(&sorted.keys));
-        match known.or_else(|| self.session.given_keys(column).map(Arc::new)) {
+        match known {
             Some(keys) => self.take_sorted(Sorted { column, is_reversed, keys }),
-            None => self.ask_for_texts(column, is_reversed),
+            None if self.session.sorts_later(column) => self.ask_for_keys(column, is_reversed),
+            None => {
+                let keys = Arc::new(self.session.sort_job(column).keys());
+                self.take_sorted(Sorted { column, is_reversed, keys });
+            }
         }
     }
 
-    /// Asks for the order of a column's texts.
-    fn ask_for_texts(&mut self, column: Column, is_reversed: bool) {
-        let ticket = self.session.tickets.next();
-        self.session.list.sorting = Some(Sorting { ticket, column, is_reversed });
-        self.start(Job::SortTexts(SortJob { ticket, corpus: Arc::clone(&self.session.corpus), column }));
+    /// Asks for the order of a column's values.
+    fn ask_for_keys(&mut self, column: Column, is_reversed: bool) {
+        let job = self.session.sort_job(column);
+        self.session.list.sorting = Some(Sorting { ticket: job.ticket, column, is_reversed });
+        self.start(Job::SortTexts(job));
     }
 
     /// Takes over the order of texts, if it is that of the newest request.
@@ -504,18 +540,20 @@ impl Cx {
         let shown = self.session.list.sorted.take();
         let wanted = waiting.or(shown.as_ref().map(|sorted| (sorted.column, sorted.is_reversed)));
         self.session.list.sorted = shown.map(|sorted| {
-            let keys = self.session.given_keys(sorted.column).unwrap_or_else(|| {
+            let keys = if sorted.column.is_text() {
                 let mut keys = vec![u32::MAX; self.session.corpus.failures.len()];
                 let places = moved.iter().zip(sorted.keys.iter());
                 places
                     .filter_map(|(place, &key)| Some(((*place)?, key)))
                     .for_each(|(place, key)| keys[place] = key);
                 keys
-            });
+            } else {
+                self.session.sort_job(sorted.column).keys()
+            };
             Sorted { keys: Arc::new(keys), ..sorted }
         });
         match wanted {
-            Some((column, is_reversed)) if column.is_text() => self.ask_for_texts(column, is_reversed),
+            Some((column, is_reversed)) if column.is_text() => self.ask_for_keys(column, is_reversed),
             _ => {}
         }
     }

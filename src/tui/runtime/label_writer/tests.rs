@@ -58,9 +58,9 @@ fn what_could_not_be_written_goes_where_it_belongs_after_a_reload() {
     }
     // The results are read again, from inputs that keep their journals elsewhere.
     let mut new = open(folder.path(), &corpus, ["c.jsonl", "d.jsonl"]);
-    let mut marks = vec![None; 2];
+    let mut marks = HashMap::new();
     new.take_over(label_writer, &corpus, &mut marks);
-    let shown: Vec<Option<Label>> = marks.iter().map(|mark| mark.as_ref()?.judgement.label).collect();
+    let shown = [0, 1].map(|failure| marks.get(&FailureId::new(failure))?.judgement.label);
     assert_eq!(shown, [Some(unsure), Some(unsure)], "the last that was said");
     fs::create_dir(&old).expect("the folder is there again");
     assert!(!has_failed(&new.record(&corpus, judged(0, tp), false)));
@@ -111,7 +111,7 @@ fn a_decision_without_a_note_leaves_ones_own_in_view() {
         let own = folder.path().join("ada.jsonl");
         let places = JournalPaths { own, shared: None, others: vec![path] };
         let (_, marks, _) = LabelWriter::open(&[places.clone(), places], "ada", &corpus).expect("journals");
-        marks[0].clone().expect("it is judged").judgement
+        marks[&FailureId::new(0)].judgement.clone()
     };
     let tp = Label::TruePositive;
     assert_eq!(others(said(tp, ""), "ben", "2099-01-01T00:00:00Z"), said(tp, "rounding"));
@@ -133,7 +133,9 @@ fn a_label_says_nothing_of_the_same_test_in_another_input() {
     let shown = |names: [&str; 2]| -> Vec<Option<Label>> {
         let places = names.map(|name| JournalPaths::only(&folder.path().join(name)));
         let (_, marks, _) = LabelWriter::open(&places, "ada", &corpus).expect("journals");
-        marks.into_iter().map(|mark| mark?.judgement.label).collect()
+        (0..corpus.failures.len())
+            .map(|failure| marks.get(&FailureId::new(failure))?.judgement.label)
+            .collect()
     };
     let tp = Some(Label::TruePositive);
     assert_eq!(shown(["a.jsonl", "b.jsonl"]), [tp, None]);
@@ -160,7 +162,7 @@ fn a_journal_of_somebody_else_that_is_none_is_left_out() {
     let both = [places.clone(), places];
     let (mut label_writer, marks, notices) =
         LabelWriter::open(&both, "ada", &corpus).expect("her own is fine");
-    assert_eq!(marks, [None, None]);
+    assert!(marks.is_empty());
     let said: Vec<String> = notices.iter().map(|notice| notice.text.clone()).collect();
     assert_eq!(said.len(), 2);
     assert!(

@@ -15,10 +15,10 @@ mod prompt;
 mod tests;
 
 use self::language::{Facts, Filter};
-pub use self::prompt::FilterPrompt;
-use super::fold::View;
+pub use self::prompt::{FilterPrompt, exceptions};
 use super::group::ListRows;
-use crate::model::{Corpus, FailureId};
+use crate::model::{Corpus, FailureId, RankedFailure};
+use crate::tui::app::labelling::Marks;
 use crate::tui::app::search::query::Found;
 use crate::tui::app::{Action, Cx, Job, Session, Ticket, Triage, text};
 use std::collections::BTreeSet;
@@ -53,6 +53,23 @@ pub struct FilterJob {
     filter: Arc<Filter>,
 }
 
+impl ActiveFilter {
+    /// Returns true if a failure is listed: `entry` and its rank are of the list of the group with this title.
+    pub(super) fn passes(
+        &self,
+        corpus: &Corpus,
+        group: &str,
+        (entry, rank): (RankedFailure, usize),
+        marks: &Marks,
+        top: usize,
+    ) -> bool {
+        let Some(failure) = corpus.failure(entry.failure) else { return false };
+        let texts = self.texts.as_ref().is_none_or(|texts| texts.has(entry.failure));
+        let facts = Facts { failure, mark: marks.mark(entry.failure), group, rank, score: entry.score, top };
+        self.kept.contains(&entry.failure) || (texts && self.filter.given_passes(facts))
+    }
+}
+
 impl FilterJob {
     /// Looks through them. This takes longer than a frame where there are many failures.
     pub fn answer(self) -> Action {
@@ -73,35 +90,6 @@ impl Session {
         (listed, all)
     }
 
-    /// Returns the positions of a group that have rows, in the order of these; None where all have, in their own order.
-    pub(in crate::tui::app) fn view_of(&self, index: usize) -> Option<View> {
-        if self.list.active_filter.is_none() && self.list.sorted.is_none() {
-            return None;
-        }
-        let entries = &self.groups.get(index)?.list().entries;
-        let group = self.corpus.groups.get(index).map(|group| self.group_title(group)).unwrap_or_default();
-        let passes = |&position: &usize| {
-            let Some(filtering) = &self.list.active_filter else { return true };
-            let entry = &entries[position];
-            let Some(failure) = self.corpus.failure(entry.failure) else { return false };
-            let texts = filtering.texts.as_ref().is_none_or(|texts| texts.has(entry.failure));
-            let facts = Facts {
-                failure,
-                mark: self.labels.mark(entry.failure),
-                group: &group,
-                rank: position + 1,
-                score: entry.score,
-                top: self.list.top,
-            };
-            filtering.kept.contains(&entry.failure) || (texts && filtering.filter.given_passes(facts))
-        };
-        let mut rows: Vec<usize> = (0..entries.len()).filter(passes).collect();
-        if let Some(sorted) = &self.list.sorted {
-            sorted.sort(&mut rows, |position| entries[position].failure);
-        }
-        Some(View::new(rows, entries.len(), self.list.sorted.is_some()))
-    }
-
     /// The row of the screen in which the selected failure is.
     fn row_on_screen(&self) -> usize {
         let rows = self.list_rows();
@@ -110,7 +98,9 @@ impl Session {
 
     /// The group of a failure.
     pub(in crate::tui::app) fn group_of(&self, failure: FailureId) -> Option<usize> {
-        self.corpus.groups.iter().position(|group| group.failures.binary_search(&failure).is_ok())
+        let has = |index: usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
+        let current = self.order.get(self.current).copied().filter(|&index| has(index));
+        current.or_else(|| (0..self.corpus.groups.len()).find(|&index| has(index)))
     }
 }
 
@@ -149,7 +139,7 @@ impl Cx {
             filtering.seen = selected;
         }
         for index in groups {
-            self.session.refold(index);
+            self.refold(index);
         }
         self.put_row_at(row);
         self.dirty.lists = true;
@@ -158,11 +148,12 @@ impl Cx {
     /// Gives a failure a row that would have none, until one moves on.
     pub(in crate::tui::app) fn keep_listed(&mut self, failure: FailureId) {
         let Some(index) = self.session.group_of(failure) else { return };
+        self.session.freshen(index);
         let group = &self.session.groups[index];
         let is_listed = group.position_of(failure).is_none_or(|position| group.has_row(position));
         if let Some(filtering) = self.session.list.active_filter.as_mut().filter(|_| !is_listed) {
             filtering.kept.insert(failure);
-            self.session.refold(index);
+            self.refold(index);
             self.dirty.lists = true;
         }
     }
@@ -236,8 +227,9 @@ impl Triage {
         cx.refold_all();
         if cx.session.selected().is_none() {
             let groups = cx.session.order.len();
-            let has_rows = |place: &usize| cx.session.groups[cx.session.order[*place]].shown_failures() > 0;
-            let next = (0..groups).map(|step| (cx.session.current + step) % groups).find(has_rows);
+            let current = cx.session.current;
+            let mut places = (0..groups).map(|step| (current + step) % groups);
+            let next = places.find(|&place| cx.session.has_rows(cx.session.order[place]));
             cx.session.current = next.unwrap_or(cx.session.current);
         }
         let selected = cx.session.selected().map(|(failure, _)| failure);

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::ActiveFilter;
 use super::language::{FIELDS, FilterError, KINDS, LABELS, ORACLES, STATES, expanded, parse};
-use crate::model::Failure;
+use crate::model::{Corpus, Group};
 use crate::tui::app::keys::key::{Key, KeyCode};
+use crate::tui::app::list::positions::MOST_AT_ONCE;
 use crate::tui::app::modal::prompt::{LineEditor, Prompt};
 use crate::tui::app::search::failures::ViewPosition;
 use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{App, Cx, Modal, Request};
+use crate::tui::app::{App, Cx, Job, Modal, Request};
 
 /// The line, and what belongs to it.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,13 +58,12 @@ impl App {
             self.cx.messages.info("there are no failures to filter");
             return;
         };
-        let failures = group.failures.iter().filter_map(|&failure| self.cx.session.corpus.failure(failure));
-        let groups =
-            self.cx.session.order.iter().filter_map(|&group| self.cx.session.corpus.groups.get(group));
-        let known = Known {
-            exceptions: exceptions(failures),
-            groups: groups.map(|group| self.cx.session.group_title(group)).collect(),
-        };
+        let mut known = Known::default();
+        if group.failures.len() <= MOST_AT_ONCE {
+            known.exceptions = exceptions(&self.cx.session.corpus, group);
+        } else if let Some(&group) = self.cx.session.order.get(self.cx.session.current) {
+            self.cx.start(Job::CountExceptions { group });
+        }
         let text = self
             .cx
             .session
@@ -147,7 +147,23 @@ impl App {
         self.show_filter_line(line);
     }
 
+    /// Takes over the exceptions of a large group.
+    pub(in crate::tui::app) fn exceptions_counted(&mut self, counts: Vec<(String, usize)>) {
+        match self.modal.take() {
+            Some(Modal::Filter(mut line)) => {
+                line.known.exceptions = counts;
+                self.show_filter_line(*line);
+            }
+            other => self.modal = other,
+        }
+    }
+
     fn show_filter_line(&mut self, mut line: FilterPrompt) {
+        if line.known.groups.is_empty() && line.prompt.text().contains("group:") {
+            let corpus = &self.cx.session.corpus;
+            let groups = self.cx.session.order.iter().filter_map(|&group| corpus.groups.get(group));
+            line.known.groups = groups.map(|group| self.cx.session.group_title(group)).collect();
+        }
         if line.chosen.is_none() {
             let cursor = line.prompt.editor.split().0.len();
             let saved = &self.cx.last_session.filters;
@@ -239,10 +255,10 @@ pub(super) struct Known {
     pub(super) groups: Vec<String>,
 }
 
-/// The exceptions of failures by their short names, the most frequent first.
-pub(super) fn exceptions<'a>(failures: impl Iterator<Item = &'a Failure>) -> Vec<(String, usize)> {
+/// The exceptions of a group's failures by their short names, the most frequent first.
+pub fn exceptions(corpus: &Corpus, group: &Group) -> Vec<(String, usize)> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
-    for failure in failures {
+    for failure in group.failures.iter().filter_map(|&failure| corpus.failure(failure)) {
         *counts.entry(failure.trace.exception_name()).or_default() += 1;
     }
     let mut counts: Vec<(String, usize)> = counts

@@ -1,0 +1,457 @@
+//! The exception line of a failure that no JVM has printed: pytest, Go, Jest, `GoogleTest` and many others write JUnit XML, too.
+//!
+//! Their reports disagree about the place of the error: it stands in the attributes, in a line of the text, or in neither. The
+//! line is made of the first of these that says something: the message, the text, what the test printed. Everything that the
+//! report says of the failure follows below the line.
+
+use crate::model::{CPP_EXCEPTION, split_caption};
+
+/// The name of a failure for which a report has none.
+const UNNAMED: &str = "failure";
+
+/// The number of lines that are joined into one.
+const MAX_LINES: usize = 6;
+
+/// The number of lines in which the error is looked for.
+const LOOK: usize = 10_000;
+
+/// The number of characters of an exception line.
+const MAX_LENGTH: usize = 400;
+
+/// Values of the attributes `type` and `message` that say nothing.
+const EMPTY_WORDS: [&str; 9] = [
+    "",
+    "null",
+    "None",
+    "NoneType",
+    "failure",
+    "FAILURE",
+    "Failed",
+    "collection failure",
+    "test setup failure",
+];
+
+/// The beginnings of lines that runners print around a failure.
+const NOISE: [&str; 12] = [
+    "=== ",
+    "--- FAIL",
+    "--- PASS",
+    "FAIL\t",
+    "FAIL:",
+    "FAILED:",
+    "Failure:",
+    "exit status",
+    "Error Trace:",
+    "unknown file",
+    "● ",
+    "system-",
+];
+
+/// Beginnings of lines (in small letters) that say half of it, and those of the lines that say the other half.
+const HALVES: [(&str, &[&str]); 6] = [
+    ("expect(", &["expected:"]),
+    ("expected", &["got:", "actual", "received"]),
+    ("value of:", &["actual"]),
+    ("actual:", &["expected:"]),
+    ("assertion ", &["left:"]),
+    ("left:", &["right:"]),
+];
+
+/// Returns the exception line of a failure of the test `name` whose type is `attribute`, and below it all that the report says
+/// about it.
+pub(super) fn thrown(name: &str, attribute: &str, message: &str, text: &str, output: &str) -> String {
+    let method = name.rsplit("::").next().unwrap_or("");
+    // Old reporters of minitest write the test's name as the type.
+    let type_name = Some(attribute).filter(|name| !says_nothing(name) && *name != method);
+    let unwrapped = unwrapped(message);
+    let lines: Vec<&str> = text.lines().take(LOOK).collect();
+    // Older versions of Playwright write the place and the title of the test.
+    let is_title = attribute == "FAILURE" && is_place(first_word(unwrapped)) && !lines.is_empty();
+    let says_message = !says_nothing(unwrapped) && Some(unwrapped) != type_name && !is_title;
+    let (exception, headline) = if says_message {
+        named(type_name, &of_message(unwrapped, &lines), text)
+    } else {
+        let told = telling(&lines, method).map(|index| joined(&lines[index..]));
+        let told = told.or_else(|| output.lines().find(|line| is_complaint(line)).map(content));
+        let bare = Some(unwrapped).filter(|word| *word == "Failed");
+        match told {
+            Some(told) => named(type_name.or(bare), &told, text),
+            None => (type_name.or(bare).unwrap_or(UNNAMED).to_owned(), String::new()),
+        }
+    };
+    let line = if headline.is_empty() { exception } else { format!("{exception}: {headline}") };
+    with_rest(line, if says_message { unwrapped } else { "" }, text)
+}
+
+/// Appends what the line does not say yet.
+fn with_rest(line: String, message: &str, text: &str) -> String {
+    if text.lines().next() == Some(&*line) {
+        return text.to_owned();
+    }
+    // A long message is not searched for line by line.
+    let mut lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next().unwrap_or("");
+    let last = lines.next_back().unwrap_or(first);
+    let is_said = [first, last].iter().all(|part| line.contains(part) || text.contains(part));
+    let rest = match (is_said, text) {
+        (true, text) => text.to_owned(),
+        (false, "") => message.to_owned(),
+        (false, text) => format!("{message}\n{text}"),
+    };
+    if line.ends_with(rest.trim()) { line } else { format!("{line}\n{rest}") }
+}
+
+/// Returns true for an attribute that says nothing.
+fn says_nothing(value: &str) -> bool {
+    EMPTY_WORDS.contains(&value.trim())
+}
+
+/// Removes what tools write around a message: pytest for a fixture that failed, minitest at the end.
+fn unwrapped(message: &str) -> &str {
+    let message = message.trim();
+    ["failed on setup with \"", "failed on teardown with \""]
+        .iter()
+        .find_map(|opening| message.strip_prefix(opening)?.strip_suffix('"'))
+        .unwrap_or_else(|| message.strip_suffix("...").unwrap_or(message))
+}
+
+/// Returns the line that a message makes. Where the message says half of it, the text continues it.
+fn of_message(message: &str, text: &[&str]) -> String {
+    let lines: Vec<&str> = message.lines().take(LOOK).collect();
+    let headline = joined(&lines);
+    if lines.len() > 1 {
+        return headline;
+    }
+    let start = text.iter().position(|line| content(line).contains(&headline));
+    match start.map(|start| &text[start..]) {
+        Some(in_text) if content(in_text[0]).trim_end_matches(':').ends_with(&headline) => {
+            let continued = joined(in_text);
+            continued.find(&headline).map_or(headline, |start| continued[start..].to_owned())
+        }
+        _ => headline,
+    }
+}
+
+/// Returns the index of the line that tells the error.
+fn telling(lines: &[&str], method: &str) -> Option<usize> {
+    let test = format!("::{}", first_word(method));
+    let position = |is_it: &dyn Fn(&str) -> bool| lines.iter().position(|line| is_it(line.trim()));
+    let is_error = |line: &str| error_of(line).is_some();
+    let python = |line: &str| line.strip_prefix("E ").is_some_and(|line| is_error(line.trim()));
+    position(&|line| line.starts_with("panic: "))
+        .or_else(|| position(&python))
+        .or_else(|| {
+            let from = lines.iter().position(|line| line.starts_with("Traceback (most recent call last)"))?;
+            lines[from..].iter().position(|line| is_error(line)).map(|index| from + index)
+        })
+        .or_else(|| position(&is_complaint))
+        .or_else(|| position(&is_error))
+        .or_else(|| {
+            position(&|line| {
+                let is_test = !method.is_empty() && line.contains(&test);
+                !line.is_empty() && !is_test && !NOISE.iter().any(|noise| line.starts_with(noise))
+            })
+        })
+}
+
+fn first_word(text: &str) -> &str {
+    text.split_whitespace().next().unwrap_or("")
+}
+
+/// Returns true for `x_test.go:12: got 9` and `purse: purse.c:7: split: Assertion … failed.`.
+fn is_complaint(line: &str) -> bool {
+    let line = line.trim();
+    line.split_once(": ").is_some_and(|(place, _)| is_place(place))
+        || line.strip_suffix(':').is_some_and(is_place)
+        || (line.contains(": Assertion ") && line.contains(" failed"))
+}
+
+/// Returns true for a file and a line, `purse_test.cc:15`.
+fn is_place(text: &str) -> bool {
+    text.rsplit_once(':').is_some_and(|(file, line)| {
+        !line.is_empty()
+            && line.bytes().all(|digit| digit.is_ascii_digit())
+            && file.contains('.')
+            && !file.contains(char::is_whitespace)
+    })
+}
+
+/// Returns a line without what tools put before its content.
+fn content(line: &str) -> String {
+    let line = line.trim();
+    if let Some(panic) = panic(line) {
+        return panic;
+    }
+    let python = line.strip_prefix("E ").map(str::trim);
+    // testify's table of labels.
+    let go = line.strip_prefix("Error:").and_then(|rest| Some(rest.split_once('\t')?.1.trim()));
+    python.or(go).unwrap_or(line).to_owned()
+}
+
+/// Returns the message of a panic in Rust without the thread's name, which is the test's.
+fn panic(line: &str) -> Option<String> {
+    let (_, panic) = line.strip_prefix("thread '")?.split_once("' ")?;
+    let (_, told) = panic.split_once("panicked at ")?;
+    // The form before Rust 1.73.
+    let old = told.strip_prefix('\'').and_then(|told| told.rsplit_once("', "));
+    Some(match old {
+        Some((message, place)) => format!("panicked at {place}: {message}"),
+        None => format!("panicked at {told}"),
+    })
+}
+
+/// Joins the first line that says something with those that complete it.
+fn joined(lines: &[&str]) -> String {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let is_noise = |line: &str| {
+        let line = line.trim();
+        line.is_empty() || NOISE.iter().any(|noise| line.starts_with(noise))
+    };
+    let mut lines = lines.iter().filter(|line| !is_noise(line));
+    let Some(first) = lines.next() else { return String::new() };
+    let mut headline = content(first);
+    let mut last = headline.clone();
+    // The indentation of a line that announces those below it.
+    let mut opening = last.ends_with(':').then(|| indent(first));
+    for line in lines.take(MAX_LINES - 1) {
+        let next = content(line);
+        let is_within = opening.is_some_and(|opening| indent(line) > opening);
+        let is_announced = last.ends_with(':') || is_unfinished(&last);
+        if !is_within && !is_announced && !is_other_half(&last, &next) {
+            break;
+        }
+        let between = if is_unfinished(&last) { ": " } else { " " };
+        headline.extend([between, &next]);
+        if next.ends_with(':') {
+            opening = Some(indent(line));
+        }
+        last = next;
+    }
+    match headline.char_indices().nth(MAX_LENGTH) {
+        Some((end, _)) => format!("{}…", &headline[..end]),
+        None => headline,
+    }
+}
+
+/// Returns true for a place without anything said about it.
+fn is_unfinished(line: &str) -> bool {
+    is_place(line.strip_prefix("panicked at ").unwrap_or(line))
+}
+
+fn is_other_half(line: &str, next: &str) -> bool {
+    let (line, next) = (line.to_lowercase(), next.to_lowercase());
+    let line = line.strip_prefix("error: ").unwrap_or(&line);
+    HALVES
+        .iter()
+        .any(|(half, others)| line.starts_with(half) && others.iter().any(|other| next.starts_with(other)))
+}
+
+/// Returns the name of the exception, and its message.
+fn named(type_name: Option<&str>, headline: &str, text: &str) -> (String, String) {
+    if let Some(description) = headline.strip_prefix("C++ exception with description \"")
+        && let Some((description, place)) = description.rsplit_once("\" ")
+    {
+        return (CPP_EXCEPTION.to_owned(), format!("{description} ({})", place.trim_end_matches('.')));
+    }
+    let caption = split_caption(headline);
+    let error = Some(caption).filter(|(name, _)| is_error(name) || type_name == Some(name));
+    let (exception, message) = match (type_name, error) {
+        (None, Some((name, message))) => (name, message),
+        // Robot Framework calls every failure an AssertionError, minitest every error unexpected; gotestsum writes `Failed`.
+        (Some(known), Some((name, message)))
+            if [name, "AssertionError", "Minitest::UnexpectedError", "Failed"].contains(&known) =>
+        {
+            (name, message)
+        }
+        // Catch2 has no other name for an exception that ended a test.
+        (Some("TEST_CASE"), _) => (CPP_EXCEPTION, headline),
+        (Some(known), _) => (known, headline),
+        (None, None) if headline.starts_with("assert ") => ("AssertionError", headline),
+        (None, None) => (last_name(text).unwrap_or(UNNAMED), headline),
+    };
+    // Quoted text does not count where failures are compared.
+    let quoted = message.strip_prefix("Error: \"").and_then(|message| message.strip_suffix('"'));
+    let message = quoted.map_or_else(|| message.to_owned(), |message| format!("Error: {message}"));
+    (exception.to_owned(), message)
+}
+
+/// Splits a line that begins with the name of an error.
+fn error_of(line: &str) -> Option<(&str, &str)> {
+    let (name, message) = split_caption(line);
+    is_error(name).then_some((name, message))
+}
+
+/// Returns the error in pytest's last line, `test_purse.py:16: AssertionError`.
+fn last_name(text: &str) -> Option<&str> {
+    let (place, name) = text.lines().next_back()?.split_once(": ")?;
+    (is_place(place) && is_error(name)).then_some(name)
+}
+
+/// Returns true for a name that can be that of an error: it has a package, an ending that tells it, or two words.
+fn is_error(name: &str) -> bool {
+    const WORDS: [&str; 3] = ["Error", "Failed", "panic"];
+    const ENDINGS: [&str; 4] = ["Error", "Exception", "Warning", "Exit"];
+    let is_identifier = |part: &str| {
+        part.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && part.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    let parts: Vec<&str> = name.split(['.', '\\']).flat_map(|part| part.split("::")).collect();
+    let Some(last) = parts.last().filter(|_| parts.iter().all(|part| is_identifier(part))) else {
+        return false;
+    };
+    let has_two_words =
+        last.chars().zip(last.chars().skip(1)).any(|(one, next)| one.is_lowercase() && next.is_uppercase());
+    WORDS.contains(&name)
+        || (last.starts_with(char::is_uppercase)
+            && (parts.len() > 1 || has_two_words || ENDINGS.iter().any(|ending| last.ends_with(ending))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(type_name: &str, message: &str, text: &str) -> String {
+        let thrown = thrown("purse::test_adds", type_name, message, text, "");
+        thrown.lines().next().unwrap_or("").to_owned()
+    }
+
+    #[test]
+    fn attributes_that_say_nothing_give_way_to_the_text() {
+        for (type_name, message, text, expected) in [
+            (
+                "",
+                "Failed",
+                "=== RUN   TestSum\n    a_test.go:12: got 9\n--- FAIL: TestSum (0.00s)\n",
+                "Failed: a_test.go:12: got 9",
+            ),
+            (
+                "",
+                "Failed",
+                "=== RUN   TestSum\nlog\n    a_test.go:12: got 9\n",
+                "Failed: a_test.go:12: got 9",
+            ),
+            (
+                "",
+                "Failed",
+                "--- FAIL: TestSum (0.00s)\npanic: no purse\n\ngoroutine 1 [running]:",
+                "panic: no purse",
+            ),
+            ("", "Failed", "=== RUN   TestSum\n--- FAIL: TestSum (0.00s)\n", "Failed"),
+            ("NoneType", "None", "\nFailing step: Given gold", "failure: Failing step: Given gold"),
+            ("TEST_CASE", "", "\nFAILED:\nno friends\nat t.cpp:5\n", "C++ exception: no friends"),
+            (
+                "A\\B",
+                "",
+                "A\\PurseTest::test_adds\nFailed asserting.\n\n/x/A.php:3",
+                "A\\B: Failed asserting.",
+            ),
+            (
+                "",
+                "test setup failure",
+                "    def bank():\nE   OSError: closed\n\nt.py:3: OSError",
+                "OSError: closed",
+            ),
+            (
+                "",
+                "",
+                "Traceback (most recent call last):\n  File \"a.py\", line 1, in b\nOSError: closed",
+                "OSError: closed",
+            ),
+            (
+                "test_adds",
+                "x.OSError: closed...",
+                "Failure:\nx.OSError: closed\n  on Sunday",
+                "x.OSError: closed",
+            ),
+            ("null", "", "", "failure"),
+            (
+                "FAILURE",
+                "a.spec.ts:9:3 adds",
+                "  a.spec.ts:9:3 › adds ──\n\n    Error: expect(a).toBe(b)\n\n    Expected: 10\n    Received: 9\n",
+                "Error: expect(a).toBe(b) Expected: 10 Received: 9",
+            ),
+        ] {
+            assert_eq!(line(type_name, message, text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_stay_whole_and_a_place_is_none() {
+        for (type_name, message, expected) in [
+            ("a::B", "m", "a::B: m"),
+            ("test failure with exit code 101", "", "test failure with exit code 101"),
+            ("", "t.cpp:5\nFailed", "failure: t.cpp:5: Failed"),
+            ("", "t.cpp:5: Failure", "failure: t.cpp:5: Failure"),
+            ("", "assert 9 == 10", "AssertionError: assert 9 == 10"),
+            ("AssertionError", "EmptyPurse: no coin", "EmptyPurse: no coin"),
+            ("AssertionError", "Expected: 10", "AssertionError: Expected: 10"),
+            ("", "x.y.EmptyPurse: no coin", "x.y.EmptyPurse: no coin"),
+            ("a::B", "a::B", "a::B"),
+            (
+                "Minitest::Assertion",
+                "Expected: 10\n  Actual: 9",
+                "Minitest::Assertion: Expected: 10 Actual: 9",
+            ),
+            ("Minitest::UnexpectedError", "OSError: closed", "OSError: closed"),
+            ("E", "E: m", "E: m"),
+        ] {
+            assert_eq!(line(type_name, message, ""), expected);
+        }
+    }
+
+    #[test]
+    fn half_a_message_is_completed() {
+        for (message, text, expected) in [
+            (
+                "",
+                "Error: expect(a).toBe(b)\n\nExpected: 10\nReceived: 9\n    at x",
+                "Error: expect(a).toBe(b) Expected: 10 Received: 9",
+            ),
+            ("\nexpected: 10\n     got: 9\n\n(compared using ==)\n", "", "failure: expected: 10 got: 9"),
+            ("Setup failed:\nno bank", "", "failure: Setup failed: no bank"),
+            (
+                "t.cc:5\nExpected equality of these values:\n  a\n    Which is: 9\n  10\nnames",
+                "",
+                "failure: t.cc:5: Expected equality of these values: a Which is: 9 10",
+            ),
+            (
+                "thread 't::a' (7) panicked at src/lib.rs:2:5",
+                "thread 't::a' (7) panicked at src/lib.rs:2:5:\nno purse\nstack",
+                "failure: panicked at src/lib.rs:2:5: no purse",
+            ),
+            (
+                "thread 't::a' panicked at 'no purse', src/lib.rs:2:5",
+                "",
+                "failure: panicked at src/lib.rs:2:5: no purse",
+            ),
+            ("first line\nsecond line", "", "failure: first line"),
+        ] {
+            assert_eq!(line("", message, text), expected);
+        }
+    }
+
+    #[test]
+    fn everything_that_a_report_says_is_kept() {
+        for (type_name, message, text, kept) in [
+            ("A", "first\nsecond", "see the log", "A: first\nfirst\nsecond\nsee the log"),
+            ("A", "first\nsecond", "", "A: first\nfirst\nsecond"),
+            ("", "", "one line\nthe rest", "failure: one line\none line\nthe rest"),
+            ("", "", "OSError: no\n  at x", "OSError: no\n  at x"),
+            ("A", "m", "m", "A: m"),
+        ] {
+            assert_eq!(thrown("t::t", type_name, message, text, ""), kept);
+        }
+    }
+
+    #[test]
+    fn what_a_test_printed_is_asked_last() {
+        let printed = "system-out:\nstarting\nt.c:12: expected 10\n";
+        assert_eq!(thrown("t::t", "", "", "", printed), "failure: t.c:12: expected 10");
+        assert_eq!(thrown("t::t", "", "", "", "system-out:\nstarting\n"), "failure");
+    }
+
+    #[test]
+    fn a_long_message_is_cut() {
+        assert!(line("A", &"é".repeat(10_000), "").chars().count() < 500);
+    }
+}

@@ -1,0 +1,260 @@
+//! The rows of the lists, made anew whenever filter, fold or sorting change: those of the current group at once, by a worker where it is
+//! large; those of the other groups bit by bit, or as soon as one of them is needed.
+//!
+//! ```text
+//! refold_all ──▶ current group ──small──▶ make_rows
+//!     │                └──────────large──▶ Job::MakeRows ──▶ make_rows ──▶ Action::RowsMade
+//!     └──▶ Request::MoreRows ──▶ Action::MoreRows: some of the other groups ──▶ Request::MoreRows …
+//! ```
+
+use super::filter::ActiveFilter;
+use super::fold::{Fold, Folded, View};
+use super::order::Sorted;
+use super::positions::MOST_AT_ONCE;
+use crate::model::{Corpus, Ranking};
+use crate::rank::Signatures;
+use crate::tui::app::labelling::Marks;
+use crate::tui::app::{Action, Cx, Job, Request, Session};
+use std::sync::Arc;
+
+/// The numbers of signatures, by which a list is folded.
+#[derive(Debug, Clone, PartialEq)]
+enum Numbers {
+    Exact(Arc<Signatures>),
+    Near(Arc<Vec<usize>>),
+}
+
+/// A request for the rows of a group.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RowsJob {
+    version: u64,
+    group: usize,
+    title: String,
+    corpus: Arc<Corpus>,
+    list: Arc<Ranking>,
+    filter: Option<ActiveFilter>,
+    sorted: Option<Sorted>,
+    marks: Marks,
+    top: usize,
+    numbers: Option<Numbers>,
+    /// The number of the signature that is unfolded.
+    open: Option<usize>,
+}
+
+/// The rows of a group.
+#[derive(Debug, Clone)]
+pub struct Rows {
+    version: u64,
+    group: usize,
+    list: Arc<Ranking>,
+    view: Option<View>,
+    folded: Option<Folded>,
+}
+
+impl RowsJob {
+    /// Makes the rows. Of a large group this takes longer than a frame.
+    pub fn answer(self) -> Action {
+        Action::RowsMade(Box::new(self.make()))
+    }
+
+    fn make(self) -> Rows {
+        let entries = &self.list.entries;
+        let view = (self.filter.is_some() || self.sorted.is_some()).then(|| {
+            let passes = |&position: &usize| {
+                self.filter.as_ref().is_none_or(|filter| {
+                    let (entry, rank) = (entries[position], position + 1);
+                    filter.passes(&self.corpus, &self.title, (entry, rank), &self.marks, self.top)
+                })
+            };
+            let mut rows: Vec<usize> = (0..entries.len()).filter(passes).collect();
+            if let Some(sorted) = &self.sorted {
+                sorted.sort(&mut rows, |position| entries[position].failure);
+            }
+            View::new(rows, entries.len(), self.sorted.is_some())
+        });
+        let numbers = self.numbers.as_ref().map(|numbers| match numbers {
+            Numbers::Exact(signatures) => (signatures.of_failure.as_slice(), false),
+            Numbers::Near(numbers) => (numbers.as_slice(), true),
+        });
+        let folded = numbers.map(|(numbers, near)| {
+            Folded::new(&self.corpus.groups[self.group], entries, (numbers, near), self.open, view.as_ref())
+        });
+        Rows { version: self.version, group: self.group, list: self.list, view, folded }
+    }
+}
+
+/// The making of rows, as far as it has come.
+#[derive(Debug, Default)]
+pub(in crate::tui::app) struct RowsProgress {
+    /// Grows with every change of what rows are made from. Rows of an earlier version are out of date.
+    version: u64,
+    /// The next group that may have rows of an earlier version, while there are some.
+    next: Option<usize>,
+    /// The group that was the current one when rows were last looked at.
+    current: Option<usize>,
+}
+
+impl Session {
+    /// Returns true if each failure of every list has a row, in their order.
+    fn has_plain_rows(&self) -> bool {
+        self.list.active_filter.is_none() && self.list.sorted.is_none() && self.list.fold == Fold::Off
+    }
+
+    fn rows_job(&self, index: usize) -> Option<RowsJob> {
+        let (group, state) = (self.corpus.groups.get(index)?, self.groups.get(index)?);
+        let (near, exact) = (state.signatures.near.ready(), &state.signatures.exact);
+        let numbers = match (self.list.fold, near, exact) {
+            (Fold::Off, ..) => None,
+            (Fold::NearSignatures, Some(near), _) => Some(Numbers::Near(Arc::clone(near))),
+            (_, _, Some(exact)) => Some(Numbers::Exact(Arc::clone(exact))),
+            _ => None,
+        };
+        Some(RowsJob {
+            version: self.rows.version,
+            group: index,
+            title: self.group_title(group),
+            corpus: Arc::clone(&self.corpus),
+            list: Arc::clone(state.shown_list()),
+            filter: self.list.active_filter.clone(),
+            sorted: self.list.sorted.clone(),
+            marks: self.labels.marks(),
+            top: self.list.top,
+            numbers,
+            open: state.signatures.open,
+        })
+    }
+
+    /// Takes over the rows of a group. The selection moves to the row that shows its failure. Returns false if they are to be made anew.
+    fn take_rows(&mut self, rows: Rows) -> bool {
+        let Some(state) = self.groups.get_mut(rows.group) else { return true };
+        state.rows_version = rows.version;
+        (state.view, state.signatures.folded) = (rows.view, rows.folded);
+        state.selected = state.listed_near(state.selected);
+        let Some(folded) = state.folded() else { return true };
+        if let Some(failure) = state.signatures.open_for
+            && state.position_of(failure).is_some_and(|position| folded.is_first(position))
+        {
+            // An order that came anew has it on top of its signature: it has a row of its own without that.
+            (state.signatures.open, state.signatures.open_for) = (None, None);
+            return false;
+        }
+        state.selected = folded.position(folded.row_of(state.selected)).unwrap_or(0);
+        true
+    }
+
+    /// Makes the rows of a group at once.
+    fn make_rows(&mut self, index: usize) {
+        if self.has_plain_rows() {
+            if let Some(state) = self.groups.get_mut(index) {
+                (state.view, state.signatures.folded) = (None, None);
+                state.rows_version = self.rows.version;
+            }
+            return;
+        }
+        while let Some(job) = self.rows_job(index)
+            && !self.take_rows(job.make())
+        {}
+    }
+
+    /// Makes the rows of a group, if they are out of date.
+    pub(in crate::tui::app) fn freshen(&mut self, index: usize) {
+        if self.groups.get(index).is_some_and(|group| group.rows_version != self.rows.version) {
+            self.make_rows(index);
+        }
+    }
+
+    /// Returns true if the list of a group has rows, which are made for that if they are out of date.
+    pub(in crate::tui::app) fn has_rows(&mut self, index: usize) -> bool {
+        self.freshen(index);
+        self.groups[index].shown_failures() > 0
+    }
+}
+
+impl Cx {
+    /// Makes the rows of a group anew: what passes the filter, folded. Those of a large group follow.
+    pub(in crate::tui::app) fn refold(&mut self, index: usize) {
+        let Some(state) = self.session.groups.get_mut(index) else { return };
+        let list = Arc::clone(state.shown_list());
+        if list.entries.len() <= MOST_AT_ONCE || self.session.has_plain_rows() {
+            return self.session.make_rows(index);
+        }
+        let state = &mut self.session.groups[index];
+        if !state.rows_list.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, &list)) {
+            // Positions in another list.
+            (state.view, state.signatures.folded) = (None, None);
+        }
+        (state.rows_list, state.rows_version) = (Some(list), u64::MAX);
+        if self.session.order.get(self.session.current) == Some(&index)
+            && let Some(job) = self.session.rows_job(index)
+        {
+            self.start(Job::MakeRows(Box::new(job)));
+        }
+    }
+
+    /// Makes the rows of all groups anew: of the current one now, of the others as soon as there is time.
+    pub(in crate::tui::app) fn refold_all(&mut self) {
+        self.session.rows.version += 1;
+        let current = self.session.order.get(self.session.current).copied();
+        if self.session.has_plain_rows() || self.session.corpus.failures.len() <= MOST_AT_ONCE {
+            for index in 0..self.session.groups.len() {
+                self.refold(index);
+            }
+        } else {
+            if let Some(index) = current {
+                self.refold(index);
+            }
+            if self.session.rows.next.replace(0).is_none() {
+                self.ask(Request::MoreRows);
+            }
+        }
+        self.dirty.lists = true;
+    }
+
+    /// Makes the rows of some groups that have rows of an earlier version.
+    pub(in crate::tui::app) fn more_rows(&mut self) {
+        let mut made = 0;
+        while let Some(index) = self.session.rows.next {
+            let Some(group) = self.session.groups.get(index) else {
+                self.session.rows.next = None;
+                self.dirty.lists = true;
+                return;
+            };
+            let failures = group.list().entries.len();
+            // A large group waits until it is gone to.
+            if failures <= MOST_AT_ONCE {
+                if made + failures > MOST_AT_ONCE {
+                    return self.ask(Request::MoreRows);
+                }
+                self.session.freshen(index);
+                made += failures + 10;
+            }
+            self.session.rows.next = Some(index + 1);
+        }
+    }
+
+    /// Takes over the rows of a large group, if they are still those that were asked for.
+    pub(in crate::tui::app) fn rows_made(&mut self, rows: Rows) {
+        let index = rows.group;
+        let Some(state) = self.session.groups.get(index) else { return };
+        if rows.version != self.session.rows.version || !Arc::ptr_eq(&rows.list, state.shown_list()) {
+            return;
+        }
+        if !self.session.take_rows(rows) {
+            self.refold(index);
+        }
+        (self.dirty.lists, self.dirty.selection) = (true, true);
+    }
+
+    /// Has rows made for the current group, if they are out of date.
+    pub(in crate::tui::app) fn freshen_current(&mut self) {
+        let Some(&index) = self.session.order.get(self.session.current) else { return };
+        let group = &self.session.groups[index];
+        let is_stale = group.rows_version != self.session.rows.version;
+        // The rows of a large group were asked for when it became the current one.
+        if is_stale && (group.rows_version != u64::MAX || self.session.rows.current != Some(index)) {
+            self.refold(index);
+            self.dirty.lists = true;
+        }
+        self.session.rows.current = Some(index);
+    }
+}

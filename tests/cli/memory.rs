@@ -1,0 +1,70 @@
+//! Memory stays within three times the input, whatever the input looks like.
+#![cfg(target_os = "linux")]
+
+use crate::program;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// What the program takes for an input of a few bytes, unoptimized, in megabytes.
+const PROGRAM: usize = 24;
+
+/// Runs fossick where its data may not outgrow three times the input.
+fn run_within_bounds(arguments: &[&str], input: &Path) {
+    let megabytes = fs::metadata(input).expect("the input").len() as usize / 1_000_000;
+    let kilobytes = (3 * megabytes + PROGRAM) * 1_000;
+    let output = Command::new("sh")
+        .args(["-c", &format!("ulimit -d {kilobytes} && exec \"$@\""), "sh"])
+        .arg(program::fossick().get_program())
+        .args(arguments)
+        .arg(input)
+        .env("RAYON_NUM_THREADS", "1")
+        .env("MALLOC_ARENA_MAX", "1")
+        .output()
+        .expect("sh can be started");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?} of {megabytes} MB: {said}");
+}
+
+fn line(trace: &str) -> String {
+    format!(
+        "{{\"project\":\"p\",\"bug\":\"1\",\"test\":\"a.B::t\",\"outcome\":\"failed\",\"trace\":\"{trace}\"}}\n"
+    )
+}
+
+#[test]
+fn a_test_of_many_megabytes_in_one_line_is_not_copied_again_and_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let input = folder.path().join("line.jsonl");
+    let trace =
+        format!("java.lang.AssertionError: {}\\n\\tat a.B.t(B.java:3)\\n", "x y,z ".repeat(5_000_000));
+    fs::write(&input, line(&trace)).expect("written");
+    run_within_bounds(&["rank"], &input);
+}
+
+#[test]
+fn a_message_of_millions_of_lines_is_not_a_list_of_lines() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lines = "y\n".repeat(3_000_000);
+    let log = folder.path().join("log.failing_tests");
+    fs::write(&log, format!("--- a.B::t\njava.lang.Error: x\n{lines}\tat a.B.t(B.java:3)\n"))
+        .expect("written");
+    run_within_bounds(&["rank"], &log);
+    let output = folder.path().join("report.html").display().to_string();
+    run_within_bounds(&["report", "-o", &output], &log);
+}
+
+#[test]
+fn a_trace_of_a_million_frames_is_not_a_list_of_frames() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut trace = "java.lang.StackOverflowError\\n".to_owned();
+    for frame in 0..500_000 {
+        write!(trace, "\\tat a.C.t{frame}(C.java:3)\\n").expect("memory");
+    }
+    let input = folder.path().join("frames.jsonl");
+    fs::write(&input, line(&trace)).expect("written");
+    let output = folder.path().join("report.md").display().to_string();
+    run_within_bounds(&["report", "-o", &output], &input);
+}
