@@ -199,13 +199,13 @@ fn a_test_of_another_class_than_the_reports_is_found_by_its_trace() {
         ),
     ];
     let draws = "\tat a.Pen.draw(Pen.java:4)\n\tat a.AbstractPenTest.testDraws(AbstractPenTest.java:4)\n\tat a.BlackPenTest.run(BlackPenTest.java:2)\n";
-    let fills = "\tat a.Pen.draw(Pen.java:4)\n\tat a.AbstractPenTest.fills(AbstractPenTest.java:7)\n";
+    let inks = "\tat a.Pen.draw(Pen.java:4)\n\tat a.AbstractPenTest.fills(AbstractPenTest.java:7)\n";
     let import = read_project(
         &files,
         &[
             ("a.BlackPenTest", "BlackPenTest.bulkTestInk.testDraws", draws),
             ("a.Generated", "testDraws", draws),
-            ("Pens, all of them", "[1] black", fills),
+            ("Pens, all of them", "[1] black", inks),
         ],
     );
     let found: Vec<_> = import

@@ -156,7 +156,9 @@ fn for_trees(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: im
 fn grow_trees(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: impl FnMut(&Tree)) {
     if table.distinct.len() <= 1 {
         let tree = Tree::leaf(sample_size(table));
-        trees.iter().for_each(|_| visit(&tree));
+        for _ in trees {
+            visit(&tree);
+        }
         return;
     }
     let mut sampler = Sampler::new(table.len());

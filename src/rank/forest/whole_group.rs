@@ -109,7 +109,9 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
             }
         }
         let mut all = [0; WORDS];
-        (0..rows.len()).for_each(|row| insert(&mut all, row));
+        for row in 0..rows.len() {
+            insert(&mut all, row);
+        }
         WholeGroup {
             table,
             ranks,
@@ -153,7 +155,7 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
         let count = size(&rows);
         if depth < self.max_depth && count > 1 {
             if intersection(&rows, &growth.near) == rows {
-                self.check_variance(&rows, growth.targets)?;
+                check_variance(&rows, growth.targets)?;
             }
             let ranges = self.ranges(&rows);
             let (split, known_constants) = growth.walk.next_split(known_constants, &ranges);
@@ -190,18 +192,11 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
         let mut near = [0; WORDS];
         for pair in order.windows(2) {
             if targets[pair[1]] - targets[pair[0]] <= NEAR {
-                pair.iter().for_each(|row| insert(&mut near, *row));
+                insert(&mut near, pair[0]);
+                insert(&mut near, pair[1]);
             }
         }
         near
-    }
-
-    fn check_variance(&self, rows: &RowSet<WORDS>, targets: &[f64]) -> Result<(), Undecided> {
-        let mut moments = Moments::default();
-        for row in members(rows) {
-            moments += Moments::of(targets[row]);
-        }
-        if moments.has_doubtful_variance() { Err(Undecided) } else { Ok(()) }
     }
 
     /// Grows a tree by the exact method, and adds the paths of its rows.
@@ -255,6 +250,15 @@ impl<const WORDS: usize> Column<WORDS> {
     fn rank(&self, value: f32) -> u8 {
         self.values.partition_point(|other| *other < value) as u8
     }
+}
+
+/// Returns an error if the variance of the targets of some rows may be decided by rounding.
+fn check_variance<const WORDS: usize>(rows: &RowSet<WORDS>, targets: &[f64]) -> Result<(), Undecided> {
+    let mut moments = Moments::default();
+    for row in members(rows) {
+        moments += Moments::of(targets[row]);
+    }
+    if moments.has_doubtful_variance() { Err(Undecided) } else { Ok(()) }
 }
 
 fn insert<const WORDS: usize>(rows: &mut RowSet<WORDS>, row: usize) {
