@@ -89,7 +89,7 @@ impl Signature {
 /// Returns the focal method of a failure, `Class.method` where its file is known, else the class of the test.
 fn subject<'a>(failure: &'a Failure, names: &mut HashMap<&'a str, String>) -> String {
     let source = &*failure.focal_method;
-    let method = names.entry(source).or_insert_with(|| method_name(source).to_owned());
+    let method = names.entry(source).or_insert_with(|| method_name(source));
     if method.is_empty() {
         return failure.test.split("::").next().unwrap_or("").to_owned();
     }
