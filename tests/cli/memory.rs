@@ -9,11 +9,11 @@ use std::path::Path;
 use std::process::Command;
 
 /// What the program takes for an input of a few bytes, unoptimized, in megabytes.
-const PROGRAM: usize = 24;
+const PROGRAM: u64 = 24;
 
 /// Runs fossick where its data may not outgrow three times the input.
 fn run_within_bounds(arguments: &[&str], input: &Path) {
-    let megabytes = fs::metadata(input).expect("the input").len() as usize / 1_000_000;
+    let megabytes = fs::metadata(input).expect("the input").len() / 1_000_000;
     let kilobytes = (3 * megabytes + PROGRAM) * 1_000;
     let output = Command::new("sh")
         .args(["-c", &format!("ulimit -d {kilobytes} && exec \"$@\""), "sh"])

@@ -54,7 +54,7 @@ fn by_group(lines: &[String]) -> Vec<String> {
         let test: Value = serde_json::from_str(line).expect("JSON");
         let key = ["run", "project", "bug"].map(|name| test[name].to_string());
         match groups.iter_mut().find(|(_, known, _)| *known == key) {
-            Some((_, _, text)) => text.push_str(line),
+            Some((_, _, lines)) => lines.push_str(line),
             None => groups.push((key[0].clone(), key, line.clone())),
         }
     }
@@ -114,7 +114,7 @@ fn the_recipe_for_a_shell_ranks_as_one_run() {
     assert_eq!(sorted(&String::from_utf8(output.stdout).expect("text")), sorted(&one_run(&input)));
 }
 
-/// `PYSPARK_PYTHON` names a Python that has PySpark, if it is not `python3`.
+/// `PYSPARK_PYTHON` names a Python that has `PySpark`, if it is not `python3`.
 #[test]
 fn the_recipe_for_spark_ranks_as_one_run() {
     let python = std::env::var("PYSPARK_PYTHON").unwrap_or("python3".to_owned());
