@@ -69,6 +69,12 @@ fn push_visible(shown: &mut String, c: char) {
     }
 }
 
+/// Returns the beginning of a text, at most so many bytes of it.
+pub fn first_bytes(text: &str, most: usize) -> &str {
+    let end = (0..=most.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    &text[..end]
+}
+
 /// Returns the first grapheme cluster; empty if there is none.
 pub fn first_character(text: &str) -> &str {
     text.graphemes(true).next().unwrap_or("")

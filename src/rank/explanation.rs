@@ -23,8 +23,8 @@ use crate::model::{Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVe
 /// reason.
 const NAMED_SHARE: f64 = 0.1;
 
-/// The largest number of reasons that are named in each direction.
-const MOST_NAMED: usize = 4;
+/// The largest numbers of reasons that are named for the failure's place and against it.
+const MOST_NAMED: (usize, usize) = (4, 2);
 
 /// The reasons that a ranker has for one failure's place.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -45,6 +45,24 @@ pub struct ReasonRow {
     pub value: String,
     /// The credit: above 0 it moved the failure up, below 0 down. None if there is none.
     pub pull: Option<f64>,
+}
+
+/// A true statement on a failure that moved it in its list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Statement {
+    /// The statement: `Few failures have this message`.
+    pub text: String,
+    /// The share of the group for which it is true: `3 of 28`.
+    pub share: String,
+    /// The credit: above 0 it moved the failure up, below 0 down.
+    pub pull: f64,
+}
+
+impl fmt::Display for Statement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let against = if self.pull < 0.0 { "Against: " } else { "" };
+        write!(f, "{against}{}", self.text)
+    }
 }
 
 /// Returns the reasons of `ranker` for every failure of a group, in the order of its `rows`, over the seeds `0..seeds`.
@@ -88,22 +106,52 @@ impl Reasons {
         Feature::ALL.map(of_feature).to_vec()
     }
 
-    /// Returns the sum of the pulls and the firmness of the rank, in a line. `ranker` is the one that has these reasons.
-    pub fn summary(&self, ranker: Ranker, firmness: Option<Firmness>) -> Option<String> {
-        let firm = firmness.map_or_else(String::new, |firmness| firmness.to_string());
+    /// Returns the statements that moved the failure in its list, strongest first: those that speak for it, then those against.
+    /// `failure` is that of row `row` of the group's `features`, of which `counts` are.
+    pub fn statements(
+        &self,
+        failure: &Failure,
+        features: &[FeatureVector],
+        row: usize,
+        counts: Option<&ValueCounts>,
+    ) -> Vec<Statement> {
+        let Reasons::Forest(of) = self else { return Vec::new() };
+        let of_feature = |feature: Feature| {
+            let (text, share) = feature_words::statement(feature, failure, features, row, counts)?;
+            Some(Statement { text, share, pull: of.credit[feature as usize] })
+        };
+        let all: Vec<Statement> = Feature::ALL.into_iter().filter_map(of_feature).collect();
+        [(1.0, MOST_NAMED.0), (-1.0, MOST_NAMED.1)]
+            .into_iter()
+            .flat_map(|(sign, most)| {
+                let mut pulling: Vec<Statement> =
+                    all.iter().filter(|statement| statement.pull * sign > 0.0).cloned().collect();
+                pulling.sort_by(|a, b| b.pull.abs().total_cmp(&a.pull.abs()));
+                let sum: f64 = pulling.iter().map(|statement| statement.pull.abs()).sum();
+                // A credit that is printed as zero is no reason.
+                pulling.retain(|statement| {
+                    statement.pull.abs() / sum >= NAMED_SHARE && statement.pull.abs() >= 0.005
+                });
+                pulling.truncate(most);
+                pulling
+            })
+            .collect()
+    }
+
+    /// Returns the sum of the pulls in words; None without reasons.
+    pub fn sum(&self) -> Option<String> {
         match self {
-            Reasons::None => ranker.why_without_reasons().map(str::to_owned),
-            _ if firmness.is_some_and(Firmness::leaves_nothing_to_rank) => Some(firm),
             Reasons::Forest(of) => {
-                Some(format!("sum {:+.2} (ordinary 0) · {firm}", of.credit.iter().sum::<f64>()))
+                Some(format!("The bars sum to {:+.2}; 0 is ordinary.", of.credit.iter().sum::<f64>()))
             }
+            Reasons::None => None,
         }
     }
 }
 
 /// The firmness of a rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Firmness {
+pub(crate) enum Firmness {
     /// The group has no other failure.
     Alone,
     /// Every failure of the group has the same score.
@@ -116,7 +164,7 @@ pub enum Firmness {
 
 impl Firmness {
     /// Returns the firmness of the failure at a position of the list, with its ranks in the lists of single seeds.
-    pub fn of(ranking: &Ranking, position: usize, by_seed: SeedRanks) -> Firmness {
+    pub(crate) fn of(ranking: &Ranking, position: usize, by_seed: SeedRanks) -> Firmness {
         if ranking.entries.len() == 1 {
             return Firmness::Alone;
         }
@@ -233,7 +281,8 @@ pub(crate) fn explanations(
         let values = Feature::ALL
             .map(|feature| feature_words::value(feature, failures[row], &rows, row, counts.as_ref()));
         let contrast = Contrast::new(&failures, &rows, row, neighbours);
-        let sentences = sentences(ranker, &reasons, &values, firmness, &contrast, turn);
+        let statements = reasons.statements(failures[row], &rows, row, counts.as_ref());
+        let sentences = sentences(ranker, &reasons, &statements, firmness, &contrast, turn);
         Explanation { reasons, turn, values, contrast, sentences }
     };
     top.iter().zip(&neighbours).enumerate().map(explain).collect()
@@ -271,7 +320,7 @@ fn turns(corpus: &Corpus, group: &Group, top: &[usize], by_score: &Ranking) -> V
 fn sentences(
     ranker: Ranker,
     reasons: &Reasons,
-    values: &[String; FEATURE_COUNT],
+    statements: &[Statement],
     firmness: Option<Firmness>,
     contrast: &Contrast,
     turn: Option<Turn>,
@@ -279,7 +328,7 @@ fn sentences(
     let mut sentences = match reasons {
         Reasons::None => ranker.why_without_reasons().into_iter().map(str::to_owned).collect(),
         _ if firmness.is_some_and(Firmness::leaves_nothing_to_rank) => Vec::new(),
-        Reasons::Forest(credit) => forest_sentences(credit, values),
+        Reasons::Forest(_) => forest_sentences(statements),
     };
     sentences.extend(contrast.sentences());
     sentences.extend(turn.map(Turn::sentence));
@@ -287,41 +336,15 @@ fn sentences(
     sentences
 }
 
-/// Returns the sentences on what makes the failure unusual and what makes it ordinary.
-fn forest_sentences(credit: &PathCredit, values: &[String; FEATURE_COUNT]) -> Vec<String> {
-    let [up, down] = [1.0, -1.0].map(|sign| named_reasons(credit, values, sign));
-    let mut sentences = vec![if up.is_empty() {
-        "Nothing makes it stand out.".to_owned()
-    } else {
-        format!("It stands out by {}.", up.join(", "))
-    }];
-    if !down.is_empty() {
-        sentences.push(format!("It is ordinary in {}.", down.join(", ")));
-    }
-    sentences
-}
-
-/// Returns the features whose credit has this sign (1 or −1), strongest first: `same exception: 3 of 79 (+1.20)`.
-fn named_reasons(credit: &PathCredit, values: &[String; FEATURE_COUNT], sign: f64) -> Vec<String> {
-    let strength = |feature: Feature| credit.credit[feature as usize] * sign;
-    let mut pulling: Vec<Feature> =
-        Feature::ALL.into_iter().filter(|&feature| strength(feature) > 0.0).collect();
-    pulling.sort_by(|&a, &b| strength(b).total_cmp(&strength(a)));
-    let all: f64 = pulling.iter().map(|&feature| strength(feature)).sum();
-    let named = pulling.into_iter().take(MOST_NAMED);
-    named
-        .filter(|&feature| strength(feature) / all >= NAMED_SHARE)
-        // A credit that is printed as zero is no reason.
-        .filter(|&feature| strength(feature) >= 0.005)
-        .map(|feature| {
-            let title = match feature {
-                Feature::FocalUnexpTraceECount => "same unexpected and same method",
-                _ => feature_words::title(feature),
-            };
-            let sign = if sign > 0.0 { '+' } else { '−' };
-            format!("{title}: {} ({sign}{:.2})", values[feature as usize], strength(feature))
-        })
-        .collect()
+/// Returns the statements as sentences: `Nothing foresaw this exception: 6 of 28 (+1.20).`
+fn forest_sentences(statements: &[Statement]) -> Vec<String> {
+    let sentence = |statement: &Statement| {
+        let sign = if statement.pull > 0.0 { '+' } else { '−' };
+        format!("{statement}: {} ({sign}{:.2}).", statement.share, statement.pull.abs())
+    };
+    let is_odd = statements.first().is_some_and(|first| first.pull > 0.0);
+    let nothing = (!is_odd).then(|| "Nothing makes it stand out.".to_owned());
+    nothing.into_iter().chain(statements.iter().map(sentence)).collect()
 }
 
 impl Turn {

@@ -92,17 +92,8 @@ pub(super) fn value(
     if is_not_in_input(feature, failure) {
         return NOT_IN_INPUT.to_owned();
     }
-    let value = rows[row][feature];
-    let n = rows.len();
-    let (below, up_to) = counts.map_or_else(
-        || {
-            let count = |is_counted: fn(f64, f64) -> bool| {
-                rows.iter().filter(|other| is_counted(other[feature], value)).count()
-            };
-            (count(|other, value| other < value), count(|other, value| other <= value))
-        },
-        |counts| counts.place(feature, value),
-    );
+    let (value, n) = (rows[row][feature], rows.len());
+    let (below, up_to) = rows_below_and_up_to(feature, value, rows, counts);
     let equal = up_to - below;
     match feature {
         Feature::IsException
@@ -120,6 +111,99 @@ pub(super) fn value(
         Feature::TestDistinctCodeLine => format!("{value:.0} · {}", place(below, n - up_to, n)),
         Feature::TestDocSim => format!("{} · {}", similarity(value), place(below, n - up_to, n)),
     }
+}
+
+/// Returns the numbers of rows whose value is below this one, and up to it.
+fn rows_below_and_up_to(
+    feature: Feature,
+    value: f64,
+    rows: &[FeatureVector],
+    counts: Option<&ValueCounts>,
+) -> (usize, usize) {
+    let count = |is_counted: fn(f64, f64) -> bool| {
+        rows.iter().filter(|other| is_counted(other[feature], value)).count()
+    };
+    counts.map_or_else(
+        || (count(|other, value| other < value), count(|other, value| other <= value)),
+        |counts| counts.place(feature, value),
+    )
+}
+
+/// Returns the value of `feature` in row `row` as a statement on the failure, and the share of its group for which it is true
+/// (`6 of 28`; of the similarity, its value); None where the input does not have it.
+pub(super) fn statement(
+    feature: Feature,
+    failure: &Failure,
+    rows: &[FeatureVector],
+    row: usize,
+    counts: Option<&ValueCounts>,
+) -> Option<(String, String)> {
+    if is_not_in_input(feature, failure) {
+        return None;
+    }
+    let (value, n) = (rows[row][feature], rows.len());
+    let (below, up_to) = rows_below_and_up_to(feature, value, rows, counts);
+    let equal = up_to - below;
+    let is_rare = |count: f64| count * 2.0 <= n as f64;
+    // Of a feature that counts failures the value itself is the count.
+    let shared = |nobody: &str, few: &str, most: &str| {
+        let text = match value {
+            1.0 => nobody,
+            _ if is_rare(value) => few,
+            _ => most,
+        };
+        (text.to_owned(), format!("{value:.0} of {n}"))
+    };
+    let oracle = |what: &str| {
+        let text = match (value == 0.0, is_rare(equal as f64)) {
+            (false, true) => format!("\"{what}\" is rare"),
+            (false, false) => format!("\"{what}\" is common"),
+            (true, true) => format!("Not \"{what}\", as few"),
+            (true, false) => format!("Not \"{what}\", as most"),
+        };
+        (text, format!("{equal} of {n}"))
+    };
+    let stated = |text: &str| (text.to_owned(), format!("{equal} of {n}"));
+    Some(match feature {
+        Feature::FocalMethodNameCount => shared(
+            "No other failure tests this method",
+            "Few failures test this method",
+            "Most failures test this method",
+        ),
+        Feature::TestDistinctCodeLine => match value {
+            0.0 => stated("No line of its own"),
+            1.0 => stated("One line that no other test has"),
+            _ => stated(&format!("{value:.0} lines that no other test has")),
+        },
+        Feature::IsException => oracle("should throw"),
+        Feature::IsNoException => oracle("should throw nothing"),
+        Feature::TestPrefixException if value == 0.0 => stated("The test prefix catches nothing"),
+        Feature::TestPrefixException => stated("The test prefix has a catch"),
+        Feature::TraceExceptionCount => {
+            shared("It alone throws this exception", "Few throw this exception", "Most throw this exception")
+        }
+        Feature::TraceExceptionMsgCount => {
+            shared("It alone has this message", "Few have this message", "Most have this message")
+        }
+        Feature::IsExpTraceException if value == 0.0 => stated("Nothing foresaw this exception"),
+        Feature::IsExpTraceException => stated("This exception could be foreseen"),
+        Feature::UnexpTraceECount if value == 0.0 => stated("No unexpected exception"),
+        Feature::UnexpTraceECount => shared(
+            "Its unexpected exception is unique",
+            "Few have this unexpected exception",
+            "Most have this unexpected exception",
+        ),
+        Feature::FocalUnexpTraceECount if value == 0.0 => stated("Nothing unexpected in this method"),
+        Feature::FocalUnexpTraceECount => shared(
+            "Unique exception in this method",
+            "Rare exception in this method",
+            "Common exception in this method",
+        ),
+        Feature::TestDocSim => {
+            let many = if below * 2 < n { "few" } else { "many" };
+            (format!("Test and Javadoc share {many} words"), similarity(value))
+        }
+    })
 }
 
 /// Returns the place of a value among `n` values, of which so many are below it and above it.

@@ -36,13 +36,16 @@ use forest::ForestSeed;
 
 pub(crate) use contrast::Contrast;
 pub(crate) use diversified::diversified;
-pub(crate) use explanation::{Explanation, Firmness, ReasonRow, Reasons, explanations, how_to_read, reasons};
+pub(crate) use explanation::{
+    Explanation, Firmness, ReasonRow, Reasons, Statement, explanations, how_to_read, reasons,
+};
 pub use feature_words::ValueCounts;
 pub(crate) use neighbours::{Neighbours, neighbours};
 pub use path_credit::{PathCredit, SeedRanks, path_credits};
 pub use projection::{Axis, Projection};
 pub use ranker::Ranker;
 pub use signature::{Signature, Signatures};
+pub(crate) use signature::{failing_call, focal_name};
 
 /// The number of seeds that a list is the mean of, unless another is given: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constant: the compiler checks it

@@ -93,11 +93,22 @@ fn subject<'a>(failure: &'a Failure, names: &mut HashMap<&'a str, String>) -> St
     if method.is_empty() {
         return failure.test.split("::").next().unwrap_or("").to_owned();
     }
+    within_class(failure, method)
+}
+
+/// Returns the name of a failure's focal method, `Class.method` where its file is known; empty where the method is unknown.
+pub(crate) fn focal_name(failure: &Failure) -> String {
+    let method = method_name(&failure.focal_method);
+    if method.is_empty() { method } else { within_class(failure, &method) }
+}
+
+/// Returns `Class.method` for a focal method whose file is known.
+fn within_class(failure: &Failure, method: &str) -> String {
     let class = match &failure.focal_location {
         FocalLocation::At(location) => Path::new(&*location.file).file_stem().and_then(OsStr::to_str),
         FocalLocation::Unknown | FocalLocation::Undecided(_) => None,
     };
-    class.map_or_else(|| method.clone(), |class| format!("{class}.{method}"))
+    class.map_or_else(|| method.to_owned(), |class| format!("{class}.{method}"))
 }
 
 /// Returns the class and the method of a frame; a frame of another language than the JVM's, which has a colon, is returned whole.
@@ -122,6 +133,29 @@ impl fmt::Display for Signature {
         }
         self.subject.iter().try_for_each(|subject| write!(f, " · {subject}"))
     }
+}
+
+/// Returns the method of the project that was running when the test failed, as the first lines of its trace name it; None where it
+/// was the test itself.
+pub(crate) fn failing_call(failure: &Failure) -> Option<String> {
+    /// Bytes that are read: of a longer trace the top is enough, and this is asked for every row of a list.
+    const MOST: usize = 16_384;
+    let trace = &failure.trace;
+    let frames = match trace.0.len() {
+        0..=MOST => project_frames(trace, 1),
+        _ => project_frames(&StackTrace(crate::model::text::first_bytes(&trace.0, MOST).into()), 1),
+    };
+    let frame = frames.into_iter().next()?;
+    if frame.contains(':') {
+        return Some(frame);
+    }
+    let mut parts = frame.rsplit('.');
+    let (method, class) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
+    Some(match method {
+        "<init>" => format!("new {class}"),
+        "<clinit>" => class.to_owned(),
+        _ => method.to_owned(),
+    })
 }
 
 /// Returns the project's frames of the exception that ended the test, topmost first, in the form that a signature uses, and

@@ -76,16 +76,43 @@ pub use detail::code::{CodeView, Document};
 pub use detail::{CodePane, ComparePane, TracePane, WhyPane};
 
 /// The state of the triage screen: of its panes, but for the list, which is part of the session.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Triage {
     /// The code pane.
     pub code: CodePane,
+    /// The focal method; the test while the code pane shows the focal method.
+    pub focal: CodePane,
     /// The trace pane.
     pub trace: TracePane,
     /// The why pane.
     pub why: WhyPane,
     /// Two failures side by side, over all panes.
     pub compare: ComparePane,
+}
+
+impl Triage {
+    fn new() -> Triage {
+        Triage {
+            code: CodePane::new(Pane::Code),
+            focal: CodePane::new(Pane::Focal),
+            trace: TracePane::default(),
+            why: WhyPane::default(),
+            compare: ComparePane::default(),
+        }
+    }
+
+    /// Returns the rows of the content of each of [`Pane::DETAILS`].
+    fn content_rows(&self) -> [usize; 4] {
+        /// Rows of a sentence in place of a text that the input does not have.
+        const MISSING: usize = 3;
+        let of_code = |pane: &CodePane| match pane.rows.count() {
+            0 => MISSING,
+            rows => rows + usize::from(pane.terms.shown),
+        };
+        let trace = self.trace.content.rows.len().max(1);
+        let why = if self.why.shows_features { self.why.lines(0) } else { self.why.content.first_lines() };
+        [of_code(&self.code), of_code(&self.focal), trace, why]
+    }
 }
 
 /// The part of the state that every screen and pane sees besides its own.
@@ -169,7 +196,7 @@ impl App {
         };
         App {
             cx,
-            triage: Triage::default(),
+            triage: Triage::new(),
             table: GroupTable::default(),
             map: Map::default(),
             quality: QualityScreen::default(),

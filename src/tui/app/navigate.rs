@@ -4,7 +4,7 @@
 //! screen is done there by the same keys as on the others (search, filter, sort, marks, the way back); for the rest
 //! the command table has a sentence, which keys and the palette say.
 
-use super::detail::code::{CodeView, Document, DocumentKey, document_lines};
+use super::detail::code::{CodeView, Document, DocumentKey, document_lines, javadoc_lines};
 use super::layout::Pane;
 use super::list::group::{ListRow, ListRows};
 use super::{App, Command, Cx, Job, Modal, Phase, Session, Triage, layout};
@@ -113,9 +113,14 @@ impl Cx {
         self.dirty.layout = true;
     }
 
-    pub(super) fn focus_next(&mut self, by: usize) {
-        let at = Pane::ALL.iter().position(|&pane| pane == self.panes.focus).unwrap_or(0);
-        self.focus(Pane::ALL[(at + by) % Pane::ALL.len()]);
+    pub(super) fn focus_next(&mut self, forward: bool) {
+        // Where one detail is shown at a time, the focal method is a text of the code pane.
+        let is_low = self.layout().is_some_and(|layout| layout.tabs.is_some());
+        let panes: Vec<Pane> =
+            Pane::ALL.into_iter().filter(|&pane| !(is_low && pane == Pane::Focal)).collect();
+        let at = panes.iter().position(|&pane| pane == self.panes.focus).unwrap_or(0);
+        let by = if forward { 1 } else { panes.len() - 1 };
+        self.focus(panes[(at + by) % panes.len()]);
     }
 
     /// Says why nothing scrolls sideways.
@@ -142,14 +147,25 @@ impl CodePane {
             return;
         };
         let document = Document::new(index, failure, self.view);
-        let failed = document.failed.map_or(0, |failed| failed.line);
         self.column = 0;
         cx.highlight(document.key, || Arc::clone(&document.lines));
         cx.ask_code_read(&document);
         self.document = Some(document);
         self.lay_code(cx);
-        self.show_code_line(failed, cx);
+        self.show_failed_line(cx);
         self.prefetch_colours(cx);
+    }
+
+    /// Scrolls to the line that failed, of a focal method to the one below its Javadoc as far as there is more to see; else to the top.
+    pub(super) fn show_failed_line(&mut self, cx: &mut Cx) {
+        if let (CodeView::FocalMethod, Some((_, failure))) = (self.view, cx.session.selected()) {
+            let signature = self.rows.row_of((javadoc_lines(failure), 0));
+            self.offset =
+                layout::scrolled(0, signature.cast_signed(), self.rows.count(), self.code_height(cx));
+            return;
+        }
+        let failed = self.document.as_ref().and_then(|document| document.failed);
+        self.show_code_line(failed.map_or(0, |failed| failed.line), cx);
     }
 
     /// Colours for the failures that the next keys are likely to go to.
@@ -211,8 +227,14 @@ impl Triage {
             Pane::Code => {
                 layout::rows_in_words(self.code.offset, self.code.code_height(cx), self.code.rows.count())
             }
+            Pane::Focal => {
+                layout::rows_in_words(self.focal.offset, self.focal.code_height(cx), self.focal.rows.count())
+            }
             Pane::Trace => layout::rows_in_words(self.trace.offset, height()?, self.trace.content.rows.len()),
-            Pane::Why => layout::rows_in_words(self.why.offset, height()?, self.why.content.lines()),
+            Pane::Why => {
+                let height = height()?;
+                layout::rows_in_words(self.why.offset, height, self.why.lines(height))
+            }
         }
     }
 
@@ -221,6 +243,7 @@ impl Triage {
         match pane {
             Pane::Candidates => cx.scroll_list(by),
             Pane::Code => self.code.scroll(by, cx),
+            Pane::Focal => self.focal.scroll(by, cx),
             Pane::Trace => self.trace.scroll(by, cx),
             Pane::Why => self.why.scroll(by, cx),
         }

@@ -237,7 +237,7 @@ impl App {
                 (self.triage.code.offset, self.triage.code.column) = (code.offset, code.column);
                 self.triage.code.keep_source(open, &mut self.cx);
             }
-            for pane in [Pane::Code, Pane::Trace, Pane::Why] {
+            for pane in Pane::DETAILS {
                 self.triage.scroll(pane, 0, &mut self.cx);
             }
         }

@@ -19,7 +19,7 @@ use crate::tui::app::Lazy;
 use crate::tui::app::{Imported, RankedGroup};
 use std::sync::Arc;
 
-use super::detail::code::DocumentKey;
+use super::detail::code::{CodeView, DocumentKey};
 use super::detail::compare::Contrast;
 use crate::model::FailureId;
 
@@ -91,12 +91,28 @@ impl Cx {
 }
 
 impl Triage {
+    /// Makes the rows of the code panes anew for their widths.
+    fn lay_code(&mut self, cx: &mut Cx) {
+        self.code.lay_code(cx);
+        self.focal.lay_code(cx);
+    }
+
+    /// Makes stacked panes as tall as their content. Returns true if that changes their heights.
+    fn fit_panes(&mut self, cx: &mut Cx) -> bool {
+        let content = self.content_rows();
+        let changes = std::mem::replace(&mut cx.panes.content, content) != content;
+        if changes {
+            self.lay_code(cx);
+        }
+        changes
+    }
+
     /// Leads from the list into the code, opens the source of a frame, and zooms any other pane.
     pub(super) fn open_or_zoom(&mut self, cx: &mut Cx) {
         match cx.panes.focus {
             Pane::Candidates => cx.focus(Pane::Code),
             Pane::Trace => self.open_source(cx),
-            Pane::Code | Pane::Why => cx.toggle_zoom(),
+            Pane::Code | Pane::Focal | Pane::Why => cx.toggle_zoom(),
         }
     }
 }
@@ -177,7 +193,8 @@ impl App {
                 self.cx.session.highlights.insert(key, spans);
             }
             Action::CodeAnalysed(read) => {
-                self.triage.code.code_read(*read, &mut self.cx);
+                self.triage.focal.code_read(&read, &mut self.cx);
+                self.triage.code.code_read(&read, &mut self.cx);
             }
             Action::Disagreements { annotators, found } => {
                 self.cx.disagreements_found(&annotators, found);
@@ -370,17 +387,21 @@ impl App {
     }
 
     fn derive_panes(&mut self, dirty: &Dirty) {
+        let is_low = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
+        if is_low && self.cx.panes.focus == Pane::Focal {
+            self.cx.panes.focus = Pane::Code;
+        }
         if dirty.selection {
             self.triage.trace.begin();
             self.triage.why.offset = 0;
         }
         if dirty.selection || dirty.code {
             self.triage.code.show_code(&mut self.cx);
-        }
-        let selected = self.cx.session.selected().map(|(failure, _)| failure);
-        if let Some(position) = dirty.scroll.as_ref().filter(|position| position.failure == selected) {
-            (self.triage.code.offset, self.triage.code.column) = position.code;
-            self.triage.trace.offset = position.trace_offset;
+            self.triage.focal.view = match self.triage.code.view {
+                CodeView::FocalMethod => CodeView::Test,
+                CodeView::Test | CodeView::Prefix | CodeView::Source => CodeView::FocalMethod,
+            };
+            self.triage.focal.show_code(&mut self.cx);
         }
         if dirty.selection || dirty.code || dirty.terms {
             self.triage.code.mark_terms(&mut self.cx);
@@ -392,14 +413,24 @@ impl App {
             self.triage.why.show_why(&mut self.cx);
         }
         if dirty.layout {
-            self.triage.code.lay_code(&mut self.cx);
+            self.triage.lay_code(&mut self.cx);
             self.triage.compare.lay_compare(&mut self.cx);
+        }
+        let resized = self.triage.fit_panes(&mut self.cx);
+        if resized && (dirty.selection || dirty.code) {
+            self.triage.code.show_failed_line(&mut self.cx);
+            self.triage.focal.show_failed_line(&mut self.cx);
+        }
+        let selected = self.cx.session.selected().map(|(failure, _)| failure);
+        if let Some(position) = dirty.scroll.as_ref().filter(|position| position.failure == selected) {
+            (self.triage.code.offset, self.triage.code.column) = position.code;
+            self.triage.trace.offset = position.trace_offset;
         }
         if dirty.selection {
             self.triage.compare.show_compare_selected(&mut self.cx);
         }
-        if dirty.layout || dirty.search || dirty.trace || dirty.scroll.is_some() {
-            for pane in [Pane::Code, Pane::Trace, Pane::Why] {
+        if resized || dirty.layout || dirty.search || dirty.trace || dirty.scroll.is_some() {
+            for pane in Pane::DETAILS {
                 self.triage.scroll(pane, 0, &mut self.cx);
             }
         }

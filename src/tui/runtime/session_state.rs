@@ -142,7 +142,7 @@ mod tests {
         file.keep_screen(&first).expect("nothing to write");
         assert!(!path.exists(), "who changes nothing leaves no file");
         let mut borders = Borders::default();
-        borders.set(Border::Trace, 12, 43);
+        borders.set(Border::Stack, 12, 43);
         let changed = SessionState { borders, ..with_tour() };
         file.keep_screen(&changed).expect("a folder that can be written");
         let (file, again, said) = SessionStateFile::read(path.clone());
@@ -164,7 +164,7 @@ mod tests {
         let mark =
             SessionChange::Mark { place: "/r".to_owned(), letter: 'é', test: [""; 4].map(str::to_owned) };
         other.change(|state| state.apply(mark)).expect("written");
-        of_one.borders.set(Border::Trace, 12, 43);
+        of_one.borders.set(Border::Stack, 12, 43);
         one.keep_screen(&of_one).expect("written");
         other.keep_screen(&of_other).expect("nothing to write");
         let (_, all, said) = SessionStateFile::read(path);

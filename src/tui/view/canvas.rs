@@ -93,8 +93,11 @@ impl<'a> Canvas<'a> {
         widget.render(area, self.buffer);
     }
 
-    /// Draws a line from top to bottom in the first column of an area.
+    /// Draws a line from top to bottom in the first column of an area, where titles have no tint that parts columns.
     pub(super) fn vertical(&mut self, area: Rect) {
+        if self.theme.title_bar.bg.is_some() {
+            return;
+        }
         for y in area.y..area.y + area.height {
             self.put(area.x, y, 1, "│", self.theme.border);
         }
@@ -185,6 +188,21 @@ impl<'a> Canvas<'a> {
         self.put((width - cells) / 2, y, cells, line, style);
     }
 
+    /// Draws the ground of a title: a tint where the terminal has one, else a rule. The focused one begins with a bar, or is bold.
+    pub(super) fn title_line(&mut self, area: Rect, focused: bool) {
+        if self.theme.title_bar.bg.is_some() {
+            self.put(area.x, area.y, area.width, &" ".repeat(usize::from(area.width)), self.theme.text);
+            self.tint(area.x, area.y, area.width, self.theme.title_bar);
+            if focused {
+                self.put(area.x, area.y, 1, "▌", self.theme.accent);
+            }
+        } else {
+            let rule = if focused { "━" } else { "─" }.repeat(usize::from(area.width));
+            let style = if focused { self.theme.accent } else { self.theme.border };
+            self.put(area.x, area.y, area.width, &rule, style);
+        }
+    }
+
     /// Draws a pane's title line: the title, a rule, and at the right margin the rows that are shown, then `right`. Takes the
     /// first form of the title (the longest comes first) that fits beside both; if none does, the rows are left out, then `right`.
     pub(super) fn title(
@@ -195,9 +213,7 @@ impl<'a> Canvas<'a> {
         right: &[(&str, Style)],
         focused: bool,
     ) {
-        let rule = if focused { "━" } else { "─" };
-        let line_style = if focused { self.theme.accent } else { self.theme.border };
-        self.put(area.x, area.y, area.width, &rule.repeat(usize::from(area.width)), line_style);
+        self.title_line(area, focused);
         let Some(&shortest) = titles.last() else { return };
         let rows = rows.map(|rows| format!(" {rows} ")).unwrap_or_default();
         let with_rows: Vec<(&str, Style)> =

@@ -1,9 +1,9 @@
-//! The code pane: the generated test, the focal method or the prefix, with line numbers and marks.
+//! The panes with code: the generated test, the focal method, the prefix or a source file, with line numbers and marks.
 //!
 //! ```text
-//! ━ NumberUtils_ESTest::test0202 · expects a throw ━━━━━━━━━ test ▸ focal ▸ prefix ━
+//! ━ NumberUtils_ESTest.test0202 · should throw ━━━━━━━━━━━━━━━━━━━━━━━━━━ #2 of 28 ━
 //!  • 4         Number number0 = NumberUtils.createNumber("--0X.S[.(");
-//! ▷  5         fail("Expecting exception");              ◁ failed here (inferred)
+//! ▷  5         fail("Expecting exception");       AssertionFailed: Expecting exception
 //! ```
 //! The first mark is the line that failed, the second a line that no other test of the group has.
 
@@ -14,26 +14,27 @@ use crate::model::{Failure, FocalLocation, OracleKind, text};
 use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Part};
 use crate::tui::app::detail::source::SourceMark;
 use crate::tui::app::layout::header;
+use crate::tui::app::list::names::{short_exception, short_message};
 use crate::tui::app::search::failures::FailureSearch;
-use crate::tui::app::{CodeView, Cx, Pane, Triage};
+use crate::tui::app::{CodePane, CodeView, Cx, Pane, Triage};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use std::ops::Range;
 
-pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let Some((_, failure)) = cx.session.selected() else { return };
-    if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Code)) {
-        draw_title(triage, cx, failure, canvas, area);
+    if cx.layout().is_some_and(|layout| layout.tabbed() != Some(code.pane)) {
+        draw_title(code, triage, cx, failure, canvas, area);
     }
-    let Some(document) = &triage.code.document else { return };
+    let Some(document) = &code.document else { return };
     if document.lines.is_empty() {
-        let what = match triage.code.view {
-            _ if triage.code.source.open.is_some() => "this file is empty",
+        let what = match code.view {
+            _ if code.source.open.is_some() => "this file is empty",
             CodeView::Test | CodeView::Source => "the input has no source of the generated test",
             CodeView::FocalMethod => "no focal method is known for this failure",
             CodeView::Prefix => "the input has no test prefix",
         };
-        let what = match (triage.code.view, &failure.focal_location) {
+        let what = match (code.view, &failure.focal_location) {
             (CodeView::FocalMethod, FocalLocation::Undecided(reason)) => {
                 format!("which method is under test can't be told: {}", text::sanitize(reason))
             }
@@ -47,46 +48,66 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         return;
     }
     let pane = CodeText {
-        triage,
+        code,
         search: cx.session.search.as_ref(),
         failure,
         document,
         spans: cx.session.highlights.get(document.key).map_or(&[][..], |spans| spans.as_slice()),
-        own: triage.code.distinct_lines(cx),
+        own: code.distinct_lines(cx),
     };
-    let (first, height) = (triage.code.offset, triage.code.code_height(cx));
+    let (first, height) = (code.offset, code.code_height(cx));
     let row = |line: usize| {
         let line = u16::try_from(line + 1).unwrap_or(u16::MAX);
         Rect { y: area.y.saturating_add(line), height: 1, ..area }
     };
     for line in 0..height {
-        let Some(part) = triage.code.rows.part(first + line, &document.lines) else { break };
-        match triage.code.sticky_line(cx).filter(|_| line == 0) {
+        let Some(part) = code.rows.part(first + line, &document.lines) else { break };
+        match code.sticky_line(cx).filter(|_| line == 0) {
             Some(above) => pane.draw_sticky(above, canvas, row(line)),
             None => pane.draw_row(part, canvas, row(line)),
         }
     }
-    if triage.code.terms.shown {
+    if code.terms.shown {
         let last = Rect { y: area.y + area.height - 1, height: 1, ..area };
-        let cut = text::cut_end(&triage.code.terms.line, usize::from(area.width)).into_owned();
+        let cut = text::cut_end(&code.terms.line, usize::from(area.width)).into_owned();
         canvas.put(last.x, last.y, last.width, &cut, canvas.theme.accent);
     }
 }
 
-fn draw_title(triage: &Triage, cx: &Cx, failure: &Failure, canvas: &mut Canvas<'_>, area: Rect) {
-    let titles = titles(triage, failure);
+fn draw_title(
+    code: &CodePane,
+    triage: &Triage,
+    cx: &Cx,
+    failure: &Failure,
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+) {
+    let titles = titles(code, failure);
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
-    let tabs = tabs(triage, cx, canvas);
-    canvas.title(area, &titles, triage.rows_in_words(Pane::Code, cx), &tabs, cx.panes.focus == Pane::Code);
+    let rank = cx.session.current_group().filter(|_| code.pane == Pane::Code).map(|(_, group)| {
+        format!(" #{} of {} ", text::number(group.selected + 1), text::number(group.list().entries.len()))
+    });
+    let right = [(rank.as_deref().unwrap_or(""), canvas.theme.dim)];
+    canvas.title(area, &titles, triage.rows_in_words(code.pane, cx), &right, cx.panes.focus == code.pane);
 }
 
-/// Returns the forms of the code pane's title, the longest first: the failure with its class and oracle, or the open file.
-pub(super) fn titles(triage: &Triage, failure: &Failure) -> Vec<String> {
-    if let Some(open) = &triage.code.source.open {
+/// Returns the forms of a code pane's title, the longest first: the test with its class and oracle, the focal method, or the open file.
+pub(super) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
+    if let Some(open) = &code.source.open {
         return vec![open.title()];
     }
-    let [whole, name] = [true, false].map(|qualified| test_name(failure, qualified));
-    vec![format!("{whole} · {}", oracle_words(failure)), whole, name]
+    let [whole, name] = [true, false].map(|qualified| test_name(failure, qualified).replace("::", "."));
+    match code.view {
+        CodeView::FocalMethod => {
+            let name = code.document.as_ref().map_or("", |document| &document.name);
+            let separator = if name.is_empty() { "" } else { " · " };
+            vec![format!("focal method{separator}{name}")]
+        }
+        CodeView::Prefix => vec![format!("test prefix · {whole}"), format!("test prefix · {name}")],
+        CodeView::Test | CodeView::Source => {
+            vec![format!("{whole} · {}", oracle_words(failure)), whole, name]
+        }
+    }
 }
 
 /// Returns `test ▸ focal ▸ prefix` with the current tab highlighted, and `source` while a file is open.
@@ -111,16 +132,16 @@ fn oracle_words(failure: &Failure) -> &'static str {
     match failure.oracle_kind() {
         // The sources were there, and don't say which of the test's oracles failed.
         _ if failure.location.is_some() => "which oracle failed can't be told",
-        Some(OracleKind::Exception) => "expects an exception",
-        Some(OracleKind::Assertion) => "asserts a value",
-        Some(OracleKind::NoException) => "expects no exception",
+        Some(OracleKind::Exception) => "should throw an exception",
+        Some(OracleKind::Assertion) => "should have the asserted value",
+        Some(OracleKind::NoException) => "should throw nothing",
         None => "no oracle is known",
     }
 }
 
 /// Everything that a row of the pane is drawn from.
 struct CodeText<'a> {
-    triage: &'a Triage,
+    code: &'a CodePane,
     search: Option<&'a FailureSearch>,
     failure: &'a Failure,
     document: &'a Document,
@@ -193,12 +214,12 @@ impl CodeText<'_> {
         let used =
             canvas.pieces(row.x, row.y, row.width, &[marker, own, (number.as_str(), canvas.theme.dim)]);
         let area = Rect { x: row.x + used, width: row.width.saturating_sub(used), ..row };
-        SourceLine::new(source, part, self.triage.code.column, area)
+        SourceLine::new(source, part, self.code.column, area)
     }
 
     /// Returns the kind of the marked line of the open source file, if one is open.
     fn opened(&self) -> Option<SourceMark> {
-        self.triage.code.source.open.as_ref().map(|open| open.place.mark)
+        self.code.source.open.as_ref().map(|open| open.place.mark)
     }
 
     fn spans(&self, line: usize, theme: &Theme) -> impl Iterator<Item = (Range<usize>, Style)> {
@@ -214,25 +235,16 @@ impl CodeText<'_> {
         line: &SourceLine<'_>,
         canvas: &mut Canvas<'_>,
     ) {
-        let oracle = self.document.oracle.binary_search(&index).is_ok();
         let open = self.opened();
+        let thrown = self.thrown();
         let captions: &[&str] = match failed {
             Some(_) if open == Some(SourceMark::Frame) => &["◀ this frame"],
             Some(_) if open == Some(SourceMark::Test) => &["◀ the test"],
             Some(_) if open == Some(SourceMark::FocalMethod) => &["◀ the focal method"],
-            Some(FailedLine { inferred: false, .. }) if oracle => {
-                &["◀ the oracle failed here", "◀ failed here"]
-            }
-            Some(FailedLine { inferred: false, .. }) => &["◀ failed here"],
-            Some(FailedLine { inferred: true, .. }) if oracle => {
-                &["◁ the oracle failed here (inferred)", "◁ oracle failed here", "◁ failed"]
-            }
-            Some(FailedLine { inferred: true, .. }) => {
-                &["◁ failed here (inferred)", "◁ failed here", "◁ failed"]
-            }
+            Some(_) => &[&thrown.0, &thrown.1],
             None if self.document.oracle.first() == Some(&index) => match self.failure.oracle.kind() {
-                OracleKind::Exception => &["oracle: expects an exception", "oracle"],
-                OracleKind::Assertion => &["oracle: asserts a value", "oracle"],
+                OracleKind::Exception => &["oracle: should throw", "oracle"],
+                OracleKind::Assertion => &["oracle", "oracle"],
                 OracleKind::NoException => &[],
             },
             None => &[],
@@ -249,10 +261,20 @@ impl CodeText<'_> {
         }
     }
 
+    /// Returns the exception of the failure with its message, and without.
+    fn thrown(&self) -> (String, String) {
+        /// Bytes of a message that can be seen behind a line.
+        const MOST: usize = 400;
+        let exception = text::sanitize(short_exception(self.failure)).into_owned();
+        let message = short_message(self.failure, MOST);
+        let separator = if message.is_empty() { "" } else { ": " };
+        (format!("{exception}{separator}{message}"), exception)
+    }
+
     /// Underlines terms that the test shares with its Javadoc (strong ones bold as well), matching brackets and matches of a
     /// search; the current ones are reversed.
     fn draw_marks(&self, index: usize, line: &SourceLine<'_>, canvas: &mut Canvas<'_>) {
-        let code = &self.triage.code;
+        let code = self.code;
         let style = |modifier| Style::new().add_modifier(modifier);
         for (place, is_strong) in code.terms.in_line(index) {
             let bold = if *is_strong { Modifier::BOLD } else { Modifier::empty() };

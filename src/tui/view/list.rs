@@ -1,32 +1,32 @@
-//! The ranked failures of the current group.
+//! The ranked failures of the current group, each row a sentence: label, rank, score, exception, and the call that failed with its message.
 //!
 //! ```text
-//!    #  score         oracle  exception         test
-//! ▌  1  ████████ .712 throws  AssertionFailed   test0202     F
-//!    5 ╮███████  .640 ∅       StringIndexOutOf… test0114
-//!    6 ╯███████  .640 ∅       StringIndexOutOf… test0115
+//!    #   score  fails with              says
+//! ▌  1 F  .712  AssertionFailed         expected:<3> but was:<2>
+//!    5   ╮.640  StringIndexOutOfBounds  split: index out of range: 13
+//!    6   ╯.640  StringIndexOutOfBounds  split: index out of range: 14
 //! ── top 10 ──────────────────────────────────────────────────
 //! ```
 //!
 //! Folded by signature, a row stands for several tests; `▸` can be unfolded, `▾` is, and `┄` are its tests:
 //!
 //! ```text
-//!    3 ▸███████▋ .671 ∅       NullPointer      test0202 ×12 · 1T 3F · the purse is null
+//!    3   ▸.671  NullPointer             ×12 · 1T 3F · take: the purse is null
 //! ```
 //!
-//! Names come first: exception and test get what the longest of the list need. The bars take what is left and are left out
-//! first; the number beside them says the same. Where even the names don't fit, the room is split so that the whole list loses
-//! least by it. Widths follow from the list, never from the row that is selected.
+//! A wide list has a column for what was expected. Widths follow from the list, never from the row that is selected. A row that says
+//! the same as the one above it is dim.
 
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end};
-use crate::model::{Failure, Label, OracleKind, Ranking, Truth};
+use crate::model::{Failure, Label, OracleKind, Truth};
+use crate::rank::failing_call;
 use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
-use crate::tui::app::list::names::{BESIDE_NAMES, FLAKY, qualified_method, short_exception, test_method};
+use crate::tui::app::list::names::{FLAKY, qualified_method, short_exception, short_message, test_method};
 use crate::tui::app::list::order::Column;
-use crate::tui::app::{Cx, ListOrder, Pane, Session, text};
+use crate::tui::app::{Cx, Pane, Session, text};
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
@@ -36,6 +36,16 @@ pub(super) fn oracle_glyph(kind: Option<OracleKind>) -> &'static str {
         Some(OracleKind::Exception) => "throws",
         Some(OracleKind::Assertion) => "=",
         Some(OracleKind::NoException) => "∅",
+        None => "·",
+    }
+}
+
+/// Returns what an oracle of this kind expects.
+fn expected(kind: Option<OracleKind>) -> &'static str {
+    match kind {
+        Some(OracleKind::Exception) => "throw",
+        Some(OracleKind::Assertion) => "value",
+        Some(OracleKind::NoException) => "no throw",
         None => "·",
     }
 }
@@ -57,8 +67,7 @@ pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     if rows.count() == 0 {
         draw_nothing(cx, canvas, area);
     }
-    // Other orders show the scores of the ranker's list.
-    let scores = Scores::of(if group.shown() == ListOrder::Forest { group.list() } else { &group.ranking });
+    let mut above = None;
     for line in 1..area.height {
         let y = area.y + line;
         match rows.at(group.offset + usize::from(line) - 1) {
@@ -70,17 +79,11 @@ pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
                 let pieces =
                     [("──", theme.border), (said.as_str(), theme.dim), (rule.as_str(), theme.border)];
                 canvas.pieces(area.x, y, area.width, &pieces);
+                above = None;
             }
             Some(ListRow::Failure(position)) => {
-                draw_row(
-                    &cx.session,
-                    group,
-                    position,
-                    &columns,
-                    &scores,
-                    canvas,
-                    Rect { y, height: 1, ..area },
-                );
+                let row = Rect { y, height: 1, ..area };
+                above = draw_row(&cx.session, (group, position), &columns, above.as_ref(), canvas, row);
             }
             None => break,
         }
@@ -108,26 +111,30 @@ fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
 }
 
 fn draw_heading(cx: &Cx, columns: &Columns, canvas: &mut Canvas<'_>, area: Rect) {
-    let focused = cx.panes.focus == Pane::Candidates;
     let theme = canvas.theme;
+    let session = &cx.session;
+    let expected = if columns.expected == 0 {
+        String::new()
+    } else {
+        format!("{}  ", heading_of(session, Column::Oracle, "expected", columns.expected))
+    };
     let heading = format!(
-        " {:>rank$}  {} {} {} {}",
+        " {:>rank$}  {} {expected}{}  {}",
         "#",
-        heading_of(&cx.session, Column::Score, columns.bar + 5),
-        heading_of(&cx.session, Column::Oracle, 6),
-        fitted(
-            &with_arrow(&cx.session, Column::Exception, columns.exception_heading(), columns.exception),
-            columns.exception
-        ),
-        columns.last_headings(
-            &with_arrow(&cx.session, Column::Test, Column::Test.title(), columns.test),
-            &with_arrow(&cx.session, Column::Label, Column::Label.title(), usize::MAX)
-        ),
+        heading_of(session, Column::Score, "score", 6),
+        heading_of(session, Column::Exception, "fails with", columns.exception),
+        columns.says_heading(session),
         rank = columns.rank,
     );
-    let heading = format!("{heading:width$}", width = usize::from(area.width));
-    let style = if focused { theme.accent } else { theme.dim };
-    canvas.put(area.x, area.y, area.width, &heading, style.add_modifier(Modifier::UNDERLINED));
+    let focused = cx.panes.focus == Pane::Candidates;
+    if theme.title_bar.bg.is_some() {
+        canvas.title_line(area, focused);
+        canvas.put(area.x + 1, area.y, area.width - 1, &heading[1..], theme.dim);
+    } else {
+        let heading = format!("{heading:width$}", width = usize::from(area.width));
+        let style = if focused { theme.accent } else { theme.dim };
+        canvas.put(area.x, area.y, area.width, &heading, style.add_modifier(Modifier::UNDERLINED));
+    }
 }
 
 /// Returns the heading of a column in at most `width` cells, with an arrow if the list is sorted by it.
@@ -141,41 +148,47 @@ fn with_arrow(session: &Session, column: Column, title: &str, width: usize) -> S
     }
 }
 
-fn heading_of(session: &Session, column: Column, width: usize) -> String {
-    fitted(&with_arrow(session, column, column.title(), width), width)
+fn heading_of(session: &Session, column: Column, title: &str, width: usize) -> String {
+    fitted(&with_arrow(session, column, title, width), width)
 }
 
-/// The range of a group's scores, for the bars.
-struct Scores {
-    lowest: f64,
-    highest: f64,
+/// The texts of a row that say what failed.
+#[derive(PartialEq)]
+struct Said {
+    exception: String,
+    says: String,
 }
 
-impl Scores {
-    fn of(ranking: &Ranking) -> Scores {
-        let score = |entry: Option<&crate::model::RankedFailure>| entry.map_or(0.0, |entry| entry.score);
-        Scores { lowest: score(ranking.entries.last()), highest: score(ranking.entries.first()) }
+impl Said {
+    fn of(failure: &Failure, folded: Option<FoldedRow>, columns: &Columns) -> Said {
+        let says = match folded {
+            Some(FoldedRow::Signature { labels, .. }) => {
+                format!("{} · {}", tests_in_words(labels), says(failure, columns.says))
+            }
+            // The tests of a signature all say the same.
+            Some(FoldedRow::Test) => test_name(failure, true),
+            Some(FoldedRow::Single) | None => says(failure, columns.says),
+        };
+        let flaky = if failure.is_flaky { FLAKY } else { "" };
+        Said {
+            exception: fitted_end(&exception(failure), columns.exception),
+            says: fitted_end(&format!("{flaky}{says}"), columns.says),
+        }
     }
-
-    /// Returns the length of a score's bar, 0 to 1. The least suspicious failure of the group keeps a stub.
-    fn share(&self, score: f64) -> f64 {
-        let span = self.highest - self.lowest;
-        if span > 0.0 { 0.08 + 0.92 * (score - self.lowest) / span } else { 0.5 }
-    }
 }
 
+/// Draws a row. Returns what it says.
 fn draw_row(
     session: &Session,
-    group: &GroupState,
-    position: usize,
+    (group, position): (&GroupState, usize),
     columns: &Columns,
-    scores: &Scores,
+    above: Option<&Said>,
     canvas: &mut Canvas<'_>,
     row: Rect,
-) {
+) -> Option<Said> {
     let theme = canvas.theme;
-    let Some(&entry) = group.list().entries.get(position) else { return };
-    let Some(failure) = session.corpus.failure(entry.failure) else { return };
+    let entry = *group.list().entries.get(position)?;
+    let failure = session.corpus.failure(entry.failure)?;
     let selected = position == group.selected;
     let folded = group.folded().map(|folded| folded.kind(position));
     let (is_judged, shows_label) = match folded {
@@ -185,57 +198,56 @@ fn draw_row(
     let rows = session.list_rows();
     let is_below = !rows.is_in_top(position);
     let text_style = if is_judged || is_below { theme.dim } else { theme.text };
-    let kind = failure.oracle_kind();
-    let (bar, score) = if group.is_ranked() {
-        (bar(scores.share(entry.score), columns.bar), crate::tui::app::detail::why::score(entry.score))
-    } else {
-        (" ".repeat(columns.bar), "    ".to_owned())
+    let said = Said::of(failure, folded, columns);
+    let says_style = if above == Some(&said) { theme.dim } else { text_style };
+    let score =
+        if group.is_ranked() { crate::tui::app::detail::why::score(entry.score) } else { "    ".to_owned() };
+    let sign = match folded {
+        Some(FoldedRow::Signature { open: true, .. }) => "▾",
+        Some(FoldedRow::Signature { open: false, .. }) => "▸",
+        Some(FoldedRow::Single) => " ",
+        Some(FoldedRow::Test) => "┄",
+        None => tie_bracket(group, rows, position),
     };
-    let (sign, test) = match folded {
-        Some(FoldedRow::Signature { open, labels }) => {
-            let said = in_folded_list(failure, Some(labels), columns.test);
-            (if open { "▾" } else { "▸" }, fitted_end(&said, columns.test))
-        }
-        Some(FoldedRow::Single) => {
-            (" ", fitted_end(&in_folded_list(failure, None, columns.test), columns.test))
-        }
-        Some(FoldedRow::Test) => ("┄", test_in_list(failure, columns)),
-        None => (tie_bracket(group, rows, position), test_in_list(failure, columns)),
-    };
-    let exception = fitted_end(&exception(failure), columns.exception);
     let rank = (position + 1).to_string();
-    let rank_style = match (has_match(session, group, position), selected) {
+    let is_found = has_match(session, group, position);
+    let rank_style = match (is_found, selected) {
         (true, _) => theme.accent.add_modifier(FOUND),
         (false, true) => theme.strong,
         (false, false) => theme.dim,
     };
-    let pieces = [
+    let kind = failure.oracle_kind();
+    let expected = if columns.expected == 0 {
+        String::new()
+    } else {
+        format!("{}  ", fitted(expected(kind), columns.expected))
+    };
+    let before = [
         (if selected { "▌" } else { " " }, theme.accent),
         (&*" ".repeat(columns.rank.saturating_sub(rank.len())), theme.dim),
         (&*rank, rank_style),
-        (" ", text_style),
-        (sign, theme.dim),
-        (&*bar, theme.bar),
-        (" ", text_style),
-        (&*score, text_style),
-        (" ", text_style),
-        (&*fitted(oracle_glyph(kind), 6), kind.map_or(theme.dim, |kind| theme.oracle(kind))),
-        (" ", text_style),
-        (&*exception, text_style),
-        (" ", text_style),
-        (&*test, text_style),
-        (" ", text_style),
+        ("   ", text_style),
     ];
-    let used = canvas.pieces(row.x, row.y, row.width, &pieces);
-    if has_match(session, group, position) {
-        let test_x = (row.x + used).saturating_sub(cells(columns.test) + 1);
-        let exception_x = test_x.saturating_sub(cells(columns.exception) + 1);
+    let label_x = row.x + canvas.pieces(row.x, row.y, row.width, &before) - 2;
+    let mut x = label_x + 2;
+    let room = |x: u16| (row.x + row.width).saturating_sub(x);
+    let pieces = [
+        (sign, theme.dim),
+        (&*score, text_style),
+        ("  ", text_style),
+        (&*expected, kind.map_or(theme.dim, |kind| theme.oracle(kind))),
+    ];
+    x += canvas.pieces(x, row.y, room(x), &pieces);
+    let exception_x = x;
+    x += canvas.pieces(x, row.y, room(x), &[(&said.exception, says_style), ("  ", text_style)]);
+    canvas.put(x, row.y, room(x), &said.says, says_style);
+    if is_found {
         let column = |x, width| Rect { x, width: cells(width), ..row };
-        canvas.mark_found(session, &exception, column(exception_x, columns.exception));
-        canvas.mark_found(session, &test, column(test_x, columns.test));
+        canvas.mark_found(session, &said.exception, column(exception_x, columns.exception));
+        canvas.mark_found(session, &said.says, column(x, columns.says));
     }
     if shows_label {
-        draw_label(session.labels.mark(entry.failure), canvas, row.x + used, row.y);
+        draw_label(session.labels.mark(entry.failure), canvas, label_x, row.y);
     }
     if columns.truth {
         let (word, style) = match failure.truth {
@@ -243,11 +255,12 @@ fn draw_row(
             Some(Truth::FalsePositive) => ("FP", theme.dim),
             None => ("–", theme.dim),
         };
-        canvas.put(row.x + row.width.saturating_sub(2), row.y, 2, word, style);
+        canvas.put(row.x + row.width.saturating_sub(3), row.y, 2, word, style);
     }
     if selected {
         canvas.tint(row.x, row.y, row.width, theme.selection);
     }
+    Some(said)
 }
 
 /// Tells whether the failure of a row matches the search; of a folded signature, any of its tests.
@@ -266,40 +279,32 @@ fn cells(width: usize) -> u16 {
     u16::try_from(width).unwrap_or(u16::MAX)
 }
 
-/// Returns the test's name in the width of its column.
-fn test_in_list(failure: &Failure, columns: &Columns) -> String {
-    fitted(&marked_test_name(failure, columns.qualified), columns.test)
+/// Returns `split: index out of range: 13`: the project's method that failed, and the message.
+fn says(failure: &Failure, width: usize) -> String {
+    let message = short_message(failure, 4 * width);
+    match failing_call(failure).map(|call| text::sanitize(&call).into_owned()) {
+        Some(call) if message.is_empty() => format!("in {call}"),
+        Some(call) => format!("{call}: {message}"),
+        None if message.is_empty() => "no message".to_owned(),
+        None => message,
+    }
 }
 
-/// Returns the text of a signature's row: its first test, the number of tests, their labels, and the message
-/// where at least its beginning can be read.
-fn in_folded_list(failure: &Failure, labels: Option<Progress>, width: usize) -> String {
-    /// Cells in which a message begins to say something.
-    const BEGINNING: usize = 12;
-    let mut said = marked_test_name(failure, false);
-    if let Some(labels) = labels {
-        said.push_str(&format!(" ×{}", text::number(labels.total)));
-        let counts = [
-            (labels.true_positives, Label::TruePositive),
-            (labels.false_positives, Label::FalsePositive),
-            (labels.unsure, Label::Unsure),
-        ];
-        let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-        let labels: Vec<String> =
-            counts.map(|(count, label)| format!("{}{}", text::number(count), label_letter(label))).collect();
-        if !labels.is_empty() {
-            said.push_str(&format!(" · {}", labels.join(" ")));
-        }
-    }
-    let message = text::sanitize(failure.trace.message());
-    let room = width.saturating_sub(text::width(&said) + 3);
-    if !message.is_empty() && text::width(&message).min(BEGINNING) <= room {
-        said.push_str(&format!(" · {message}"));
-    }
-    said
+/// Returns the number of a signature's tests, and of their labels: `×12 · 1T 3F`.
+fn tests_in_words(labels: Progress) -> String {
+    let counts = [
+        (labels.true_positives, Label::TruePositive),
+        (labels.false_positives, Label::FalsePositive),
+        (labels.unsure, Label::Unsure),
+    ];
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    let labelled: Vec<String> =
+        counts.map(|(count, label)| format!("{}{}", text::number(count), label_letter(label))).collect();
+    let separator = if labelled.is_empty() { "" } else { " · " };
+    format!("×{}{separator}{}", text::number(labels.total), labelled.join(" "))
 }
 
-/// Draws the label's letter, then `s` for one given to a whole signature, `~` for stale or `!` for not saved, then `n` for a note.
+/// Draws the label's letter and one sign: `!` for not saved, `~` for stale, `n` for a note, or `s` for one given to a whole signature.
 fn draw_label(mark: Option<&Mark>, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     let Some(mark) = mark else { return };
     let theme = canvas.theme;
@@ -307,16 +312,18 @@ fn draw_label(mark: Option<&Mark>, canvas: &mut Canvas<'_>, x: u16, y: u16) {
         let style = if mark.stale { theme.dim } else { theme.label(label) };
         canvas.put(x, y, 1, label_letter(label), style);
     }
-    if !mark.saved {
-        canvas.put(x + 1, y, 1, "!", theme.error);
+    let sign = if !mark.saved {
+        ("!", theme.error)
     } else if mark.stale {
-        canvas.put(x + 1, y, 1, "~", theme.dim);
+        ("~", theme.dim)
+    } else if !mark.judgement.note.is_empty() {
+        ("n", theme.accent)
     } else if mark.judgement.by_signature {
-        canvas.put(x + 1, y, 1, "s", theme.dim);
-    }
-    if !mark.judgement.note.is_empty() {
-        canvas.put(x + 2, y, 1, "n", theme.accent);
-    }
+        ("s", theme.dim)
+    } else {
+        return;
+    };
+    canvas.put(x + 1, y, 1, sign.0, sign.1);
 }
 
 /// Ties are held together: `╮` begins a block of equal scores, `╯` ends it.
@@ -337,28 +344,10 @@ fn tie_bracket(group: &GroupState, rows: ListRows<'_>, position: usize) -> &'sta
     }
 }
 
-/// A bar of so many cells, filled to an eighth of a cell.
-fn bar(share: f64, cells: usize) -> String {
-    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the share is clamped to 0..=1"
-    )]
-    let eighths = (share.clamp(0.0, 1.0) * (cells * 8) as f64).round() as usize;
-    fitted(&format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8]), cells)
-}
-
 /// The exception in the list.
 fn exception(failure: &Failure) -> String {
     let shown = text::sanitize(short_exception(failure));
     if shown.is_empty() { "–".to_owned() } else { shown.into_owned() }
-}
-
-/// The test's method, with its class (but not its package) when there is room; marked if it is flaky.
-fn marked_test_name(failure: &Failure, qualified: bool) -> String {
-    let name = test_name(failure, qualified);
-    if failure.is_flaky { format!("{FLAKY}{name}") } else { name }
 }
 
 /// The test's method, with its class (but not its package) when there is room.
@@ -370,72 +359,47 @@ pub(super) fn test_name(failure: &Failure, qualified: bool) -> String {
 /// Widths of the columns of the list, left to right.
 struct Columns {
     rank: usize,
-    bar: usize,
+    /// 0 where the list is too narrow for it.
+    expected: usize,
     exception: usize,
-    test: usize,
+    says: usize,
     truth: bool,
-    /// Tests are named with their classes.
-    qualified: bool,
 }
 
-/// Cells of the outcome on the fixed version, with the blanks before it.
-const TRUTH: usize = 4;
-/// Cells of the heading of the exceptions.
-const EXCEPTION: usize = 9;
-/// Cells of the shortest heading of the tests, and of `label`, which is partly above them.
-const TEST: usize = 6;
-/// A shorter bar says nothing.
-const LEAST_BAR: usize = 4;
-/// Cells behind the name of a folded row's first test: for ` ×4 · 1T 3F`, and for the message as well.
-const FOLDED: (usize, usize) = (11, 40);
-
-/// A test that lost a part of its name may be taken for another; an exception is known by its beginning.
-const TEST_WEIGHT: f64 = 4.0;
+/// Cells of the outcome on the fixed version, with the blank before it.
+const TRUTH: usize = 3;
+/// Cells of the heading of the exceptions, and of the longest name that is shown whole.
+const EXCEPTION: (usize, usize) = (10, 28);
+/// Cells of the oracle's kind, and of a list that is wide enough to have it.
+const EXPECTED: (usize, usize) = (8, 66);
+/// Cells of a row besides rank and texts: marker, label, tie, score, and the blanks between.
+const BESIDE_TEXTS: usize = 1 + 3 + 1 + 4 + 2 + 2 + 1;
 
 impl Columns {
     fn new(width: usize, group: &GroupState, truth: bool) -> Columns {
         let rank = group.list().entries.len().max(99).to_string().len();
-        let rest = width.saturating_sub(BESIDE_NAMES + rank + if truth { TRUTH } else { 0 });
-        let names = &group.names;
-        let longest = names.exception.longest().max(EXCEPTION);
-        let is_folded = group.folded().is_some();
-        let qualified = !is_folded && longest + names.test.longest() + LEAST_BAR <= rest;
-        let tests = if qualified { &names.test } else { &names.method };
-        let wanted = if is_folded { tests.longest() + FOLDED.1 } else { tests.longest().max(TEST) };
-        let widest_bar = (width / 8).clamp(LEAST_BAR, 8);
-        let bar = rest.saturating_sub(longest + wanted).min(widest_bar);
-        let bar = if bar < LEAST_BAR { 0 } else { bar };
-        let rest = rest - bar;
-        let exception = if is_folded {
-            longest.min(rest.saturating_sub(tests.longest() + FOLDED.0)).max(EXCEPTION.min(rest / 2))
-        } else {
-            let most = longest.min(rest.saturating_sub(TEST));
-            let loss = |exception: usize| {
-                names.exception.loss_in(exception) + TEST_WEIGHT * tests.loss_in(rest - exception)
-            };
-            // Of splits that lose as much, the one that leaves the heading whole.
-            let better = |&a: &usize, &b: &usize| {
-                loss(a).total_cmp(&loss(b)).then((a < EXCEPTION, a).cmp(&(b < EXCEPTION, b)))
-            };
-            (TEST.min(most)..=most).min_by(better).unwrap_or(most)
-        };
-        Columns { rank, bar, exception, test: rest - exception, truth, qualified }
+        let expected = if width >= EXPECTED.1 { EXPECTED.0 } else { 0 };
+        let beside =
+            BESIDE_TEXTS + if expected > 0 { expected + 2 } else { 0 } + if truth { TRUTH } else { 0 };
+        let rest = width.saturating_sub(beside + rank);
+        let exception = group.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1).min(rest * 55 / 100);
+        Columns { rank, expected, exception, says: rest - exception, truth }
     }
 
-    /// Returns the heading of the exceptions.
-    fn exception_heading(&self) -> &'static str {
-        if self.exception < EXCEPTION { "thrown" } else { "exception" }
-    }
-
-    /// Returns the headings of tests and labels. The one of the labels ends where the row ends, and begins above the tests.
-    fn last_headings(&self, test: &str, label: &str) -> String {
-        let cells = self.test + 1 + 3 + if self.truth { TRUTH } else { 0 };
-        let labels = match self.truth {
-            true if cells < 6 + text::width(label) + text::width("truth") => "truth".to_owned(),
-            true => format!("{label} truth"),
-            false => label.to_owned(),
+    /// Returns the heading of the last columns; it names the column that the list is sorted by, if that has no heading of its own.
+    fn says_heading(&self, session: &Session) -> String {
+        let sorted = session.list.sorted.as_ref().map(|sorted| sorted.column);
+        let has_heading = |column| match column {
+            Column::Score | Column::Exception => true,
+            Column::Oracle => self.expected > 0,
+            Column::Test | Column::Label => false,
         };
-        let room = cells.saturating_sub(text::width(&labels) + 1);
-        format!("{} {labels}", fitted(text::take_cells(test, room), room))
+        let says = match sorted.filter(|&column| !has_heading(column)) {
+            Some(column) => format!("says · by {}", with_arrow(session, column, column.title(), usize::MAX)),
+            None => "says".to_owned(),
+        };
+        let truth = if self.truth { "truth" } else { "" };
+        let room = (self.says + if self.truth { TRUTH } else { 0 }).saturating_sub(truth.len());
+        format!("{}{truth}", fitted(text::take_cells(&says, room), room))
     }
 }

@@ -94,13 +94,17 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
                 let Some(area) = layout.pane(pane) else { continue };
                 match pane {
                     Pane::Candidates => list::draw(&app.cx, &mut canvas, area),
-                    Pane::Code => code::draw(&app.triage, &app.cx, &mut canvas, area),
+                    Pane::Code => code::draw(&app.triage.code, &app.triage, &app.cx, &mut canvas, area),
+                    Pane::Focal => code::draw(&app.triage.focal, &app.triage, &app.cx, &mut canvas, area),
                     Pane::Trace => trace::draw(&app.triage, &app.cx, &mut canvas, area),
                     Pane::Why => why::draw(&app.triage, &app.cx, &mut canvas, area),
                 }
             }
             if let Some(area) = layout.panel {
                 status::draw_disagreement(&app.cx, &mut canvas, area);
+            }
+            if let Some(area) = layout.summary {
+                why::draw_summary(&app.triage, &app.cx, &mut canvas, area);
             }
             if let Some(area) = layout.tabs {
                 status::tabs(&app.triage, &app.cx, &mut canvas, area);

@@ -114,8 +114,7 @@ pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     let theme = canvas.theme;
     let tabbed = cx.layout().and_then(|layout| layout.tabbed());
     let focused = tabbed == Some(cx.panes.focus);
-    let rule = if focused { "━" } else { "─" }.repeat(usize::from(area.width));
-    canvas.put(area.x, area.y, area.width, &rule, if focused { theme.accent } else { theme.border });
+    canvas.title_line(area, focused);
     let end = area.x + area.width;
     let mut behind = area.x + 1;
     for tab in triage.pane_tabs(cx) {
@@ -130,7 +129,8 @@ pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     let rows = rows.unwrap_or_default();
     let mut end = canvas.put_right(behind, end - 1, area.y, &rows, theme.dim);
     if tabbed == Some(Pane::Why) {
-        let ends = why::ends(&triage.why.content, theme);
+        let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Why));
+        let ends = why::ends(&triage.why.content, triage.why.shows_all(height), theme);
         let cells = ends.iter().map(|(text, _)| text::width(text)).sum::<usize>();
         let start = end.saturating_sub(u16::try_from(cells + 1).unwrap_or(u16::MAX));
         if cells > 0 && start > behind {
@@ -139,7 +139,7 @@ pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         }
     }
     if let Some((_, failure)) = cx.session.selected() {
-        let titles = code::titles(triage, failure);
+        let titles = code::titles(&triage.code, failure);
         let room = usize::from(end.saturating_sub(behind + 2));
         let fitting = titles.iter().find(|title| text::width(title) <= room).or(titles.last());
         if let Some(title) = fitting.filter(|_| room >= header::LEAST_TITLE) {

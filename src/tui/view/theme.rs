@@ -55,14 +55,26 @@ pub struct ThemeFile {
 
 impl ThemeFile {
     /// Returns the backgrounds of text with their names in the file, the page first.
-    fn grounds(&self) -> [(&'static str, [u8; 3]); 4] {
+    fn grounds(&self) -> [(&'static str, [u8; 3]); 5] {
         let tint = |color: ThemeColor| color.rgb().unwrap_or(self.page.color.0);
         [
             ("page", self.page.color.0),
             ("selection", tint(self.selection)),
             ("oracle_line", tint(self.oracle_line)),
             ("failed_line", tint(self.failed_line)),
+            ("title bar", self.title_bar()),
         ]
+    }
+
+    /// Returns the background of titles: the page, with a little of the borders' colour.
+    fn title_bar(&self) -> [u8; 3] {
+        let page = self.page.color.0;
+        let border = self.border.rgb().unwrap_or(page);
+        let mixed = |part: usize| {
+            let (page, border) = (u16::from(page[part]), u16::from(border[part]));
+            u8::try_from((page * 11 + border * 9) / 20).unwrap_or(u8::MAX)
+        };
+        [mixed(0), mixed(1), mixed(2)]
     }
 
     /// Returns the colours of text with their names in the file, and whether they are used on the page alone.
@@ -158,6 +170,8 @@ pub struct Theme {
     pub border: Style,
     pub bar: Style,
     pub selection: Style,
+    /// The background of titles; empty where the terminal has too few colours, and titles have a rule.
+    pub title_bar: Style,
     pub tinted_text: Style,
     pub oracle_line: Style,
     pub failed_line: Style,
@@ -227,6 +241,10 @@ impl Theme {
                     plain.fg(Color::Reset).bg(Color::Reset).add_modifier(Modifier::REVERSED)
                 }
                 _ => bg(file.selection, Modifier::REVERSED),
+            },
+            title_bar: match depth {
+                Depth::TrueColor | Depth::Palette256 => plain.bg(PlainColor(file.title_bar()).at(depth)),
+                Depth::Ansi16 | Depth::None => plain,
             },
             tinted_text: fg(file.tinted_text, none),
             oracle_line: tint(file.oracle_line),

@@ -1,24 +1,34 @@
-//! The why pane: the value of each feature, counted in the group, and its effect on the rank as a bar.
+//! The why pane: what moved the failure in its list, in words, with the share of its group and the strength as a bar.
 //!
 //! ```text
-//! ━ why #3 ━━━━━━━━━━━━━━━━━━━ ordinary ◂▸ unusual ━
+//! ━ why it is suspicious ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+//!  Nothing foresaw this exception                   6 of 28  ▇▇▇▇▇▇
+//!  Against: "should throw nothing" is common       21 of 28  ▇
+//!  rank 1 with every seed · all eleven features: i
+//! ```
+//!
+//! On demand, and where there is room, the features with their values and effects: bars to the right made the failure stand out, bars to the left hid it.
+//!
+//! ```text
+//! ━ why it is suspicious ━━━━━ ordinary ◂▸ unusual ━
 //!  same exception    61 of 79          ▐█▏
 //!  same message      9 of 79             ▏████▌
 //!
-//!  sum +1.20 (ordinary 0) · rank between 2 and 4 over 10 seeds
-//!  The 40 failures most like it share: throw NullPointerException (38), …
+//!  The bars sum to +1.20; 0 is ordinary.
 //! ```
-//! Bars to the right made the failure stand out, bars to the left hid it; the longest of the group fills its side.
+//! The longest bar of the group fills its side.
+//!
+//! On a low screen two lines sum up the failure: the exception with its message, and the statements.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::canvas::Canvas;
-use super::fitted;
 use super::theme::Theme;
-use crate::rank::ReasonRow;
+use super::{fitted, fitted_end};
+use crate::rank::{ReasonRow, Statement, failing_call};
 use crate::tui::app::detail::why::Why;
-use crate::tui::app::{Cx, ListOrder, Pane, Triage};
+use crate::tui::app::{Cx, ListOrder, Pane, Triage, text};
 
 const TITLE: usize = 18;
 
@@ -26,54 +36,120 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     let theme = canvas.theme;
     let Some((_, group)) = cx.session.current_group() else { return };
     let why = &triage.why.content;
+    let shows_all = triage.why.shows_all(usize::from(area.height - 1));
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
         let title = match group.shown() {
-            _ if group.selected_failure().is_none() => "why".to_owned(),
-            ListOrder::Paper => format!("why #{}", why.rank),
-            ListOrder::Forest => format!("why #{} by {}", why.rank, cx.session.list.ranked_by),
-            // The list counts places in another order.
-            ListOrder::Diversified => {
-                format!("why #{} {}", why.rank, ListOrder::Paper.title())
-            }
+            ListOrder::Forest => format!("why rank {} by {}", why.rank, cx.session.list.ranked_by),
+            ListOrder::Diversified => format!("why rank {} {}", why.rank, ListOrder::Paper.title()),
+            ListOrder::Paper => "why it is suspicious".to_owned(),
         };
         let rows = triage.rows_in_words(Pane::Why, cx);
-        canvas.title(area, &[&title], rows, &ends(why, theme), cx.panes.focus == Pane::Why);
+        canvas.title(area, &[&title], rows, &ends(why, shows_all, theme), cx.panes.focus == Pane::Why);
     }
     if group.selected_failure().is_none() {
         return;
     }
-    if why.rows.is_empty() {
-        canvas.put(area.x + 1, area.y + 1, area.width - 1, "computing …", theme.dim);
+    let (x, room) = (area.x + 1, area.width.saturating_sub(2));
+    if why.statements.is_empty() && why.said.is_empty() && why.rows.is_empty() {
+        canvas.put(x, area.y + 1, room, "computing …", theme.dim);
         return;
     }
-    let width = usize::from(area.width);
-    let value = (width * 2 / 5).clamp(16, 22);
-    let side = width.saturating_sub(TITLE + value + 5) / 2;
-    let first = triage.why.offset;
-    for line in 1..area.height {
-        let index = first + usize::from(line) - 1;
-        let y = area.y + line;
-        if let Some(row) = why.rows.get(index) {
-            let title = fitted(row.title, TITLE);
-            let shown = fitted(&row.value, value);
-            let used = canvas.pieces(
-                area.x + 1,
-                y,
-                area.width - 1,
-                &[(&title, theme.dim), (" ", theme.dim), (&shown, theme.text), (" ", theme.dim)],
-            );
-            if why.has_bars {
-                draw_bar(row, why.scale, side, canvas, area.x + 1 + used, y);
+    let first = why.first_lines();
+    for (line, y) in (triage.why.offset..).zip(area.y + 1..area.bottom()) {
+        let row = Rect { x, y, width: room, height: 1 };
+        if let Some(statement) = why.statements.get(line) {
+            draw_statement(statement, why, canvas, row);
+        } else if let Some(said) = line.checked_sub(why.statements.len()).and_then(|line| why.said.get(line))
+        {
+            let used = canvas.put(x, y, room, said, theme.dim);
+            if !shows_all && line + 1 == first {
+                let all = cx.keys.fill(" · all eleven features: {all-features}");
+                if usize::from(used) + text::width(&all) <= usize::from(room) {
+                    canvas.put(x + used, y, room - used, &all, theme.dim);
+                }
             }
-        } else if let Some(text) = index.checked_sub(why.rows.len() + 1).and_then(|line| why.said.get(line)) {
-            canvas.put(area.x + 1, y, area.width - 1, text, theme.dim);
+        } else if !shows_all {
+            break;
+        } else if let Some(feature) = line.checked_sub(first + 1).and_then(|line| why.rows.get(line)) {
+            draw_feature(feature, why, canvas, row);
+        } else if let Some(said) =
+            line.checked_sub(first + why.rows.len() + 2).and_then(|line| why.compared.get(line))
+        {
+            canvas.put(x, y, room, said, theme.dim);
         }
     }
 }
 
+/// Cells of a share: `21 of 28`; and of the longest bar.
+const SHARE: usize = 9;
+const BAR: usize = 10;
+
+/// Draws a statement that moved the failure, with its share of the group and its strength as a bar.
+fn draw_statement(statement: &Statement, why: &Why, canvas: &mut Canvas<'_>, row: Rect) {
+    let theme = canvas.theme;
+    let room = usize::from(row.width);
+    let longest = why.statements.iter().map(|statement| text::width(&statement.to_string())).max();
+    let longest = longest.unwrap_or(0);
+    let bar = if room >= longest + 2 + SHARE + 2 + BAR { BAR } else { BAR / 2 };
+    let shown = fitted_end(&statement.to_string(), longest.min(room.saturating_sub(2 + SHARE + 2 + bar)));
+    let share = format!("  {:>SHARE$}  ", statement.share);
+    let strength = if why.scale > 0.0 { (statement.pull.abs() / why.scale).min(1.0) } else { 0.0 };
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the strength is between 0 and 1"
+    )]
+    let cells = ((strength * bar as f64).round() as usize).max(1);
+    let (style, bar_style) =
+        if statement.pull < 0.0 { (theme.dim, theme.lowers) } else { (theme.text, theme.raises) };
+    let pieces = [(&*shown, style), (&*share, theme.dim), (&*"▇".repeat(cells), bar_style)];
+    canvas.pieces(row.x, row.y, row.width, &pieces);
+}
+
+/// Draws a feature with its value, and its effect as a bar.
+fn draw_feature(feature: &ReasonRow, why: &Why, canvas: &mut Canvas<'_>, row: Rect) {
+    let theme = canvas.theme;
+    let width = usize::from(row.width);
+    let value = (width * 2 / 5).clamp(16, 22);
+    let side = (width + 2).saturating_sub(TITLE + value + 5) / 2;
+    let title = fitted(feature.title, TITLE);
+    let shown = fitted(&feature.value, value);
+    let pieces = [(&*title, theme.dim), (" ", theme.dim), (&*shown, theme.text), (" ", theme.dim)];
+    let used = canvas.pieces(row.x, row.y, row.width, &pieces);
+    if why.has_bars {
+        draw_bar(feature, why.scale, side, canvas, row.x + used, row.y);
+    }
+}
+
+/// Draws the summary of a low screen: what failed, and why that is suspicious.
+pub(super) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+    let theme = canvas.theme;
+    let Some((_, failure)) = cx.session.selected() else { return };
+    let (x, room) = (area.x + 1, area.width.saturating_sub(2));
+    let cells = usize::from(room);
+    let exception = text::sanitize(failure.trace.exception_name()).into_owned();
+    let message = text::sanitize(text::first_bytes(failure.trace.message(), 4 * cells)).into_owned();
+    let call =
+        failing_call(failure).map(|call| format!(" · in {}", text::sanitize(&call))).unwrap_or_default();
+    let separator = if message.is_empty() { "" } else { ": " };
+    let taken = text::width(&exception) + text::width(separator) + text::width(&call);
+    let message = text::cut_end(&message, cells.saturating_sub(taken).max(8));
+    let what =
+        [(&*exception, theme.error), (separator, theme.dim), (&*message, theme.text), (&*call, theme.strong)];
+    canvas.pieces(x, area.y, room, &what);
+    let said = match &triage.why.content.statements[..] {
+        [] => triage.why.content.said.first().cloned().unwrap_or_default(),
+        statements => {
+            let all = statements.iter().map(|statement| format!("{statement} ({})", statement.share));
+            all.collect::<Vec<_>>().join(" · ")
+        }
+    };
+    canvas.put(x, area.y + 1, room, &text::cut_end(&said, cells), theme.dim);
+}
+
 /// Returns the meanings of bars to the left and to the right.
-pub(super) fn ends(why: &Why, theme: &Theme) -> Vec<(&'static str, Style)> {
-    if !why.has_bars {
+pub(super) fn ends(why: &Why, shows_all: bool, theme: &Theme) -> Vec<(&'static str, Style)> {
+    if !why.has_bars || !shows_all {
         return Vec::new();
     }
     let (left, right) = (("ordinary", theme.lowers), ("unusual", theme.raises));

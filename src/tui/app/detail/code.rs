@@ -6,8 +6,9 @@
 use crate::java;
 use crate::java::{Structure, TextPosition};
 use crate::model::{Failure, FailureId, text};
+use crate::rank::focal_name;
 use crate::tui::app::CodePane;
-use crate::tui::app::layout::{Pane, scrolled};
+use crate::tui::app::layout::scrolled;
 use crate::tui::app::search::document::CodeSearch;
 use crate::tui::app::{Cx, Ticket};
 use std::collections::{HashMap, VecDeque};
@@ -125,6 +126,8 @@ pub struct Document {
     pub failed: Option<FailedLine>,
     /// Lines that are the predicted oracle and not the prefix, ascending.
     pub oracle: Vec<usize>,
+    /// `Class.method` of a focal method.
+    pub name: String,
     /// Cells of the widest line.
     pub width: usize,
     /// Its methods and brackets, once they were needed.
@@ -151,14 +154,28 @@ impl Document {
             CodeView::Test if !is_long(&lines) => marks(failure),
             _ => (None, Vec::new()),
         };
-        Document { failed, oracle, ..Document::plain(DocumentKey::Text(index, view), lines) }
+        let name = match view {
+            CodeView::FocalMethod => text::sanitize(&focal_name(failure)).into_owned(),
+            CodeView::Test | CodeView::Prefix | CodeView::Source => String::new(),
+        };
+        Document { name, failed, oracle, ..Document::plain(DocumentKey::Text(index, view), lines) }
     }
 
     /// A document without marks.
     pub(super) fn plain(key: DocumentKey, lines: Vec<String>) -> Document {
         let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
         let lines = Arc::new(lines);
-        Document { key, lines, failed: None, oracle: Vec::new(), width, structure: None, brackets: None }
+        let name = String::new();
+        Document {
+            key,
+            lines,
+            failed: None,
+            oracle: Vec::new(),
+            name,
+            width,
+            structure: None,
+            brackets: None,
+        }
     }
 }
 
@@ -360,13 +377,13 @@ const BELOW: usize = 3;
 impl CodePane {
     /// Rows of code that the pane shows.
     pub fn code_height(&self, cx: &Cx) -> usize {
-        let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Code));
+        let height = cx.layout().map_or(0, |layout| layout.content_height(self.pane));
         height.saturating_sub(usize::from(self.terms.shown))
     }
 
     /// Makes the rows of the code anew, after text, width or wrapping have changed; what stood in the first row stays there.
     pub(in crate::tui::app) fn lay_code(&mut self, cx: &mut Cx) {
-        let area = cx.layout().and_then(|layout| layout.pane(Pane::Code));
+        let area = cx.layout().and_then(|layout| layout.pane(self.pane));
         let width = usize::from(area.map_or(cx.panes.size.0, |area| area.width));
         let height = self.code_height(cx);
         let Some(document) = &self.document else {
@@ -432,7 +449,7 @@ impl CodePane {
     pub(in crate::tui::app) fn show_code_place(&mut self, line: usize, bytes: Range<usize>, cx: &mut Cx) {
         /// Cells that stay in sight before and behind it.
         const MARGIN: usize = 8;
-        let Some(area) = cx.layout().and_then(|layout| layout.pane(Pane::Code)) else { return };
+        let Some(area) = cx.layout().and_then(|layout| layout.pane(self.pane)) else { return };
         let Some(source) = self.document.as_ref().and_then(|document| document.lines.get(line)) else {
             return;
         };
@@ -460,7 +477,7 @@ impl CodePane {
         let query = std::mem::take(&mut self.search.query);
         let terms = std::mem::take(&mut self.terms);
         let search = CodeSearch { query, found: None };
-        let kept = CodePane { view: self.view, terms, search, ..CodePane::default() };
+        let kept = CodePane { view: self.view, terms, search, ..CodePane::new(self.pane) };
         std::mem::replace(self, kept)
     }
 

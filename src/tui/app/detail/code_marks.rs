@@ -64,16 +64,16 @@ impl Cx {
 
 impl CodePane {
     /// Takes over what was found; the line that failed is shown, unless one has scrolled meanwhile.
-    pub(in crate::tui::app) fn code_read(&mut self, read: CodeAnalysis, cx: &mut Cx) {
+    pub(in crate::tui::app) fn code_read(&mut self, read: &CodeAnalysis, cx: &mut Cx) {
         let Some(document) = self.document.as_mut().filter(|document| document.key == read.key) else {
             return;
         };
-        document.structure = Some(read.structure);
+        document.structure = Some(read.structure.clone());
         if !read.key.is_test() {
             return;
         }
         let was_known = document.failed.is_some();
-        (document.failed, document.oracle) = (read.failed, read.oracle);
+        (document.failed, document.oracle) = (read.failed, read.oracle.clone());
         if let Some(failed) = read.failed.filter(|_| !was_known && self.offset == 0) {
             self.show_code_line(failed.line, cx);
             self.scroll(0, cx);

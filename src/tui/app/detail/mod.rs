@@ -16,6 +16,7 @@ pub mod why;
 
 use std::ops::Range;
 
+use super::layout::Pane;
 use super::search::document::CodeSearch;
 use super::search::query::Query;
 use code::{CodeRows, CodeView, Document};
@@ -25,9 +26,11 @@ use source::SourcePane;
 use trace::{Frames, TraceRows};
 use why::Why;
 
-/// The state of the code pane.
-#[derive(Debug, Default)]
+/// The state of a pane that shows code.
+#[derive(Debug)]
 pub struct CodePane {
+    /// The pane: that of the code, or the one of the focal method.
+    pub pane: Pane,
     /// The text of the failure that is shown; it stays when the selection moves.
     pub view: CodeView,
     /// The terms that tie the test to its Javadoc.
@@ -46,6 +49,23 @@ pub struct CodePane {
     pub search: CodeSearch,
 }
 
+impl CodePane {
+    /// Creates an empty pane.
+    pub(super) fn new(pane: Pane) -> CodePane {
+        CodePane {
+            pane,
+            view: CodeView::default(),
+            terms: Terms::default(),
+            document: None,
+            rows: CodeRows::default(),
+            offset: 0,
+            column: 0,
+            source: SourcePane::default(),
+            search: CodeSearch::default(),
+        }
+    }
+}
+
 /// The state of the trace pane.
 #[derive(Debug, Default)]
 pub struct TracePane {
@@ -62,8 +82,10 @@ pub struct TracePane {
 /// The state of the why pane.
 #[derive(Debug, Default)]
 pub struct WhyPane {
-    /// The rows; empty until the group is ranked.
+    /// The statements or rows; empty until the group is ranked.
     pub content: Why,
+    /// All features are shown in place of the statements.
+    pub shows_features: bool,
     /// First row shown.
     pub offset: usize,
 }

@@ -1,14 +1,13 @@
 //! The why pane: why the selected failure has its rank, in the terms of the ranker that made the list.
 //!
-//! The isolation forest and the list that is diversified from it show the features, each in the words of the group and with what
-//! it contributes to the rank. Where a ranker gives no reasons, the features stand without bars, and a sentence says so.
+//! The isolation forest and the list that is diversified from it give statements that moved the failure, strongest first; on demand
+//! all features, each in the counts of the group and with what it contributes. Where a ranker gives no reasons, the features stand
+//! without bars, and a sentence says so.
 
-use crate::model::{FEATURE_COUNT, Failure, FailureId, FeatureVector};
-use crate::rank::{Firmness, Ranker, ReasonRow, Reasons, ValueCounts};
-use crate::tui::app::layout::{Needs, WIDEST};
-use crate::tui::app::layout::{Pane, scrolled};
+use crate::model::{Failure, FailureId, FeatureVector};
+use crate::rank::{Firmness, Ranker, ReasonRow, Reasons, Statement, ValueCounts};
+use crate::tui::app::layout::{Needs, Pane, scrolled};
 use crate::tui::app::list::group::Explanations;
-use crate::tui::app::list::names::BESIDE_NAMES;
 use crate::tui::app::list::order::ListOrder;
 use crate::tui::app::{Cx, Session, WhyPane, text};
 
@@ -17,22 +16,35 @@ use crate::tui::app::{Cx, Session, WhyPane, text};
 pub struct Why {
     /// The failure's rank in the ranker's own list, whatever the order shown; 0 while there is no failure.
     pub rank: usize,
+    /// The statements that moved the failure, strongest first.
+    pub statements: Vec<Statement>,
+    /// Sentences below them, in lines of the pane: how firm the rank is, and what the order shown makes of it.
+    pub said: Vec<String>,
     /// One row per feature, in their order.
     pub rows: Vec<ReasonRow>,
+    /// Sentences below these, in lines of the pane: the sum of the pulls, and how the failure differs from those it is most like.
+    pub compared: Vec<String>,
     /// The pull that fills a side: the largest of any failure in the group.
     pub scale: f64,
-    /// True where the ranker gives reasons, and so bars.
+    /// True where the ranker gives reasons, and so statements and bars.
     pub has_bars: bool,
-    /// Sentences below, in lines of the pane: the sum of the pulls and the firmness of the rank, the order shown
-    /// makes of it, what its neighbours share and what sets it apart from them. Empty until computed.
-    pub said: Vec<String>,
 }
 
 impl WhyPane {
     /// Scrolls by so many rows, as far as there are any.
     pub(in crate::tui::app) fn scroll(&mut self, by: isize, cx: &Cx) {
         let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Why));
-        self.offset = scrolled(self.offset, by, self.content.lines(), height);
+        self.offset = scrolled(self.offset, by, self.lines(height), height);
+    }
+
+    /// Returns true if all features are shown: when they were asked for, nothing else is known, or there is room for them.
+    pub fn shows_all(&self, height: usize) -> bool {
+        self.shows_features || !self.content.has_bars || self.content.all_lines() <= height
+    }
+
+    /// Rows of the content, of which so many can be shown.
+    pub fn lines(&self, height: usize) -> usize {
+        if self.shows_all(height) { self.content.all_lines() } else { self.content.first_lines() }
     }
 }
 
@@ -46,7 +58,7 @@ pub fn score(value: f64) -> String {
 }
 
 impl Why {
-    /// The rows for row `row` of a group, which is this failure's: without pulls as long as `explanations` are not there.
+    /// The content for row `row` of a group, which is this failure's: without pulls as long as `explanations` are not there.
     fn new(
         ranker: Ranker,
         failure: &Failure,
@@ -55,14 +67,25 @@ impl Why {
         explanations: Option<&Explanations>,
     ) -> Why {
         let reasons = explanations.and_then(|explanations| explanations.reasons.get(row));
-        let rows = reasons.unwrap_or(&Reasons::None).rows(failure, features, row, counts);
-        let scale = explanations.map_or(0.0, |explanations| explanations.largest_credit);
-        Why { rows, scale, has_bars: ranker.why_without_reasons().is_none(), ..Why::default() }
+        let reasons = reasons.unwrap_or(&Reasons::None);
+        Why {
+            statements: reasons.statements(failure, features, row, counts),
+            rows: reasons.rows(failure, features, row, counts),
+            scale: explanations.map_or(0.0, |explanations| explanations.largest_credit),
+            has_bars: ranker.why_without_reasons().is_none(),
+            ..Why::default()
+        }
     }
 
-    /// Rows of the pane: the rows, a blank one, and what is said below.
-    pub fn lines(&self) -> usize {
-        self.rows.len() + 1 + self.said.len()
+    /// Rows of the statements and what is said below.
+    pub fn first_lines(&self) -> usize {
+        (self.statements.len() + self.said.len()).max(1)
+    }
+
+    /// The same with all features below.
+    fn all_lines(&self) -> usize {
+        let blank = |lines: usize| if lines == 0 { 0 } else { lines + 1 };
+        self.first_lines() + blank(self.rows.len()) + blank(self.compared.len())
     }
 }
 
@@ -93,24 +116,15 @@ impl Session {
 }
 
 impl Cx {
-    /// Rows that the panes of the current group can fill.
+    /// Rows that the panes can fill.
     pub(in crate::tui::app) fn needs(&self) -> Needs {
-        /// Cells of what is said of most failures: how firm the rank is, and how it differs from those it is most like.
-        const SAID: [u16; 3] = [50, 100, 130];
-        /// Cells in which a list is beside other panes, at least.
-        const COLUMN: u16 = 44;
-        // What it has of the width beside the code.
-        let share = if self.panes.size.0 < WIDEST { 38 } else { 26 };
-        let cells = (self.panes.size.0 * share / 100).max(COLUMN) - 2;
-        let said: u16 = SAID.into_iter().map(|said| said.div_ceil(cells)).sum();
-        let (list, names) = self.session.current_group().map_or((0, 0), |(_, group)| {
-            let list = group.list().entries.len();
-            (list, BESIDE_NAMES + list.max(99).to_string().len() + group.names.cells())
-        });
         let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
-        // Title and the line below the top K; title and a blank row.
-        let why = 1 + cells(FEATURE_COUNT) + 1 + said;
-        Needs { list: cells(list).saturating_add(2), why, names: cells(names) }
+        let list = self.session.current_group().map_or(0, |(_, group)| group.list().entries.len());
+        // The heading and the line below the top K; a title.
+        Needs {
+            list: cells(list.saturating_add(2)),
+            details: self.panes.content.map(|rows| cells(rows.saturating_add(1))),
+        }
     }
 }
 
@@ -118,6 +132,12 @@ impl WhyPane {
     /// Makes the why pane's rows from what is known so far.
     pub(in crate::tui::app) fn show_why(&mut self, cx: &mut Cx) {
         self.content = Self::why(cx).unwrap_or_default();
+    }
+
+    /// Shows all features, or the statements again.
+    pub(in crate::tui::app) fn toggle_features(&mut self, cx: &mut Cx) {
+        self.shows_features = !self.shows_features;
+        (cx.dirty.reasons, cx.dirty.layout) = (true, true);
     }
 
     fn why(cx: &Cx) -> Option<Why> {
@@ -135,20 +155,21 @@ impl WhyPane {
             row,
             explanations,
         );
-        let mut sentences: Vec<String> = Vec::new();
-        let reasons = explanations.and_then(|explanations| explanations.reasons.get(row));
-        if let Some(reasons) = reasons {
+        let (mut said, mut compared) = (Vec::new(), Vec::new());
+        if let Some(reasons) = explanations.and_then(|explanations| explanations.reasons.get(row)) {
             let firmness = reasons.seed_ranks().map(|ranks| Firmness::of(&state.ranking, rank - 1, ranks));
-            sentences.extend(reasons.summary(cx.session.list.ranked_by, firmness));
+            said.extend(firmness.map(|firmness| firmness.to_string()));
+            said.extend(cx.session.list.ranked_by.why_without_reasons().map(str::to_owned));
+            compared.extend(reasons.sum());
         }
-        sentences.extend(cx.session.order_in_words(failure));
+        said.extend(cx.session.order_in_words(failure));
         if let Some(contrast) = cx.session.contrast.as_ref().filter(|contrast| contrast.failure == failure) {
-            sentences.extend(contrast.sentences.iter().map(|said| text::sanitize(said).into_owned()));
+            compared.extend(contrast.sentences.iter().map(|said| text::sanitize(said).into_owned()));
         }
         let area = cx.layout().and_then(|layout| layout.pane(Pane::Why));
         let cells = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(20);
-        let said = sentences.iter().flat_map(|said| text::wrap(said, cells)).collect();
-        Some(Why { rank, said, ..why })
+        let wrapped = |said: Vec<String>| said.iter().flat_map(|said| text::wrap(said, cells)).collect();
+        Some(Why { rank, said: wrapped(said), compared: wrapped(compared), ..why })
     }
 }
 

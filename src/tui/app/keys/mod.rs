@@ -284,7 +284,7 @@ fn hinted(focus: Pane) -> &'static [Command] {
         ShowFocalMethod, ShowPrefix, ShowSource, ShowTest, TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
     };
     match focus {
-        Pane::Candidates | Pane::Why => &[
+        Pane::Candidates | Pane::Focal | Pane::Why => &[
             TruePositive,
             FalsePositive,
             Unsure,

@@ -14,34 +14,17 @@ use serde::{Deserialize, Serialize};
 pub enum Border {
     /// Two columns: right of the list.
     List,
-    /// Two columns: above the why pane.
-    Why,
-    /// Two columns: above the trace.
-    Trace,
     /// Three columns: right of the list.
     FirstColumn,
     /// Three columns: left of the trace.
     LastColumn,
-    /// Three columns: above the why pane.
-    WhyInColumn,
     /// One column: below the list.
     Stack,
-    /// One column: above the trace.
-    BelowCode,
 }
 
 impl Border {
     /// All of them.
-    pub const ALL: [Border; 8] = [
-        Border::List,
-        Border::Why,
-        Border::Trace,
-        Border::FirstColumn,
-        Border::LastColumn,
-        Border::WhyInColumn,
-        Border::Stack,
-        Border::BelowCode,
-    ];
+    pub const ALL: [Border; 4] = [Border::List, Border::FirstColumn, Border::LastColumn, Border::Stack];
 
     /// Returns true if it stands upright and moves to the left and to the right.
     pub fn is_upright(self) -> bool {
@@ -60,32 +43,20 @@ pub struct Borders {
     #[serde(skip_serializing_if = "Option::is_none")]
     list: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<u16>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    trace: Option<u16>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     first_column: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     last_column: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    why_in_column: Option<u16>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     stack: Option<u16>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    below_code: Option<u16>,
 }
 
 impl Borders {
     fn share(&mut self, border: Border) -> &mut Option<u16> {
         match border {
             Border::List => &mut self.list,
-            Border::Why => &mut self.why,
-            Border::Trace => &mut self.trace,
             Border::FirstColumn => &mut self.first_column,
             Border::LastColumn => &mut self.last_column,
-            Border::WhyInColumn => &mut self.why_in_column,
             Border::Stack => &mut self.stack,
-            Border::BelowCode => &mut self.below_code,
         }
     }
 
@@ -201,7 +172,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_border_stays_where_it_was_put(extent in 1u16..1000, cells in 0u16..1000, border in 0usize..8) {
+        fn a_border_stays_where_it_was_put(extent in 1u16..1000, cells in 0u16..1000, border in 0usize..4) {
             let cells = cells.min(extent);
             let mut borders = Borders::default();
             borders.set(Border::ALL[border], cells, extent);
@@ -213,7 +184,7 @@ mod tests {
     fn any_number_in_a_file_is_a_place() {
         let borders: Borders = serde_json::from_str(r#"{"list":65535,"new":1}"#).expect("borders");
         assert_eq!(borders.cells(Border::List, 140), Some(140));
-        assert_eq!(borders.cells(Border::Why, 40), None);
+        assert_eq!(borders.cells(Border::Stack, 40), None);
         assert_eq!(serde_json::to_string(&borders).expect("JSON"), r#"{"list":65535}"#);
     }
 }

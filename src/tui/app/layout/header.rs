@@ -234,7 +234,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
             vec![vec![(text::sanitize(&app.cx.session.input).into_owned(), Class::Strong)]]
         }
         (Part::Position, Some(_)) if app.cx.session.order.len() > 1 => {
-            let place = format!("{} of {}", app.cx.session.current + 1, app.cx.session.order.len());
+            let place = format!("bug {} of {}", app.cx.session.current + 1, app.cx.session.order.len());
             vec![vec![(place, Class::Dim)], Vec::new()]
         }
         (Part::Failed, Some((group, shown))) => failed(app, group, shown),
@@ -264,7 +264,7 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let all = text::number(group.failures.len());
     let failed = match &app.cx.session.list.active_filter {
         Some(_) => (format!("{} of {all} · filter", text::number(shown.shown_failures())), Class::Accent),
-        None => (format!("{all} failed"), Class::Text),
+        None => (text::plural(group.failures.len(), "failure"), Class::Text),
     };
     let flaky = flaky(app, group, shown).map(|words| (format!(" · {words}"), Class::Dim));
     let signatures = shown.folded().map(|folded| {
@@ -289,9 +289,9 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     };
     let dots = if total <= MOST_DOTS {
         vec![
-            (format!("top {}{what} ", app.cx.session.list.top), Class::Text),
             ("●".repeat(judged), Class::Accent),
             ("○".repeat(total.saturating_sub(judged)), Class::Text),
+            (format!(" {judged} of {total}{what} judged"), Class::Text),
         ]
     } else {
         in_words(what)
@@ -475,22 +475,13 @@ impl Triage {
 
     fn tab_at(&self, column: u16, row: u16, cx: &Cx) -> Option<Tab> {
         let layout = cx.layout()?;
-        if let Some(area) = layout.tabs {
-            let at = column.checked_sub(area.x).filter(|_| row == area.y)?;
-            let tab = self.pane_tabs(cx).into_iter().find(|tab| (tab.x..tab.x + tab.width).contains(&at))?;
-            return match self.code.code_tab_at(at, tab.x).filter(|_| tab.pane == Pane::Code) {
-                Some(view) => Some(Tab::Text(view)),
-                None => Some(Tab::Pane(tab.pane)),
-            };
+        let area = layout.tabs?;
+        let at = column.checked_sub(area.x).filter(|_| row == area.y)?;
+        let tab = self.pane_tabs(cx).into_iter().find(|tab| (tab.x..tab.x + tab.width).contains(&at))?;
+        match self.code.code_tab_at(at, tab.x).filter(|_| tab.pane == Pane::Code) {
+            Some(view) => Some(Tab::Text(view)),
+            None => Some(Tab::Pane(tab.pane)),
         }
-        let area = layout.pane(Pane::Code).filter(|area| row == area.y)?;
-        let width = self.code.code_tabs_width();
-        // Where they don't fit beside the title they are not there.
-        let end = area.x + area.width - 1;
-        let start = end
-            .checked_sub(width)
-            .filter(|_| usize::from(width) + LEAST_TITLE + 5 <= usize::from(area.width))?;
-        self.code.code_tab_at(column, start).map(Tab::Text)
     }
 
     /// Shows what the tab at a cell names. Returns false where there is none.

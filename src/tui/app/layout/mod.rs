@@ -1,17 +1,18 @@
 //! The layout of the panes for a given screen size: pure arithmetic, used by drawing, scrolling and the mouse alike.
 //!
 //! ```text
-//! widest                            wide                      stacked             stacked and low
-//! ┌ header ───────────────────┐     ┌ header ───────────┐     ┌ header ─────┐     ┌ header ─────┐
-//! │ candidates │ code │ trace │     │ candidates │ code │     │ candidates  │     │ candidates  │
-//! │            │      │       │     │            │      │     ├ tabs ───────┤     ├ tabs ───────┤
-//! │            │      │       │     │            │      │     │ code, or    │     │ one of code,│
-//! │            │      ├ why ──┤     ├ why ───────┤      │     │ why for both│     │ trace, why  │
-//! │            │      │       │     │            ├ trace┤     ├ trace ──────┤     │             │
-//! └ status ───────────────────┘     └ status ───────────┘     └ status ─────┘     └ status ─────┘
+//! from 180 columns                  from 100 columns          below, or below 28 rows
+//! ┌ header ───────────────────┐     ┌ header ───────────┐     ┌ header ─────┐
+//! │ candidates │ code  │trace │     │ candidates │ code │     │ candidates  │
+//! │            │       │      │     │            ├ focal┤     ├ tabs ───────┤
+//! │            ├ focal ┼ why ─┤     │            ├ trace┤     │ one of code,│
+//! │            │       │      │     │            ├ why ─┤     │ trace, why  │
+//! │            │       │      │     │            │      │     │ summary     │
+//! └ status ───────────────────┘     └ status ───────────┘     └ status ─────┘
 //! ```
 //!
-//! Columns are for screens on which the list has room for names beside the code; on others each has the whole width.
+//! Stacked panes are as tall as their content, the focused one first; what does not fit is scrolled. A low screen has a summary in
+//! two lines: the exception with its message, and the strongest reason.
 
 pub mod borders;
 pub mod header;
@@ -27,6 +28,8 @@ pub enum Pane {
     Candidates,
     /// The generated test, the focal method or the prefix.
     Code,
+    /// The focal method with its Javadoc; the test while the code pane shows the focal method.
+    Focal,
     /// The stack trace.
     Trace,
     /// The features and what each contributes to the rank.
@@ -35,7 +38,10 @@ pub enum Pane {
 
 impl Pane {
     /// In the order in which Tab walks through them.
-    pub const ALL: [Pane; 4] = [Pane::Candidates, Pane::Code, Pane::Trace, Pane::Why];
+    pub const ALL: [Pane; 5] = [Pane::Candidates, Pane::Code, Pane::Focal, Pane::Trace, Pane::Why];
+
+    /// The panes about the selected failure, from top to bottom.
+    pub const DETAILS: [Pane; 4] = [Pane::Code, Pane::Focal, Pane::Trace, Pane::Why];
 }
 
 /// The size of the screen, the focused pane, and the sizes of all panes.
@@ -57,6 +63,8 @@ pub struct Panes {
     pub wraps: bool,
     /// Frames of frameworks and the JDK are shown.
     pub unfolded: bool,
+    /// Rows of the content of each of [`Pane::DETAILS`].
+    pub content: [usize; 4],
 }
 
 impl Panes {
@@ -69,8 +77,9 @@ impl Panes {
             dragged: None,
             zoomed: false,
             panel: 0,
-            wraps: false,
+            wraps: true,
             unfolded: false,
+            content: [0; 4],
         }
     }
 }
@@ -85,7 +94,9 @@ pub struct Layout {
     /// The line with the names of the detail panes, when only one of them is shown.
     pub tabs: Option<Rect>,
     /// Each shown pane's area, its title line included.
-    panes: [Option<Rect>; 4],
+    panes: [Option<Rect>; 5],
+    /// Two rows that say what failed and why, when the panes that do are not shown.
+    pub summary: Option<Rect>,
     /// The rows above the status line that something else takes.
     pub panel: Option<Rect>,
     /// The columns of the lines between left and right; where there is none, the area is empty.
@@ -93,7 +104,7 @@ pub struct Layout {
     /// All panes together.
     pub body: Rect,
     /// The cells by which each border can be gripped: a line between columns, or the title of the pane below.
-    borders: [Option<Rect>; 8],
+    borders: [Option<Rect>; Border::ALL.len()],
     moved: Borders,
     needs: Needs,
 }
@@ -115,43 +126,37 @@ pub struct Arrangement {
     pub needs: Needs,
 }
 
-/// Rows that the panes of a group can fill, their titles included: so many that no row stays empty in one while another hides
-/// something; and columns. They are the same for all failures of a group, so that nothing jumps from one to the next.
+/// Rows that panes can fill, their titles included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Needs {
     /// All failures of the group.
     pub list: u16,
-    /// The rows that the explanation of most failures needs.
-    pub why: u16,
-    /// Columns in which the list names every exception and test in full.
-    pub names: u16,
+    /// Of each of [`Pane::DETAILS`].
+    pub details: [u16; 4],
 }
 
 /// Below this nothing useful can be shown.
 pub const SMALLEST: (u16, u16) = (60, 15);
 /// No more columns and no more rows than this are drawn, whatever size a terminal claims to have.
 pub const LARGEST: u16 = 1000;
-const WIDE: (u16, u16) = (120, 28);
-/// Rows of all panes from which on a stacked screen shows code and trace at once.
-const TALL: u16 = 28;
+const WIDE: (u16, u16) = (100, 28);
 /// From this width on, a screen of two texts has them side by side.
 const BESIDE: u16 = 100;
-/// From this width on, a column for what is only glanced at costs the code nothing that it needs.
-pub const WIDEST: u16 = 200;
-/// Columns that the code keeps beside a list with long names.
-const CODE_WIDTH: u16 = 80;
+/// From this width on, trace and reasons have a column of their own.
+pub const WIDEST: u16 = 180;
 /// However a border is moved, a pane keeps so many columns and rows.
 const LEAST: (u16, u16) = (30, 3);
-const STACKED_LIST_HEIGHT: u16 = 8;
-/// Title, eleven features and their sum.
-const WHY_HEIGHT: u16 = 14;
-/// Rows by which some explanations are longer than most.
-const MORE_SAID: u16 = 6;
+/// On a low screen: the heading and eight failures.
+const STACKED_LIST_HEIGHT: u16 = 9;
+/// On a low screen the details keep so many rows.
+const STACKED_DETAIL_HEIGHT: u16 = 7;
 /// A list keeps its heading and the top ten, with the line below them.
 const LIST_HEIGHT: u16 = 12;
-/// A trace keeps its title, the exception and the topmost frames; on a stacked screen its message has one line.
-const TRACE_HEIGHT: u16 = 8;
-const STACKED_TRACE_HEIGHT: u16 = 6;
+/// Rows that stacked panes keep while they have content for them: their titles and the first rows.
+const KEPT: [u16; 4] = [6, 5, 4, 4];
+/// From so many rows on, all details fit below each other.
+const TALL: u16 = 19;
+const SUMMARY_HEIGHT: u16 = 2;
 
 impl Layout {
     /// The layout for a screen of `width` x `height` cells; None when that is too small for any.
@@ -169,21 +174,22 @@ impl Layout {
             status,
             tabs: None,
             panel,
-            panes: [None; 4],
+            summary: None,
+            panes: [None; 5],
             dividers: [Rect::default(); 2],
             body,
-            borders: [None; 8],
+            borders: [None; Border::ALL.len()],
             moved: arrangement.borders,
             needs: arrangement.needs,
         };
         if arrangement.zoomed {
             layout.place(arrangement.focus, body);
-        } else if width >= WIDEST && height >= WIDE.1 {
-            layout.place_three_columns(body);
-        } else if width >= WIDE.0 && height >= WIDE.1 {
-            layout.place_columns(body);
+        } else if width >= WIDEST && height >= WIDE.1 && body.height >= TALL {
+            layout.place_three_columns(body, arrangement.focus);
+        } else if width >= WIDE.0 && height >= WIDE.1 && body.height >= TALL {
+            layout.place_columns(body, arrangement.focus);
         } else {
-            layout.place_stacked(body, arrangement.detail);
+            layout.place_stacked(body, arrangement);
         }
         Some(layout)
     }
@@ -227,81 +233,98 @@ impl Layout {
         self.panes[pane as usize] = Some(area);
     }
 
-    fn place_columns(&mut self, body: Rect) {
-        let most = body.width * 45 / 100;
-        let usual = self.needs.names.max(body.width * 38 / 100).min(most).min(84);
+    fn place_columns(&mut self, body: Rect, focus: Pane) {
+        let usual = (body.width * 43 / 100).clamp(44, 72);
         let left = self.before(Border::List, body.width, usual);
-        let right = body.width - left - 1;
-        let above = self.needs.list.min(LIST_HEIGHT);
-        // Some failures have more to be said of; where the list is short, that costs nothing.
-        let spare = body.height.saturating_sub(self.needs.list).saturating_sub(self.needs.why).min(MORE_SAID);
-        let why = (self.needs.why + spare).max(WHY_HEIGHT).min(body.height - above);
-        let list = self.before(Border::Why, body.height, body.height - why);
-        let trace = (body.height * 35 / 100).max(TRACE_HEIGHT);
-        let code = self.before(Border::Trace, body.height, body.height - trace);
-        self.place(Pane::Candidates, Rect::new(body.x, body.y, left, list));
-        self.place_below(Border::Why, Pane::Why, Rect::new(body.x, body.y + list, left, body.height - list));
+        self.place(Pane::Candidates, Rect { width: left, ..body });
         self.place_divider(0, Border::List, body, left);
-        self.place(Pane::Code, Rect::new(left + 1, body.y, right, code));
-        let trace = Rect::new(left + 1, body.y + code, right, body.height - code);
-        self.place_below(Border::Trace, Pane::Trace, trace);
+        let right = Rect { x: left + 1, width: body.width - left - 1, ..body };
+        self.place_stack(right, &Pane::DETAILS, focus);
     }
 
-    fn place_three_columns(&mut self, body: Rect) {
-        let side = (body.width * 26 / 100).clamp(48, 84);
-        let most = body.width.saturating_sub(side + CODE_WIDTH + 2);
-        let usual = self.needs.names.min(most).max(body.width * 28 / 100).min(100);
+    fn place_three_columns(&mut self, body: Rect, focus: Pane) {
+        let usual = (body.width * 34 / 100).clamp(60, 100);
         // Whatever is moved, the column in the middle keeps enough.
         let first = self.before(Border::FirstColumn, body.width, usual).min(body.width - 2 * LEAST.0 - 2);
-        let usual = body.width - side - 1;
+        let usual = body.width - (body.width * 30 / 100).clamp(54, 84) - 1;
         let last = self.before(Border::LastColumn, body.width, usual).max(first + 1 + LEAST.0);
-        let (second, third) = (first + 1, last + 1);
-        let why = self.needs.why.max(WHY_HEIGHT).max(body.height * 40 / 100);
-        let why = why.min(body.height - TRACE_HEIGHT);
-        let trace = self.before(Border::WhyInColumn, body.height, body.height.saturating_sub(why));
-        let right = body.width - third;
-        self.place(Pane::Candidates, Rect::new(body.x, body.y, first, body.height));
-        self.place(Pane::Code, Rect::new(second, body.y, last - second, body.height));
-        self.place(Pane::Trace, Rect::new(third, body.y, right, trace));
-        let why = Rect::new(third, body.y + trace, right, body.height - trace);
-        self.place_below(Border::WhyInColumn, Pane::Why, why);
+        self.place(Pane::Candidates, Rect { width: first, ..body });
+        let middle = Rect { x: first + 1, width: last - first - 1, ..body };
+        self.place_stack(middle, &[Pane::Code, Pane::Focal], focus);
+        let right = Rect { x: last + 1, width: body.width - last - 1, ..body };
+        self.place_stack(right, &[Pane::Trace, Pane::Why], focus);
         self.place_divider(0, Border::FirstColumn, body, first);
         self.place_divider(1, Border::LastColumn, body, last);
     }
 
-    fn place_stacked(&mut self, body: Rect, detail: Pane) {
-        let is_tall = body.height >= TALL;
-        let usual = if is_tall {
+    /// Places panes one below the other.
+    fn place_stack(&mut self, area: Rect, panes: &[Pane], focus: Pane) {
+        let mut y = area.y;
+        for (&pane, height) in panes.iter().zip(self.stacked_heights(area.height, panes, focus)) {
+            if height > 0 {
+                self.place(pane, Rect { y, height, ..area });
+            }
+            y += height;
+        }
+    }
+
+    /// Returns the heights of panes one below the other: first what each keeps, then what the focused one can fill, then the
+    /// others from the top. The last one has the rows that nothing fills.
+    fn stacked_heights(&self, height: u16, panes: &[Pane], focus: Pane) -> Vec<u16> {
+        let needs = |pane: Pane| Pane::DETAILS.iter().position(|&other| other == pane).unwrap_or(0);
+        let wanted: Vec<u16> =
+            panes.iter().map(|&pane| self.needs.details[needs(pane)].max(LEAST.1)).collect();
+        let kept =
+            panes.iter().map(|&pane| KEPT[needs(pane)]).zip(&wanted).map(|(kept, &wanted)| kept.min(wanted));
+        let mut left = height;
+        let mut heights: Vec<u16> = kept
+            .map(|kept| {
+                let rows = kept.min(left);
+                left -= rows;
+                rows
+            })
+            .collect();
+        let mut order: Vec<usize> = (0..panes.len()).collect();
+        // What explains the failure comes before the whole focal method.
+        order.sort_by_key(|&at| (panes[at] != focus, panes[at] == Pane::Focal));
+        for at in order {
+            let more = wanted[at].saturating_sub(heights[at]).min(left);
+            heights[at] += more;
+            left -= more;
+        }
+        if let Some(last) = heights.last_mut() {
+            *last += left;
+        }
+        heights
+    }
+
+    fn place_stacked(&mut self, body: Rect, arrangement: Arrangement) {
+        let usual = if body.height >= LIST_HEIGHT + TALL {
             self.needs.list.min(LIST_HEIGHT.max(body.height / 3))
         } else {
-            STACKED_LIST_HEIGHT.min(body.height / 2).max(body.height / 3)
+            STACKED_LIST_HEIGHT.min(body.height.saturating_sub(STACKED_DETAIL_HEIGHT + SUMMARY_HEIGHT))
         };
         let list = self.before(Border::Stack, body.height, usual);
-        self.place(Pane::Candidates, Rect::new(body.x, body.y, body.width, list));
-        let rest = Rect::new(body.x, body.y + list, body.width, body.height - list);
-        self.tabs = Some(Rect { height: 1, ..rest });
-        if !is_tall || detail == Pane::Why || rest.height < 2 * LEAST.1 {
-            self.place_below(Border::Stack, detail, rest);
-            return;
+        self.place(Pane::Candidates, Rect { height: list, ..body });
+        let rest = Rect { y: body.y + list, height: body.height - list, ..body };
+        self.borders[Border::Stack as usize] = Some(Rect { height: 1, ..rest });
+        if rest.height >= TALL {
+            return self.place_stack(rest, &Pane::DETAILS, arrangement.focus);
         }
-        let trace = (rest.height * 35 / 100).max(STACKED_TRACE_HEIGHT);
-        let above = self.before(Border::BelowCode, body.height, body.height.saturating_sub(trace));
-        let code = above.max(list + LEAST.1) - list;
-        self.place_below(Border::Stack, Pane::Code, Rect { height: code, ..rest });
-        let trace = Rect { y: rest.y + code, height: rest.height - code, ..rest };
-        self.place_below(Border::BelowCode, Pane::Trace, trace);
+        self.tabs = Some(Rect { height: 1, ..rest });
+        let summary = if rest.height >= LEAST.1 + SUMMARY_HEIGHT { SUMMARY_HEIGHT } else { 0 };
+        // The tabs name the focal method within the code pane.
+        let detail = if arrangement.detail == Pane::Focal { Pane::Code } else { arrangement.detail };
+        self.place(detail, Rect { height: rest.height - summary, ..rest });
+        if summary > 0 {
+            self.summary = Some(Rect { y: rest.bottom() - summary, height: summary, ..rest });
+        }
     }
 
     /// The pane whose title are the tabs.
     pub fn tabbed(&self) -> Option<Pane> {
         let tabs = self.tabs?;
         Pane::ALL.into_iter().find(|&pane| self.pane(pane).is_some_and(|area| area.y == tabs.y))
-    }
-
-    /// A pane below a border: its title is where that can be gripped.
-    fn place_below(&mut self, border: Border, pane: Pane, area: Rect) {
-        self.place(pane, area);
-        self.borders[border as usize] = Some(Rect { height: 1, ..area });
     }
 
     fn place_divider(&mut self, number: usize, border: Border, body: Rect, x: u16) {
@@ -383,55 +406,59 @@ mod tests {
             let layout = Layout::new(w, h, plain()).expect("large enough");
             Pane::ALL.into_iter().filter(|&p| layout.pane(p).is_some()).count()
         };
-        assert_eq!(shown(140, 45), 4);
+        assert_eq!(shown(140, 45), 5);
         assert_eq!(shown(80, 24), 2);
-        assert_eq!(shown(100, 30), 3);
+        assert_eq!(shown(100, 30), 5);
         assert_eq!(Layout::new(30, 8, plain()), None);
     }
 
-    #[test]
-    fn rows_that_the_list_leaves_empty_go_to_what_explains_it() {
-        let heights = |size: (u16, u16), list, why| {
-            let needs = Needs { list, why, names: 0 };
-            let layout = Layout::new(size.0, size.1, Arrangement { needs, ..plain() });
-            let layout = layout.expect("large enough");
-            [Pane::Candidates, Pane::Trace, Pane::Why]
-                .map(|pane| layout.pane(pane).map_or(0, |area| area.height))
-        };
-        assert_eq!(heights((120, 30), 100, 20)[2], 16, "a long list keeps its top ten");
-        assert_eq!(heights((120, 30), 6, 20)[2], 22, "a short one needs no more");
-        assert_eq!(heights((100, 30), 100, 20), [12, 6, 0]);
-        assert_eq!(heights((100, 30), 6, 20), [6, 7, 0], "the code has the rest");
-        assert_eq!(heights((140, 45), 100, 19), [24, 15, 19]);
-        assert_eq!(heights((200, 28), 100, 18), [26, 8, 18], "so does the trace");
-        assert_eq!(heights((140, 45), 100, 0)[2], 14);
+    fn heights(size: (u16, u16), focus: Pane, details: [u16; 4]) -> [u16; 5] {
+        let needs = Needs { list: 30, details };
+        let layout =
+            Layout::new(size.0, size.1, Arrangement { needs, focus, ..plain() }).expect("large enough");
+        Pane::ALL.map(|pane| layout.pane(pane).map_or(0, |area| area.height))
     }
 
     #[test]
-    fn a_list_with_long_names_has_what_the_code_can_spare() {
-        let widths = |width, names| {
-            let needs = Needs { list: 100, why: 19, names };
-            let layout = Layout::new(width, 45, Arrangement { needs, ..plain() }).expect("large enough");
-            [Pane::Candidates, Pane::Code].map(|pane| layout.pane(pane).map_or(0, |area| area.width))
+    fn stacked_panes_are_as_tall_as_their_content() {
+        let list = Pane::Candidates;
+        assert_eq!(heights((140, 45), list, [10, 12, 8, 9]), [43, 10, 12, 8, 13], "the last has the rest");
+        assert_eq!(heights((140, 45), list, [10, 40, 8, 9]), [43, 10, 16, 8, 9], "a long method is scrolled");
+        assert_eq!(heights((140, 45), list, [90, 40, 8, 9]), [43, 30, 5, 4, 4], "so is a long test");
+        assert_eq!(
+            heights((140, 45), Pane::Why, [90, 40, 8, 9]),
+            [43, 25, 5, 4, 9],
+            "the focused one comes first"
+        );
+        assert_eq!(heights((200, 60), list, [10, 40, 8, 9]), [58, 10, 48, 8, 50]);
+    }
+
+    #[test]
+    fn a_low_screen_has_one_detail_and_a_summary() {
+        let at = |width, height| {
+            let needs = Needs { list: 30, details: [10, 12, 8, 9] };
+            Layout::new(width, height, Arrangement { needs, ..plain() }).expect("large enough")
         };
-        assert_eq!(widths(140, 40), [53, 86]);
-        assert_eq!(widths(140, 58), [58, 81]);
-        assert_eq!(widths(140, 200), [63, 76]);
-        assert_eq!(widths(180, 80), [80, 99]);
-        assert_eq!(widths(200, 50), [56, 90]);
-        assert_eq!(widths(200, 80), [66, 80]);
-        assert_eq!(widths(240, 200), [96, 80]);
-        assert_eq!(widths(110, 200), [110, 110]);
+        let low = at(80, 24);
+        assert_eq!(
+            low.pane(Pane::Candidates).map(|area| area.height),
+            Some(9),
+            "eight failures and the heading"
+        );
+        assert_eq!(low.pane(Pane::Code).map(|area| area.height), Some(11));
+        assert_eq!(low.summary.map(|area| (area.y, area.height)), Some((21, 2)));
+        assert_eq!(at(80, 45).summary, None, "all details are shown");
+        assert!(at(60, 15).summary.is_some());
     }
 
     proptest! {
         #[test]
         fn panes_cover_the_body_without_overlap(
-            w in 60u16..300, h in 15u16..120, focus in 0usize..4, detail in 1usize..4, zoomed: bool, panel in 0u16..6,
-            moved in prop::collection::vec((0usize..8, 0u16..300), 0..8), list in 0u16..200, why in 0u16..40,
-            names in 0u16..300,
+            w in 60u16..300, h in 15u16..120, focus in 0usize..5, detail in 1usize..5, zoomed: bool, panel in 0u16..6,
+            moved in prop::collection::vec((0usize..4, 0u16..300), 0..8), list in 0u16..200,
+            details in prop::array::uniform4(0u16..200),
         ) {
-            let needs = Needs { list, why, names };
+            let needs = Needs { list, details };
             let mut borders = Borders::default();
             for (border, cells) in moved {
                 borders.set(Border::ALL[border], cells, 300);
@@ -448,7 +475,8 @@ mod tests {
                     let panes = Pane::ALL.into_iter().filter(|&p| layout.pane(p).is_some_and(|a| a.contains(Position::new(column, row)))).count();
                     let dividers = layout.dividers.iter().filter(|a| a.contains(Position::new(column, row))).count();
                     let panel = usize::from(layout.panel.is_some_and(|a| a.contains(Position::new(column, row))));
-                    prop_assert_eq!(panes + dividers + panel, 1, "cell {},{}", column, row);
+                    let summary = usize::from(layout.summary.is_some_and(|a| a.contains(Position::new(column, row))));
+                    prop_assert_eq!(panes + dividers + panel + summary, 1, "cell {},{}", column, row);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! The groups as the program holds them: the order in each, the selection, and the rows of the list.
 
 use super::fold::{Folded, GroupSignatures, View};
-use super::names::NameWidths;
+use super::names::longest_exception;
 use super::order::{Flaky, ListOrder};
 use super::positions::nearest;
 use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, Ranking};
@@ -45,8 +45,8 @@ pub struct GroupState {
     pub selected: usize,
     /// First row of the list on the screen.
     pub offset: usize,
-    /// Widths of the names in the group, for the columns of names.
-    pub names: NameWidths,
+    /// Cells of the longest exception.
+    pub longest_exception: usize,
 }
 
 /// The explanations of a group.
@@ -94,7 +94,7 @@ impl GroupState {
             forest_asked: false,
             selected: 0,
             offset: 0,
-            names: NameWidths::of(group, failures),
+            longest_exception: longest_exception(group, failures),
         }
     }
 

@@ -1,5 +1,4 @@
-//! Names of failures as the list shows them, and the widths of those of a group: from this the list shares out its columns, once for all its rows, so that
-//! nothing moves while one steps through them.
+//! Names of failures as the list shows them.
 
 use crate::model::text;
 use crate::model::{Failure, Group};
@@ -25,96 +24,19 @@ pub fn short_exception(failure: &Failure) -> &str {
     short.filter(|rest| !rest.is_empty()).unwrap_or(name)
 }
 
-/// The widths of many texts, in cells.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Widths {
-    /// By width of a column: what it loses.
-    loss: Vec<f64>,
+/// The first line of a failure's message without what its exception says as well, and no more of it than `most` bytes.
+pub fn short_message(failure: &Failure, most: usize) -> String {
+    let message = failure.trace.message();
+    // `Cannot invoke "List.size()" because "list" is null`: the reason is what one looks for.
+    let reason = message.split_once(" because ").filter(|(called, _)| called.starts_with("Cannot "));
+    let said = reason.map_or(message, |(_, reason)| reason);
+    let said = said.strip_prefix("String ").filter(|rest| rest.starts_with("index out of ")).unwrap_or(said);
+    text::sanitize(text::first_bytes(said, most)).into_owned()
 }
 
-/// A column is never wider than this: longer texts count as so long.
-const LONGEST: usize = 200;
-
-impl Widths {
-    fn of(widths: impl Iterator<Item = usize>) -> Widths {
-        let mut texts = Vec::new();
-        for width in widths.map(|width| width.min(LONGEST)) {
-            if texts.len() <= width {
-                texts.resize(width + 1, 0_usize);
-            }
-            texts[width] += 1;
-        }
-        let loss = |column: usize| {
-            let longer = texts.iter().enumerate().skip(column + 1).filter(|(_, count)| **count > 0);
-            let share = |width: usize| (width - column) as f64 / width as f64;
-            longer.map(|(width, &count)| count as f64 * share(width).powi(2)).sum::<f64>()
-        };
-        Widths { loss: (0..texts.len().saturating_sub(1)).map(loss).collect() }
-    }
-
-    /// Cells of the longest text.
-    pub fn longest(&self) -> usize {
-        self.loss.len()
-    }
-
-    /// Returns the loss of a column of this width: of each text the share that is cut off, squared, so that a little off many weighs less
-    /// than much off one.
-    pub fn loss_in(&self, column: usize) -> f64 {
-        self.loss.get(column).copied().unwrap_or(0.0)
-    }
-}
-
-/// Cells of a row of the list besides its rank, exception and test: marker, tie, score, oracle, label, and a blank between every two.
-pub const BESIDE_NAMES: usize = 1 + 1 + 4 + 6 + 3 + 6;
-
-/// The widths of the names in a group.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct NameWidths {
-    /// The tests' methods.
-    pub method: Widths,
-    /// Class and method, without the package.
-    pub test: Widths,
-    /// The exceptions, as the list shows them.
-    pub exception: Widths,
-}
-
-impl NameWidths {
-    /// Cells that name every failure in full, without its class.
-    pub(in crate::tui::app) fn cells(&self) -> usize {
-        self.exception.longest() + self.method.longest()
-    }
-
-    /// Those of the failures of a group.
-    pub(in crate::tui::app) fn of(group: &Group, failures: &[Failure]) -> NameWidths {
-        let of = |name: fn(&Failure) -> &str| {
-            Widths::of(group.failures.iter().map(|&failure| text::width(name(&failures[failure]))))
-        };
-        let with_sign = |name: fn(&str) -> &str| {
-            Widths::of(group.failures.iter().map(|&failure| {
-                let failure = &failures[failure];
-                let sign = if failure.is_flaky { text::width(FLAKY) } else { 0 };
-                sign + text::width(name(&failure.test))
-            }))
-        };
-        NameWidths {
-            method: with_sign(test_method),
-            test: with_sign(qualified_method),
-            exception: of(short_exception),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_column_cuts_off_is_weighed() {
-        let widths = Widths::of([4, 5, 0, 5].into_iter());
-        assert_eq!(widths.longest(), 5);
-        let loss = |column: usize| format!("{:.4}", widths.loss_in(column));
-        assert_eq!([0, 3, 4, 5, 6].map(loss), ["3.0000", "0.3825", "0.0800", "0.0000", "0.0000"]);
-        assert_eq!(Widths::of(std::iter::empty()).longest(), 0);
-        assert_eq!(Widths::of([usize::MAX].into_iter()).longest(), LONGEST);
-    }
+/// Cells of the longest exception of a group, as the list shows them: its column is as wide for all rows, so that nothing moves while
+/// one steps through them.
+pub(in crate::tui::app) fn longest_exception(group: &Group, failures: &[Failure]) -> usize {
+    let widths = group.failures.iter().map(|&failure| text::width(short_exception(&failures[failure])));
+    widths.max().unwrap_or(0)
 }
