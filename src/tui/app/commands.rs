@@ -13,6 +13,7 @@ use super::detail::compare::{CompareText, stays_open};
 use super::effect::Copied;
 use super::keys::key::{Key, KeyCode};
 use super::layout::Pane;
+use super::modal::menu::Menu;
 use super::modal::prompt::LineEditor;
 use super::reload::Freshness;
 use super::{App, Modal, Request, Screen};
@@ -29,6 +30,7 @@ pub enum Command {
     Up,
     PageDown,
     PageUp,
+    GoMenu,
     First,
     Last,
     Left,
@@ -58,6 +60,7 @@ pub enum Command {
     Search,
     Filter,
     SortByColumn,
+    SelectRow,
     SetMark,
     GoToMark,
     JumpBack,
@@ -68,6 +71,7 @@ pub enum Command {
     NextFound,
     PreviousFound,
     Edit,
+    CopyMenu,
     CopyTest,
     CopyTrace,
     WrapLines,
@@ -81,6 +85,7 @@ pub enum Command {
     ToggleSignature,
     UnfoldSignature,
     FoldSignature,
+    ListMenu,
     NextOrder,
     PaperOrder,
     RevealTruth,
@@ -123,6 +128,68 @@ impl Command {
         name
     }
 
+    /// A few words for a list of commands.
+    pub fn title(self) -> String {
+        match self {
+            Command::TestBeside => "compare".to_owned(),
+            Command::TraceBeside => "compare traces".to_owned(),
+            Command::NextGroup => "next bug".to_owned(),
+            Command::PreviousGroup => "previous bug".to_owned(),
+            Command::NextMatch => "next neighbour (comparing)".to_owned(),
+            Command::PreviousMatch => "the one before (comparing)".to_owned(),
+            Command::NextFound => "next match (searching)".to_owned(),
+            Command::PreviousFound => "match before (searching)".to_owned(),
+            Command::ToggleSignature => "unfold or fold (folded)".to_owned(),
+            Command::UnfoldSignature => "unfold (folded)".to_owned(),
+            Command::FoldSignature => "fold (folded)".to_owned(),
+            Command::Left => "scroll left".to_owned(),
+            Command::Right => "scroll right".to_owned(),
+            Command::Palette => "all actions".to_owned(),
+            Command::ShowFocalMethod => "focal method, large".to_owned(),
+            Command::Groups => "bugs".to_owned(),
+            Command::Quality => "progress".to_owned(),
+            Command::NextCandidate => "next failure".to_owned(),
+            Command::PreviousCandidate => "previous failure".to_owned(),
+            Command::JumpBack => "go back".to_owned(),
+            Command::JumpForward => "go forward".to_owned(),
+            Command::Clear => "clear the label".to_owned(),
+            Command::ChooseTheme => "theme".to_owned(),
+            Command::MoreTop => "raise K".to_owned(),
+            Command::FewerTop => "lower K".to_owned(),
+            Command::UnfoldFrames => "all frames".to_owned(),
+            Command::OpenOrZoom => "open".to_owned(),
+            Command::ListMenu => "order, fold, sort".to_owned(),
+            Command::CopyMenu => "copy".to_owned(),
+            Command::GoMenu => "go to".to_owned(),
+            Command::SelectRow => "mark row".to_owned(),
+            _ => self.name().replace('-', " "),
+        }
+    }
+
+    /// Other words by which a command is looked for.
+    pub fn aliases(self) -> &'static [&'static str] {
+        match self {
+            Command::TestBeside => &["diff", "neighbour", "side by side"],
+            Command::NextGroup => &["next group"],
+            Command::PreviousGroup => &["previous group"],
+            Command::Groups => &["groups", "table"],
+            Command::Quality => &["quality", "found@k"],
+            Command::JumpBack => &["back"],
+            Command::Clear => &["delete", "remove"],
+            Command::ChooseTheme => &["colours", "colors"],
+            Command::WrapLines => &["wrap"],
+            Command::MoreTop => &["more", "top"],
+            Command::FewerTop => &["less"],
+            Command::ListMenu => &["order", "fold", "sort", "diversified", "signature"],
+            Command::CopyMenu => &["clipboard", "markdown", "ticket"],
+            Command::SelectRow => &["select", "multiple"],
+            Command::Quit => &["exit", "close"],
+            Command::Edit => &["open in editor"],
+            Command::RevealTruth => &["fixed version"],
+            _ => &[],
+        }
+    }
+
     /// The command of this name.
     pub fn named(name: &str) -> Option<Command> {
         BINDINGS.iter().map(|row| row.command).find(|command| command.name() == name)
@@ -145,7 +212,11 @@ impl Command {
 
     /// Returns true if one key may mean this command and another one, each where it holds.
     pub fn may_share_keys(self, other: Command) -> bool {
-        self.context().stands_in_for().contains(&other) || other.context().stands_in_for().contains(&self)
+        let contexts = [self.context(), other.context()];
+        let apart = !contexts.contains(&Context::Everywhere) && contexts[0] != contexts[1];
+        apart
+            || self.context().stands_in_for().contains(&other)
+            || other.context().stands_in_for().contains(&self)
     }
 }
 
@@ -159,6 +230,8 @@ pub enum Context {
     FoldedList,
     /// While what was searched in the failures is shown.
     Searching,
+    /// While two failures are compared.
+    Comparing,
 }
 
 impl Context {
@@ -170,7 +243,9 @@ impl Context {
             Context::FoldedList => {
                 &[Command::OpenOrZoom, Command::Left, Command::Right, Command::NextUnlabelled]
             }
-            Context::Searching => &[Command::Note, Command::NextMatch, Command::PreviousMatch],
+            Context::Searching | Context::Comparing => {
+                &[Command::Note, Command::NextFound, Command::PreviousFound]
+            }
         }
     }
 }
@@ -288,9 +363,7 @@ impl Binding {
         }
         Err(match (self.command, page) {
             (C::PageDown | C::PageUp, _) => "the whole map is on the screen: arrows go from point to point",
-            (C::Left | C::Right, Screen::Groups) => {
-                "all columns are on the screen: {sort-by-column} sorts by one"
-            }
+            (C::Left | C::Right, Screen::Groups) => "all columns are on the screen: {list-menu} sorts by one",
             (C::SortByColumn, Screen::Map) => {
                 "points have no order: {triage} leads to the list, which has one"
             }
@@ -318,96 +391,95 @@ const fn k(code: KeyCode) -> Key {
     Key::plain(code)
 }
 
-/// With control held.
-const fn held(code: KeyCode) -> Key {
-    Key { code, ctrl: true, alt: false }
-}
-
 /// All commands, in the order of the help screen.
 #[rustfmt::skip]
 pub const BINDINGS: &[Binding] = &[
-    command(&[c('t')], Command::TruePositive, Section::Judge, "true positive", "label: true positive, it reveals a bug", |s| s.cx.label(Label::TruePositive)).when(has_selection).that_writes(),
-    command(&[c('f')], Command::FalsePositive, Section::Judge, "false positive", "label: false positive, a false alarm", |s| s.cx.label(Label::FalsePositive)).when(has_selection).that_writes(),
-    command(&[c('u')], Command::Unsure, Section::Judge, "unsure", "label: unsure", |s| s.cx.label(Label::Unsure)).when(has_selection).that_writes(),
-    command(&[c('T')], Command::SignatureTruePositive, Section::Judge, "all TP", "label all tests of this signature: true positive", |s| s.cx.label_signature(Label::TruePositive)).when(has_selection).that_writes(),
-    command(&[c('F')], Command::SignatureFalsePositive, Section::Judge, "all FP", "label all tests of this signature: false positive", |s| s.cx.label_signature(Label::FalsePositive)).when(has_selection).that_writes(),
-    command(&[c('U')], Command::SignatureUnsure, Section::Judge, "", "label all tests of this signature: unsure", |s| s.cx.label_signature(Label::Unsure)).when(has_selection).that_writes(),
+    command(&[c('t')], Command::TruePositive, Section::Judge, "real bug", "true positive, it reveals a bug: label the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::TruePositive)).when(has_selection).that_writes(),
+    command(&[c('f')], Command::FalsePositive, Section::Judge, "false alarm", "false positive, a false alarm: label the same", |s| s.cx.judge(Label::FalsePositive)).when(has_selection).that_writes(),
+    command(&[c('u')], Command::Unsure, Section::Judge, "unsure", "unsure: label the same", |s| s.cx.judge(Label::Unsure)).when(has_selection).that_writes(),
+    command(&[], Command::SignatureTruePositive, Section::Judge, "all TP", "label all tests of this signature: true positive", |s| s.cx.label_signature(Label::TruePositive)).when(has_selection).that_writes(),
+    command(&[], Command::SignatureFalsePositive, Section::Judge, "all FP", "label all tests of this signature: false positive", |s| s.cx.label_signature(Label::FalsePositive)).when(has_selection).that_writes(),
+    command(&[], Command::SignatureUnsure, Section::Judge, "", "label all tests of this signature: unsure", |s| s.cx.label_signature(Label::Unsure)).when(has_selection).that_writes(),
     command(&[c('x')], Command::Clear, Section::Judge, "clear", "clear the label", |s| s.cx.clear_label()).when(has_label).that_writes(),
     command(&[c('n')], Command::Note, Section::Judge, "note", "write a note", App::open_note).when(has_selection).that_writes(),
     command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and go back to it", |s| s.cx.undo()).when(can_undo),
-    command(&[c('Z'), Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo what was undone", |s| s.cx.redo()).when(can_redo),
-    command(&[c('D')], Command::NextDisagreement, Section::Judge, "disagreements", "step through the failures on which annotators disagree; your label decides", |s| s.cx.next_disagreement()),
+    command(&[Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo what was undone", |s| s.cx.redo()).when(can_redo),
+    command(&[], Command::NextDisagreement, Section::Judge, "disagreements", "step through the failures on which annotators disagree; your label decides", |s| s.cx.next_disagreement()),
     command(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version", |s| s.cx.reveal_truth()).on(BUT_GROUPS).when(knows_truth),
 
     command(&[c('j'), k(KeyCode::Down)], Command::Down, Section::Step, "", "down: the next failure, or scroll the focused pane", |s| s.triage.move_in_focus(1, &mut s.cx)).on(ANYWHERE),
     command(&[c('k'), k(KeyCode::Up)], Command::Up, Section::Step, "", "up: the previous failure, or scroll the focused pane", |s| s.triage.move_in_focus(-1, &mut s.cx)).on(ANYWHERE),
     command(&[c('J')], Command::NextCandidate, Section::Step, "next", "the next failure, from any pane", |s| s.cx.step(1)).on(BUT_QUALITY),
     command(&[c('K')], Command::PreviousCandidate, Section::Step, "", "the previous failure, from any pane", |s| s.cx.step(-1)).on(BUT_QUALITY),
-    command(&[c(' ')], Command::NextUnlabelled, Section::Step, "next unlabelled", "the next unlabelled failure in the top K", App::next_unlabelled).on(ANYWHERE).when(has_unlabelled),
-    command(&[k(KeyCode::PageDown), Key::ctrl('d')], Command::PageDown, Section::Step, "", "half a page down", |s| s.triage.move_in_focus(s.cx.half_page(), &mut s.cx)).on(BUT_MAP),
-    command(&[k(KeyCode::PageUp), Key::ctrl('u')], Command::PageUp, Section::Step, "", "half a page up", |s| s.triage.move_in_focus(-s.cx.half_page(), &mut s.cx)).on(BUT_MAP),
-    command(&[k(KeyCode::Home), c('<')], Command::First, Section::Step, "", "the first failure, or the top of the focused pane", |s| s.triage.move_in_focus(isize::MIN, &mut s.cx)).on(ANYWHERE),
-    command(&[k(KeyCode::End), c('>'), c('G')], Command::Last, Section::Step, "", "the last failure, or the bottom of the focused pane", |s| s.triage.move_in_focus(isize::MAX, &mut s.cx)).on(ANYWHERE),
-    command(&[c('#')], Command::JumpToRank, Section::Step, "", "go to a rank of the list, or to a group by its number in the table of groups", |s| s.modal = Some(Modal::Jump(LineEditor::default()))).on(BUT_QUALITY),
+    command(&[c(' ')], Command::NextUnlabelled, Section::Step, "next unjudged", "the next unlabelled failure in the top K", App::next_unlabelled).on(ANYWHERE).when(has_unlabelled),
+    command(&[Key::ctrl('d'), k(KeyCode::PageDown)], Command::PageDown, Section::Step, "", "half a page down", |s| s.triage.move_in_focus(s.cx.half_page(), &mut s.cx)).on(BUT_MAP),
+    command(&[Key::ctrl('u'), k(KeyCode::PageUp)], Command::PageUp, Section::Step, "", "half a page up", |s| s.triage.move_in_focus(-s.cx.half_page(), &mut s.cx)).on(BUT_MAP),
+    command(&[c('g')], Command::GoMenu, Section::Step, "", "go to the top (`g g`), to the end, or to a rank", |s| s.open_menu(Menu::Go)).on(BUT_QUALITY),
+    command(&[k(KeyCode::Home)], Command::First, Section::Step, "", "the first failure, or the top of the focused pane", |s| s.triage.move_in_focus(isize::MIN, &mut s.cx)).on(ANYWHERE),
+    command(&[c('G'), k(KeyCode::End)], Command::Last, Section::Step, "", "the last failure, or the bottom of the focused pane", |s| s.triage.move_in_focus(isize::MAX, &mut s.cx)).on(ANYWHERE),
+    command(&[], Command::JumpToRank, Section::Step, "", "go to a rank of the list, or to a group by its number in the table of groups", |s| s.modal = Some(Modal::Jump(LineEditor::default()))).on(BUT_QUALITY),
     command(&[c(']')], Command::NextGroup, Section::Step, "next group", "the next group", |s| s.cx.next_group(1)).on(BUT_QUALITY).when(has_next_group),
     command(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous group", |s| s.cx.next_group(-1)).on(BUT_QUALITY).when(has_previous_group),
-    command(&[c('M')], Command::SetMark, Section::Step, "mark", "mark this failure with the letter that follows; in the table: the one that the group would open with", |s| s.modal = Some(Modal::Mark { sets: true })).on(BUT_QUALITY).when(has_selection),
-    command(&[c('\'')], Command::GoToMark, Section::Step, "", "go to a mark by its letter, or compare with it; `'` again: back to where you were", |s| s.modal = Some(Modal::Mark { sets: false })).on(ANYWHERE).when(has_marks),
+    command(&[c('v')], Command::SelectRow, Section::Judge, "mark row", "mark this row, to label several at once; again: not", |s| s.cx.toggle_row()).when(has_selection),
+    command(&[], Command::SetMark, Section::Step, "mark", "mark this failure with the letter that follows; in the table: the one that the group would open with", |s| s.modal = Some(Modal::Mark { sets: true })).on(BUT_QUALITY).when(has_selection),
+    command(&[c('\'')], Command::GoToMark, Section::Step, "marks", "the marks: a letter goes to its failure, or compares with it; a capital letter marks this one; `'` again: back to where you were", |s| s.modal = Some(Modal::Mark { sets: false })).on(ANYWHERE),
     command(&[Key::ctrl('o'), Key::alt(KeyCode::Left)], Command::JumpBack, Section::Step, "", "go back to before the last jump, to another group or far in the list", |s| s.walk_jump_list(true)).on(ANYWHERE).when(|s| check(s.jump_list.can_walk_jump_list(true), "no place to go back to")),
-    command(&[Key::alt(KeyCode::Right)], Command::JumpForward, Section::Step, "", "go forward again after going back", |s| s.walk_jump_list(false)).on(ANYWHERE).when(|s| check(s.jump_list.can_walk_jump_list(false), "no place to go forward to")),
+    command(&[Key::ctrl('i'), Key::alt(KeyCode::Right)], Command::JumpForward, Section::Step, "", "go forward again after going back", |s| s.walk_jump_list(false)).on(ANYWHERE).when(|s| check(s.jump_list.can_walk_jump_list(false), "no place to go forward to")),
 
-    command(&[c('c')], Command::ShowTest, Section::Look, "test", "show the generated test", |s| s.triage.code.show_view(CodeView::Test, &mut s.cx)).when(shows_no_test),
+    command(&[], Command::ShowTest, Section::Look, "test", "show the generated test", |s| s.triage.code.show_view(CodeView::Test, &mut s.cx)).when(shows_no_test),
     command(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its Javadoc; again: the test", |s| s.triage.code.show_view(CodeView::FocalMethod, &mut s.cx)),
-    command(&[c('p')], Command::ShowPrefix, Section::Look, "prefix", "show the test prefix; again: the test", |s| s.triage.code.show_view(CodeView::Prefix, &mut s.cx)),
+    command(&[], Command::ShowPrefix, Section::Look, "prefix", "show the test prefix; again: the test", |s| s.triage.code.show_view(CodeView::Prefix, &mut s.cx)),
     command(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames", |s| s.triage.trace.unfold_frames(&mut s.cx)).when(has_folded_frames),
-    command(&[c('i')], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back", |s| s.triage.toggle_source(&mut s.cx)).when(has_closed_source),
+    command(&[], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back", |s| s.triage.toggle_source(&mut s.cx)).when(has_closed_source),
     command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names", App::open_search).on(BUT_QUALITY),
     command(&[c('&')], Command::Filter, Section::Look, "filter", "list only what passes a filter, such as `exc:NullPointer label:none`; tab completes", App::open_filter).on(BUT_QUALITY),
-    command(&[c('S')], Command::SortByColumn, Section::Look, "sort", "sort the list, or the table of groups, by a column; ranks and K stay, `{paper-order}` restores the order", |s| s.modal = Some(Modal::Sort)).on(TRIAGE_GROUPS),
-    command(&[c('.')], Command::NextMatch, Section::Look, "next match", "the next match of the search; in a comparison: the next neighbour", |s| s.step_match(true)).on(BUT_QUALITY).when(has_neighbour_or_match),
-    command(&[c(',')], Command::PreviousMatch, Section::Look, "before", "the match before; in a comparison: the neighbour before", |s| s.step_match(false)).on(BUT_QUALITY).when(has_neighbour_or_match),
+    command(&[], Command::SortByColumn, Section::Look, "sort", "sort the list, or the table of groups, by a column; ranks and K stay", |s| s.modal = Some(Modal::Sort)).on(TRIAGE_GROUPS),
+    command(&[c('n')], Command::NextMatch, Section::Look, "next match", "in a comparison: the next neighbour", |s| s.step_match(true)).when(has_neighbour_or_match).within(Context::Comparing),
+    command(&[c('N')], Command::PreviousMatch, Section::Look, "before", "in a comparison: the neighbour before", |s| s.step_match(false)).when(has_neighbour_or_match).within(Context::Comparing),
     command(&[c('n')], Command::NextFound, Section::Look, "next match", "while a search is shown: the next match", |s| s.step_match(true)).on(BUT_QUALITY).when(has_match).within(Context::Searching),
     command(&[c('N')], Command::PreviousFound, Section::Look, "before", "while a search is shown: the match before", |s| s.step_match(false)).on(BUT_QUALITY).when(has_match).within(Context::Searching),
     command(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor", |s| s.triage.edit(&mut s.cx)).when(can_edit),
-    command(&[c('y')], Command::CopyTest, Section::Look, "copy", "copy the test", |s| s.cx.copy(Copied::Test)).when(has_selection),
-    command(&[c('Y')], Command::CopyTrace, Section::Look, "copy", "copy the trace", |s| s.cx.copy(Copied::Trace)).when(has_selection),
-    command(&[c('d')], Command::TestBeside, Section::Look, "neighbour", "compare the test with its nearest neighbour, or with a mark (`{go-to-mark}`), line by line; again: back", |s| s.triage.compare.open_compare(CompareText::Tests, &mut s.cx)).when(|s| shows_other_text(s, CompareText::Tests)),
-    command(&[c('V')], Command::TraceBeside, Section::Look, "traces", "compare the trace with that of the nearest neighbour, or of a mark; again: back", |s| s.triage.compare.open_compare(CompareText::Traces, &mut s.cx)).when(|s| shows_other_text(s, CompareText::Traces)),
-    command(&[c('H')], Command::ShowTerms, Section::Look, "terms", "mark the terms that the test shares with its Javadoc; the strongest are named below", |s| s.triage.code.toggle_terms(&mut s.cx)),
+    command(&[c('y')], Command::CopyMenu, Section::Look, "copy", "copy the test, the trace, or all as Markdown", |s| s.open_menu(Menu::Copy)).when(has_selection),
+    command(&[], Command::CopyTest, Section::Look, "copy", "copy the test", |s| s.cx.copy(Copied::Test)).when(has_selection),
+    command(&[], Command::CopyTrace, Section::Look, "copy", "copy the trace", |s| s.cx.copy(Copied::Trace)).when(has_selection),
+    command(&[c('d')], Command::TestBeside, Section::Look, "compare", "compare the test with its nearest neighbour, or with a mark (`{go-to-mark}`), line by line; again: back", |s| s.triage.compare.open_compare(CompareText::Tests, &mut s.cx)).when(|s| shows_other_text(s, CompareText::Tests)),
+    command(&[], Command::TraceBeside, Section::Look, "traces", "compare the trace with that of the nearest neighbour, or of a mark; again: back", |s| s.triage.compare.open_compare(CompareText::Traces, &mut s.cx)).when(|s| shows_other_text(s, CompareText::Traces)),
+    command(&[], Command::ShowTerms, Section::Look, "terms", "mark the terms that the test shares with its Javadoc; the strongest are named below", |s| s.triage.code.toggle_terms(&mut s.cx)),
     command(&[c('W')], Command::AllFeatures, Section::Look, "", "show all eleven features with their values, or what moved the failure in words", |s| s.triage.why.toggle_features(&mut s.cx)),
-    command(&[c('%')], Command::MatchBrackets, Section::Look, "", "go from a bracket to its partner, and back; it begins at the match, the failed line or the first line", App::match_brackets),
+    command(&[], Command::MatchBrackets, Section::Look, "", "go from a bracket to its partner, and back; it begins at the match, the failed line or the first line", App::match_brackets),
     command(&[c('w')], Command::WrapLines, Section::Look, "wrap", "wrap long lines, or scroll them", |s| s.triage.code.toggle_wrap(&mut s.cx)),
-    command(&[c('X')], Command::ToggleFlaky, Section::Look, "", "hide or show flaky failures", |s| s.table.toggle_flaky(&mut s.cx)).on(ANYWHERE).when(|s| check(s.cx.session.flaky_failures() > 0, "no failure is flaky")),
+    command(&[], Command::ToggleFlaky, Section::Look, "", "hide or show flaky failures", |s| s.table.toggle_flaky(&mut s.cx)).on(ANYWHERE).when(|s| check(s.cx.session.flaky_failures() > 0, "no failure is flaky")),
     command(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines back", |s| s.triage.code.scroll_sideways(-SIDEWAYS, &mut s.cx)).on(TRIAGE_MAP),
     command(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines on", |s| s.triage.code.scroll_sideways(SIDEWAYS, &mut s.cx)).on(TRIAGE_MAP),
-    command(&[c('g')], Command::NextFold, Section::Look, "fold", "fold the candidates by signature, by near signatures, not at all", |s| s.cx.next_fold()).on(TRIAGE_MAP),
+    command(&[], Command::NextFold, Section::Look, "fold", "fold the candidates by signature, by near signatures, not at all", |s| s.cx.next_fold()).on(TRIAGE_MAP),
     command(&[k(KeyCode::Enter)], Command::ToggleSignature, Section::Look, "", "in the folded list: unfold or fold the signature", |s| s.cx.fold_signature(None)).when(is_in_folded_list).within(Context::FoldedList),
     command(&[k(KeyCode::Right)], Command::UnfoldSignature, Section::Look, "", "in the folded list: unfold the signature", |s| s.cx.fold_signature(Some(true))).when(is_in_folded_list).within(Context::FoldedList),
     command(&[k(KeyCode::Left)], Command::FoldSignature, Section::Look, "", "in the folded list: fold the signature", |s| s.cx.fold_signature(Some(false))).when(is_in_folded_list).within(Context::FoldedList),
-    command(&[c('v')], Command::NextOrder, Section::Look, "order", "show the candidates in the next order: by score, diversified, the paper's where another ranker was asked for", |s| s.cx.next_order()).on(TRIAGE_QUALITY),
-    command(&[c('P')], Command::PaperOrder, Section::Look, "by score", "show the candidates in the paper's order again: by the scores of its isolation forest, whatever ranker was asked for", |s| s.cx.show_order(s.cx.session.paper_order())).on(TRIAGE_QUALITY).when(is_in_another_order),
-    command(&[c('+'), c('=')], Command::MoreTop, Section::Look, "", "one more failure in the top K", |s| s.cx.change_top(s.cx.session.list.top + 1)).on(ANYWHERE),
-    command(&[c('-')], Command::FewerTop, Section::Look, "", "one failure less in the top K", |s| s.cx.change_top(s.cx.session.list.top - 1)).on(ANYWHERE).when(|s| check(s.cx.session.list.top > 1, "one is the least")),
+    command(&[c('s')], Command::ListMenu, Section::Look, "order", "order, fold or sort the list: a menu", |s| s.open_menu(Menu::List)).on(&[Screen::Triage, Screen::Groups, Screen::Map]),
+    command(&[], Command::NextOrder, Section::Look, "order", "show the candidates in the next order: by score, diversified, the paper's where another ranker was asked for", |s| s.cx.next_order()).on(TRIAGE_QUALITY),
+    command(&[], Command::PaperOrder, Section::Look, "by score", "show the candidates in the paper's order again: by the scores of its isolation forest, whatever ranker was asked for", |s| s.cx.show_order(s.cx.session.paper_order())).on(TRIAGE_QUALITY).when(is_in_another_order),
+    command(&[], Command::MoreTop, Section::Look, "", "one more failure in the top K", |s| s.cx.change_top(s.cx.session.list.top + 1)).on(ANYWHERE),
+    command(&[], Command::FewerTop, Section::Look, "", "one failure less in the top K", |s| s.cx.change_top(s.cx.session.list.top - 1)).on(ANYWHERE).when(|s| check(s.cx.session.list.top > 1, "one is the least")),
 
     command(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane; in a comparison: the next difference", |s| s.cx.focus_next(true)).on(TRIAGE_MAP).when(has_another_difference),
     command(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane, or the difference before", |s| s.cx.focus_next(false)).on(TRIAGE_MAP),
-    command(&[c('m')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back", |s| s.cx.toggle_zoom()).on(BUT_QUALITY),
-    command(&[held(KeyCode::Left)], Command::BorderLeft, Section::Screen, "", "move the border beside the focused pane to the left; the mouse drags any border", |s| s.cx.move_border(-1, 0)),
-    command(&[held(KeyCode::Right)], Command::BorderRight, Section::Screen, "", "move the border beside the focused pane to the right", |s| s.cx.move_border(1, 0)),
-    command(&[held(KeyCode::Up)], Command::BorderUp, Section::Screen, "", "move the border above or below the focused pane up", |s| s.cx.move_border(0, -1)),
-    command(&[held(KeyCode::Down)], Command::BorderDown, Section::Screen, "", "move the border above or below the focused pane down", |s| s.cx.move_border(0, 1)),
-    command(&[c('0')], Command::DefaultLayout, Section::Screen, "", "reset all borders", |s| s.cx.reset_borders()),
+    command(&[c('Z')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back", |s| s.cx.toggle_zoom()).on(BUT_QUALITY),
+    command(&[], Command::BorderLeft, Section::Screen, "", "move the border beside the focused pane to the left; the mouse drags any border", |s| s.cx.move_border(-1, 0)),
+    command(&[], Command::BorderRight, Section::Screen, "", "move the border beside the focused pane to the right", |s| s.cx.move_border(1, 0)),
+    command(&[], Command::BorderUp, Section::Screen, "", "move the border above or below the focused pane up", |s| s.cx.move_border(0, -1)),
+    command(&[], Command::BorderDown, Section::Screen, "", "move the border above or below the focused pane down", |s| s.cx.move_border(0, 1)),
+    command(&[], Command::DefaultLayout, Section::Screen, "", "reset all borders", |s| s.cx.reset_borders()),
     command(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: into the code; in the trace: open the source of the frame; in the table and on the map: what is marked; elsewhere as `{zoom}`", |s| s.triage.open_or_zoom(&mut s.cx)).on(BUT_QUALITY).when(can_open),
     command(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close what is open, end the search, leave the zoom, back to the list, end the filter", App::back).on(ANYWHERE).when(has_something_to_close),
     command(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen", |s| s.turn_to(Screen::Triage)).on(ANYWHERE),
-    command(&[c('2')], Command::Quality, Section::Screen, "quality", "the quality screen: how good the list is, as far as is known", |s| s.turn_to(Screen::Quality)).on(ANYWHERE),
-    command(&[c('3'), c('b')], Command::Groups, Section::Screen, "groups", "the groups screen: all bugs as a table, to choose one from", |s| s.turn_to(Screen::Groups)).on(ANYWHERE),
-    command(&[c('4')], Command::Map, Section::Screen, "map", "the map: the group's failures as points, to see which are unlike the others and in what; arrows move from point to point", |s| s.turn_to(Screen::Map)).on(ANYWHERE),
-    command(&[Key::ctrl('t')], Command::ChooseTheme, Section::Screen, "", "choose a theme; each is shown as you move through the list", App::choose_theme).on(ANYWHERE),
-    command(&[c(':'), Key::ctrl('p')], Command::Palette, Section::Screen, "actions", "all actions: type a few letters of one, and `enter` runs it", App::open_palette).on(ANYWHERE),
-    command(&[Key::ctrl('g')], Command::ToggleMouse, Section::Screen, "", "give the mouse to the terminal, to select text with it, or take it back", |s| s.cx.ask(Request::ToggleMouse)).on(ANYWHERE),
-    command(&[c('?')], Command::Help, Section::Screen, "all keys", "show all keys, and what the signs mean", |s| s.modal = Some(Modal::Help(0))).on(ANYWHERE),
-    command(&[c('I')], Command::Tour, Section::Screen, "", "the tour: six cards that explain this screen", App::begin_tour).on(ANYWHERE),
+    command(&[c('2')], Command::Quality, Section::Screen, "progress", "progress: how many bugs were found, and how good the list is", |s| s.turn_to(Screen::Quality)).on(ANYWHERE),
+    command(&[c('3')], Command::Groups, Section::Screen, "bugs", "all bugs as a table, to choose one from", |s| s.turn_to(Screen::Groups)).on(ANYWHERE),
+    command(&[c('m')], Command::Map, Section::Screen, "map", "the map: the group's failures as points, to see which are unlike the others and in what; arrows move from point to point", |s| s.turn_to(Screen::Map)).on(ANYWHERE),
+    command(&[], Command::ChooseTheme, Section::Screen, "", "choose a theme; each is shown as you move through the list", App::choose_theme).on(ANYWHERE),
+    command(&[c(':')], Command::Palette, Section::Screen, "actions", "all actions: type a few letters of one, and `enter` runs it", App::open_palette).on(ANYWHERE),
+    command(&[], Command::ToggleMouse, Section::Screen, "", "give the mouse to the terminal, to select text with it, or take it back", |s| s.cx.ask(Request::ToggleMouse)).on(ANYWHERE),
+    command(&[c('?')], Command::Help, Section::Screen, "all keys", "show the keys of this screen, and what the signs mean; `/` searches them", |s| s.modal = Some(Modal::Help { offset: 0, query: None })).on(ANYWHERE),
+    command(&[], Command::Tour, Section::Screen, "", "the tour: three cards that explain the screen", App::begin_tour).on(ANYWHERE),
     command(&[c('r')], Command::Reload, Section::Screen, "reload", "read the results again", |s| s.cx.ask(Request::Reload)).on(ANYWHERE).when(has_stale_results),
     command(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell; its `fg` returns here", |s| s.cx.ask(Request::Suspend)).on(ANYWHERE),
     command(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved", |s| s.cx.ask(Request::Quit)).on(ANYWHERE),
@@ -453,6 +525,7 @@ const SCOPED: &[ScopedRow] = &[
 
     (Scope::Groups, &[Command::Down, Command::NextCandidate, Command::NextGroup], |s| s.table.step(1, &mut s.cx)),
     (Scope::Groups, &[Command::Up, Command::PreviousCandidate, Command::PreviousGroup], |s| s.table.step(-1, &mut s.cx)),
+    (Scope::Groups, &[Command::ListMenu], |s| s.modal = Some(Modal::Sort)),
     (Scope::Groups, &[Command::PageDown], |s| s.table.half_page(true, &mut s.cx)),
     (Scope::Groups, &[Command::PageUp], |s| s.table.half_page(false, &mut s.cx)),
     (Scope::Groups, &[Command::First], |s| s.table.step(isize::MIN, &mut s.cx)),
@@ -472,7 +545,7 @@ const SCOPED: &[ScopedRow] = &[
     (Scope::Map, &[Command::First], |s| s.cx.select(0)),
     (Scope::Map, &[Command::Last], |s| s.cx.select(usize::MAX)),
     (Scope::Map, &[Command::OpenOrZoom, Command::Zoom], |s| s.turn_to(Screen::Triage)),
-    (Scope::Map, &[Command::NextFold], |s| s.map.change_colouring(&mut s.cx)),
+    (Scope::Map, &[Command::NextFold, Command::ListMenu], |s| s.map.change_colouring(&mut s.cx)),
 ];
 
 /// The row of a command. Every command has one, which a test checks.
@@ -571,6 +644,7 @@ fn can_edit(app: &App) -> Enabled {
 
 fn has_something_to_close(app: &App) -> Enabled {
     let is_open = app.triage.code.source.open.is_some()
+        || !app.cx.session.marked_rows.is_empty()
         || app.cx.session.search.is_some()
         || app.triage.compare.open.is_some();
     let is_away = app.cx.panes.zoomed
@@ -611,7 +685,7 @@ fn has_previous_group(app: &App) -> Enabled {
 }
 
 fn is_in_folded_list(app: &App) -> Enabled {
-    check(app.cx.is_in_folded_list(), "the list is not folded: {next-fold} folds it")
+    check(app.cx.is_in_folded_list(), "the list is not folded: {list-menu} folds it")
 }
 
 fn has_folded_frames(app: &App) -> Enabled {
@@ -627,10 +701,6 @@ fn has_stale_results(app: &App) -> Enabled {
 
 fn has_unlabelled(app: &App) -> Enabled {
     check(app.cx.session.progress.1.judged < app.cx.session.progress.1.total, "every top K is judged")
-}
-
-fn has_marks(app: &App) -> Enabled {
-    check(app.cx.marks().next().is_some(), "nothing is marked")
 }
 
 fn knows_truth(app: &App) -> Enabled {

@@ -227,6 +227,8 @@ pub enum Copied {
     Test,
     /// The stack trace.
     Trace,
+    /// Test, exception and trace, as Markdown.
+    Markdown,
 }
 
 impl Copied {
@@ -235,6 +237,7 @@ impl Copied {
         match self {
             Copied::Test => "test",
             Copied::Trace => "trace",
+            Copied::Markdown => "failure",
         }
     }
 
@@ -245,6 +248,15 @@ impl Copied {
             Copied::Test => format!("// {}\n{}\n", failure.test, failure.generated_test.trim_end()),
             Copied::Trace if failure.trace.0.trim().is_empty() => return None,
             Copied::Trace => format!("{}\n", failure.trace.0.trim_end()),
+            Copied::Markdown => {
+                let (test, trace) = (failure.generated_test.trim_end(), failure.trace.0.trim_end());
+                let (bug, exception) =
+                    (format!("{}-{}", failure.project, failure.bug), failure.trace.exception_line());
+                format!(
+                    "### {bug}: `{}`\n\n{exception}\n\n```java\n{test}\n```\n\n```\n{trace}\n```\n",
+                    failure.test
+                )
+            }
         };
         Some(harmless(&text))
     }

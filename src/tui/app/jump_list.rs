@@ -173,6 +173,10 @@ impl App {
                 _ => self.walk_jump_list(true),
             };
         }
+        if letter.is_uppercase() && !self.cx.marks().any(|(mark, _)| mark == letter) {
+            let lowercase = letter.to_lowercase().next().unwrap_or(letter);
+            return self.mark_key(Key::char(lowercase));
+        }
         let Some(test) = self.cx.marks().find(|(mark, _)| *mark == letter).map(|(_, test)| test) else {
             self.cx.messages.info(format!("nothing is marked {letter}"));
             return;

@@ -300,7 +300,7 @@ impl App {
             return;
         }
         match self.modal {
-            Some(Modal::Help(offset)) => {
+            Some(Modal::Help { offset, .. }) => {
                 match mouse.kind {
                     MouseKind::ScrollDown => self.scroll_help(offset, WHEEL),
                     MouseKind::ScrollUp => self.scroll_help(offset, -WHEEL),
@@ -364,10 +364,10 @@ impl Screen {
     /// A word for the header.
     pub fn title(self) -> &'static str {
         match self {
-            Screen::Triage => "triage",
-            Screen::Quality => "quality",
-            Screen::Groups => "groups",
-            Screen::Map => "map",
+            Screen::Triage => "Triage",
+            Screen::Quality => "Progress",
+            Screen::Groups => "Bugs",
+            Screen::Map => "Map",
         }
     }
 

@@ -118,7 +118,7 @@ impl Messages {
 impl App {
     /// Returns true if a person is in the middle of something that points at a failure or a group: new results wait for its end.
     pub fn is_within_a_prompt(&self) -> bool {
-        !matches!(self.modal, None | Some(Modal::Help(_)))
+        !matches!(self.modal, None | Some(Modal::Help { .. }))
     }
 
     /// Takes over results that were read again.
@@ -194,6 +194,9 @@ impl App {
         });
         self.cx.session.contrast = None;
         self.triage.code.forget_terms(&mut self.cx);
+        let marked_rows = std::mem::take(&mut self.cx.session.marked_rows);
+        self.cx.session.marked_rows =
+            marked_rows.into_iter().filter_map(|failure| changes.moved[failure]).collect();
         self.cx.session.keep_disagreements(&old, &new, |failure| changes.moved[failure]);
         self.cx.filter_again(&changes.moved);
         self.jump_list.keep_jumps(&changes.moved);

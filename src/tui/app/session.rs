@@ -12,6 +12,7 @@ use super::modal::prompt::History;
 use super::search::failures::FailureSearch;
 use super::{GroupState, Labels, Ticket, text};
 use crate::model::{Corpus, Failure, FailureId, Group};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The phase of the program.
@@ -58,6 +59,8 @@ pub struct Session {
     pub(super) search_history: History,
     /// Labels and notes.
     pub labels: Labels,
+    /// Failures that were marked, to be labelled together.
+    pub marked_rows: BTreeSet<FailureId>,
     /// Disagreements of annotators, in the order of the screen, while one goes through them; empty otherwise.
     pub disagreements: Vec<Disagreed>,
     /// The newest answer to how a failure differs from those it is most like.
@@ -95,6 +98,7 @@ impl Session {
             search: None,
             search_history: History::default(),
             labels: Labels::default(),
+            marked_rows: BTreeSet::new(),
             disagreements: Vec::new(),
             contrast: None,
             highlights: Highlights::default(),

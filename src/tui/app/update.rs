@@ -9,7 +9,7 @@
 
 use super::action::Effect;
 use super::commands::{Command, Context};
-use super::keys::key::Key;
+use super::keys::key::{Key, KeyCode};
 use super::labelling::{Mark, Replaced};
 use super::layout::Pane;
 use super::list::group::Explanations;
@@ -256,6 +256,7 @@ impl App {
         self.triage.code.forget_terms(&mut self.cx);
         self.quality.measured = None;
         self.cx.session.disagreements.clear();
+        self.cx.session.marked_rows.clear();
         for notice in imported.notices {
             self.cx.messages.say(notice);
         }
@@ -271,7 +272,13 @@ impl App {
         let command = self.cx.keys.command(key);
         // Whatever is open, these two do what they do everywhere, by keys that type nothing.
         match command {
-            Some(Command::Quit) if key.ctrl => return self.cx.ask(Request::Quit),
+            Some(Command::Quit) if key.ctrl => {
+                return match self.modal.take() {
+                    // A person who is typing means what is typed, not the program.
+                    Some(modal) => self.modal_key(modal, Key::plain(KeyCode::Esc)),
+                    None => self.cx.ask(Request::Quit),
+                };
+            }
             Some(Command::Suspend) if key.ctrl => return self.cx.ask(Request::Suspend),
             _ => {}
         }
@@ -295,7 +302,12 @@ impl App {
                     self.cx.keys.command_in(Context::Searching, key).filter(|_| self.shows_matches());
                 let in_list =
                     self.cx.keys.command_in(Context::FoldedList, key).filter(|_| self.cx.is_in_folded_list());
-                let command = searching.or(in_list).or(command);
+                let comparing = self
+                    .cx
+                    .keys
+                    .command_in(Context::Comparing, key)
+                    .filter(|_| self.cx.screen == Screen::Triage && self.triage.compare.open.is_some());
+                let command = comparing.or(searching).or(in_list).or(command);
                 if let Some(command) = command {
                     self.run(command);
                 }
@@ -308,6 +320,10 @@ impl App {
     pub(super) fn back(&mut self) {
         if self.cx.screen != Screen::Triage {
             return if self.is_searching() { self.end_search() } else { self.turn_to(Screen::Triage) };
+        }
+        if !self.cx.session.marked_rows.is_empty() {
+            self.cx.session.marked_rows.clear();
+            return self.cx.messages.info("no row is marked");
         }
         if self.triage.code.source.open.is_some() {
             return self.triage.code.close_source(&mut self.cx);

@@ -2,12 +2,14 @@
 //!
 //! ```text
 //! ╭─ actions ─────────────────────────────────────────────╮
-//! │ X                hide or show flaky failures          │
-//! │▌r                read the results again               │
+//! │ action: fl                                            │
+//! │                                                       │
+//! │▌toggle flaky       hide or show flaky failures        │
+//! │ reload             read the results again           r │
 //! │ ───────────────────────────────────────────────────── │
-//! │ read the results again                                │
-//! │ not now: it is up to date                             │
-//! ╰───────────────────────────── 2 of 78 · enter does it ─╯
+//! │ hide or show flaky failures                           │
+//! │ not now: no failure is flaky                          │
+//! ╰───────────────────────────── 1 of 78 · enter does it ─╯
 //! ```
 
 use super::canvas::Canvas;
@@ -23,47 +25,57 @@ use ratatui::layout::Rect;
 const WIDTH: u16 = 96;
 /// Rows below the list: a rule, and the description of the marked action.
 const FOOT: u16 = 4;
-/// Cells of the column with keys.
-const KEY: usize = 16;
+/// Rows above the list: what is typed, and a blank one.
+const HEAD: u16 = 2;
+/// Cells of the columns with titles and with keys.
+const TITLE: usize = 22;
+const KEY: usize = 12;
 
-/// Draws the palette; returns the cell of the cursor.
-pub(super) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>, status: Rect) -> (u16, u16) {
+/// Draws the palette, what is typed on top; returns the cell of the cursor.
+pub(super) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>) -> (u16, u16) {
     let rows = u16::try_from(palette.commands.len().clamp(1, HEIGHT)).unwrap_or(1);
     let place =
         format!("{} of {}", (palette.selected + 1).min(palette.commands.len()), palette.commands.len());
-    let size = (WIDTH, rows + 2 + FOOT);
+    let size = (WIDTH, rows + HEAD + 2 + FOOT);
     let inside = canvas.dialog(size, "actions", &format!("{place} · enter does it"));
     let theme = canvas.theme;
-    let foot = if inside.height > FOOT { FOOT } else { 0 };
-    let list = Rect { height: inside.height - foot, ..inside };
+    let cursor =
+        canvas.prompt("action", "a number goes to that rank", &palette.editor, Rect { height: 1, ..inside });
+    let below = Rect { y: inside.y + HEAD, height: inside.height.saturating_sub(HEAD), ..inside };
+    let foot = if below.height > FOOT { FOOT } else { 0 };
+    let list = Rect { height: below.height - foot, ..below };
     let shown = usize::from(list.height);
     let first = (palette.selected + 1).saturating_sub(shown);
     if palette.commands.is_empty() {
-        canvas.put(inside.x, inside.y, inside.width, "no action has these letters", theme.dim);
+        let is_rank = palette.editor.text().trim().parse::<usize>().is_ok();
+        let what = if is_rank { "enter goes to this rank" } else { "no action has these letters" };
+        canvas.put(list.x, list.y, list.width, what, theme.dim);
     }
-    for (index, y) in (first..palette.commands.len()).zip(list.y..list.y + list.height) {
+    for (index, y) in (first..palette.commands.len()).zip(list.y..list.bottom()) {
         let Some(binding) = commands::find(palette.commands[index]) else { continue };
         let does = app.why_not(binding.command).is_none();
         let keys: Vec<String> = app.cx.keys.of(binding.command).iter().map(ToString::to_string).collect();
-        let key = fitted_end(&keys.join(" "), KEY);
-        let room = usize::from(inside.width).saturating_sub(KEY + 1);
+        let room = usize::from(list.width).saturating_sub(TITLE + KEY + 2);
+        let (title, words) = (binding.command.title(), described(&app.cx, binding));
         let pieces = [
-            (&*key, if does { theme.accent } else { theme.dim }),
+            (&*fitted_end(&title, TITLE), if does { theme.text } else { theme.dim }),
             (" ", theme.text),
-            (&*fitted_end(&described(&app.cx, binding), room), if does { theme.text } else { theme.dim }),
+            (&*fitted_end(&words, room), theme.dim),
+            (" ", theme.text),
+            (&*fitted_end(&keys.join(" "), KEY), if does { theme.accent } else { theme.dim }),
         ];
-        canvas.pieces(inside.x, y, inside.width, &pieces);
+        canvas.pieces(list.x, y, list.width, &pieces);
         if index == palette.selected {
-            canvas.put(inside.x - 1, y, 1, "▌", theme.accent);
-            canvas.tint(inside.x, y, inside.width, theme.selection);
+            canvas.put(list.x - 1, y, 1, "▌", theme.accent);
+            canvas.tint(list.x, y, list.width, theme.selection);
         }
     }
     let marked = palette.commands.get(palette.selected).and_then(|&command| commands::find(command));
     if let Some(binding) = marked.filter(|_| foot > 0) {
-        let foot = Rect { y: list.y + list.height, height: FOOT, ..inside };
+        let foot = Rect { y: list.bottom(), height: FOOT, ..list };
         draw_foot(app, binding, canvas, foot);
     }
-    canvas.prompt("action", "", &palette.editor, status)
+    cursor
 }
 
 /// Draws the whole description of the marked action, and the reason if it would do nothing now.
@@ -138,7 +150,7 @@ pub(super) fn marks(
     } else if triage.compare.open.is_some() {
         ("beside the mark", "its letter · ' takes where you were")
     } else {
-        ("go to mark", "its letter · ' goes back to where you were")
+        ("go to mark", "its letter · a capital letter marks this failure · ' goes back to where you were")
     };
     canvas.prompt(title, hint, &LineEditor::default(), status)
 }

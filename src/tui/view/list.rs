@@ -222,8 +222,13 @@ fn draw_row(
     } else {
         format!("{}  ", fitted(expected(kind), columns.expected))
     };
+    let marker = match (session.marked_rows.contains(&entry.failure), selected) {
+        (true, _) => "◆",
+        (false, true) => "▌",
+        (false, false) => " ",
+    };
     let before = [
-        (if selected { "▌" } else { " " }, theme.accent),
+        (marker, theme.accent),
         (&*" ".repeat(columns.rank.saturating_sub(rank.len())), theme.dim),
         (&*rank, rank_style),
         ("   ", text_style),

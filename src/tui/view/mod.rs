@@ -18,6 +18,7 @@ mod groups;
 mod header;
 mod list;
 mod map;
+mod menu;
 mod modal;
 pub mod palette;
 mod quality;

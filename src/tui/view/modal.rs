@@ -1,10 +1,10 @@
 //! The modals that lie over a screen: help, prompts, the theme chooser, the card of the tour.
 //!
 //! ```text
-//! ╭─ help ──────────────────────────────╮      ╭─ 1 of 6 · the list ────────────────────────────╮
-//! │ Move                                │      ◂ The failed tests of one bug, the least ordinary │
-//! │ j ↓              next row           │      │ first. j and k step through them.               │
-//! ╰─────────── j k scroll · esc closes ─╯      ╰──────────────────────── enter next · esc skips ─╯
+//! ╭─ keys of this screen ───────────────╮      ╭─ 1 of 3 · failed tests ────────────────────────╮
+//! │ Judge                               │      │ 28 tests failed. Odd ones are bugs more often, │
+//! │ t   true positive   z   undo        │      │ so they come first.                            │
+//! ╰────────────── any other key closes ─╯      ╰───────────────────────── enter next · esc skips ─╯
 //!  search: null                                                   3 of 17 in message, code
 //! ```
 //!
@@ -19,11 +19,12 @@
 //! ```
 
 use super::canvas::{Canvas, FOUND};
-use super::{command_palette, fitted};
+use super::{command_palette, fitted, menu};
 use crate::tui::app::layout::{HELP_WIDTH, Layout, help_size};
 use crate::tui::app::list::filter::FilterPrompt;
 use crate::tui::app::modal::help;
 use crate::tui::app::modal::help::HelpRow;
+use crate::tui::app::modal::prompt::LineEditor;
 use crate::tui::app::modal::tour::TOUR;
 use crate::tui::app::navigate::Screen;
 use crate::tui::app::search::document::Search;
@@ -36,10 +37,7 @@ use ratatui::widgets::{Block, BorderType};
 /// Draws the open modal; returns the cell of the cursor, if it has one.
 pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, layout: Layout) -> Option<(u16, u16)> {
     match app.modal.as_ref()? {
-        Modal::Help(offset) => {
-            help(&app.cx, *offset, canvas);
-            None
-        }
+        Modal::Help { offset, query } => help(app, *offset, query.as_ref(), canvas),
         Modal::Note { editor, .. } => {
             Some(canvas.prompt("note", "enter keeps it, esc leaves it as it was", editor, layout.status))
         }
@@ -52,7 +50,11 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, layout: Layout) -> Option
             command_palette::columns(&app.table, &app.cx, canvas, layout.status);
             None
         }
-        Modal::Palette(palette) => Some(command_palette::draw(app, palette, canvas, layout.status)),
+        Modal::Menu(chosen) => {
+            menu::draw(*chosen, app, canvas, layout.status);
+            None
+        }
+        Modal::Palette(palette) => Some(command_palette::draw(app, palette, canvas)),
         Modal::Mark { sets } => {
             Some(command_palette::marks(&app.triage, &app.cx, *sets, canvas, layout.status))
         }
@@ -87,28 +89,49 @@ fn draw_search(app: &App, search: &IncrementalSearch, canvas: &mut Canvas<'_>, a
     canvas.prompt(title, &found, &search.prompt.editor, area)
 }
 
-/// Draws all keys and the meanings of the signs.
-fn help(cx: &Cx, offset: usize, canvas: &mut Canvas<'_>) {
-    let (width, shown) = help_size(cx.panes.size);
-    let rows = help::rows(&cx.keys, &cx.session.list.ranker, width);
-    let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX);
+/// Draws the keys of the screen and the meanings of the signs; returns the cell of the cursor while something is looked for.
+fn help(app: &App, offset: usize, query: Option<&LineEditor>, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
+    let (_, shown) = help_size(app.cx.panes.size);
+    let rows = app.help_rows();
+    let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX).max(HELP_WIDTH / 4);
+    let keys = app.cx.keys.fill("{search} searches · any other key closes");
     let foot = if rows.len() > shown {
-        let scroll = cx.keys.fill("{down} {up} scroll · any other key closes");
-        format!("{}–{} of {} · {scroll}", offset + 1, offset + shown, rows.len())
+        let scroll = app.cx.keys.fill("{down} {up} scroll");
+        format!("{}–{} of {} · {scroll} · {keys}", offset + 1, offset + shown, rows.len())
     } else {
-        "any key closes".to_owned()
+        keys
     };
-    let inside = canvas.dialog((HELP_WIDTH, height), "help", &foot);
+    let inside = canvas.dialog((HELP_WIDTH, height), "keys of this screen", &foot);
     let theme = canvas.theme;
-    for (row, y) in rows.iter().skip(offset).zip(inside.y..inside.y + inside.height) {
+    let mut below = inside;
+    let cursor = query.map(|editor| {
+        below = Rect { y: inside.y + 2, height: inside.height.saturating_sub(2), ..inside };
+        canvas.prompt("find", "esc: all keys", editor, Rect { height: 1, ..inside })
+    });
+    if rows.is_empty() {
+        canvas.put(below.x, below.y, below.width, "nothing here has these words", theme.dim);
+    }
+    for (row, y) in rows.iter().skip(offset).zip(below.y..below.bottom()) {
         match row {
-            HelpRow::Heading(title) => canvas.put(inside.x, y, inside.width, title, theme.heading),
+            HelpRow::Heading(title) => {
+                canvas.put(below.x, y, below.width, title, theme.heading);
+            }
             HelpRow::Entry(key, meaning) => {
                 let key = format!("{}  ", fitted(key, help::KEY_WIDTH));
-                canvas.pieces(inside.x, y, inside.width, &[(&key, theme.accent), (meaning, theme.text)])
+                canvas.pieces(below.x, y, below.width, &[(&key, theme.accent), (meaning, theme.text)]);
             }
-        };
+            HelpRow::Columns(entries) => {
+                for ((key, title), column) in entries.iter().zip(0u16..) {
+                    let x = below.x + column * u16::try_from(help::COLUMN).unwrap_or(0);
+                    let key = fitted(key, help::COLUMN_KEY);
+                    let title = fitted(title, help::COLUMN - help::COLUMN_KEY - 1);
+                    let pieces = [(&*key, theme.accent), (" ", theme.text), (&*title, theme.text)];
+                    canvas.pieces(x, y, below.right().saturating_sub(x), &pieces);
+                }
+            }
+        }
     }
+    cursor
 }
 
 /// Cells of the box of themes, borders included.
@@ -148,7 +171,7 @@ fn themes(app: &App, selected: usize, offset: usize, canvas: &mut Canvas<'_>, st
     }
 }
 
-/// Draws the card of the tour, over the pane beside the one that it speaks of.
+/// Draws the card of the tour.
 pub(super) fn tour(app: &App, canvas: &mut Canvas<'_>) {
     let Some(card) = app.tour_card() else { return };
     let Some(step) = TOUR.get(card.step) else { return };
@@ -157,9 +180,6 @@ pub(super) fn tour(app: &App, canvas: &mut Canvas<'_>) {
     let inside = canvas.framed(card.area, &title, &app.tour_keys(), theme.accent);
     for (line, y) in card.lines.iter().zip(inside.y..inside.y + inside.height) {
         canvas.put(inside.x, y, inside.width, line, theme.text);
-    }
-    if let Some((x, y, sign)) = card.tip {
-        canvas.put(x, y, 1, sign, theme.heading);
     }
 }
 

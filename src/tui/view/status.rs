@@ -1,7 +1,7 @@
 //! The status line, the tabs of a small screen, and the screen while nothing is loaded or nothing has failed.
 //!
 //! ```text
-//!  12 of 79 · next unlabelled 13   t true positive  f false positive  u unsure  n note  / search        ? all keys
+//!  12 of 79   t real bug  f false alarm  u unsure  n note  / search                                    ? all keys
 //! ```
 //!
 //! The panel of disagreements, above the status line: the annotators' labels and notes for the selected failure.
@@ -33,11 +33,10 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, area: Rect) {
         (&app.cx.session.phase, app.cx.screen, app.cx.session.current_group())
     {
         let place = format!(" {} of {} ", group.selected + 1, text::number(group.list().entries.len()));
-        if group.shown_failures() > 0 {
+        // Elsewhere the title of the test says it.
+        let is_low = app.cx.layout().is_some_and(|layout| layout.tabs.is_some());
+        if group.shown_failures() > 0 && (is_low || app.cx.screen == Screen::Map) {
             x += canvas.put(x, area.y, area.width, &place, theme.strong);
-        }
-        if let Some(next) = app.cx.session.next_unlabelled_rank().filter(|_| area.width >= 100) {
-            x += canvas.put(x, area.y, area.width, &format!("· next unlabelled {next} "), theme.dim);
         }
         x += 1;
     } else if app.cx.session.phase == Phase::Ready {

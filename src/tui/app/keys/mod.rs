@@ -9,7 +9,6 @@ use self::key::Key;
 use super::commands::{BINDINGS, Binding, Command, Context, Section};
 use super::detail::code::CodeView;
 use super::layout::Pane;
-use super::list::order::ListOrder;
 use super::{App, Screen, commands};
 
 /// The keys of every command.
@@ -139,13 +138,12 @@ impl App {
         let stepping = [Command::NextFound, Command::PreviousFound, Command::Back];
         let is_stepping = self.is_searching() && self.triage.code.source.open.is_none();
         let first = if is_stepping { &stepping[..] } else { &[] };
-        let on_quality =
-            [Command::Triage, Command::RevealTruth, Command::NextOrder, Command::Help, Command::Quit];
+        let on_quality = [Command::Triage, Command::RevealTruth, Command::Help, Command::Quit];
         let on_groups = [
             Command::OpenOrZoom,
             Command::Search,
             Command::Filter,
-            Command::SortByColumn,
+            Command::ListMenu,
             Command::Triage,
             Command::Help,
             Command::Quit,
@@ -155,7 +153,7 @@ impl App {
             Command::Right,
             Command::NextCandidate,
             Command::NextPane,
-            Command::NextFold,
+            Command::ListMenu,
             Command::Search,
             Command::NextGroup,
             Command::Triage,
@@ -164,7 +162,7 @@ impl App {
         ];
         let comparing = [
             Command::NextMatch,
-            if self.cx.marks().next().is_some() { Command::GoToMark } else { Command::SetMark },
+            Command::GoToMark,
             Command::NextPane,
             Command::TestBeside,
             Command::TraceBeside,
@@ -207,6 +205,7 @@ impl App {
                 let holds = [
                     (Context::Searching, self.shows_matches()),
                     (Context::FoldedList, self.cx.is_in_folded_list()),
+                    (Context::Comparing, self.triage.compare.open.is_some()),
                 ];
                 let is_taken = |key: &Key| {
                     holds.iter().any(|&(context, holds)| {
@@ -229,15 +228,15 @@ impl App {
             Command::GoToMark if self.triage.compare.open.is_some() => "beside a marked one",
             Command::NextPane if self.triage.compare.open.is_some() => "next difference",
             Command::TestBeside if self.triage.compare.open.is_some() => "tests",
-            Command::PaperOrder if self.cx.session.paper_order() == ListOrder::Forest => "paper's order",
             Command::Zoom if self.cx.panes.zoomed => "unzoom",
-            Command::TruePositive if self.cx.panes.size.0 < NARROW => "TP",
-            Command::FalsePositive if self.cx.panes.size.0 < NARROW => "FP",
+            Command::TruePositive if self.cx.panes.size.0 < NARROW => "bug",
+            Command::FalsePositive if self.cx.panes.size.0 < NARROW => "no bug",
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => "open",
             Command::Right => "nearest point",
             Command::NextCandidate if self.cx.screen == Screen::Map => "next rank",
             Command::NextPane if self.cx.screen == Screen::Map => "next at this point",
-            Command::NextFold if self.cx.screen == Screen::Map => "other signs",
+            Command::ListMenu if self.cx.screen == Screen::Map => "other signs",
+            Command::ListMenu if self.cx.screen == Screen::Groups => "sort",
             Command::OpenOrZoom => "open source",
             Command::Back if self.triage.compare.open.is_some() => "back",
             Command::Back if self.triage.code.source.open.is_none() && self.is_searching() => "end search",
@@ -264,13 +263,6 @@ impl App {
             // The same goes for the way back from where one always is.
             Command::Back if !is_open => false,
             Command::OpenOrZoom if self.cx.panes.focus != Pane::Trace => false,
-            // Where another ranker was asked for its list is the one that is worked through.
-            Command::PaperOrder
-                if self.cx.session.list.order == ListOrder::Paper
-                    && self.cx.session.list.sorted.is_none() =>
-            {
-                false
-            }
             _ => self.why_not(command).is_none(),
         }
     }
@@ -279,9 +271,9 @@ impl App {
 /// The commands worth a hint in the status line when this pane has the focus, most useful first.
 fn hinted(focus: Pane) -> &'static [Command] {
     use Command::{
-        Back, Clear, Edit, FalsePositive, Filter, Groups, Help, NextCandidate, NextGroup, NextMatch,
-        NextPane, NextUnlabelled, Note, OpenOrZoom, PaperOrder, Quality, Quit, Reload, Search,
-        ShowFocalMethod, ShowPrefix, ShowSource, ShowTest, TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
+        Back, Edit, FalsePositive, Groups, Help, ListMenu, NextCandidate, NextFound, NextGroup, NextPane,
+        NextUnlabelled, Note, OpenOrZoom, Quality, Quit, Reload, Search, ShowFocalMethod, TestBeside,
+        TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
     };
     match focus {
         Pane::Candidates | Pane::Focal | Pane::Why => &[
@@ -290,13 +282,11 @@ fn hinted(focus: Pane) -> &'static [Command] {
             Unsure,
             Note,
             Undo,
-            Clear,
+            TestBeside,
             NextUnlabelled,
-            PaperOrder,
             Search,
-            Filter,
-            ShowFocalMethod,
             NextPane,
+            ListMenu,
             NextGroup,
             Groups,
             Quality,
@@ -308,13 +298,11 @@ fn hinted(focus: Pane) -> &'static [Command] {
             TruePositive,
             FalsePositive,
             Unsure,
-            NextMatch,
+            NextFound,
             Back,
-            ShowSource,
             Edit,
-            ShowTest,
             ShowFocalMethod,
-            ShowPrefix,
+            TestBeside,
             NextCandidate,
             Search,
             Zoom,

@@ -6,7 +6,7 @@ use crate::tui::app::Command;
 use crate::tui::app::action::Effect;
 use crate::tui::app::list::group::ListRows;
 use crate::tui::app::modal::prompt::LineEditor;
-use crate::tui::app::{App, Cx, Message, Modal, Request, Session};
+use crate::tui::app::{App, Cx, Message, Modal, Request, Session, text};
 
 /// The part of a list that is searched.
 #[derive(Clone, Copy)]
@@ -42,7 +42,7 @@ impl Session {
             1 => "this group".to_owned(),
             n => format!("all {n} groups"),
         };
-        format!("the top {} of {groups} is judged; + raises it", self.list.top)
+        format!("the top {} of {groups} is judged; the action “raise K” shows more", self.list.top)
     }
 
     /// The rank of the unlabelled failure in this group's top K that comes next; None when there is none left.
@@ -178,6 +178,71 @@ impl Cx {
 }
 
 impl Cx {
+    /// Labels the marked rows; without any the selected failure, or all tests of the folded signature that is selected.
+    pub(in crate::tui::app) fn judge(&mut self, label: Label) {
+        if !self.session.marked_rows.is_empty() {
+            self.label_marked_rows(label);
+        } else if self.session.is_on_folded_row() && self.session.disagreement().is_none() {
+            self.label_signature(label);
+        } else {
+            self.label(label);
+        }
+    }
+
+    /// Marks the selected row and goes to the next one, or takes its mark away.
+    pub(in crate::tui::app) fn toggle_row(&mut self) {
+        let failures = if self.session.is_on_folded_row() {
+            self.session.signature_of_selected().unwrap_or_default()
+        } else {
+            self.session.selected().map(|(failure, _)| failure).into_iter().collect()
+        };
+        let marked = &mut self.session.marked_rows;
+        let is_marked = failures.iter().all(|failure| marked.contains(failure));
+        for failure in failures {
+            if is_marked {
+                marked.remove(&failure);
+            } else {
+                marked.insert(failure);
+            }
+        }
+        let said = match marked.len() {
+            0 => "no row is marked".to_owned(),
+            count => format!(
+                "{} marked: {{true-positive}} {{false-positive}} {{unsure}} label all of them, {{back}} forgets the marks",
+                text::plural(count, "failure")
+            ),
+        };
+        self.messages.info(self.keys.fill(&said));
+        if !is_marked {
+            self.step(1);
+        }
+    }
+
+    /// Labels all marked failures.
+    fn label_marked_rows(&mut self, label: Label) {
+        let marked: Vec<FailureId> = std::mem::take(&mut self.session.marked_rows).into_iter().collect();
+        let Some(&first) = marked.first() else { return };
+        let judgement = |failure: FailureId| {
+            let note = self.session.labels.note(failure).to_owned();
+            (failure, Judgement { label: Some(label), note, by_signature: false })
+        };
+        let changed = marked.into_iter().filter(|&failure| {
+            self.session.labels.label(failure) != Some(label) || self.session.labels.is_by_signature(failure)
+        });
+        let judgements: Vec<(FailureId, Judgement)> = changed.map(judgement).collect();
+        if judgements.is_empty() {
+            self.messages.info(format!("they are labelled {} already", label.name()));
+            return;
+        }
+        let count = text::plural(judgements.len(), "failure");
+        self.session.labels.judge_all(first, judgements.clone());
+        self.dirty.labels = true;
+        self.ask(Request::RecordAll(judgements));
+        self.move_on();
+        let said = format!("{count} labelled {} ({{undo}} takes it back)", label.name());
+        self.messages.info(self.keys.fill(&said));
+    }
+
     /// Labels the selected failure and moves on to the next unlabelled one.
     pub(in crate::tui::app) fn label(&mut self, label: Label) {
         if self.decide(label) {
@@ -285,7 +350,7 @@ impl Cx {
                 "" => "now without a note".to_owned(),
                 note => format!("the note is now \u{201c}{note}\u{201d}"),
             },
-            _ if judgements.len() > 1 => format!("the labels of {} tests of a signature", judgements.len()),
+            _ if judgements.len() > 1 => format!("the labels of {} tests", judgements.len()),
             Some(label) => format!("now {}", label.name()),
             None => "now without a label".to_owned(),
         };

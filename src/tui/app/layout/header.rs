@@ -1,7 +1,7 @@
 //! The line on top: which group, how many failures, how far the judging has come.
 //!
 //! ```text
-//!  fossick   Lang-7 in lang   12 of 207   79 failed   top 10 ●●●○○○○○○○ 1 TP 2 FP     judged 45 of 1,830   1 triage  2 quality   ? help
+//!  fossick   Lang-7 in lang   bug 12 of 207   79 failures   ●●●○○○○○○○ 3 of 10 judged · 1 TP 2 FP     1 Triage  2 Progress   ? help
 //! ```
 //!
 //! Each part has forms, from the longest to the shortest; where room is short, parts are shortened in the order of `SHORTENED`,
@@ -367,6 +367,10 @@ fn pages(app: &App, how: Pages) -> Pieces {
     for page in Screen::ALL.into_iter().filter(|_| how != Pages::Left && are_there) {
         let Some(key) = app.cx.keys.of(page.command()).first() else { continue };
         let is_shown = page == app.cx.screen;
+        // The map belongs to the bugs.
+        if page == Screen::Map && !is_shown {
+            continue;
+        }
         let class = if is_shown { Class::Current } else { Class::Opens(page.command()) };
         let named = how == Pages::Named || (is_shown && how == Pages::Numbered);
         pieces.push((if named { format!("{key} {}", page.title()) } else { key.to_string() }, class));
@@ -396,7 +400,8 @@ fn counts(progress: Progress) -> String {
     let counts =
         [(progress.true_positives, "TP"), (progress.false_positives, "FP"), (progress.unsure, "unsure")];
     let shown = counts.into_iter().filter(|(count, _)| *count > 0);
-    shown.map(|(count, what)| format!(" {count} {what}")).collect()
+    let shown: Vec<String> = shown.map(|(count, what)| format!("{count} {what}")).collect();
+    if shown.is_empty() { String::new() } else { format!(" · {}", shown.join(" ")) }
 }
 
 /// On both sides of the code pane's tabs.

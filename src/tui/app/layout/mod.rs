@@ -386,7 +386,7 @@ pub fn help_size(screen: (u16, u16)) -> (usize, usize) {
 }
 
 /// The frame around the help, at most.
-pub const HELP_WIDTH: u16 = 98;
+pub const HELP_WIDTH: u16 = 120;
 
 #[cfg(test)]
 mod tests {

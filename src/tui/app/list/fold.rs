@@ -77,6 +77,11 @@ impl Session {
         Some((signature.number, signature.open, *signature.positions.first()?, signature.positions.len()))
     }
 
+    /// Returns true if the selected row stands for all tests of its signature.
+    pub(in crate::tui::app) fn is_on_folded_row(&self) -> bool {
+        self.selected_signature().is_some_and(|(_, open, _, tests)| !open && tests > 1)
+    }
+
     /// The failures of the selected failure's signature, as the list is folded: near ones only while they are shown.
     pub(in crate::tui::app) fn signature_of_selected(&self) -> Option<Vec<FailureId>> {
         let (group, state) = self.current_group()?;
@@ -95,7 +100,12 @@ impl Session {
 impl Cx {
     /// Folds the candidates another way.
     pub(in crate::tui::app) fn next_fold(&mut self) {
-        self.session.list.fold = self.session.list.fold.next();
+        self.fold_by(self.session.list.fold.next());
+    }
+
+    /// Folds the candidates by these signatures, or not at all.
+    pub(in crate::tui::app) fn fold_by(&mut self, fold: Fold) {
+        self.session.list.fold = fold;
         for group in &mut self.session.groups {
             (group.signatures.open, group.signatures.open_for) = (None, None);
         }
@@ -103,8 +113,7 @@ impl Cx {
         self.messages.info(self.keys.fill(match self.session.list.fold {
             Fold::Off => "a row per test",
             Fold::Signatures => {
-                "folded by signature: {toggle-signature} unfolds one, {signature-true-positive} \
-                 {signature-false-positive} {signature-unsure} label all its tests"
+                "folded by signature: {toggle-signature} unfolds one, {true-positive} {false-positive} {unsure} label all its tests"
             }
             Fold::NearSignatures => "folded by near signatures: similar stacks count as one",
         }));
@@ -140,7 +149,7 @@ impl Cx {
     /// Unfolds the selected signature (true), folds it (false), or turns it from the one to the other.
     pub(in crate::tui::app) fn fold_signature(&mut self, unfolds: Option<bool>) {
         let Some((number, open, first, tests)) = self.session.selected_signature() else {
-            self.messages.info(self.keys.fill("the list is not folded: {next-fold} folds it"));
+            self.messages.info(self.keys.fill("the list is not folded: {list-menu} folds it"));
             return;
         };
         let unfolds = unfolds.unwrap_or(!open);

@@ -192,8 +192,8 @@ impl Cx {
             ListOrder::Paper => format!("order: {}", order.title()),
             ListOrder::Forest => format!("order: {}, as in the paper", order.title()),
             ListOrder::Diversified => {
-                let back = self.keys.shown(Command::PaperOrder);
-                format!("order: {} ({back}: {})", order.title(), self.session.paper_order().title())
+                let back = self.keys.shown(Command::ListMenu);
+                format!("order: {} ({back}: other orders)", order.title())
             }
         });
         self.dirty.selection = true;
@@ -492,7 +492,7 @@ impl Session {
 
 impl Cx {
     /// Sorts the lists by a column; by the same one again the other way round.
-    fn sort_by(&mut self, column: Column) {
+    pub(in crate::tui::app) fn sort_by(&mut self, column: Column) {
         let again = self.session.list.sorted.as_ref().filter(|sorted| sorted.column == column);
         let is_reversed = again.is_some_and(|sorted| !sorted.is_reversed);
         self.session.list.sorting = None;

@@ -1,8 +1,9 @@
 //! The palette: every command by its words, with its key.
 //!
-//! The typed text is matched as in fzf: letters in order, gaps allowed, in the words of the action. Actions in whose name each
-//! typed word begins one stand first (`help`, `reveal`), then the best match, what was used last before others that match as
-//! well; what would do nothing now comes last, and says why.
+//! The typed text is matched as in fzf: letters in order, gaps allowed, in the words of the action. Actions whose title or one of
+//! whose aliases begins with it stand first (`diff` finds “compare”), then those in whose name each typed word begins one, then the
+//! best match, what was used last before others that match as well; what would do nothing now comes last, and says why. A number goes
+//! to that rank.
 
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
@@ -43,27 +44,56 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
         let name = binding.command.name();
         recent.iter().rposition(|used| *used == name).map_or(0, |place| place + 1)
     };
-    let is_called = |binding: &Binding| {
-        let name = binding.command.name();
-        let begins = |word: &str| name.split('-').any(|part| part.starts_with(&word.to_lowercase()));
-        !typed.trim().is_empty() && typed.split_whitespace().all(begins)
+    let typed_words = typed.trim().to_lowercase();
+    let is_titled = |command: Command| {
+        let begins = |title: &str| !typed_words.is_empty() && title.to_lowercase().starts_with(&typed_words);
+        begins(&command.title()) || command.aliases().iter().any(|alias| begins(alias))
     };
-    let mut found: Vec<(bool, bool, u32, usize, Command)> = BINDINGS
+    let is_called = |command: Command| {
+        let names =
+            [command.title(), command.name().replace('-', " "), command.aliases().join(" ")].join(" ");
+        let begins = |word: &str| names.split(' ').any(|part| part.starts_with(word));
+        !typed_words.is_empty() && typed_words.split_whitespace().all(begins)
+    };
+    let mut found: Vec<Match> = BINDINGS
         .iter()
         .filter(|binding| !LEFT_OUT.contains(&binding.command))
         .filter_map(|binding| {
-            let name = binding.command.name().replace('-', " ");
-            let words = format!("{name} {} {}", keys.fill(binding.description), binding.hint);
+            let command = binding.command;
+            let aliases = command.aliases().join(" ");
+            let words =
+                format!("{} {aliases} {} {}", command.title(), keys.fill(binding.description), binding.hint);
             let score = pattern.score(Utf32Str::new(&words, &mut buffer), &mut matcher)?;
-            Some((does(binding.command), is_called(binding), score, recency(binding), binding.command))
+            Some(Match {
+                does: does(command),
+                is_titled: is_titled(command),
+                is_called: is_called(command),
+                score,
+                recency: recency(binding),
+                command,
+            })
         })
         .collect();
-    let best = found.iter().map(|&(_, _, score, ..)| score).max().unwrap_or(0);
-    found.retain(|&(_, is_called, score, ..)| is_called || score * LEAST.1 >= best * LEAST.0);
-    found.sort_by_key(|&(does, is_called, score, recency, _)| {
-        std::cmp::Reverse((does, is_called, score, recency))
+    let best = found.iter().map(|found| found.score).max().unwrap_or(0);
+    found.retain(|found| found.is_called || found.score * LEAST.1 >= best * LEAST.0);
+    found.sort_by_key(|found| {
+        std::cmp::Reverse((found.does, found.is_titled, found.is_called, found.score, found.recency))
     });
-    found.into_iter().map(|(.., command)| command).collect()
+    found.into_iter().map(|found| found.command).collect()
+}
+
+/// A command that matches what is typed, and how well.
+struct Match {
+    /// It does something now.
+    does: bool,
+    /// Its title or one of its aliases begins with what is typed.
+    is_titled: bool,
+    /// Each word that is typed begins one of its name.
+    is_called: bool,
+    score: u32,
+    /// Greater for one that was used later; 0 if it never was.
+    recency: usize,
+    command: Command,
 }
 
 impl App {
@@ -108,6 +138,9 @@ impl App {
     }
 
     fn run_from_palette(&mut self, palette: CommandPalette) {
+        if palette.editor.text().trim().parse::<usize>().is_ok() {
+            return self.jump_key(palette.editor, Key::plain(KeyCode::Enter));
+        }
         let Some(&command) = palette.commands.get(palette.selected) else {
             self.modal = Some(Modal::Palette(palette));
             return;

@@ -11,10 +11,12 @@
 
 pub mod command_palette;
 pub mod help;
+pub mod menu;
 pub mod prompt;
 pub mod tour;
 
 use self::command_palette::CommandPalette;
+use self::menu::Menu;
 use self::prompt::LineEditor;
 use super::keys::key::{Key, KeyCode};
 use super::list::filter::FilterPrompt;
@@ -25,8 +27,13 @@ use crate::model::FailureId;
 /// At most one at a time; keys go to it first.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Modal {
-    /// All keys, and what the signs mean; scrolled down by this many rows.
-    Help(usize),
+    /// The keys of the screen, and what the signs mean.
+    Help {
+        /// First row shown.
+        offset: usize,
+        /// The words that are looked for, while they are typed.
+        query: Option<LineEditor>,
+    },
     /// A note on the failure of this index.
     Note {
         /// Index into the corpus's failures.
@@ -40,6 +47,8 @@ pub enum Modal {
     Search(IncrementalSearch),
     /// The column to sort by is chosen.
     Sort,
+    /// A menu, of which the next key chooses.
+    Menu(Menu),
     /// All actions.
     Palette(CommandPalette),
     /// The letter of a mark: to set it, or to go to it.
@@ -82,15 +91,7 @@ impl App {
 
     pub(super) fn modal_key(&mut self, overlay: Modal, key: Key) {
         match overlay {
-            Modal::Help(offset) => match self.cx.keys.command(key) {
-                Some(Command::Down) => self.scroll_help(offset, 1),
-                Some(Command::Up) => self.scroll_help(offset, -1),
-                Some(Command::PageDown) => self.scroll_help(offset, 10),
-                Some(Command::PageUp) => self.scroll_help(offset, -10),
-                Some(Command::First) => self.scroll_help(0, 0),
-                Some(Command::Last) => self.scroll_help(usize::MAX, 0),
-                _ => {}
-            },
+            Modal::Help { offset, query } => self.help_key(offset, query, key),
             Modal::Note { failure, mut editor } => match key.code {
                 KeyCode::Esc => {
                     self.cx.messages.info("the note is as it was");
@@ -104,6 +105,7 @@ impl App {
             Modal::Jump(editor) => self.jump_key(editor, key),
             Modal::Search(search) => self.search_key(search, key),
             Modal::Sort => self.sort_key(key),
+            Modal::Menu(menu) => self.menu_key(menu, key),
             Modal::Palette(palette) => self.palette_key(palette, key),
             Modal::Mark { sets: true } => self.mark_key(key),
             Modal::Mark { sets: false } => self.go_to_mark_key(key),
@@ -112,15 +114,54 @@ impl App {
         }
     }
 
-    /// Shows the help from this row on, as far as there are rows.
-    pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
-        let (width, height) = super::layout::help_size(self.cx.panes.size);
-        let rows = help::rows(&self.cx.keys, &self.cx.session.list.ranker, width);
-        let last = rows.len().saturating_sub(height);
-        self.modal = Some(Modal::Help(offset.saturating_add_signed(by).min(last)));
+    /// A key in the help: scrolls it, or types what is looked for.
+    fn help_key(&mut self, offset: usize, query: Option<LineEditor>, key: Key) {
+        if let Some(mut editor) = query {
+            match key.code {
+                KeyCode::Esc => self.modal = Some(Modal::Help { offset: 0, query: None }),
+                KeyCode::Enter => {}
+                _ => {
+                    editor.press(key);
+                    self.modal = Some(Modal::Help { offset: 0, query: Some(editor) });
+                }
+            }
+            return;
+        }
+        self.modal = Some(Modal::Help { offset, query: None });
+        match self.cx.keys.command(key) {
+            Some(Command::Down) => self.scroll_help(offset, 1),
+            Some(Command::Up) => self.scroll_help(offset, -1),
+            Some(Command::PageDown) => self.scroll_help(offset, 10),
+            Some(Command::PageUp) => self.scroll_help(offset, -10),
+            Some(Command::First | Command::GoMenu) => self.scroll_help(0, 0),
+            Some(Command::Last) => self.scroll_help(usize::MAX, 0),
+            Some(Command::Search) => {
+                self.modal = Some(Modal::Help { offset: 0, query: Some(LineEditor::default()) });
+            }
+            _ => self.modal = None,
+        }
     }
 
-    fn jump_key(&mut self, mut editor: LineEditor, key: Key) {
+    /// The rows of the help that is open.
+    pub fn help_rows(&self) -> Vec<help::HelpRow> {
+        let (width, _) = super::layout::help_size(self.cx.panes.size);
+        let query = match &self.modal {
+            Some(Modal::Help { query: Some(editor), .. }) => editor.text(),
+            _ => "",
+        };
+        help::rows(&self.cx.keys, self.cx.screen, &self.cx.session.list.ranker, width, query)
+    }
+
+    /// Shows the help from this row on, as far as there are rows.
+    pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
+        let (_, height) = super::layout::help_size(self.cx.panes.size);
+        let last = self.help_rows().len().saturating_sub(height);
+        if let Some(Modal::Help { offset: shown, .. }) = &mut self.modal {
+            *shown = offset.saturating_add_signed(by).min(last);
+        }
+    }
+
+    pub(super) fn jump_key(&mut self, mut editor: LineEditor, key: Key) {
         match key.code {
             KeyCode::Esc => {}
             KeyCode::Enter if self.cx.screen == Screen::Groups => {

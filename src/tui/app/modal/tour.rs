@@ -1,4 +1,4 @@
-//! The tour: six cards over the real screen, each beside the pane that it speaks of.
+//! The tour: three cards over the real screen, at its lower right, where they cover nothing that they speak of.
 //!
 //! It is shown once, when the demo opens for the first time, and whenever it is asked for. It takes only the keys that it names;
 //! all others do what they always do, so that what a card says can be tried while it is there.
@@ -14,49 +14,26 @@ use ratatui::layout::{Position, Rect};
 pub struct TourStep {
     /// The heading of the card.
     pub title: &'static str,
-    /// The pane that it speaks of; None for the line on top.
-    pane: Option<Pane>,
-    /// The text; `{name}` stands for the key of the command of that name.
+    /// The text; `{name}` stands for the key of the command of that name, `{failures}` for the failures of the group.
     said: &'static str,
 }
 
 /// All cards, in order.
-pub const TOUR: [TourStep; 6] = [
+pub const TOUR: [TourStep; 3] = [
     TourStep {
-        title: "the list",
-        pane: Some(Pane::Candidates),
-        said: "The failed tests of one bug, the least ordinary first. {down} and {up} step through them. You judge those \
-               above the line: the top K.",
+        title: "failed tests",
+        said: "{failures} failed. Odd ones are bugs more often, so they come first. {down} and {up} step through them.",
     },
     TourStep {
-        title: "the test",
-        pane: Some(Pane::Code),
-        said: "A mark in the gutter is the line that failed; tinted lines are the oracle that was predicted. \
-               {show-focal-method} shows the focal method with its Javadoc, again the test.",
+        title: "a row",
+        said: "How odd it is (the score), the exception, and the call that failed with its message. The test expected one of three \
+               things: the code should throw, it should throw nothing, or a value should be as asserted. The panes at the right \
+               show the test, the method that it is about, the stack trace, and why it is suspicious.",
     },
     TourStep {
-        title: "the trace",
-        pane: Some(Pane::Trace),
-        said: "Where it failed. Frames of frameworks and the JDK are folded: {unfold-frames} shows them. {next-pane} goes \
-               from pane to pane, {zoom} gives one the whole screen.",
-    },
-    TourStep {
-        title: "why it stands there",
-        pane: Some(Pane::Why),
-        said: "Each feature in the counts of its own bug. Bars to the right make the failure unusual, bars to the left \
-               ordinary.",
-    },
-    TourStep {
-        title: "judging",
-        pane: Some(Pane::Candidates),
-        said: "{true-positive}: it reveals a bug. {false-positive}: a false alarm. {unsure}: unsure. The label is saved at \
-               once and the next failure follows; {undo} takes it back.",
-    },
-    TourStep {
-        title: "the other screens",
-        pane: None,
-        said: "{quality}: how good the list is. {groups}: all bugs. {map}: the failures as points. {triage} leads back here. \
-               {help} shows every key, {tour} this tour again.",
+        title: "your judgement",
+        said: "Is it a bug? {true-positive} yes, {false-positive} no, {unsure} unsure. Saved at once, {undo} undoes. \
+               {help} shows all keys.",
     },
 ];
 
@@ -78,8 +55,6 @@ pub struct TourCard {
     pub area: Rect,
     /// The text, line by line.
     pub lines: Vec<String>,
-    /// The cell in which its frame points to the pane, and the sign; None where there is no room for it.
-    pub tip: Option<(u16, u16, &'static str)>,
 }
 
 /// Cells of a card with its frame, if the screen has them.
@@ -111,16 +86,10 @@ impl App {
     }
 
     fn show_step(&mut self, step: usize) {
-        let Some(shown) = TOUR.get(step) else {
-            self.tour.card = None;
-            self.cx.panes.detail = Pane::Code;
-            return self.cx.focus(Pane::Candidates);
-        };
-        self.tour.card = Some(step);
+        self.tour.card = (step < TOUR.len()).then_some(step);
         self.cx.panes.zoomed = false;
         self.cx.panes.detail = Pane::Code;
-        // Where there is room for one pane only, the one that is spoken of is shown.
-        self.cx.focus(shown.pane.unwrap_or(Pane::Candidates));
+        self.cx.focus(Pane::Candidates);
     }
 
     /// Runs a command of the tour. Returns false if the command is not one of the tour.
@@ -162,50 +131,17 @@ impl App {
     pub fn tour_card(&self) -> Option<TourCard> {
         let step =
             self.tour.card.filter(|_| self.modal.is_none() && self.cx.session.phase == Phase::Ready)?;
-        let shown = TOUR.get(step)?;
-        if self.cx.screen != Screen::Triage && shown.pane.is_some() {
+        let said = TOUR.get(step)?.said;
+        if self.cx.screen != Screen::Triage {
             return None;
         }
         let layout = self.cx.layout()?;
-        let target = match shown.pane {
-            Some(pane) => layout.pane(pane).or_else(|| layout.pane(self.cx.panes.detail))?,
-            None => layout.header,
-        };
+        let failures = self.cx.session.current_group().map_or(0, |(group, _)| group.failures.len());
+        let said = self.cx.keys.fill(&said.replace("{failures}", &text::plural(failures, "test")));
         let width = WIDTH.min(self.cx.panes.size.0 - 2);
-        let lines = text::wrap(&self.cx.keys.fill(shown.said), usize::from(width - 4));
+        let lines = text::wrap(&said, usize::from(width - 4));
         let height = u16::try_from(lines.len()).ok()? + 2;
-        let (area, tip) = place_card(target, (width, height), self.cx.panes.size);
-        Some(TourCard { step, area, lines, tip })
+        let (x, y) = (self.cx.panes.size.0 - width - 1, layout.status.y.saturating_sub(height));
+        Some(TourCard { step, area: Rect { x, y, width, height }, lines })
     }
-}
-
-/// Places a card of this size beside a pane without covering it. Returns its area and the sign that points to the pane.
-fn place_card(
-    pane: Rect,
-    (width, height): (u16, u16),
-    screen: (u16, u16),
-) -> (Rect, Option<(u16, u16, &'static str)>) {
-    let last_row = screen.1 - 1;
-    let upright = |x: u16| Rect { x, y: (pane.y + 2).min(last_row.saturating_sub(height)), width, height };
-    let level = |y: u16| Rect { x: (pane.x + 2).min(screen.0 - width), y, width, height };
-    let (end, below) = (pane.x + pane.width, pane.y + pane.height);
-    if end + width < screen.0 {
-        let area = upright(end + 1);
-        return (area, Some((area.x, area.y + 1, "◂")));
-    }
-    if pane.x > width {
-        let area = upright(pane.x - 1 - width);
-        return (area, Some((area.x + width - 1, area.y + 1, "▸")));
-    }
-    if below + height <= last_row {
-        // The line on top names the screens at its right end.
-        let area =
-            if pane.height == 1 { Rect { x: screen.0 - width - 1, ..level(below) } } else { level(below) };
-        return (area, Some((area.x + width - 6, area.y, "▴")));
-    }
-    if pane.y > height {
-        let area = level(pane.y - height);
-        return (area, Some((area.x + 4, area.y + height - 1, "▾")));
-    }
-    (level(below.min(last_row).saturating_sub(height)), None)
 }

@@ -1,0 +1,152 @@
+//! Menus that show themselves: a key opens one, the next key chooses from it.
+//!
+//! ```text
+//! ╭─ list ────────────────╮
+//! │ Order                 │      s ──▶ Menu::List ──d──▶ the candidates are diversified
+//! │ p  by score       now │      y ──▶ Menu::Copy ──a──▶ all of the failure as Markdown
+//! │ d  diversified        │      g ──▶ Menu::Go ────g──▶ the first failure
+//! ╰───────────── esc ends ╯
+//! ```
+
+use crate::tui::app::effect::Copied;
+use crate::tui::app::keys::key::{Key, KeyCode};
+use crate::tui::app::list::fold::Fold;
+use crate::tui::app::list::order::{Column, ListOrder};
+use crate::tui::app::modal::prompt::LineEditor;
+use crate::tui::app::{App, Command, Modal};
+
+/// The menus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Menu {
+    /// Order, folding and sorting of the list.
+    List,
+    /// The text that is copied.
+    Copy,
+    /// A place to go to.
+    Go,
+}
+
+/// The effect of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Choice {
+    Order(ListOrder),
+    Fold(Fold),
+    Sort(Column),
+    Copy(Copied),
+    First,
+    Last,
+    Rank,
+}
+
+/// A row of a menu.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MenuEntry {
+    /// The heading above it, where a part of the menu begins.
+    pub heading: Option<&'static str>,
+    /// The key that chooses it.
+    pub key: char,
+    /// Its words.
+    pub title: &'static str,
+    /// True if it holds now.
+    pub is_current: bool,
+    choice: Choice,
+}
+
+impl Menu {
+    /// The heading of the menu.
+    pub fn title(self) -> &'static str {
+        match self {
+            Menu::List => "list",
+            Menu::Copy => "copy",
+            Menu::Go => "go to",
+        }
+    }
+
+    /// The entries, top to bottom.
+    pub fn entries(self, app: &App) -> Vec<MenuEntry> {
+        let list = &app.cx.session.list;
+        let entry = |heading, key, title, choice| {
+            let is_current = match choice {
+                Choice::Order(order) => list.order == order && list.sorted.is_none(),
+                Choice::Fold(fold) => list.fold == fold,
+                Choice::Sort(column) => list.sorted.as_ref().is_some_and(|sorted| sorted.column == column),
+                Choice::Copy(_) | Choice::First | Choice::Last | Choice::Rank => false,
+            };
+            MenuEntry { heading, key, title, is_current, choice }
+        };
+        match self {
+            Menu::List => {
+                let is_other_ranker = app.cx.session.paper_order() == ListOrder::Forest;
+                let forest = is_other_ranker.then(|| {
+                    entry(None, 'i', "isolation forest, as in the paper", Choice::Order(ListOrder::Forest))
+                });
+                [
+                    entry(Some("Order"), 'p', "by score", Choice::Order(ListOrder::Paper)),
+                    entry(
+                        None,
+                        'd',
+                        "diversified: one of each signature first",
+                        Choice::Order(ListOrder::Diversified),
+                    ),
+                ]
+                .into_iter()
+                .chain(forest)
+                .chain([
+                    entry(Some("Fold"), 'u', "not: a row per test", Choice::Fold(Fold::Off)),
+                    entry(None, 'g', "by signature", Choice::Fold(Fold::Signatures)),
+                    entry(None, 'n', "by near signatures", Choice::Fold(Fold::NearSignatures)),
+                    entry(
+                        Some("Sort by, again: the other way round"),
+                        's',
+                        "score",
+                        Choice::Sort(Column::Score),
+                    ),
+                    entry(None, 'o', "oracle", Choice::Sort(Column::Oracle)),
+                    entry(None, 'e', "exception", Choice::Sort(Column::Exception)),
+                    entry(None, 't', "test", Choice::Sort(Column::Test)),
+                    entry(None, 'l', "label", Choice::Sort(Column::Label)),
+                ])
+                .collect()
+            }
+            Menu::Copy => vec![
+                entry(None, 'y', "the test", Choice::Copy(Copied::Test)),
+                entry(None, 't', "the trace", Choice::Copy(Copied::Trace)),
+                entry(None, 'a', "all as Markdown, for a ticket", Choice::Copy(Copied::Markdown)),
+            ],
+            Menu::Go => vec![
+                entry(None, 'g', "the top", Choice::First),
+                entry(None, 'e', "the end", Choice::Last),
+                entry(None, 'r', "a rank by its number", Choice::Rank),
+            ],
+        }
+    }
+}
+
+impl App {
+    /// Opens a menu.
+    pub(in crate::tui::app) fn open_menu(&mut self, menu: Menu) {
+        self.modal = Some(Modal::Menu(menu));
+    }
+
+    /// A key while a menu is open. Any that is not of an entry closes it, and says so unless it is `esc`.
+    pub(in crate::tui::app) fn menu_key(&mut self, menu: Menu, key: Key) {
+        let entries = menu.entries(self);
+        let letter = match key {
+            Key { code: KeyCode::Char(letter), ctrl: false, alt: false } => letter,
+            _ => return,
+        };
+        let Some(entry) = entries.iter().find(|entry| entry.key == letter) else {
+            self.cx.messages.info(format!("{letter} is not in the menu {}", menu.title()));
+            return;
+        };
+        match entry.choice {
+            Choice::Order(order) => self.cx.show_order(order),
+            Choice::Fold(fold) => self.cx.fold_by(fold),
+            Choice::Sort(column) => self.cx.sort_by(column),
+            Choice::Copy(what) => self.cx.copy(what),
+            Choice::First => self.run(Command::First),
+            Choice::Last => self.run(Command::Last),
+            Choice::Rank => self.modal = Some(Modal::Jump(LineEditor::default())),
+        }
+    }
+}
