@@ -9,7 +9,7 @@
 //! person's own choice. Where a screen does something else with a command than its row says, `SCOPED` has a row for that.
 
 use super::detail::code::CodeView;
-use super::detail::compare::{CompareText, stays_open};
+use super::detail::compare::stays_open;
 use super::effect::Copied;
 use super::keys::key::{Key, KeyCode};
 use super::layout::Pane;
@@ -78,8 +78,7 @@ pub enum Command {
     MatchBrackets,
     ShowTerms,
     AllFeatures,
-    TestBeside,
-    TraceBeside,
+    Compare,
     NextDisagreement,
     NextFold,
     ToggleSignature,
@@ -131,8 +130,6 @@ impl Command {
     /// A few words for a list of commands.
     pub fn title(self) -> String {
         match self {
-            Command::TestBeside => "compare".to_owned(),
-            Command::TraceBeside => "compare traces".to_owned(),
             Command::NextGroup => "next bug".to_owned(),
             Command::PreviousGroup => "previous bug".to_owned(),
             Command::NextMatch => "next neighbour (comparing)".to_owned(),
@@ -169,7 +166,7 @@ impl Command {
     /// Other words by which a command is looked for.
     pub fn aliases(self) -> &'static [&'static str] {
         match self {
-            Command::TestBeside => &["diff", "neighbour", "side by side"],
+            Command::Compare => &["diff", "neighbour", "side by side"],
             Command::NextGroup => &["next group"],
             Command::PreviousGroup => &["previous group"],
             Command::Groups => &["groups", "table"],
@@ -192,6 +189,8 @@ impl Command {
 
     /// The command of this name.
     pub fn named(name: &str) -> Option<Command> {
+        // Two commands of earlier versions, whose names people may have in their files.
+        let name = if matches!(name, "test-beside" | "trace-beside") { "compare" } else { name };
         BINDINGS.iter().map(|row| row.command).find(|command| command.name() == name)
     }
 
@@ -442,8 +441,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('y')], Command::CopyMenu, Section::Look, "copy", "copy the test, the trace, or all as Markdown", |s| s.open_menu(Menu::Copy)).when(has_selection),
     command(&[], Command::CopyTest, Section::Look, "copy", "copy the test", |s| s.cx.copy(Copied::Test)).when(has_selection),
     command(&[], Command::CopyTrace, Section::Look, "copy", "copy the trace", |s| s.cx.copy(Copied::Trace)).when(has_selection),
-    command(&[c('d')], Command::TestBeside, Section::Look, "compare", "compare the test with its nearest neighbour, or with a mark (`{go-to-mark}`), line by line; again: back", |s| s.triage.compare.open_compare(CompareText::Tests, &mut s.cx)).when(|s| shows_other_text(s, CompareText::Tests)),
-    command(&[], Command::TraceBeside, Section::Look, "traces", "compare the trace with that of the nearest neighbour, or of a mark; again: back", |s| s.triage.compare.open_compare(CompareText::Traces, &mut s.cx)).when(|s| shows_other_text(s, CompareText::Traces)),
+    command(&[c('d')], Command::Compare, Section::Look, "compare", "compare test and trace with those of the nearest neighbour, or of a mark (`{go-to-mark}`); again: back", |s| s.triage.compare.toggle_compare(&mut s.cx)).when(has_selection),
     command(&[], Command::ShowTerms, Section::Look, "terms", "mark the terms that the test shares with its Javadoc; the strongest are named below", |s| s.triage.code.toggle_terms(&mut s.cx)),
     command(&[c('W')], Command::AllFeatures, Section::Look, "", "show all eleven features with their values, or what moved the failure in words", |s| s.triage.why.toggle_features(&mut s.cx)),
     command(&[], Command::MatchBrackets, Section::Look, "", "go from a bracket to its partner, and back; it begins at the match, the failed line or the first line", App::match_brackets),
@@ -654,10 +652,6 @@ fn has_something_to_close(app: &App) -> Enabled {
     check(is_open || is_away || app.cx.session.list.active_filter.is_some(), "nothing is open")
 }
 
-fn shows_other_text(app: &App, text: CompareText) -> Enabled {
-    check(app.triage.compare.open.as_ref().is_none_or(|compare| compare.text != text), "they are shown")
-}
-
 fn has_match(app: &App) -> Enabled {
     let has_match = if app.cx.screen == Screen::Groups {
         app.table.search.is_some()
@@ -711,7 +705,7 @@ fn knows_truth(app: &App) -> Enabled {
 fn has_another_difference(app: &App) -> Enabled {
     match (&app.triage.compare.open, app.cx.screen) {
         (Some(compare), Screen::Triage) => {
-            let differences = compare.sides.as_ref().map_or(0, |sides| sides.differences.len());
+            let differences = compare.differences();
             check(differences > 1, "there is no other difference")
         }
         (_, Screen::Map) => check(app.map.falls_together(&app.cx), "it is alone at this point"),

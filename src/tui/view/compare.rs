@@ -1,21 +1,23 @@
-//! Two failures beside each other, their tests or their traces: side by side where there is room, else one below the other.
+//! Two failures compared, their tests and below these their traces: side by side where there is room, else one below the other.
 //!
 //! ```text
-//! ━ tests ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ nearest 1 of 40 ━
-//! - #7 Pen_ESTest::test05  F    │ + #3 Pen_ESTest::test02
-//!    1  @Test                   │    1  @Test
-//! -  2  void test05() {         │ +  2  void test02() {
+//!    2    .595  StringIndexOutOfBounds  split: index out of range: 13          a strip of the list
+//! ━ compare ━━━━━━━━━━━━━━━━━━━━━━━━━━━━ nearest 1 of 40 · difference 1 of 3 ━
+//! - #7 F NullPointer: "list" is null │ + #3 NullPointer: "list1" is null
+//!    1  @Test                        │    1  @Test
+//! -  2  reader0.skip(1);             │ +  2  reader0.read();
 //! ```
 //! `-` marks lines that only the other failure has, `+` those that only the selected one has, `▶` the difference that was jumped
-//! to; differences within a line are underlined. In traces, lines that both have are dimmed; tests keep the colours of code.
+//! to, `▷` the failed line; differences within a line are underlined. In traces, lines that both have are dim.
 
 use super::canvas::Canvas;
 use super::code::SourceLine;
-use super::list::{label_letter, test_name};
-use super::trace;
+use super::list::label_letter;
+use super::{list, trace};
 use crate::tui::app::detail::code::{DocumentKey, Part};
 use crate::tui::app::detail::compare::{CompareAreas, CompareRow, CompareText, Sides};
 use crate::tui::app::layout::rows_in_words;
+use crate::tui::app::list::names::{short_exception, short_message};
 use crate::tui::app::{CodeView, Cx, Session, Triage, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -27,10 +29,12 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
     let (Some(compare), Some(areas)) = (&triage.compare.open, cx.compare_areas()) else {
         return;
     };
-    let title = match compare.text {
-        CompareText::Tests => "tests",
-        CompareText::Traces => "traces",
-    };
+    if areas.list.height > 0 {
+        let selected = cx.session.current_group().map_or(0, |(_, group)| group.selected);
+        let above = usize::from(areas.list.height - 1) / 2;
+        let first = cx.session.list_rows().row_of(selected).saturating_sub(above);
+        list::draw_from(cx, first, false, canvas, areas.list);
+    }
     let differs = compare.difference_in_words();
     let which = match (&compare.sides, differs.is_empty()) {
         (None, _) => String::new(),
@@ -38,9 +42,8 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         (Some(_), false) => format!(" {} · {differs} ", compare.which),
     };
     let dim = canvas.theme.dim;
-    let count = compare.sides.as_ref().map_or(0, |sides| sides.rows.len());
-    let rows = rows_in_words(compare.offset, usize::from(areas.height), count);
-    canvas.title(areas.whole, &[title], rows, &[(&which, dim)], true);
+    let rows = rows_in_words(compare.offset, usize::from(areas.height), compare.rows.len());
+    canvas.title(areas.whole, &["compare"], rows, &[(&which, dim)], true);
     let left = areas.whole.x + 2;
     let Some(sides) = &compare.sides else {
         canvas.put(left, areas.top, areas.whole.width, &compare.which, dim);
@@ -56,17 +59,13 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         let y = areas.whole.y + 1 + u16::try_from(row).unwrap_or(0);
         draw_name(&cx.session, sides, side, canvas, Rect { y, height: 1, ..column });
     }
-    if sides.texts.iter().all(|side| side.lines.is_empty()) {
-        let what = match compare.text {
-            CompareText::Tests => "the input has no source of these tests",
-            CompareText::Traces => "the input has no trace of these failures",
-        };
-        canvas.put(left, areas.top + 1, areas.whole.width, what, dim);
-        return;
-    }
     let height = usize::from(areas.height);
-    for (line, row) in sides.rows.iter().skip(compare.offset).take(height).enumerate() {
+    for (line, row) in compare.rows.iter().skip(compare.offset).take(height).enumerate() {
         let y = areas.top + u16::try_from(line).unwrap_or(0);
+        if row.is_heading() {
+            draw_heading(&sides[1], canvas, Rect { y, height: 1, ..areas.whole });
+            continue;
+        }
         let is_here = compare.difference_row == Some(compare.offset + line);
         for side in 0..2 {
             if let Some(part) = &row.parts[side] {
@@ -75,6 +74,20 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
             }
         }
     }
+}
+
+/// Draws the heading of the traces, and how far these are the same.
+fn draw_heading(traces: &Sides, canvas: &mut Canvas<'_>, row: Rect) {
+    let has_none = traces.texts.iter().all(|side| side.lines.is_empty());
+    let said = match (has_none, traces.are_same(), traces.folds_differ) {
+        (true, ..) => "not in the input",
+        (_, true, false) => "the same",
+        (_, true, true) => "the same but for folded frames",
+        _ => "",
+    };
+    let said = if said.is_empty() { String::new() } else { format!(" {said} ") };
+    let dim = canvas.theme.dim;
+    canvas.title(row, &["traces"], None, &[(&said, dim)], false);
 }
 
 /// The side of a piece, and whether the difference that was jumped to begins there.
@@ -95,30 +108,33 @@ fn own(side: usize, canvas: &Canvas<'_>) -> Style {
     if side == 0 { canvas.theme.lowers } else { canvas.theme.raises }
 }
 
-/// `- #7 Pen_ESTest::test05  F`.
-fn draw_name(session: &Session, sides: &Sides, side: usize, canvas: &mut Canvas<'_>, area: Rect) {
+/// `- #7 F NullPointer: "list" is null`.
+fn draw_name(session: &Session, [tests, _]: &[Sides; 2], side: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let index = sides.texts[side].failure;
+    let index = tests.texts[side].failure;
     let Some(failure) = session.corpus.failure(index) else { return };
-    let rank = sides.texts[side].rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
-    let rank = sides.texts[side].group.iter().cloned().chain([rank]).collect::<Vec<_>>().join(" ");
+    let (rank, group) = session.rank_and_group(index);
+    let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
+    let rank = group.into_iter().chain([rank]).collect::<Vec<_>>().join(" ");
     let label = session.labels.label(index);
-    let said = match (sides.texts[side].lines.is_empty(), side, sides.are_same(), sides.folds_differ) {
-        (true, ..) => "  not in the input",
-        (_, 1, true, false) => "  the same",
-        (_, 1, true, true) => "  the same but for folded frames",
+    let said = match (tests.texts[side].lines.is_empty(), side, tests.are_same()) {
+        (true, ..) => "  no source in the input",
+        (_, 1, true) => "  the same test",
         _ => "",
     };
     let room = usize::from(area.width).saturating_sub(text::width(&rank) + 8 + said.len());
-    let name = text::cut_middle(&test_name(failure, true), room).into_owned();
-    let mut pieces = vec![
-        (SIGNS[side].to_owned(), own(side, canvas)),
-        (format!(" {rank} "), theme.dim),
-        (name, theme.strong),
+    let (exception, message) = (text::sanitize(short_exception(failure)), short_message(failure, 4 * room));
+    let separator = if message.is_empty() { "" } else { ": " };
+    let what = text::cut_end(&format!("{exception}{separator}{message}"), room).into_owned();
+    let letter = label.map_or(String::new(), |label| format!("{} ", label_letter(label)));
+    let label_style = label.map_or(theme.dim, |label| theme.label(label));
+    let pieces = [
+        (SIGNS[side], own(side, canvas)),
+        (&*format!(" {rank} "), theme.dim),
+        (&*letter, label_style),
+        (&*what, theme.strong),
+        (said, theme.dim),
     ];
-    pieces.extend(label.map(|label| (format!("  {}", label_letter(label)), theme.label(label))));
-    pieces.push((said.to_owned(), theme.dim));
-    let pieces: Vec<(&str, Style)> = pieces.iter().map(|(text, style)| (text.as_str(), *style)).collect();
     canvas.pieces(area.x, area.y, area.width, &pieces);
 }
 
@@ -132,14 +148,17 @@ fn draw_part(
     area: Rect,
 ) {
     let Some(compare) = &triage.compare.open else { return };
-    let Some(sides) = &compare.sides else { return };
+    let Some([tests, traces]) = &compare.sides else { return };
+    let sides = if row.text == CompareText::Tests { tests } else { traces };
     let Some(pair) = sides.pairs.get(row.pair) else { return };
     let theme = canvas.theme;
     let text = &sides.texts[side];
     let Some(source) = text.lines.get(part.line) else { return };
     let digits = sides.digits();
     let is_first = part.bytes.start == 0;
+    let failed = text.failed == Some(part.line);
     let sign = match pair.is_same {
+        _ if failed && is_first => "▷",
         true => " ",
         false if is_here => "▶",
         false => SIGNS[side],
@@ -149,12 +168,16 @@ fn draw_part(
         (true, 0) => "  ".to_owned(),
         (true, _) => format!("{:>digits$} ", part.line + 1),
     };
-    let style = if pair.is_same { theme.dim } else { own(side, canvas) };
+    let style = match pair.is_same {
+        _ if failed => theme.error,
+        true => theme.dim,
+        false => own(side, canvas),
+    };
     let gutter = [(sign, style), (" ", style), (number.as_str(), style)];
     let used = canvas.pieces(area.x, area.y, area.width, &gutter);
     let area = Rect { x: area.x + used, width: area.width.saturating_sub(used), ..area };
     let line = SourceLine::new(source, part.clone(), compare.column, area);
-    match compare.text {
+    match row.text {
         CompareText::Tests => {
             let spans = cx.session.highlights.get(DocumentKey::Text(text.failure, CodeView::Test));
             let spans = spans.and_then(|spans| spans.get(part.line)).map_or(&[][..], Vec::as_slice);
@@ -167,6 +190,11 @@ fn draw_part(
             let spans = pieces.iter().map(|(bytes, class)| (bytes.clone(), trace::style(*class, theme)));
             line.draw(spans, theme.text, canvas);
         }
+    }
+    if failed {
+        canvas.tint(area.x, area.y, area.width, theme.failed_line);
+    } else if !pair.is_same && theme.title_bar.bg.is_some() {
+        canvas.tint(area.x, area.y, area.width, theme.title_bar);
     }
     let changed: &[Range<usize>] = if side == 0 { &pair.words.before } else { &pair.words.after };
     if pair.words.has_common {

@@ -60,9 +60,15 @@ pub(super) fn label_letter(label: Label) -> &'static str {
 }
 
 pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+    let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
+    draw_from(cx, offset, cx.panes.focus == Pane::Candidates, canvas, area);
+}
+
+/// Draws the list from this row on.
+pub(super) fn draw_from(cx: &Cx, offset: usize, focused: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let Some((_, group)) = cx.session.current_group() else { return };
     let columns = Columns::new(usize::from(area.width), group, cx.session.truth_shown);
-    draw_heading(cx, &columns, canvas, area);
+    draw_heading(cx, &columns, focused, canvas, area);
     let rows = cx.session.list_rows();
     if rows.count() == 0 {
         draw_nothing(cx, canvas, area);
@@ -70,7 +76,7 @@ pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let mut above = None;
     for line in 1..area.height {
         let y = area.y + line;
-        match rows.at(group.offset + usize::from(line) - 1) {
+        match rows.at(offset + usize::from(line) - 1) {
             Some(ListRow::TopLine) => {
                 let what = if rows.folded.is_some() { " signatures" } else { "" };
                 let said = format!(" top {}{what} ", cx.session.list.top);
@@ -110,7 +116,7 @@ fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
-fn draw_heading(cx: &Cx, columns: &Columns, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let session = &cx.session;
     let expected = if columns.expected == 0 {
@@ -126,7 +132,6 @@ fn draw_heading(cx: &Cx, columns: &Columns, canvas: &mut Canvas<'_>, area: Rect)
         columns.says_heading(session),
         rank = columns.rank,
     );
-    let focused = cx.panes.focus == Pane::Candidates;
     if theme.title_bar.bg.is_some() {
         canvas.title_line(area, focused);
         canvas.put(area.x + 1, area.y, area.width - 1, &heading[1..], theme.dim);

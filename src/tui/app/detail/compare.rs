@@ -1,18 +1,19 @@
-//! The selected failure beside another one: their tests, or their traces, over all panes.
+//! The selected failure compared with another one: their tests, and below them their traces.
 //!
 //! The other is first one of its neighbours. They are those of the why pane, by the very forest that gave the score
-//! (`Neighbours`): the nearest of those with other features first, as they show what sets the failure apart; behind them those
+//! (`Neighbours`): the nearest of those with other features first, as they show what sets the failure apart; after them those
 //! with the same features. Or it is any failure that was marked, of any group: that one stays while one steps through the list.
 //! The other comes first (`-`), the selected failure second (`+`): what is marked `+` is what this one has and the other has not.
+//! Lines that differ only in generated names (`reader0`, `reader1`) are the same.
 //!
 //! ```text
 //! wide enough: side by side                     else: one below the other
-//! ━ tests · nearest 1 of 40 ━━━━━━━━━━━━━━      ━ tests · nearest 1 of 40 ━━━
-//!  - #7 test05 · F     │  + #3 test02            - #7 test05 · F
-//!   1 @Test            │   1 @Test               + #3 test02
-//! ▶ 2 void test05() {  │ ▶ 2 void test02() {       1 @Test
+//! ━ compare · nearest 1 of 40 ━━━━━━━━━━━━      ━ compare · nearest 1 of 40 ━━
+//!  - #7 F NullPointer   │  + #3 NullPointer      - #7 F NullPointer
+//!   1 @Test             │   1 @Test              + #3 NullPointer
+//! ▶ 2 void test05() {   │ ▶ 2 void test02() {      1 @Test
 //! ```
-//! [`Sides`] are the two texts in rows, with the lines that belong together in the same row.
+//! [`Sides`] are two texts in rows, with the lines that belong together in the same row.
 
 use super::TraceClass;
 use super::code::{CodeView, DocumentKey, Part, parts_of};
@@ -29,6 +30,9 @@ use std::sync::Arc;
 
 /// From this width on two texts stand side by side.
 const WIDE: u16 = 110;
+/// From so many rows on, a strip of the list stays above the texts: its heading and five failures.
+const TALL: u16 = 26;
+const LIST: u16 = 6;
 
 /// The neighbours of a failure: indices into the corpus's failures.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -84,6 +88,11 @@ pub enum CompareText {
     Traces,
 }
 
+impl CompareText {
+    /// In the order in which they are shown.
+    const ALL: [CompareText; 2] = [CompareText::Tests, CompareText::Traces];
+}
+
 /// The failure beside the selected one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Other {
@@ -101,14 +110,14 @@ enum Other {
 /// The view on two failures.
 #[derive(Debug)]
 pub struct Compare {
-    /// The text that is compared.
-    pub text: CompareText,
-    /// With whom.
+    /// The other failure.
     other: Other,
-    /// A description of the other failure.
+    /// A description of it.
     pub which: String,
-    /// The two texts; None until the neighbours are known, and where there are none.
-    pub sides: Option<Sides>,
+    /// The tests and the traces; None until the neighbours are known, and where there are none.
+    pub sides: Option<[Sides; 2]>,
+    /// The rows for the width that there is, those of the traces below those of the tests.
+    pub rows: Vec<CompareRow>,
     /// The difference that one has come to, from 0.
     difference: usize,
     /// The row in which it begins; None where nothing differs.
@@ -122,6 +131,8 @@ pub struct Compare {
 /// The areas of the view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CompareAreas {
+    /// The rows of the list above it; empty where there is no room.
+    pub list: Rect,
     /// All of it; its first row is the title.
     pub whole: Rect,
     /// Side by side, not one below the other.
@@ -136,7 +147,7 @@ pub struct CompareAreas {
 
 impl Session {
     /// The rank of a failure, where its list does not hide it, and its group, where that is not the current one.
-    fn rank_and_group(&self, failure: FailureId) -> (Option<usize>, Option<String>) {
+    pub fn rank_and_group(&self, failure: FailureId) -> (Option<usize>, Option<String>) {
         let has = |group: &&Group| group.failures.binary_search(&failure).is_ok();
         let rank = |state: &GroupState| state.position_of(failure).map(|position| position + 1);
         match self.current_group() {
@@ -154,11 +165,15 @@ impl Cx {
     pub fn compare_areas(&self) -> Option<CompareAreas> {
         let layout = self.layout()?;
         let bottom = layout.panel.map_or(layout.status.y, |panel| panel.y);
-        let whole = Rect { x: 0, y: 1, width: layout.status.width, height: bottom.saturating_sub(1) };
+        let rows = bottom.saturating_sub(1);
+        let list =
+            Rect { x: 0, y: 1, width: layout.status.width, height: if rows < TALL { 0 } else { LIST } };
+        let whole = Rect { y: list.bottom(), height: rows - list.height, ..list };
         let is_split = whole.width >= WIDE;
         let names = if is_split { 1 } else { 2 };
         let top = whole.y + 1 + names;
         Some(CompareAreas {
+            list,
             whole,
             is_split,
             top,
@@ -169,9 +184,9 @@ impl Cx {
 }
 
 impl ComparePane {
-    /// Opens the view on two failures; where it shows this already, closes it.
-    pub(in crate::tui::app) fn open_compare(&mut self, text: CompareText, cx: &mut Cx) {
-        if self.open.as_ref().is_some_and(|compare| compare.text == text) {
+    /// Opens the view on two failures, or closes it.
+    pub(in crate::tui::app) fn toggle_compare(&mut self, cx: &mut Cx) {
+        if self.open.is_some() {
             return self.close_compare(cx);
         }
         let Some((group, _)) = cx.session.current_group() else { return };
@@ -179,12 +194,11 @@ impl ComparePane {
             cx.messages.info("this is the only failure of its group: it has no neighbour");
             return;
         }
-        let other = self.open.as_ref().map_or(Other::Neighbour(0), |compare| compare.other);
         self.open = Some(Compare {
-            text,
-            other,
+            other: Other::Neighbour(0),
             which: String::new(),
             sides: None,
+            rows: Vec::new(),
             difference: 0,
             difference_row: None,
             offset: 0,
@@ -307,14 +321,11 @@ impl ComparePane {
         let (other, which) = Self::other(compare.other, selected, cx);
         compare.which = which;
         if let (Some(this), Some(other)) = (selected, other) {
-            let mut sides =
-                Sides::new(&cx.session.corpus.failures, [other, this], compare.text, cx.panes.unfolded);
-            for side in &mut sides.texts {
-                (side.rank, side.group) = cx.session.rank_and_group(side.failure);
-                let key = DocumentKey::Text(side.failure, CodeView::Test);
-                if compare.text == CompareText::Tests {
-                    cx.highlight(key, || Arc::clone(&side.lines));
-                }
+            let key = |failure| DocumentKey::Text(failure, CodeView::Test);
+            let sides = CompareText::ALL
+                .map(|text| Sides::new(&cx.session.corpus.failures, [other, this], text, cx.panes.unfolded));
+            for side in &sides[0].texts {
+                cx.highlight(key(side.failure), || Arc::clone(&side.lines));
             }
             compare.sides = Some(sides);
         }
@@ -326,10 +337,12 @@ impl ComparePane {
     /// Makes the rows of the view anew, after its texts or its width have changed.
     pub(in crate::tui::app) fn lay_compare(&mut self, cx: &mut Cx) {
         let (Some(areas), wraps) = (cx.compare_areas(), cx.panes.wraps) else { return };
-        let Some(sides) = self.open.as_mut().and_then(|compare| compare.sides.as_mut()) else {
-            return;
-        };
-        sides.lay(usize::from(areas.width), areas.is_split, wraps);
+        let Some(compare) = self.open.as_mut() else { return };
+        let Some([tests, traces]) = &compare.sides else { return };
+        let rows = |text, sides: &Sides| sides.rows(text, usize::from(areas.width), areas.is_split, wraps);
+        compare.rows = rows(CompareText::Tests, tests);
+        compare.rows.push(CompareRow { text: CompareText::Traces, pair: 0, parts: [None, None] });
+        compare.rows.extend(rows(CompareText::Traces, traces));
         self.note_difference();
         self.scroll_compare(0, cx);
         self.scroll_compare_sideways(0, cx);
@@ -339,8 +352,8 @@ impl ComparePane {
     pub(in crate::tui::app) fn scroll_compare(&mut self, by: isize, cx: &mut Cx) {
         let height = cx.compare_areas().map_or(0, |areas| usize::from(areas.height));
         let Some(compare) = &mut self.open else { return };
-        let rows = compare.sides.as_ref().map_or(0, |sides| sides.rows.len());
-        compare.offset = compare.offset.saturating_add_signed(by).min(rows.saturating_sub(height));
+        compare.offset =
+            compare.offset.saturating_add_signed(by).min(compare.rows.len().saturating_sub(height));
     }
 
     /// Scrolls both texts sideways, in step.
@@ -351,8 +364,9 @@ impl ComparePane {
             cx.say_wrapped();
         }
         let Some(compare) = &mut self.open else { return };
+        let sides = compare.sides.iter().flatten();
         let widest =
-            compare.sides.as_ref().map_or(0, |sides| (sides.width + sides.gutter()).saturating_sub(width));
+            sides.map(|sides| (sides.width + sides.gutter()).saturating_sub(width)).max().unwrap_or(0);
         compare.column = if wraps { 0 } else { compare.column.saturating_add_signed(by).min(widest) };
     }
 }
@@ -363,10 +377,26 @@ const ABOVE: usize = 2;
 impl Compare {
     /// `difference 2 of 17`; empty where there is none.
     pub fn difference_in_words(&self) -> String {
-        match self.sides.as_ref().map(|sides| sides.differences.len()) {
-            None | Some(0) => String::new(),
-            Some(count) => format!("difference {} of {count}", self.difference + 1),
+        match self.differences() {
+            0 => String::new(),
+            count => format!("difference {} of {count}", self.difference + 1),
         }
+    }
+
+    /// Counts the differences of tests and traces.
+    pub(in crate::tui::app) fn differences(&self) -> usize {
+        self.sides.iter().flatten().map(|sides| sides.differences.len()).sum()
+    }
+
+    /// The first row of a difference; those of the traces come after those of the tests.
+    fn row_of_difference(&self, difference: usize) -> Option<usize> {
+        let [tests, traces] = self.sides.as_ref()?;
+        let (text, pair) = match difference.checked_sub(tests.differences.len()) {
+            None => (CompareText::Tests, *tests.differences.get(difference)?),
+            Some(difference) => (CompareText::Traces, *traces.differences.get(difference)?),
+        };
+        // Where the texts stand one below the other, rows follow the pairs block by block.
+        self.rows.iter().position(|row| row.text == text && !row.is_heading() && row.pair >= pair)
     }
 }
 
@@ -380,8 +410,7 @@ impl ComparePane {
     /// Notes the row of the difference that one has come to, after the rows were made.
     pub(super) fn note_difference(&mut self) {
         let Some(compare) = &mut self.open else { return };
-        let sides = compare.sides.as_ref();
-        compare.difference_row = sides.and_then(|sides| sides.row_of_difference(compare.difference));
+        compare.difference_row = compare.row_of_difference(compare.difference);
     }
 
     /// Scrolls so that the difference that one has come to is in sight, if it is not yet.
@@ -402,15 +431,14 @@ impl ComparePane {
     pub(in crate::tui::app) fn step_difference(&mut self, on: bool, cx: &mut Cx) {
         let height = cx.beside_height();
         let Some(compare) = &mut self.open else { return };
-        let Some(sides) = &compare.sides else { return };
         let sight = compare.offset..compare.offset + height;
         let next = match compare.difference_row {
             Some(row) if sight.contains(&row) => {
                 compare.difference.checked_add_signed(if on { 1 } else { -1 })
             }
             _ => {
-                let row = |difference: &usize| sides.row_of_difference(*difference);
-                let mut all = 0..sides.differences.len();
+                let row = |difference: &usize| compare.row_of_difference(*difference);
+                let mut all = 0..compare.differences();
                 if on {
                     all.find(|difference| row(difference) >= Some(sight.start))
                 } else {
@@ -418,7 +446,7 @@ impl ComparePane {
                 }
             }
         };
-        match next.filter(|&next| next < sides.differences.len()) {
+        match next.filter(|&next| next < compare.differences()) {
             Some(next) => {
                 compare.difference = next;
                 self.note_difference();
@@ -426,7 +454,7 @@ impl ComparePane {
             }
             None => {
                 let end = if on { "last" } else { "first" };
-                let said = if sides.are_same() {
+                let said = if compare.differences() == 0 {
                     "nothing differs".to_owned()
                 } else {
                     format!("this is the {end} difference")
@@ -460,8 +488,9 @@ pub(in crate::tui::app) fn stays_open(command: Command) -> bool {
                 | Command::CopyTest
                 | Command::CopyTrace
                 | Command::WrapLines
-                | Command::TestBeside
-                | Command::TraceBeside
+                | Command::Compare
+                | Command::GoMenu
+                | Command::CopyMenu
                 | Command::Help
                 | Command::Reload
                 | Command::Suspend
@@ -477,12 +506,10 @@ const SIGNS: usize = 3;
 pub struct Side {
     /// Index into the corpus's failures.
     pub failure: FailureId,
-    /// Its place in the list, from 1; None where the list hides it.
-    pub rank: Option<usize>,
-    /// Its group, where that is not the selected failure's.
-    pub group: Option<String>,
     /// As they are drawn.
     pub lines: Arc<Vec<String>>,
+    /// Of a test, the line that failed.
+    pub failed: Option<usize>,
     /// Of a trace, what the pieces of each line are; of a test nothing, its colours come from elsewhere.
     pub classes: Vec<Vec<(Range<usize>, TraceClass)>>,
     /// Of a trace, the rows that stand for folded frames, ascending, and the lines of the trace that these are.
@@ -510,10 +537,19 @@ impl Side {
 /// A row of the view: a piece of either text, or of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompareRow {
-    /// Index into the pairs.
+    /// The text that it is of.
+    pub text: CompareText,
+    /// Index into its pairs.
     pub pair: usize,
-    /// The lines of the neighbour's text and of the selected failure's.
+    /// The lines of the neighbour's text and of the selected failure's; none in the heading of the traces.
     pub parts: [Option<Part>; 2],
+}
+
+impl CompareRow {
+    /// Returns true if it is the heading of a text.
+    pub fn is_heading(&self) -> bool {
+        self.parts == [None, None]
+    }
 }
 
 /// Both texts.
@@ -521,10 +557,8 @@ pub struct CompareRow {
 pub struct Sides {
     /// The neighbour's, and the selected failure's.
     pub texts: [Side; 2],
-    /// Their lines beside each other.
+    /// Their lines side by side.
     pub pairs: Vec<Pair>,
-    /// The rows for the width that there is.
-    pub rows: Vec<CompareRow>,
     /// Cells of the widest line.
     pub width: usize,
     /// The pairs with which stretches of changed lines begin, ascending.
@@ -544,14 +578,9 @@ impl Sides {
             match text {
                 CompareText::Tests => {
                     let lines = Arc::new(code::document_lines(failure, CodeView::Test));
-                    Side {
-                        failure: index,
-                        rank: None,
-                        group: None,
-                        lines,
-                        classes: Vec::new(),
-                        folds: Vec::new(),
-                    }
+                    let failed = if code::is_long(&lines) { None } else { code::marks(failure).0 };
+                    let failed = failed.map(|failed| failed.line);
+                    Side { failure: index, lines, failed, classes: Vec::new(), folds: Vec::new() }
                 }
                 CompareText::Traces => trace(index, failure, unfolded),
             }
@@ -572,7 +601,7 @@ impl Sides {
             }
             _ => false,
         });
-        Sides { texts, pairs, rows: Vec::new(), width, differences, folds_differ }
+        Sides { texts, pairs, width, differences, folds_differ }
     }
 
     /// Digits of the line numbers; 0 for traces, whose lines have none.
@@ -594,15 +623,8 @@ impl Sides {
         self.differences.is_empty()
     }
 
-    /// The first row of a difference.
-    pub(super) fn row_of_difference(&self, difference: usize) -> Option<usize> {
-        let pair = *self.differences.get(difference)?;
-        // Where the texts stand one below the other, rows follow the pairs block by block.
-        self.rows.iter().position(|row| row.pair >= pair)
-    }
-
     /// Makes the rows for columns of so many cells.
-    pub(super) fn lay(&mut self, width: usize, is_split: bool, wraps: bool) {
+    fn rows(&self, text: CompareText, width: usize, is_split: bool, wraps: bool) -> Vec<CompareRow> {
         let cells = wraps.then(|| width.saturating_sub(self.gutter()));
         let parts = |side: usize, line: Option<usize>| -> Vec<Part> {
             let Some(line) = line else { return Vec::new() };
@@ -622,7 +644,7 @@ impl Sides {
                     if parts.iter().all(Option::is_none) {
                         break;
                     }
-                    rows.push(CompareRow { pair: index, parts });
+                    rows.push(CompareRow { text, pair: index, parts });
                 }
             }
         } else {
@@ -633,16 +655,24 @@ impl Sides {
                 if !block[0].is_same {
                     for index in indices.clone() {
                         let before = parts(0, self.pairs[index].before).into_iter();
-                        rows.extend(before.map(|part| CompareRow { pair: index, parts: [Some(part), None] }));
+                        rows.extend(before.map(|part| CompareRow {
+                            text,
+                            pair: index,
+                            parts: [Some(part), None],
+                        }));
                     }
                 }
                 for index in indices {
                     let after = parts(1, self.pairs[index].after).into_iter();
-                    rows.extend(after.map(|part| CompareRow { pair: index, parts: [None, Some(part)] }));
+                    rows.extend(after.map(|part| CompareRow {
+                        text,
+                        pair: index,
+                        parts: [None, Some(part)],
+                    }));
                 }
             }
         }
-        self.rows = rows;
+        rows
     }
 }
 
@@ -666,5 +696,5 @@ fn trace(index: FailureId, failure: &Failure, unfolded: bool) -> Side {
         lines.push(line);
         classes.push(pieces);
     }
-    Side { failure: index, rank: None, group: None, lines: Arc::new(lines), classes, folds }
+    Side { failure: index, lines: Arc::new(lines), failed: None, classes, folds }
 }

@@ -168,30 +168,42 @@ fn byte_ranges(words: &[&str], ranges: impl Iterator<Item = Range<usize>>) -> Ve
     ranges.map(|range| to(range.start)..to(range.end)).filter(|range| !range.is_empty()).collect()
 }
 
-/// Puts the lines of two texts beside each other. Blanks at the ends of a line don't count.
+/// Returns a line of a test without the numbers of its generated names: `reader0` and `reader1` are the same, numbers are not.
+fn without_numbered_names(line: &str) -> String {
+    let mut kept = String::with_capacity(line.len());
+    for word in words_of(line.trim()) {
+        let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        let is_name = name.starts_with(|c: char| c.is_lowercase());
+        kept.push_str(if is_name { name } else { word });
+    }
+    kept
+}
+
+/// Puts the lines of two tests side by side. Blanks at the ends of a line and the numbers of generated names don't count.
 pub fn lines(before: &[&str], after: &[&str]) -> Vec<Pair> {
     let belong = |before: &[&str], after: &[&str]| {
         if before.len() * after.len() > MOST_PAIRS { same_kind(before, after) } else { alike(before, after) }
     };
-    aligned(before, after, belong)
+    aligned(before, after, without_numbered_names, belong)
 }
 
 /// The same of two traces: what belongs together are calls of the same method, whatever their line numbers.
 pub fn frames(before: &[&str], after: &[&str]) -> Vec<Pair> {
     let call = |line: &str| line.trim().trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-    aligned(before, after, |before, after| together_by(before, after, call, same_kind))
+    let trimmed = |line: &str| line.trim().to_owned();
+    aligned(before, after, trimmed, |before, after| together_by(before, after, call, same_kind))
 }
 
-/// `belong` says which lines of two changed blocks belong together, in both ascending.
+/// Lines with the same `key` are the same; `belong` says which lines of two changed blocks belong together, in both ascending.
 fn aligned(
     before: &[&str],
     after: &[&str],
+    key: impl Fn(&str) -> String,
     belong: impl Fn(&[&str], &[&str]) -> Vec<(usize, usize)>,
 ) -> Vec<Pair> {
-    let trimmed =
-        |lines: &[&str]| -> Vec<String> { lines.iter().map(|line| line.trim().to_owned()).collect() };
+    let keys = |lines: &[&str]| -> Vec<String> { lines.iter().map(|line| key(line)).collect() };
     let mut pairs = Vec::new();
-    for run in runs(&trimmed(before), &trimmed(after), Algorithm::Histogram) {
+    for run in runs(&keys(before), &keys(after), Algorithm::Histogram) {
         if run.is_same {
             pairs.extend(run.before.zip(run.after).map(|(before, after)| Pair {
                 before: Some(before),

@@ -164,8 +164,6 @@ impl App {
             Command::NextMatch,
             Command::GoToMark,
             Command::NextPane,
-            Command::TestBeside,
-            Command::TraceBeside,
             Command::Back,
             Command::TruePositive,
             Command::FalsePositive,
@@ -225,9 +223,9 @@ impl App {
         match binding.command {
             Command::NextMatch if self.triage.compare.is_compare_chosen() => "neighbours",
             Command::NextMatch if self.triage.compare.open.is_some() => "next neighbour",
-            Command::GoToMark if self.triage.compare.open.is_some() => "beside a marked one",
+            Command::GoToMark if self.triage.compare.open.is_some() => "a marked one",
             Command::NextPane if self.triage.compare.open.is_some() => "next difference",
-            Command::TestBeside if self.triage.compare.open.is_some() => "tests",
+            Command::Compare if self.triage.compare.open.is_some() => "back",
             Command::Zoom if self.cx.panes.zoomed => "unzoom",
             Command::TruePositive if self.cx.panes.size.0 < NARROW => "bug",
             Command::FalsePositive if self.cx.panes.size.0 < NARROW => "no bug",
@@ -271,8 +269,8 @@ impl App {
 /// The commands worth a hint in the status line when this pane has the focus, most useful first.
 fn hinted(focus: Pane) -> &'static [Command] {
     use Command::{
-        Back, Edit, FalsePositive, Groups, Help, ListMenu, NextCandidate, NextFound, NextGroup, NextPane,
-        NextUnlabelled, Note, OpenOrZoom, Quality, Quit, Reload, Search, ShowFocalMethod, TestBeside,
+        Back, Compare, Edit, FalsePositive, Groups, Help, ListMenu, NextCandidate, NextFound, NextGroup,
+        NextPane, NextUnlabelled, Note, OpenOrZoom, Quality, Quit, Reload, Search, ShowFocalMethod,
         TruePositive, Undo, UnfoldFrames, Unsure, Zoom,
     };
     match focus {
@@ -282,7 +280,7 @@ fn hinted(focus: Pane) -> &'static [Command] {
             Unsure,
             Note,
             Undo,
-            TestBeside,
+            Compare,
             NextUnlabelled,
             Search,
             NextPane,
@@ -302,7 +300,7 @@ fn hinted(focus: Pane) -> &'static [Command] {
             Back,
             Edit,
             ShowFocalMethod,
-            TestBeside,
+            Compare,
             NextCandidate,
             Search,
             Zoom,
