@@ -331,7 +331,7 @@ fn options(input: PathBuf) -> Options {
         top: 10,
         theme: ThemeChoice::One("dark".to_owned()),
         themes: Themes::default(),
-        config_file: "config.toml".to_owned(),
+        theme_configured_in: Some("config.toml".to_owned()),
         mouse: true,
         editor: None,
         labels: LabelStorage::Nowhere,

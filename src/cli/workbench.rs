@@ -3,7 +3,7 @@
 use super::args::{FixedArgs, FlakyArgs, ReadingArgs, demo_input};
 use super::config::{SettingArgs, annotator};
 use super::{Cli, CliError};
-use crate::config::{Config, ConfigError, Themes, config_file, nearest};
+use crate::config::{Config, ConfigError, Origin, Themes, config_file, nearest};
 use crate::import;
 use crate::import::Input;
 use crate::labels::is_writable;
@@ -99,6 +99,8 @@ pub(super) fn options(
     let (keys, themes) = (config.keys()?, Themes::find());
     themes.check(&config.theme)?;
     let editor_by = config.editor.origin.to_string();
+    let config_file = || config_file().map_or_else(|_| "config.toml".to_owned(), |file| in_home(&file));
+    let theme_configured_in = (config.theme.origin != Origin::Default).then(config_file);
     Ok(runtime::Options {
         inputs,
         fixed,
@@ -110,7 +112,7 @@ pub(super) fn options(
         top: config.top.value.get(),
         theme: config.theme.value,
         themes,
-        config_file: config_file().map_or_else(|_| "config.toml".to_owned(), |file| in_home(&file)),
+        theme_configured_in,
         greetings: Vec::new(),
         labels,
         watch: config.watch.value,

@@ -140,7 +140,7 @@ pub fn options() -> Options {
         top: 10,
         theme: ThemeChoice::One("dark".to_owned()),
         themes: Themes::default(),
-        config_file: "~/.config/fossick/config.toml".to_owned(),
+        theme_configured_in: Some("~/.config/fossick/config.toml".to_owned()),
         mouse: true,
         editor: None,
         labels: LabelStorage::Nowhere,

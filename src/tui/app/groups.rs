@@ -146,7 +146,17 @@ impl Session {
 impl Panes {
     /// The area of the rows: below the header, the sum of all groups and the headings.
     pub fn group_rows(&self) -> Rect {
-        Rect { x: 0, y: 3, width: self.size.0, height: self.size.1.saturating_sub(4) }
+        let width = self.size.0 - self.group_preview().map_or(0, |preview| preview.width + 1);
+        Rect { x: 0, y: 3, width, height: self.size.1.saturating_sub(4) }
+    }
+
+    /// The area at the right in which the first failures of the marked bug are shown; None where there is no room.
+    pub fn group_preview(&self) -> Option<Rect> {
+        /// From this width on the table needs less than the screen has.
+        const WIDE: u16 = 130;
+        let width = (self.size.0 * 38 / 100).min(90);
+        let height = self.size.1.saturating_sub(3);
+        (self.size.0 >= WIDE).then(|| Rect { x: self.size.0 - width, y: 2, width, height })
     }
 }
 
@@ -356,7 +366,7 @@ impl GroupColumn {
     pub fn title(self) -> &'static str {
         match self {
             GroupColumn::Number => "#",
-            GroupColumn::Name => "group",
+            GroupColumn::Name => "bug",
             GroupColumn::Failures => "failures",
             GroupColumn::Signatures => "signatures",
             GroupColumn::Judged => "judged",
@@ -366,10 +376,12 @@ impl GroupColumn {
         }
     }
 
-    /// The key that sorts by it: its first letter, where no other column has that.
+    /// The key that sorts by it: its first letter, or one of the others where another column has that.
     pub fn letter(self) -> char {
         match self {
             GroupColumn::Scores => 'c',
+            // `b` is that of the best score.
+            GroupColumn::Name => 'g',
             column => column.title().chars().next().unwrap_or_default(),
         }
     }
@@ -406,7 +418,7 @@ impl GroupTable {
     /// The columns that fit, from left to right. Where room is short, the place in the input goes first, then the signatures,
     /// then the line of scores.
     pub fn group_columns(&self, cx: &Cx) -> Vec<PlacedColumn> {
-        let width = cx.panes.size.0;
+        let width = cx.panes.group_rows().width;
         let digits = u16::try_from(cx.session.order.len().to_string().len()).unwrap_or(9);
         let name = u16::try_from(self.name_cells()).unwrap_or(u16::MAX).max(7);
         // Headings have room for the sign that says what the table is sorted by.

@@ -32,6 +32,8 @@ pub struct Measure {
 /// The measured quality of the lists.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measured {
+    /// The outcome in a sentence; None while nothing is judged.
+    pub headline: Option<String>,
     /// The chart.
     pub curves: Curves,
     /// The figures beside the chart.
@@ -71,7 +73,7 @@ impl Measure {
         lists.push(list("random", random.collect()));
         let signatures = self.signature_numbers();
         let quality = quality(&self.corpus, &labels, &signatures, self.source, &lists, self.top, false);
-        Measured { curves: Curves::of(&quality), lines: lines(&quality) }
+        Measured { headline: headline(&quality), curves: Curves::of(&quality), lines: lines(&quality) }
     }
 
     /// For each failure the number of its signature within its group; 0 as long as that is not known.
@@ -137,10 +139,39 @@ impl QualityScreen {
     /// Scrolls the figures, as far as there are any.
     pub(in crate::tui::app) fn scroll_quality(&mut self, by: isize, cx: &mut Cx) {
         let rows = self.measured.as_ref().map_or(0, |measured| measured.lines.len());
-        let shown = crate::tui::app::layout::quality_areas(cx.panes.size).1.height;
-        let last = rows.saturating_sub(usize::from(shown));
+        let height = crate::tui::app::layout::quality_areas(cx.panes.size).1.height;
+        let last = rows.saturating_sub(usize::from(height));
         self.offset = self.offset.saturating_add_signed(by).min(last);
     }
+}
+
+/// Returns the outcome in a sentence: `1 bug found in 14 looks; 106 are left in the top 10`. None while nothing is judged.
+fn headline(quality: &Quality) -> Option<String> {
+    let (judged, top) = (quality.all.labelled(), quality.top_k);
+    if quality.source == VerdictSource::Labels {
+        let bugs = quality.result.overall.get(Figure::BugsFound)?;
+        let found = bugs.bounds.and_then(|bounds| bounds[0]).or(bugs.value)?;
+        let left = quality.top.failures.saturating_sub(quality.top.labelled());
+        let left = match left {
+            0 => format!("the top {top} of every bug is judged"),
+            left => format!("{} left in the top {top}", text::number(left)),
+        };
+        let looks = if judged == 1 { "look" } else { "looks" };
+        return (judged > 0).then(|| {
+            let plural = if shown(Some(found)) == "1" { "" } else { "s" };
+            format!("{} bug{plural} found in {} {looks}; {left}", shown(Some(found)), text::number(judged))
+        });
+    }
+    let found = |ranking: Option<&RankingResult>| ranking?.overall.value(Figure::Found(top));
+    let rankings = &quality.result.rankings;
+    let bugs = quality.result.overall.value(Figure::BugsFound);
+    let (list, random) = (found(rankings.first()), found(rankings.last()));
+    Some(format!(
+        "{} of {} bugs are found in the top {top}; a random order finds {}",
+        shown(list),
+        shown(bugs),
+        shown(random)
+    ))
 }
 
 /// The Ks that stand in the table; the curve shows all.
@@ -196,12 +227,22 @@ pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
         let found = |ranking: &RankingResult| estimate(ranking.overall.get(Figure::Found(k)));
         lines.push(Row(k.to_string(), of_all(&found)));
     }
-    let first = |ranking: &RankingResult| estimate(ranking.overall.get(Figure::FirstTruePositive));
+    // The least that the first TP can be at says nothing.
+    let first = |ranking: &RankingResult| {
+        let first = ranking.overall.get(Figure::FirstTruePositive);
+        if first.is_some_and(is_open) { "open".to_owned() } else { estimate(first) }
+    };
     lines.push(Row("first TP".to_owned(), of_all(&first)));
-    let bugs = estimate(quality.result.overall.get(Figure::BugsFound));
+    let bugs = bounds_in_words(quality.result.overall.get(Figure::BugsFound));
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
-    let groups = if runs > 1 { format!("{groups:.1} groups a run") } else { format!("{groups:.0} groups") };
-    lines.push(Text(format!("{bugs} of {groups} have a true positive at all")));
+    let groups = if runs > 1 { format!("{groups:.1} a run") } else { format!("{groups:.0}") };
+    if let (Some(&k), Some(list)) = (ks.last(), rankings.first()) {
+        let found = list.overall.get(Figure::Found(k));
+        if found.is_some_and(is_open) {
+            lines.push(Text(format!("open at K = {k}: {}", bounds_in_words(found))));
+        }
+    }
+    lines.push(Text(format!("bugs that have a TP at all: {bugs} of {groups}")));
     lines.push(Text(String::new()));
     lines.push(Heading("By oracle kind".to_owned()));
     lines.push(Columns(
@@ -280,20 +321,33 @@ fn kind_in_words(kind: OracleKind) -> &'static str {
     }
 }
 
-/// A value, or what it can still become.
+/// Returns a value with one digit, without one where it is whole.
+fn shown(value: Option<f64>) -> String {
+    value.map_or("–".to_owned(), |value| {
+        let text = format!("{value:.1}");
+        text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
+    })
+}
+
+/// Returns true if labels that are missing can still change an estimate.
+fn is_open(estimate: &Estimate) -> bool {
+    estimate.bounds.is_some_and(|[least, most]| shown(least) != shown(most))
+}
+
+/// A value, or what is known of it for sure.
 fn estimate(estimate: Option<&Estimate>) -> String {
-    let shown = |value: Option<f64>| {
-        value.map_or("–".to_owned(), |value| {
-            let text = format!("{value:.1}");
-            text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
-        })
-    };
     match estimate {
         None => "–".to_owned(),
-        Some(Estimate { bounds: Some([least, most]), .. }) if shown(*least) != shown(*most) => {
-            format!("{}–{}", shown(*least), shown(*most))
-        }
+        Some(open) if is_open(open) => open.bounds.map_or("–".to_owned(), |[least, _]| shown(least)),
         Some(Estimate { value, .. }) => shown(*value),
+    }
+}
+
+/// A value, or `at least 1, at most 12`.
+fn bounds_in_words(of: Option<&Estimate>) -> String {
+    match of.and_then(|of| of.bounds.filter(|_| is_open(of))) {
+        Some([least, most]) => format!("at least {}, at most {}", shown(least), shown(most)),
+        None => estimate(of),
     }
 }
 
@@ -330,8 +384,8 @@ pub struct Curves {
     pub known: Curve,
     /// The most that missing labels could make of it; empty where they change nothing.
     pub most: Curve,
-    /// Other orders, each with the sign that it is drawn by, where they find more or fewer than the list.
-    pub others: Vec<(char, &'static str, Curve)>,
+    /// Other orders by name, where they find more or fewer than the list.
+    pub others: Vec<(&'static str, Curve)>,
     /// Bugs that a random order finds in expectation.
     pub chance: Curve,
     /// The last K: that of the longest curve, and no more than the largest group has failures.
@@ -360,11 +414,11 @@ impl Curves {
         let other = |ranker: &'static str| {
             let ranking = rankings[1..].iter().find(|ranking| ranking.ranker == ranker)?;
             let curve = ranking.overall.found_curve(&ks, LabelsAssumed::None);
-            let other = curve.iter().zip(&known).filter(|(other, list)| (other.1 - list.1).abs() > 1e-9);
-            Some((ranker.chars().next()?, ranker, other.map(|(point, _)| *point).collect()))
+            let differs = curve.iter().zip(&known).any(|(other, list)| (other.1 - list.1).abs() > 1e-9);
+            differs.then_some((ranker, curve))
         };
         let others: Vec<_> = other(ListOrder::Diversified.title()).into_iter().collect();
-        let of_others = others.iter().flat_map(|(_, _, curve): &(char, &str, Curve)| curve);
+        let of_others = others.iter().flat_map(|(_, curve): &(&str, Curve)| curve);
         let found = known.iter().chain(&most).chain(&chance).chain(of_others).map(|point| point.1);
         Curves {
             title: format!("bugs found in the top K, {by}"),

@@ -20,6 +20,9 @@ pub struct SessionState {
     pub borders: Borders,
     /// The tour was shown.
     pub tour_seen: bool,
+    /// The theme that was chosen; it holds where none is configured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub theme: Option<String>,
     /// Saved filters by name.
     pub filters: BTreeMap<String, String>,
     /// Filters that were typed, the newest last.
@@ -48,6 +51,8 @@ pub enum SessionChange {
     Searched(String),
     /// An action was chosen in the palette.
     Used(String),
+    /// A theme was chosen.
+    Theme(String),
     /// A test was marked.
     Mark {
         /// Of which results it is.
@@ -72,6 +77,7 @@ impl SessionState {
             SessionChange::Filter { name, filter: None } => drop(self.filters.remove(&name)),
             SessionChange::Filtered(text) => keep(&mut self.filtered, &text),
             SessionChange::Searched(text) => keep(&mut self.searched, &text),
+            SessionChange::Theme(name) => self.theme = Some(name),
             SessionChange::Used(command) => keep(&mut self.used, &command),
             SessionChange::Mark { place, letter, test } => {
                 self.marks.entry(place).or_default().insert(letter, test);

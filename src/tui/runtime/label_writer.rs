@@ -23,7 +23,7 @@ use crate::tui::app::labelling::disagreements::Disagreed;
 use crate::tui::app::{Action, Message};
 use jiff::{Timestamp, Unit};
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -78,6 +78,11 @@ struct Unsaved {
 pub(super) type Opened = (LabelWriter, HashMap<FailureId, Mark>, Vec<Message>);
 
 impl LabelWriter {
+    /// Returns the journal of this annotator; of several, the first one.
+    pub(super) fn own_file(&self) -> Option<&Path> {
+        self.journals.first().map(Journal::path)
+    }
+
     /// Opens the journals of each run; runs of one input share them.
     pub(super) fn open(
         paths: &[JournalPaths],

@@ -51,7 +51,8 @@ pub(in crate::tui::runtime) fn app(
     let mut app = App::new(size, options.top, describe_ranking(options));
     app.cx.session.list.ranked_by = options.ranker;
     app.cx.keys = options.keys.clone();
-    app.themes = ThemeList::new(options.themes.names(), theme.to_owned(), options.config_file.clone());
+    app.themes =
+        ThemeList::new(options.themes.names(), theme.to_owned(), options.theme_configured_in.clone());
     if options.ranker == Ranker::Diversified {
         app.cx.session.list.order = ListOrder::Diversified;
     }

@@ -52,7 +52,8 @@ use super::app::action::Imported;
 use super::app::reload::Reread;
 use super::app::{Action, App, Message};
 use crate::import;
-use crate::model::text::sanitize;
+use crate::import::Input;
+use crate::model::text::{plural, sanitize};
 use crossterm::event::{Event, EventStream};
 use std::io;
 use std::io::{IsTerminal, Write};
@@ -164,7 +165,13 @@ impl Workbench {
         events: EventStream,
     ) -> Result<Workbench, RuntimeError> {
         let size = terminal::size().map_err(RuntimeError::Terminal)?;
-        let (state, session_state) = load::app(&options, size, &themes.name);
+        let (mut state, session_state) = load::app(&options, size, &themes.name);
+        let mut themes = themes;
+        let remembered =
+            state.cx.remembered().theme.clone().filter(|_| options.theme_configured_in.is_none());
+        if let Some(name) = remembered.filter(|name| themes.keep(name)) {
+            state.themes.remembered(name);
+        }
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let done = move |reading, answer| send(&to_loop, Incoming::Made(reading, answer));
@@ -251,10 +258,14 @@ impl Workbench {
         }
         let kept = self.state.keep_open_note();
         self.carry_out(kept);
+        let summary = self.summary();
         let unsaved = self.label_writer.take().and_then(LabelWriter::close);
         // Without an answer the time is over at last, which is no fault.
         drop(timeout_at(self.asked + ANSWER_TIME, self.await_background()).await);
         drop(self.screen);
+        if let (Some(summary), Some(Ok(()))) = (summary, &self.ending) {
+            drop(writeln!(io::stdout(), "{summary}"));
+        }
         if let Some(complaint) =
             self.session_state.and_then(|file| file.keep_screen(self.state.cx.remembered()).err())
         {
@@ -266,6 +277,34 @@ impl Workbench {
             Some(message) => Err(RuntimeError::Unsaved(message)),
             None => self.ending.unwrap_or(Ok(())),
         }
+    }
+
+    /// Returns what was judged, the file that holds the labels, and the command that comes next; None where nothing is judged, and
+    /// after a playback.
+    fn summary(&self) -> Option<String> {
+        let all = self.state.cx.session.progress.1;
+        let file = self.label_writer.as_ref()?.own_file()?;
+        if all.judged == 0 || !self.options.play.is_empty() {
+            return None;
+        }
+        let input = match self.options.inputs.first()? {
+            Input::Path(path) => sanitize(&path.display().to_string()).into_owned(),
+            Input::Stdin | Input::Bytes { .. } => String::new(),
+        };
+        let next = if input.is_empty() {
+            "fossick PATH/TO/YOUR/RESULTS".to_owned()
+        } else {
+            format!("fossick report {input} -o report.html")
+        };
+        let unsure = if all.unsure > 0 { format!(", {} unsure", all.unsure) } else { String::new() };
+        Some(format!(
+            "{} of {} judged: {}, {}{unsure}\nlabels: {}\nnext: {next}",
+            all.judged,
+            all.total,
+            plural(all.true_positives, "real bug"),
+            plural(all.false_positives, "false alarm"),
+            sanitize(&file.display().to_string())
+        ))
     }
 
     /// When labels that wait for another program's lock are tried again.

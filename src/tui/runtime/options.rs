@@ -48,8 +48,8 @@ pub struct Options {
     pub theme: ThemeChoice,
     /// All themes that can be chosen.
     pub themes: Themes,
-    /// The configuration file, as a sentence about the chosen theme names it.
-    pub config_file: String,
+    /// The configuration file that names a theme, as a sentence names it; None where none is configured, and a choice is remembered.
+    pub theme_configured_in: Option<String>,
     /// Captures the mouse.
     pub mouse: bool,
     /// The person's editor with its origin; `None` for that of `VISUAL` or `EDITOR`.

@@ -78,6 +78,15 @@ impl Themes {
         })
     }
 
+    /// Shows a theme that was chosen in an earlier session, whatever the background. Returns false if it can't be shown.
+    pub(super) fn keep(&mut self, name: &str) -> bool {
+        let is_shown = self.show(name).is_ok();
+        if is_shown {
+            self.pair = None;
+        }
+        is_shown
+    }
+
     /// Reads the terminal's background from the environment.
     pub(super) fn read_environment(&mut self) {
         if let Some(background) = background::from_environment(std::env::var("COLORFGBG").ok().as_deref()) {

@@ -112,7 +112,7 @@ impl<'a> Canvas<'a> {
         let foot = Line::from(vec![Span::styled(format!(" {foot} "), theme.dim), corner()]);
         let mut block = Block::bordered().border_type(BorderType::Rounded).border_style(border).title(title);
         // Keys that are cut off help nobody.
-        if foot.width() + 3 <= usize::from(area.width) {
+        if foot.width() > 2 && foot.width() + 3 <= usize::from(area.width) {
             block = block.title_bottom(foot.right_aligned());
         }
         self.widget(area, block);

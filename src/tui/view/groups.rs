@@ -1,16 +1,16 @@
 //! The groups screen: all bugs as a table.
 //!
 //! ```text
-//!  ▕███████▌                  ▏ 45 of 280 judged in the top 10 · 5 of 28 groups done · 7 TP
-//!    # ▴  group       failures  signatures  judged            TP   best   scores
+//!  ▕███████▌                  ▏ 45 of 280 judged in the top 10 · 5 of 28 bugs done · 7 TP
+//!    # ▴  bug         failures  signatures  judged            TP   best   scores
 //! ▌  1    Lang-7            79          31   3/10 ██▍          1   .712  ▇▆▅▄▃▃▂▂▁▁▁▁
 //!    2    Lang-10            …
 //! ```
-//! All lines of scores have one scale: from the lowest score of any group to the highest. What is not computed yet is shown
+//! A wide screen has a preview of the marked bug: its first failures. All lines of scores have one scale: from the lowest score of any group to the highest. What is not computed yet is shown
 //! as `…`.
 
 use super::canvas::{Canvas, FOUND};
-use super::{fitted, fitted_end};
+use super::{fitted, fitted_end, list};
 use crate::model::Label;
 use crate::tui::app::detail::why;
 use crate::tui::app::groups::{GroupColumn, GroupRow, PlacedColumn};
@@ -42,15 +42,36 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
         for placed in &columns {
             draw_cell(table, &cx.session, group, row, *placed, canvas, y);
         }
+        if row.true_positives > 0 && canvas.theme.title_bar.bg.is_some() {
+            canvas.tint(rows.x, y, rows.width, canvas.theme.oracle_line);
+        }
         if position == table.selected {
             canvas.put(rows.x, y, 1, "▌", canvas.theme.accent);
             canvas.tint(rows.x, y, rows.width, canvas.theme.selection);
         }
     }
+    if let (Some(area), Some(group)) = (cx.panes.group_preview(), table.marked()) {
+        draw_preview(cx, group, canvas, area);
+    }
     if table.listed.is_empty() {
         let said = cx.keys.fill("nothing passes the filter: {filter} changes it");
         canvas.put(rows.x + 1, rows.y, rows.width, &said, canvas.theme.dim);
     }
+}
+
+/// Failures of the marked bug that are shown beside the table.
+const PREVIEWED: usize = 5;
+
+/// Draws the first failures of the marked bug.
+fn draw_preview(cx: &Cx, group: usize, canvas: &mut Canvas<'_>, area: Rect) {
+    let (Some(of), Some(state)) = (cx.session.corpus.groups.get(group), cx.session.groups.get(group)) else {
+        return;
+    };
+    let title = format!("{} · first {PREVIEWED}", cx.session.group_title(of));
+    let keys = cx.keys.fill(" {open-or-zoom} opens ");
+    canvas.title(Rect { height: 1, ..area }, &[&title], None, &[(&keys, canvas.theme.dim)], false);
+    let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    list::draw_first(cx, state, PREVIEWED, canvas, below);
 }
 
 /// Draws the progress over all groups.
@@ -70,7 +91,7 @@ fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>,
             theme.dim,
         ),
         (
-            &format!(" · {} of {} groups done", text::number(table.done), text::number(session.order.len())),
+            &format!(" · {} of {} bugs done", text::number(table.done), text::number(session.order.len())),
             theme.text,
         ),
         (if table.true_positives > 0 { &true_positives } else { "" }, theme.label(Label::TruePositive)),
@@ -94,7 +115,10 @@ fn draw_headings(
     area: Rect,
 ) {
     let theme = canvas.theme;
-    let underlined = |style: ratatui::style::Style| style.add_modifier(Modifier::UNDERLINED);
+    let is_tinted = theme.title_bar.bg.is_some();
+    let underlined = |style: ratatui::style::Style| {
+        if is_tinted { style.patch(theme.title_bar) } else { style.add_modifier(Modifier::UNDERLINED) }
+    };
     let blank = " ".repeat(usize::from(area.width));
     canvas.put(area.x, area.y, area.width, &blank, underlined(theme.dim));
     let sort = table.sort;
@@ -175,7 +199,7 @@ fn draw_cell(
         GroupColumn::TruePositives => {
             let found = row.true_positives;
             (
-                if found > 0 { found.to_string() } else { "–".to_owned() },
+                if found > 0 { format!("● {found}") } else { "–".to_owned() },
                 if found > 0 { theme.label(Label::TruePositive) } else { theme.dim },
             )
         }
@@ -194,7 +218,7 @@ fn draw_cell(
 fn draw_judged(row: &GroupRow, placed: PlacedColumn, canvas: &mut Canvas<'_>, y: u16) {
     let theme = canvas.theme;
     let is_done = row.top.judged == row.top.total;
-    let count = format!("{}/{}", row.top.judged, row.top.total);
+    let count = format!("{}{}/{}", if is_done { "✓ " } else { "" }, row.top.judged, row.top.total);
     let style = if is_done { theme.dim } else { theme.text };
     if placed.width < WITH_BAR {
         put(&count, false, placed, canvas, y, style);

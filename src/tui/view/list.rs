@@ -89,10 +89,23 @@ pub(super) fn draw_from(cx: &Cx, offset: usize, focused: bool, canvas: &mut Canv
             }
             Some(ListRow::Failure(position)) => {
                 let row = Rect { y, height: 1, ..area };
-                above = draw_row(&cx.session, (group, position), &columns, above.as_ref(), canvas, row);
+                above = draw_row(&cx.session, (group, rows, position), &columns, above.as_ref(), canvas, row);
             }
             None => break,
         }
+    }
+}
+
+/// Draws the heading and the first failures of a group that is not the current one.
+pub(super) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut Canvas<'_>, area: Rect) {
+    let columns = Columns::new(usize::from(area.width), group, cx.session.truth_shown);
+    draw_heading(cx, &columns, false, canvas, area);
+    let rows = ListRows::of(group, cx.session.list.top);
+    let mut above = None;
+    for (index, y) in (0..count).zip(area.y + 1..area.bottom()) {
+        let Some(position) = rows.position(index) else { break };
+        let row = Rect { y, height: 1, ..area };
+        above = draw_row(&cx.session, (group, rows, position), &columns, above.as_ref(), canvas, row);
     }
 }
 
@@ -185,7 +198,7 @@ impl Said {
 /// Draws a row. Returns what it says.
 fn draw_row(
     session: &Session,
-    (group, position): (&GroupState, usize),
+    (group, rows, position): (&GroupState, ListRows<'_>, usize),
     columns: &Columns,
     above: Option<&Said>,
     canvas: &mut Canvas<'_>,
@@ -200,7 +213,6 @@ fn draw_row(
         Some(FoldedRow::Signature { open: false, labels }) => (labels.judged > 0, labels.is_unanimous()),
         _ => (session.labels.label(entry.failure).is_some(), true),
     };
-    let rows = session.list_rows();
     let is_below = !rows.is_in_top(position);
     let text_style = if is_judged || is_below { theme.dim } else { theme.text };
     let said = Said::of(failure, folded, columns);

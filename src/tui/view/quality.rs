@@ -30,6 +30,8 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
         canvas.put(2, 2, cx.panes.size.0.saturating_sub(2), "measuring …", theme.dim);
         return;
     };
+    let Some(headline) = &measured.headline else { return draw_card(cx, canvas) };
+    canvas.put(2, 1, cx.panes.size.0.saturating_sub(3), headline, theme.strong);
     quality_chart::draw(&measured.curves, canvas, chart_area);
     let rows = (quality.offset..measured.lines.len()).zip(lines_area.y..lines_area.y + lines_area.height);
     for (index, y) in rows {
@@ -40,6 +42,42 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
         let y = lines_area.y + lines_area.height - 1;
         let end = lines_area.x + lines_area.width;
         canvas.put_right(lines_area.x, end, y, &format!(" j: {below} more "), theme.heading);
+    }
+}
+
+/// Cells of the card that is shown while nothing is judged.
+const CARD: u16 = 66;
+
+/// Draws what there is to do while nothing is judged.
+fn draw_card(cx: &Cx, canvas: &mut Canvas<'_>) {
+    let session = &cx.session;
+    let failures = session.corpus.groups.iter().map(|group| group.failures.len()).sum();
+    let work = format!(
+        "Nothing is judged yet. {} failed for {}; the top {} of each are {}.",
+        text::plural(failures, "test"),
+        text::plural(session.order.len(), "bug"),
+        session.list.top,
+        text::plural(session.progress.1.total, "look"),
+    );
+    let what = cx.keys.fill(
+        "{triage} leads to them: {true-positive} real bug, {false-positive} false alarm, {unsure} unsure. Then this screen shows how \
+         many bugs were found, and how good the order is.",
+    );
+    let knows_truth = session.corpus.failures.iter().any(|failure| failure.truth.is_some());
+    let truth = knows_truth
+        .then(|| cx.keys.fill("{reveal-truth} shows the figures by the fixed version, without any label."));
+    let width = usize::from(CARD.min(cx.panes.size.0.saturating_sub(2)) - 4);
+    let mut lines = Vec::new();
+    for said in [Some(work), Some(what), truth].into_iter().flatten() {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines.extend(text::wrap(&said, width));
+    }
+    let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2);
+    let inside = canvas.dialog((CARD, rows), "progress", "");
+    for (line, y) in lines.iter().zip(inside.y..inside.bottom()) {
+        canvas.put(inside.x, y, inside.width, line, canvas.theme.text);
     }
 }
 

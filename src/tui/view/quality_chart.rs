@@ -2,14 +2,19 @@
 
 use super::canvas::Canvas;
 use crate::model::text;
+use crate::tui::app::detail::code::CodeClass;
 use crate::tui::app::quality::Curves;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::symbols::Marker;
 use ratatui::widgets::{Axis, Chart, Dataset, GraphType};
 
-/// A line of the chart's legend: its sign, what it says, and how it looks.
-type Legend = Vec<(String, &'static str, Style)>;
+/// A curve as it is drawn: its name, its points, and its style.
+struct Line<'a> {
+    name: &'a str,
+    points: &'a [(f64, f64)],
+    style: Style,
+}
 
 pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
@@ -18,35 +23,38 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     let short = curves.title.split(',').next().unwrap_or_default();
     let title = if text::width(&curves.title) <= room { &curves.title } else { short };
     canvas.title(area, &[&text::cut_end(title, room)], None, &[], false);
-    let mut legend: Legend = Vec::new();
-    let mut datasets = Vec::new();
-    let dataset = |points, marker, kind, style| {
-        Dataset::default().data(points).marker(marker).graph_type(kind).style(style)
-    };
+    // The list comes last, over the others.
+    let mut lines = Vec::new();
     if !curves.most.is_empty() {
-        datasets.push(dataset(&curves.most, Marker::Braille, GraphType::Line, theme.lowers));
-        legend.push(("⠒".to_owned(), "still possible", theme.lowers));
+        lines.push(Line { name: "possible", points: &curves.most, style: theme.lowers });
     }
-    datasets.push(dataset(&curves.chance, Marker::Dot, GraphType::Scatter, theme.dim));
-    datasets.push(dataset(&curves.known, Marker::Braille, GraphType::Line, theme.accent));
-    legend.push(("⠤".to_owned(), curves.list, theme.accent));
-    for (sign, name, points) in &curves.others {
-        datasets.push(dataset(points, Marker::Custom(*sign), GraphType::Scatter, theme.text));
-        legend.push((sign.to_string(), name, theme.text));
-    }
-    legend.push(("•".to_owned(), "random", theme.dim));
-    let legend = lines_of(legend, area.width.saturating_sub(2));
-    let below = u16::try_from(legend.len()).unwrap_or(u16::MAX).saturating_add(2);
-    let height = area.height.saturating_sub(1).saturating_sub(below);
+    lines.push(Line { name: "random", points: &curves.chance, style: theme.dim });
+    let of_others = curves.others.iter().filter(|(_, points)| !points.is_empty());
+    lines.extend(of_others.map(|(name, points)| Line { name, points, style: theme.code(CodeClass::Type) }));
+    lines.push(Line { name: curves.list, points: &curves.known, style: theme.accent });
+    let names = lines.iter().map(|line| text::width(line.name)).max().unwrap_or(0);
+    let names = u16::try_from(names).unwrap_or(0);
+    let height = area.height.saturating_sub(4);
     let step = whole_step(curves.highest, usize::from(height / 2));
     let top = (curves.highest / step).ceil() * step;
     let labels = u16::try_from(format!("{top}").len()).unwrap_or(1);
     let left = area.x + 1 + labels + 1;
-    let plot =
-        Rect { x: left + 1, y: area.y + 1, width: (area.x + area.width).saturating_sub(left + 3), height };
+    let width = area.right().saturating_sub(left + 3 + names);
+    let plot = Rect { x: left + 1, y: area.y + 1, width, height };
     if plot.width < 4 || plot.height < 2 {
         return;
     }
+    let dataset = |line: &Line<'_>| {
+        let points = line.points.to_vec();
+        (points, line.style)
+    };
+    let drawn: Vec<_> = lines.iter().map(dataset).collect();
+    let datasets = drawn
+        .iter()
+        .map(|(points, style)| {
+            Dataset::default().data(points).marker(Marker::Braille).graph_type(GraphType::Line).style(*style)
+        })
+        .collect();
     let bounds = |end| Axis::default().bounds([0.0, end]);
     let chart = Chart::new(datasets).x_axis(bounds(curves.last_k)).y_axis(bounds(top));
     canvas.widget(plot, chart.legend_position(None).style(theme.text));
@@ -54,24 +62,27 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     for y in plot.y..axis_y {
         canvas.put(left, y, 1, "│", theme.border);
     }
-    canvas.put(
-        left,
-        axis_y,
-        plot.width + 1,
-        &format!("└{}", "─".repeat(usize::from(plot.width))),
-        theme.border,
-    );
+    let axis = format!("└{}", "─".repeat(usize::from(plot.width)));
+    canvas.put(left, axis_y, plot.width + 1, &axis, theme.border);
     for found in ticks(step, top) {
         let y = axis_y - at(found / top, plot.height);
         canvas.put_right(area.x, left - 1, y, &format!("{found}"), theme.dim);
     }
     draw_ks(curves.last_k, canvas, plot);
-    for (line, y) in legend.into_iter().zip(axis_y + 2..) {
-        let (mut x, end) = (area.x + 1, area.x + area.width);
-        for (sign, said, style) in line {
-            let pieces = [(sign.as_str(), style), (" ", theme.dim), (said, theme.text), ("   ", theme.dim)];
-            x += canvas.pieces(x, y, end.saturating_sub(x), &pieces);
-        }
+    draw_names(&lines, top, canvas, plot);
+}
+
+/// Draws the names of curves behind their right ends; of two that end at the same height, the later one has its row.
+fn draw_names(lines: &[Line<'_>], top: f64, canvas: &mut Canvas<'_>, plot: Rect) {
+    let mut taken: Vec<u16> = Vec::new();
+    for line in lines.iter().rev() {
+        let Some(&(_, end)) = line.points.last() else { continue };
+        let row = plot.bottom().saturating_sub(1 + at(end / top, plot.height - 1));
+        let below = row..plot.bottom();
+        let above = (plot.y..row).rev();
+        let Some(y) = below.chain(above).find(|y| !taken.contains(y)) else { continue };
+        taken.push(y);
+        canvas.put(plot.right() + 1, y, u16::MAX, line.name, line.style);
     }
 }
 
@@ -92,24 +103,6 @@ fn draw_ks(last_k: f64, canvas: &mut Canvas<'_>, plot: Rect) {
             canvas.put(x, y, width, &shown, theme.dim);
         }
     }
-}
-
-/// The legend in as many lines as it needs.
-fn lines_of(legend: Legend, width: u16) -> Vec<Legend> {
-    let mut lines: Vec<Legend> = Vec::new();
-    let mut left = 0;
-    for entry in legend {
-        let needed = text::width(&entry.0) + text::width(entry.1) + 4;
-        match lines.last_mut() {
-            Some(line) if needed <= left + 3 => line.push(entry),
-            _ => {
-                left = usize::from(width);
-                lines.push(vec![entry]);
-            }
-        }
-        left = left.saturating_sub(needed);
-    }
-    lines
 }
 
 /// From zero up to `end`.
@@ -149,14 +142,5 @@ mod tests {
             assert_eq!(whole_step(end, most), expected, "{end} in {most}");
         }
         assert_eq!(ticks(5.0, 12.0).collect::<Vec<_>>(), [0.0, 5.0, 10.0]);
-    }
-
-    #[test]
-    fn a_legend_that_does_not_fit_goes_on_below() {
-        let entry = |name| ("•".to_owned(), name, Style::default());
-        let legend = vec![entry("by score"), entry("random"), entry("feedback")];
-        assert_eq!(lines_of(legend.clone(), 80).len(), 1);
-        let lines = lines_of(legend, 24);
-        assert_eq!(lines.iter().map(Vec::len).collect::<Vec<_>>(), [2, 1]);
     }
 }

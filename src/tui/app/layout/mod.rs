@@ -336,14 +336,15 @@ impl Layout {
 
 /// On the quality screen: where the chart is, and where the figures.
 pub fn quality_areas(screen: (u16, u16)) -> (Rect, Rect) {
-    let (width, height) = (screen.0, screen.1.saturating_sub(2));
+    // Above both the headline.
+    let (width, height) = (screen.0, screen.1.saturating_sub(4));
     if width >= BESIDE {
         // The figures need so much beside it.
         let chart = (width * 55 / 100).min(width - 2 - 58);
-        (Rect::new(0, 1, chart, height), Rect::new(chart + 2, 1, width - chart - 4, height))
+        (Rect::new(0, 3, chart, height), Rect::new(chart + 2, 3, width - chart - 4, height))
     } else {
         let rows = (height / 2).max(8).min(height);
-        (Rect::new(0, 1, width, rows), Rect::new(1, 1 + rows, width.saturating_sub(2), height - rows))
+        (Rect::new(0, 3, width, rows), Rect::new(1, 3 + rows, width.saturating_sub(2), height - rows))
     }
 }
 

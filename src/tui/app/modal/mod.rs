@@ -21,6 +21,7 @@ use self::prompt::LineEditor;
 use super::keys::key::{Key, KeyCode};
 use super::list::filter::FilterPrompt;
 use super::search::IncrementalSearch;
+use super::session_state::SessionChange;
 use super::{App, Command, Cx, Request, Screen};
 use crate::model::FailureId;
 
@@ -198,8 +199,8 @@ pub struct ThemeList {
     pub names: Vec<String>,
     /// The one that is shown, but for a preview.
     pub current: String,
-    /// The configuration file that keeps a choice, as a sentence names it.
-    pub file: String,
+    /// The configuration file that names a theme, as a sentence names it; None where none is configured, and a choice is remembered.
+    pub configured_in: Option<String>,
     /// A person has chosen it here: the terminal's background says nothing any more.
     chosen: bool,
     /// The one that could not be shown last, and why.
@@ -207,9 +208,14 @@ pub struct ThemeList {
 }
 
 impl ThemeList {
-    /// These themes, of which one is shown; `file` is where a choice is kept for good.
-    pub fn new(names: Vec<String>, current: String, file: String) -> ThemeList {
-        ThemeList { names, current, file, ..ThemeList::default() }
+    /// These themes, of which one is shown.
+    pub fn new(names: Vec<String>, current: String, configured_in: Option<String>) -> ThemeList {
+        ThemeList { names, current, configured_in, ..ThemeList::default() }
+    }
+
+    /// Takes over the theme that was chosen in an earlier session.
+    pub(in crate::tui) fn remembered(&mut self, name: String) {
+        (self.current, self.chosen) = (name, true);
     }
 }
 
@@ -273,8 +279,13 @@ impl App {
         }
         self.themes.chosen = true;
         if name != self.themes.current {
-            let file = &self.themes.file;
-            self.cx.messages.info(format!("{name}, for this session; theme = \"{name}\" in {file} keeps it"));
+            self.cx.messages.info(match &self.themes.configured_in {
+                Some(file) => format!("{name}, for this session; theme = \"{name}\" in {file} keeps it"),
+                None => format!("{name}, from now on"),
+            });
+            let change = SessionChange::Theme(name.clone());
+            self.cx.last_session.apply(change.clone());
+            self.cx.ask(Request::Remember(change));
         }
         self.themes.current.clone_from(&name);
         self.cx.ask(Request::ShowTheme(name));
