@@ -137,13 +137,17 @@ pub(super) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, ar
     let what =
         [(&*exception, theme.error), (separator, theme.dim), (&*message, theme.text), (&*call, theme.strong)];
     canvas.pieces(x, area.y, room, &what);
-    let said = match &triage.why.content.statements[..] {
-        [] => triage.why.content.said.first().cloned().unwrap_or_default(),
-        statements => {
-            let all = statements.iter().map(|statement| format!("{statement} ({})", statement.share));
-            all.collect::<Vec<_>>().join(" · ")
+    let why = &triage.why.content;
+    let mut said = why.said.first().filter(|_| why.statements.is_empty()).cloned().unwrap_or_default();
+    for statement in &why.statements {
+        let separator = if said.is_empty() { "" } else { " · " };
+        let next = format!("{separator}{statement} ({})", statement.share);
+        // But for the first one, none is cut.
+        if !said.is_empty() && text::width(&said) + text::width(&next) > cells {
+            break;
         }
-    };
+        said += &next;
+    }
     canvas.put(x, area.y + 1, room, &text::cut_end(&said, cells), theme.dim);
 }
 
