@@ -61,7 +61,7 @@ fn a_marked_failure_stays_beside_those_that_are_stepped_to() {
     assert!(title(&player).contains("nearest 1 of") || title(&player).contains("same features"));
     assert!(player.screen().contains("' beside a marked one"), "{}", player.screen());
     player.keys("' a");
-    assert!(title(&player).contains(" marked a · difference 1 of 1 "), "{}", title(&player));
+    assert!(title(&player).contains(" marked a · difference 1 of 1"), "{}", title(&player));
     assert!(names(&player).starts_with("- #1 "), "{}", names(&player));
     player.keys("f");
     let next = names(&player);

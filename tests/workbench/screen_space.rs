@@ -42,7 +42,7 @@ fn an_exception_stays_whole_and_the_columns_stay_where_they_are() {
             let mut player = Player::open(long_names(), width, height);
             player.keys(keys);
             let list = player.rows(Pane::Candidates);
-            if width != 100 {
+            if ![100, 120].contains(&width) {
                 let names = ["ArrayIndexOutOfBounds  ", "ComparisonFailure  ", "Assertion  "];
                 let is_whole = |row: &String| names.iter().any(|name| row.contains(name));
                 assert!(list[1..4].iter().all(is_whole), "at {width} {keys:?}\n{}", list.join("\n"));

@@ -87,7 +87,7 @@ fn the_cursor_goes_from_frame_to_frame_and_long_messages_can_be_read() {
     let message = "word ".repeat(200);
     let frames = "\tat shop.Purse.take(Purse.java:18)\n\tat lib.Helper.call(Helper.java:3)\n\tat shop.PurseTest.takesTooMany(PurseTest.java:11)\n\tat java.base/java.lang.reflect.Method.invoke(Method.java:580)\n";
     let folder = project_with(&format!("java.lang.IllegalStateException: {message}\n{frames}"));
-    let mut player = open(&folder);
+    let mut player = open_at(&folder, 140, 28);
     player.keys("<tab> <tab> <tab>");
     let chosen = |player: &Player| {
         let trace = player.rows(Pane::Trace);
