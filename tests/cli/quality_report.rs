@@ -347,7 +347,10 @@ fn the_list_explains_itself_in_every_format() {
         assert!(explanation["words"].as_array().is_some_and(|words| words.len() >= 3));
     }
     let table = explain("table");
-    assert!(table.contains("\n      Nothing foresaw this exception: 6 of 28 (+0."), "the strongest first: {table}");
+    assert!(
+        table.contains("\n      Nothing foresaw this exception: 6 of 28 (+0."),
+        "the strongest first: {table}"
+    );
     assert!(table.contains("Against: Not \"should throw\", as most: 24 of 28 (−0."), "{table}");
     assert!(table.contains("failures most like it"), "{table}");
     assert!(explain("markdown").contains("1. **satchel."));

@@ -156,8 +156,8 @@ pub(super) fn ends(why: &Why, shows_all: bool, theme: &Theme) -> Vec<(&'static s
     if !why.has_bars || !shows_all {
         return Vec::new();
     }
-    let (left, right) = (("ordinary", theme.lowers), ("unusual", theme.raises));
-    vec![(" ", theme.dim), left, (" ◂▸ ", theme.dim), right, (" ", theme.dim)]
+    // The colours of the bars can't be read on a title's ground; signs of them can be seen.
+    vec![(" ordinary ", theme.dim), ("◂", theme.lowers), ("▸", theme.raises), (" unusual ", theme.dim)]
 }
 
 /// Draws a bar from the axis. Bars to the left can only have halves of cells, so those to the right have them as well.
