@@ -1,7 +1,7 @@
 //! The why pane: statements and features, by ranker and by the order that is shown; the summary of a low screen.
 
 use crate::support::{Player, corpus};
-use fossick::model::StackTrace;
+use fossick::model::{Failure, StackTrace};
 use fossick::rank::Ranker;
 use fossick::tui::app::Pane;
 
@@ -147,6 +147,17 @@ fn a_low_screen_sums_up_what_failed_and_why_whatever_pane_is_shown() {
         assert!(!last[0].contains('…'), "no statement is cut: {screen}");
         player.keys("<tab>");
     }
+}
+
+#[test]
+fn a_low_screen_says_what_is_not_known_in_whole_sentences() {
+    let mut corpus = corpus(&[2]);
+    for failure in &mut corpus.failures {
+        *failure = Failure { trace: StackTrace::default(), ..crate::support::failure("1", 0) };
+    }
+    let screen = Player::open(corpus, 80, 24).screen();
+    assert!(screen.contains("\n the input has no trace of this failure\n"), "{screen}");
+    assert!(screen.contains("\n all tied: nothing to rank by\n"), "{screen}");
 }
 
 #[test]

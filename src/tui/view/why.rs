@@ -127,7 +127,10 @@ pub(super) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, ar
     let Some((_, failure)) = cx.session.selected() else { return };
     let (x, room) = (area.x + 1, area.width.saturating_sub(2));
     let cells = usize::from(room);
-    let exception = text::sanitize(failure.trace.exception_name()).into_owned();
+    let exception = match failure.trace.exception_name() {
+        "" => "the input has no trace of this failure".to_owned(),
+        name => text::sanitize(name).into_owned(),
+    };
     let message = text::sanitize(text::first_bytes(failure.trace.message(), 4 * cells)).into_owned();
     let call =
         failing_call(failure).map(|call| format!(" · in {}", text::sanitize(&call))).unwrap_or_default();
@@ -138,7 +141,8 @@ pub(super) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, ar
         [(&*exception, theme.error), (separator, theme.dim), (&*message, theme.text), (&*call, theme.strong)];
     canvas.pieces(x, area.y, room, &what);
     let why = &triage.why.content;
-    let mut said = why.said.first().filter(|_| why.statements.is_empty()).cloned().unwrap_or_default();
+    // The lines are those of a pane that is not shown.
+    let mut said = if why.statements.is_empty() { why.said.join(" ") } else { String::new() };
     for statement in &why.statements {
         let separator = if said.is_empty() { "" } else { " · " };
         let next = format!("{separator}{statement} ({})", statement.share);

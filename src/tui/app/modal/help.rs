@@ -17,10 +17,10 @@ pub enum HelpRow {
 
 const SIGNS: [(&str, &str); 14] = [
     (
-        "throws  =  ∅  ·",
-        "the oracle expects an exception, asserts a value, expects no exception, is not known",
+        "throw  value  no throw  ·",
+        "what the oracle expects: an exception, the asserted value, no exception, or it is not known",
     ),
-    ("score, bar", "how far up the ranker puts it; the bar spans the group's scores"),
+    ("score", "how far up the ranker puts it"),
     ("╮ │ ╯", "equal scores: no order among these"),
     ("T  F  ?", "labelled true positive, false positive, unsure"),
     (
