@@ -41,13 +41,13 @@ impl OracleCategory {
     /// Returns the meaning of the oracle in words.
     pub fn words(self) -> &'static str {
         match self {
-            OracleCategory::AssertionOnly => "asserts a value",
-            OracleCategory::MustThrow => "must throw",
-            OracleCategory::MustNotThrow => "must not throw",
-            OracleCategory::IfThrownAssert => "if it throws, asserts what",
-            OracleCategory::MustThrowWithProperties => "must throw, and asserts what",
-            OracleCategory::FailOnly => "fails if reached",
-            OracleCategory::NoException => "expects no exception",
+            OracleCategory::AssertionOnly => "should have the asserted value",
+            OracleCategory::MustThrow => "should throw an exception",
+            OracleCategory::MustNotThrow => "should not throw",
+            OracleCategory::IfThrownAssert => "may throw, but only as asserted",
+            OracleCategory::MustThrowWithProperties => "should throw as asserted",
+            OracleCategory::FailOnly => "should not be reached",
+            OracleCategory::NoException => "should throw nothing",
         }
     }
 

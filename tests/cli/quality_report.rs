@@ -347,7 +347,12 @@ fn the_list_explains_itself_in_every_format() {
         assert!(explanation["words"].as_array().is_some_and(|words| words.len() >= 3));
     }
     let table = explain("table");
-    assert!(table.contains("It stands out by") && table.contains("failures most like it"), "{table}");
+    assert!(
+        table.contains("\n      Nothing foresaw this exception: 6 of 28 (+0."),
+        "the strongest first: {table}"
+    );
+    assert!(table.contains("Against: Not \"should throw\", as most: 24 of 28 (−0."), "{table}");
+    assert!(table.contains("failures most like it"), "{table}");
     assert!(explain("markdown").contains("1. **satchel."));
     let csv = explain("csv");
     assert!(csv.starts_with("project,bug,rank,score,tie,test,truth,label,credit_focal_method_name_count,"));
@@ -367,7 +372,7 @@ fn each_ranker_gives_its_own_reasons() {
     assert!(reader.records().all(|row| row.expect("a row").len() == columns));
     let diversified = explain("diversified", "markdown");
     assert!(diversified.contains("with its signature; its rank by score is"), "{diversified}");
-    assert!(diversified.contains("It stands out by"), "{diversified}");
+    assert!(diversified.contains("Nothing foresaw this exception"), "{diversified}");
     for (ranker, said) in [("random", "Its place is random"), ("input-order", "it is not ranked")] {
         assert_eq!(explain(ranker, "markdown").matches(said).count(), 6, "{ranker}");
     }

@@ -397,7 +397,7 @@ impl Player {
 
     /// True while two failures are compared in the place of the panes.
     pub fn is_comparing(&self) -> bool {
-        self.screen().lines().nth(1).is_some_and(|line| line.starts_with("━ t"))
+        self.screen().lines().nth(1).is_some_and(|line| line.starts_with("▌ t") || line.starts_with("━ t"))
     }
 
     pub fn area(&self, pane: Pane) -> Rect {

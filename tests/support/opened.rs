@@ -12,7 +12,7 @@ use crate::pty::{Terminal, fossick};
 use crate::support;
 
 /// Texts of which one is on the screen once a group is ranked and explained.
-const READY: [&str; 2] = ["(ordinary 0) · ", "nothing to rank by"];
+const READY: [&str; 4] = ["with every seed", " over 10 seeds", "tied, ranks ", "nothing to rank by"];
 
 /// A folder with results in format 5, `run.jsonl`: groups of these sizes.
 pub fn results(sizes: &[usize]) -> TempDir {
@@ -41,7 +41,7 @@ pub fn open(folder: &TempDir) -> Terminal {
     start(fossick(folder.path(), &["run.jsonl"]))
 }
 
-/// Waits for the last line of the reasons, also of a group whose failures all tie.
+/// Waits for the firmness of the rank, also of a group whose failures all tie.
 pub fn wait_until_ready(terminal: &mut Terminal) {
     terminal.wait_until("the reasons", |terminal| READY.iter().any(|text| terminal.text().contains(text)));
 }

@@ -75,7 +75,7 @@ fn the_editor_gets_the_terminal_and_gives_it_back() {
     for command in [direct, without_input] {
         let value = format!("'{}' -u NONE", program.display());
         let mut terminal = start(with_editor(command, "VISUAL", &value, &record));
-        terminal.send("\t\te");
+        terminal.send("\t\t\te");
         terminal.wait_for("the editor is here");
         assert_eq!(terminal.left_on(), [""; 0], "the terminal is as a shell would hand it over");
         terminal.resize(120, 40);
@@ -100,7 +100,7 @@ fn a_source_that_is_shown_is_read_again_after_it_was_edited() {
     let (_programs, program, record) = editor("nano", "#!/bin/sh\nsed -i.before 's/only/merely/' \"$2\"\n");
     let command = fossick(folder.path(), &["."]);
     let mut terminal = start(with_editor(command, "EDITOR", &program.display().to_string(), &record));
-    terminal.send("\t\t\r");
+    terminal.send("\t\t\t\r");
     terminal.wait_for(PURSE);
     terminal.send("e");
     terminal.wait_for("\"merely \"");
@@ -162,7 +162,7 @@ fn no_shell_sees_the_command_or_the_path() {
     );
     let command = with_editor(fossick(folder.path(), &["."]), "FOSSICK_EDITOR", &value, &record);
     let mut terminal = start(command);
-    terminal.send("\t\te");
+    terminal.send("\t\t\te");
     terminal.wait_for("the editor is here");
     terminal.send("\n");
     terminal.wait_until("the workbench", |terminal| terminal.screen().alternate_screen());

@@ -16,8 +16,8 @@ const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\n\
     Lang,7,a.B::t1,True\n\
     Lang,7,a.B::t2,True\n";
 
-/// A text that is on the screen once a group is ranked: one of its failures is selected.
-const RANKED: &str = "▌ ";
+/// A text that is on the screen once a group is ranked.
+const RANKED: &str = "nothing to rank by";
 
 /// A table of the same shape, of another bug.
 fn table(bug: &str) -> String {
@@ -87,7 +87,7 @@ fn every_annotator_has_a_journal_and_sees_no_label_of_others() {
     let folder = folder(&[("run.csv", TABLE)]);
     for annotator in ["ada", "Ben Bit"] {
         let line = format!("\"$FOSSICK\" run.csv --annotator '{annotator}'");
-        type_at_workbench(folder.path(), &line, &[("top 10 ○○", "tq")]);
+        type_at_workbench(folder.path(), &line, &[("○○ 0 of ", "tq")]);
     }
     for journal in ["run.csv.labels.ada.jsonl", "run.csv.labels.Ben-Bit.jsonl"] {
         let lines = fs::read_to_string(folder.path().join(journal)).expect("a journal");
@@ -107,7 +107,7 @@ fn labels_of_the_common_journal_are_everybodys_and_git_says_who_labels() {
         ("config", "[user]\n  name = Grace H\n"),
     ]);
     let line = "GIT_CONFIG_GLOBAL=$PWD/config \"$FOSSICK\" run.csv";
-    type_at_workbench(folder.path(), line, &[("top 10 ●○", "fq")]);
+    type_at_workbench(folder.path(), line, &[("●○ 1 of ", "fq")]);
     let common_now = fs::read_to_string(folder.path().join("run.csv.labels.jsonl")).expect("a journal");
     assert_eq!(common_now, common, "nothing is written there");
     let own = fs::read_to_string(folder.path().join("run.csv.labels.Grace-H.jsonl")).expect("a journal");
@@ -120,11 +120,11 @@ fn a_disagreement_is_decided_for_everybody_and_stays_one() {
     let folder = folder(&[("run.csv", TABLE)]);
     for (annotator, keys) in [("ada", "tq"), ("ben", "fq")] {
         let line = format!("\"$FOSSICK\" run.csv --annotator {annotator}");
-        type_at_workbench(folder.path(), &line, &[("top 10 ○○", keys)]);
+        type_at_workbench(folder.path(), &line, &[("○○ 0 of ", keys)]);
     }
     let before = printed(folder.path(), &["labels", "agreement", "run.csv", "--format", "json"], "");
     let line = "\"$FOSSICK\" run.csv --annotator ada";
-    type_at_workbench(folder.path(), line, &[("top 10 ●○", "D"), ("not decided", "uq")]);
+    type_at_workbench(folder.path(), line, &[("●○ 1 of ", "D"), ("not decided", "uq")]);
     let agreement = printed(folder.path(), &["labels", "agreement", "run.csv", "--format", "json"], "");
     let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
     assert_eq!(value(&agreement)["pairs"], value(&before)["pairs"], "a decision is nobody's own label");

@@ -74,7 +74,7 @@ fn a_file_that_is_replaced_or_written_over_is_read_again() {
     let file = folder.path().join("results.jsonl");
     write(&file, &lines(0..6));
     let mut terminal = open(folder.path(), &["results.jsonl"]);
-    terminal.wait_for("6 failed");
+    terminal.wait_for("6 failures");
     // The label's journal lies beside the results, and is none of them.
     terminal.send("f");
     terminal.wait_for("1 FP");
@@ -86,12 +86,12 @@ fn a_file_that_is_replaced_or_written_over_is_read_again() {
         } else {
             replace(&file, &content);
         }
-        terminal.wait_for(&format!("{} failed", 6 + round));
+        terminal.wait_for(&format!("{} failures", 6 + round));
         terminal.wait_for("1 FP");
         terminal.wait_for("1 new");
     }
     replace(&file, &format!("{}{}", line(0, ""), lines(1..6)));
-    terminal.wait_for("5 failed");
+    terminal.wait_for("5 failures");
     terminal.wait_for("1 fixed");
     quit(terminal);
 }
@@ -104,15 +104,15 @@ fn reports_that_are_deleted_with_their_folder_and_written_anew_are_followed() {
     let reports = root.join("target/surefire-reports");
     write(&reports.join("TEST-shop.PurseTest.xml"), &report("PurseTest", 3));
     let mut terminal = open(root, &[]);
-    terminal.wait_for("3 failed");
+    terminal.wait_for("3 failures");
     for count in [5, 2, 4] {
         fs::remove_dir_all(root.join("target")).expect("removed");
         if count == 2 {
             terminal.wait_for("results are being written");
-            terminal.wait_for("5 failed");
+            terminal.wait_for("5 failures");
         }
         write(&reports.join("TEST-shop.PurseTest.xml"), &report("PurseTest", count));
-        terminal.wait_for(&format!("{count} failed"));
+        terminal.wait_for(&format!("{count} failures"));
         terminal.wait_while("being written");
     }
     // A module that was not there before.
@@ -135,18 +135,18 @@ fn reports_given_by_their_folder_are_followed_when_the_folder_above_is_deleted()
     let reports = root.join("build/test-results/test");
     write(&reports.join("TEST-shop.PurseTest.xml"), &report("PurseTest", 3));
     let mut terminal = open(root, &["build/test-results/test"]);
-    terminal.wait_for("3 failed");
+    terminal.wait_for("3 failures");
     for count in [1, 4] {
         fs::remove_dir_all(root.join("build")).expect("removed");
         terminal.wait_for("results are being written");
         write(&reports.join("TEST-shop.PurseTest.xml"), &report("PurseTest", count));
-        terminal.wait_for(&format!("{count} failed"));
+        terminal.wait_for(&format!("{count} failure"));
     }
     // Whoever builds elsewhere moves the finished folder in.
     write(&root.join("other/test-results/test/TEST-shop.PurseTest.xml"), &report("PurseTest", 2));
     fs::rename(root.join("build"), root.join("old")).expect("renamed");
     fs::rename(root.join("other"), root.join("build")).expect("renamed");
-    terminal.wait_for("2 failed");
+    terminal.wait_for("2 failures");
     quit(terminal);
 }
 
@@ -156,15 +156,15 @@ fn a_file_that_is_being_written_is_not_shown_before_it_is_whole() {
     let file = folder.path().join("results.jsonl");
     write(&file, &lines(0..6));
     let mut terminal = open(folder.path(), &["results.jsonl"]);
-    terminal.wait_for("6 failed");
+    terminal.wait_for("6 failures");
     let mut writer = File::create(&file).expect("it can be written");
     writer.write_all(lines(0..2).as_bytes()).expect("written");
     // Each line is whole, and so is the file by its form: only the system knows that there is more to come.
     terminal.wait_for("results are being written");
-    assert!(terminal.text().contains("6 failed"), "{}", terminal.text());
+    assert!(terminal.text().contains("6 failures"), "{}", terminal.text());
     writer.write_all(lines(2..9).as_bytes()).expect("written");
     drop(writer);
-    terminal.wait_for("9 failed");
+    terminal.wait_for("9 failures");
     terminal.wait_while("being written");
     assert!(terminal.text().contains("3 new"), "{}", terminal.text());
     quit(terminal);
@@ -176,19 +176,19 @@ fn what_stays_cut_off_is_told_with_its_line_and_the_last_whole_state_stays() {
     let file = folder.path().join("results.jsonl");
     write(&file, &lines(0..6));
     let mut terminal = open(folder.path(), &["results.jsonl"]);
-    terminal.wait_for("6 failed");
+    terminal.wait_for("6 failures");
     let whole = lines(0..4);
     replace(&file, &whole[..whole.len() - 20]);
     terminal.wait_for("results are being written");
     terminal.wait_for("not up to date");
     terminal.wait_for("results.jsonl, line 4");
-    assert!(terminal.text().contains("6 failed"), "{}", terminal.text());
+    assert!(terminal.text().contains("6 failures"), "{}", terminal.text());
     // Whoever wants it all the same gets what can be salvaged.
     terminal.send("r");
-    terminal.wait_for("3 failed");
+    terminal.wait_for("3 failures");
     terminal.wait_while("not up to date");
     replace(&file, &whole);
-    terminal.wait_for("4 failed");
+    terminal.wait_for("4 failures");
     quit(terminal);
 }
 
@@ -198,16 +198,16 @@ fn without_watching_a_key_reads_again() {
     let file = folder.path().join("results.jsonl");
     write(&file, &lines(0..6));
     let mut terminal = open(folder.path(), &["--no-watch", "results.jsonl"]);
-    terminal.wait_for("6 failed");
+    terminal.wait_for("6 failures");
     terminal.send("r");
     terminal.wait_for("read again: nothing has changed");
     replace(&file, &lines(0..7));
     terminal.send("r");
-    terminal.wait_for("7 failed");
+    terminal.wait_for("7 failures");
     fs::remove_file(&file).expect("removed");
     terminal.send("r");
     terminal.wait_for("can't find results.jsonl");
-    assert!(terminal.text().contains("7 failed"), "{}", terminal.text());
+    assert!(terminal.text().contains("7 failures"), "{}", terminal.text());
     quit(terminal);
 }
 
@@ -221,7 +221,7 @@ fn what_can_be_read_only_once_says_so() {
     quit(demo);
     write(&folder.path().join("results.jsonl"), &lines(0..6));
     let mut piped = Terminal::start(terminal::script(folder.path(), "cat results.jsonl | \"$FOSSICK\" -"));
-    piped.wait_for("6 failed");
+    piped.wait_for("6 failures");
     piped.send("r");
     piped.wait_for("standard input can be read only once");
     quit(piped);
@@ -234,7 +234,7 @@ fn labels_that_another_program_takes_away_are_told_and_nothing_is_written_by_its
     let journal = folder.path().join("results.jsonl.labels.ada.jsonl");
     let labels = || fs::read_to_string(&journal).unwrap_or_default().lines().count();
     let mut terminal = open(folder.path(), &["results.jsonl"]);
-    terminal.wait_for("6 failed");
+    terminal.wait_for("6 failures");
     terminal.send("tt");
     terminal.wait_for("2 TP");
     // A stash, and back: the file is not in its way.
@@ -259,7 +259,7 @@ fn two_windows_of_one_annotator_see_each_others_labels() {
     write(&folder.path().join("results.jsonl"), &lines(0..6));
     let mut windows = [(); 2].map(|()| open(folder.path(), &["results.jsonl"]));
     for window in &mut windows {
-        window.wait_for("6 failed");
+        window.wait_for("6 failures");
     }
     let [mut one, mut other] = windows;
     other.send("j");
@@ -275,7 +275,7 @@ fn two_windows_of_one_annotator_see_each_others_labels() {
     let piped = || Terminal::start(terminal::script(folder.path(), "cat results.jsonl | \"$FOSSICK\" -"));
     let mut windows = [piped(), piped()];
     for window in &mut windows {
-        window.wait_for("6 failed");
+        window.wait_for("6 failures");
     }
     let [mut one, mut other] = windows;
     one.send("f");
@@ -292,23 +292,23 @@ fn a_record_that_can_not_be_used_is_no_whole_state_and_what_is_said_of_it_goes_w
     let old = "{\"odd\n";
     write(&file, &format!("{old}{}", lines(0..6)));
     let mut terminal = open(folder.path(), &["results.jsonl"]);
-    terminal.wait_for("6 failed");
+    terminal.wait_for("6 failures");
     terminal.wait_for("results.jsonl, line 1");
     replace(&file, &format!("{}{old}", lines(0..7)));
-    terminal.wait_for("7 failed");
+    terminal.wait_for("7 failures");
     replace(&file, &format!("{}{{\"half\n{old}", lines(10..19)));
     terminal.wait_for("not up to date");
     terminal.wait_for("results.jsonl, line 10");
-    assert!(terminal.text().contains("7 failed"), "{}", terminal.text());
+    assert!(terminal.text().contains("7 failures"), "{}", terminal.text());
     replace(&file, &lines(0..5));
-    terminal.wait_for("5 failed");
+    terminal.wait_for("5 failures");
     terminal.wait_while("not up to date");
     terminal.wait_while("results.jsonl, line");
     // Whoever wants it all the same gets what can be read.
     replace(&file, &format!("{}{{\"half\n", lines(0..3)));
     terminal.wait_for("not up to date");
     terminal.send("r");
-    terminal.wait_for("3 failed");
+    terminal.wait_for("3 failures");
     terminal.wait_while("not up to date");
     quit(terminal);
 }
@@ -320,13 +320,13 @@ fn a_report_that_is_broken_is_no_whole_state() {
     write(&file, &report("PurseTest", 3));
     write(&folder.path().join("reports/TEST-shop.CoinTest.xml"), &report("CoinTest", 1));
     let mut terminal = open(folder.path(), &["reports"]);
-    terminal.wait_for("4 failed");
+    terminal.wait_for("4 failures");
     let broken = report("PurseTest", 2).replacen("</failure></testcase>", "</failure>", 1);
     replace(&file, &broken);
     terminal.wait_for("not up to date");
     terminal.wait_for("PurseTest.xml, line");
-    assert!(terminal.text().contains("4 failed"), "{}", terminal.text());
+    assert!(terminal.text().contains("4 failures"), "{}", terminal.text());
     replace(&file, &report("PurseTest", 2));
-    terminal.wait_for("3 failed");
+    terminal.wait_for("3 failures");
     quit(terminal);
 }

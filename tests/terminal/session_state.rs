@@ -22,9 +22,13 @@ fn quit(mut terminal: Terminal) -> String {
     ended.screen
 }
 
-/// The column of the line between list and code.
+/// The column between list and code: where it is held there is a line, else the title of the code begins behind it.
 fn border(terminal: &Terminal) -> Option<usize> {
-    terminal.text().lines().nth(20)?.chars().position(|c| c == '│' || c == '┃')
+    let text = terminal.text();
+    let heading: Vec<char> = text.lines().nth(1)?.chars().collect();
+    let says = heading.windows(5).position(|word| word == ['s', 'a', 'y', 's', ' '])? + 4;
+    let behind = says + heading[says..].iter().position(|&c| c != ' ')?;
+    Some(if heading[behind] == '┃' { behind } else { behind - 3 })
 }
 
 #[test]

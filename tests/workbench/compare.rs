@@ -61,13 +61,13 @@ fn a_marked_failure_stays_beside_those_that_are_stepped_to() {
     assert!(title(&player).contains("nearest 1 of") || title(&player).contains("same features"));
     assert!(player.screen().contains("' beside a marked one"), "{}", player.screen());
     player.keys("' a");
-    assert!(title(&player).contains(" marked a · difference 1 of 1 "), "{}", title(&player));
+    assert!(title(&player).contains(" marked a · difference 1 of 1"), "{}", title(&player));
     assert!(names(&player).starts_with("- #1 "), "{}", names(&player));
     player.keys("f");
     let next = names(&player);
     assert!(next.starts_with("- #1 ") && next.contains("+ #3 "), "a label leaves it there: {next}");
     player.keys("V");
-    assert!(title(&player).starts_with("━ traces ") && title(&player).contains("marked a"));
+    assert!(title(&player).starts_with("▌ traces ") && title(&player).contains("marked a"));
     player.keys("K K");
     assert!(player.screen().contains("this is the other one itself: J steps on"), "{}", player.screen());
     player.keys("J .");
@@ -194,7 +194,7 @@ fn one_goes_from_difference_to_difference() {
     assert!(player.screen().contains("▶ 2503 "), "{}", player.screen());
     player.keys("<backtab> <backtab> <backtab>");
     assert_eq!(player.message(), "this is the first difference");
-    player.keys("w l");
+    player.keys("l");
     assert_eq!(player.message(), "long lines are wrapped: w scrolls them again");
 }
 

@@ -91,7 +91,7 @@ fn a_flaky_pass_is_counted_and_is_no_failure() {
     let mut corpus = corpus(&[3]);
     corpus.groups[0].passed = Passed { unknown: 4, flaky: 2, ..Passed::default() };
     let mut player = Player::open(corpus.clone(), 140, 45);
-    assert!(player.screen().contains("3 failed · 2 flaky, passed"), "{}", player.screen());
+    assert!(player.screen().contains("3 failures · 2 flaky, passed"), "{}", player.screen());
     player.keys("X");
     assert_eq!(
         player.message(),

@@ -22,38 +22,27 @@ fn title_of(player: &Player, pane: Pane) -> String {
         .collect()
 }
 
+fn shown(player: &Player) -> Vec<Pane> {
+    let layout = player.headless.layout().expect("large enough");
+    Pane::ALL.into_iter().filter(|&pane| layout.pane(pane).is_some()).collect()
+}
+
 #[test]
-fn a_stacked_screen_with_room_shows_list_code_and_trace_over_its_whole_width() {
+fn from_100_columns_on_nothing_is_behind_a_key() {
     let mut player = Player::open(corpus(&[14, 5]), 100, 30);
-    let shown = |player: &Player| {
-        let layout = player.headless.layout().expect("large enough");
-        Pane::ALL.into_iter().filter(|&pane| layout.pane(pane).is_some()).collect::<Vec<_>>()
-    };
-    assert_eq!(shown(&player), [Pane::Candidates, Pane::Code, Pane::Trace]);
-    assert!(player.screen().contains("Purse_ESTest::test"), "{}", player.screen());
-    insta::assert_snapshot!(player.screen());
-    // Whoever goes through the panes comes to the reasons as well, and back.
-    player.keys("<tab>");
-    assert_eq!((player.focus(), shown(&player).len()), (Pane::Code, 3));
-    player.keys("<tab>");
-    assert_eq!((player.focus(), shown(&player).len()), (Pane::Trace, 3));
-    player.keys("<tab>");
-    assert_eq!(shown(&player), [Pane::Candidates, Pane::Why]);
-    let (x, y) = find(&player, "trace");
-    player.mouse(MouseKind::Click, x, y);
-    assert_eq!((player.focus(), shown(&player).len()), (Pane::Trace, 3));
-    // The border between code and trace moves.
-    let height =
-        |player: &Player| player.headless.layout().expect("large").pane(Pane::Trace).expect("shown").height;
-    let before = height(&player);
-    player.keys("<ctrl-up> <ctrl-up>");
-    assert_eq!(height(&player), before + 2);
-    for _ in 0..40 {
-        player.keys("<ctrl-up>");
+    assert_eq!(shown(&player), Pane::ALL);
+    insta::assert_snapshot!("all_at_100x30", player.screen());
+    for pane in [Pane::Code, Pane::Focal, Pane::Trace, Pane::Why, Pane::Candidates] {
+        player.keys("<tab>");
+        assert_eq!((player.focus(), shown(&player).len()), (pane, 5));
     }
-    assert!(title_of(&player, Pane::Code).contains("test ▸ focal"), "the code keeps its place");
-    player.keys("0");
-    assert_eq!(height(&player), before);
+}
+
+#[test]
+fn a_narrow_screen_with_room_shows_all_below_each_other() {
+    let player = Player::open(corpus(&[14, 5]), 80, 45);
+    assert_eq!(shown(&player), Pane::ALL);
+    insta::assert_snapshot!("all_at_80x45", player.screen());
 }
 
 fn find(player: &Player, wanted: &str) -> (u16, u16) {
@@ -72,9 +61,9 @@ fn the_tabs_of_a_small_screen_stay_where_they_are() {
     let places =
         |player: &Player| ["test ▸", "focal ▸", "prefix", "trace", "why"].map(|tab| find(player, tab));
     let before = places(&player);
-    for _ in Pane::ALL {
+    for pane in [Pane::Code, Pane::Trace, Pane::Why, Pane::Candidates] {
         player.keys("<tab>");
-        assert_eq!(places(&player), before, "{}", player.screen());
+        assert_eq!((player.focus(), places(&player)), (pane, before), "{}", player.screen());
     }
     // Also while another pane is shown, a tab shows what it names.
     player.keys("<tab> <tab>");
@@ -138,16 +127,13 @@ fn a_screen_about_all_groups_names_none_of_them() {
 }
 
 #[test]
-fn a_folded_row_ends_with_a_word_of_the_message_or_without_it() {
+fn a_folded_row_says_how_many_it_is_and_what_failed() {
     for width in [80, 100, 120, 140] {
         let mut player = Player::open(corpus(&[14]), width, 45);
         player.keys("g");
-        let area = player.headless.layout().expect("large").pane(Pane::Candidates).expect("shown");
-        for row in 1..area.height {
-            let row: String =
-                line(&player, usize::from(row + area.y)).chars().take(usize::from(area.width)).collect();
-            let Some((_, message)) = row.split_once("· ").filter(|_| row.contains('…')) else { continue };
-            assert!(message.trim_end().chars().count() >= 12, "at {width}: {row}");
+        let list = player.rows(Pane::Candidates).join("\n");
+        for said in ["×4 · Expecti", "×5 · take: n", "×5 · expecte"] {
+            assert!(list.contains(said), "at {width}: {list}");
         }
     }
 }

@@ -60,7 +60,8 @@ fn reload(player: &mut Player, to: Corpus, passed: &[usize]) {
 
 /// The row of the screen on which the selection stands.
 fn row_of_selection(player: &Player) -> usize {
-    player.screen().lines().position(|line| line.starts_with('▌')).expect("a selection")
+    // Behind the header and the heading.
+    2 + player.screen().lines().skip(2).position(|line| line.starts_with('▌')).expect("a selection")
 }
 
 #[test]
@@ -117,11 +118,11 @@ fn top_zoom_focus_view_and_scrolling_are_kept() {
     };
     let before = shown(&player);
     assert_eq!((before.0, before.1), (Pane::Trace, false));
-    assert!(player.header().contains("top 8"), "{}", player.header());
+    assert!(player.header().contains("0 of 8 judged"), "{}", player.header());
     let numbers: Vec<usize> = (50..70).chain(all(40)).collect();
     reload(&mut player, corpus(&[&numbers, &all(4)]), &[]);
     assert_eq!(shown(&player), before);
-    assert!(player.header().contains("top 8"), "{}", player.header());
+    assert!(player.header().contains("0 of 8 judged"), "{}", player.header());
     player.keys("3");
     assert!(player.screen().contains("failures ▾"), "{}", player.screen());
 }

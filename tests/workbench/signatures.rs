@@ -34,7 +34,7 @@ fn another_order_keeps_the_selection_and_is_named() {
     assert_eq!(place(&player), failure.index(), "the place in the order shown");
     let shown = player.screen();
     assert!(shown.lines().next().is_some_and(|header| header.contains("diversified")), "{shown}");
-    assert!(shown.contains("why #4 by score"), "{shown}");
+    assert!(shown.contains("why rank 4 by score"), "{shown}");
     player.keys("P");
     assert_eq!((player.selected(), place(&player)), (selected, 3));
     assert!(!player.screen().lines().next().is_some_and(|header| header.contains("diversified")));
@@ -163,7 +163,7 @@ fn in_a_folded_list_the_top_counts_signatures() {
     assert!(rows[2].contains("── top 2 signatures"), "{rows:?}");
     player.keys("f f");
     assert!(player.message().contains("the top 2"), "{}", player.message());
-    assert!(player.screen().contains("top 2 signatures ●●"), "{}", player.screen());
+    assert!(player.screen().contains("●● 2 of 2 signatures judged"), "{}", player.screen());
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn a_label_of_a_signature_is_shown_as_such_and_can_be_overruled() {
     player.keys("t");
     assert!(!player.is_by_signature(failure));
     assert_eq!(player.note(failure), "why");
-    assert!(!row(&player).contains("Ts") && row(&player).contains(" T n"), "{}", row(&player));
+    assert!(!row(&player).contains("Ts") && row(&player).contains(" Tn "), "{}", row(&player));
     player.keys("F");
     assert_eq!(player.label(failure), Some(Label::TruePositive), "now it is its own");
     player.keys("<home> x F");
@@ -240,7 +240,7 @@ fn near_signatures_fold_more_and_are_found_when_asked_for() {
     player.keys("U");
     assert_eq!(player.recorded.len(), 5, "all that the row stands for");
     player.keys("g");
-    assert!(!player.screen().contains("signatures  "), "{}", player.screen());
+    assert!(!player.header().contains("signatures"), "{}", player.header());
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn a_list_that_is_too_long_for_one_frame_is_filtered_sorted_and_folded() {
     player.keys("<home>");
     assert_eq!(player.failure().map(FailureId::index), Some(20_000), "the lowest score is on top");
     player.keys("S P g");
-    assert!(player.header().contains("20,001 failed · 3 signatures"), "{}", player.header());
+    assert!(player.header().contains("20,001 failures · 3 signatures"), "{}", player.header());
     player.keys("] g g");
-    assert!(player.header().contains("5 failed") && !player.header().contains("signatures"));
+    assert!(player.header().contains("5 failures") && !player.header().contains("signatures"));
 }

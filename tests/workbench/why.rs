@@ -1,7 +1,9 @@
-//! The why pane: reasons by ranker and by the order that is shown.
+//! The why pane: statements and features, by ranker and by the order that is shown; the summary of a low screen.
 
 use crate::support::{Player, corpus};
+use fossick::model::{Failure, StackTrace};
 use fossick::rank::Ranker;
+use fossick::tui::app::Pane;
 
 fn screen(ranker: Ranker, keys: &str) -> String {
     let mut player = Player::open_ranked_by(ranker, corpus(&[14]), 140, 45);
@@ -29,7 +31,7 @@ fn the_pane_says_what_the_order_shown_goes_by() {
     assert!(diversified.contains("Diversified: one test of each signature"), "{diversified}");
     let asked_for = screen(Ranker::Diversified, "");
     assert!(asked_for.contains("Diversified: one test of each signature"), "{asked_for}");
-    assert!(asked_for.contains("by score") && asked_for.contains("(ordinary 0)"), "{asked_for}");
+    assert!(asked_for.contains("why rank 1 by score"), "{asked_for}");
 }
 
 #[test]
@@ -43,18 +45,15 @@ fn an_oracle_that_nobody_predicted_is_not_known() {
         corpus.failures[text].test_prefix = "".into();
     }
     corpus.failures[1].oracle.expects_exception = true;
-    let player = Player::open(corpus, 140, 45);
-    let row = |test: &str| {
-        let screen = player.screen();
-        screen.lines().find(|line| line.contains(test) && line.contains('.')).expect("its row").to_owned()
-    };
-    assert!(
-        row("test00 ").contains(" ·      IllegalArgument"),
-        "neither code nor prediction: {}",
-        row("test00 ")
-    );
-    assert!(row("test01 ").contains(" throws Assertion"), "it was predicted");
-    assert!(row("test02 ").contains(" ∅      Assertion"), "the code has none");
+    let list = Player::open(corpus, 200, 60).rows(Pane::Candidates);
+    for (failed, expected) in [
+        ("take: not enough", "  ·         IllegalArgument"),
+        ("expected:<3>", "  throw     Assertion"),
+        ("Expecting", "  no throw  Assertion"),
+    ] {
+        let row = list.iter().find(|row| row.contains(failed)).expect("its row");
+        assert!(row.contains(expected), "neither code nor prediction; predicted; of the code: {row}");
+    }
 }
 
 #[test]
@@ -64,16 +63,114 @@ fn a_feature_of_a_text_that_the_input_lacks_has_no_bar() {
         failure.docstring = "".into();
     }
     let mut player = Player::open(corpus, 140, 45);
+    player.keys("<tab> <tab> <tab> <tab> W");
     let mut missing = 0;
     for _ in 0..14 {
-        let screen = player.screen();
-        let row = screen.lines().find(|line| line.contains("Javadoc similarity")).expect("its row");
+        let why = player.rows(Pane::Why);
+        let row = why.iter().find(|line| line.contains("Javadoc similarity")).expect("its row");
         if row.contains("not in the input") {
             missing += 1;
-            let pane: String = row.chars().take(53).collect();
-            assert!(!pane.contains(['█', '▌', '▐']), "{row}");
+            assert!(!row.contains(['█', '▌', '▐']), "{row}");
+            assert!(!why.concat().contains("Javadoc share"), "nor a sentence: {}", why.join("\n"));
         }
         player.keys("J");
     }
     assert_eq!(missing, 7);
+}
+
+/// The statements of the why pane, each with its share of the group and the cells of its bar.
+fn statements(player: &Player) -> Vec<(String, String, usize)> {
+    let rows = player.rows(Pane::Why);
+    let statement = |row: &String| {
+        let bar = row.matches('▇').count();
+        let words: Vec<&str> = row.trim().trim_end_matches('▇').trim().split("  ").collect();
+        (words[0].to_owned(), words.last().map_or("", |share| share).trim().to_owned(), bar)
+    };
+    rows.iter().filter(|row| row.contains('▇')).map(statement).collect()
+}
+
+#[test]
+fn what_moved_the_rank_comes_strongest_first_and_what_speaks_against_it_last() {
+    let mut player = Player::open(corpus(&[14]), 140, 45);
+    for _ in 0..14 {
+        let statements = statements(&player);
+        let against = statements.iter().position(|(text, ..)| text.starts_with("Against: "));
+        let (up, down) = statements.split_at(against.unwrap_or(statements.len()));
+        assert!(up.len() <= 4 && down.len() <= 2, "{statements:?}");
+        assert!(down.iter().all(|(text, ..)| text.starts_with("Against: ")), "{statements:?}");
+        for some in [up, down] {
+            assert!(some.is_sorted_by(|one, next| one.2 >= next.2), "{statements:?}");
+        }
+        player.keys("J");
+    }
+    player.keys("# 2 <enter>");
+    let said: Vec<String> =
+        statements(&player).into_iter().map(|(text, share, _)| format!("{text}: {share}")).collect();
+    assert_eq!(
+        said,
+        [
+            "Test and Javadoc share many words: .08",
+            "Few throw this exception: 5 of 14",
+            "\"should throw nothing\" is rare: 5 of 14",
+            "Against: Not \"should throw\", as most: 10 of 14",
+            "Against: Few have this message: 5 of 14",
+        ]
+    );
+}
+
+#[test]
+fn all_features_stand_below_where_there_is_room_and_after_a_key() {
+    let features = |player: &Player| player.rows(Pane::Why).concat().matches("same focal method").count();
+    for (size, has_room) in [((140, 45), true), ((200, 60), true), ((100, 30), false), ((120, 32), false)] {
+        let mut player = Player::open(corpus(&[14]), size.0, size.1);
+        for _ in 0..14 {
+            assert_eq!(features(&player) == 1, has_room, "{}", player.screen());
+            assert_eq!(player.screen().contains("all eleven features: W"), !has_room, "{}", player.screen());
+            player.keys("J");
+        }
+        player.keys("W <tab> <tab> <tab> <tab> G");
+        assert!(player.screen().contains("The bars sum to"), "{}", player.screen());
+        player.keys("W");
+        assert_eq!(features(&player) == 1, has_room, "{}", player.screen());
+    }
+}
+
+#[test]
+fn a_low_screen_sums_up_what_failed_and_why_whatever_pane_is_shown() {
+    let mut player = Player::open(corpus(&[14]), 80, 24);
+    player.keys("# 2 <enter>");
+    for _ in 0..4 {
+        let screen = player.screen();
+        let last: Vec<&str> = screen.lines().rev().skip(1).take(2).collect();
+        assert_eq!(last[1], " IllegalArgumentException: not enough: 7 · in take");
+        assert!(last[0].starts_with(" Test and Javadoc share many words (.08) · Few throw"), "{screen}");
+        assert!(!last[0].contains('…'), "no statement is cut: {screen}");
+        player.keys("<tab>");
+    }
+}
+
+#[test]
+fn a_low_screen_says_what_is_not_known_in_whole_sentences() {
+    let mut corpus = corpus(&[2]);
+    for failure in &mut corpus.failures {
+        *failure = Failure { trace: StackTrace::default(), ..crate::support::failure("1", 0) };
+    }
+    let screen = Player::open(corpus, 80, 24).screen();
+    assert!(screen.contains("\n the input has no trace of this failure\n"), "{screen}");
+    assert!(screen.contains("\n all tied: nothing to rank by\n"), "{screen}");
+}
+
+#[test]
+fn the_reason_of_a_null_pointer_is_what_the_list_says() {
+    let mut corpus = corpus(&[3]);
+    let trace = corpus.failures[0].trace.0.replace(
+        "java.lang.IllegalArgumentException: not enough: 7",
+        "java.lang.NullPointerException: Cannot invoke \"java.util.List.size()\" because \"list2\" is null",
+    );
+    corpus.failures[0].trace = StackTrace(trace.into());
+    let player = Player::open(corpus, 100, 45);
+    let list = player.rows(Pane::Candidates).join("\n");
+    assert!(list.contains("NullPointer  take: \"list2\" is"), "{list}");
+    let trace = player.rows(Pane::Trace).join("\n");
+    assert!(trace.contains("Cannot invoke"), "the trace has all of it: {trace}");
 }

@@ -30,18 +30,8 @@ use crate::tui::app::{Cx, Pane, Session, text};
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-/// Returns the sign of an oracle kind in the list.
-pub(super) fn oracle_glyph(kind: Option<OracleKind>) -> &'static str {
-    match kind {
-        Some(OracleKind::Exception) => "throws",
-        Some(OracleKind::Assertion) => "=",
-        Some(OracleKind::NoException) => "∅",
-        None => "·",
-    }
-}
-
 /// Returns what an oracle of this kind expects.
-fn expected(kind: Option<OracleKind>) -> &'static str {
+pub(super) fn expected(kind: Option<OracleKind>) -> &'static str {
     match kind {
         Some(OracleKind::Exception) => "throw",
         Some(OracleKind::Assertion) => "value",

@@ -18,7 +18,7 @@
 
 use super::canvas::Canvas;
 use super::fitted;
-use super::list::{label_letter, oracle_glyph, test_name};
+use super::list::{expected, label_letter, test_name};
 use super::theme::Theme;
 use crate::model::{Failure, Feature, Label};
 use crate::rank::feature_words;
@@ -304,8 +304,7 @@ fn draw_panel(
     canvas.title(Rect { x: panel.x - 1, y, width: panel.width + 1, height: 1 }, &[&title], None, &[], false);
     canvas.put_right(panel.x, panel.x + panel.width - 1, y, &format!(" score {score} "), theme.dim);
     let label = entry.and_then(|entry| cx.session.labels.label(entry.failure));
-    let said =
-        format!("{} · {}", oracle_glyph(failure.oracle_kind()), text::sanitize(short_exception(failure)));
+    let said = format!("{} · {}", expected(failure.oracle_kind()), text::sanitize(short_exception(failure)));
     let lines = [
         (text::cut_middle(&test_name(failure, true), width).into_owned(), theme.strong),
         (text::cut_end(&said, width).into_owned(), theme.text),

@@ -72,7 +72,7 @@ impl ThemeFile {
         let border = self.border.rgb().unwrap_or(page);
         let mixed = |part: usize| {
             let (page, border) = (u16::from(page[part]), u16::from(border[part]));
-            u8::try_from((page * 11 + border * 9) / 20).unwrap_or(u8::MAX)
+            u8::try_from((page * 3 + border * 2) / 5).unwrap_or(u8::MAX)
         };
         [mixed(0), mixed(1), mixed(2)]
     }
@@ -380,7 +380,7 @@ mod tests {
             let grounds = file.grounds();
             let shown = |color: Option<Color>| color.and_then(rgb).expect("a colour of the palette");
             for (text, color, on_page_alone) in file.texts() {
-                let of = &grounds.map(|(_, ground)| ground)[..if on_page_alone { 1 } else { 4 }];
+                let of = &grounds.map(|(_, ground)| ground)[..if on_page_alone { 1 } else { grounds.len() }];
                 let Some(Color::Indexed(index)) = color.on(of, Depth::Palette256) else { continue };
                 for &ground in of {
                     let ground = shown(Some(PlainColor(ground).at(Depth::Palette256)));

@@ -127,7 +127,10 @@ pub(super) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, ar
     let Some((_, failure)) = cx.session.selected() else { return };
     let (x, room) = (area.x + 1, area.width.saturating_sub(2));
     let cells = usize::from(room);
-    let exception = text::sanitize(failure.trace.exception_name()).into_owned();
+    let exception = match failure.trace.exception_name() {
+        "" => "the input has no trace of this failure".to_owned(),
+        name => text::sanitize(name).into_owned(),
+    };
     let message = text::sanitize(text::first_bytes(failure.trace.message(), 4 * cells)).into_owned();
     let call =
         failing_call(failure).map(|call| format!(" · in {}", text::sanitize(&call))).unwrap_or_default();
@@ -137,13 +140,18 @@ pub(super) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, ar
     let what =
         [(&*exception, theme.error), (separator, theme.dim), (&*message, theme.text), (&*call, theme.strong)];
     canvas.pieces(x, area.y, room, &what);
-    let said = match &triage.why.content.statements[..] {
-        [] => triage.why.content.said.first().cloned().unwrap_or_default(),
-        statements => {
-            let all = statements.iter().map(|statement| format!("{statement} ({})", statement.share));
-            all.collect::<Vec<_>>().join(" · ")
+    let why = &triage.why.content;
+    // The lines are those of a pane that is not shown.
+    let mut said = if why.statements.is_empty() { why.said.join(" ") } else { String::new() };
+    for statement in &why.statements {
+        let separator = if said.is_empty() { "" } else { " · " };
+        let next = format!("{separator}{statement} ({})", statement.share);
+        // But for the first one, none is cut.
+        if !said.is_empty() && text::width(&said) + text::width(&next) > cells {
+            break;
         }
-    };
+        said += &next;
+    }
     canvas.put(x, area.y + 1, room, &text::cut_end(&said, cells), theme.dim);
 }
 
@@ -152,8 +160,8 @@ pub(super) fn ends(why: &Why, shows_all: bool, theme: &Theme) -> Vec<(&'static s
     if !why.has_bars || !shows_all {
         return Vec::new();
     }
-    let (left, right) = (("ordinary", theme.lowers), ("unusual", theme.raises));
-    vec![(" ", theme.dim), left, (" ◂▸ ", theme.dim), right, (" ", theme.dim)]
+    // The colours of the bars can't be read on a title's ground; signs of them can be seen.
+    vec![(" ordinary ", theme.dim), ("◂", theme.lowers), ("▸", theme.raises), (" unusual ", theme.dim)]
 }
 
 /// Draws a bar from the axis. Bars to the left can only have halves of cells, so those to the right have them as well.

@@ -39,7 +39,7 @@ impl WhyPane {
 
     /// Returns true if all features are shown: when they were asked for, nothing else is known, or there is room for them.
     pub fn shows_all(&self, height: usize) -> bool {
-        self.shows_features || !self.content.has_bars || self.content.all_lines() <= height
+        self.shows_features || !self.content.has_bars || self.content.lines_with_features() <= height
     }
 
     /// Rows of the content, of which so many can be shown.
@@ -83,10 +83,19 @@ impl Why {
     }
 
     /// The same with all features below.
-    fn all_lines(&self) -> usize {
-        let blank = |lines: usize| if lines == 0 { 0 } else { lines + 1 };
-        self.first_lines() + blank(self.rows.len()) + blank(self.compared.len())
+    fn lines_with_features(&self) -> usize {
+        self.first_lines() + below_a_blank(self.rows.len())
     }
+
+    /// The same with the sentences below these.
+    fn all_lines(&self) -> usize {
+        self.lines_with_features() + below_a_blank(self.compared.len())
+    }
+}
+
+/// Returns the number of lines with a blank one above them; none without any.
+fn below_a_blank(lines: usize) -> usize {
+    if lines == 0 { 0 } else { lines + 1 }
 }
 
 impl Session {

@@ -8,11 +8,10 @@
 //! as far as needed. While the list is folded by signature, its progress is that per signature. An order that is not the paper's
 //! is named. While a filter holds, it says how many of the failures are listed.
 //!
-//! The tabs in the panes' title lines: where each is, for drawing and for clicks alike.
+//! The tabs of a small screen's detail panes: where each is, for drawing and for clicks alike.
 //!
 //! ```text
-//! ━ Purse::test02 · expects a throw ━━━━━━━━━━━ test ▸ focal ▸ prefix ━    the code pane's own title
-//! ─ test ▸ focal ▸ prefix ─ trace ─ why ───────────── Purse::test02 ─    a small screen's detail panes
+//!   test ▸ focal ▸ prefix   trace   why                Purse.test02
 //! ```
 
 use super::Pane;
@@ -259,7 +258,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
     }
 }
 
-/// `79 failed · 2 flaky · 31 signatures`
+/// `79 failures · 2 flaky · 31 signatures`
 fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let all = text::number(group.failures.len());
     let failed = match &app.cx.session.list.active_filter {
@@ -278,7 +277,7 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     vec![whole, without_flaky, vec![failed], last]
 }
 
-/// `top 10 ●●●○○○○○○○ 1 TP 2 FP`: of the failures, or of the signatures by which the list is folded.
+/// `●●●○○○○○○○ 3 of 10 judged 1 TP 2 FP`: of the failures, or of the signatures by which the list is folded.
 fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let folded = shown.folded().and(app.cx.session.signature_progress);
     let progress = folded.unwrap_or(app.cx.session.progress.0);
