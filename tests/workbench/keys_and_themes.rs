@@ -7,7 +7,7 @@ use fossick::config::{Config, ThemeChoice, Themes};
 use fossick::model::Label;
 use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::keys::Keys;
-use fossick::tui::app::{Action, Pane};
+use fossick::tui::app::{Action, Pane, Screen};
 use fossick::tui::runtime::Options;
 use tempfile::TempDir;
 
@@ -27,7 +27,7 @@ fn open_with(options: Options, width: u16, height: u16) -> Player {
 
 #[test]
 fn own_keys_do_what_they_say_and_the_old_ones_nothing() {
-    let mut player = open("true-positive = [\"y\"]\ncopy-test = []\nundo = [\"backspace\"]", 140, 45);
+    let mut player = open("true-positive = [\"y\"]\ncopy-menu = []\nundo = [\"backspace\"]", 140, 45);
     player.keys("t z");
     assert!(player.recorded.is_empty(), "neither key means anything now");
     player.keys("y");
@@ -39,15 +39,15 @@ fn own_keys_do_what_they_say_and_the_old_ones_nothing() {
 
 #[test]
 fn hints_help_and_messages_name_the_keys_in_effect() {
-    let own = "true-positive = [\"y\"]\ncopy-test = []\nundo = [\"backspace\"]\nhelp = [\"f1\"]\nzoom = [\"Z\"]\nredo = []\n";
+    let own = "true-positive = [\"y\"]\ncopy-menu = []\nundo = [\"backspace\"]\nhelp = [\"f1\"]\nzoom = [\"Z\"]\nredo = []\n";
     let mut player = open(own, 140, 45);
     let screen = player.screen();
     let status = screen.lines().last().expect("a status line");
-    assert!(status.contains("y true positive") && status.ends_with("F1 all keys"), "{status}");
+    assert!(status.contains("y real bug") && status.ends_with("F1 all keys"), "{status}");
     assert!(screen.lines().next().expect("a header").ends_with("F1 help"), "{screen}");
     player.keys("y k f");
     assert!(player.screen().contains("(backspace takes it back)"), "{}", player.screen());
-    let rows = fossick::tui::app::modal::help::rows(&keys(own), "", 100);
+    let rows = fossick::tui::app::modal::help::rows(&keys(own), Screen::Triage, "", 100, "");
     let text = format!("{rows:?}");
     assert!(text.contains("Entry(\"backspace\", \"undo the last label or note"), "{text}");
     assert!(text.contains("elsewhere as `Z`"), "{text}");
