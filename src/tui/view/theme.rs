@@ -77,33 +77,35 @@ impl ThemeFile {
         [mixed(0), mixed(1), mixed(2)]
     }
 
-    /// Returns the colours of text with their names in the file, and whether they are used on the page alone.
-    fn texts(&self) -> [(&'static str, ThemeColor, bool); 23] {
+    /// Returns the colours of text with their names in the file, and how many of the backgrounds they are used on: the page, all, or
+    /// all but that of titles.
+    fn texts(&self) -> [(&'static str, ThemeColor, usize); 23] {
         let code = &self.code;
+        let (page, lines, all) = (1, 4, 5);
         [
-            ("text", self.text, true),
-            ("raises", self.raises, true),
-            ("lowers", self.lowers, true),
-            ("dim", self.dim, false),
-            ("accent", self.accent, false),
-            ("tinted_text", self.tinted_text, false),
-            ("oracle_exception", self.oracle_exception, false),
-            ("oracle_assertion", self.oracle_assertion, false),
-            ("oracle_no_exception", self.oracle_no_exception, false),
-            ("true_positive", self.true_positive, false),
-            ("false_positive", self.false_positive, false),
-            ("unsure", self.unsure, false),
-            ("warning", self.warning, false),
-            ("error", self.error, false),
-            ("code.keyword", code.keyword, false),
-            ("code.type", code.r#type, false),
-            ("code.function", code.function, false),
-            ("code.string", code.string, false),
-            ("code.number", code.number, false),
-            ("code.comment", code.comment, false),
-            ("code.doc_tag", code.doc_tag, false),
-            ("code.annotation", code.annotation, false),
-            ("code.operator", code.operator, false),
+            ("text", self.text, page),
+            ("raises", self.raises, page),
+            ("lowers", self.lowers, page),
+            ("dim", self.dim, all),
+            ("accent", self.accent, all),
+            ("tinted_text", self.tinted_text, lines),
+            ("oracle_exception", self.oracle_exception, lines),
+            ("oracle_assertion", self.oracle_assertion, lines),
+            ("oracle_no_exception", self.oracle_no_exception, lines),
+            ("true_positive", self.true_positive, lines),
+            ("false_positive", self.false_positive, lines),
+            ("unsure", self.unsure, lines),
+            ("warning", self.warning, lines),
+            ("error", self.error, lines),
+            ("code.keyword", code.keyword, lines),
+            ("code.type", code.r#type, lines),
+            ("code.function", code.function, lines),
+            ("code.string", code.string, lines),
+            ("code.number", code.number, lines),
+            ("code.comment", code.comment, lines),
+            ("code.doc_tag", code.doc_tag, lines),
+            ("code.annotation", code.annotation, lines),
+            ("code.operator", code.operator, lines),
         ]
     }
 
@@ -112,9 +114,9 @@ impl ThemeFile {
         let grounds = self.grounds();
         let mut faintest = Faintest { text: "page.text", ground: "page", contrast: f64::INFINITY };
         let own = self.page.text.0;
-        for (text, color, on_page_alone) in self.texts() {
+        for (text, color, grounds_used) in self.texts() {
             let color = color.rgb().unwrap_or(own);
-            for &(ground, below) in &grounds[..if on_page_alone { 1 } else { grounds.len() }] {
+            for &(ground, below) in &grounds[..grounds_used] {
                 let contrast = contrast(color, below);
                 if contrast < faintest.contrast {
                     faintest = Faintest { text, ground, contrast };
@@ -379,8 +381,8 @@ mod tests {
             let file = ThemeFile::deserialize(table).expect("a theme");
             let grounds = file.grounds();
             let shown = |color: Option<Color>| color.and_then(rgb).expect("a colour of the palette");
-            for (text, color, on_page_alone) in file.texts() {
-                let of = &grounds.map(|(_, ground)| ground)[..if on_page_alone { 1 } else { grounds.len() }];
+            for (text, color, grounds_used) in file.texts() {
+                let of = &grounds.map(|(_, ground)| ground)[..grounds_used];
                 let Some(Color::Indexed(index)) = color.on(of, Depth::Palette256) else { continue };
                 for &ground in of {
                     let ground = shown(Some(PlainColor(ground).at(Depth::Palette256)));
