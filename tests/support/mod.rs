@@ -11,6 +11,7 @@ use fossick::model::{
     TestKey, TestOfRun, Truth,
 };
 use fossick::rank::{self, Ranker};
+use fossick::tui::app::Command;
 use fossick::tui::app::action::{Imported, Message, Mouse, MouseKind, RankedGroup};
 use fossick::tui::app::detail::source::SourceLocation;
 use fossick::tui::app::effect::Copied;
@@ -127,6 +128,47 @@ pub fn rank_groups_by(ranker: Ranker, corpus: &Corpus) -> Vec<RankedGroup> {
         .collect()
 }
 
+/// The keys that fossick comes with, and one for each command that has none.
+fn keys_of_tests() -> Keys {
+    let mut keys = Keys::default();
+    let more = [
+        (Command::ShowTest, "c"),
+        (Command::ShowPrefix, "p"),
+        (Command::ShowSource, "i"),
+        (Command::ShowTerms, "H"),
+        (Command::MatchBrackets, "%"),
+        (Command::ToggleFlaky, "X"),
+        (Command::CopyTrace, "Y"),
+        (Command::Tour, "I"),
+        (Command::JumpToRank, "#"),
+        (Command::SetMark, "M"),
+        (Command::DefaultLayout, "0"),
+        (Command::PaperOrder, "P"),
+        (Command::SortByColumn, "S"),
+        (Command::MoreTop, "+"),
+        (Command::FewerTop, "-"),
+        (Command::SignatureTruePositive, "T"),
+        (Command::SignatureFalsePositive, "F"),
+        (Command::SignatureUnsure, "U"),
+        (Command::NextDisagreement, "D"),
+        (Command::ChooseTheme, "ctrl-t"),
+        (Command::ToggleMouse, "ctrl-g"),
+        (Command::BorderLeft, "ctrl-left"),
+        (Command::BorderRight, "ctrl-right"),
+        (Command::BorderUp, "ctrl-up"),
+        (Command::BorderDown, "ctrl-down"),
+        (Command::NextFold, "f5"),
+        (Command::NextOrder, "f6"),
+    ];
+    for (command, key) in more {
+        assert!(keys.of(command).is_empty(), "{command:?} has a key");
+        keys.set(command, vec![key.parse().expect("a key")]);
+    }
+    let map = keys.of(Command::Map).iter().copied().chain([Key::char('4')]).collect();
+    keys.set(Command::Map, map);
+    keys
+}
+
 /// The options of a session that remembers nothing.
 pub fn options() -> Options {
     Options {
@@ -149,7 +191,7 @@ pub fn options() -> Options {
         watch: false,
         session_state: None,
         tour: false,
-        keys: Keys::default(),
+        keys: keys_of_tests(),
         play: Vec::new(),
     }
 }

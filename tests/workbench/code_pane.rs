@@ -193,12 +193,12 @@ fn a_test_stands_beside_its_nearest_neighbour() {
     insta::assert_snapshot!("beside_wide", player.screen());
     let title = |player: &Player| player.screen().lines().nth(1).unwrap_or_default().to_owned();
     assert!(title(&player).contains(" nearest 1 of"), "{}", title(&player));
-    player.keys(".");
+    player.keys("n");
     let second = title(&player);
     assert!(second.contains(" nearest 2 of") || second.contains(" same features 1 of"), "{second}");
-    player.keys(",");
+    player.keys("N");
     assert!(title(&player).contains(" nearest 1 of"), "{}", title(&player));
-    player.keys(",");
+    player.keys("N");
     assert_eq!(player.message(), "this is the nearest neighbour");
     player.keys("d");
     assert!(!player.is_comparing());
@@ -259,17 +259,15 @@ fn until_the_neighbours_are_known_the_view_waits() {
 }
 
 #[test]
-fn traces_stand_beside_each_other_with_their_first_difference() {
-    let mut player = open_at(0, 140, 30);
-    player.keys("V");
-    while !player.screen().contains("Purse_ESTest::test03") {
-        player.keys(".");
-    }
-    insta::assert_snapshot!("traces_wide", player.screen());
+fn traces_stand_below_the_tests_with_their_first_difference() {
+    let mut player = open_at(0, 140, 45);
     player.keys("d");
-    assert!(player.screen().contains("▌ tests "), "{}", player.screen());
-    assert!(player.screen().contains("Purse_ESTest::test03"), "of the same neighbour");
-    player.keys("V V");
+    let screen = player.screen();
+    let row = |text: &str| screen.lines().position(|line| line.contains(text));
+    assert!(row("compare") < row("@Test") && row("@Test") < row("  traces"), "{screen}");
+    assert!(row("  traces") < row("at Purse."), "{screen}");
+    insta::assert_snapshot!("traces_wide", screen);
+    player.keys("d");
     assert!(!player.is_comparing());
 }
 
@@ -304,9 +302,9 @@ fn what_is_searched_is_found_in_the_middle_of_a_wrapped_line() {
 #[test]
 fn the_signature_stays_in_sight_and_hides_nothing() {
     let mut player = open_at(1, 140, 30);
-    player.keys("<tab> < j j j j j");
+    player.keys("<tab> <home> j j j j j");
     insta::assert_snapshot!("sticky", player.screen());
-    player.keys("<");
+    player.keys("<home>");
     let mut seen = BTreeSet::new();
     for _ in 0..200 {
         let lines = player.code_lines();
@@ -316,7 +314,7 @@ fn the_signature_stays_in_sight_and_hides_nothing() {
         player.keys("j");
     }
     assert!((1..=84).all(|line| seen.contains(&line)), "every line can be read: {seen:?}");
-    player.keys("< / int7 <enter> / int39 <enter> ,");
+    player.keys("<home> / int7 <enter> / int39 <enter> N");
     let found = styled(&player, Modifier::REVERSED);
     assert!(found.contains(&"int39".to_owned()), "no match stands behind the signature: {found:?}");
 }
@@ -363,7 +361,7 @@ fn the_failed_line_of_a_very_long_test_follows_unless_one_has_scrolled() {
 #[test]
 fn brackets_lead_to_their_partners_and_back() {
     let mut player = open_at(1, 140, 30);
-    player.keys("<tab> < %");
+    player.keys("<tab> <home> %");
     assert_eq!(player.message(), "( of line 1 and ) of line 1 · % goes back");
     player.keys("/ throws <enter> %");
     assert_eq!(player.message(), "{ of line 2 and } of line 85 · % goes back");

@@ -66,11 +66,11 @@ fn a_marked_failure_stays_beside_those_that_are_stepped_to() {
     player.keys("f");
     let next = names(&player);
     assert!(next.starts_with("- #1 ") && next.contains("+ #3 "), "a label leaves it there: {next}");
-    player.keys("V");
+    player.keys("d");
     assert!(title(&player).starts_with("▌ traces ") && title(&player).contains("marked a"));
     player.keys("K K");
     assert!(player.screen().contains("this is the other one itself: J steps on"), "{}", player.screen());
-    player.keys("J .");
+    player.keys("J n");
     assert!(!title(&player).contains("marked a") && player.message().is_empty(), "the neighbours are back");
     player.keys("' b");
     assert_eq!(player.message(), "nothing is marked b");
@@ -138,13 +138,13 @@ fn a_call_in_another_line_is_a_change_and_folded_frames_are_none() {
     };
     let list = ["java.util.List.get(List.java:3)", "java.util.List.get(List.java:7)"];
     let mut player = open(vec![vec![of(0, &calls("3", &list[..1])), of(1, &calls("7", &list))]], 140, 20);
-    player.keys("d V");
+    player.keys("d d");
     insta::assert_snapshot!("traces_by_frames", player.screen());
     player.keys("a");
     assert!(player.screen().contains("List.java:7"), "{}", player.screen());
     let same = [of(0, &calls("3", &list[..1])), of(0, &calls("3", &list))];
     let mut player = open(vec![same.to_vec()], 140, 20);
-    player.keys("V");
+    player.keys("d");
     assert!(names(&player).ends_with("the same but for folded frames"), "{}", names(&player));
 }
 
@@ -156,7 +156,7 @@ fn recursion_is_folded_on_both_sides() {
     };
     let mut player = open(vec![vec![deep(0, 341), deep(0, 3_400)]], 140, 30);
     assert!(player.screen().contains("times more"), "in the trace pane as well: {}", player.screen());
-    player.keys("V");
+    player.keys("d");
     let screen = player.screen();
     assert!(screen.contains("┄ these 3 frames 340 times more"), "{screen}");
     assert!(screen.contains("┄ these 3 frames 3399 times more"), "{screen}");
@@ -188,9 +188,9 @@ fn one_goes_from_difference_to_difference() {
     player.keys("<tab> <tab>");
     assert!(player.screen().contains("▶ 2503 "), "{}", player.screen());
     assert_eq!(player.message(), "this is the last difference");
-    player.keys("< <tab>");
+    player.keys("<home> <tab>");
     assert!(player.screen().contains("▶  503 "), "from what is in sight on: {}", player.screen());
-    player.keys("> <backtab>");
+    player.keys("<end> <backtab>");
     assert!(player.screen().contains("▶ 2503 "), "{}", player.screen());
     player.keys("<backtab> <backtab> <backtab>");
     assert_eq!(player.message(), "this is the first difference");

@@ -75,7 +75,7 @@ fn a_decision_is_taken_back_and_made_again_as_one() {
     assert_eq!(decided(&player), [(own, Some(Label::TruePositive)), (own, None)]);
     assert_eq!(player.label(own), Some(Label::FalsePositive), "the own label is there again");
     assert!(player.screen().contains("not decided"), "{}", player.screen());
-    player.keys("Z");
+    player.keys("<ctrl-r>");
     assert_eq!(decided(&player).last(), Some(&(own, Some(Label::TruePositive))));
     player.keys("z z");
     assert_eq!(player.recorded.last().map(|(_, judgement)| judgement.label), Some(None));

@@ -183,7 +183,7 @@ fn folded_and_flaky_and_filtered_at_once() {
     let mut flaky = corpus(&[14]);
     flaky.failures[11].is_flaky = true;
     let mut player = Player::open(flaky, 140, 45);
-    player.keys("& exc:assertion <enter> g");
+    player.keys("& exc:assertion <enter> <f5>");
     let screen = player.screen();
     assert!(screen.contains("9 of 14 · filter") && screen.contains("3 signatures"), "{screen}");
     assert!(screen.contains("×5") && screen.contains("×4"), "{screen}");

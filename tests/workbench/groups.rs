@@ -51,7 +51,7 @@ fn what_is_not_computed_yet_is_shown_as_such_and_fills_in() {
     player.act(Action::Imported(imported(Arc::clone(&corpus), marks, input)));
     player.keys("3");
     // By best score, of which none is known.
-    player.keys("S b");
+    player.keys("S 3");
     let row = |player: &Player, line: usize| player.screen().lines().nth(line).expect("a row").to_owned();
     assert_eq!(row(&player, 3).matches('…').count(), 3, "{}", player.screen());
     let mut ranked = rank_groups(&corpus);
@@ -81,7 +81,7 @@ fn keys_and_clicks_sort_by_every_column() {
     player.keys("S f");
     assert_eq!(failures(&player), [2, 5, 14]);
     assert!(player.screen().contains("failures ▴"));
-    player.keys("S g S g");
+    player.keys("S <f5> S <f5>");
     assert!(player.screen().contains("group ▾"));
     assert_eq!(failures(&player), [5, 14, 2], "by name, the last first");
     let judged = heading(&player, "judged");
@@ -109,7 +109,7 @@ fn keys_and_clicks_sort_by_every_column() {
 #[test]
 fn enter_and_a_second_click_open_a_group() {
     let mut player = open(&[2, 14, 5], 140, 45);
-    player.keys("b j <enter>");
+    player.keys("3 j <enter>");
     assert_eq!(player.page(), Screen::Triage);
     assert!(player.selected().starts_with("2/"));
     player.keys("3 S f <esc> ]");

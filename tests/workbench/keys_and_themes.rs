@@ -30,7 +30,7 @@ fn own_keys_do_what_they_say_and_the_old_ones_nothing() {
     let mut player = open("true-positive = [\"y\"]\ncopy-menu = []\nundo = [\"backspace\"]", 140, 45);
     player.keys("t z");
     assert!(player.recorded.is_empty(), "neither key means anything now");
-    player.keys("y");
+    player.keys("y y");
     assert_eq!(player.recorded.last().and_then(|(_, said)| said.label), Some(Label::TruePositive));
     player.keys("<bs>");
     assert_eq!(player.recorded.last().and_then(|(_, said)| said.label), None);
@@ -45,7 +45,7 @@ fn hints_help_and_messages_name_the_keys_in_effect() {
     let status = screen.lines().last().expect("a status line");
     assert!(status.contains("y real bug") && status.ends_with("F1 all keys"), "{status}");
     assert!(screen.lines().next().expect("a header").ends_with("F1 help"), "{screen}");
-    player.keys("y k f");
+    player.keys("y y k f");
     assert!(player.screen().contains("(backspace takes it back)"), "{}", player.screen());
     let rows = fossick::tui::app::modal::help::rows(&keys(own), Screen::Triage, "", 100, "");
     let text = format!("{rows:?}");
@@ -108,7 +108,7 @@ fn the_key_that_leaves_leaves_from_within_a_prompt_as_well() {
 #[test]
 fn in_the_folded_list_a_key_may_mean_something_else() {
     let mut player = open("toggle-signature = [\"space\"]", 140, 45);
-    player.keys("g");
+    player.keys("<f5>");
     assert!(player.screen().contains('▸') && !player.screen().contains('▾'), "{}", player.screen());
     assert!(!player.screen().contains("space next"), "its key unfolds here: {}", player.screen());
     player.keys("<space>");

@@ -47,7 +47,7 @@ fn a_judged_group_leads_to_the_next_and_undo_leads_back() {
     player.keys("z");
     assert_eq!(player.selected(), last);
     assert_eq!(labels(&player).last(), Some(&None), "the undo is recorded");
-    player.keys("Z");
+    player.keys("<ctrl-r>");
     assert_eq!(labels(&player).last(), Some(&Some(Label::TruePositive)), "and so is the redo");
 }
 
@@ -235,7 +235,7 @@ fn what_is_taken_back_of_a_note_speaks_of_the_note() {
     assert_eq!(player.message(), "taken back: the note is now \u{201c}odd\u{201d}");
     player.keys("z");
     assert_eq!(player.message(), "taken back: now without a note");
-    player.keys("Z");
+    player.keys("<ctrl-r>");
     assert_eq!(player.message(), "done again: the note is now \u{201c}odd\u{201d}");
     player.keys("f z");
     assert_eq!(player.message(), "taken back: now without a label");

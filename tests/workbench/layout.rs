@@ -130,9 +130,9 @@ fn borders_are_dragged_with_the_mouse() {
 #[test]
 fn a_pane_that_has_the_whole_screen_has_no_border() {
     let mut player = open(140, 45);
-    player.keys("m <ctrl-right>");
+    player.keys("Z <ctrl-right>");
     assert!(player.message().contains("m takes it back"), "{}", player.message());
-    player.keys("m");
+    player.keys("Z");
     assert_eq!(pane(&player, Pane::Candidates).width, 60);
 }
 

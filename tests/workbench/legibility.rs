@@ -130,7 +130,7 @@ fn a_screen_about_all_groups_names_none_of_them() {
 fn a_folded_row_says_how_many_it_is_and_what_failed() {
     for width in [80, 100, 120, 140] {
         let mut player = Player::open(corpus(&[14]), width, 45);
-        player.keys("g");
+        player.keys("<f5>");
         let list = player.rows(Pane::Candidates).join("\n");
         for said in ["×4 · Expecti", "×5 · take: n", "×5 · expecte"] {
             assert!(list.contains(said), "at {width}: {list}");

@@ -37,7 +37,7 @@ fn groups_are_searched_by_their_names() {
     assert_eq!(player.marked_group(), "Shop-23", "round and round");
     player.keys("<esc>");
     assert_eq!(player.page(), Screen::Groups, "esc ends the search first");
-    player.keys("<home> .");
+    player.keys("<home> n");
     assert_eq!(player.marked_group(), "Shop-2", "what was searched last is searched again");
     player.keys("<end> / ^shop-1$ <esc>");
     assert_eq!(player.marked_group(), "Shop-23", "esc while typing goes back");

@@ -14,7 +14,7 @@ fn p_shows_the_papers_list_and_scores_whatever_ranker_was_asked_for() {
     let mut player = Player::open_ranked_by(Ranker::Random, corpus(&[12, 9]), 140, 45);
     let random = list(&player);
     assert_ne!(random, paper);
-    player.keys("v");
+    player.keys("<f6>");
     assert!(player.message().ends_with("(P: isolation forest)"), "{}", player.message());
     player.keys("P");
     assert_eq!(list(&player), paper);
@@ -27,7 +27,7 @@ fn p_shows_the_papers_list_and_scores_whatever_ranker_was_asked_for() {
         player.screen().lines().next().is_some_and(|header| header.contains("isolation forest")),
         "in all groups"
     );
-    player.keys("[ v");
+    player.keys("[ <f6>");
     assert_eq!(list(&player), random, "the next order begins anew with the ranker's own");
     player.keys("P S e P");
     assert_eq!(list(&player), paper);
@@ -38,9 +38,9 @@ fn p_shows_the_papers_list_and_scores_whatever_ranker_was_asked_for() {
 fn where_the_forest_made_the_list_there_is_no_second_one() {
     let mut player = Player::open(corpus(&[12]), 140, 45);
     let paper = list(&player);
-    player.keys("v P");
+    player.keys("<f6> P");
     assert_eq!(list(&player), paper);
-    player.keys("v v");
+    player.keys("<f6> <f6>");
     assert_eq!(list(&player), paper, "by score, diversified, by score");
     let mut diversified = Player::open_ranked_by(Ranker::Diversified, corpus(&[12]), 140, 45);
     diversified.keys("P");
@@ -52,6 +52,6 @@ fn the_quality_screen_measures_the_papers_list() {
     let mut player = Player::open_ranked_by(Ranker::Random, corpus(&[12, 9]), 140, 45);
     player.keys("2 P");
     assert!(player.screen().contains("⠤ isolation forest"), "{}", player.screen());
-    player.keys("v");
+    player.keys("<f6>");
     assert!(player.screen().contains("⠤ by score"), "{}", player.screen());
 }

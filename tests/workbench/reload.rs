@@ -112,7 +112,7 @@ fn reading_the_same_again_changes_no_cell() {
 #[test]
 fn top_zoom_focus_view_and_scrolling_are_kept() {
     let mut player = Player::open(corpus(&[&all(40), &all(4)]), 100, 20);
-    player.keys("3 S f <esc> # 1 2 <enter> - - <tab> <tab> a m j");
+    player.keys("3 S f <esc> # 1 2 <enter> - - <tab> <tab> a Z j");
     let shown = |player: &Player| {
         (player.focus(), player.is_shown(Pane::Code), player.selected(), player.rows(Pane::Trace))
     };
@@ -156,7 +156,7 @@ fn when_a_group_is_fixed_the_nearest_group_is_shown() {
     reload(&mut player, corpus(&[&[], &[], &[]]), &[0, 1, 2]);
     assert_eq!(player.message(), "3 fixed, 3 gone");
     assert!(player.screen().contains("no failed tests"));
-    player.keys("j f z ] b <esc> <tab> m");
+    player.keys("j f z ] 3 <esc> <tab> Z");
     reload(&mut player, corpus(&[&all(3), &all(3)]), &[]);
     assert!(player.selected().starts_with("1/"));
 }
@@ -213,7 +213,7 @@ fn undo_finds_its_failure_again_or_waits_for_it() {
     assert_eq!(undone(&player), (names[2].clone(), None), "it is back, and so is its change");
     player.keys("z z");
     assert_eq!(undone(&player), (names[0].clone(), None));
-    player.keys("Z Z Z");
+    player.keys("<ctrl-r> <ctrl-r> <ctrl-r>");
     assert_eq!(undone(&player), (names[1].clone(), Some(Label::FalsePositive)), "the first that was undone");
     assert_eq!(player.judged(), 3);
 }

@@ -58,7 +58,7 @@ fn an_exception_stays_whole_and_the_columns_stay_where_they_are() {
 #[test]
 fn a_folded_row_says_how_many_tests_it_is_and_unfolds_to_their_names() {
     let mut player = Player::open(corpus(&[14]), 80, 24);
-    player.keys("g");
+    player.keys("<f5>");
     let list = player.rows(Pane::Candidates).join("\n");
     assert!(list.contains("×5 · take: not enough: 7"), "{list}");
     player.keys("<right>");

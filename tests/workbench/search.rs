@@ -43,7 +43,7 @@ fn n_steps_through_all_groups_and_round() {
     assert!(shown(&player).contains(" 1 of 4"), "{}", shown(&player));
     player.keys("N");
     assert_eq!(player.selected(), seen[1]);
-    player.keys(". ,");
+    player.keys("n N");
     assert_eq!(player.selected(), seen[1], "the keys that always step do as well");
     player.keys("k");
     assert!(
@@ -58,13 +58,13 @@ fn the_code_is_searched_from_its_pane_while_failures_are() {
     let mut player = Player::of(&[14]);
     player.keys("/ enough <enter>");
     let here = player.selected();
-    player.keys("<tab> . ,");
+    player.keys("<tab> n N");
     assert_eq!(player.selected(), here, "one on and one back, from failure to failure");
-    player.keys("/ purse <enter> .");
+    player.keys("/ purse <enter> n");
     assert_eq!(player.selected(), here);
     // From the last match, on the line that failed, round to the first.
     assert!(player.message().starts_with("purse: 1 of "), "{}", player.message());
-    player.keys("J .");
+    player.keys("J n");
     assert_ne!(player.selected(), here);
     assert!(search(&player).is_some(), "another test is searched anew only when asked to");
 }
@@ -144,7 +144,7 @@ fn matches_are_marked_in_list_code_and_trace() {
 #[test]
 fn a_match_in_a_folded_signature_is_unfolded() {
     let mut player = Player::of(&[14]);
-    player.keys("g / test09 <enter>");
+    player.keys("<f5> / test09 <enter>");
     assert_eq!(player.selected(), "1/test09");
     assert!(player.screen().contains("┄"), "{}", player.screen());
 }

@@ -28,7 +28,7 @@ fn another_order_keeps_the_selection_and_is_named() {
     player.keys("j j j");
     let (selected, paper) = (player.selected(), player.screen());
     assert!(!paper.contains("diversified"), "{paper}");
-    player.keys("v");
+    player.keys("<f6>");
     assert_eq!(player.selected(), selected);
     let failure = player.failure().expect("one");
     assert_eq!(place(&player), failure.index(), "the place in the order shown");
@@ -38,7 +38,7 @@ fn another_order_keeps_the_selection_and_is_named() {
     player.keys("P");
     assert_eq!((player.selected(), place(&player)), (selected, 3));
     assert!(!player.screen().lines().next().is_some_and(|header| header.contains("diversified")));
-    player.keys("v v");
+    player.keys("<f6> <f6>");
     assert!(!player.header().contains("diversified"), "round and round");
 }
 
@@ -46,7 +46,7 @@ fn another_order_keeps_the_selection_and_is_named() {
 fn labels_go_on_in_the_order_shown() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     bring_input_order(&mut player, 14);
-    player.keys("v # 1 <enter> f");
+    player.keys("<f6> # 1 <enter> f");
     assert_eq!(player.failure().expect("one"), FailureId::new(1), "the second of the input");
     assert_eq!(player.recorded[0].0, FailureId::new(0));
     player.keys("f f");
@@ -57,7 +57,7 @@ fn labels_go_on_in_the_order_shown() {
 fn an_order_that_comes_anew_keeps_the_selection() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     bring_input_order(&mut player, 14);
-    player.keys("v # 5 <enter>");
+    player.keys("<f6> # 5 <enter>");
     let selected = player.selected();
     let mut entries = player.headless.list().to_vec();
     entries.reverse();
@@ -73,12 +73,12 @@ fn before_an_order_is_known_the_list_stays_as_it_is() {
     player.act(Action::Imported(imported(corpus, marks, input)));
     let ranking = Ranking::from_scores(&[0, 1, 2, 3].map(FailureId::new), &[0.4, 0.3, 0.2, 0.1]);
     player.act(Action::Ranked(RankedGroup::new(0, vec![FeatureVector::default(); 4], ranking)));
-    player.keys("v");
+    player.keys("<f6>");
     assert!(!player.header().contains("diversified"));
     assert_eq!(player.message(), "no other order is known yet");
     player.keys("F");
     assert_eq!(player.message(), "the signatures are not known yet");
-    player.keys("g g g");
+    player.keys("<f5> <f5> <f5>");
     assert!(!player.header().contains("signatures"), "{}", player.header());
 }
 
@@ -91,7 +91,7 @@ fn kind(player: &Player) -> usize {
 fn the_diversified_list_shows_each_signature_once_before_any_twice() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     let first = player.selected();
-    player.keys("v");
+    player.keys("<f6>");
     assert_eq!(player.selected(), first, "the first of the paper's list is the first of this one");
     let kinds: Vec<usize> = player.list().iter().map(|failure| failure.index() % 3).collect();
     for round in kinds.chunks(3).take(4) {
@@ -104,13 +104,13 @@ fn the_diversified_list_shows_each_signature_once_before_any_twice() {
 #[test]
 fn folded_a_row_stands_for_a_signature() {
     let mut player = Player::open(corpus(&[14, 3]), 140, 45);
-    player.keys("g");
+    player.keys("<f5>");
     insta::assert_snapshot!("folded", player.screen());
     player.keys("<enter> j f");
     insta::assert_snapshot!("unfolded", player.screen());
     let small = {
         let mut small = Player::open(corpus(&[14, 3]), 80, 24);
-        small.keys("g f");
+        small.keys("<f5> f");
         small.screen()
     };
     insta::assert_snapshot!("folded_small", small);
@@ -119,7 +119,7 @@ fn folded_a_row_stands_for_a_signature() {
 #[test]
 fn keys_walk_over_the_rows_of_the_folded_list() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
-    player.keys("g");
+    player.keys("<f5>");
     let kinds: Vec<usize> = (0..3)
         .map(|_| {
             let kind = kind(&player);
@@ -140,7 +140,7 @@ fn keys_walk_over_the_rows_of_the_folded_list() {
     assert_eq!(kind(&player), kinds[0], "its second test");
     player.keys("<left> j");
     assert_eq!(kind(&player), kinds[1], "folded again");
-    player.keys("g g");
+    player.keys("<f5> <f5>");
     assert!(!player.header().contains("signatures"), "{}", player.header());
     player.keys("<end>");
     assert_eq!(place(&player), 13);
@@ -149,7 +149,7 @@ fn keys_walk_over_the_rows_of_the_folded_list() {
 #[test]
 fn a_rank_within_a_folded_signature_unfolds_it() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
-    player.keys("g # 1 4 <enter>");
+    player.keys("<f5> # 1 4 <enter>");
     assert_eq!(place(&player), 13);
     assert!(player.screen().contains("▾"));
 }
@@ -157,7 +157,7 @@ fn a_rank_within_a_folded_signature_unfolds_it() {
 #[test]
 fn in_a_folded_list_the_top_counts_signatures() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
-    player.keys("- - - - - - - - g");
+    player.keys("- - - - - - - - <f5>");
     let screen = player.screen();
     let rows: Vec<&str> = screen.lines().skip(2).take(4).collect();
     assert!(rows[2].contains("── top 2 signatures"), "{rows:?}");
@@ -171,7 +171,7 @@ fn a_signature_is_labelled_at_once_and_taken_back_at_once() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     player.keys("t");
     let (own, _) = player.recorded[0].clone();
-    player.keys("g <home>");
+    player.keys("<f5> <home>");
     while kind(&player) != own.index() % 3 {
         player.keys("j");
     }
@@ -190,7 +190,7 @@ fn a_signature_is_labelled_at_once_and_taken_back_at_once() {
     assert_eq!(player.recorded.len(), tests, "each is recorded as taken back");
     assert!(given.iter().all(|(failure, _)| player.label(*failure).is_none()));
     assert_eq!(player.label(own), Some(Label::TruePositive));
-    player.keys("Z");
+    player.keys("<ctrl-r>");
     assert!(given.iter().all(|(failure, _)| player.is_by_signature(*failure)));
     player.keys("z z");
     assert_eq!(player.label(own), None, "the next undo is the label before");
@@ -230,23 +230,23 @@ fn near_signatures_fold_more_and_are_found_when_asked_for() {
         failure.trace = StackTrace(trace.into());
     }
     let mut player = Player::open(corpus, 140, 45);
-    player.keys("g");
+    player.keys("<f5>");
     assert!(player.screen().contains(" · 4 signatures"), "{}", player.screen());
-    player.keys("g");
+    player.keys("<f5>");
     assert!(player.screen().contains(" · 3 near signatures"), "{}", player.screen());
     while kind(&player) != 0 {
         player.keys("j");
     }
     player.keys("U");
     assert_eq!(player.recorded.len(), 5, "all that the row stands for");
-    player.keys("g");
+    player.keys("<f5>");
     assert!(!player.header().contains("signatures"), "{}", player.header());
 }
 
 #[test]
 fn labels_lead_from_signature_to_signature_and_on_to_the_next_group() {
     let mut player = Player::open(corpus(&[14, 3]), 140, 45);
-    player.keys("g F F");
+    player.keys("<f5> F F");
     assert!(player.selected().starts_with("1/"));
     player.keys("t");
     assert!(player.selected().starts_with("2/"), "one label is enough for a signature");
@@ -277,8 +277,8 @@ fn a_list_that_is_too_long_for_one_frame_is_filtered_sorted_and_folded() {
     assert_eq!(player.failure().map(FailureId::index), Some(0), "the selection stays");
     player.keys("<home>");
     assert_eq!(player.failure().map(FailureId::index), Some(20_000), "the lowest score is on top");
-    player.keys("S P g");
+    player.keys("S P <f5>");
     assert!(player.header().contains("20,001 failures · 3 signatures"), "{}", player.header());
-    player.keys("] g g");
+    player.keys("] <f5> <f5>");
     assert!(player.header().contains("5 failures") && !player.header().contains("signatures"));
 }

@@ -56,7 +56,7 @@ fn a_label_moves_nothing_in_a_sorted_list_and_leads_down_it() {
 #[test]
 fn sorted_and_folded_and_filtered_at_once() {
     let mut player = Player::of(&[14]);
-    player.keys("& exc:assertion|illegal <enter> g S o");
+    player.keys("& exc:assertion|illegal <enter> <f5> S o");
     let screen = player.screen();
     assert!(screen.contains("by oracle▾") && screen.contains("14 of 14 · filter"), "{screen}");
     let first = screen.lines().nth(2).unwrap_or_default();

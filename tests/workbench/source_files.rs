@@ -108,7 +108,7 @@ fn the_cursor_goes_from_frame_to_frame_and_long_messages_can_be_read() {
     assert_eq!(chosen(&player).as_deref(), Some("PurseTest.takesTooMany"), "unfolding keeps the frame");
     player.keys("j");
     assert_eq!(chosen(&player).as_deref(), Some("Method.invoke"));
-    player.keys("< G k");
+    player.keys("<home> G k");
     assert_eq!(chosen(&player).as_deref(), Some("PurseTest.takesTooMany"));
 }
 
@@ -120,18 +120,18 @@ fn the_code_is_searched() {
     insta::assert_snapshot!(player.screen());
     player.keys("<enter>");
     assert!(player.message().starts_with("coins: 7 of 10"), "{}", player.message());
-    player.keys(".");
+    player.keys("n");
     assert!(player.message().starts_with("coins: 8 of 10"), "{}", player.message());
     player.keys("n N N N");
     assert!(player.message().starts_with("coins: 6 of 10"), "{}", player.message());
     player.keys("/ nowhere");
     assert!(player.screen().contains("not found"));
-    player.keys("<esc> .");
+    player.keys("<esc> n");
     assert!(player.message().starts_with("coins: "), "what was searched before is still known");
-    player.keys("<esc> .");
+    player.keys("<esc> n");
     assert_eq!(player.message(), "nothing was searched yet: / searches", "the failures were not");
     let mut empty = open(&folder);
-    empty.keys(".");
+    empty.keys("n");
     assert!(empty.message().contains("nothing was searched"), "{}", empty.message());
 }
 
@@ -148,7 +148,7 @@ fn the_editor_opens_what_one_looks_at() {
     let file = |name: &str, line| (name.to_owned(), Some(line));
     assert_eq!(places(&player), [file(PURSE_TEST, 11), file(PURSE, 18), file(PURSE, 18), file(PURSE, 4)]);
     let mut small = open_at(&folder, 80, 24);
-    small.keys("<tab> <tab> <enter> < <pgdn> <pgup> e > e");
+    small.keys("<tab> <tab> <enter> <home> <pgdn> <pgup> e <end> e");
     assert_eq!(
         places(&small),
         [file(PURSE, 18 - 17), file(PURSE, 18)],
@@ -241,7 +241,7 @@ fn failures_of_tables_have_no_files() {
 fn the_test_and_the_trace_are_copied() {
     let folder = project();
     let mut player = open(&folder);
-    player.keys("y Y");
+    player.keys("y y Y");
     let test = "// shop.PurseTest::takesTooMany\n    @Test\n    public void takesTooMany() {\n        Purse purse = new Purse();\n        purse.take(7);\n    }\n";
     let trace = format!("shop.PurseTest::takesTooMany\n{TRACE}");
     assert_eq!(player.copied, [(Copied::Test, test.to_owned()), (Copied::Trace, trace)]);
@@ -250,7 +250,7 @@ fn the_test_and_the_trace_are_copied() {
     corpus.failures[0].generated_test = "".into();
     corpus.failures[0].trace = fossick::model::StackTrace("".into());
     let mut player = Player::open(corpus, 140, 45);
-    player.keys("y Y");
+    player.keys("y y Y");
     assert_eq!(player.copied, [(Copied::Test, "shop.Purse_ESTest::test00\n".to_owned())]);
     assert_eq!(player.message(), "there is no trace to copy");
 }

@@ -107,7 +107,7 @@ fn tab_walks_through_the_panes_and_zoom_gives_one_all_the_room() {
     let mut player = Player::of(&[14]);
     player.keys("<tab>");
     assert_eq!(player.focus(), Pane::Code);
-    player.keys("m");
+    player.keys("Z");
     let zoomed = player.screen();
     assert!(zoomed.contains("@Test") && !player.is_shown(Pane::Why), "{zoomed}");
     player.keys("<esc>");
@@ -177,7 +177,7 @@ fn enter_on_a_failure_leads_into_its_code() {
     player.keys("j <enter>");
     assert_eq!(player.focus(), Pane::Code);
     assert!(player.screen().contains("Purse purse0"), "{}", player.screen());
-    player.keys("<esc> m <enter>");
+    player.keys("<esc> Z <enter>");
     assert_eq!(player.focus(), Pane::Code, "also from the list that has the whole screen");
     assert!(player.screen().contains("Purse purse0"), "{}", player.screen());
 }
@@ -273,7 +273,7 @@ fn no_failures_say_that_there_is_nothing_to_do() {
         passed: Passed { unknown: 214, ..Passed::default() },
     });
     let mut player = Player::open(corpus, 100, 30);
-    player.keys("t f j ] z b <enter> o");
+    player.keys("t f j ] z 3 <enter> o");
     assert!(
         player.screen().contains("no failed tests among 214 in purse.jsonl: nothing to triage"),
         "{}",
@@ -298,7 +298,7 @@ fn every_size_can_be_drawn() {
         for height in 1..50 {
             player.act(Action::Resize(width, height));
             player.screen();
-            player.keys("b").screen();
+            player.keys("3").screen();
             player.keys("<esc> ?").screen();
             player.keys("<esc>");
         }
