@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::{CliError, value_parser};
+use super::CliError;
+use super::args;
 use crate::config::{Config, Preset, quoted};
 use crate::model::text;
 use crate::tui::app::commands::Section;
@@ -19,7 +20,7 @@ pub(super) struct KeysArgs {
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     /// The keys of this preset, in place of the one that was chosen for good: default, vim or arrows
-    #[arg(long, value_name = "NAME", value_parser = value_parser::preset(), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = args::preset(), hide_possible_values = true)]
     keys_preset: Option<Preset>,
 }
 

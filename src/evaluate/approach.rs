@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use super::counts::{Counts, View, true_negatives};
 use super::figure::Figure;
+use super::lists::{Averaged, RankedLists};
 use super::per_signature::Folded;
-use super::ranked_lists::{Averaged, RankedLists};
 use super::sample::Sample;
 use crate::model::{Corpus, FailureId, OracleKind, Truth};
 

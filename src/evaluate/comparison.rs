@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::approach::{Approach, Measurement};
 use super::bootstrap;
 use super::figure::Figure;
-use super::ranked_lists::Averaged;
+use super::lists::Averaged;
 use super::sample::Sample;
 use super::significance::{Alternative, SignedRank, cliffs_delta, signed_rank};
 

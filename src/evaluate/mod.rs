@@ -21,10 +21,8 @@ mod found_at_k;
 mod gate;
 mod kappa;
 mod lists;
-mod mean_bounds;
 mod per_signature;
 mod quality;
-mod ranked_lists;
 mod sample;
 mod significance;
 
@@ -37,8 +35,8 @@ pub use figure::{Estimate, Figure, Figures};
 pub use found_at_k::{TieBlock, first_hit, found_at};
 pub use gate::Gate;
 pub(crate) use kappa::{Agreement, CATEGORIES, Undefined};
+pub use lists::{Averaged, RankedLists};
 pub(crate) use quality::{Judged, Quality, SignatureCounts, VerdictSource, quality, verdict};
-pub use ranked_lists::{Averaged, RankedLists};
 pub(crate) use significance::magnitude;
 pub use significance::{Alternative, Method, SignedRank, cliffs_delta, signed_rank};
 

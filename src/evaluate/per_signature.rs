@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use super::ranked_lists::RankedLists;
+use super::lists::RankedLists;
 use crate::model::{Corpus, RankedFailure, Ranking, Truth};
 
 /// A corpus with signatures instead of tests. Each signature is represented by one of its failures, which depends on the
