@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::{self, FixedArgs, FlakyArgs, ReadingArgs, named_or_here};
+use super::args::{self, FixedArgs, FlakyArgs, ReadingArgs, named_or_found};
 use super::{CliError, expected, labels};
 use crate::config;
 use crate::evaluate::{VerdictSource, known_truth, verdict};
@@ -82,7 +82,7 @@ impl ApproachArgs {
             ));
         }
         let inputs =
-            if self.approaches.is_empty() { named_or_here(&self.inputs)? } else { self.inputs.clone() };
+            if self.approaches.is_empty() { named_or_found(&self.inputs)? } else { self.inputs.clone() };
         let planned = plan(&inputs, &self.approaches).map_err(|error| expected(&error))?;
         let mut names: BTreeSet<String> = BTreeSet::new();
         let mut done = Vec::with_capacity(planned.len());

@@ -103,9 +103,14 @@ impl RankingArgs {
     }
 }
 
-/// Returns the inputs that are named, or else the results in this folder.
-pub(super) fn named_or_here(named: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
-    let inputs = if named.is_empty() { import::discover(Path::new(".")) } else { named.to_vec() };
+/// Returns the inputs that are named, or else the results in this folder, if there are any.
+pub(super) fn named_or_here(named: &[PathBuf]) -> Vec<PathBuf> {
+    if named.is_empty() { import::discover(Path::new(".")) } else { named.to_vec() }
+}
+
+/// Returns the inputs that are named, or else the results in this folder, of which there must be some.
+pub(super) fn named_or_found(named: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+    let inputs = named_or_here(named);
     if inputs.is_empty() {
         return Err(CliError::Expected(
             "there are no results in this folder: name some, or try `fossick demo --write FOLDER`, which writes the \
@@ -116,11 +121,15 @@ pub(super) fn named_or_here(named: &[PathBuf]) -> Result<Vec<PathBuf>, CliError>
     Ok(inputs)
 }
 
+/// Returns paths as inputs: `-` is standard input.
+pub(super) fn to_inputs(paths: &[PathBuf]) -> Vec<Input> {
+    paths.iter().map(|path| Input::from(path.as_path())).collect()
+}
+
 impl InputArgs {
     /// Reads all inputs.
     pub(super) fn load(&self) -> Result<Import, CliError> {
-        let inputs: Vec<Input> =
-            named_or_here(&self.inputs)?.iter().map(|path| Input::from(path.as_path())).collect();
+        let inputs: Vec<Input> = to_inputs(&named_or_found(&self.inputs)?);
         Ok(import::load_versions(&inputs, &self.fixed.inputs(), self.reading.into(), &|_| {})?)
     }
 }

@@ -6,12 +6,11 @@ use std::process::{Command, Stdio};
 
 use clap::{Args, Subcommand};
 
-use super::CliError;
-use super::args;
+use super::{CliError, args, columns};
 
 use crate::config::{self, Config, Preset, SETTINGS, ThemeChoice, Themes};
 use crate::features::Definition;
-use crate::model::text::{self, sanitize};
+use crate::model::text::sanitize;
 use crate::rank::Ranker;
 use crate::tui::view::theme::BUNDLED;
 
@@ -182,13 +181,7 @@ fn shown(config: &Config) -> Result<String, CliError> {
     }
     let rows: Vec<[String; 3]> =
         rows.into_iter().map(|row| row.map(|cell| sanitize(&cell).into_owned())).collect();
-    let width = |column: usize| rows.iter().map(|row| text::width(&row[column])).max().unwrap_or(0);
-    let widths = [width(0), width(1)];
-    let padded = |cell: &str, width: usize| format!("{cell}{}", " ".repeat(width - text::width(cell)));
-    let rows = rows.iter().map(|[name, value, origin]| {
-        format!("{}  {}  {origin}\n", padded(name, widths[0]), padded(value, widths[1]))
-    });
     let notes = themes.hard_to_read(&config.theme.value);
     let notes = notes.iter().map(|note| format!("\n{}\n", sanitize(note)));
-    Ok(rows.chain(notes).collect())
+    Ok(std::iter::once(columns(&rows)).chain(notes).collect())
 }

@@ -89,7 +89,7 @@ impl Config {
                 }
                 Err(error) => return Err(ConfigError::Unreadable { file, error }),
             },
-            Err(ConfigError::NoPlace) => Config::default(),
+            Err(ConfigError::NoFolder) => Config::default(),
             Err(error) => return Err(error),
         };
         config.take_environment(|name| std::env::var_os(name)?.into_string().ok())?;

@@ -22,7 +22,6 @@ mod plan;
 mod read;
 mod rows;
 mod run_folder;
-mod run_names;
 pub mod sources;
 mod table;
 mod trace_header;
@@ -170,7 +169,7 @@ fn read(jobs: &[Job], options: Options, meter: &input::Meter<'_>) -> Result<Impo
     let runs: Vec<ReadRun> = runs.into_iter().flatten().collect();
     let hints: Vec<_> = runs.iter().map(|run| run.hint.clone()).collect();
     let mut import = Import { useless, ..Import::default() };
-    for (run, name) in runs.into_iter().zip(run_names::unique(&hints)) {
+    for (run, name) in runs.into_iter().zip(read::unique_names(&hints)) {
         import.push(run, name);
     }
     Ok(import)

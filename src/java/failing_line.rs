@@ -115,20 +115,16 @@ impl<'a> TestStack<'a> {
                 _ => {}
             }
         }
-        let is_own = |frame: &Frame<'_>| frame.class == class && in_method(frame, method);
+        let is_own = |frame: &Frame<'_>| frame.class == class && frame.is_in_method(method);
         // A test that its class inherits is under the class that declares it, right above what started it.
         let is_started = |pair: &[Frame<'_>]| {
-            in_method(&pair[0], method) && matches!(pair[1].origin, Origin::Reflection | Origin::Framework)
+            pair[0].is_in_method(method) && matches!(pair[1].origin, Origin::Reflection | Origin::Framework)
         };
         let own = frames.iter().position(is_own).or_else(|| frames.windows(2).position(is_started))?;
         let in_lambda = frames[own].lambda_within().is_some();
         let called = own.checked_sub(1).map(|above| frames.swap_remove(above));
         Some(TestStack { exception: thrown?, method, in_lambda, called })
     }
-}
-
-fn in_method(frame: &Frame<'_>, method: &str) -> bool {
-    frame.method == method || frame.lambda_within() == Some(method)
 }
 
 /// Returns true if `node` calls a method of this name, be it without naming it, as a loop over a collection does.
