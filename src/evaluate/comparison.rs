@@ -7,9 +7,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::approach::{Approach, Measurement};
+use super::approach::{Approach, Averaged, Measurement};
 use super::figure::Figure;
-use super::lists::Averaged;
 use super::sample::{self, Sample};
 use super::significance::{Alternative, SignedRank, cliffs_delta, signed_rank};
 

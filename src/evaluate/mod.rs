@@ -26,13 +26,13 @@ mod significance;
 
 pub use approach::Approach;
 pub(crate) use approach::known_truth;
+pub use approach::{Averaged, RankedLists};
 pub use comparison::{Comparison, Contestant, Pairs};
 pub(crate) use figure::LabelsAssumed;
 pub use figure::{Estimate, Figure, Figures};
 pub use found_at_k::{TieBlock, first_hit, found_at};
 pub use gate::Gate;
 pub(crate) use kappa::{Agreement, CATEGORIES, Undefined};
-pub use lists::{Averaged, RankedLists};
 pub(crate) use quality::{Judged, Quality, SignatureCounts, VerdictSource, quality, verdict};
 pub(crate) use sample::{RESAMPLES, SEED};
 pub(crate) use significance::magnitude;

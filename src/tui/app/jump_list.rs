@@ -7,7 +7,7 @@
 use super::keys::key::{Key, KeyCode};
 use super::layout::Pane;
 use super::list::group::ListRows;
-use super::list::rows::qualified_method;
+use super::list::names::qualified_method;
 use super::session_state::SessionChange;
 use super::{App, Cx, Modal, Request, Screen, text};
 use crate::model::{FailureId, TestKey, TestOfRun};

@@ -10,8 +10,8 @@
 
 use super::labelling::is_same;
 use super::layout::Pane;
-use super::list::group::nearest;
 use super::list::group::{GroupState, ListRows};
+use super::list::positions::nearest;
 use super::{App, ListOrder, Message, Messages, Modal, Phase, Request, text};
 use crate::model::{Corpus, Failure, FailureId, Group, TestKey, TestOfRun};
 use crate::tui::app::{Imported, RankedGroup, SignedGroup};

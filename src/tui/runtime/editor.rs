@@ -19,8 +19,8 @@ use std::thread;
 
 use crossterm::event::EventStream;
 
-use super::terminal::handlers::Signals;
 use super::terminal::input::Events;
+use super::terminal::signals::Signals;
 use super::{Incoming, Workbench, send};
 use crate::import::sources as source_files;
 use crate::tui::app::detail::source::SourceLocation;

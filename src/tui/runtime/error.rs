@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::terminal::handlers::HANG_UP;
+use super::terminal::signals::HANG_UP;
 use crate::config::ConfigError;
 
 /// The reasons for which the workbench could not run, or ended.

@@ -25,7 +25,7 @@ use crate::rank::feature_words;
 use crate::tui::app::detail::code::CodeClass;
 use crate::tui::app::detail::why;
 use crate::tui::app::layout::map_areas;
-use crate::tui::app::list::rows::short_exception;
+use crate::tui::app::list::names::short_exception;
 use crate::tui::app::map::{Axis, Colouring, MapCell, MapGrid, PointKind, Projection};
 use crate::tui::app::{Cx, Map, Session, text};
 use ratatui::layout::Rect;

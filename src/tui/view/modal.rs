@@ -27,7 +27,7 @@ use super::{fitted, fitted_end};
 use crate::tui::app::commands::{self, Binding};
 use crate::tui::app::layout::{HELP_WIDTH, Layout, help_size};
 use crate::tui::app::list::filter::FilterPrompt;
-use crate::tui::app::list::rows::qualified_method;
+use crate::tui::app::list::names::qualified_method;
 use crate::tui::app::modal::command_palette::{CommandPalette, HEIGHT};
 use crate::tui::app::modal::prompt::LineEditor;
 use crate::tui::app::modal::tour::TOUR;

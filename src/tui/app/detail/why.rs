@@ -8,8 +8,8 @@ use crate::rank::{Firmness, Ranker, ReasonRow, Reasons, ValueCounts};
 use crate::tui::app::layout::{Needs, WIDEST};
 use crate::tui::app::layout::{Pane, scrolled};
 use crate::tui::app::list::group::Explanations;
+use crate::tui::app::list::names::BESIDE_NAMES;
 use crate::tui::app::list::order::ListOrder;
-use crate::tui::app::list::rows::BESIDE_NAMES;
 use crate::tui::app::{Cx, Session, WhyPane, text};
 
 /// The pane's content for one failure.

@@ -1,17 +1,16 @@
 //! The groups as the program holds them: the order in each, the selection, and the rows of the list.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use rayon::prelude::*;
-
 use super::fold::{Folded, GroupSignatures, View};
+use super::names::NameWidths;
 use super::order::{Flaky, ListOrder};
-use super::rows::NameWidths;
+use super::positions::nearest;
 use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, Ranking};
 use crate::rank::{Reasons, ValueCounts};
 use crate::tui::app::detail::code_marks::DistinctLines;
 use crate::tui::app::{Lazy, RankedGroup};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A group, with what has been computed of it so far.
 #[derive(Debug, Clone)]
@@ -284,21 +283,6 @@ impl<'a> ListRows<'a> {
         let highest = row.saturating_sub(margin);
         offset.max(lowest).min(highest).min(self.count().saturating_sub(height))
     }
-}
-
-/// The most failures of which rows are made within a frame.
-pub(in crate::tui::app) const MOST_AT_ONCE: usize = 20_000;
-
-/// Returns the first result of `find` for the places among so many, those nearest to `place` first; the later one of two equally near.
-pub(in crate::tui::app) fn nearest<R>(
-    count: usize,
-    place: usize,
-    find: impl Fn(usize) -> Option<R>,
-) -> Option<R> {
-    (0..=count).find_map(|distance| {
-        let after = place.checked_add(distance).filter(|&after| after < count).and_then(&find);
-        after.or_else(|| place.checked_sub(distance).filter(|&before| before < count).and_then(&find))
-    })
 }
 
 #[cfg(test)]

@@ -4,14 +4,16 @@
 //! scores ──order──▶ the order ──flaky, filter──▶ what is left ──fold, sort──▶ rows
 //! ```
 //!
-//! - `group`: a group's lists, its selection and its rows
+//! - `group`: a group's lists, its selection and its rows; `names`: the names in these, and their widths
 //! - `order`: by score, in another order, or by a column
-//! - `filter`: what is left out; `fold`: one row per signature; `rows`: when they are made, and the names in them
+//! - `filter`: what is left out; `fold`: one row per signature; `rows`: when they are made
 
 pub mod filter;
 pub mod fold;
 pub mod group;
+pub mod names;
 pub mod order;
+pub(super) mod positions;
 pub mod rows;
 
 use self::filter::{ActiveFilter, PendingFilter};

@@ -8,8 +8,8 @@
 //! rows are sorted once, when it is asked for: a label given later moves nothing. A worker sorts texts, and the list follows when that is
 //! done. The table of groups is sorted in [`crate::tui::app::groups`], by the same key.
 
-use super::group::MOST_AT_ONCE;
-use super::group::nearest;
+use super::positions::MOST_AT_ONCE;
+use super::positions::nearest;
 use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, Label, OracleKind, Ranking};
 use crate::rank;
 use crate::rank::Ranker;

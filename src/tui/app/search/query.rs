@@ -14,7 +14,7 @@
 //! of commands. Its substring matching, in nucleo-matcher 0.3.1, misses needles that begin with two signs: `<3> but`.)
 
 use crate::model::{Corpus, Failure, FailureId};
-use crate::tui::app::list::rows::{qualified_method, test_method};
+use crate::tui::app::list::names::{qualified_method, test_method};
 use rayon::prelude::*;
 
 /// The words of a search.

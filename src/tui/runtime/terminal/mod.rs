@@ -5,6 +5,8 @@ pub(super) mod clipboard;
 pub(super) mod handlers;
 pub(super) mod input;
 pub(super) mod output;
+pub(super) mod panic_hook;
+pub(super) mod signals;
 
 use std::io::{self, Write};
 use std::panic;
@@ -83,7 +85,7 @@ impl Screen {
         MOUSE.store(mouse, Ordering::SeqCst);
         panic::set_hook(Box::new(|info| {
             give_back();
-            handlers::report(info);
+            panic_hook::report(info);
             PANICKED.notify_one();
         }));
         enter()?;

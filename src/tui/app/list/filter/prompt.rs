@@ -6,7 +6,7 @@ use super::ActiveFilter;
 use super::language::{FIELDS, FilterError, KINDS, LABELS, ORACLES, STATES, expanded, parse};
 use crate::model::{Corpus, Group};
 use crate::tui::app::keys::key::{Key, KeyCode};
-use crate::tui::app::list::group::MOST_AT_ONCE;
+use crate::tui::app::list::positions::MOST_AT_ONCE;
 use crate::tui::app::modal::prompt::{LineEditor, Prompt};
 use crate::tui::app::search::failures::ViewPosition;
 use crate::tui::app::session_state::SessionChange;

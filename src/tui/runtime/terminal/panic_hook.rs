@@ -1,0 +1,53 @@
+//! The report of a panic: a file in the folder for temporary files, and a message on the terminal that names it.
+//!
+//! The report holds what a maintainer needs and a person may send: version, system, the panic's message and location, and the
+//! backtrace. It holds nothing of the person's results beyond that message, and nothing of the command line.
+
+use std::backtrace::Backtrace;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::panic::PanicHookInfo;
+use std::path::PathBuf;
+use std::thread;
+
+/// Writes the report and names its file on standard error. The report of a second thread gets another file.
+pub(in crate::tui::runtime) fn report(info: &PanicHookInfo<'_>) {
+    let what = what(info);
+    let report = format!(
+        "fossick {} on {} {}\n{what}\n\n{}\n",
+        env!("CARGO_PKG_VERSION"),
+        std::env::consts::OS,
+        std::env::consts::ARCH,
+        Backtrace::force_capture()
+    );
+    let said = match keep(&report) {
+        Ok(path) => format!("{what}\nthe report lies in {}", path.display()),
+        Err(error) => format!("the report can't be kept ({error}): {report}"),
+    };
+    // If standard error is closed, nothing can be reported.
+    drop(writeln!(io::stderr(), "{said}"));
+}
+
+fn what(info: &PanicHookInfo<'_>) -> String {
+    let thread = thread::current();
+    let place = info.location().map_or_else(String::new, |location| format!(" at {location}"));
+    let payload = info.payload();
+    let text = payload.downcast_ref::<&str>().copied();
+    let message =
+        text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
+    format!("thread `{}` panicked{place}: {message}", thread.name().unwrap_or("without a name"))
+}
+
+/// Writes the report to a new file; a file that exists may belong to another user.
+fn keep(report: &str) -> io::Result<PathBuf> {
+    let folder = std::env::temp_dir();
+    let mut number = 0;
+    loop {
+        let path = folder.join(format!("fossick-fault-{}-{number}.txt", std::process::id()));
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(mut file) => return file.write_all(report.as_bytes()).map(|()| path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 100 => number += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Signals: those that ask the program to leave or to stop, and the one that continues it.
+
+use std::io;
+
+/// The number of the signal that says that the terminal is gone.
+pub(in crate::tui::runtime) const HANG_UP: u8 = 1;
+/// The number of ctrl-c, where it comes as a signal.
+#[cfg(unix)]
+pub(in crate::tui::runtime) const INTERRUPT: u8 = 2;
+#[cfg(unix)]
+const QUIT: u8 = 3;
+#[cfg(unix)]
+const TERMINATE: u8 = 15;
+
+/// The meaning of a signal for the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::tui::runtime) enum Signal {
+    /// Leave with this number, with the terminal restored and the journal complete.
+    Leave(u8),
+    /// Stop, with the terminal given back to the shell: as ctrl-z.
+    #[cfg(unix)]
+    Suspend,
+    /// Leave, unless another process owns the terminal: ctrl-c goes to all of its processes.
+    #[cfg(unix)]
+    Interrupt,
+    /// The program was stopped and continues; the shell used the terminal in between.
+    #[cfg(unix)]
+    Continued,
+}
+
+#[cfg(unix)]
+pub(in crate::tui::runtime) struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+    hang_up: tokio::signal::unix::Signal,
+    quit: tokio::signal::unix::Signal,
+    suspend: tokio::signal::unix::Signal,
+    continued: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    /// Registers handlers: from now on these signals do not end the program.
+    pub(in crate::tui::runtime) fn new() -> io::Result<Signals> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let kind = |signal: rustix::process::Signal| SignalKind::from_raw(signal.as_raw());
+        Ok(Signals {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+            hang_up: signal(SignalKind::hangup())?,
+            quit: signal(SignalKind::quit())?,
+            suspend: signal(kind(rustix::process::Signal::TSTP))?,
+            continued: signal(kind(rustix::process::Signal::CONT))?,
+        })
+    }
+
+    pub(in crate::tui::runtime) async fn next(&mut self) -> Signal {
+        tokio::select! {
+            _ = self.interrupt.recv() => Signal::Interrupt,
+            _ = self.terminate.recv() => Signal::Leave(TERMINATE),
+            _ = self.hang_up.recv() => Signal::Leave(HANG_UP),
+            _ = self.quit.recv() => Signal::Leave(QUIT),
+            _ = self.suspend.recv() => Signal::Suspend,
+            _ = self.continued.recv() => Signal::Continued,
+        }
+    }
+}
+
+/// Stops this program and those started together with it (`cargo run`, a script, a pipeline): the shell waits for all of
+/// them. Returns when they go on, or at once where there is no shell to wait.
+#[cfg(unix)]
+pub(in crate::tui::runtime) fn stop() -> io::Result<()> {
+    if !has_shell()? {
+        return Ok(());
+    }
+    // TSTP is heard by this program, and would not stop it.
+    rustix::process::kill_current_process_group(rustix::process::Signal::STOP).map_err(io::Error::from)
+}
+
+/// Returns `true` if a shell waits for this program and can continue it. The only program of a terminal would stay stopped for
+/// ever: the kernel discards TSTP there, but not STOP.
+#[cfg(unix)]
+fn has_shell() -> io::Result<bool> {
+    use nix::unistd::{getpgid, getpgrp, getppid, getsid};
+    let (parent, group, session) = (getppid(), getpgrp(), getsid(None)?);
+    // The number 0 stands for a process outside the container: a shell there would not see this program stop.
+    if parent.as_raw() == 0 || session.as_raw() == 0 {
+        return Ok(false);
+    }
+    // A parent that is gone, or another user's, is no shell of this session.
+    let is_in_session = getsid(Some(parent)).is_ok_and(|theirs| theirs == session);
+    let is_in_group = getpgid(Some(parent)).is_ok_and(|theirs| theirs == group);
+    // Within a group the shell is above its first program, unless that began the session.
+    Ok(is_in_session && (!is_in_group || group != session))
+}
+
+#[cfg(not(unix))]
+pub(in crate::tui::runtime) struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    #[expect(clippy::unnecessary_wraps, reason = "registering can fail elsewhere")]
+    pub(in crate::tui::runtime) fn new() -> io::Result<Signals> {
+        Ok(Signals)
+    }
+
+    pub(in crate::tui::runtime) async fn next(&mut self) -> Signal {
+        std::future::pending().await
+    }
+}
