@@ -35,8 +35,8 @@ pub(super) struct ViewArgs {
     settings: SettingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
-    /// Keep all labels in this file [default: `<FILE>.labels.NAME.jsonl` beside each file, `fossick.labels.NAME.jsonl` in a
-    /// folder or project, NAME being the annotator]
+    /// Keep all labels in this file; without it in `<FILE>.labels.NAME.jsonl` beside each file, or `fossick.labels.NAME.jsonl`
+    /// in a folder or project, NAME being the annotator
     #[arg(long, value_name = "PATH")]
     pub(super) labels: Option<PathBuf>,
 }

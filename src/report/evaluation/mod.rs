@@ -1,6 +1,6 @@
 //! The output of `fossick evaluate`: figures of approaches and rankings, and their comparisons.
 //!
-//! [`json`] and [`csv`] are for programs and hold every digit; [`table`] and [`markdown`] are for people: `blocks` says
+//! [`json()`] and [`csv()`] are for programs and hold every digit; [`table`] and [`markdown`] are for people: `blocks` says
 //! what is in them, once for both.
 
 mod csv;

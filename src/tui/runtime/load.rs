@@ -226,7 +226,7 @@ pub(in crate::tui::runtime) fn rank(options: &Options, corpus: &Corpus, done: im
     groups.collect::<Vec<_>>().into_par_iter().for_each(|(index, group)| rank(index, group));
 }
 
-/// Ranks every group that has failures, as [`rank`]; in the order of the groups.
+/// Ranks every group that has failures, as [`rank()`]; in the order of the groups.
 pub(in crate::tui::runtime) fn ranked(options: &Options, corpus: &Corpus) -> Vec<RankedGroup> {
     let ranked = Mutex::new(Vec::new());
     rank(options, corpus, |group| {
