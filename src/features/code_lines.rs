@@ -2,11 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use foldhash::fast::RandomState;
+
 /// Returns the code lines of each test that no other of `tests` has: trimmed, each once, in the order of the source.
 ///
 /// Code lines are the lines that are not blank, without the first two (`@Test` and the signature) and the last (`}`).
 pub(super) fn distinct_code_lines<'a>(tests: &[&'a str]) -> Vec<Vec<&'a str>> {
-    let mut owners: HashMap<&str, Owner> = HashMap::new();
+    let mut owners: HashMap<&str, Owner, RandomState> = HashMap::default();
     for (test, source) in tests.iter().enumerate() {
         for line in code_lines(source) {
             owners
@@ -22,9 +24,11 @@ pub(super) fn distinct_code_lines<'a>(tests: &[&'a str]) -> Vec<Vec<&'a str>> {
     let mut distinct = vec![Vec::new(); tests.len()];
     for (test, source) in tests.iter().enumerate() {
         for line in code_lines(source) {
-            // The owner is removed, so that a line that occurs twice in its test is returned once.
-            if owners.get(line) == Some(&Owner::One(test)) {
-                owners.remove(line);
+            if let Some(owner) = owners.get_mut(line)
+                && *owner == Owner::One(test)
+            {
+                // A line that occurs twice in its test is returned once.
+                *owner = Owner::Several;
                 distinct[test].push(line);
             }
         }

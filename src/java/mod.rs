@@ -15,6 +15,7 @@ mod helpful_npe;
 pub mod index;
 mod lexer;
 pub mod mapping;
+mod method_names;
 mod oracle_lines;
 mod structure;
 mod syntax;
@@ -22,5 +23,6 @@ mod test_code;
 
 pub use failing_line::{Certainty, FailingLine, failing_line};
 pub(crate) use lexer::{Token, located_tokens};
+pub use method_names::MethodNames;
 pub use oracle_lines::oracle_lines;
 pub use structure::{Brackets, Structure, TextPosition, has_catch_clause, method_name};

@@ -17,6 +17,7 @@ use serde::Serialize;
 use super::feature_words::{self, NOT_IN_INPUT, ValueCounts};
 use super::path_credit::{PathCredit, SeedRanks, by_feature, path_credits};
 use super::{Contrast, Ranker, group_signatures, neighbours};
+use crate::java::MethodNames;
 use crate::model::{Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking};
 
 /// The smallest share of all that raises the failure's score, or of all that lowers it, for which a feature is named as a
@@ -250,7 +251,7 @@ fn by_score(ranking: &Ranking, failures: &[FailureId]) -> Ranking {
 
 /// Returns the places of the first failures of a diversified list, given as rows; `by_score` is the list behind it.
 fn turns(corpus: &Corpus, group: &Group, top: &[usize], by_score: &Ranking) -> Vec<Turn> {
-    let signatures = group_signatures(corpus, group);
+    let signatures = group_signatures(corpus, group, &MethodNames::default());
     let mut in_all = vec![0; signatures.all.len()];
     for &signature in &signatures.of_failure {
         in_all[signature] += 1;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use fossick::model::{Corpus, FEATURE_COUNT, Failure, FailureId, FeatureVector, Group, Passed, Ranking, Run};
 use fossick::rank::forest::seed_scores;
 use fossick::rank::{
-    DEFAULT_SEEDS, Ranker, isolation_forest_scores, path_credits, rank_corpus, rank_group, rows_of,
+    DEFAULT_SEEDS, GroupRanker, Ranker, isolation_forest_scores, path_credits, rank_corpus, rows_of,
 };
 use proptest::prelude::*;
 
@@ -86,7 +86,8 @@ fn a_group_ranks_alike_alone_and_among_others() {
     for ranker in [Ranker::IsolationForest, Ranker::Diversified, Ranker::Random, Ranker::InputOrder] {
         let lists = rank_corpus(&corpus, &features, ranker, DEFAULT_SEEDS);
         for (group, list) in corpus.groups.iter().zip(&lists) {
-            let alone = rank_group(group, &rows_of(group, &features), ranker, DEFAULT_SEEDS);
+            let alone = GroupRanker::new(std::slice::from_ref(group), ranker, DEFAULT_SEEDS)
+                .rank(group, &rows_of(group, &features));
             if ranker != Ranker::Diversified {
                 assert_eq!(&alone, list, "{ranker}");
             }

@@ -14,6 +14,7 @@ use super::session_state::SessionStateFile;
 use super::themes::Themes;
 use super::{Options, RuntimeError, load};
 use crate::config::ThemeChoice;
+use crate::java::MethodNames;
 use crate::model::{Corpus, FailureId, Judgement, RankedFailure, TestOfRun};
 use crate::tui::app::action::{Effect, Imported};
 use crate::tui::app::keys::key::Key;
@@ -81,7 +82,7 @@ impl Headless {
         let corpus = Arc::clone(&imported.corpus);
         self.send(Action::Imported(imported));
         for ranked in load::ranked(&self.options, &corpus) {
-            let signed = SignedGroup::new(&corpus, ranked.group, &ranked.ranking);
+            let signed = SignedGroup::new(&corpus, ranked.group, &ranked.ranking, &MethodNames::default());
             self.send(Action::Ranked(ranked));
             self.send(Action::Signatures(signed));
         }
