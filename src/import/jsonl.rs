@@ -570,3 +570,63 @@ fn describe(error: &serde_json::Error) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::merge::collector::Order;
+    use super::*;
+
+    fn line(run: usize, test: usize, source: &str) -> String {
+        let filler = "x".repeat(900);
+        format!(
+            "{{\"run\":\"r{run}\",\"project\":\"P\",\"bug\":\"{}\",\"test\":\"a.B::t{test:05}\",\"outcome\":\"failed\",\"generated_test\":\"{source}\",\"docstring\":\"{filler}\"}}\n",
+            test / 500,
+        )
+    }
+
+    /// The file has several batches of several blocks each; what matters stands in the first lines and in the last.
+    #[test]
+    fn blocks_that_are_parsed_at_once_are_as_lines_read_one_by_one() {
+        let mut file = String::new();
+        for test in 0..9000 {
+            match test {
+                20 | 8900 => file += "not JSON\n",
+                30 => file += "\n",
+                _ => {
+                    file += &line(test % 2, test, if test == 100 || test % 500 == 110 { "same" } else { "" })
+                }
+            }
+        }
+        let mut bytes = file.into_bytes();
+        bytes.extend(line(2, 9000, "last").trim_end().as_bytes());
+        *bytes.iter_mut().rfind(|byte| **byte == b'x').expect("a filler") = 0xff;
+        let mut notes = Notes::default();
+        let runs = read(&*bytes, &Arc::from("f"), &mut notes).expect("most lines can be used");
+        assert_eq!(notes.records, 9000);
+        assert_eq!(notes.rejected.iter().map(|rejected| rejected.line).collect::<Vec<_>>(), [21, 8901]);
+        assert_eq!(notes.repaired.iter().map(|repaired| repaired.line).collect::<Vec<_>>(), [9001]);
+        assert_eq!(
+            runs.iter().map(|run| (&*run.name, run.records)).collect::<Vec<_>>(),
+            [("r0", 4497), ("r1", 4500), ("r2", 1)]
+        );
+        let collected: Vec<_> = runs.into_iter().map(|run| run.collector.finish(Order::Input)).collect();
+        assert_eq!(collected[0].duplicates, Some(1), "tests 100 and 110 have one source");
+        let failures = &collected[0].failures;
+        assert!(failures.is_sorted_by(|one, next| one.test < next.test), "in the order of the file");
+        assert_eq!(collected[0].groups.len(), 18);
+        assert!(collected[0].groups.iter().enumerate().all(|(bug, group)| *group.bug == *bug.to_string()));
+        assert!(Arc::ptr_eq(&failures[0].docstring, &failures[4000].docstring), "equal texts are shared");
+    }
+
+    #[test]
+    fn a_file_without_a_usable_line_is_given_up_wherever_its_blocks_end() {
+        let bytes = b"nothing\n".repeat(200_000);
+        let error = read(&*bytes, &Arc::from("f"), &mut Notes::default()).err().expect("nothing is usable");
+        assert!(error.to_string().contains("100000 of its 100000 records"), "{error}");
+        let mut used = line(0, 1, "").into_bytes();
+        used.extend_from_slice(&bytes);
+        let mut notes = Notes::default();
+        let runs = read(&*used, &Arc::from("f"), &mut notes).expect("one line can be used");
+        assert_eq!((runs.len(), notes.rejected.len()), (1, 200_000));
+    }
+}

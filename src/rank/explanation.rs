@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::feature_words::{self, NOT_IN_INPUT, ValueCounts};
 use super::path_credit::{PathCredit, SeedRanks, by_feature, path_credits};
-use super::{Contrast, Ranker, group_signatures, neighbours};
+use super::{Cancel, Contrast, Ranker, group_signatures, neighbours};
 use crate::java::MethodNames;
 use crate::model::{Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking};
 
@@ -48,16 +48,22 @@ pub struct ReasonRow {
     pub pull: Option<f64>,
 }
 
-/// Returns the reasons of `ranker` for every failure of a group, in the order of its `rows`, over the seeds `0..seeds`.
-pub(crate) fn reasons(ranker: Ranker, rows: &[FeatureVector], seeds: NonZeroU32) -> Vec<Reasons> {
-    match ranker {
+/// Returns the reasons of `ranker` for every failure of a group, in the order of its `rows`, over the seeds `0..seeds`. None if that
+/// was cancelled.
+pub(crate) fn reasons(
+    ranker: Ranker,
+    rows: &[FeatureVector],
+    seeds: NonZeroU32,
+    cancel: &Cancel,
+) -> Option<Vec<Reasons>> {
+    Some(match ranker {
         Ranker::IsolationForest | Ranker::Diversified => {
-            path_credits(rows, seeds).into_iter().map(Reasons::Forest).collect()
+            path_credits(rows, seeds, cancel)?.into_iter().map(Reasons::Forest).collect()
         }
         Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => {
             vec![Reasons::None; rows.len()]
         }
-    }
+    })
 }
 
 impl Reasons {
@@ -217,10 +223,11 @@ pub(crate) fn explanations(
 ) -> Vec<Explanation> {
     let failures = super::failures_of(corpus, group);
     let rows = super::rows_of(group, features);
-    let reasons = reasons(ranker, &rows, seeds);
+    let never = Cancel::default();
+    let reasons = reasons(ranker, &rows, seeds, &never).unwrap_or_default();
     let row_of = |failure: FailureId| group.failures.partition_point(|&other| other < failure);
     let top: Vec<usize> = ranking.entries.iter().take(top).map(|entry| row_of(entry.failure)).collect();
-    let neighbours = neighbours(&rows, &top, seeds);
+    let neighbours = neighbours(&rows, &top, seeds, &never).unwrap_or_default();
     let counts = ValueCounts::of(&rows);
     let is_diversified = ranker == Ranker::Diversified;
     let by_score =

@@ -15,6 +15,7 @@
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
 mod baseline;
+mod cancel;
 mod contrast;
 mod diversified;
 mod explanation;
@@ -35,6 +36,7 @@ use crate::java::MethodNames;
 use crate::model::{Corpus, Failure, FeatureVector, Group, Ranking};
 use forest::ForestSeed;
 
+pub use cancel::Cancel;
 pub(crate) use contrast::Contrast;
 pub(crate) use diversified::diversified;
 pub(crate) use explanation::{Explanation, Firmness, ReasonRow, Reasons, explanations, how_to_read, reasons};

@@ -74,8 +74,8 @@ pub enum Action {
     Explained {
         /// Index into the corpus's groups.
         group: usize,
-        /// One per failure of the group, in input order.
-        reasons: Vec<Reasons>,
+        /// One per failure of the group, in input order. None if another group was to be explained first.
+        reasons: Option<Vec<Reasons>>,
     },
     /// The failures of a group as points.
     Projected {

@@ -16,6 +16,7 @@ use super::{Options, RuntimeError, load};
 use crate::config::ThemeChoice;
 use crate::java::MethodNames;
 use crate::model::{Corpus, FailureId, Judgement, RankedFailure, TestOfRun};
+use crate::rank::Cancel;
 use crate::tui::app::action::{Effect, Imported};
 use crate::tui::app::keys::key::Key;
 use crate::tui::app::navigate::Screen;
@@ -212,7 +213,7 @@ impl Headless {
 
     fn carry_out(&mut self, effect: Effect) -> Option<Action> {
         match effect {
-            Effect::Job(job) => self.runner.run(*job, &self.state.cx.session.corpus),
+            Effect::Job(job) => self.runner.run(*job, &self.state.cx.session.corpus, &Cancel::default()),
             Effect::Request(request) => self.carry_out_request(request),
         }
     }
