@@ -6,8 +6,8 @@ use std::num::NonZeroU32;
 use clap::Args;
 
 use super::approaches::{ApproachArgs, KnownApproach};
-use super::args::Format;
-use super::{CliError, expected, tell, value_parser};
+use super::args::{self, Format};
+use super::{CliError, expected, tell};
 use crate::evaluate::{Alternative, Approach, Averaged, Gate, RankedLists, evaluate};
 use crate::model::{Corpus, FeatureVector, Group, Ranking};
 use crate::rank::signature::corpus_signatures;
@@ -24,7 +24,7 @@ pub(super) struct EvaluateArgs {
     from: ApproachArgs,
     /// A ranker to evaluate, repeatable: isolation-forest, extended-isolation-forest, diversified, random,
     /// input-order [default: isolation-forest and random]
-    #[arg(long = "ranker", value_name = "NAME", value_parser = value_parser::ranker(), hide_possible_values = true)]
+    #[arg(long = "ranker", value_name = "NAME", value_parser = args::ranker(), hide_possible_values = true)]
     rankers: Vec<Ranker>,
     /// Compare every two approaches, instead of the first with each other one
     #[arg(long)]

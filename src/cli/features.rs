@@ -4,8 +4,8 @@ use std::io::{self, BufWriter};
 
 use clap::{Args, ValueEnum};
 
-use super::args::{FlakyArgs, InputArgs, tell_losses};
-use super::{CliError, tell, value_parser};
+use super::args::{self, FlakyArgs, InputArgs, tell_losses};
+use super::{CliError, tell};
 use crate::features::{Definition, corpus_features};
 use crate::report::features;
 
@@ -18,7 +18,7 @@ pub(super) struct FeaturesArgs {
     #[arg(long, value_enum, default_value_t = Format::Csv)]
     format: Format,
     /// The definition of the features: `paper`, or `teval-plus` as the paper's replication package computes them
-    #[arg(long, value_name = "DEFINITION", default_value_t, value_parser = value_parser::definition(), hide_possible_values = true)]
+    #[arg(long, value_name = "DEFINITION", default_value_t, value_parser = args::definition(), hide_possible_values = true)]
     definition: Definition,
     #[command(flatten)]
     flaky: FlakyArgs,

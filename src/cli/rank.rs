@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::labels;
 use super::{CliError, tell};
-use crate::config::numbers;
+use crate::config;
 use crate::model::{Corpus, FailureId, FeatureVector, Ranking};
 use crate::rank::{self, Explanation};
 use crate::report::ranking::RankedList;
@@ -26,7 +26,7 @@ pub(super) struct RankArgs {
     #[command(flatten)]
     input: InputArgs,
     /// Only the first K failures of each group
-    #[arg(long, value_name = "K", value_parser = numbers::top, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
     /// The output format
     #[arg(long, value_enum, default_value_t = Format::Table)]

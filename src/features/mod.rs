@@ -14,15 +14,13 @@
 //! | `is_exp_trace_exception` | 1 if the exception is expected | `expected` |
 //! | `unexp_trace_e_count` | tests with the same unexpected exception | here |
 //! | `focal_unexp_trace_e_count` | … and the same focal method | here |
-//! | `test_doc_sim` | similarity of test and Javadoc | `similarity`, `tokens`, `stop_words`; its terms: `shared_terms` |
+//! | `test_doc_sim` | similarity of test and Javadoc | `similarity`, `tokens` |
 
 mod code_lines;
 mod definition;
 mod expected;
 mod missing;
-mod shared_terms;
 mod similarity;
-mod stop_words;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -38,8 +36,8 @@ use code_lines::distinct_code_lines;
 pub(crate) use code_lines::distinct_code_rows;
 pub use definition::Definition;
 pub(crate) use missing::is_not_in_input;
-pub use shared_terms::TermWeights;
-pub(crate) use shared_terms::{SharedTerm, places_of_terms};
+pub use similarity::TermWeights;
+pub(crate) use similarity::{SharedTerm, places_of_terms};
 
 use self::expected::is_expected;
 use self::similarity::test_doc_similarities;

@@ -337,3 +337,28 @@ fn no_argument_path_or_variable_reaches_the_terminal_raw() {
         }
     }
 }
+
+/// Root starts the program as a user who may have one process, which is then the program itself.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_threads_it_says_so() {
+    let limited = |program: &str, args: &[&str]| {
+        std::process::Command::new("setpriv")
+            .args(["--reuid=64999", "--clear-groups", "prlimit", "--nproc=1:1", program])
+            .args(args)
+            .output()
+    };
+    if !limited("true", &[]).is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: only root can take away the right to start threads");
+        return;
+    }
+    let output =
+        limited(env!("CARGO_BIN_EXE_fossick"), &["rank", "/dev/null"]).expect("it was there a moment ago");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    if said.contains("Permission denied") {
+        eprintln!("skipped: another user can't run the program: {said}");
+        return;
+    }
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.starts_with("fossick: can't start threads: "), "{said}");
+}

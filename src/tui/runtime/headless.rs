@@ -106,7 +106,7 @@ impl Headless {
         self.run_pending();
     }
 
-    /// Takes an event. What it asks for is done by [`Headless::step`] or [`Headless::settle`]. After the key that quits, events
+    /// Takes an event. What it asks for is done by [`Headless::step`] or [`Headless::run_pending`]. After the key that quits, events
     /// change nothing.
     pub fn send(&mut self, event: Action) {
         if !self.has_quit {

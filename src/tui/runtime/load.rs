@@ -23,13 +23,22 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use tokio::sync::mpsc::UnboundedSender;
 
 /// The threads of long computations. Those that a person waits for have others, which the system prefers.
-pub(in crate::tui::runtime) static BACKGROUND: LazyLock<ThreadPool> = LazyLock::new(|| {
-    let threads = ThreadPoolBuilder::new().thread_name(|number| format!("background-{number}"));
-    #[cfg(target_os = "linux")]
-    let threads = threads.start_handler(|_| _ = rustix::process::nice(5)); // On Linux it is the thread's own.
-    // Without threads the program ends here, as it would at the first use of rayon's own.
-    threads.build().expect("threads can be started")
-});
+pub(in crate::tui::runtime) static BACKGROUND: LazyLock<&'static ThreadPool> =
+    // `load` is the first to ask for them; without them it fails, and the workbench ends.
+    LazyLock::new(|| background_threads().expect("threads that were started"));
+
+/// Starts the threads of long computations.
+fn background_threads() -> Result<&'static ThreadPool, String> {
+    static STARTED: LazyLock<Result<ThreadPool, String>> = LazyLock::new(|| {
+        let threads = ThreadPoolBuilder::new().thread_name(|number| format!("background-{number}"));
+        #[cfg(target_os = "linux")]
+        let threads = threads.start_handler(|_| _ = rustix::process::nice(5)); // On Linux it is the thread's own.
+        threads.build().map_err(|error| {
+            format!("can't start threads: {error}; end other programs, or raise the limit of processes")
+        })
+    });
+    STARTED.as_ref().map_err(String::clone)
+}
 
 /// Describes the ranking of the lists, for the help.
 pub(in crate::tui::runtime) fn describe_ranking(options: &Options) -> String {
@@ -98,6 +107,7 @@ pub(in crate::tui::runtime) fn load(
     sender: &UnboundedSender<Incoming>,
     before_it_is_shown: impl FnOnce(),
 ) -> Result<First, String> {
+    let background = background_threads()?;
     let progress = |progress: import::Progress| {
         let progress = Progress { read: progress.read, total: progress.total };
         send(sender, Incoming::Action(Action::Progress(progress)));
@@ -111,7 +121,7 @@ pub(in crate::tui::runtime) fn load(
     imported.notices.splice(0..0, options.greetings.iter().map(Message::info));
     let corpus = Arc::clone(&imported.corpus);
     send(sender, Incoming::Loaded(imported, label_writer));
-    BACKGROUND.install(|| {
+    background.install(|| {
         let names = MethodNames::default();
         rank(options, &corpus, &names, |ranked| {
             let (group, ranking) = (ranked.group, Arc::clone(&ranked.ranking));
@@ -225,7 +235,7 @@ pub(in crate::tui::runtime) fn rank<'a>(
     groups.collect::<Vec<_>>().into_par_iter().for_each(|(index, group)| rank(index, group));
 }
 
-/// Ranks every group that has failures, as [`rank`]; in the order of the groups.
+/// Ranks every group that has failures, as [`rank()`]; in the order of the groups.
 pub(in crate::tui::runtime) fn ranked(options: &Options, corpus: &Corpus) -> Vec<RankedGroup> {
     let ranked = Mutex::new(Vec::new());
     rank(options, corpus, &MethodNames::default(), |group| {

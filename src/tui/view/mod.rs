@@ -12,7 +12,6 @@
 
 mod canvas;
 mod code;
-mod command_palette;
 mod compare;
 mod groups;
 mod header;
@@ -21,7 +20,6 @@ mod map;
 mod modal;
 pub mod palette;
 mod quality;
-mod quality_chart;
 pub mod snapshot;
 mod status;
 pub mod theme;

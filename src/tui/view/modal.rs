@@ -1,4 +1,5 @@
-//! The modals that lie over a screen: help, prompts, the theme chooser, the card of the tour.
+//! The modals that lie over a screen: help, prompts, the theme chooser, the card of the tour, and lists to
+//! choose from: the command palette, the marks, the columns to sort by.
 //!
 //! ```text
 //! ╭─ help ──────────────────────────────╮      ╭─ 1 of 6 · the list ────────────────────────────╮
@@ -18,20 +19,24 @@
 //!  filter: oracle:throws exc:N                           12 of 79 · tab completes, ctrl-s saves
 //! ```
 
+use ratatui::layout::Rect;
+use ratatui::widgets::{Block, BorderType};
+
 use super::canvas::{Canvas, FOUND};
-use super::{command_palette, fitted};
+use super::{fitted, fitted_end};
+use crate::tui::app::commands::{self, Binding};
 use crate::tui::app::layout::{HELP_WIDTH, Layout, help_size};
 use crate::tui::app::list::filter::FilterPrompt;
-use crate::tui::app::modal::help;
-use crate::tui::app::modal::help::HelpRow;
+use crate::tui::app::list::names::qualified_method;
+use crate::tui::app::modal::command_palette::{CommandPalette, HEIGHT};
+use crate::tui::app::modal::prompt::LineEditor;
 use crate::tui::app::modal::tour::TOUR;
+use crate::tui::app::modal::{self, HelpRow};
 use crate::tui::app::navigate::Screen;
 use crate::tui::app::search::document::Search;
 use crate::tui::app::search::failures::FailureSearch;
 use crate::tui::app::search::{IncrementalSearch, SearchTarget};
-use crate::tui::app::{App, Cx, Modal, text};
-use ratatui::layout::Rect;
-use ratatui::widgets::{Block, BorderType};
+use crate::tui::app::{App, Cx, GroupTable, Modal, Triage, text};
 
 /// Draws the open modal; returns the cell of the cursor, if it has one.
 pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, layout: Layout) -> Option<(u16, u16)> {
@@ -49,13 +54,11 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, layout: Layout) -> Option
         }
         Modal::Search(search) => Some(draw_search(app, search, canvas, layout.status)),
         Modal::Sort => {
-            command_palette::columns(&app.table, &app.cx, canvas, layout.status);
+            columns(&app.table, &app.cx, canvas, layout.status);
             None
         }
-        Modal::Palette(palette) => Some(command_palette::draw(app, palette, canvas, layout.status)),
-        Modal::Mark { sets } => {
-            Some(command_palette::marks(&app.triage, &app.cx, *sets, canvas, layout.status))
-        }
+        Modal::Palette(palette) => Some(draw_palette(app, palette, canvas, layout.status)),
+        Modal::Mark { sets } => Some(marks(&app.triage, &app.cx, *sets, canvas, layout.status)),
         Modal::Filter(line) => Some(draw_filter(&app.cx, line, canvas, layout.status)),
         Modal::Themes { selected, offset } => {
             themes(app, *selected, *offset, canvas, layout.status);
@@ -90,7 +93,7 @@ fn draw_search(app: &App, search: &IncrementalSearch, canvas: &mut Canvas<'_>, a
 /// Draws all keys and the meanings of the signs.
 fn help(cx: &Cx, offset: usize, canvas: &mut Canvas<'_>) {
     let (width, shown) = help_size(cx.panes.size);
-    let rows = help::rows(&cx.keys, &cx.session.list.ranker, width);
+    let rows = modal::help_rows(&cx.keys, &cx.session.list.ranker, width);
     let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX);
     let foot = if rows.len() > shown {
         let scroll = cx.keys.fill("{down} {up} scroll · any other key closes");
@@ -104,7 +107,7 @@ fn help(cx: &Cx, offset: usize, canvas: &mut Canvas<'_>) {
         match row {
             HelpRow::Heading(title) => canvas.put(inside.x, y, inside.width, title, theme.heading),
             HelpRow::Entry(key, meaning) => {
-                let key = format!("{}  ", fitted(key, help::KEY_WIDTH));
+                let key = format!("{}  ", fitted(key, modal::KEY_WIDTH));
                 canvas.pieces(inside.x, y, inside.width, &[(&key, theme.accent), (meaning, theme.text)])
             }
         };
@@ -241,4 +244,122 @@ fn completions(line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Rect, start: 
             canvas.tint(frame.x + 1, y, width - 2, theme.selection);
         }
     }
+}
+
+/// Cells of the palette, at most.
+const PALETTE_WIDTH: u16 = 96;
+/// Rows below the list: a rule, and the description of the marked action.
+const FOOT: u16 = 4;
+/// Cells of the column with keys.
+const KEY: usize = 16;
+
+/// Draws the palette; returns the cell of the cursor.
+fn draw_palette(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>, status: Rect) -> (u16, u16) {
+    let rows = u16::try_from(palette.commands.len().clamp(1, HEIGHT)).unwrap_or(1);
+    let place =
+        format!("{} of {}", (palette.selected + 1).min(palette.commands.len()), palette.commands.len());
+    let size = (PALETTE_WIDTH, rows + 2 + FOOT);
+    let inside = canvas.dialog(size, "actions", &format!("{place} · enter does it"));
+    let theme = canvas.theme;
+    let foot = if inside.height > FOOT { FOOT } else { 0 };
+    let list = Rect { height: inside.height - foot, ..inside };
+    let shown = usize::from(list.height);
+    let first = (palette.selected + 1).saturating_sub(shown);
+    if palette.commands.is_empty() {
+        canvas.put(inside.x, inside.y, inside.width, "no action has these letters", theme.dim);
+    }
+    for (index, y) in (first..palette.commands.len()).zip(list.y..list.y + list.height) {
+        let Some(binding) = commands::find(palette.commands[index]) else { continue };
+        let does = app.why_not(binding.command).is_none();
+        let keys: Vec<String> = app.cx.keys.of(binding.command).iter().map(ToString::to_string).collect();
+        let key = fitted_end(&keys.join(" "), KEY);
+        let room = usize::from(inside.width).saturating_sub(KEY + 1);
+        let pieces = [
+            (&*key, if does { theme.accent } else { theme.dim }),
+            (" ", theme.text),
+            (&*fitted_end(&described(&app.cx, binding), room), if does { theme.text } else { theme.dim }),
+        ];
+        canvas.pieces(inside.x, y, inside.width, &pieces);
+        if index == palette.selected {
+            canvas.put(inside.x - 1, y, 1, "▌", theme.accent);
+            canvas.tint(inside.x, y, inside.width, theme.selection);
+        }
+    }
+    let marked = palette.commands.get(palette.selected).and_then(|&command| commands::find(command));
+    if let Some(binding) = marked.filter(|_| foot > 0) {
+        let foot = Rect { y: list.y + list.height, height: FOOT, ..inside };
+        draw_foot(app, binding, canvas, foot);
+    }
+    canvas.prompt("action", "", &palette.editor, status)
+}
+
+/// Draws the whole description of the marked action, and the reason if it would do nothing now.
+fn draw_foot(app: &App, binding: &Binding, canvas: &mut Canvas<'_>, area: Rect) {
+    let theme = canvas.theme;
+    let width = usize::from(area.width);
+    canvas.put(area.x, area.y, area.width, &"─".repeat(width), theme.border);
+    let sentence = text::wrap(&described(&app.cx, binding), width);
+    let why_not = app.why_not(binding.command).map(|why| app.cx.keys.fill(why));
+    let reason = why_not.map(|why| text::wrap(&format!("not now: {why}"), width)).unwrap_or_default();
+    let lines =
+        sentence.iter().map(|line| (line, theme.text)).chain(reason.iter().map(|line| (line, theme.warning)));
+    for ((line, style), y) in lines.zip(area.y + 1..area.y + area.height) {
+        canvas.put(area.x, y, area.width, line, style);
+    }
+}
+
+/// Returns the description of an action, without the backquotes that mark keys and terms in the README.
+fn described(cx: &Cx, binding: &Binding) -> String {
+    cx.keys.fill(binding.description).replace('`', "")
+}
+
+/// Draws the columns to sort by, in place of the status line.
+fn columns(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, status: Rect) {
+    let theme = canvas.theme;
+    canvas.clear(status);
+    let choices = table.sort_choices(cx);
+    let words: usize = choices.iter().map(|(_, word)| text::width(word) + 2).sum();
+    let fits = words + 2 * choices.len() + 11 <= usize::from(status.width);
+    let (title, gap) = if fits { (" sort by:  ", 2) } else { (" sort: ", 1) };
+    let mut x = status.x + canvas.put(status.x, status.y, status.width, title, theme.heading);
+    let end = status.x + status.width;
+    for (key, word) in choices {
+        x += canvas.put(x, status.y, end.saturating_sub(x), &key.to_string(), theme.heading);
+        x += canvas.put(x, status.y, end.saturating_sub(x), &format!(" {word}"), theme.dim) + gap;
+    }
+    canvas.put_right(x, end - 1, status.y, "again: the other way round", theme.dim);
+}
+
+/// Draws the marks and asks for the letter of one; returns the cell of the cursor.
+fn marks(triage: &Triage, cx: &Cx, sets: bool, canvas: &mut Canvas<'_>, status: Rect) -> (u16, u16) {
+    let marks: Vec<(String, String)> = cx
+        .marks()
+        .map(|(letter, test)| {
+            let name = format!("{}-{}  {}", test.key.project, test.key.bug, qualified_method(&test.key.test));
+            (letter.to_string(), text::sanitize(&name).into_owned())
+        })
+        .collect();
+    if !marks.is_empty() {
+        let rows = u16::try_from(marks.len()).unwrap_or(u16::MAX);
+        let inside = canvas.dialog((64, rows.saturating_add(2)), "marks", "esc closes");
+        let theme = canvas.theme;
+        for ((letter, name), y) in marks.iter().zip(inside.y..inside.y + inside.height) {
+            let room = usize::from(inside.width).saturating_sub(3);
+            let name = text::cut_middle(name, room);
+            canvas.pieces(
+                inside.x,
+                y,
+                inside.width,
+                &[(letter, theme.accent), ("  ", theme.text), (&name, theme.text)],
+            );
+        }
+    }
+    let (title, hint) = if sets {
+        ("mark", "a letter for this failure")
+    } else if triage.compare.open.is_some() {
+        ("beside the mark", "its letter · ' takes where you were")
+    } else {
+        ("go to mark", "its letter · ' goes back to where you were")
+    };
+    canvas.prompt(title, hint, &LineEditor::default(), status)
 }

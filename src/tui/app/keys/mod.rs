@@ -1,4 +1,4 @@
-//! The keys in effect, which are those of the table of [`commands`](super::commands) as a person's own choice has changed them, and the
+//! The keys in effect, which are those of the table of [`commands`](super::commands::BINDINGS) as a person's own choice has changed them, and the
 //! hints of the status line: keys that do something here and now.
 //!
 //! Every look-up goes through here, and whatever tells a person what to press asks here for it.

@@ -10,7 +10,6 @@
 //! The runtime reads and shows themes; here are only their names. A theme that can't be used is reported, and the one before stays.
 
 pub mod command_palette;
-pub mod help;
 pub mod prompt;
 pub mod tour;
 
@@ -20,7 +19,10 @@ use super::keys::key::{Key, KeyCode};
 use super::list::filter::FilterPrompt;
 use super::search::IncrementalSearch;
 use super::{App, Command, Cx, Request, Screen};
-use crate::model::FailureId;
+use crate::model::{FailureId, Feature, text};
+use crate::rank::feature_words;
+use crate::tui::app::commands::Section;
+use crate::tui::app::keys::Keys;
 
 /// At most one at a time; keys go to it first.
 #[derive(Debug, Clone, PartialEq)]
@@ -115,7 +117,7 @@ impl App {
     /// Shows the help from this row on, as far as there are rows.
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
         let (width, height) = super::layout::help_size(self.cx.panes.size);
-        let rows = help::rows(&self.cx.keys, &self.cx.session.list.ranker, width);
+        let rows = help_rows(&self.cx.keys, &self.cx.session.list.ranker, width);
         let last = rows.len().saturating_sub(height);
         self.modal = Some(Modal::Help(offset.saturating_add_signed(by).min(last)));
     }
@@ -250,6 +252,98 @@ impl App {
             && let Some(previewed) = self.themes.names.get(selected)
         {
             self.cx.ask(Request::ShowTheme(previewed.clone()));
+        }
+    }
+}
+
+/// A row of the help.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HelpRow {
+    /// Begins a section; an empty one is a blank row.
+    Heading(String),
+    /// Something, and what it means.
+    Entry(String, String),
+}
+
+const SIGNS: [(&str, &str); 14] = [
+    (
+        "throws  =  ∅  ·",
+        "the oracle expects an exception, asserts a value, expects no exception, is not known",
+    ),
+    ("score, bar", "how far up the ranker puts it; the bar spans the group's scores"),
+    ("╮ │ ╯", "equal scores: no order among these"),
+    ("T  F  ?", "labelled true positive, false positive, unsure"),
+    (
+        "~  !  s  n",
+        "label of another text of this test · not saved · given to its whole signature · has a note",
+    ),
+    (
+        "▸  ▾  ┄",
+        "tests with the same exception, masked message and top project frames: folded · unfolded · one of them",
+    ),
+    ("≈", "flaky: it failed and passed on the same version ({toggle-flaky} hides these)"),
+    ("▶  ▷", "the line that failed: known · inferred from exception and frames"),
+    ("▸", "in a source file: the frame, the test or the focal method that was opened"),
+    ("•", "a line that no other test of the group has; “lines of its own” counts each once"),
+    ("↑  ↪", "the method that was scrolled into · a long line goes on"),
+    (
+        "-  +",
+        "below a message: expected, actual · beside another failure: only that has it, only this one (`▶`: from here on)",
+    ),
+    ("why: bars", "right: moves it up, left: moves it down; they add up to its place"),
+    ("┄", "frames folded away: not the project's, or repeated by recursion"),
+];
+
+/// Cells of the column with keys and signs.
+pub const KEY_WIDTH: usize = 18;
+
+/// All rows, top to bottom, for a box of `width` cells: first how to judge and what the signs mean, then the other keys.
+/// `ranker` says how the list came about.
+pub fn help_rows(keys: &Keys, ranker: &str, width: usize) -> Vec<HelpRow> {
+    let mut rows = Rows { keys, lines: Vec::new(), meaning: width.saturating_sub(KEY_WIDTH + 2) };
+    rows.section(Section::Judge);
+    rows.heading("Signs");
+    for (sign, meaning) in SIGNS {
+        rows.entry(sign, &keys.fill(meaning));
+    }
+    rows.heading("Why a failure stands where it does");
+    rows.entry("the list", ranker);
+    for feature in Feature::ALL {
+        rows.entry(feature_words::title(feature), feature_words::sentence(feature));
+    }
+    for section in Section::ALL.into_iter().filter(|&section| section != Section::Judge) {
+        rows.section(section);
+    }
+    rows.lines
+}
+
+struct Rows<'a> {
+    keys: &'a Keys,
+    lines: Vec<HelpRow>,
+    /// Cells for what something means.
+    meaning: usize,
+}
+
+impl Rows<'_> {
+    fn heading(&mut self, title: &str) {
+        if !self.lines.is_empty() {
+            self.lines.push(HelpRow::Heading(String::new()));
+        }
+        self.lines.push(HelpRow::Heading(title.to_owned()));
+    }
+
+    fn entry(&mut self, key: &str, meaning: &str) {
+        for (line, text) in text::wrap(meaning, self.meaning).into_iter().enumerate() {
+            self.lines.push(HelpRow::Entry(if line == 0 { key.to_owned() } else { String::new() }, text));
+        }
+    }
+
+    fn section(&mut self, section: Section) {
+        self.heading(section.title());
+        let all = self.keys;
+        for (binding, keys) in all.rows(section) {
+            let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
+            self.entry(&keys.join("  "), &all.fill(binding.description));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Searching in the source file that the code pane shows: what is found, and going from one match to the next.
 //!
-//! The text is searched as it is drawn: tabs are blanks. For the matching see [`super::matcher`]; the failures themselves are
+//! The text is searched as it is drawn: tabs are blanks. For the matching see [`super::query`]; the failures themselves are
 //! searched by [`super::failures`].
 
 use super::matches_in_words;
