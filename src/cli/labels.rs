@@ -14,7 +14,7 @@ use super::args::{FlakyArgs, Format, InputArgs, RankingArgs, tell_losses};
 use super::{CliError, expected, tell};
 use crate::import::{self, Import, Input};
 use crate::labels::{
-    Journal, Judgements, Notice, Opinions, RunJudgements, journals_of, read_events, read_others,
+    Journal, Judgements, Notice, Opinions, RunJudgements, instant, journals_of, read_events, read_others,
 };
 use crate::model::LabelEvent;
 use crate::model::text::plural;
@@ -124,7 +124,7 @@ const LOCK_PAUSE: Duration = Duration::from_millis(20);
 fn merge(args: &MergeArgs) -> Result<(), CliError> {
     let (mut events, remarks) = events(&args.from)?;
     // In order of time, as one journal would have them; of one time in the order of the journals.
-    let at = |event: &LabelEvent| event.time.parse().unwrap_or(Timestamp::MIN);
+    let at = |event: &LabelEvent| instant(&event.time).unwrap_or(Timestamp::MIN);
     events.sort_by_key(at);
     let mut seen = HashSet::new();
     events.retain(|event| seen.insert(event.clone()));

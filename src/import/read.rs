@@ -116,13 +116,16 @@ impl ReadRun {
         self.source.records + self.source.rejected.len()
     }
 
+    /// Returns true for a build that skipped all of its tests: it has reported so, and nothing failed.
+    fn is_all_skipped(&self) -> bool {
+        self.source.not_executed > 0 && self.source.rejected.is_empty()
+    }
+
     /// Returns an error if no executed test could be read.
     fn usable(self) -> Result<ReadRun, ImportError> {
-        // A build that skipped all of its tests has reported so, and nothing failed.
-        let all_skipped = self.source.kind == SourceKind::JunitXml
-            && self.source.not_executed > 0
-            && self.source.rejected.is_empty();
-        if self.source.failed + self.source.passed > 0 || all_skipped {
+        if self.source.failed + self.source.passed > 0
+            || (self.source.kind == SourceKind::JunitXml && self.is_all_skipped())
+        {
             return Ok(self);
         }
         let name =
@@ -216,7 +219,8 @@ fn read_json_lines(
         let collected = run.collector.finish(Order::Input);
         let mut run = ReadRun::new(hint, path, SourceKind::JsonLines, collected, notes);
         run.source.is_named = is_named;
-        usable |= run.source.failed + run.source.passed > 0;
+        // A report in which all was skipped can be converted, and read again.
+        usable |= run.source.failed + run.source.passed > 0 || run.is_all_skipped();
         read.push(run);
     }
     if usable {
