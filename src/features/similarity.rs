@@ -9,6 +9,9 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use foldhash::fast::RandomState;
+use rayon::prelude::*;
+
 use super::tokens::is_stop_word;
 use super::tokens::{for_each_token, token_places};
 use crate::model::Failure;
@@ -19,45 +22,63 @@ use crate::model::Failure;
 /// empty ones count. A text without tokens has similarity 0 to every text.
 pub(super) fn test_doc_similarities(failures: &[&Failure]) -> Vec<f64> {
     let (documents, pairs) = Documents::of(failures);
-    let vectors = documents.into_vectors();
-    pairs.into_iter().map(|(test, docstring)| cosine(&vectors[test], &vectors[docstring])).collect()
+    let weights = documents.weights();
+    let vector = |document: usize| Vector { tokens: documents.tokens_of(document), weights: &weights };
+    pairs
+        .into_par_iter()
+        .with_min_len(256)
+        .map(|(test, docstring)| cosine(vector(test), vector(docstring)))
+        .collect()
 }
 
 /// Returns the weight of one occurrence of each token of the group's documents.
 fn token_weights(failures: &[&Failure]) -> HashMap<Box<str>, f64> {
     let (documents, _) = Documents::of(failures);
     let weights = documents.weights();
-    let tokens = documents.tokens.into_iter();
-    tokens.filter_map(|(token, number)| Some((token, weights[number?]))).collect()
+    let tokens = documents.numbers.into_iter();
+    tokens.filter_map(|(token, number)| Some((token, weights[number? as usize]))).collect()
 }
 
 /// The documents of a group. Equal texts are tokenized once, and counted as often as they were added.
 #[derive(Default)]
 struct Documents<'a> {
     /// The index of each distinct text in `read`.
-    texts: HashMap<&'a str, usize>,
+    texts: HashMap<&'a str, usize, RandomState>,
     read: Vec<Document>,
+    /// The tokens of all texts, one text after the other: a token as often as it occurs in its text, ascending.
+    tokens: Vec<u32>,
     /// The number assigned to each token, in order of first appearance; `None` for stop words.
-    tokens: HashMap<Box<str>, Option<usize>>,
+    numbers: HashMap<Box<str>, Option<u32>, RandomState>,
 }
 
-#[derive(Default)]
 struct Document {
     /// The number of documents with this text.
     times: usize,
-    /// Each token and its count in the text, ascending by token.
-    counts: Vec<(usize, usize)>,
+    /// The end of its tokens.
+    end: usize,
 }
 
-/// Tokens and their weights, ascending by token.
-type Vector = Vec<(usize, f64)>;
+/// The vector of a text: its tokens and the weights of all tokens.
+#[derive(Clone, Copy)]
+struct Vector<'a> {
+    tokens: &'a [u32],
+    weights: &'a [f64],
+}
+
+impl Vector<'_> {
+    /// Returns each token with its weight in the text, ascending by token.
+    fn entries(self) -> impl Iterator<Item = (u32, f64)> {
+        let same = self.tokens.chunk_by(|a, b| a == b);
+        same.map(move |same| (same[0], same.len() as f64 * self.weights[same[0] as usize]))
+    }
+}
 
 impl<'a> Documents<'a> {
     /// Collects the documents of a group, and returns for each failure the indices of its generated test and its docstring.
     fn of(failures: &[&'a Failure]) -> (Documents<'a>, Vec<(usize, usize)>) {
         let mut documents = Documents::default();
-        let mut focal_methods = HashSet::new();
-        let mut docstrings = HashSet::new();
+        let mut focal_methods: HashSet<&str, RandomState> = HashSet::default();
+        let mut docstrings: HashSet<&str, RandomState> = HashSet::default();
         let pairs = failures
             .iter()
             .map(|failure| {
@@ -79,7 +100,8 @@ impl<'a> Documents<'a> {
     /// Adds one document and returns the index of its text.
     fn add(&mut self, text: &'a str) -> usize {
         let index = *self.texts.entry(text).or_insert_with(|| {
-            self.read.push(Document { times: 0, counts: count_tokens(text, &mut self.tokens) });
+            add_tokens(text, &mut self.numbers, &mut self.tokens);
+            self.read.push(Document { times: 0, end: self.tokens.len() });
             self.read.len() - 1
         });
         self.read[index].times += 1;
@@ -88,10 +110,10 @@ impl<'a> Documents<'a> {
 
     /// Returns the weight of one occurrence of each token.
     fn weights(&self) -> Vec<f64> {
-        let mut document_frequency = vec![0; self.tokens.len()];
-        for document in &self.read {
-            for &(token, _) in &document.counts {
-                document_frequency[token] += document.times;
+        let mut document_frequency = vec![0; self.numbers.len()];
+        for (index, document) in self.read.iter().enumerate() {
+            for same in self.tokens_of(index).chunk_by(|a, b| a == b) {
+                document_frequency[same[0] as usize] += document.times;
             }
         }
         let documents: usize = self.read.iter().map(|document| document.times).sum();
@@ -102,42 +124,41 @@ impl<'a> Documents<'a> {
             .collect()
     }
 
-    /// Returns the weighted vector of each distinct text.
-    fn into_vectors(self) -> Vec<Vector> {
-        let weights = self.weights();
-        let weigh = |(token, count): (usize, usize)| (token, count as f64 * weights[token]);
-        self.read.into_iter().map(|document| document.counts.into_iter().map(weigh).collect()).collect()
+    fn tokens_of(&self, document: usize) -> &[u32] {
+        let start = document.checked_sub(1).map_or(0, |before| self.read[before].end);
+        &self.tokens[start..self.read[document].end]
     }
 }
 
-fn count_tokens(text: &str, numbers: &mut HashMap<Box<str>, Option<usize>>) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
+/// Appends the tokens of a text to those of others.
+#[expect(clippy::cast_possible_truncation, reason = "2^32 different tokens do not fit into memory")]
+fn add_tokens(text: &str, numbers: &mut HashMap<Box<str>, Option<u32>, RandomState>, tokens: &mut Vec<u32>) {
+    let start = tokens.len();
     for_each_token(text, |token| {
         let number = numbers.get(token).copied().unwrap_or_else(|| {
-            let number = (!is_stop_word(token)).then_some(numbers.len());
+            let number = (!is_stop_word(token)).then_some(numbers.len() as u32);
             numbers.insert(token.into(), number);
             number
         });
-        found.extend(number);
+        tokens.extend(number);
     });
-    found.sort_unstable();
-    found.chunk_by(|a, b| a == b).map(|same| (same[0], same.len())).collect()
+    tokens[start..].sort_unstable();
 }
 
-fn cosine(a: &Vector, b: &Vector) -> f64 {
+fn cosine(a: Vector<'_>, b: Vector<'_>) -> f64 {
     let lengths = length(a) * length(b);
     // Rounding can make the cosine of a vector with itself greater than 1.
     if lengths == 0.0 { 0.0 } else { (dot(a, b) / lengths).min(1.0) }
 }
 
-fn length(vector: &Vector) -> f64 {
-    vector.iter().map(|(_, weight)| weight * weight).sum::<f64>().sqrt()
+fn length(vector: Vector<'_>) -> f64 {
+    vector.entries().map(|(_, weight)| weight * weight).sum::<f64>().sqrt()
 }
 
-fn dot(a: &Vector, b: &Vector) -> f64 {
-    let mut rest = b.iter().peekable();
+fn dot(a: Vector<'_>, b: Vector<'_>) -> f64 {
+    let mut rest = b.entries().peekable();
     let mut sum = 0.0;
-    for &(token, weight) in a {
+    for (token, weight) in a.entries() {
         while rest.next_if(|other| other.0 < token).is_some() {}
         if let Some((_, other)) = rest.next_if(|other| other.0 == token) {
             sum += weight * other;

@@ -16,8 +16,11 @@ static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
 pub(super) fn for_each_token(text: &str, visit: impl FnMut(&str)) {
     if text.is_ascii() {
         // Gives the same tokens as the other branch, several times faster.
-        let is_boundary = |c: char| !c.is_ascii_alphanumeric() && c != '_';
-        text.to_ascii_lowercase().split(is_boundary).filter(|token| token.len() >= 2).for_each(visit);
+        let is_boundary = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'_';
+        let text = text.to_ascii_lowercase();
+        let tokens = text.as_bytes().split(is_boundary).filter(|token| token.len() >= 2);
+        // All of it is ASCII.
+        tokens.filter_map(|token| str::from_utf8(token).ok()).for_each(visit);
     } else {
         TOKEN.find_iter(&text.to_lowercase()).map(|found| found.as_str()).for_each(visit);
     }

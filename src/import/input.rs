@@ -75,7 +75,7 @@ pub(super) const CHUNK: usize = 256 * 1024;
 pub(super) struct Opened<'a> {
     /// The input as it was given, for messages.
     pub name: Arc<str>,
-    reader: io::Chain<Cursor<Vec<u8>>, Box<dyn Read + 'a>>,
+    reader: io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send + 'a>>,
     last: Option<u8>,
 }
 
@@ -92,7 +92,7 @@ impl<'a> Opened<'a> {
 
     pub(super) fn stream(
         name: &str,
-        stream: Box<dyn Read + 'a>,
+        stream: Box<dyn Read + Send + 'a>,
         meter: &'a Meter<'a>,
     ) -> Result<Opened<'a>, ImportError> {
         let mut metered = Metered { stream, meter };
@@ -104,7 +104,7 @@ impl<'a> Opened<'a> {
         if head.starts_with(b"\xEF\xBB\xBF") {
             head.drain(..3);
         }
-        let reader = Cursor::new(head).chain(Box::new(metered) as Box<dyn Read + 'a>);
+        let reader = Cursor::new(head).chain(Box::new(metered) as Box<dyn Read + Send + 'a>);
         Ok(Opened { name: Arc::from(name), reader, last: None })
     }
 
@@ -128,7 +128,7 @@ impl Read for Opened<'_> {
 }
 
 struct Metered<'a> {
-    stream: Box<dyn Read + 'a>,
+    stream: Box<dyn Read + Send + 'a>,
     meter: &'a Meter<'a>,
 }
 

@@ -222,7 +222,12 @@ impl Import {
     fn push(&mut self, run: ReadRun, name: String) {
         let index = self.corpus.runs.len();
         let first = self.corpus.failures.len();
-        self.corpus.failures.extend(run.collected.failures);
+        if self.corpus.failures.is_empty() {
+            // Of a single large file there is no second copy.
+            self.corpus.failures = run.collected.failures;
+        } else {
+            self.corpus.failures.extend(run.collected.failures);
+        }
         self.corpus.sources.push(run.collected.sources.map(Arc::new));
         for mut group in run.collected.groups {
             group.run = index;

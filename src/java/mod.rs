@@ -13,12 +13,14 @@
 mod failing_line;
 pub mod index;
 pub mod mapping;
+mod method_names;
 mod oracle_lines;
 mod structure;
 mod syntax;
 mod test_code;
 
 pub use failing_line::{Certainty, FailingLine, failing_line};
+pub use method_names::MethodNames;
 pub use oracle_lines::oracle_lines;
 pub(crate) use oracle_lines::{Token, located_tokens};
 pub use structure::{Brackets, Structure, TextPosition, has_catch_clause, method_name};

@@ -3,6 +3,7 @@
 
 use crate::model::text;
 use crate::model::{Failure, Group};
+use rayon::prelude::*;
 
 /// Stands before the name of a flaky test.
 pub const FLAKY: &str = "≈ ";
@@ -36,14 +37,20 @@ pub struct Widths {
 const LONGEST: usize = 200;
 
 impl Widths {
-    fn of(widths: impl Iterator<Item = usize>) -> Widths {
-        let mut texts = Vec::new();
-        for width in widths.map(|width| width.min(LONGEST)) {
+    fn of(widths: impl ParallelIterator<Item = usize>) -> Widths {
+        let counted = widths.fold(Vec::new, |mut texts: Vec<usize>, width| {
+            let width = width.min(LONGEST);
             if texts.len() <= width {
-                texts.resize(width + 1, 0_usize);
+                texts.resize(width + 1, 0);
             }
             texts[width] += 1;
-        }
+            texts
+        });
+        let texts = counted.reduce(Vec::new, |mut texts, more| {
+            texts.resize(texts.len().max(more.len()), 0);
+            texts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+            texts
+        });
         let loss = |column: usize| {
             let longer = texts.iter().enumerate().skip(column + 1).filter(|(_, count)| **count > 0);
             let share = |width: usize| (width - column) as f64 / width as f64;
@@ -87,10 +94,16 @@ impl NameWidths {
     /// Those of the failures of a group.
     pub(in crate::tui::app) fn of(group: &Group, failures: &[Failure]) -> NameWidths {
         let of = |name: fn(&Failure) -> &str| {
-            Widths::of(group.failures.iter().map(|&failure| text::width(name(&failures[failure]))))
+            Widths::of(
+                group
+                    .failures
+                    .par_iter()
+                    .with_min_len(4096)
+                    .map(|&failure| text::width(name(&failures[failure]))),
+            )
         };
         let with_sign = |name: fn(&str) -> &str| {
-            Widths::of(group.failures.iter().map(|&failure| {
+            Widths::of(group.failures.par_iter().with_min_len(4096).map(|&failure| {
                 let failure = &failures[failure];
                 let sign = if failure.is_flaky { text::width(FLAKY) } else { 0 };
                 sign + text::width(name(&failure.test))
@@ -110,11 +123,11 @@ mod tests {
 
     #[test]
     fn what_a_column_cuts_off_is_weighed() {
-        let widths = Widths::of([4, 5, 0, 5].into_iter());
+        let widths = Widths::of([4, 5, 0, 5].into_par_iter());
         assert_eq!(widths.longest(), 5);
         let loss = |column: usize| format!("{:.4}", widths.loss_in(column));
         assert_eq!([0, 3, 4, 5, 6].map(loss), ["3.0000", "0.3825", "0.0800", "0.0000", "0.0000"]);
-        assert_eq!(Widths::of(std::iter::empty()).longest(), 0);
-        assert_eq!(Widths::of([usize::MAX].into_iter()).longest(), LONGEST);
+        assert_eq!(Widths::of(rayon::iter::empty()).longest(), 0);
+        assert_eq!(Widths::of([usize::MAX].into_par_iter()).longest(), LONGEST);
     }
 }
