@@ -298,7 +298,10 @@ impl Journal {
             }
         }
         faults.report(&self.path, update);
-        if bytes.is_empty() { Ok(()) } else { self.keep_torn(file, &bytes, tail, update) }
+        if !bytes.is_empty() {
+            self.keep_torn(file, &bytes, tail, update);
+        }
+        Ok(())
     }
 
     /// Goes to the first byte that was not read yet; returns false if what was read is no longer in front of it.
@@ -312,15 +315,9 @@ impl Journal {
     }
 
     /// Treats the last line, which is torn.
-    fn keep_torn(
-        &mut self,
-        file: &mut File,
-        last: &[u8],
-        tail: Tail,
-        update: &mut Update,
-    ) -> Result<(), LabelError> {
+    fn keep_torn(&mut self, file: &mut File, last: &[u8], tail: Tail, update: &mut Update) {
         let moved_to = match tail {
-            Tail::Awaited => return Ok(()),
+            Tail::Awaited => return,
             // Without locks, another program may be writing that very line.
             Tail::Repaired if !self.is_unlocked => {
                 let torn = disk::with_suffix(&self.path, ".torn");
@@ -338,7 +335,6 @@ impl Journal {
         if moved_to.is_none() {
             self.read.advance(last);
         }
-        Ok(())
     }
 
     fn forget(&mut self, update: &mut Update) {
@@ -491,8 +487,10 @@ fn parse_line(line: &[u8], events: &mut Vec<Timed>) -> Result<(), String> {
     for event in serde_json::Deserializer::from_slice(line).into_iter::<LabelEvent>() {
         // The parser counts from this line; the notice has the line in the file.
         let event = event.map_err(|error| error.to_string().replace(" at line 1 ", " at "))?;
-        let timed = Timed::of(event);
-        events.push(timed.map_err(|(event, error)| format!("the time `{}`: {error}", event.time))?);
+        match instant(&event.time) {
+            Ok(at) => events.push(Timed { event, at }),
+            Err(error) => return Err(format!("the time `{}`: {error}", event.time)),
+        }
     }
     Ok(())
 }

@@ -17,16 +17,6 @@ pub(super) struct Timed {
     pub(super) at: Timestamp,
 }
 
-impl Timed {
-    /// Reads the time of an event; the error says why it is none.
-    pub(super) fn of(event: LabelEvent) -> Result<Timed, (LabelEvent, jiff::Error)> {
-        match instant(&event.time) {
-            Ok(at) => Ok(Timed { event, at }),
-            Err(error) => Err((event, error)),
-        }
-    }
-}
-
 /// Reads a time. One on the last days of the year 9999, past the last instant that can be counted with, is that instant.
 pub(crate) fn instant(time: &str) -> Result<Timestamp, jiff::Error> {
     time.parse().or_else(|error| {
@@ -181,16 +171,13 @@ impl Judgements {
     ///
     /// An event whose time can't be read counts as older than any other.
     pub fn apply(&mut self, event: LabelEvent) -> bool {
-        let timed = Timed::of(event).unwrap_or_else(|(event, _)| Timed { event, at: Timestamp::MIN });
-        self.apply_timed(Arc::new(timed))
+        let at = instant(&event.time).unwrap_or(Timestamp::MIN);
+        self.apply_timed(Arc::new(Timed { event, at }))
     }
 
     pub(super) fn apply_timed(&mut self, new: Arc<Timed>) -> bool {
         let Some(mut test) = self.tests.take(&new.event.identity.key) else {
-            // Most tests have one event: no room is made for others.
-            let mut known = Vec::with_capacity(1);
-            known.push(Known { first: new, other: None });
-            return self.tests.insert(OfTest(known));
+            return self.tests.insert(OfTest(vec![Known { first: new, other: None }]));
         };
         let is_later = match test.0.binary_search_by(|known| version(&known.first).cmp(&version(&new))) {
             Ok(place) => test.0[place].apply(new),

@@ -151,6 +151,7 @@ mod tests {
 
     #[test]
     fn a_csv_is_exact_for_programs_and_harmless_elsewhere() {
+        const ESC: char = '\u{1b}';
         let rows =
             [["test", "score"], ["=cmd(\u{1b}[2J)", "-0.5"], ["@a\nb", "-x"], ["\tc", "plain, \"quoted\""]];
         let written = |terminal, spreadsheet| {
@@ -163,7 +164,6 @@ mod tests {
             .expect("memory takes all");
             String::from_utf8(out).expect("text")
         };
-        const ESC: char = '\u{1b}';
         let quoted = "\"plain, \"\"quoted\"\"\"";
         assert_eq!(
             written(false, false),
