@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fmt::Display;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::marker::PhantomData;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::import::{self, Import, ImportError, Input, Options};
 use crate::model::text::plural;
 use crate::model::{Corpus, FeatureVector, Ranking};
 use crate::rank::{DEFAULT_SEEDS, Ranker, rank_corpus};
-use crate::report;
+use crate::report::{self, CsvReaders, write_csv_for};
 use crate::tui::view::theme::BUNDLED;
 
 /// Real executed results: how they were made is in `assets/demo/README.md`.
@@ -154,6 +154,26 @@ impl From<ImportError> for CliError {
 /// Returns the bundled results as an input.
 pub(super) fn demo_input() -> Input {
     Input::Bytes { name: "demo".to_owned(), bytes: DEMO }
+}
+
+/// The arguments of outputs that can be CSV.
+#[derive(Debug, Clone, Copy, Args)]
+pub(super) struct CsvArgs {
+    /// For a spreadsheet: in a CSV, put an apostrophe before each cell that it could take for a formula
+    #[arg(long)]
+    csv_safe: bool,
+}
+
+impl CsvArgs {
+    /// Writes a CSV to `out`, which is standard output: on a terminal, control characters become symbols.
+    pub(super) fn write(
+        self,
+        out: &mut dyn Write,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let readers = CsvReaders { terminal: io::stdout().is_terminal(), spreadsheet: self.csv_safe };
+        write_csv_for(readers, out, write)
+    }
 }
 
 /// An output format of figures.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, Subcommand, ValueEnum};
 use jiff::Timestamp;
 
-use super::args::{FlakyArgs, Format, InputArgs, RankingArgs, tell_losses};
+use super::args::{CsvArgs, FlakyArgs, Format, InputArgs, RankingArgs, tell_losses};
 use super::{CliError, expected, tell};
 use crate::import::{self, Import, Input};
 use crate::labels::{
@@ -45,6 +45,8 @@ struct ExportArgs {
     /// The output format
     #[arg(long, value_enum, default_value_t = ExportFormat::Csv)]
     format: ExportFormat,
+    #[command(flatten)]
+    csv: CsvArgs,
     #[command(flatten)]
     ranking: RankingArgs,
     #[command(flatten)]
@@ -86,6 +88,8 @@ struct AgreementArgs {
     /// The output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+    #[command(flatten)]
+    csv: CsvArgs,
 }
 
 pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
@@ -104,7 +108,7 @@ fn export(args: &ExportArgs) -> Result<(), CliError> {
     let table = LabelTable::new(&import.corpus, &rankings, &judgements);
     let mut out = BufWriter::new(io::stdout().lock());
     match args.format {
-        ExportFormat::Csv => table.write_csv(&mut out)?,
+        ExportFormat::Csv => args.csv.write(&mut out, |out| table.write_csv(out))?,
         ExportFormat::Jsonl => table.write_jsonl(&mut out)?,
     }
     out.flush()?;
@@ -158,6 +162,10 @@ fn merge(args: &MergeArgs) -> Result<(), CliError> {
 
 /// Counts the tests that are labelled differently and not decided.
 fn undecided(events: &[LabelEvent]) -> usize {
+    // One person disagrees with nobody.
+    if events.windows(2).all(|pair| pair[0].annotator == pair[1].annotator) {
+        return 0;
+    }
     Opinions::of(events).disagreements().iter().filter(|test| test.decision.is_none()).count()
 }
 
@@ -197,7 +205,7 @@ fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
     args.format.print(|format, out| match format {
         Format::Table => report.write_table(out),
         Format::Json => report.write_json(out),
-        Format::Csv => report.write_csv(out),
+        Format::Csv => args.csv.write(out, |out| report.write_csv(out)),
         Format::Markdown => report.write_markdown(out),
     })?;
     tell(&remarks);

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
-use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::args::{CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::labels;
 use super::{CliError, tell};
 use crate::config;
@@ -31,6 +31,8 @@ pub(super) struct RankArgs {
     /// The output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+    #[command(flatten)]
+    csv: CsvArgs,
     /// Explain each failure's rank in words: what the ranker uses, what the most similar failures share, how stable the rank
     /// is. With thousands of failures, `--top` makes it quick
     #[arg(long)]
@@ -79,7 +81,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let mut out = BufWriter::new(io::stdout().lock());
     match args.format {
         Format::Table => list.table(&mut out)?,
-        Format::Csv => list.csv(&mut out)?,
+        Format::Csv => args.csv.write(&mut out, |out| list.csv(out))?,
         Format::Jsonl => list.jsonl(&mut out)?,
         Format::Markdown => list.markdown(&mut out)?,
     }

@@ -362,3 +362,20 @@ fn without_threads_it_says_so() {
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.starts_with("fossick: can't start threads: "), "{said}");
 }
+
+#[test]
+fn a_csv_for_a_spreadsheet_holds_no_formula() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("run.jsonl");
+    let line =
+        r#"{"project":"=1+1","bug":"7","test":"@SUM(A1)","outcome":"failed","trace":"java.lang.Error: x"}"#;
+    fs::write(&path, format!("{line}\n")).expect("a file");
+    let cells = |more: &[&str]| {
+        let arguments = [&["rank", "--format", "csv", text(&path)], more].concat();
+        let output = program::output(&arguments);
+        let rows = rows(&String::from_utf8(output.stdout).expect("text"));
+        [rows[1][0].clone(), rows[1][5].clone()]
+    };
+    assert_eq!(cells(&[]), ["=1+1", "@SUM(A1)"], "to a pipe, every character as it is");
+    assert_eq!(cells(&["--csv-safe"]), ["'=1+1", "'@SUM(A1)"]);
+}
