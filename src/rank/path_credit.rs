@@ -142,6 +142,7 @@ struct Credits {
 }
 
 impl Credits {
+    #[expect(clippy::needless_pass_by_value, reason = "sums are handed over as they are done")]
     fn add(&mut self, trail: Trail) {
         for (sum, credit) in self.credit.iter_mut().zip(trail.credit) {
             *sum += forest::mean_length(credit, TREES);
