@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::{FixedArgs, FlakyArgs, ReadingArgs, named_or_here};
-use super::{CliError, expected, labels, value_parser};
-use crate::config::numbers;
+use super::args::{self, FixedArgs, FlakyArgs, ReadingArgs, named_or_found};
+use super::{CliError, expected, labels};
+use crate::config;
 use crate::evaluate::{VerdictSource, known_truth, verdict};
 use crate::features::{Definition, corpus_features};
 use crate::import::{self, Import, ImportError, Input, discover, matching_paths};
@@ -48,13 +48,13 @@ pub(super) struct ApproachArgs {
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
     /// The Ks of Found@K
-    #[arg(long = "k", value_name = "K,…", value_delimiter = ',', default_value = "1,3,5,10", value_parser = numbers::top, allow_negative_numbers = true)]
+    #[arg(long = "k", value_name = "K,…", value_delimiter = ',', default_value = "1,3,5,10", value_parser = config::parse_top, allow_negative_numbers = true)]
     ks: Vec<NonZeroUsize>,
     /// Average over seeds 0 to N - 1: the scores for one list, and where lists per seed are evaluated, their figures
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS, value_parser = numbers::seeds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS, value_parser = config::parse_seeds, allow_negative_numbers = true)]
     pub(super) seeds: NonZeroU32,
     /// The definition of the features: `paper`, or `teval-plus` as the paper's replication package computes them
-    #[arg(long, value_name = "NAME", default_value_t, value_parser = value_parser::definition(), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = args::definition(), hide_possible_values = true)]
     pub(super) definition: Definition,
 }
 
@@ -82,7 +82,7 @@ impl ApproachArgs {
             ));
         }
         let inputs =
-            if self.approaches.is_empty() { named_or_here(&self.inputs)? } else { self.inputs.clone() };
+            if self.approaches.is_empty() { named_or_found(&self.inputs)? } else { self.inputs.clone() };
         let planned = plan(&inputs, &self.approaches).map_err(|error| expected(&error))?;
         let mut names: BTreeSet<String> = BTreeSet::new();
         let mut done = Vec::with_capacity(planned.len());

@@ -1,19 +1,25 @@
 //! Arguments that several subcommands share: inputs and how they are read, the ranking, the output format.
 
-use std::io::{self, BufWriter, Write};
+use std::ffi::OsStr;
+use std::fmt::Display;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::marker::PhantomData;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
-use clap::{Args, ValueEnum};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Args, Command, ValueEnum};
 
-use super::{CliError, tell, value_parser};
-use crate::config::numbers;
+use super::{CliError, tell};
+use crate::config::{self, PRESETS, Preset, ThemeChoice};
 use crate::features::{Definition, corpus_features};
 use crate::import::{self, Import, ImportError, Input, Options};
 use crate::model::text::plural;
 use crate::model::{Corpus, FeatureVector, Ranking};
 use crate::rank::{DEFAULT_SEEDS, Ranker, rank_corpus};
-use crate::report;
+use crate::report::{self, CsvReaders, write_csv_for};
+use crate::tui::view::theme::BUNDLED;
 
 /// Real executed results: how they were made is in `assets/demo/README.md`.
 pub(super) const DEMO: &[u8] = include_bytes!("../../assets/demo/demo.jsonl");
@@ -78,13 +84,13 @@ pub(super) struct ReadingArgs {
 pub(super) struct RankingArgs {
     /// The order of the failures of a group: isolation-forest, extended-isolation-forest, diversified, random,
     /// input-order
-    #[arg(long, value_name = "NAME", default_value_t, value_parser = value_parser::ranker(), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = ranker(), hide_possible_values = true)]
     pub ranker: Ranker,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, for every seed is held in memory
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS, value_parser = numbers::seeds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS, value_parser = config::parse_seeds, allow_negative_numbers = true)]
     pub seeds: NonZeroU32,
     /// The definition of the features: `paper`, or `teval-plus` as the paper's replication package computes them
-    #[arg(long, value_name = "NAME", default_value_t, value_parser = value_parser::definition(), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = definition(), hide_possible_values = true)]
     pub definition: Definition,
 }
 
@@ -97,9 +103,14 @@ impl RankingArgs {
     }
 }
 
-/// Returns the inputs that are named, or else the results in this folder.
-pub(super) fn named_or_here(named: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
-    let inputs = if named.is_empty() { import::discover(Path::new(".")) } else { named.to_vec() };
+/// Returns the inputs that are named, or else the results in this folder, if there are any.
+pub(super) fn named_or_here(named: &[PathBuf]) -> Vec<PathBuf> {
+    if named.is_empty() { import::discover(Path::new(".")) } else { named.to_vec() }
+}
+
+/// Returns the inputs that are named, or else the results in this folder, of which there must be some.
+pub(super) fn named_or_found(named: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+    let inputs = named_or_here(named);
     if inputs.is_empty() {
         return Err(CliError::Expected(
             "there are no results in this folder: name some, or try `fossick demo --write FOLDER`, which writes the \
@@ -110,11 +121,15 @@ pub(super) fn named_or_here(named: &[PathBuf]) -> Result<Vec<PathBuf>, CliError>
     Ok(inputs)
 }
 
+/// Returns paths as inputs: `-` is standard input.
+pub(super) fn to_inputs(paths: &[PathBuf]) -> Vec<Input> {
+    paths.iter().map(|path| Input::from(path.as_path())).collect()
+}
+
 impl InputArgs {
     /// Reads all inputs.
     pub(super) fn load(&self) -> Result<Import, CliError> {
-        let inputs: Vec<Input> =
-            named_or_here(&self.inputs)?.iter().map(|path| Input::from(path.as_path())).collect();
+        let inputs: Vec<Input> = to_inputs(&named_or_found(&self.inputs)?);
         Ok(import::load_versions(&inputs, &self.fixed.inputs(), self.reading.into(), &|_| {})?)
     }
 }
@@ -141,6 +156,26 @@ pub(super) fn demo_input() -> Input {
     Input::Bytes { name: "demo".to_owned(), bytes: DEMO }
 }
 
+/// The arguments of outputs that can be CSV.
+#[derive(Debug, Clone, Copy, Args)]
+pub(super) struct CsvArgs {
+    /// For a spreadsheet: in a CSV, put an apostrophe before each cell that it could take for a formula
+    #[arg(long)]
+    csv_safe: bool,
+}
+
+impl CsvArgs {
+    /// Writes a CSV to `out`, which is standard output: on a terminal, control characters become symbols.
+    pub(super) fn write(
+        self,
+        out: &mut dyn Write,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let readers = CsvReaders { terminal: io::stdout().is_terminal(), spreadsheet: self.csv_safe };
+        write_csv_for(readers, out, write)
+    }
+}
+
 /// An output format of figures.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(super) enum Format {
@@ -163,5 +198,50 @@ impl Format {
         let mut out = BufWriter::new(io::stdout().lock());
         write(self, &mut out)?;
         out.flush()
+    }
+}
+
+/// Reads a value of this type. The names are what shells offer; there may be more, such as a person's own themes.
+#[derive(Debug, Clone)]
+pub(super) struct Named<T> {
+    names: Vec<&'static str>,
+    read_as: PhantomData<T>,
+}
+
+impl<T> Named<T> {
+    fn of(names: impl IntoIterator<Item = &'static str>) -> Named<T> {
+        Named { names: names.into_iter().collect(), read_as: PhantomData }
+    }
+}
+
+pub(super) fn ranker() -> Named<Ranker> {
+    Named::of(Ranker::ALL.map(Ranker::name))
+}
+
+pub(super) fn definition() -> Named<Definition> {
+    Named::of(Definition::ALL.map(Definition::name))
+}
+
+pub(super) fn theme() -> Named<ThemeChoice> {
+    Named::of(BUNDLED.map(|(name, _)| name))
+}
+
+pub(super) fn preset() -> Named<Preset> {
+    Named::of(PRESETS.map(|preset| preset.name))
+}
+
+impl<T> TypedValueParser for Named<T>
+where
+    T: FromStr<Err: Display> + Clone + Send + Sync + 'static,
+{
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        let read = |text: String| text.parse::<T>().map_err(|error| error.to_string());
+        StringValueParser::new().try_map(read).parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.names.iter().map(PossibleValue::new)))
     }
 }

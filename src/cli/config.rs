@@ -6,32 +6,32 @@ use std::process::{Command, Stdio};
 
 use clap::{Args, Subcommand};
 
-use super::{CliError, value_parser};
-use crate::config::numbers;
+use super::{CliError, args, columns};
+
 use crate::config::{self, Config, Preset, SETTINGS, ThemeChoice, Themes};
 use crate::features::Definition;
-use crate::model::text::{self, sanitize};
+use crate::model::text::sanitize;
 use crate::rank::Ranker;
 use crate::tui::view::theme::BUNDLED;
 
 /// The options that override settings of the configuration.
 #[derive(Debug, Args)]
 pub(super) struct SettingArgs {
-    #[arg(long, value_name = "NAME", help = theme_help(), value_parser = value_parser::theme(), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", help = theme_help(), value_parser = args::theme(), hide_possible_values = true)]
     theme: Option<ThemeChoice>,
     /// The number of failures of each group to judge (`+` and `-` change it) [default: 10]
-    #[arg(long, value_name = "K", value_parser = numbers::top, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
     /// The order of the failures of a group: isolation-forest, extended-isolation-forest, diversified, random,
     /// input-order [default: isolation-forest]
-    #[arg(long, value_name = "NAME", value_parser = value_parser::ranker(), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = args::ranker(), hide_possible_values = true)]
     ranker: Option<Ranker>,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, for every seed is held in memory [default: 10]
-    #[arg(long, value_name = "N", value_parser = numbers::seeds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = config::parse_seeds, allow_negative_numbers = true)]
     seeds: Option<NonZeroU32>,
     /// The definition of the features: `paper`, or `teval-plus` as the paper's replication package computes them [default:
     /// paper]
-    #[arg(long, value_name = "NAME", value_parser = value_parser::definition(), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = args::definition(), hide_possible_values = true)]
     definition: Option<Definition>,
     /// The name of the person who labels [default: git's user.name, or else the user's name]
     #[arg(long, value_name = "NAME", value_parser = config::annotator_name)]
@@ -44,7 +44,7 @@ pub(super) struct SettingArgs {
     #[arg(long, value_name = "COMMAND")]
     editor: Option<String>,
     /// The key preset: default, vim or arrows
-    #[arg(long, value_name = "NAME", value_parser = value_parser::preset(), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = args::preset(), hide_possible_values = true)]
     keys_preset: Option<Preset>,
 }
 
@@ -181,13 +181,7 @@ fn shown(config: &Config) -> Result<String, CliError> {
     }
     let rows: Vec<[String; 3]> =
         rows.into_iter().map(|row| row.map(|cell| sanitize(&cell).into_owned())).collect();
-    let width = |column: usize| rows.iter().map(|row| text::width(&row[column])).max().unwrap_or(0);
-    let widths = [width(0), width(1)];
-    let padded = |cell: &str, width: usize| format!("{cell}{}", " ".repeat(width - text::width(cell)));
-    let rows = rows.iter().map(|[name, value, origin]| {
-        format!("{}  {}  {origin}\n", padded(name, widths[0]), padded(value, widths[1]))
-    });
     let notes = themes.hard_to_read(&config.theme.value);
     let notes = notes.iter().map(|note| format!("\n{}\n", sanitize(note)));
-    Ok(rows.chain(notes).collect())
+    Ok(std::iter::once(columns(&rows)).chain(notes).collect())
 }

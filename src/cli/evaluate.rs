@@ -6,8 +6,8 @@ use std::num::NonZeroU32;
 use clap::Args;
 
 use super::approaches::{ApproachArgs, KnownApproach};
-use super::args::Format;
-use super::{CliError, expected, tell, value_parser};
+use super::args::{self, CsvArgs, Format};
+use super::{CliError, expected, tell};
 use crate::evaluate::{Alternative, Approach, Averaged, Gate, RankedLists, evaluate};
 use crate::model::{Corpus, FeatureVector, Group, Ranking};
 use crate::rank::signature::corpus_signatures;
@@ -24,7 +24,7 @@ pub(super) struct EvaluateArgs {
     from: ApproachArgs,
     /// A ranker to evaluate, repeatable: isolation-forest, extended-isolation-forest, diversified, random,
     /// input-order [default: isolation-forest and random]
-    #[arg(long = "ranker", value_name = "NAME", value_parser = value_parser::ranker(), hide_possible_values = true)]
+    #[arg(long = "ranker", value_name = "NAME", value_parser = args::ranker(), hide_possible_values = true)]
     rankers: Vec<Ranker>,
     /// Compare every two approaches, instead of the first with each other one
     #[arg(long)]
@@ -35,6 +35,8 @@ pub(super) struct EvaluateArgs {
     /// The output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+    #[command(flatten)]
+    csv: CsvArgs,
     /// Fail (exit code 1) unless this holds, such as `found@5>=9`, `precision>=0.5%` or
     /// `toga/isolation-forest/per-seed:found@1>12`; repeatable. WHO is an approach, a ranker, or both with a `/` between, and
     /// behind a ranker with seeds `/one-list` or `/per-seed`; by default every approach, its first ranker, the one list
@@ -63,7 +65,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let written = args.format.print(|format, out| match format {
         Format::Table => evaluation::table(&report, out),
         Format::Json => evaluation::json(&report, out),
-        Format::Csv => evaluation::csv(&report, out),
+        Format::Csv => args.csv.write(out, |out| evaluation::csv(&report, out)),
         Format::Markdown => evaluation::markdown(&report, out),
     });
     tell(&remarks);

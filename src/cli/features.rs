@@ -4,8 +4,8 @@ use std::io::{self, BufWriter};
 
 use clap::{Args, ValueEnum};
 
-use super::args::{FlakyArgs, InputArgs, tell_losses};
-use super::{CliError, tell, value_parser};
+use super::args::{self, CsvArgs, FlakyArgs, InputArgs, tell_losses};
+use super::{CliError, tell};
 use crate::features::{Definition, corpus_features};
 use crate::report::features;
 
@@ -17,8 +17,10 @@ pub(super) struct FeaturesArgs {
     /// The output format
     #[arg(long, value_enum, default_value_t = Format::Csv)]
     format: Format,
+    #[command(flatten)]
+    csv: CsvArgs,
     /// The definition of the features: `paper`, or `teval-plus` as the paper's replication package computes them
-    #[arg(long, value_name = "DEFINITION", default_value_t, value_parser = value_parser::definition(), hide_possible_values = true)]
+    #[arg(long, value_name = "DEFINITION", default_value_t, value_parser = args::definition(), hide_possible_values = true)]
     definition: Definition,
     #[command(flatten)]
     flaky: FlakyArgs,
@@ -38,7 +40,7 @@ pub(super) fn run(args: &FeaturesArgs) -> Result<(), CliError> {
     let features = corpus_features(&import.corpus, args.definition);
     let mut out = BufWriter::new(io::stdout().lock());
     match args.format {
-        Format::Csv => features::csv(&import.corpus, &features, &mut out)?,
+        Format::Csv => args.csv.write(&mut out, |out| features::csv(&import.corpus, &features, out))?,
         Format::Jsonl => features::jsonl(&import.corpus, &features, &mut out)?,
     }
     tell_losses(&import);

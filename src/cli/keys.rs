@@ -5,9 +5,8 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::{CliError, value_parser};
+use super::{CliError, args, columns};
 use crate::config::{Config, Preset, quoted};
-use crate::model::text;
 use crate::tui::app::commands::Section;
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::Key;
@@ -19,7 +18,7 @@ pub(super) struct KeysArgs {
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     /// The keys of this preset, in place of the one that was chosen for good: default, vim or arrows
-    #[arg(long, value_name = "NAME", value_parser = value_parser::preset(), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = args::preset(), hide_possible_values = true)]
     keys_preset: Option<Preset>,
 }
 
@@ -70,15 +69,7 @@ fn table(keys: &Keys) -> String {
             rows.push([format!("  {own}"), binding.command.name(), keys.fill(binding.description)]);
         }
     }
-    let width = |column: usize| rows.iter().map(|row| text::width(&row[column])).max().unwrap_or(0);
-    let (first, second) = (width(0), width(1));
-    let padded = |text: &str, cells: usize| format!("{text}{}", " ".repeat(cells - text::width(text)));
-    rows.iter()
-        .map(|[key, name, description]| {
-            let line = format!("{}  {}  {description}", padded(key, first), padded(name, second));
-            format!("{}\n", line.trim_end())
-        })
-        .collect()
+    columns(&rows)
 }
 
 /// As `config.toml` would have it: read back, it gives the same keys.

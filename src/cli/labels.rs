@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use clap::{Args, Subcommand, ValueEnum};
 use jiff::Timestamp;
 
-use super::args::{FlakyArgs, Format, InputArgs, RankingArgs, tell_losses};
+use super::args::{CsvArgs, FlakyArgs, Format, InputArgs, RankingArgs, tell_losses};
 use super::{CliError, expected, tell};
 use crate::import::{self, Import, Input};
 use crate::labels::{
-    Journal, Judgements, Notice, Opinions, RunJudgements, journals_of, read_events, read_others,
+    Journal, Judgements, Notice, Opinions, RunJudgements, instant, journals_of, read_events, read_others,
 };
 use crate::model::LabelEvent;
 use crate::model::text::plural;
@@ -45,6 +45,8 @@ struct ExportArgs {
     /// The output format
     #[arg(long, value_enum, default_value_t = ExportFormat::Csv)]
     format: ExportFormat,
+    #[command(flatten)]
+    csv: CsvArgs,
     #[command(flatten)]
     ranking: RankingArgs,
     #[command(flatten)]
@@ -86,6 +88,8 @@ struct AgreementArgs {
     /// The output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+    #[command(flatten)]
+    csv: CsvArgs,
 }
 
 pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
@@ -104,7 +108,7 @@ fn export(args: &ExportArgs) -> Result<(), CliError> {
     let table = LabelTable::new(&import.corpus, &rankings, &judgements);
     let mut out = BufWriter::new(io::stdout().lock());
     match args.format {
-        ExportFormat::Csv => table.write_csv(&mut out)?,
+        ExportFormat::Csv => args.csv.write(&mut out, |out| table.write_csv(out))?,
         ExportFormat::Jsonl => table.write_jsonl(&mut out)?,
     }
     out.flush()?;
@@ -124,7 +128,7 @@ const LOCK_PAUSE: Duration = Duration::from_millis(20);
 fn merge(args: &MergeArgs) -> Result<(), CliError> {
     let (mut events, remarks) = events(&args.from)?;
     // In order of time, as one journal would have them; of one time in the order of the journals.
-    let at = |event: &LabelEvent| event.time.parse().unwrap_or(Timestamp::MIN);
+    let at = |event: &LabelEvent| instant(&event.time).unwrap_or(Timestamp::MIN);
     events.sort_by_key(at);
     let mut seen = HashSet::new();
     events.retain(|event| seen.insert(event.clone()));
@@ -158,6 +162,10 @@ fn merge(args: &MergeArgs) -> Result<(), CliError> {
 
 /// Counts the tests that are labelled differently and not decided.
 fn undecided(events: &[LabelEvent]) -> usize {
+    // One person disagrees with nobody.
+    if events.windows(2).all(|pair| pair[0].annotator == pair[1].annotator) {
+        return 0;
+    }
     Opinions::of(events).disagreements().iter().filter(|test| test.decision.is_none()).count()
 }
 
@@ -197,7 +205,7 @@ fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
     args.format.print(|format, out| match format {
         Format::Table => report.write_table(out),
         Format::Json => report.write_json(out),
-        Format::Csv => report.write_csv(out),
+        Format::Csv => args.csv.write(out, |out| report.write_csv(out)),
         Format::Markdown => report.write_markdown(out),
     })?;
     tell(&remarks);

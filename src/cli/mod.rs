@@ -1,6 +1,6 @@
 //! The command line: one file per subcommand, each thin; `report` makes the outputs.
 //!
-//! `args` holds the arguments that subcommands share, `value_parser` those that take a name; `approaches` reads what `evaluate`
+//! `args` holds the arguments that subcommands share; `approaches` reads what `evaluate`
 //! measures. [`main`] parses the command line, runs a subcommand, and prints its error.
 //!
 //! Exit codes: 0 done; 1 a check that was asked for does not hold; 2 the input or the command line is wrong (one
@@ -20,7 +20,6 @@ mod rank;
 mod report;
 mod shell;
 mod snapshot;
-mod value_parser;
 mod workbench;
 
 use std::io::{self, Write};
@@ -28,7 +27,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::model::text::{sanitize, sanitize_lines};
+use crate::model::text::{self, sanitize, sanitize_lines};
 
 /// Rank failed tests as outliers, and judge the top K in the terminal.
 #[derive(Debug, Parser)]
@@ -99,22 +98,7 @@ pub(crate) enum CliError {
 /// Parses the command line, runs it, and prints an error in one line.
 pub fn main() -> ExitCode {
     let cli = parse();
-    let result = match cli.command {
-        Some(Command::Check(args)) => check::run(&args),
-        Some(Command::Convert(args)) => convert::run(&args),
-        Some(Command::Features(args)) => features::run(&args),
-        Some(Command::Rank(args)) => rank::run(&args),
-        Some(Command::Evaluate(args)) => evaluate::run(&args),
-        Some(Command::Report(args)) => report::run(&args),
-        Some(Command::Labels(args)) => labels::run(&args),
-        Some(Command::Completions(args)) => shell::completions(&args),
-        Some(Command::Config(args)) => config::run(&args),
-        Some(Command::Keys(args)) => keys::run(&args),
-        Some(Command::Man) => shell::man(),
-        Some(Command::Snapshot(args)) => snapshot::run(&args),
-        Some(Command::Demo(args)) => demo::run(&args),
-        None => workbench::run(&cli.workbench),
-    };
+    let result = start_threads().and_then(|()| run(cli));
     let Err(error) = result else { return ExitCode::SUCCESS };
     let code = match &error {
         CliError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
@@ -130,6 +114,34 @@ pub fn main() -> ExitCode {
         error => tell([error.to_string()]),
     }
     ExitCode::from(code)
+}
+
+/// Starts the threads that all subcommands compute on: asked for later, a system that grants none would end the program.
+fn start_threads() -> Result<(), CliError> {
+    rayon::ThreadPoolBuilder::new().build_global().map_err(|error| {
+        CliError::Expected(format!(
+            "can't start threads: {error}; end other programs, raise the limit of processes (`ulimit -u`), or set RAYON_NUM_THREADS=1"
+        ))
+    })
+}
+
+fn run(cli: Cli) -> Result<(), CliError> {
+    match cli.command {
+        Some(Command::Check(args)) => check::run(&args),
+        Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Features(args)) => features::run(&args),
+        Some(Command::Rank(args)) => rank::run(&args),
+        Some(Command::Evaluate(args)) => evaluate::run(&args),
+        Some(Command::Report(args)) => report::run(&args),
+        Some(Command::Labels(args)) => labels::run(&args),
+        Some(Command::Completions(args)) => shell::completions(&args),
+        Some(Command::Config(args)) => config::run(&args),
+        Some(Command::Keys(args)) => keys::run(&args),
+        Some(Command::Man) => shell::man(),
+        Some(Command::Snapshot(args)) => snapshot::run(&args),
+        Some(Command::Demo(args)) => demo::run(&args),
+        None => workbench::run(&cli.workbench),
+    }
 }
 
 /// Converts an error that the input or the command line causes.
@@ -154,4 +166,17 @@ fn tell(remarks: impl IntoIterator<Item: AsRef<str>>) {
 fn print_error(sanitized: &str) {
     // Standard error may be closed; then nobody reads it.
     drop(writeln!(io::stderr(), "fossick: {sanitized}"));
+}
+
+/// Lays out rows in columns, two blanks between them.
+fn columns(rows: &[[String; 3]]) -> String {
+    let width = |column: usize| rows.iter().map(|row| text::width(&row[column])).max().unwrap_or(0);
+    let widths = [width(0), width(1)];
+    let padded = |cell: &str, width: usize| format!("{cell}{}", " ".repeat(width - text::width(cell)));
+    rows.iter()
+        .map(|[first, second, third]| {
+            let line = format!("{}  {}  {third}", padded(first, widths[0]), padded(second, widths[1]));
+            format!("{}\n", line.trim_end())
+        })
+        .collect()
 }

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
-use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::args::{CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::labels;
 use super::{CliError, tell};
-use crate::config::numbers;
+use crate::config;
 use crate::model::{Corpus, FailureId, FeatureVector, Ranking};
 use crate::rank::{self, Explanation};
 use crate::report::ranking::RankedList;
@@ -26,11 +26,13 @@ pub(super) struct RankArgs {
     #[command(flatten)]
     input: InputArgs,
     /// Only the first K failures of each group
-    #[arg(long, value_name = "K", value_parser = numbers::top, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
     /// The output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+    #[command(flatten)]
+    csv: CsvArgs,
     /// Explain each failure's rank in words: what the ranker uses, what the most similar failures share, how stable the rank
     /// is. With thousands of failures, `--top` makes it quick
     #[arg(long)]
@@ -79,7 +81,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let mut out = BufWriter::new(io::stdout().lock());
     match args.format {
         Format::Table => list.table(&mut out)?,
-        Format::Csv => list.csv(&mut out)?,
+        Format::Csv => args.csv.write(&mut out, |out| list.csv(out))?,
         Format::Jsonl => list.jsonl(&mut out)?,
         Format::Markdown => list.markdown(&mut out)?,
     }

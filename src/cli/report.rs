@@ -11,7 +11,7 @@ use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::evaluate::ranked_lists;
 use super::rank::explanations;
 use super::{CliError, labels, tell};
-use crate::config::numbers;
+use crate::config;
 use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
 use crate::model::{FailureId, Label, Ranking};
 use crate::rank::Ranker;
@@ -29,7 +29,7 @@ pub(super) struct ReportArgs {
     #[arg(short, long = "output", value_name = "FILE", required = true)]
     outputs: Vec<PathBuf>,
     /// The K of the top K
-    #[arg(long, value_name = "K", default_value = "10", value_parser = numbers::top, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", default_value = "10", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: NonZeroUsize,
     /// The source of the truth about failed tests [default: labels where there are any, or else the fixed version]
     #[arg(long, value_enum)]

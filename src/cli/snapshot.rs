@@ -1,6 +1,6 @@
 //! `fossick snapshot`: a screen of the workbench as a picture, for a README, a slide or a report.
 
-use super::args::{FixedArgs, ReadingArgs, demo_input};
+use super::args::{FixedArgs, ReadingArgs, demo_input, named_or_here, to_inputs};
 use super::workbench::ViewArgs;
 use super::{CliError, workbench};
 use crate::config::Config;
@@ -57,7 +57,7 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
             ending.parse().map_err(expected)?
         }
     };
-    let inputs = workbench::named_or_here(&args.inputs);
+    let inputs = to_inputs(&named_or_here(&args.inputs));
     let inputs = if inputs.is_empty() { vec![demo_input()] } else { inputs };
     // A picture shows the same for everybody: the configuration does not count.
     let config = args.view.over(Config::default());

@@ -1,10 +1,9 @@
 //! `fossick` without a subcommand: the workbench on the inputs, on what lies in this folder, or on the demo.
 
-use super::args::{FixedArgs, FlakyArgs, ReadingArgs, demo_input};
+use super::args::{FixedArgs, FlakyArgs, ReadingArgs, demo_input, named_or_here, to_inputs};
 use super::config::{SettingArgs, annotator};
 use super::{Cli, CliError};
 use crate::config::{Config, ConfigError, Origin, Themes, config_file, nearest};
-use crate::import;
 use crate::import::Input;
 use crate::labels::is_writable;
 use crate::tui::app::keys::key::Stroke;
@@ -59,7 +58,7 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
             first.display()
         )));
     }
-    let inputs = named_or_here(&args.inputs);
+    let inputs = to_inputs(&named_or_here(&args.inputs));
     let fixed = args.fixed.inputs();
     if inputs.is_empty() && !fixed.is_empty() {
         return Err(CliError::Expected(
@@ -72,14 +71,6 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
         return open([vec![demo_input()], fixed], args.reading, &args.view, Some(greeting), None);
     }
     open([inputs, fixed], args.reading, &args.view, None, None)
-}
-
-/// Returns the inputs that are named, or else the results in this folder, if there are any.
-pub(super) fn named_or_here(named: &[PathBuf]) -> Vec<Input> {
-    if named.is_empty() {
-        return import::discover(Path::new(".")).into_iter().map(Input::Path).collect();
-    }
-    named.iter().map(|path| Input::from(path.as_path())).collect()
 }
 
 /// Returns the subcommand that was probably meant by the name of a missing file.
@@ -157,7 +148,7 @@ pub(super) fn open(
     let labels = match (&view.labels, &session) {
         (Some(labels), _) => LabelStorage::In(labels.clone()),
         (None, Some(session)) => LabelStorage::In(session.path().join("labels.jsonl")),
-        (None, None) if is_demo => LabelStorage::Beside(of_demo),
+        (None, None) if is_demo => LabelStorage::NextTo(of_demo),
         (None, None) => LabelStorage::WithInputs,
     };
     let mut options = options(inputs, reading, view, config, labels)?;

@@ -24,7 +24,7 @@ pub enum ConfigError {
     Missing(PathBuf),
     /// Neither the environment nor the system names a folder for configurations.
     #[error("there is no place for a configuration: set HOME, or FOSSICK_CONFIG to a file")]
-    NoPlace,
+    NoFolder,
     /// An entry of a file has no meaning.
     #[error("{}:{}:{}: {what}", location.file, location.line, location.column)]
     Wrong {

@@ -13,7 +13,6 @@
 mod document;
 mod error;
 mod keys;
-pub mod numbers;
 mod paths;
 mod settings;
 mod themes;
@@ -26,6 +25,7 @@ pub use error::ConfigError;
 pub use keys::{PRESETS, Preset};
 pub use paths::{config_file, config_path};
 pub use settings::{Location, Origin, SETTINGS, Setting, SettingRow, default_file, quoted};
+pub(crate) use settings::{parse_seeds, parse_top};
 pub use themes::{ThemeChoice, Themes};
 
 use crate::features::Definition;
@@ -89,7 +89,7 @@ impl Config {
                 }
                 Err(error) => return Err(ConfigError::Unreadable { file, error }),
             },
-            Err(ConfigError::NoPlace) => Config::default(),
+            Err(ConfigError::NoFolder) => Config::default(),
             Err(error) => return Err(error),
         };
         config.take_environment(|name| std::env::var_os(name)?.into_string().ok())?;
@@ -140,9 +140,9 @@ impl Config {
     fn take(&mut self, name: &str, raw: Raw<'_>, origin: Origin) -> Result<(), String> {
         match name {
             "theme" => self.theme = Setting { value: raw.theme()?, origin },
-            "top" => self.top = Setting { value: raw.number(numbers::top)?, origin },
+            "top" => self.top = Setting { value: raw.number(settings::parse_top)?, origin },
             "ranker" => self.ranker = Setting { value: raw.name()?, origin },
-            "seeds" => self.seeds = Setting { value: raw.number(numbers::seeds)?, origin },
+            "seeds" => self.seeds = Setting { value: raw.number(settings::parse_seeds)?, origin },
             "definition" => self.definition = Setting { value: raw.name()?, origin },
             "annotator" => {
                 let name = annotator_name(raw.text("a name in quotes")?)?;

@@ -61,7 +61,7 @@ fn find(
     };
     let files: Vec<PathBuf> =
         folders.into_iter().flatten().map(|folder| folder.join("fossick").join("config.toml")).collect();
-    files.iter().find(|file| is_there(file)).or(files.first()).cloned().ok_or(ConfigError::NoPlace)
+    files.iter().find(|file| is_there(file)).or(files.first()).cloned().ok_or(ConfigError::NoFolder)
 }
 
 #[cfg(all(test, unix))]
@@ -102,6 +102,6 @@ mod tests {
         assert_eq!(found(System::Unix, &named, &[]), "/mine.toml");
         assert_eq!(found(System::Unix, &[("FOSSICK_CONFIG", "")], &[]), "/ada/.config/fossick/config.toml");
         let nowhere = find(System::Unix, |_| None, None, |_| false);
-        assert!(matches!(nowhere, Err(ConfigError::NoPlace)));
+        assert!(matches!(nowhere, Err(ConfigError::NoFolder)));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fmt;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::Path;
 
 use super::Config;
@@ -240,4 +241,20 @@ pub fn default_file() -> String {
         }
     }
     file + "# An action's keys, and no others; `fossick keys` lists the actions.\n# undo = [\"z\", \"backspace\"]\n"
+}
+
+/// The largest number of seeds: more give no surer list, and each takes memory until the list is done.
+const MOST_SEEDS: NonZeroU32 = NonZeroU32::new(1000).unwrap(); // a constant: the compiler checks it
+
+/// Parses the number of seeds.
+pub(crate) fn parse_seeds(text: &str) -> Result<NonZeroU32, String> {
+    let seeds = text.parse().ok().filter(|seeds| *seeds <= MOST_SEEDS);
+    seeds.ok_or_else(|| {
+        format!("expected a whole number from 1 to {MOST_SEEDS} (every seed is held in memory)")
+    })
+}
+
+/// Parses the K of the top K.
+pub(crate) fn parse_top(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "expected a whole number from 1 up".to_owned())
 }

@@ -7,11 +7,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::approach::{Approach, Measurement};
-use super::bootstrap;
+use super::approach::{Approach, Averaged, Measurement};
 use super::figure::Figure;
-use super::ranked_lists::Averaged;
-use super::sample::Sample;
+use super::sample::{self, Sample};
 use super::significance::{Alternative, SignedRank, cliffs_delta, signed_rank};
 
 /// One side of a comparison.
@@ -167,7 +165,7 @@ impl<'a> Pair<'a> {
             .filter_map(|figure| Some((figure, [sample(0, figure)?, sample(1, figure)?])))
             .filter(|(_, samples)| samples.iter().all(|sample| sample.value().is_some()))
             .unzip();
-        let drawn = bootstrap::draws(self.found.len(), &samples.iter().flatten().collect::<Vec<_>>());
+        let drawn = sample::draws(self.found.len(), &samples.iter().flatten().collect::<Vec<_>>());
         for ((figure, samples), drawn) in figures.into_iter().zip(&samples).zip(drawn.chunks(2)) {
             all.push(self.one(contestants.clone(), figure, samples, drawn));
         }
@@ -184,7 +182,7 @@ impl<'a> Pair<'a> {
         let both = values[0].zip(values[1]);
         let interval = |of_draw: fn((&f64, &f64)) -> f64| {
             let [first, second] = drawn else { return None };
-            bootstrap::interval(first.iter().zip(second).map(of_draw).collect())
+            sample::interval(first.iter().zip(second).map(of_draw).collect())
         };
         let (over, pairs) = self.pairs(figure, samples);
         let differences: Vec<f64> = pairs.iter().map(|(first, second)| rounded(first - second)).collect();

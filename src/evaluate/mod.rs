@@ -13,7 +13,6 @@
 //! side by side. This module does not rank.
 
 mod approach;
-mod bootstrap;
 mod comparison;
 mod counts;
 mod figure;
@@ -21,16 +20,13 @@ mod found_at_k;
 mod gate;
 mod kappa;
 mod lists;
-mod mean_bounds;
-mod per_signature;
 mod quality;
-mod ranked_lists;
 mod sample;
 mod significance;
 
 pub use approach::Approach;
 pub(crate) use approach::known_truth;
-pub(crate) use bootstrap::{RESAMPLES, SEED};
+pub use approach::{Averaged, RankedLists};
 pub use comparison::{Comparison, Contestant, Pairs};
 pub(crate) use figure::LabelsAssumed;
 pub use figure::{Estimate, Figure, Figures};
@@ -38,7 +34,7 @@ pub use found_at_k::{TieBlock, first_hit, found_at};
 pub use gate::Gate;
 pub(crate) use kappa::{Agreement, CATEGORIES, Undefined};
 pub(crate) use quality::{Judged, Quality, SignatureCounts, VerdictSource, quality, verdict};
-pub use ranked_lists::{Averaged, RankedLists};
+pub(crate) use sample::{RESAMPLES, SEED};
 pub(crate) use significance::magnitude;
 pub use significance::{Alternative, Method, SignedRank, cliffs_delta, signed_rank};
 
@@ -121,13 +117,13 @@ fn result(approach: &Approach, with_intervals: bool) -> ApproachResult {
 fn figures(approach: &Approach, measured: &[Measurement], with_intervals: bool) -> Figures {
     let samples: Vec<_> = measured.iter().map(|measured| &measured.value).collect();
     let bugs = if with_intervals { approach.bugs.len() } else { 0 };
-    let draws = bootstrap::draws(bugs, &samples);
+    let draws = sample::draws(bugs, &samples);
     let estimate = |(measured, draws): (&Measurement, Vec<f64>)| {
         let value = measured.value.value();
         Estimate {
             figure: measured.figure,
             value,
-            interval: value.and_then(|_| bootstrap::interval(draws)),
+            interval: value.and_then(|_| sample::interval(draws)),
             bounds: measured.bounds,
         }
     };

@@ -1,12 +1,16 @@
 //! `test_distinct_code_line`: the lines of a generated test that no other test has.
 
 use std::collections::{HashMap, HashSet};
+use std::{iter, mem};
+
+use foldhash::fast::RandomState;
+use memchr::memchr2_iter;
 
 /// Returns the code lines of each test that no other of `tests` has: trimmed, each once, in the order of the source.
 ///
 /// Code lines are the lines that are not blank, without the first two (`@Test` and the signature) and the last (`}`).
 pub(super) fn distinct_code_lines<'a>(tests: &[&'a str]) -> Vec<Vec<&'a str>> {
-    let mut owners: HashMap<&str, Owner> = HashMap::new();
+    let mut owners: HashMap<&str, Owner, RandomState> = HashMap::default();
     for (test, source) in tests.iter().enumerate() {
         for line in code_lines(source) {
             owners
@@ -22,9 +26,11 @@ pub(super) fn distinct_code_lines<'a>(tests: &[&'a str]) -> Vec<Vec<&'a str>> {
     let mut distinct = vec![Vec::new(); tests.len()];
     for (test, source) in tests.iter().enumerate() {
         for line in code_lines(source) {
-            // The owner is removed, so that a line that occurs twice in its test is returned once.
-            if owners.get(line) == Some(&Owner::One(test)) {
-                owners.remove(line);
+            if let Some(owner) = owners.get_mut(line)
+                && *owner == Owner::One(test)
+            {
+                // A line that occurs twice in its test is returned once.
+                *owner = Owner::Several;
                 distinct[test].push(line);
             }
         }
@@ -60,9 +66,15 @@ enum Owner {
 
 fn code_lines(source: &str) -> impl Iterator<Item = &str> {
     // A Java line ends at a line feed, a carriage return, or both; splitting between these two only adds a blank line.
-    let mut lines = source.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
-    lines.next_back();
-    lines.skip(2)
+    let ends = memchr2_iter(b'\n', b'\r', source.as_bytes()).chain([source.len()]);
+    let lines = ends.scan(0, |start, end| Some(source[mem::replace(start, end + 1)..end].trim()));
+    let mut lines = lines.filter(|line| !line.is_empty());
+    let mut next = lines.next();
+    let but_last = iter::from_fn(move || {
+        let line = mem::replace(&mut next, lines.next());
+        line.filter(|_| next.is_some())
+    });
+    but_last.skip(2)
 }
 
 #[cfg(test)]

@@ -14,46 +14,46 @@
 //! | `is_exp_trace_exception` | 1 if the exception is expected | `expected` |
 //! | `unexp_trace_e_count` | tests with the same unexpected exception | here |
 //! | `focal_unexp_trace_e_count` | … and the same focal method | here |
-//! | `test_doc_sim` | similarity of test and Javadoc | `similarity`, `tokens`, `stop_words`; its terms: `shared_terms` |
+//! | `test_doc_sim` | similarity of test and Javadoc | `similarity`, `tokens` |
 
 mod code_lines;
 mod definition;
 mod expected;
 mod missing;
-mod shared_terms;
 mod similarity;
-mod stop_words;
 #[cfg(test)]
 mod tests;
 mod tokens;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::Hash;
+use std::sync::Arc;
 
+use foldhash::fast::RandomState;
 use rayon::prelude::*;
 
 use code_lines::distinct_code_lines;
 pub(crate) use code_lines::distinct_code_rows;
 pub use definition::Definition;
 pub(crate) use missing::is_not_in_input;
-pub use shared_terms::TermWeights;
-pub(crate) use shared_terms::{SharedTerm, places_of_terms};
+pub use similarity::TermWeights;
+pub(crate) use similarity::{SharedTerm, places_of_terms};
 
 use self::expected::is_expected;
 use self::similarity::test_doc_similarities;
-use crate::java::{has_catch_clause, method_name};
+use crate::java::{MethodNames, has_catch_clause, method_name};
 use crate::model::{Corpus, Failure, Feature, FeatureVector, OracleKind};
 
 /// Computes the features of all failures, indexed like [`Corpus::failures`]. Each group is counted separately, on all cores.
 pub fn corpus_features(corpus: &Corpus, definition: Definition) -> Vec<FeatureVector> {
-    let names = focal_method_names(corpus.failures.iter());
+    let names = MethodNames::default();
     let groups: Vec<Vec<FeatureVector>> = corpus
         .groups
         .par_iter()
         .map(|group| {
             let failures: Vec<&Failure> =
                 group.failures.iter().map(|&index| &corpus.failures[index]).collect();
-            named_group_features(&failures, &names, definition)
+            group_features(&failures, &names, definition)
         })
         .collect();
     let mut features = vec![FeatureVector::default(); corpus.failures.len()];
@@ -65,21 +65,19 @@ pub fn corpus_features(corpus: &Corpus, definition: Definition) -> Vec<FeatureVe
     features
 }
 
-/// Computes the features of one group's failures, in the order given.
-pub fn group_features(failures: &[&Failure], definition: Definition) -> Vec<FeatureVector> {
-    named_group_features(failures, &focal_method_names(failures.iter().copied()), definition)
-}
-
-fn named_group_features(
-    failures: &[&Failure],
-    focal_names: &HashMap<&str, String>,
+/// Computes the features of one group's failures, in the order given. `names` is shared by all groups of a corpus.
+pub fn group_features<'a>(
+    failures: &[&'a Failure],
+    names: &MethodNames<'a>,
     definition: Definition,
 ) -> Vec<FeatureVector> {
+    let focal_methods: Vec<&str> = failures.iter().map(|failure| &*failure.focal_method).collect();
     let tests: Vec<Test<'_>> = failures
         .iter()
-        .map(|failure| Test {
+        .zip(names.of_all(&focal_methods))
+        .map(|(failure, focal_name)| Test {
             focal_method: &failure.focal_method,
-            focal_name: &focal_names[&*failure.focal_method],
+            focal_name,
             exception: failure.trace.exception(),
             exception_name: failure.trace.exception_name(),
             message: failure.trace.message(),
@@ -88,7 +86,7 @@ fn named_group_features(
         .collect();
     let unexpected = || tests.iter().filter(|test| !test.expected);
 
-    let same_focal_name = Tally::of(tests.iter().map(|test| test.focal_name));
+    let same_focal_name = Tally::of(tests.iter().map(|test| &*test.focal_name));
     let same_exception = Tally::of(tests.iter().map(|test| test.exception));
     let same_message = Tally::of(tests.iter().map(|test| test.message));
     let same_unexpected = Tally::of(unexpected().map(|test| test.exception_name));
@@ -107,7 +105,7 @@ fn named_group_features(
         .map(|(row, test)| {
             let kind = failures[row].oracle.kind();
             let mut vector = FeatureVector::default();
-            vector[Feature::FocalMethodNameCount] = same_focal_name.count(&test.focal_name);
+            vector[Feature::FocalMethodNameCount] = same_focal_name.count(&&*test.focal_name);
             vector[Feature::TestDistinctCodeLine] = distinct_lines[row].len() as f64;
             vector[Feature::IsException] = f64::from(kind == OracleKind::Exception);
             vector[Feature::IsNoException] = f64::from(kind == OracleKind::NoException);
@@ -131,18 +129,11 @@ fn named_group_features(
 /// The values by which the tests of a group are counted.
 struct Test<'a> {
     focal_method: &'a str,
-    focal_name: &'a str,
+    focal_name: Arc<str>,
     exception: &'a str,
     exception_name: &'a str,
     message: &'a str,
     expected: bool,
-}
-
-/// Returns the name of each distinct focal method, by its text. Tests share focal methods, within a group and across the
-/// bugs of a project, and parsing them takes most of the time.
-fn focal_method_names<'a>(failures: impl Iterator<Item = &'a Failure>) -> HashMap<&'a str, String> {
-    let sources: HashSet<&str> = failures.map(|failure| &*failure.focal_method).collect();
-    sources.into_par_iter().map(|source| (source, method_name(source))).collect()
 }
 
 /// Returns the name of a failure's focal method, as `focal_method_name_count` counts it; empty if there is none.
@@ -151,11 +142,11 @@ pub(crate) fn focal_method_name(failure: &Failure) -> String {
 }
 
 /// The number of occurrences of each key.
-struct Tally<K>(HashMap<K, u32>);
+struct Tally<K>(HashMap<K, u32, RandomState>);
 
 impl<K: Hash + Eq> Tally<K> {
     fn of(keys: impl Iterator<Item = K>) -> Tally<K> {
-        let mut counts = HashMap::new();
+        let mut counts = HashMap::default();
         for key in keys {
             *counts.entry(key).or_insert(0) += 1;
         }

@@ -3,10 +3,17 @@
 //! Texts become TF-IDF vectors, fitted on one group; the similarity of two texts is the cosine of their vectors. The weights
 //! are those of scikit-learn's `TfidfVectorizer` with its English stop list: a token's count in the text times `ln((1 + N) /
 //! (1 + df)) + 1`, where `df` is the number of the group's `N` documents that contain it.
+//!
+//! The cosine is a sum over the terms that the two texts share, and each term has a share in it.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
-use super::{stop_words::is_stop_word, tokens::for_each_token};
+use foldhash::fast::RandomState;
+use rayon::prelude::*;
+
+use super::tokens::is_stop_word;
+use super::tokens::{for_each_token, token_places};
 use crate::model::Failure;
 
 /// Returns the cosine of generated test and docstring, in 0..=1, for each failure of one group.
@@ -15,45 +22,63 @@ use crate::model::Failure;
 /// empty ones count. A text without tokens has similarity 0 to every text.
 pub(super) fn test_doc_similarities(failures: &[&Failure]) -> Vec<f64> {
     let (documents, pairs) = Documents::of(failures);
-    let vectors = documents.into_vectors();
-    pairs.into_iter().map(|(test, docstring)| cosine(&vectors[test], &vectors[docstring])).collect()
+    let weights = documents.weights();
+    let vector = |document: usize| Vector { tokens: documents.tokens_of(document), weights: &weights };
+    pairs
+        .into_par_iter()
+        .with_min_len(256)
+        .map(|(test, docstring)| cosine(vector(test), vector(docstring)))
+        .collect()
 }
 
 /// Returns the weight of one occurrence of each token of the group's documents.
-pub(super) fn token_weights(failures: &[&Failure]) -> HashMap<Box<str>, f64> {
+fn token_weights(failures: &[&Failure]) -> HashMap<Box<str>, f64> {
     let (documents, _) = Documents::of(failures);
     let weights = documents.weights();
-    let tokens = documents.tokens.into_iter();
-    tokens.filter_map(|(token, number)| Some((token, weights[number?]))).collect()
+    let tokens = documents.numbers.into_iter();
+    tokens.filter_map(|(token, number)| Some((token, weights[number? as usize]))).collect()
 }
 
 /// The documents of a group. Equal texts are tokenized once, and counted as often as they were added.
 #[derive(Default)]
 struct Documents<'a> {
     /// The index of each distinct text in `read`.
-    texts: HashMap<&'a str, usize>,
+    texts: HashMap<&'a str, usize, RandomState>,
     read: Vec<Document>,
+    /// The tokens of all texts, one text after the other: a token as often as it occurs in its text, ascending.
+    tokens: Vec<u32>,
     /// The number assigned to each token, in order of first appearance; `None` for stop words.
-    tokens: HashMap<Box<str>, Option<usize>>,
+    numbers: HashMap<Box<str>, Option<u32>, RandomState>,
 }
 
-#[derive(Default)]
 struct Document {
     /// The number of documents with this text.
     times: usize,
-    /// Each token and its count in the text, ascending by token.
-    counts: Vec<(usize, usize)>,
+    /// The end of its tokens.
+    end: usize,
 }
 
-/// Tokens and their weights, ascending by token.
-type Vector = Vec<(usize, f64)>;
+/// The vector of a text: its tokens and the weights of all tokens.
+#[derive(Clone, Copy)]
+struct Vector<'a> {
+    tokens: &'a [u32],
+    weights: &'a [f64],
+}
+
+impl Vector<'_> {
+    /// Returns each token with its weight in the text, ascending by token.
+    fn entries(self) -> impl Iterator<Item = (u32, f64)> {
+        let same = self.tokens.chunk_by(|a, b| a == b);
+        same.map(move |same| (same[0], same.len() as f64 * self.weights[same[0] as usize]))
+    }
+}
 
 impl<'a> Documents<'a> {
     /// Collects the documents of a group, and returns for each failure the indices of its generated test and its docstring.
     fn of(failures: &[&'a Failure]) -> (Documents<'a>, Vec<(usize, usize)>) {
         let mut documents = Documents::default();
-        let mut focal_methods = HashSet::new();
-        let mut docstrings = HashSet::new();
+        let mut focal_methods: HashSet<&str, RandomState> = HashSet::default();
+        let mut docstrings: HashSet<&str, RandomState> = HashSet::default();
         let pairs = failures
             .iter()
             .map(|failure| {
@@ -75,7 +100,8 @@ impl<'a> Documents<'a> {
     /// Adds one document and returns the index of its text.
     fn add(&mut self, text: &'a str) -> usize {
         let index = *self.texts.entry(text).or_insert_with(|| {
-            self.read.push(Document { times: 0, counts: count_tokens(text, &mut self.tokens) });
+            add_tokens(text, &mut self.numbers, &mut self.tokens);
+            self.read.push(Document { times: 0, end: self.tokens.len() });
             self.read.len() - 1
         });
         self.read[index].times += 1;
@@ -84,10 +110,10 @@ impl<'a> Documents<'a> {
 
     /// Returns the weight of one occurrence of each token.
     fn weights(&self) -> Vec<f64> {
-        let mut document_frequency = vec![0; self.tokens.len()];
-        for document in &self.read {
-            for &(token, _) in &document.counts {
-                document_frequency[token] += document.times;
+        let mut document_frequency = vec![0; self.numbers.len()];
+        for (index, document) in self.read.iter().enumerate() {
+            for same in self.tokens_of(index).chunk_by(|a, b| a == b) {
+                document_frequency[same[0] as usize] += document.times;
             }
         }
         let documents: usize = self.read.iter().map(|document| document.times).sum();
@@ -98,42 +124,41 @@ impl<'a> Documents<'a> {
             .collect()
     }
 
-    /// Returns the weighted vector of each distinct text.
-    fn into_vectors(self) -> Vec<Vector> {
-        let weights = self.weights();
-        let weigh = |(token, count): (usize, usize)| (token, count as f64 * weights[token]);
-        self.read.into_iter().map(|document| document.counts.into_iter().map(weigh).collect()).collect()
+    fn tokens_of(&self, document: usize) -> &[u32] {
+        let start = document.checked_sub(1).map_or(0, |before| self.read[before].end);
+        &self.tokens[start..self.read[document].end]
     }
 }
 
-fn count_tokens(text: &str, numbers: &mut HashMap<Box<str>, Option<usize>>) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
+/// Appends the tokens of a text to those of others.
+#[expect(clippy::cast_possible_truncation, reason = "2^32 different tokens do not fit into memory")]
+fn add_tokens(text: &str, numbers: &mut HashMap<Box<str>, Option<u32>, RandomState>, tokens: &mut Vec<u32>) {
+    let start = tokens.len();
     for_each_token(text, |token| {
         let number = numbers.get(token).copied().unwrap_or_else(|| {
-            let number = (!is_stop_word(token)).then_some(numbers.len());
+            let number = (!is_stop_word(token)).then_some(numbers.len() as u32);
             numbers.insert(token.into(), number);
             number
         });
-        found.extend(number);
+        tokens.extend(number);
     });
-    found.sort_unstable();
-    found.chunk_by(|a, b| a == b).map(|same| (same[0], same.len())).collect()
+    tokens[start..].sort_unstable();
 }
 
-fn cosine(a: &Vector, b: &Vector) -> f64 {
+fn cosine(a: Vector<'_>, b: Vector<'_>) -> f64 {
     let lengths = length(a) * length(b);
     // Rounding can make the cosine of a vector with itself greater than 1.
     if lengths == 0.0 { 0.0 } else { (dot(a, b) / lengths).min(1.0) }
 }
 
-fn length(vector: &Vector) -> f64 {
-    vector.iter().map(|(_, weight)| weight * weight).sum::<f64>().sqrt()
+fn length(vector: Vector<'_>) -> f64 {
+    vector.entries().map(|(_, weight)| weight * weight).sum::<f64>().sqrt()
 }
 
-fn dot(a: &Vector, b: &Vector) -> f64 {
-    let mut rest = b.iter().peekable();
+fn dot(a: Vector<'_>, b: Vector<'_>) -> f64 {
+    let mut rest = b.entries().peekable();
     let mut sum = 0.0;
-    for &(token, weight) in a {
+    for (token, weight) in a.entries() {
         while rest.next_if(|other| other.0 < token).is_some() {}
         if let Some((_, other)) = rest.next_if(|other| other.0 == token) {
             sum += weight * other;
@@ -142,9 +167,65 @@ fn dot(a: &Vector, b: &Vector) -> f64 {
     sum
 }
 
+/// A term that a generated test and the Javadoc of its focal method have in common.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SharedTerm {
+    /// The term in lower case.
+    pub term: String,
+    /// The term's part of the similarity, in 0..=1: the shares of all terms add up to 1.
+    pub share: f64,
+}
+
+/// The weights of the terms of a group.
+#[derive(Debug, Clone)]
+pub struct TermWeights(HashMap<Box<str>, f64>);
+
+impl TermWeights {
+    /// Computes the weights for the group of these failures.
+    pub fn of(failures: &[&Failure]) -> TermWeights {
+        TermWeights(token_weights(failures))
+    }
+
+    /// Returns the terms that a failure of the group shares with its Javadoc, those with the largest share first, equal ones
+    /// in alphabetical order.
+    pub fn shared_terms(&self, failure: &Failure) -> Vec<SharedTerm> {
+        let docstring = counts(&failure.docstring);
+        let mut shared: Vec<SharedTerm> = counts(&failure.generated_test)
+            .into_iter()
+            .filter_map(|(term, count)| {
+                let weight = self.0.get(term.as_str())?;
+                let share = count as f64 * *docstring.get(&term)? as f64 * weight * weight;
+                Some(SharedTerm { term, share })
+            })
+            .collect();
+        shared.sort_by(|a, b| b.share.total_cmp(&a.share).then_with(|| a.term.cmp(&b.term)));
+        let sum: f64 = shared.iter().map(|term| term.share).sum();
+        for term in &mut shared {
+            term.share /= sum;
+        }
+        shared
+    }
+}
+
+/// Returns the places in a line that hold one of these terms, as byte ranges, each with the index of its term.
+pub(crate) fn places_of_terms(line: &str, terms: &[SharedTerm]) -> Vec<(Range<usize>, usize)> {
+    token_places(line, |token| terms.iter().position(|shared| shared.term == token))
+}
+
+fn counts(text: &str) -> HashMap<String, usize> {
+    let mut counts = HashMap::new();
+    for_each_token(text, |token| {
+        if !is_stop_word(token) {
+            *counts.entry(token.to_owned()).or_insert(0) += 1;
+        }
+    });
+    counts
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::features::similarity::test_doc_similarities;
     use crate::features::tests::failure;
 
     /// Computes the similarities of texts given in the order focal method, docstring, prefix, generated test.
@@ -232,5 +313,64 @@ mod tests {
     #[test]
     fn no_failures_no_similarities() {
         assert!(similarities(&[]).is_empty());
+    }
+
+    fn failures() -> Vec<Failure> {
+        let texts = [
+            ["alpha beta", "Beta alpha, the alpha of gamma", "beta", "alpha beta beta delta"],
+            ["alpha beta", "", "beta", "beta beta"],
+            ["x", "Größe é", "größe", "größe alpha"],
+        ];
+        let of = |[focal_method, docstring, test_prefix, generated_test]: [&str; 4]| Failure {
+            focal_method: focal_method.into(),
+            docstring: docstring.into(),
+            test_prefix: test_prefix.into(),
+            generated_test: generated_test.into(),
+            ..failure()
+        };
+        texts.map(of).into()
+    }
+
+    #[test]
+    fn the_terms_add_up_to_the_feature() {
+        let failures = failures();
+        let group: Vec<&Failure> = failures.iter().collect();
+        let weights = TermWeights::of(&group);
+        let length = |text: &str| {
+            let square =
+                |(term, count): (&String, &usize)| (*count as f64 * weights.0[term.as_str()]).powi(2);
+            counts(text).iter().map(square).sum::<f64>().sqrt()
+        };
+        for (failure, similarity) in failures.iter().zip(test_doc_similarities(&group)) {
+            let shared = weights.shared_terms(failure);
+            let docstring = counts(&failure.docstring);
+            let test = counts(&failure.generated_test);
+            let product = |term: &SharedTerm| {
+                (test[&term.term] * docstring[&term.term]) as f64 * weights.0[term.term.as_str()].powi(2)
+            };
+            let sum: f64 = shared.iter().map(product).sum();
+            if sum > 0.0 {
+                let cosine = sum / (length(&failure.generated_test) * length(&failure.docstring));
+                assert!((cosine - similarity).abs() < 1e-12, "{cosine} {similarity}");
+                assert!((shared.iter().map(|term| term.share).sum::<f64>() - 1.0).abs() < 1e-12);
+                for term in &shared {
+                    assert!((term.share - product(term) / sum).abs() < 1e-12);
+                }
+            } else {
+                assert!(similarity.abs() < 1e-12 && shared.is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn the_strongest_comes_first() {
+        let failures = failures();
+        let weights = TermWeights::of(&failures.iter().collect::<Vec<_>>());
+        let terms = |failure: usize| -> Vec<String> {
+            weights.shared_terms(&failures[failure]).into_iter().map(|shared| shared.term).collect()
+        };
+        assert_eq!(terms(0), ["alpha", "beta"], "alpha is rarer and stands twice in the Javadoc");
+        assert_eq!(terms(1), [""; 0]);
+        assert_eq!(terms(2), ["größe"]);
     }
 }

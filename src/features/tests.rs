@@ -5,6 +5,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::*;
+use crate::java::MethodNames;
 use crate::model::{FailureId, Group, Oracle, Passed, Run, StackTrace};
 
 /// Returns a failure whose texts are all empty.
@@ -24,7 +25,7 @@ fn thrown(exception_line: &str) -> StackTrace {
 }
 
 fn features(failures: &[Failure], definition: Definition) -> Vec<FeatureVector> {
-    group_features(&failures.iter().collect::<Vec<_>>(), definition)
+    group_features(&failures.iter().collect::<Vec<_>>(), &MethodNames::default(), definition)
 }
 
 /// Returns the values of one feature for all failures.
@@ -227,7 +228,7 @@ fn groups_are_counted_apart_and_vectors_stand_by_failure() {
     assert_eq!(vectors.len(), corpus.failures.len());
     for group in &corpus.groups {
         let members: Vec<&Failure> = group.failures.iter().map(|&index| &corpus.failures[index]).collect();
-        let alone = group_features(&members, Definition::Paper);
+        let alone = group_features(&members, &MethodNames::default(), Definition::Paper);
         let together: Vec<FeatureVector> = group.failures.iter().map(|&index| vectors[index]).collect();
         assert_eq!(together, alone);
     }

@@ -196,20 +196,52 @@ impl Notes {
         line: u64,
         reason: impl Into<String>,
     ) -> Result<(), ImportError> {
+        self.push_rejected(file, line, reason)?;
+        if self.rejected.len() == HOPELESS && self.records <= HOPELESS {
+            return Err(self.hopeless(file));
+        }
+        Ok(())
+    }
+
+    /// Notes a record that can't be used, in a part of a file. An error when reading strictly.
+    pub(super) fn push_rejected(
+        &mut self,
+        file: &Arc<str>,
+        line: u64,
+        reason: impl Into<String>,
+    ) -> Result<(), ImportError> {
         let rejected = Rejected { file: file.clone(), line, reason: reason.into() };
         if self.strict {
             return Err(ImportError::Rejected(rejected));
         }
         self.rejected.push(rejected);
-        if self.rejected.len() == HOPELESS && self.records <= HOPELESS {
-            return Err(nothing_usable(
-                file,
-                self.records,
-                &self.rejected,
-                "another kind of file, or a whole one",
-            ));
+        Ok(())
+    }
+
+    /// Appends the notes of the next part of a file, whose first `rejected_first` records can't be used. An error if no record so
+    /// far could be used, as in [`Notes::reject`].
+    pub(super) fn append(
+        &mut self,
+        part: Notes,
+        rejected_first: usize,
+        file: &Arc<str>,
+    ) -> Result<(), ImportError> {
+        let before = self.rejected.len();
+        let is_hopeless = self.records == before && before < HOPELESS && before + rejected_first >= HOPELESS;
+        self.records += part.records;
+        self.rejected.extend(part.rejected);
+        self.repaired.extend(part.repaired);
+        self.cut_off.extend(part.cut_off);
+        if is_hopeless {
+            self.rejected.truncate(HOPELESS);
+            self.records = HOPELESS;
+            return Err(self.hopeless(file));
         }
         Ok(())
+    }
+
+    fn hopeless(&self, file: &str) -> ImportError {
+        nothing_usable(file, self.records, &self.rejected, "another kind of file, or a whole one")
     }
 
     /// Notes that the file ends within the record that was rejected last.

@@ -10,7 +10,7 @@ use csv::ReaderBuilder;
 use serde_json::Value;
 
 use super::error::ImportError;
-use super::journal_path::is_journal;
+use super::input::is_journal;
 use super::junit::find::{Scope, find};
 use super::junit::project::is_build;
 use super::junit::xml::root_element;

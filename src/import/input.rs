@@ -1,6 +1,11 @@
 //! The first station: a file, standard input or bundled bytes become one stream. Its first bytes are read ahead to detect its
 //! kind, its byte order mark is removed, and its progress is counted.
+//!
+//! Label journals lie with the results that they are about. The journal of a file is next to it, that of a run folder or a folder
+//! of logs is in it, and that of reports is in the root of their project, because the folders that builds write to are deleted by
+//! the next `clean`.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -70,7 +75,7 @@ pub(super) const CHUNK: usize = 256 * 1024;
 pub(super) struct Opened<'a> {
     /// The input as it was given, for messages.
     pub name: Arc<str>,
-    reader: io::Chain<Cursor<Vec<u8>>, Box<dyn Read + 'a>>,
+    reader: io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send + 'a>>,
     last: Option<u8>,
 }
 
@@ -87,7 +92,7 @@ impl<'a> Opened<'a> {
 
     pub(super) fn stream(
         name: &str,
-        stream: Box<dyn Read + 'a>,
+        stream: Box<dyn Read + Send + 'a>,
         meter: &'a Meter<'a>,
     ) -> Result<Opened<'a>, ImportError> {
         let mut metered = Metered { stream, meter };
@@ -99,7 +104,7 @@ impl<'a> Opened<'a> {
         if head.starts_with(b"\xEF\xBB\xBF") {
             head.drain(..3);
         }
-        let reader = Cursor::new(head).chain(Box::new(metered) as Box<dyn Read + 'a>);
+        let reader = Cursor::new(head).chain(Box::new(metered) as Box<dyn Read + Send + 'a>);
         Ok(Opened { name: Arc::from(name), reader, last: None })
     }
 
@@ -123,7 +128,7 @@ impl Read for Opened<'_> {
 }
 
 struct Metered<'a> {
-    stream: Box<dyn Read + 'a>,
+    stream: Box<dyn Read + Send + 'a>,
     meter: &'a Meter<'a>,
 }
 
@@ -132,5 +137,58 @@ impl Read for Metered<'_> {
         let bytes = self.stream.read(buffer)?;
         self.meter.advance(bytes);
         Ok(bytes)
+    }
+}
+
+/// The end of the name of an input's common journal.
+pub(crate) const COMMON_JOURNAL: &str = ".labels.jsonl";
+
+/// Returns the journal for the tests of a file.
+pub(super) fn journal_next_to(file: &Path) -> PathBuf {
+    let mut name = file.file_name().map_or_else(|| OsString::from("fossick"), OsString::from);
+    name.push(COMMON_JOURNAL);
+    file.with_file_name(name)
+}
+
+/// Returns the journal for all tests of a folder.
+pub(super) fn journal_in(folder: &Path) -> PathBuf {
+    folder.join(format!("fossick{COMMON_JOURNAL}"))
+}
+
+/// Returns the journal for standard input or bundled results, in the current folder.
+pub(super) fn journal_of_stream(name: &str) -> PathBuf {
+    PathBuf::from(format!("{name}{COMMON_JOURNAL}"))
+}
+
+/// Returns true if the name is that of a label journal: the common one of an input, `run.csv.labels.jsonl`, or an annotator's,
+/// `run.csv.labels.ada.jsonl`.
+pub fn is_journal(path: &Path) -> bool {
+    let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else { return false };
+    let of_annotator = name.strip_suffix(".jsonl").and_then(|name| name.rsplit_once(".labels."));
+    name.ends_with(COMMON_JOURNAL) || of_annotator.is_some_and(|(_, annotator)| !annotator.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_journal_lies_beside_a_file_and_in_a_folder() {
+        for (file, journal) in [
+            ("run.csv", "run.csv.labels.jsonl"),
+            ("./data/run.csv", "./data/run.csv.labels.jsonl"),
+            ("/data/größe.jsonl", "/data/größe.jsonl.labels.jsonl"),
+        ] {
+            assert_eq!(journal_next_to(Path::new(file)), Path::new(journal));
+            assert!(is_journal(Path::new(journal)));
+        }
+        for (folder, journal) in
+            [("results/", "results/fossick.labels.jsonl"), (".", "./fossick.labels.jsonl")]
+        {
+            assert_eq!(journal_in(Path::new(folder)), Path::new(journal));
+        }
+        assert_eq!(journal_of_stream("stdin"), Path::new("stdin.labels.jsonl"));
+        assert!(is_journal(Path::new("data/run.csv.labels.ada.jsonl")));
+        assert!(!is_journal(Path::new("labels.jsonl")), "that is a file of results");
     }
 }

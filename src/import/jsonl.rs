@@ -8,12 +8,14 @@ use std::io::{self, BufRead, Read};
 use std::mem;
 use std::sync::Arc;
 
+use memchr::{memchr, memchr_iter, memrchr};
+use rayon::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::Outcome;
 use super::account::Notes;
 use super::error::ImportError;
-use super::merge::collector::{Collector, Mapped, SourceHash, TestRecord};
+use super::merge::collector::{Collector, Mapped, Shared, SourceHash, TestRecord};
 use super::rows::bug_name;
 use super::trace_header::with_header;
 use crate::model::{Location, OracleCategory};
@@ -206,75 +208,264 @@ pub(super) struct JsonRun {
     pub records: usize,
 }
 
-/// Reads a file into one collector per run that its lines name, in order of first appearance.
+/// Reads a file into one collector per run that its lines name, in order of first appearance. Blocks of lines are parsed on all
+/// cores while the next ones are read, and appended in the order of the file: the result is that of one line after the other.
 pub(super) fn read(
-    mut input: impl BufRead,
+    input: impl BufRead + Send,
     file: &Arc<str>,
     notes: &mut Notes,
 ) -> Result<Vec<JsonRun>, ImportError> {
-    let mut runs: Vec<JsonRun> = Vec::new();
-    let mut by_name: HashMap<[String; 2], usize> = HashMap::new();
-    let mut bytes = Vec::new();
-    let mut line = 0;
-    let failed = |error| ImportError::from_io(file, error);
-    loop {
-        bytes.clear();
-        if input.by_ref().take(LONG_LINE).read_until(b'\n', &mut bytes).map_err(failed)? == 0 {
-            return Ok(runs);
-        }
-        line += 1;
-        if bytes.trim_ascii().is_empty() {
-            continue;
-        }
-        notes.records += 1;
-        if bytes.trim_ascii_start().starts_with(b"[") {
-            notes.reject(file, line, ARRAY)?;
-            continue;
-        }
-        let mut long = LongLine::default();
-        let json;
-        let parsed = if bytes.len() as u64 == LONG_LINE && !bytes.ends_with(b"\n") {
-            let parsed = long.parse(mem::take(&mut bytes), &mut input).map_err(failed)?;
-            (parsed, long.is_repaired, long.is_ended)
-        } else {
-            json = String::from_utf8_lossy(&bytes);
-            (serde_json::from_str(&json), matches!(json, Cow::Owned(_)), bytes.ends_with(b"\n"))
+    let parser = Parser { file, is_strict: notes.strict, shared: Shared::default() };
+    let mut reader = Reader { input, parser: &parser, rest: Vec::new(), line: 1, is_over: false };
+    let mut runs = Runs::default();
+    let mut parsed = Vec::new();
+    let mut batch = reader.next()?;
+    while let Some(lines) = batch {
+        let (blocks, (appended, next)) = rayon::join(
+            || parser.parse(lines),
+            || (runs.append(mem::take(&mut parsed), file, notes), reader.next()),
+        );
+        appended?;
+        parsed = blocks;
+        batch = match next {
+            Ok(next) => next,
+            Err(error) => {
+                // A fault in the lines above comes first.
+                runs.append(parsed, file, notes)?;
+                return Err(error);
+            }
         };
-        let (test, is_repaired, is_ended): (Result<JsonTest<'_>, _>, bool, bool) = parsed;
-        let test = match test {
+    }
+    runs.append(parsed, file, notes)?;
+    Ok(runs.runs)
+}
+
+/// The runs of a file, or of a part of it, in order of first appearance.
+#[derive(Default)]
+struct Runs {
+    runs: Vec<JsonRun>,
+    by_name: HashMap<[String; 2], usize>,
+}
+
+impl Runs {
+    /// Returns the run of this name and approach.
+    fn get(&mut self, name: &str, approach: &str, shared: &Shared) -> &mut JsonRun {
+        let is_last = |run: &JsonRun| run.name == name && run.approach == approach;
+        let last = self.runs.len().checked_sub(1).filter(|&last| is_last(&self.runs[last]));
+        let index = last.unwrap_or_else(|| {
+            *self.by_name.entry([name.to_owned(), approach.to_owned()]).or_insert_with_key(
+                |[name, approach]| {
+                    let (name, approach) = (name.clone(), approach.clone());
+                    let collector = Collector::sharing(shared);
+                    self.runs.push(JsonRun { name, approach, collector, records: 0 });
+                    self.runs.len() - 1
+                },
+            )
+        });
+        &mut self.runs[index]
+    }
+
+    /// Appends blocks to the lines above them.
+    fn append(&mut self, blocks: Vec<Block>, file: &Arc<str>, notes: &mut Notes) -> Result<(), ImportError> {
+        for block in blocks {
+            notes.append(block.notes, block.rejected_first, file)?;
+            if let Some(error) = block.error {
+                return Err(error);
+            }
+            for run in block.runs.runs {
+                let known = self.get(&run.name, &run.approach, &block.shared);
+                known.records += run.records;
+                known.collector.append(run.collector);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The number of bytes that are read at once, and from which a line is parsed while it is read. The line and its decoded texts,
+/// which then become those of a failure, would otherwise be in memory at the same time.
+const BATCH: usize = 4 * 1024 * 1024;
+
+/// The number of bytes that are parsed by one thread at a time.
+const BLOCK: usize = 256 * 1024;
+
+/// A part of a file.
+enum Batch {
+    /// Whole lines, and the number of the first one.
+    Lines(Vec<u8>, u64),
+    /// A long line.
+    Parsed(Box<Block>),
+}
+
+/// Cuts a file into batches of whole lines.
+struct Reader<'a, R> {
+    input: R,
+    parser: &'a Parser<'a>,
+    /// The beginning of a line.
+    rest: Vec<u8>,
+    /// The number of that line.
+    line: u64,
+    is_over: bool,
+}
+
+impl<R: BufRead> Reader<'_, R> {
+    fn next(&mut self) -> Result<Option<Batch>, ImportError> {
+        let failed = |error| ImportError::from_io(self.parser.file, error);
+        loop {
+            let mut bytes = mem::take(&mut self.rest);
+            if !self.is_over {
+                let read = self.input.by_ref().take(BATCH as u64).read_to_end(&mut bytes).map_err(failed)?;
+                self.is_over = read < BATCH;
+            }
+            let end =
+                if self.is_over { Some(bytes.len()) } else { memrchr(b'\n', &bytes).map(|end| end + 1) };
+            let Some(end) = end else {
+                if bytes.len() < BATCH {
+                    self.rest = bytes;
+                    continue;
+                }
+                let line = self.line;
+                self.line += 1;
+                let block = self.parser.long_line(bytes, line, &mut self.input).map_err(failed)?;
+                return Ok(Some(Batch::Parsed(Box::new(block))));
+            };
+            self.rest = bytes.split_off(end);
+            if bytes.is_empty() {
+                return Ok(None);
+            }
+            let line = self.line;
+            self.line += count_lines(&bytes);
+            return Ok(Some(Batch::Lines(bytes, line)));
+        }
+    }
+}
+
+fn count_lines(bytes: &[u8]) -> u64 {
+    memchr_iter(b'\n', bytes).count() as u64
+}
+
+/// The result of parsing some lines of a file.
+#[derive(Default)]
+struct Block {
+    shared: Shared,
+    runs: Runs,
+    notes: Notes,
+    /// The number of rejected records above the first one that is used.
+    rejected_first: usize,
+    /// The reason why parsing has ended before the last line.
+    error: Option<ImportError>,
+}
+
+/// Parses lines.
+struct Parser<'a> {
+    file: &'a Arc<str>,
+    is_strict: bool,
+    shared: Shared,
+}
+
+impl Parser<'_> {
+    fn block(&self) -> Block {
+        Block { shared: self.shared.clone(), notes: Notes::new(self.is_strict), ..Block::default() }
+    }
+
+    /// Parses a batch on all cores. The blocks are in the order of the file.
+    fn parse(&self, batch: Batch) -> Vec<Block> {
+        let (bytes, mut line) = match batch {
+            Batch::Lines(bytes, line) => (bytes, line),
+            Batch::Parsed(block) => return vec![*block],
+        };
+        let mut blocks = Vec::new();
+        let mut rest = &*bytes;
+        while !rest.is_empty() {
+            let end = rest.get(BLOCK..).and_then(|behind| memchr(b'\n', behind));
+            let (block, behind) = rest.split_at(end.map_or(rest.len(), |end| BLOCK + end + 1));
+            blocks.push((block, line));
+            line += count_lines(block);
+            rest = behind;
+        }
+        blocks.into_par_iter().map(|(lines, first)| self.parse_lines(lines, first)).collect()
+    }
+
+    fn parse_lines(&self, lines: &[u8], first: u64) -> Block {
+        let mut block = self.block();
+        for (bytes, line) in lines.split_inclusive(|&byte| byte == b'\n').zip(first..) {
+            if bytes.trim_ascii().is_empty() {
+                continue;
+            }
+            block.notes.records += 1;
+            let done = if bytes.trim_ascii_start().starts_with(b"[") {
+                block.reject(self.file, line, ARRAY)
+            } else {
+                let (json, is_repaired) = match str::from_utf8(bytes) {
+                    Ok(json) => (Cow::Borrowed(json), false),
+                    Err(_) => (String::from_utf8_lossy(bytes), true),
+                };
+                block.add(self.file, line, &serde_json::from_str(&json), is_repaired, bytes.ends_with(b"\n"))
+            };
+            if let Err(error) = done {
+                block.error = Some(error);
+                break;
+            }
+        }
+        block
+    }
+
+    /// Parses a line of which `start` is already read, and reads all of it.
+    fn long_line(&self, start: Vec<u8>, line: u64, input: &mut impl BufRead) -> io::Result<Block> {
+        let mut block = self.block();
+        block.notes.records += 1;
+        block.error = if start.trim_ascii_start().starts_with(b"[") {
+            input.skip_until(b'\n')?;
+            block.reject(self.file, line, ARRAY).err()
+        } else {
+            let mut long = LongLine::default();
+            let parsed = long.parse(start, input)?;
+            block.add(self.file, line, &parsed, long.is_repaired, long.is_ended).err()
+        };
+        Ok(block)
+    }
+}
+
+impl Block {
+    fn reject(&mut self, file: &Arc<str>, line: u64, reason: impl Into<String>) -> Result<(), ImportError> {
+        if self.notes.records == self.notes.rejected.len() + 1 {
+            self.rejected_first += 1;
+        }
+        self.notes.push_rejected(file, line, reason)
+    }
+
+    /// Adds the test of a line.
+    fn add(
+        &mut self,
+        file: &Arc<str>,
+        line: u64,
+        parsed: &serde_json::Result<JsonTest<'_>>,
+        is_repaired: bool,
+        is_ended: bool,
+    ) -> Result<(), ImportError> {
+        let test = match parsed {
             Ok(test) => test,
             Err(error) => {
-                notes.reject(file, line, describe(&error))?;
+                self.reject(file, line, describe(error))?;
                 if !is_ended {
-                    notes.cut_off();
+                    self.notes.cut_off();
                 }
-                continue;
+                return Ok(());
             }
         };
         let record = match test.record() {
             Ok(record) => record,
-            Err(reason) => {
-                notes.reject(file, line, reason)?;
-                continue;
-            }
+            Err(reason) => return self.reject(file, line, reason),
         };
         if is_repaired {
-            notes.repair(file, line, "the line is not UTF-8: the odd bytes became U+FFFD");
+            self.notes.repair(file, line, "the line is not UTF-8: the odd bytes became U+FFFD");
         }
-        let [name, approach] = [&test.run, &test.approach].map(|text| (**text).to_owned());
-        let run = *by_name.entry([name, approach]).or_insert_with_key(|[name, approach]| {
-            let (name, approach) = (name.clone(), approach.clone());
-            runs.push(JsonRun { name, approach, collector: Collector::default(), records: 0 });
-            runs.len() - 1
-        });
-        runs[run].records += 1;
-        runs[run].collector.add(&record);
+        let run = self.runs.get(&test.run, &test.approach, &self.shared);
+        run.records += 1;
+        run.collector.add(&record);
+        Ok(())
     }
 }
-
-/// The number of bytes from which a line is parsed while it is read. The line and its decoded texts, which then become those
-/// of a failure, would otherwise be in memory at the same time.
-const LONG_LINE: u64 = 4 * 1024 * 1024;
 
 /// The text of a line that is being read. Bytes that are not UTF-8 become U+FFFD.
 #[derive(Default)]
@@ -377,5 +568,65 @@ fn describe(error: &serde_json::Error) -> String {
         serde_json::error::Category::Syntax | serde_json::error::Category::Io => {
             format!("not JSON: {what} (column {})", error.column())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::merge::collector::Order;
+    use super::*;
+
+    fn line(run: usize, test: usize, source: &str) -> String {
+        let filler = "x".repeat(900);
+        format!(
+            "{{\"run\":\"r{run}\",\"project\":\"P\",\"bug\":\"{}\",\"test\":\"a.B::t{test:05}\",\"outcome\":\"failed\",\"generated_test\":\"{source}\",\"docstring\":\"{filler}\"}}\n",
+            test / 500,
+        )
+    }
+
+    /// The file has several batches of several blocks each; what matters stands in the first lines and in the last.
+    #[test]
+    fn blocks_that_are_parsed_at_once_are_as_lines_read_one_by_one() {
+        let mut file = String::new();
+        for test in 0..9000 {
+            match test {
+                20 | 8900 => file += "not JSON\n",
+                30 => file += "\n",
+                _ => {
+                    file += &line(test % 2, test, if test == 100 || test % 500 == 110 { "same" } else { "" })
+                }
+            }
+        }
+        let mut bytes = file.into_bytes();
+        bytes.extend(line(2, 9000, "last").trim_end().as_bytes());
+        *bytes.iter_mut().rfind(|byte| **byte == b'x').expect("a filler") = 0xff;
+        let mut notes = Notes::default();
+        let runs = read(&*bytes, &Arc::from("f"), &mut notes).expect("most lines can be used");
+        assert_eq!(notes.records, 9000);
+        assert_eq!(notes.rejected.iter().map(|rejected| rejected.line).collect::<Vec<_>>(), [21, 8901]);
+        assert_eq!(notes.repaired.iter().map(|repaired| repaired.line).collect::<Vec<_>>(), [9001]);
+        assert_eq!(
+            runs.iter().map(|run| (&*run.name, run.records)).collect::<Vec<_>>(),
+            [("r0", 4497), ("r1", 4500), ("r2", 1)]
+        );
+        let collected: Vec<_> = runs.into_iter().map(|run| run.collector.finish(Order::Input)).collect();
+        assert_eq!(collected[0].duplicates, Some(1), "tests 100 and 110 have one source");
+        let failures = &collected[0].failures;
+        assert!(failures.is_sorted_by(|one, next| one.test < next.test), "in the order of the file");
+        assert_eq!(collected[0].groups.len(), 18);
+        assert!(collected[0].groups.iter().enumerate().all(|(bug, group)| *group.bug == *bug.to_string()));
+        assert!(Arc::ptr_eq(&failures[0].docstring, &failures[4000].docstring), "equal texts are shared");
+    }
+
+    #[test]
+    fn a_file_without_a_usable_line_is_given_up_wherever_its_blocks_end() {
+        let bytes = b"nothing\n".repeat(200_000);
+        let error = read(&*bytes, &Arc::from("f"), &mut Notes::default()).err().expect("nothing is usable");
+        assert!(error.to_string().contains("100000 of its 100000 records"), "{error}");
+        let mut used = line(0, 1, "").into_bytes();
+        used.extend_from_slice(&bytes);
+        let mut notes = Notes::default();
+        let runs = read(&*used, &Arc::from("f"), &mut notes).expect("one line can be used");
+        assert_eq!((runs.len(), notes.rejected.len()), (1, 200_000));
     }
 }

@@ -14,7 +14,6 @@ mod account;
 mod detect;
 mod error;
 mod input;
-mod journal_path;
 pub(crate) mod jsonl;
 mod junit;
 mod log;
@@ -23,7 +22,6 @@ mod plan;
 mod read;
 mod rows;
 mod run_folder;
-mod run_names;
 pub mod sources;
 mod table;
 mod trace_header;
@@ -42,8 +40,9 @@ use read::ReadRun;
 pub use account::{ReportCounts, Source, SourceKind, Supplied, Unjoined, Unmatched};
 pub use detect::discover;
 pub use error::{ImportError, Rejected};
+pub(crate) use input::COMMON_JOURNAL;
+pub use input::is_journal;
 pub use input::{Input, Progress};
-pub use journal_path::is_journal;
 pub use merge::collector::SourceHash;
 pub use merge::fixed_version::FixedVersion;
 pub(crate) use plan::{files, folders};
@@ -170,7 +169,7 @@ fn read(jobs: &[Job], options: Options, meter: &input::Meter<'_>) -> Result<Impo
     let runs: Vec<ReadRun> = runs.into_iter().flatten().collect();
     let hints: Vec<_> = runs.iter().map(|run| run.hint.clone()).collect();
     let mut import = Import { useless, ..Import::default() };
-    for (run, name) in runs.into_iter().zip(run_names::unique(&hints)) {
+    for (run, name) in runs.into_iter().zip(read::unique_names(&hints)) {
         import.push(run, name);
     }
     Ok(import)
@@ -223,7 +222,12 @@ impl Import {
     fn push(&mut self, run: ReadRun, name: String) {
         let index = self.corpus.runs.len();
         let first = self.corpus.failures.len();
-        self.corpus.failures.extend(run.collected.failures);
+        if self.corpus.failures.is_empty() {
+            // Of a single large file there is no second copy.
+            self.corpus.failures = run.collected.failures;
+        } else {
+            self.corpus.failures.extend(run.collected.failures);
+        }
         self.corpus.sources.push(run.collected.sources.map(Arc::new));
         for mut group in run.collected.groups {
             group.run = index;

@@ -10,7 +10,7 @@ use super::Options;
 use super::detect::{self, Found, Kind, kind_of_file, look};
 use super::error::ImportError;
 use super::input::{Input, Meter, Opened};
-use super::journal_path::{is_journal, journal_in, journal_next_to, journal_of_stream};
+use super::input::{is_journal, journal_in, journal_next_to, journal_of_stream};
 use super::junit::Reports;
 use super::junit::find::Scope;
 use super::junit::project::{Project, is_build};

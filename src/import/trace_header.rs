@@ -44,7 +44,10 @@ fn without_prefix(line: &str) -> Option<&str> {
 /// Returns true if the line can be an exception's: a name, with a package or an ending that tells it, up to its end or a colon.
 pub(super) fn is_exception_line(line: &str) -> bool {
     // `::` and `\` stand between the packages of other languages.
-    let exception = split_caption(line).0.replace("::", ".").replace('\\', ".");
+    let mut exception = Cow::Borrowed(split_caption(line).0);
+    if exception.contains("::") || exception.contains('\\') {
+        exception = Cow::Owned(exception.replace("::", ".").replace('\\', "."));
+    }
     is_java_name(&exception)
         && (exception.contains('.') || exception.ends_with("Exception") || exception.ends_with("Error"))
 }

@@ -6,12 +6,18 @@
 //! that line. `fail` and the assertions are calls like any other. If two lines make such a call, none is marked, unless
 //! the prefix tells which of them its generator saw throwing: a wrong mark would be worse than none. Where the test's own frame is
 //! the topmost, the line is one that can throw by itself, or the call on a null that the JVM's message names.
+//!
+//! Since Java 14 the message of a `NullPointerException` names the call that failed and the null (JEP 358). A variable has its
+//! name there only if the test was compiled with it; else it is `<local4>`:
+//!
+//! ```text
+//! Cannot invoke "java.util.List.isEmpty()" because "list1" is null
+//! ```
 
 use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
-use super::helpful_npe::CallOnNull;
 use super::syntax::{Snippet, descendants, only};
 use super::test_code::{TestCode, can_throw};
 use crate::model::{Exception, ExceptionRole, Failure, Frame, Origin, StackTrace, TraceLineKind};
@@ -109,20 +115,16 @@ impl<'a> TestStack<'a> {
                 _ => {}
             }
         }
-        let is_own = |frame: &Frame<'_>| frame.class == class && in_method(frame, method);
+        let is_own = |frame: &Frame<'_>| frame.class == class && frame.is_in_method(method);
         // A test that its class inherits is under the class that declares it, right above what started it.
         let is_started = |pair: &[Frame<'_>]| {
-            in_method(&pair[0], method) && matches!(pair[1].origin, Origin::Reflection | Origin::Framework)
+            pair[0].is_in_method(method) && matches!(pair[1].origin, Origin::Reflection | Origin::Framework)
         };
         let own = frames.iter().position(is_own).or_else(|| frames.windows(2).position(is_started))?;
         let in_lambda = frames[own].lambda_within().is_some();
         let called = own.checked_sub(1).map(|above| frames.swap_remove(above));
         Some(TestStack { exception: thrown?, method, in_lambda, called })
     }
-}
-
-fn in_method(frame: &Frame<'_>, method: &str) -> bool {
-    frame.method == method || frame.lambda_within() == Some(method)
 }
 
 /// Returns true if `node` calls a method of this name, be it without naming it, as a loop over a collection does.
@@ -205,6 +207,37 @@ fn seen_throwing(lines: &BTreeSet<usize>, failure: &Failure) -> Option<usize> {
     let source = failure.generated_test.lines();
     let last = source.enumerate().filter(|(_, line)| line.trim() == text).last()?.0;
     lines.contains(&last).then_some(last)
+}
+
+/// A call on a null, as the message has it.
+struct CallOnNull<'a> {
+    method: &'a str,
+    /// The name of the variable that is null; None where it is no plain name.
+    variable: Option<&'a str>,
+}
+
+impl<'a> CallOnNull<'a> {
+    /// Reads the message of an exception; None if it is of another kind.
+    fn read(exception: &str, message: &'a str) -> Option<CallOnNull<'a>> {
+        if exception != "java.lang.NullPointerException" {
+            return None;
+        }
+        let (call, because) = message.strip_prefix("Cannot invoke \"")?.split_once('"')?;
+        let method = call.split('(').next()?.rsplit('.').next()?;
+        let variable = because
+            .strip_prefix(" because \"")
+            .and_then(|rest| rest.split_once('"'))
+            .map(|(name, _)| name)
+            .filter(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$'));
+        Some(CallOnNull { method, variable })
+    }
+
+    /// Returns true if `node` makes this call.
+    fn is(&self, node: Node<'_>, code: &TestCode<'_>) -> bool {
+        node.kind() == "method_invocation"
+            && code.field(node, "name") == self.method
+            && self.variable.is_none_or(|name| code.field(node, "object") == name)
+    }
 }
 
 #[cfg(test)]
@@ -405,5 +438,29 @@ mod tests {
             let lines = failure.generated_test.split('\n').count();
             prop_assert!(failing_line(&failure).is_none_or(|found| found.line < lines));
         }
+    }
+
+    #[test]
+    fn method_and_variable_are_read() {
+        let read = |message| {
+            CallOnNull::read("java.lang.NullPointerException", message)
+                .map(|call| (call.method, call.variable))
+        };
+        assert_eq!(
+            read("Cannot invoke \"java.util.List.isEmpty()\" because \"list1\" is null"),
+            Some(("isEmpty", Some("list1")))
+        );
+        assert_eq!(
+            read("Cannot invoke \"String.charAt(int)\" because \"<local4>\" is null"),
+            Some(("charAt", None))
+        );
+        assert_eq!(
+            read("Cannot invoke \"a.B.c()\" because the return value of \"a.B.d()\" is null"),
+            Some(("c", None))
+        );
+        assert_eq!(read("Cannot invoke \"a.B.c()\""), Some(("c", None)));
+        assert_eq!(read("Cannot read field \"x\" because \"pen\" is null"), None);
+        assert_eq!(read("pen"), None);
+        assert!(CallOnNull::read("a.E", "Cannot invoke \"a.B.c()\"").is_none());
     }
 }

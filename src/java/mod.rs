@@ -11,16 +11,16 @@
 //! All of it answers for any text: empty, truncated and broken sources have an answer too, and nothing is ever executed.
 
 mod failing_line;
-mod helpful_npe;
 pub mod index;
-mod lexer;
 pub mod mapping;
+mod method_names;
 mod oracle_lines;
 mod structure;
 mod syntax;
 mod test_code;
 
 pub use failing_line::{Certainty, FailingLine, failing_line};
-pub(crate) use lexer::{Token, located_tokens};
+pub use method_names::MethodNames;
 pub use oracle_lines::oracle_lines;
+pub(crate) use oracle_lines::{Token, located_tokens};
 pub use structure::{Brackets, Structure, TextPosition, has_catch_clause, method_name};

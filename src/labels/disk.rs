@@ -1,14 +1,17 @@
 //! Operations on journal files: locking, reading within a bound, appending with a wait for the disk.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
 use crate::regular_file::{self, Refused};
 
-/// The largest journal that is read: room for some 200,000 labels.
-const LARGEST: u64 = 64 * 1024 * 1024;
+/// The largest journal that is read: room for some two million labels.
+const LARGEST: u64 = 512 * 1024 * 1024;
+
+/// The bytes of a journal that are read at once.
+const CHUNK: u64 = 4 * 1024 * 1024;
 
 /// The kinds of locks: shared with other readers, or exclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,13 +105,21 @@ fn is_still_at(_file: &File, _path: &Path) -> bool {
     true
 }
 
-/// Reads a journal from the byte `start` to its end; one that is larger than any journal is refused.
-pub(super) fn read_from(file: &mut File, start: u64) -> io::Result<Vec<u8>> {
+/// Goes to the byte `start` of a journal; one that is larger than any journal is refused.
+pub(super) fn seek(file: &mut File, start: u64) -> io::Result<()> {
     if file.metadata()?.len() > LARGEST {
         return Err(Refused::TooLarge { most: LARGEST }.into());
     }
-    file.seek(SeekFrom::Start(start))?;
-    regular_file::read_rest(file, LARGEST)
+    file.seek(SeekFrom::Start(start)).map(|_| ())
+}
+
+/// Reads the next bytes of a journal; returns true at its end. It may be growing: the length that the system tells is no bound.
+pub(super) fn read_more(file: &mut File, bytes: &mut Vec<u8>) -> io::Result<bool> {
+    let read = Read::take(&*file, CHUNK).read_to_end(bytes)?;
+    if file.stream_position()? > LARGEST {
+        return Err(Refused::TooLarge { most: LARGEST }.into());
+    }
+    Ok((read as u64) < CHUNK)
 }
 
 /// Appends `bytes` to a file and waits until they are on disk. If that fails, the written part is taken back where the system
@@ -139,7 +150,8 @@ fn where_supported(flushed: io::Result<()>) -> io::Result<()> {
 
 /// Moves everything after the first `keep` bytes of a file to the end of another one.
 pub(super) fn move_tail(file: &mut File, keep: u64, to: &Path) -> io::Result<()> {
-    let mut tail = read_from(file, keep)?;
+    seek(file, keep)?;
+    let mut tail = regular_file::read_rest(file, LARGEST)?;
     tail.push(b'\n');
     let is_new = !to.exists();
     let mut kept = regular_file::open(to, OpenOptions::new().append(true).create(true))?;

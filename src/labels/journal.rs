@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::slice;
+use std::sync::Arc;
 
-use jiff::Timestamp;
 use serde::de::IgnoredAny;
 
 use super::disk::{self, Lock, LockState, OpenJournal};
-use super::judgements::Timed;
+use super::judgements::{Timed, instant};
 use super::{Judgements, LabelError, Notice};
 use crate::model::{Judgement, LabelEvent};
 use crate::regular_file::Refused;
@@ -49,7 +49,7 @@ pub fn read_journal(path: &Path) -> Result<(Judgements, Vec<Notice>), LabelError
 
 /// Reads every event of a journal that is not going to be written to, in the order of the file.
 pub fn read_events(path: &Path) -> Result<(Vec<LabelEvent>, Vec<Notice>), LabelError> {
-    let update = Journal::unread(path).read_on(Tail::Left)?;
+    let update = Journal::unread(path).read_on(Tail::Left, Keep::Events)?;
     Ok((update.events, update.notices))
 }
 
@@ -78,7 +78,7 @@ impl Journal {
         match journal.open_locked(OpenOptions::new().read(true).write(true), Lock::Exclusive, &mut update) {
             Ok((mut file, is_ours)) => {
                 let tail = if is_ours { Tail::Repaired } else { Tail::Awaited };
-                journal.catch_up(&mut file, tail, &mut update)?;
+                journal.catch_up(&mut file, tail, Keep::Judgements, &mut update)?;
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 disk::probe(path).map_err(not_writable)?;
@@ -92,7 +92,7 @@ impl Journal {
     /// Reads a journal where nothing can be written: neither labels nor the end of a torn line.
     pub fn look(path: &Path) -> Result<(Journal, Vec<Notice>), LabelError> {
         let mut journal = Journal::unread(path);
-        let update = journal.read_on(Tail::Left)?;
+        let update = journal.read_on(Tail::Left, Keep::Judgements)?;
         Ok((journal, update.notices))
     }
 
@@ -118,16 +118,16 @@ impl Journal {
 
     /// Reads the events that others appended.
     pub fn refresh(&mut self) -> Result<Update, LabelError> {
-        self.read_on(Tail::Awaited)
+        self.read_on(Tail::Awaited, Keep::Both)
     }
 
-    fn read_on(&mut self, tail: Tail) -> Result<Update, LabelError> {
+    fn read_on(&mut self, tail: Tail, keep: Keep) -> Result<Update, LabelError> {
         let mut update = Update::default();
         match self.open_locked(OpenOptions::new().read(true), Lock::Shared, &mut update) {
             Ok((mut file, is_ours)) => {
                 // Whoever has locked it may be writing its last line.
                 let tail = if is_ours { tail } else { Tail::Awaited };
-                self.catch_up(&mut file, tail, &mut update)?;
+                self.catch_up(&mut file, tail, keep, &mut update)?;
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 if self.read.bytes > 0 {
@@ -157,7 +157,7 @@ impl Journal {
             return Ok(Update::default());
         }
         for event in events {
-            event.time.parse::<Timestamp>().map_err(|source| LabelError::BadTime {
+            instant(&event.time).map_err(|source| LabelError::BadTime {
                 test: event.identity.key.test.clone(),
                 time: event.time.clone(),
                 source,
@@ -172,7 +172,7 @@ impl Journal {
         let mut options = OpenOptions::new();
         options.read(true).append(true).create(true);
         let mut file = self.open_to_write(&options, &mut update).map_err(not_saved)?;
-        self.catch_up(&mut file, Tail::Left, &mut update)?;
+        self.catch_up(&mut file, Tail::Left, Keep::Both, &mut update)?;
         self.report_rewriting(&mut update);
 
         let mut events = events.to_vec();
@@ -202,7 +202,7 @@ impl Journal {
         // Everything is read again: the lines that were read before are not kept.
         self.judgements = Judgements::default();
         self.read = ReadSoFar::default();
-        self.catch_up(&mut file, Tail::Left, &mut update)?;
+        self.catch_up(&mut file, Tail::Left, Keep::Both, &mut update)?;
         let mut known: HashSet<LabelEvent> = update.events.drain(..).collect();
         let new: Vec<LabelEvent> =
             events.iter().filter(|&event| known.insert(event.clone())).cloned().collect();
@@ -265,17 +265,59 @@ impl Journal {
         Ok((file, is_ours))
     }
 
-    /// Reads the part of the file that was not read before.
-    fn catch_up(&mut self, file: &mut File, tail: Tail, update: &mut Update) -> Result<(), LabelError> {
-        let bytes = self.unread_bytes(file, update)?;
-        let end_of_lines = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        let (lines, last) = bytes.split_at(end_of_lines);
-        if !is_torn(last) {
-            return self.ingest(&bytes, update);
+    /// Reads the part of the file that was not read before, some lines at a time: a journal can be larger than what it says.
+    fn catch_up(
+        &mut self,
+        file: &mut File,
+        tail: Tail,
+        keep: Keep,
+        update: &mut Update,
+    ) -> Result<(), LabelError> {
+        let path = self.path.clone();
+        let failed = |source| LabelError::Read { path: path.clone(), source };
+        if !self.seek_unread(file).map_err(failed)? {
+            self.forget(update);
+            disk::seek(file, 0).map_err(failed)?;
         }
-        self.ingest(lines, update)?;
+        let mut faults = Faults::default();
+        let mut bytes = Vec::new();
+        loop {
+            let searched = bytes.len();
+            let is_end = disk::read_more(file, &mut bytes).map_err(failed)?;
+            let last_end = bytes[searched..].iter().rposition(|&byte| byte == b'\n');
+            let end_of_lines = last_end.map_or(0, |last| searched + last + 1);
+            if is_end && !is_torn(&bytes[end_of_lines..]) {
+                self.ingest(&bytes, keep, &mut faults, update)?;
+                bytes.clear();
+                break;
+            }
+            self.ingest(&bytes[..end_of_lines], keep, &mut faults, update)?;
+            bytes.drain(..end_of_lines);
+            if is_end {
+                break;
+            }
+        }
+        faults.report(&self.path, update);
+        if !bytes.is_empty() {
+            self.keep_torn(file, &bytes, tail, update);
+        }
+        Ok(())
+    }
+
+    /// Goes to the first byte that was not read yet; returns false if what was read is no longer in front of it.
+    fn seek_unread(&self, file: &mut File) -> io::Result<bool> {
+        let mut before = vec![0; self.read.last.len()];
+        disk::seek(file, self.read.bytes - before.len() as u64)?;
+        match file.read_exact(&mut before) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+            read => read.map(|()| before == self.read.last),
+        }
+    }
+
+    /// Treats the last line, which is torn.
+    fn keep_torn(&mut self, file: &mut File, last: &[u8], tail: Tail, update: &mut Update) {
         let moved_to = match tail {
-            Tail::Awaited => return Ok(()),
+            Tail::Awaited => return,
             // Without locks, another program may be writing that very line.
             Tail::Repaired if !self.is_unlocked => {
                 let torn = disk::with_suffix(&self.path, ".torn");
@@ -293,20 +335,6 @@ impl Journal {
         if moved_to.is_none() {
             self.read.advance(last);
         }
-        Ok(())
-    }
-
-    fn unread_bytes(&mut self, file: &mut File, update: &mut Update) -> Result<Vec<u8>, LabelError> {
-        let path = self.path.clone();
-        let failed = |source| LabelError::Read { path: path.clone(), source };
-        let known = self.read.last.len();
-        let mut bytes = disk::read_from(file, self.read.bytes - known as u64).map_err(failed)?;
-        if bytes.starts_with(&self.read.last) {
-            bytes.drain(..known);
-            return Ok(bytes);
-        }
-        self.forget(update);
-        disk::read_from(file, 0).map_err(failed)
     }
 
     fn forget(&mut self, update: &mut Update) {
@@ -326,34 +354,46 @@ impl Journal {
         update.notices.insert(0, Notice::Rewritten { path: self.path.clone(), gone });
     }
 
-    fn ingest(&mut self, bytes: &[u8], update: &mut Update) -> Result<(), LabelError> {
+    fn ingest(
+        &mut self,
+        bytes: &[u8],
+        keep: Keep,
+        faults: &mut Faults,
+        update: &mut Update,
+    ) -> Result<(), LabelError> {
         let parsed = parse_lines(bytes, self.read.line_ends);
         if self.read.events == 0
             && parsed.events.is_empty()
-            && let Some((line, reason)) = parsed.unreadable.first().cloned()
+            && let Some((line, reason)) = parsed.faults.unreadable.first().cloned()
         {
             return Err(LabelError::NotAJournal { path: self.path.clone(), line, reason });
         }
         self.read.advance(bytes);
         self.read.events += parsed.events.len();
         for timed in parsed.events {
-            update.events.push(timed.event.clone());
-            self.judgements.apply_timed(timed);
+            match keep {
+                Keep::Events => update.events.push(timed.event),
+                Keep::Judgements => _ = self.judgements.apply_timed(Arc::new(timed)),
+                Keep::Both => {
+                    update.events.push(timed.event.clone());
+                    self.judgements.apply_timed(Arc::new(timed));
+                }
+            }
         }
-        let path = &self.path;
-        let unreadable = parsed.unreadable.into_iter();
-        update.notices.extend(unreadable.map(|(line, reason)| Notice::Unreadable {
-            path: path.clone(),
-            line,
-            reason,
-        }));
-        if !parsed.conflict_markers.is_empty() {
-            update
-                .notices
-                .push(Notice::ConflictMarkers { path: path.clone(), lines: parsed.conflict_markers });
-        }
+        faults.unreadable.extend(parsed.faults.unreadable);
+        faults.conflict_markers.extend(parsed.faults.conflict_markers);
         Ok(())
     }
+}
+
+/// The part of the events that is kept in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Keep {
+    /// What counts: a journal that is opened may hold millions of events.
+    Judgements,
+    /// All of them, in the order of the file.
+    Events,
+    Both,
 }
 
 fn is_no_file(error: &io::Error) -> bool {
@@ -401,10 +441,28 @@ impl ReadSoFar {
 #[derive(Debug, Default)]
 struct ParsedLines {
     events: Vec<Timed>,
+    faults: Faults,
+}
+
+/// The lines of a journal that are no events.
+#[derive(Debug, Default)]
+struct Faults {
     /// Lines, from 1, that are no events, and the reason.
     unreadable: Vec<(usize, String)>,
     /// Lines, from 1, with the markers of a merge conflict.
     conflict_markers: Vec<usize>,
+}
+
+impl Faults {
+    fn report(self, path: &Path, update: &mut Update) {
+        let unreadable = self.unreadable.into_iter();
+        let notice = |(line, reason)| Notice::Unreadable { path: path.to_owned(), line, reason };
+        update.notices.extend(unreadable.map(notice));
+        if !self.conflict_markers.is_empty() {
+            let lines = self.conflict_markers;
+            update.notices.push(Notice::ConflictMarkers { path: path.to_owned(), lines });
+        }
+    }
 }
 
 /// Parses lines that follow `before` others. The last one may lack its end.
@@ -414,11 +472,11 @@ fn parse_lines(text: &[u8], before: usize) -> ParsedLines {
         let number = before + index + 1;
         let line = if number == 1 { line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line) } else { line };
         if is_conflict_marker(line) {
-            parsed.conflict_markers.push(number);
+            parsed.faults.conflict_markers.push(number);
             continue;
         }
         if let Err(reason) = parse_line(line, &mut parsed.events) {
-            parsed.unreadable.push((number, reason));
+            parsed.faults.unreadable.push((number, reason));
         }
     }
     parsed
@@ -429,7 +487,7 @@ fn parse_line(line: &[u8], events: &mut Vec<Timed>) -> Result<(), String> {
     for event in serde_json::Deserializer::from_slice(line).into_iter::<LabelEvent>() {
         // The parser counts from this line; the notice has the line in the file.
         let event = event.map_err(|error| error.to_string().replace(" at line 1 ", " at "))?;
-        match event.time.parse() {
+        match instant(&event.time) {
             Ok(at) => events.push(Timed { event, at }),
             Err(error) => return Err(format!("the time `{}`: {error}", event.time)),
         }
@@ -474,7 +532,7 @@ mod tests {
         let dressed = read(&format!("\u{feff}{LINE}\r\n\r\n  \n{LINE}"));
         assert_eq!(plain.events.len(), 2);
         assert_eq!(dressed.events, plain.events);
-        assert_eq!(dressed.unreadable, []);
+        assert_eq!(dressed.faults.unreadable, []);
     }
 
     #[test]
@@ -485,7 +543,7 @@ mod tests {
             10,
         );
         assert_eq!(parsed.events.len(), 2);
-        let (lines, reasons): (Vec<usize>, Vec<String>) = parsed.unreadable.into_iter().unzip();
+        let (lines, reasons): (Vec<usize>, Vec<String>) = parsed.faults.unreadable.into_iter().unzip();
         assert_eq!(lines, [12, 13, 14]);
         assert!(
             reasons[1].starts_with("missing field") && reasons[1].ends_with("at column 18"),
@@ -499,7 +557,7 @@ mod tests {
     fn bytes_that_are_no_text_are_reported() {
         let mut text = LINE.as_bytes().to_vec();
         text[12] = 0xff;
-        assert_eq!(parse_lines(&text, 0).unreadable.len(), 1);
+        assert_eq!(parse_lines(&text, 0).faults.unreadable.len(), 1);
     }
 
     #[test]
@@ -507,15 +565,15 @@ mod tests {
         let torn = &LINE[..40];
         let parsed = read(&format!("{LINE}{LINE}{torn}\n"));
         assert_eq!(parsed.events.len(), 2);
-        assert_eq!(parsed.unreadable.len(), 1);
+        assert_eq!(parsed.faults.unreadable.len(), 1);
     }
 
     #[test]
     fn both_sides_of_a_conflict_count() {
         let parsed = read(&format!("<<<<<<< HEAD\n{LINE}\n=======\n{LINE}\n>>>>>>> other\n"));
         assert_eq!(parsed.events.len(), 2);
-        assert_eq!(parsed.conflict_markers, [1, 3, 5]);
-        assert_eq!(parsed.unreadable, []);
+        assert_eq!(parsed.faults.conflict_markers, [1, 3, 5]);
+        assert_eq!(parsed.faults.unreadable, []);
     }
 
     #[test]

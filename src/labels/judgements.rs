@@ -1,7 +1,11 @@
 //! The judgements that result from a journal's events, of one input and of several.
 
-use std::collections::{BTreeMap, HashSet};
+use std::borrow::Borrow;
+use std::cmp::Ordering;
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
 
+use jiff::civil::DateTime;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey};
@@ -13,31 +17,120 @@ pub(super) struct Timed {
     pub(super) at: Timestamp,
 }
 
-/// The last event of each test, by the order that the [module](super) defines.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Judgements {
-    /// By project, bug and test, then by the hash of the generated test and its failure mode.
-    tests: BTreeMap<TestKey<String>, Versions>,
+/// Reads a time. One on the last days of the year 9999, past the last instant that can be counted with, is that instant.
+pub(crate) fn instant(time: &str) -> Result<Timestamp, jiff::Error> {
+    time.parse().or_else(|error| {
+        let local = time.strip_suffix(['Z', 'z']).or_else(|| Some(time.rsplit_once(['+', '-'])?.0));
+        let is_past_the_last = local
+            .and_then(|local| local.parse::<DateTime>().ok())
+            .is_some_and(|local| (local.year(), local.month()) == (9999, 12));
+        if is_past_the_last { Ok(Timestamp::MAX) } else { Err(error) }
+    })
 }
 
-/// The last events of the tests of one name, by hash and failure mode.
-type Versions = BTreeMap<[String; 2], Known>;
+/// The last event of each test, by the order that the [module](super) defines.
+#[derive(Debug, Clone, Default)]
+pub struct Judgements {
+    /// By project, bug and test.
+    tests: BTreeSet<OfTest>,
+}
+
+impl PartialEq for Judgements {
+    fn eq(&self, other: &Judgements) -> bool {
+        self.tests.iter().map(|test| &test.0).eq(other.tests.iter().map(|test| &test.0))
+    }
+}
+
+impl Eq for Judgements {}
+
+/// The last events of the tests of one name, ordered by hash and failure mode; never empty. A journal can have millions of
+/// tests: their names are kept once, within the events.
+#[derive(Debug, Clone)]
+struct OfTest(Vec<Known>);
+
+impl Borrow<TestKey<String>> for OfTest {
+    fn borrow(&self) -> &TestKey<String> {
+        &self.0[0].first.event.identity.key
+    }
+}
+
+impl Ord for OfTest {
+    fn cmp(&self, other: &OfTest) -> Ordering {
+        Borrow::<TestKey<String>>::borrow(self).cmp(other.borrow())
+    }
+}
+
+impl PartialOrd for OfTest {
+    fn partial_cmp(&self, other: &OfTest) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for OfTest {
+    fn eq(&self, other: &OfTest) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for OfTest {}
 
 /// The last label and the last decision: an event that takes a decision back must not hide the label before it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 struct Known {
-    opinion: Option<Timed>,
-    decision: Option<Timed>,
+    /// The last label or the last decision, whichever came first.
+    first: Arc<Timed>,
+    /// The last event of the other kind.
+    other: Option<Arc<Timed>>,
 }
 
 impl Known {
+    /// Applies an event unless a later one of its kind is known; returns `true` if it was applied.
+    fn apply(&mut self, new: Arc<Timed>) -> bool {
+        let place = if self.first.event.decision == new.event.decision {
+            &mut self.first
+        } else if let Some(other) = &mut self.other {
+            other
+        } else {
+            self.other = Some(new);
+            return true;
+        };
+        let is_later = order(&new) >= order(place);
+        if is_later {
+            *place = new;
+        }
+        is_later
+    }
+
     fn last_of_kinds(&self) -> LastOfKinds<'_> {
-        LastOfKinds { opinion: self.opinion.as_ref(), decision: self.decision.as_ref() }
+        let of_kind = |decision: bool| {
+            let both = [Some(&self.first), self.other.as_ref()];
+            both.into_iter().flatten().find(|timed| timed.event.decision == decision).map(|timed| &**timed)
+        };
+        LastOfKinds { opinion: of_kind(false), decision: of_kind(true) }
+    }
+
+    fn opinion(&self) -> Option<&Timed> {
+        self.last_of_kinds().opinion
+    }
+
+    fn decision(&self) -> Option<&Timed> {
+        self.last_of_kinds().decision
+    }
+}
+
+/// The place of an event among those of tests of one name.
+fn version(event: &Timed) -> (&str, &str) {
+    (&event.event.identity.hash, &event.event.identity.mode)
+}
+
+impl PartialEq for Known {
+    fn eq(&self, other: &Known) -> bool {
+        self.last_of_kinds() == other.last_of_kinds()
     }
 }
 
 /// The last events of a test over all its failure modes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 struct LastOfKinds<'a> {
     opinion: Option<&'a Timed>,
     decision: Option<&'a Timed>,
@@ -78,28 +171,35 @@ impl Judgements {
     ///
     /// An event whose time can't be read counts as older than any other.
     pub fn apply(&mut self, event: LabelEvent) -> bool {
-        let at = event.time.parse().unwrap_or(Timestamp::MIN);
-        self.apply_timed(Timed { event, at })
+        let at = instant(&event.time).unwrap_or(Timestamp::MIN);
+        self.apply_timed(Arc::new(Timed { event, at }))
     }
 
-    pub(super) fn apply_timed(&mut self, new: Timed) -> bool {
-        let TestIdentity { key, hash, mode } = new.event.identity.clone();
-        let versions = self.tests.entry(key).or_default();
-        let known = versions.entry([hash, mode]).or_default();
-        let place = if new.event.decision { &mut known.decision } else { &mut known.opinion };
-        let is_later = place.as_ref().is_none_or(|known| order(&new) >= order(known));
-        if is_later {
-            *place = Some(new);
-        }
+    pub(super) fn apply_timed(&mut self, new: Arc<Timed>) -> bool {
+        let Some(mut test) = self.tests.take(&new.event.identity.key) else {
+            return self.tests.insert(OfTest(vec![Known { first: new, other: None }]));
+        };
+        let is_later = match test.0.binary_search_by(|known| version(&known.first).cmp(&version(&new))) {
+            Ok(place) => test.0[place].apply(new),
+            Err(place) => {
+                test.0.insert(place, Known { first: new, other: None });
+                true
+            }
+        };
+        self.tests.insert(test);
         is_later
     }
 
     /// Merges the events of another journal, as if the lines of both stood in one.
     pub fn merge(&mut self, other: Judgements) {
-        for known in other.tests.into_values().flat_map(BTreeMap::into_values) {
-            known.opinion.into_iter().chain(known.decision).for_each(|known| {
-                self.apply_timed(known);
-            });
+        if self.tests.is_empty() {
+            *self = other;
+            return;
+        }
+        for known in other.tests.into_iter().flat_map(|test| test.0) {
+            for timed in known.other.into_iter().chain([known.first]) {
+                self.apply_timed(timed);
+            }
         }
     }
 
@@ -117,31 +217,25 @@ impl Judgements {
     /// say. A time that can't be read stays as it is.
     pub fn put_last(&self, event: &mut LabelEvent) {
         let latest = self.known_of(&event.identity).and_then(LastOfKinds::latest);
-        let (Some(known), Ok(at)) = (latest, event.time.parse::<Timestamp>()) else { return };
-        if at <= known.at
-            && let Ok(later) = known.at.checked_add(SignedDuration::from_micros(1))
-        {
-            event.time = later.to_string();
+        let (Some(known), Ok(at)) = (latest, instant(&event.time)) else { return };
+        if at <= known.at {
+            let later = known.at.checked_add(SignedDuration::from_micros(1));
+            event.time = later.unwrap_or(Timestamp::MAX).to_string();
         }
     }
 
     /// Returns the last events of exactly this test.
     fn known_of(&self, identity: &TestIdentity) -> Option<LastOfKinds<'_>> {
-        let versions = || Some(self.versions(identity)?.values());
+        let versions = self.versions(identity)?;
+        let is_this = |known: &&Timed| is_of(identity, known);
         Some(LastOfKinds {
-            opinion: latest(
-                versions()?.filter_map(|known| known.opinion.as_ref()).filter(|known| is_of(identity, known)),
-            ),
-            decision: latest(
-                versions()?
-                    .filter_map(|known| known.decision.as_ref())
-                    .filter(|known| is_of(identity, known)),
-            ),
+            opinion: latest(versions.iter().filter_map(Known::opinion).filter(is_this)),
+            decision: latest(versions.iter().filter_map(Known::decision).filter(is_this)),
         })
     }
 
-    fn versions(&self, identity: &TestIdentity) -> Option<&Versions> {
-        self.tests.get(&identity.key)
+    fn versions(&self, identity: &TestIdentity) -> Option<&[Known]> {
+        Some(&self.tests.get(&identity.key)?.0)
     }
 
     /// Looks up the label of a failed test.
@@ -158,7 +252,7 @@ impl Judgements {
             is_loaded(judged) || (judged.hash != identity.hash && is_loaded(&judged.in_any_mode()))
         };
         let stale = versions
-            .values()
+            .iter()
             .filter_map(|known| known.last_of_kinds().counts())
             .filter(|known| is_not_empty(known) && !is_of(identity, known))
             .filter(|known| !is_anothers(&known.event.identity))
@@ -169,8 +263,8 @@ impl Judgements {
     /// Iterates over the last event of every test, ordered by project, bug, test and hash, without those that took everything back.
     pub fn events(&self) -> impl Iterator<Item = &LabelEvent> {
         self.tests
-            .values()
-            .flat_map(BTreeMap::values)
+            .iter()
+            .flat_map(|test| &test.0)
             .filter_map(|known| known.last_of_kinds().counts())
             .filter(|known| is_not_empty(known))
             .map(|known| &known.event)
@@ -185,9 +279,10 @@ fn is_of(identity: &TestIdentity, known: &Timed) -> bool {
         && (judged.mode == identity.mode || judged.mode.is_empty() || identity.mode.is_empty())
 }
 
-/// Returns the key by which events are ordered; of equal ones the one that comes last counts.
+/// Returns the key by which events are ordered; of equal ones the one that comes last counts. Nothing can be put past the last
+/// instant: there the annotators' names decide nothing.
 fn order(event: &Timed) -> (Timestamp, &str) {
-    (event.at, &event.event.annotator)
+    (event.at, if event.at == Timestamp::MAX { "" } else { &event.event.annotator })
 }
 
 fn is_not_empty(known: &Timed) -> bool {
@@ -382,6 +477,19 @@ mod tests {
         let mut other = event("u", "x", FP, "ada", "2026-01-02T03:04:05Z");
         replayed([&ahead]).put_last(&mut other);
         assert_eq!(other.time, "2026-01-02T03:04:05Z");
+    }
+
+    #[test]
+    fn at_the_end_of_time_the_label_that_was_given_last_counts() {
+        for time in ["9999-12-30T22:00:00.999999999Z", "9999-12-31T23:59:59Z", "9999-12-31T23:59:59-12:00"] {
+            let known = event("t", "x", TP, "zoe", time);
+            let mut new = event("t", "x", FP, "ada", "2026-01-02T03:04:05Z");
+            let mut judgements = replayed([&known]);
+            judgements.put_last(&mut new);
+            assert!(judgements.apply(new.clone()), "{time}");
+            assert_eq!(judgements.get(&known.identity), Some(&new), "{time}");
+        }
+        assert!(instant("9999-13-31T23:59:59Z").is_err());
     }
 
     fn any_event() -> impl Strategy<Value = LabelEvent> {

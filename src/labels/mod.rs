@@ -12,6 +12,7 @@
 //! further down in the file. So the lines of two branches may be merged in any order and mean the same (git does so without
 //! asking if `.gitattributes` says `*.labels*.jsonl merge=union`). [`Journal::append`] never writes an event that is not later
 //! than the one it follows: when a clock went back, or another machine's clock was ahead, it moves the time just past that one's.
+//! Nothing is past the last instant, at the end of the year 9999: of the events there the one further down in the file counts.
 //!
 //! # Several annotators
 //!
@@ -38,6 +39,7 @@ mod paths;
 pub use disk::is_writable;
 pub use error::{LabelError, Notice};
 pub use journal::{Journal, Update, read_events, read_journal, read_others};
+pub(crate) use judgements::instant;
 pub use judgements::{Judgements, Lookup, RunJudgements};
 pub use opinions::{Disagreement, Opinion, Opinions};
 pub use paths::{JournalPaths, annotator_journal, journals_of};

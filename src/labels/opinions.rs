@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
+use super::judgements::instant;
 use crate::model::{Judgement, Label, LabelEvent, TestIdentity};
 
 /// The judgement of one annotator on a test.
@@ -46,7 +47,7 @@ impl Opinions {
     pub fn of<'a>(events: impl IntoIterator<Item = &'a LabelEvent>) -> Opinions {
         let mut opinions = Opinions::default();
         for event in events {
-            let at: Timestamp = event.time.parse().unwrap_or(Timestamp::MIN);
+            let at: Timestamp = instant(&event.time).unwrap_or(Timestamp::MIN);
             let of_test = opinions.tests.entry(event.identity.in_any_mode()).or_default();
             let said = event.judgement.clone();
             if event.decision {

@@ -11,9 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::disk::with_suffix;
-
-/// The end of the name of a common journal.
-const SHARED: &str = ".labels.jsonl";
+use crate::import::COMMON_JOURNAL;
 
 /// The paths of the journals of one input, for one annotator.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,7 +82,7 @@ fn annotators_journals(shared: &Path) -> Vec<PathBuf> {
 /// Strips the end of a common journal's name from its path.
 fn stem(shared: &Path) -> PathBuf {
     let name = shared.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    match name.strip_suffix(SHARED) {
+    match name.strip_suffix(COMMON_JOURNAL) {
         Some(stem) => shared.with_file_name(stem),
         None => shared.to_owned(),
     }

@@ -1,11 +1,11 @@
 //! A failed test, with all that its features need and that a person reads.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use super::{
-    FocalLocation, Location, Oracle, OracleCategory, OracleKind, Origin, StackTrace, TestIdentity, TestKey,
-    TraceLineKind,
-};
+use serde::{Deserialize, Serialize};
+
+use super::{Oracle, OracleCategory, OracleKind, Origin, StackTrace, TestIdentity, TraceLineKind};
 
 /// A test that failed on the version under test.
 ///
@@ -134,6 +134,77 @@ impl Truth {
     }
 }
 
+/// The name of a test, with the project and the bug that it belongs to. `S` is owned or borrowed text.
+///
+/// Several runs can have a test of one key, and one run can have several failures of it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct TestKey<S> {
+    /// The project's name.
+    pub project: S,
+    /// The bug's number or name.
+    pub bug: S,
+    /// The test's unique name, mostly `package.Class::method`.
+    pub test: S,
+}
+
+impl TestKey<String> {
+    /// Returns a key with its own copy of these parts.
+    pub fn owned(project: &str, bug: &str, test: &str) -> TestKey<String> {
+        TestKey { project: project.to_owned(), bug: bug.to_owned(), test: test.to_owned() }
+    }
+}
+
+impl<S: AsRef<str>> TestKey<S> {
+    /// Returns the same key with borrowed parts.
+    pub fn borrowed(&self) -> TestKey<&str> {
+        TestKey { project: self.project.as_ref(), bug: self.bug.as_ref(), test: self.test.as_ref() }
+    }
+}
+
+/// A test of one run: what failures of two readings of the same results are matched by.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct TestOfRun {
+    /// The run's name.
+    pub run: String,
+    /// The test.
+    pub key: TestKey<Arc<str>>,
+}
+
+/// A method's location in a file of the project.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(expecting = "an object with `file` and `line`")]
+pub struct Location {
+    /// The file, relative to the project's folder, with `/` between its parts on every machine. If it is read from JSON
+    /// Lines it is foreign text: code that opens it must check that it lies in the project.
+    pub file: Arc<str>,
+    /// The line of that file, from 1, on which the method's source begins, annotations included.
+    pub line: usize,
+    /// The line of that file, from 1, that failed, as numbered in the trace. None if the trace has no number for this
+    /// method, or one outside the method.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failing_line: Option<usize>,
+}
+
+impl Location {
+    /// Returns a file's path relative to the project, in the form of [`Location::file`].
+    pub fn file_of(path: &Path) -> Arc<str> {
+        let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
+        Arc::from(parts.join("/"))
+    }
+}
+
+/// The location of the method that a test is about.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum FocalLocation {
+    /// The sources were not searched for it.
+    #[default]
+    Unknown,
+    /// The method is at this location.
+    At(Location),
+    /// The sources do not show which method it is, for the reason given.
+    Undecided(Arc<str>),
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,11 +214,11 @@ mod tests {
     }
 
     const TRACE: &str = "shop.PurseTest::takes
-java.lang.AssertionError: expected:<3> but was:<4>
-\tat org.junit.Assert.fail(Assert.java:89)
-\tat shop.PurseTest.lambda$takes$0(PurseTest.java:12)
-\tat shop.PurseTest.takes(PurseTest.java:10)
-";
+    java.lang.AssertionError: expected:<3> but was:<4>
+    \tat org.junit.Assert.fail(Assert.java:89)
+    \tat shop.PurseTest.lambda$takes$0(PurseTest.java:12)
+    \tat shop.PurseTest.takes(PurseTest.java:10)
+    ";
 
     #[test]
     fn neither_message_nor_line_belongs_to_the_failure_mode() {

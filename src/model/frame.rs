@@ -145,6 +145,11 @@ impl<'a> Frame<'a> {
         self.class.rsplit('.').next().unwrap_or(self.class)
     }
 
+    /// Returns true if the frame is that of a method of this name, or of a lambda within it.
+    pub(crate) fn is_in_method(&self, method: &str) -> bool {
+        self.method == method || self.lambda_within() == Some(method)
+    }
+
     /// Returns the method that contains this lambda; None if the frame is not a lambda.
     pub fn lambda_within(&self) -> Option<&'a str> {
         let (method, number) = self.method.strip_prefix("lambda$")?.rsplit_once('$')?;

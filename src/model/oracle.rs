@@ -1,6 +1,9 @@
-//! The oracle that a model predicted for a test prefix.
+//! The oracle that a model predicted for a test prefix, and the kinds of oracle in tests that people write by hand: the six of the
+//! `TOGBench` paper (`AIware` 2026), and one for a test without any oracle.
 
 use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 
 /// The behaviour of a test prefix that the model predicted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -47,5 +50,63 @@ impl Oracle {
         } else {
             OracleKind::Assertion
         }
+    }
+}
+
+/// The kind of an oracle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum OracleCategory {
+    /// Values are checked.
+    AssertionOnly,
+    /// The code must throw: `fail` at the end of a `try`, `assertThrows`, `@Test(expected = …)`.
+    MustThrow,
+    /// The code must not throw: `fail` in the `catch`, `assertDoesNotThrow`.
+    MustNotThrow,
+    /// If the code throws, what it throws is checked.
+    IfThrownAssert,
+    /// The code must throw, and what it throws is checked.
+    MustThrowWithProperties,
+    /// The only oracle is a call of `fail`.
+    FailOnly,
+    /// The only oracle is that the code ends without an exception.
+    NoException,
+}
+
+impl OracleCategory {
+    /// Returns the paper's name for the kind.
+    pub fn name(self) -> &'static str {
+        match self {
+            OracleCategory::AssertionOnly => "ASSERTION_ONLY",
+            OracleCategory::MustThrow => "MUST_THROW",
+            OracleCategory::MustNotThrow => "MUST_NOT_THROW",
+            OracleCategory::IfThrownAssert => "IF_THROWN_ASSERT",
+            OracleCategory::MustThrowWithProperties => "MUST_THROW_WITH_PROPERTIES",
+            OracleCategory::FailOnly => "FAIL_ONLY",
+            OracleCategory::NoException => "NO_EXCEPTION",
+        }
+    }
+
+    /// Returns the meaning of the oracle in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            OracleCategory::AssertionOnly => "should have the asserted value",
+            OracleCategory::MustThrow => "should throw an exception",
+            OracleCategory::MustNotThrow => "should not throw",
+            OracleCategory::IfThrownAssert => "may throw, but only as asserted",
+            OracleCategory::MustThrowWithProperties => "should throw as asserted",
+            OracleCategory::FailOnly => "should not be reached",
+            OracleCategory::NoException => "should throw nothing",
+        }
+    }
+
+    /// Returns true if the code is expected to throw.
+    pub fn expects_exception(self) -> bool {
+        matches!(self, OracleCategory::MustThrow | OracleCategory::MustThrowWithProperties)
+    }
+
+    /// Returns the kind of an oracle that expects the code to throw, and that may also check the thrown exception.
+    pub(crate) fn throwing(with_properties: bool) -> OracleCategory {
+        if with_properties { OracleCategory::MustThrowWithProperties } else { OracleCategory::MustThrow }
     }
 }

@@ -1,5 +1,7 @@
 //! The order in which a group's failures are shown.
 
+use rayon::prelude::*;
+
 use super::FailureId;
 
 /// A group's failures, most suspicious first.
@@ -30,7 +32,7 @@ impl Ranking {
         // Whole numbers with their rows sort without a further lookup, and no two are equal.
         let mut order: Vec<(i64, usize)> =
             scores.iter().enumerate().map(|(row, &score)| (!ascending(score), row)).collect();
-        order.sort_unstable();
+        order.par_sort_unstable();
         let mut tie = 0;
         let mut previous = None;
         let entries = order

@@ -16,7 +16,8 @@ use serde::Serialize;
 
 use super::feature_words::{self, NOT_IN_INPUT, ValueCounts};
 use super::path_credit::{PathCredit, SeedRanks, by_feature, path_credits};
-use super::{Contrast, Ranker, group_signatures, neighbours};
+use super::{Cancel, Contrast, Ranker, group_signatures, neighbours};
+use crate::java::MethodNames;
 use crate::model::{Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking};
 
 /// The smallest share of all that raises the failure's score, or of all that lowers it, for which a feature is named as a
@@ -65,16 +66,22 @@ impl fmt::Display for Statement {
     }
 }
 
-/// Returns the reasons of `ranker` for every failure of a group, in the order of its `rows`, over the seeds `0..seeds`.
-pub(crate) fn reasons(ranker: Ranker, rows: &[FeatureVector], seeds: NonZeroU32) -> Vec<Reasons> {
-    match ranker {
+/// Returns the reasons of `ranker` for every failure of a group, in the order of its `rows`, over the seeds `0..seeds`. None if that
+/// was cancelled.
+pub(crate) fn reasons(
+    ranker: Ranker,
+    rows: &[FeatureVector],
+    seeds: NonZeroU32,
+    cancel: &Cancel,
+) -> Option<Vec<Reasons>> {
+    Some(match ranker {
         Ranker::IsolationForest | Ranker::Diversified => {
-            path_credits(rows, seeds).into_iter().map(Reasons::Forest).collect()
+            path_credits(rows, seeds, cancel)?.into_iter().map(Reasons::Forest).collect()
         }
         Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => {
             vec![Reasons::None; rows.len()]
         }
-    }
+    })
 }
 
 impl Reasons {
@@ -264,10 +271,11 @@ pub(crate) fn explanations(
 ) -> Vec<Explanation> {
     let failures = super::failures_of(corpus, group);
     let rows = super::rows_of(group, features);
-    let reasons = reasons(ranker, &rows, seeds);
+    let never = Cancel::default();
+    let reasons = reasons(ranker, &rows, seeds, &never).unwrap_or_default();
     let row_of = |failure: FailureId| group.failures.partition_point(|&other| other < failure);
     let top: Vec<usize> = ranking.entries.iter().take(top).map(|entry| row_of(entry.failure)).collect();
-    let neighbours = neighbours(&rows, &top, seeds);
+    let neighbours = neighbours(&rows, &top, seeds, &never).unwrap_or_default();
     let counts = ValueCounts::of(&rows);
     let is_diversified = ranker == Ranker::Diversified;
     let by_score =
@@ -299,7 +307,7 @@ fn by_score(ranking: &Ranking, failures: &[FailureId]) -> Ranking {
 
 /// Returns the places of the first failures of a diversified list, given as rows; `by_score` is the list behind it.
 fn turns(corpus: &Corpus, group: &Group, top: &[usize], by_score: &Ranking) -> Vec<Turn> {
-    let signatures = group_signatures(corpus, group);
+    let signatures = group_signatures(corpus, group, &MethodNames::default());
     let mut in_all = vec![0; signatures.all.len()];
     for &signature in &signatures.of_failure {
         in_all[signature] += 1;

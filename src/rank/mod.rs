@@ -15,6 +15,7 @@
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
 mod baseline;
+mod cancel;
 mod contrast;
 mod diversified;
 mod explanation;
@@ -31,9 +32,11 @@ use std::num::NonZeroU32;
 
 use rayon::prelude::*;
 
+use crate::java::MethodNames;
 use crate::model::{Corpus, Failure, FeatureVector, Group, Ranking};
 use forest::ForestSeed;
 
+pub use cancel::Cancel;
 pub(crate) use contrast::Contrast;
 pub(crate) use diversified::diversified;
 pub(crate) use explanation::{
@@ -50,27 +53,43 @@ pub(crate) use signature::{failing_call, focal_name};
 /// The number of seeds that a list is the mean of, unless another is given: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constant: the compiler checks it
 
-/// Ranks one group of a corpus as [`rank_corpus`] does; for [`Ranker::Diversified`] it returns the ranking from which the
-/// list is made. `rows` holds the features of the group's failures. A higher score is more suspicious.
-///
-/// # Panics
-/// If there is not one row for each failure.
-pub fn rank_group(group: &Group, rows: &[FeatureVector], ranker: Ranker, seeds: NonZeroU32) -> Ranking {
-    Scorer::new(ranker, seeds, rows.len()).rank(group, rows)
+/// Ranks the groups of a corpus one by one, as [`rank_corpus`] does; for [`Ranker::Diversified`] it returns the ranking from which
+/// the list is made.
+pub struct GroupRanker(Scorer);
+
+impl GroupRanker {
+    /// Prepares a ranker for each of some groups.
+    pub fn new(groups: &[Group], ranker: Ranker, seeds: NonZeroU32) -> GroupRanker {
+        GroupRanker(Scorer::for_groups(groups, ranker, seeds))
+    }
+
+    /// Ranks a group. `rows` holds the features of its failures. A higher score is more suspicious.
+    ///
+    /// # Panics
+    /// If there is not one row for each failure.
+    pub fn rank(&self, group: &Group, rows: &[FeatureVector]) -> Ranking {
+        self.0.rank(group, rows)
+    }
 }
 
 /// Returns the list as the ranker shows it.
-fn arranged(corpus: &Corpus, group: &Group, ranking: Ranking, ranker: Ranker) -> Ranking {
+fn arranged<'a>(
+    corpus: &'a Corpus,
+    group: &Group,
+    names: &MethodNames<'a>,
+    ranking: Ranking,
+    ranker: Ranker,
+) -> Ranking {
     if ranker == Ranker::Diversified {
-        diversified_by_signature(group, &ranking, &group_signatures(corpus, group))
+        diversified_by_signature(group, &ranking, &group_signatures(corpus, group, names))
     } else {
         ranking
     }
 }
 
-/// Returns the signatures of a group's failures.
-pub fn group_signatures(corpus: &Corpus, group: &Group) -> Signatures {
-    Signatures::of(&failures_of(corpus, group))
+/// Returns the signatures of a group's failures. `names` is shared by all groups of a corpus.
+pub fn group_signatures<'a>(corpus: &'a Corpus, group: &Group, names: &MethodNames<'a>) -> Signatures {
+    Signatures::of(&failures_of(corpus, group), names)
 }
 
 /// Diversifies a group's list by the signatures of its failures.
@@ -92,7 +111,10 @@ pub fn rank_corpus(
     seeds: NonZeroU32,
 ) -> Vec<Ranking> {
     let scorer = Scorer::for_groups(&corpus.groups, ranker, seeds);
-    let rank = |group: &Group| arranged(corpus, group, scorer.rank(group, &rows_of(group, features)), ranker);
+    let names = MethodNames::default();
+    let rank = |group: &Group| {
+        arranged(corpus, group, &names, scorer.rank(group, &rows_of(group, features)), ranker)
+    };
     corpus.groups.par_iter().map(rank).collect()
 }
 

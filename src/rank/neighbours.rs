@@ -13,7 +13,7 @@
 use std::num::NonZeroU32;
 
 use super::forest::{self, ForestSeed, Table, Tree};
-use super::forest_seeds;
+use super::{Cancel, forest_seeds};
 use crate::model::FeatureVector;
 
 /// The number of nearest rows, or half of those that differ, if that is fewer. Rows that are as near as the last one are
@@ -38,9 +38,16 @@ pub struct Neighbours {
 /// All distinct rows walk down all trees once, for any number of rows in `of` (up to some 40 million divided by the distinct
 /// rows).
 ///
+/// None if that was cancelled.
+///
 /// # Panics
 /// If `of` names a row that the group does not have.
-pub(crate) fn neighbours(rows: &[FeatureVector], of: &[usize], seeds: NonZeroU32) -> Vec<Neighbours> {
+pub(crate) fn neighbours(
+    rows: &[FeatureVector],
+    of: &[usize],
+    seeds: NonZeroU32,
+    cancel: &Cancel,
+) -> Option<Vec<Neighbours>> {
     let table = Table::new(rows);
     let seeds = forest_seeds(seeds, rows.len());
     // Equal rows have the same neighbours.
@@ -49,7 +56,10 @@ pub(crate) fn neighbours(rows: &[FeatureVector], of: &[usize], seeds: NonZeroU32
     asked.dedup();
     let at_once = (MASSES_AT_ONCE / table.distinct_count().max(1)).max(1);
     let masses: Vec<Vec<u32>> =
-        asked.chunks(at_once).flat_map(|asked| masses(&table, &seeds, asked)).collect();
+        asked.chunks(at_once).flat_map(|asked| masses(&table, &seeds, asked, cancel)).collect();
+    if cancel.is_requested() {
+        return None;
+    }
     let mut sizes = vec![0; table.distinct_count()];
     (0..rows.len()).for_each(|row| sizes[table.distinct_of(row)] += 1);
     let nearest = |&row: &usize| {
@@ -69,7 +79,7 @@ pub(crate) fn neighbours(rows: &[FeatureVector], of: &[usize], seeds: NonZeroU32
         near.sort_unstable();
         Neighbours { equal, nearest: near.into_iter().map(|(_, other)| other).collect() }
     };
-    of.iter().map(nearest).collect()
+    Some(of.iter().map(nearest).collect())
 }
 
 /// Returns the largest mass that still counts as near.
@@ -87,11 +97,14 @@ fn limit(own: usize, masses: &[u32], sizes: &[usize]) -> Option<u32> {
 }
 
 /// Returns, for each distinct row that is asked for, its summed mass with every distinct row.
-fn masses(table: &Table, seeds: &[ForestSeed], asked: &[usize]) -> Vec<Vec<u32>> {
+fn masses(table: &Table, seeds: &[ForestSeed], asked: &[usize], cancel: &Cancel) -> Vec<Vec<u32>> {
     let distinct = table.distinct_count();
+    if let &[row] = asked {
+        return vec![masses_with(table, seeds, row, cancel)];
+    }
     let nothing = || vec![0_u32; asked.len() * distinct];
     let mut all = nothing();
-    for seed in seeds {
+    for seed in seeds.iter().take_while(|_| !cancel.is_requested()) {
         let of_seed = forest::sum_of_trees(table, seed, nothing, |sums, tree, leaves| {
             for (&row, sums) in asked.iter().zip(sums.chunks_mut(distinct)) {
                 let shared = shared_mass(tree, leaves[row]);
@@ -105,6 +118,16 @@ fn masses(table: &Table, seeds: &[ForestSeed], asked: &[usize]) -> Vec<Vec<u32>>
         }
     }
     all.chunks(distinct.max(1)).map(<[u32]>::to_vec).collect()
+}
+
+/// Returns the summed mass of a distinct row with every distinct row.
+fn masses_with(table: &Table, seeds: &[ForestSeed], row: usize, cancel: &Cancel) -> Vec<u32> {
+    let mut masses = vec![0_u32; table.distinct_count()];
+    for seed in seeds {
+        let shared = |tree: &Tree| shared_mass(tree, tree.leaf_of(table, row));
+        forest::fold_sums(table, seed, shared, cancel, &mut masses, |mass, more| *mass += more);
+    }
+    masses
 }
 
 /// Returns, for each node of a tree, the number of rows in the smallest node that holds both this one and `leaf`.
@@ -130,13 +153,26 @@ fn shared_mass(tree: &Tree, leaf: u16) -> Vec<u32> {
 mod tests {
     use super::*;
     use crate::model::Feature;
-    use crate::rank::DEFAULT_SEEDS;
+    use crate::rank::{DEFAULT_SEEDS, path_credits};
 
     fn row(exceptions: f64, similarity: f64) -> FeatureVector {
         let mut row = FeatureVector::default();
         row[Feature::TraceExceptionCount] = exceptions;
         row[Feature::TestDocSim] = similarity;
         row
+    }
+
+    fn found(rows: &[FeatureVector], of: &[usize]) -> Vec<Neighbours> {
+        neighbours(rows, of, DEFAULT_SEEDS, &Cancel::default()).expect("nobody cancels it")
+    }
+
+    #[test]
+    fn what_is_cancelled_has_no_result() {
+        let cancel = Cancel::default();
+        cancel.request();
+        assert_eq!(neighbours(&crowds(), &[100], DEFAULT_SEEDS, &cancel), None);
+        assert_eq!(neighbours(&crowds(), &[100, 7], DEFAULT_SEEDS, &cancel), None);
+        assert_eq!(path_credits(&crowds(), DEFAULT_SEEDS, &cancel), None);
     }
 
     /// Returns two crowds of fifty, far apart, and one row in the first that is a little aside.
@@ -147,7 +183,7 @@ mod tests {
 
     #[test]
     fn the_nearest_are_those_of_its_own_crowd() {
-        let found = neighbours(&crowds(), &[100, 7], DEFAULT_SEEDS);
+        let found = found(&crowds(), &[100, 7]);
         for neighbours in &found {
             assert_eq!(neighbours.equal, [0; 0]);
             assert!(neighbours.nearest.len() >= NEIGHBOURS);
@@ -160,11 +196,11 @@ mod tests {
     fn equal_rows_are_no_neighbours_and_have_the_same_ones() {
         let mut rows = crowds();
         rows.extend([rows[100], rows[100]]);
-        let found = neighbours(&rows, &[100, 101], DEFAULT_SEEDS);
-        assert_eq!(found[0].equal, [101, 102]);
-        assert_eq!(found[1].equal, [100, 102]);
-        assert_eq!(found[0].nearest, found[1].nearest);
-        assert_eq!(neighbours(&rows, &[101], DEFAULT_SEEDS)[0], found[1], "whoever else is asked for");
+        let near = found(&rows, &[100, 101]);
+        assert_eq!(near[0].equal, [101, 102]);
+        assert_eq!(near[1].equal, [100, 102]);
+        assert_eq!(near[0].nearest, near[1].nearest);
+        assert_eq!(found(&rows, &[101])[0], near[1], "whoever else is asked for");
     }
 
     #[test]
@@ -172,17 +208,17 @@ mod tests {
         let mut rows = vec![row(3.0, 0.0); 70];
         rows.extend((0..20).map(|i| row(60.0, f64::from(i))));
         rows.push(row(4.0, 0.0));
-        let found = neighbours(&rows, &[90], DEFAULT_SEEDS).remove(0);
+        let found = found(&rows, &[90]).remove(0);
         assert_eq!(found.nearest, (0..70).collect::<Vec<_>>(), "no forty of the seventy are nearer");
     }
 
     #[test]
     fn small_groups_have_the_neighbours_that_there_are() {
-        assert_eq!(neighbours(&[], &[], DEFAULT_SEEDS), []);
-        assert_eq!(neighbours(&[row(1.0, 0.0)], &[0], DEFAULT_SEEDS), [Neighbours::default()]);
-        let all_equal = neighbours(&[row(1.0, 0.0); 3], &[1], DEFAULT_SEEDS);
+        assert_eq!(found(&[], &[]), []);
+        assert_eq!(found(&[row(1.0, 0.0)], &[0]), [Neighbours::default()]);
+        let all_equal = found(&[row(1.0, 0.0); 3], &[1]);
         assert_eq!(all_equal, [Neighbours { equal: vec![0, 2], nearest: vec![] }]);
-        let two = neighbours(&[row(1.0, 0.0), row(2.0, 0.0)], &[1], DEFAULT_SEEDS);
+        let two = found(&[row(1.0, 0.0), row(2.0, 0.0)], &[1]);
         assert_eq!(two, [Neighbours { equal: vec![], nearest: vec![0] }]);
     }
 
@@ -190,10 +226,10 @@ mod tests {
     #[test]
     fn rows_parted_at_the_root_share_the_whole_sample() {
         let table = Table::new(&[row(1.0, 0.0), row(2.0, 0.0)]);
-        let masses = masses(&table, &forest_seeds(NonZeroU32::MIN, 2), &[0]);
+        let masses = masses(&table, &forest_seeds(NonZeroU32::MIN, 2), &[0, 1], &Cancel::default());
         assert_eq!(
             masses,
-            [[100, 200]],
+            [[100, 200], [200, 100]],
             "a leaf of one with itself, a root of two with the other, in 100 trees"
         );
     }

@@ -12,11 +12,10 @@
 use std::num::NonZeroU32;
 use std::ops::AddAssign;
 
-use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
 use super::forest::{self, Path, STEP, TREES, Table, Tree};
-use super::forest_seeds;
+use super::{Cancel, forest_seeds};
 use crate::model::{FEATURE_COUNT, FailureId, Feature, FeatureVector, Ranking};
 
 /// The reasons for the score of one row of a group.
@@ -60,33 +59,36 @@ pub(super) fn by_feature<V: Serialize, S: Serializer>(
     serializer.collect_map(Feature::ALL.into_iter().map(Feature::name).zip(values))
 }
 
-/// Explains every row of a group, in the order given, by the forests of the seeds `0..seeds`.
-pub fn path_credits(rows: &[FeatureVector], seeds: NonZeroU32) -> Vec<PathCredit> {
+/// Explains every row of a group, in the order given, by the forests of the seeds `0..seeds`. None if that was cancelled.
+pub fn path_credits(rows: &[FeatureVector], seeds: NonZeroU32, cancel: &Cancel) -> Option<Vec<PathCredit>> {
     let table = Table::new(rows);
-    let seeds = forest_seeds(seeds, rows.len());
-    let of_seeds: Vec<Vec<Trail>> =
-        seeds.par_iter().map(|seed| forest::sum_over_trees(&table, seed, Trail::follow)).collect();
-    let root_path = forest::average_path_length(forest::sample_size(&table));
-    let distinct = 0..of_seeds.first().map_or(0, Vec::len);
-    let trails: Vec<Vec<&Trail>> =
-        distinct.map(|row| of_seeds.iter().map(|seed| &seed[row]).collect()).collect();
-    let scores_of = |trails: &Vec<Trail>| {
+    let mut all = vec![Credits::default(); table.distinct_count()];
+    let mut ranks = vec![SeedRanks { best: usize::MAX, worst: 0, seeds: 0 }; rows.len()];
+    for seed in forest_seeds(seeds, rows.len()) {
+        forest::fold_sums(&table, &seed, Trail::of_nodes, cancel, &mut all, Credits::add);
+        if cancel.is_requested() {
+            return None;
+        }
         let scores: Vec<f64> =
-            trails.iter().map(|trail| forest::score_of_paths(&table, trail.path)).collect();
-        table.spread(&scores)
+            all.iter().map(|credits| forest::score_of_paths(&table, credits.last_path)).collect();
+        add_ranks(&mut ranks, &table.spread(&scores));
+    }
+    let root_path = forest::average_path_length(forest::sample_size(&table));
+    let of_row = |(row, ranks): (usize, SeedRanks)| {
+        let credits = &all[table.distinct_of(row)];
+        let seeds = f64::from(seeds.get());
+        PathCredit {
+            credit: credits.credit.map(|credit| credit / seeds),
+            root_path,
+            mean_path: credits.path / seeds,
+            standard_error: credits.standard_error(ranks.seeds * TREES),
+            ranks,
+        }
     };
-    let ranks = ranks_by_seed(table.len(), of_seeds.iter().map(scores_of));
-    let credits = table.spread(&trails).into_iter().zip(ranks).map(|(trails, ranks)| PathCredit {
-        credit: std::array::from_fn(|feature| mean(&trails, |trail| trail.credit[feature])),
-        root_path,
-        mean_path: mean(&trails, |trail| trail.path),
-        standard_error: standard_error(&trails),
-        ranks,
-    });
-    credits.collect()
+    Some(ranks.into_iter().enumerate().map(of_row).collect())
 }
 
-/// The sums over the trees of one seed for a row.
+/// The sums over the trees of one seed for a row, and the part of one leaf in them.
 #[derive(Debug, Clone, Default)]
 struct Trail {
     credit: [Path; FEATURE_COUNT],
@@ -96,24 +98,29 @@ struct Trail {
 }
 
 impl Trail {
-    /// Adds the path from a leaf up to the root.
-    fn follow(&mut self, tree: &Tree, leaf: u16) {
+    /// Returns the part of each node of a tree.
+    fn of_nodes(tree: &Tree) -> Vec<Trail> {
+        (0..).zip(tree.nodes()).map(|(node, _)| Trail::of(tree, node)).collect()
+    }
+
+    /// Follows the path from a leaf up to the root.
+    fn of(tree: &Tree, leaf: u16) -> Trail {
         let path = tree.node(leaf).path();
-        self.path += path;
-        self.squares += square(path);
+        let mut trail = Trail { path, squares: square(path), ..Trail::default() };
         let mut place = leaf;
         while place != 0 {
             let node = tree.node(place);
             let above = tree.node(node.parent);
-            self.credit[usize::from(above.feature)] +=
+            trail.credit[usize::from(above.feature)] +=
                 forest::average_path(above.rows) - STEP - forest::average_path(node.rows);
             place = node.parent;
         }
+        trail
     }
 }
 
-impl AddAssign for Trail {
-    fn add_assign(&mut self, other: Trail) {
+impl AddAssign<&Trail> for Trail {
+    fn add_assign(&mut self, other: &Trail) {
         for (sum, more) in self.credit.iter_mut().zip(other.credit) {
             *sum += more;
         }
@@ -122,38 +129,52 @@ impl AddAssign for Trail {
     }
 }
 
+/// The sums of means over the seeds for a row, added in the order of the seeds.
+#[derive(Debug, Clone, Default)]
+struct Credits {
+    credit: [f64; FEATURE_COUNT],
+    path: f64,
+    squares: u128,
+    /// The sum of the path lengths, each rounded to 2^-31.
+    rounded_paths: u128,
+    /// The sum of the path lengths of the last seed.
+    last_path: Path,
+}
+
+impl Credits {
+    #[expect(clippy::needless_pass_by_value, reason = "sums are handed over as they are done")]
+    fn add(&mut self, trail: Trail) {
+        for (sum, credit) in self.credit.iter_mut().zip(trail.credit) {
+            *sum += forest::mean_length(credit, TREES);
+        }
+        self.path += forest::mean_length(trail.path, TREES);
+        self.squares += trail.squares;
+        self.rounded_paths += u128::from((trail.path >> 20).unsigned_abs());
+        self.last_path = trail.path;
+    }
+
+    /// Returns sd/√T over all T trees.
+    fn standard_error(&self, trees: usize) -> f64 {
+        let paths = self.rounded_paths;
+        // Rounding each path, and their sum, down can make this difference negative when all paths are equal.
+        let spread = (trees as u128 * self.squares).saturating_sub(paths * paths) as f64 / 2_f64.powi(62);
+        let trees = trees as f64;
+        (spread / (trees * (trees - 1.0)) / trees).sqrt()
+    }
+}
+
 /// Returns the square of a path in units of 2^-62, after rounding the path to 2^-31.
 fn square(path: Path) -> u128 {
     u128::from((path >> 20).unsigned_abs()).pow(2)
 }
 
-/// Returns the mean over all trees of all seeds, added in the order of seeds.
-fn mean(trails: &[&Trail], part: impl Fn(&Trail) -> Path) -> f64 {
-    trails.iter().map(|trail| forest::mean_length(part(trail), TREES)).sum::<f64>() / trails.len() as f64
-}
-
-/// Returns sd/√T over all T trees.
-fn standard_error(trails: &[&Trail]) -> f64 {
-    let trees = (trails.len() * TREES) as u128;
-    let squares: u128 = trails.iter().map(|trail| trail.squares).sum();
-    let paths: u128 = trails.iter().map(|trail| u128::from((trail.path >> 20).unsigned_abs())).sum();
-    // Rounding each path, and their sum, down can make this difference negative when all paths are equal.
-    let spread = (trees * squares).saturating_sub(paths * paths) as f64 / 2_f64.powi(62);
-    let trees = trees as f64;
-    (spread / (trees * (trees - 1.0)) / trees).sqrt()
-}
-
-/// Returns every row's best and worst rank among the lists of the seeds, given the scores of all rows by each.
-fn ranks_by_seed(rows: usize, of_seeds: impl Iterator<Item = Vec<f64>>) -> Vec<SeedRanks> {
-    let rows: Vec<FailureId> = (0..rows).map(FailureId::new).collect();
-    let mut ranks = vec![SeedRanks { best: usize::MAX, worst: 0, seeds: 0 }; rows.len()];
-    for scores in of_seeds {
-        for (rank, entry) in (1..).zip(&Ranking::from_scores(&rows, &scores).entries) {
-            let of_row = &mut ranks[entry.failure.index()];
-            of_row.best = rank.min(of_row.best);
-            of_row.worst = rank.max(of_row.worst);
-            of_row.seeds += 1;
-        }
+/// Adds the ranks of all rows in the list of a seed to their best and worst ranks.
+fn add_ranks(ranks: &mut [SeedRanks], scores: &[f64]) {
+    let rows: Vec<FailureId> = (0..ranks.len()).map(FailureId::new).collect();
+    for (rank, entry) in (1..).zip(&Ranking::from_scores(&rows, scores).entries) {
+        let of_row = &mut ranks[entry.failure.index()];
+        of_row.best = rank.min(of_row.best);
+        of_row.worst = rank.max(of_row.worst);
+        of_row.seeds += 1;
     }
-    ranks
 }

@@ -113,15 +113,7 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
     if let Some(fixed) = &import.fixed {
         fixed_version(fixed, out)?;
     }
-    if !import.useless.is_empty() {
-        writeln!(out, "\nleft out")?;
-        for file in import.useless.iter().take(LISTED) {
-            writeln!(out, "  {}", sanitize(&file.to_string()))?;
-        }
-        if let Some(more) = import.useless.len().checked_sub(LISTED).filter(|&more| more > 0) {
-            writeln!(out, "  and {} more (--format json lists them all)", number(more))?;
-        }
-    }
+    listed_below("left out", "", import.useless.iter().map(Rejected::to_string), out)?;
     if import.sources.len() > 1 {
         let groups = import.corpus.groups.len();
         let failed = import.corpus.failures.len();
@@ -386,8 +378,18 @@ fn unjoined(source: &Source, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
+/// Lists records of one run; none have no heading.
 fn listed(
     label: &str,
+    records: impl ExactSizeIterator<Item = String>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    listed_below(label, "  ", records, out)
+}
+
+fn listed_below(
+    label: &str,
+    indent: &str,
     records: impl ExactSizeIterator<Item = String>,
     out: &mut impl Write,
 ) -> io::Result<()> {
@@ -395,12 +397,12 @@ fn listed(
     if count == 0 {
         return Ok(());
     }
-    writeln!(out, "\n  {label}")?;
+    writeln!(out, "\n{indent}{label}")?;
     for record in records.take(LISTED) {
-        writeln!(out, "    {}", sanitize(&record))?;
+        writeln!(out, "{indent}  {}", sanitize(&record))?;
     }
     if count > LISTED {
-        writeln!(out, "    and {} more (--format json lists them all)", number(count - LISTED))?;
+        writeln!(out, "{indent}  and {} more (--format json lists them all)", number(count - LISTED))?;
     }
     Ok(())
 }

@@ -104,14 +104,10 @@ impl<'a> LabelTable<'a> {
     /// Writes CSV with a header.
     pub(crate) fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut table = CsvTable::new(out);
-        let header = self.has_runs.then_some("run").into_iter().chain(COLUMNS);
-        table.add(header)?;
-        for row in &self.rows {
-            let texts = [row.project, row.bug, row.test, row.label, row.note, row.annotator, row.time];
-            let (rank, score) = (row.rank.to_string(), format!("{:?}", row.score));
-            let cells = row.run.into_iter().chain(texts).chain([&*rank, &*score, row.truth, row.given_to]);
-            table.add(cells)?;
+        if self.rows.is_empty() {
+            table.add(self.has_runs.then_some("run").into_iter().chain(COLUMNS))?;
         }
+        self.rows.iter().try_for_each(|row| table.serialize(row))?;
         table.finish()
     }
 

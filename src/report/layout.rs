@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 
+use crate::evaluate::{Figure, Figures};
 use crate::model::text::{sanitize, width};
 
 /// A piece of a report.
@@ -89,6 +90,18 @@ pub(super) fn aligned(
         line.trim_end().to_owned()
     };
     rows.iter().map(line).collect()
+}
+
+/// Adds to the value of a Found@K, as it is formatted, its share of the bugs found.
+pub(super) fn with_rate(value: String, figure: Figure, figures: &Figures) -> String {
+    let rate = match figure {
+        Figure::Found(k) => figures.value(Figure::FoundRate(k)),
+        _ => None,
+    };
+    match rate {
+        Some(rate) => format!("{value} ({:.0}%)", rate * 100.0),
+        None => value,
+    }
 }
 
 /// Writes Markdown; foreign text is escaped.

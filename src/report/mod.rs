@@ -13,3 +13,5 @@ mod layout;
 pub(crate) mod quality;
 pub(crate) mod ranking;
 mod writers;
+
+pub(crate) use writers::{CsvReaders, write_csv_for};

@@ -1,10 +1,12 @@
 //! The writers for programs: CSV record by record, one indented JSON object, or a JSON object a line.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 
 use crate::model::Feature;
+use crate::model::text::sanitize;
 
 /// A CSV table that is being written: RFC 4180; lines end in `\n`.
 pub(super) struct CsvTable<'a>(csv::Writer<&'a mut dyn Write>);
@@ -28,6 +30,42 @@ impl<'a> CsvTable<'a> {
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.0.flush()
     }
+}
+
+/// The readers of a CSV besides programs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct CsvReaders {
+    /// A terminal, which obeys control characters: they become symbols.
+    pub terminal: bool,
+    /// A spreadsheet, which computes cells that begin like a formula: an apostrophe makes them text.
+    pub spreadsheet: bool,
+}
+
+/// Writes a CSV; programs get every character as it is.
+pub(crate) fn write_csv_for(
+    readers: CsvReaders,
+    out: &mut dyn Write,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    if readers == CsvReaders::default() {
+        return write(out);
+    }
+    let mut exact = Vec::new();
+    write(&mut exact)?;
+    let mut table = CsvTable::new(out);
+    for record in csv::ReaderBuilder::new().has_headers(false).from_reader(&*exact).records() {
+        let cells = record.map_err(io_error)?;
+        table.add(cells.iter().map(|cell| {
+            let cell = if readers.terminal { sanitize(cell) } else { Cow::Borrowed(cell) };
+            let is_number = || cell.parse().is_ok_and(f64::is_finite);
+            if readers.spreadsheet && cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number() {
+                format!("'{cell}")
+            } else {
+                cell.into_owned()
+            }
+        }))?;
+    }
+    table.finish()
 }
 
 /// Keeps the error of the output as it is: a closed pipe must be known as one.
@@ -110,6 +148,33 @@ impl<K: Serialize, V: Serialize> Serialize for Object<K, V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_csv_is_exact_for_programs_and_harmless_elsewhere() {
+        const ESC: char = '\u{1b}';
+        let rows =
+            [["test", "score"], ["=cmd(\u{1b}[2J)", "-0.5"], ["@a\nb", "-x"], ["\tc", "plain, \"quoted\""]];
+        let written = |terminal, spreadsheet| {
+            let mut out = Vec::new();
+            write_csv_for(CsvReaders { terminal, spreadsheet }, &mut out, |out| {
+                let mut table = CsvTable::new(out);
+                rows.iter().try_for_each(|row| table.add(row))?;
+                table.finish()
+            })
+            .expect("memory takes all");
+            String::from_utf8(out).expect("text")
+        };
+        let quoted = "\"plain, \"\"quoted\"\"\"";
+        assert_eq!(
+            written(false, false),
+            format!("test,score\n=cmd({ESC}[2J),-0.5\n\"@a\nb\",-x\n\tc,{quoted}\n")
+        );
+        assert_eq!(
+            written(false, true),
+            format!("test,score\n'=cmd({ESC}[2J),-0.5\n\"'@a\nb\",'-x\n'\tc,{quoted}\n")
+        );
+        assert_eq!(written(true, false), format!("test,score\n=cmd(␛[2J),-0.5\n@a␤b,-x\n    c,{quoted}\n"));
+    }
 
     #[test]
     fn json_holds_nothing_that_a_terminal_obeys_and_reads_back_equal() {

@@ -6,7 +6,7 @@
 mod rows;
 
 use divan::Bencher;
-use fossick::rank::{DEFAULT_SEEDS, isolation_forest_scores, path_credits};
+use fossick::rank::{Cancel, DEFAULT_SEEDS, isolation_forest_scores, path_credits};
 
 fn main() {
     divan::main();
@@ -23,5 +23,5 @@ fn rank_one_group(bencher: Bencher, size: usize) {
 #[divan::bench(args = [20, 300, 3_000])]
 fn explain_one_group(bencher: Bencher, size: usize) {
     let rows = rows::shaped(size);
-    bencher.bench(|| path_credits(&rows, DEFAULT_SEEDS));
+    bencher.bench(|| path_credits(&rows, DEFAULT_SEEDS, &Cancel::default()));
 }

@@ -337,3 +337,45 @@ fn no_argument_path_or_variable_reaches_the_terminal_raw() {
         }
     }
 }
+
+/// Root starts the program as a user who may have one process, which is then the program itself.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_threads_it_says_so() {
+    let limited = |program: &str, args: &[&str]| {
+        std::process::Command::new("setpriv")
+            .args(["--reuid=64999", "--clear-groups", "prlimit", "--nproc=1:1", program])
+            .args(args)
+            .output()
+    };
+    if !limited("true", &[]).is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: only root can take away the right to start threads");
+        return;
+    }
+    let output =
+        limited(env!("CARGO_BIN_EXE_fossick"), &["rank", "/dev/null"]).expect("it was there a moment ago");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    if said.contains("Permission denied") {
+        eprintln!("skipped: another user can't run the program: {said}");
+        return;
+    }
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.starts_with("fossick: can't start threads: "), "{said}");
+}
+
+#[test]
+fn a_csv_for_a_spreadsheet_holds_no_formula() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("run.jsonl");
+    let line =
+        r#"{"project":"=1+1","bug":"7","test":"@SUM(A1)","outcome":"failed","trace":"java.lang.Error: x"}"#;
+    fs::write(&path, format!("{line}\n")).expect("a file");
+    let cells = |more: &[&str]| {
+        let arguments = [&["rank", "--format", "csv", text(&path)], more].concat();
+        let output = program::output(&arguments);
+        let rows = rows(&String::from_utf8(output.stdout).expect("text"));
+        [rows[1][0].clone(), rows[1][5].clone()]
+    };
+    assert_eq!(cells(&[]), ["=1+1", "@SUM(A1)"], "to a pipe, every character as it is");
+    assert_eq!(cells(&["--csv-safe"]), ["'=1+1", "'@SUM(A1)"]);
+}

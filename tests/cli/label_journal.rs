@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::slice;
 
-use fossick::labels::{Journal, LabelError, Lookup, Notice, Update, read_journal, read_others};
+use fossick::labels::{Journal, LabelError, Lookup, Notice, Update, read_events, read_journal, read_others};
 use fossick::model::{Judgement, Label, LabelEvent, TestIdentity};
 use tempfile::TempDir;
 
@@ -284,7 +284,7 @@ fn a_named_pipe_a_folder_and_a_file_without_end_are_refused_at_once() {
     fs::remove_file(&path).expect("it is there");
     fs::File::create(&path).and_then(|file| file.set_len(1 << 40)).expect("a sparse file");
     let error = read_journal(&path).expect_err("a terabyte");
-    assert!(error.to_string().ends_with("it is larger than 64 MB"), "{error}");
+    assert!(error.to_string().ends_with("it is larger than 512 MB"), "{error}");
 }
 
 #[test]
@@ -378,4 +378,48 @@ fn write_many(path: &Path, name: &str) {
             append(&mut journal, &at_second(&format!("{name}{number}"), round * EVENTS + number));
         }
     }
+}
+
+/// What was written in the last days of the year 9999 can't be counted past: a later label counts all the same.
+#[test]
+fn a_label_past_the_last_instant_is_not_lost() {
+    let (_folder, path) = folder();
+    let known =
+        LabelEvent { annotator: "zoe".to_owned(), ..event("a", Label::TruePositive, "9999-12-31T23:59:59Z") };
+    fs::write(&path, serde_json::to_string(&known).expect("an event") + "\n").expect("a journal");
+    let (mut journal, notices) = Journal::open(&path).expect("a journal");
+    assert_eq!(notices, [], "it is a time like any other");
+    let update = appended(&mut journal, &at_second("a", 1)).expect("a label on disk");
+    assert_eq!(open(&path).judgements().get(&known.identity), update.events.last());
+}
+
+/// Lines are read some megabytes at a time: numbers of lines and what is told of them are those of the whole file.
+#[test]
+fn a_journal_of_many_megabytes_is_read_as_a_small_one() {
+    let (_folder, path) = folder();
+    let mut text = String::new();
+    for number in 0..60_000 {
+        let event = at_second(&format!("test{number}"), number % 60);
+        text.push_str(&serde_json::to_string(&event).expect("an event"));
+        text.push('\n');
+        if number % 20_000 == 19_999 {
+            text.push_str("<<<<<<< HEAD\nhello\n");
+        }
+    }
+    assert!(text.len() > 8 << 20, "more than is read at once");
+    let torn = "{\"project\":\"La";
+    fs::write(&path, format!("{text}{torn}")).expect("a journal");
+    let (events, notices) = read_events(&path).expect("a journal");
+    assert_eq!(events.len(), 60_000);
+    assert_eq!(events[59_999].identity.key.test, "test59999");
+    let told: Vec<String> = notices.iter().map(ToString::to_string).collect();
+    let lines: Vec<bool> = [20_002, 40_004, 60_006]
+        .iter()
+        .map(|line| told.iter().any(|notice| notice.contains(&format!("line {line}"))))
+        .collect();
+    assert_eq!(lines, [true; 3], "{told:?}");
+    assert_eq!(notices.len(), 5, "three lines, the markers once, the torn line: {told:?}");
+    let (journal, _) = Journal::open(&path).expect("a journal");
+    assert_eq!(journal.judgements().events().count(), 60_000);
+    assert!(fs::read_to_string(&path).expect("text").ends_with(&text), "the torn line was moved out");
 }

@@ -12,7 +12,8 @@ use std::sync::Arc;
 use fossick::model::{Corpus, FEATURE_COUNT, Failure, FailureId, FeatureVector, Group, Passed, Ranking, Run};
 use fossick::rank::forest::seed_scores;
 use fossick::rank::{
-    DEFAULT_SEEDS, Ranker, isolation_forest_scores, path_credits, rank_corpus, rank_group, rows_of,
+    Cancel, DEFAULT_SEEDS, GroupRanker, PathCredit, Ranker, isolation_forest_scores, path_credits,
+    rank_corpus, rows_of,
 };
 use proptest::prelude::*;
 
@@ -58,6 +59,10 @@ fn corpus(sizes: &[usize]) -> (Corpus, Vec<FeatureVector>) {
     (corpus, features)
 }
 
+fn credits(rows: &[FeatureVector], seeds: NonZeroU32) -> Vec<PathCredit> {
+    path_credits(rows, seeds, &Cancel::default()).expect("nobody cancels it")
+}
+
 fn bits(rankings: &[Ranking]) -> Vec<(usize, u64, usize)> {
     let entries = rankings.iter().flat_map(|ranking| &ranking.entries);
     entries.map(|entry| (entry.failure.index(), entry.score.to_bits(), entry.tie)).collect()
@@ -70,7 +75,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a thread pool");
         pool.install(|| {
             let lists = rank_corpus(&corpus, &features, Ranker::IsolationForest, DEFAULT_SEEDS);
-            (bits(&lists), path_credits(&features[..300], DEFAULT_SEEDS))
+            (bits(&lists), path_credits(&features[..300], DEFAULT_SEEDS, &Cancel::default()))
         })
     };
     let one = with_threads(1);
@@ -86,7 +91,8 @@ fn a_group_ranks_alike_alone_and_among_others() {
     for ranker in [Ranker::IsolationForest, Ranker::Diversified, Ranker::Random, Ranker::InputOrder] {
         let lists = rank_corpus(&corpus, &features, ranker, DEFAULT_SEEDS);
         for (group, list) in corpus.groups.iter().zip(&lists) {
-            let alone = rank_group(group, &rows_of(group, &features), ranker, DEFAULT_SEEDS);
+            let alone = GroupRanker::new(std::slice::from_ref(group), ranker, DEFAULT_SEEDS)
+                .rank(group, &rows_of(group, &features));
             if ranker != Ranker::Diversified {
                 assert_eq!(&alone, list, "{ranker}");
             }
@@ -157,7 +163,7 @@ proptest! {
     #[test]
     fn credits_sum_to_the_path_and_the_path_gives_the_score(rows in group(), seeds in 1..4_u32) {
         let seeds = NonZeroU32::new(seeds).expect("at least one");
-        let explanations = path_credits(&rows, seeds);
+        let explanations = credits(&rows, seeds);
         prop_assert_eq!(explanations.len(), rows.len());
         let lists: Vec<Vec<f64>> = (0..seeds.get()).map(|seed| seed_scores(&rows, seed)).collect();
         for (row, explanation) in explanations.iter().enumerate() {
@@ -181,7 +187,7 @@ fn a_constant_feature_gets_no_credit_and_the_outlier_most_from_what_sets_it_apar
         values[0] = 4_000.0;
         values
     }));
-    let explanations = path_credits(&rows, DEFAULT_SEEDS);
+    let explanations = credits(&rows, DEFAULT_SEEDS);
     for explanation in &explanations {
         assert!(explanation.credit[1..].iter().all(|&credit| credit == 0.0), "{explanation:?}");
     }
@@ -193,7 +199,7 @@ fn a_constant_feature_gets_no_credit_and_the_outlier_most_from_what_sets_it_apar
 #[test]
 fn ranks_and_errors_say_how_sure_the_order_is() {
     let rows = rows::shaped(300);
-    let explanations = path_credits(&rows, DEFAULT_SEEDS);
+    let explanations = credits(&rows, DEFAULT_SEEDS);
     let all: Vec<FailureId> = (0..rows.len()).map(FailureId::new).collect();
     let mut best = vec![usize::MAX; rows.len()];
     let mut worst = vec![0; rows.len()];
@@ -218,10 +224,10 @@ fn ranks_and_errors_say_how_sure_the_order_is() {
 
 #[test]
 fn rows_whose_paths_never_differ_have_no_standard_error() {
-    for explanation in path_credits(&rows::equal(50), DEFAULT_SEEDS) {
+    for explanation in credits(&rows::equal(50), DEFAULT_SEEDS) {
         assert_eq!(explanation.standard_error, 0.0);
         assert_eq!(explanation.credit, [0.0; FEATURE_COUNT]);
         assert!((explanation.mean_path - explanation.root_path).abs() < 1e-14);
     }
-    assert_eq!(path_credits(&[], DEFAULT_SEEDS), []);
+    assert_eq!(credits(&[], DEFAULT_SEEDS), []);
 }

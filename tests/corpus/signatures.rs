@@ -10,6 +10,7 @@ use std::process::Output;
 
 use crate::corpus_folder::corpus;
 use fossick::import::{self, Input};
+use fossick::java::MethodNames;
 use fossick::model::{Failure, Judgement, Label, LabelEvent, TestIdentity};
 use fossick::rank::Signatures;
 use fossick::rank::signature::near_signatures;
@@ -183,7 +184,7 @@ fn near_signatures_of_the_corpus_join_whole_signatures() {
         for group in &import.corpus.groups {
             let failures: Vec<&Failure> =
                 group.failures.iter().map(|&failure| &import.corpus.failures[failure]).collect();
-            let signatures = Signatures::of(&failures);
+            let signatures = Signatures::of(&failures, &MethodNames::default());
             let near = near_signatures(&failures, &signatures);
             let pairs: BTreeSet<(usize, usize)> =
                 signatures.of_failure.iter().copied().zip(near.iter().copied()).collect();

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use fossick::import::Options;
+use fossick::java::MethodNames;
 use fossick::rank::group_signatures;
 
 use crate::junit::fixture;
@@ -19,7 +20,7 @@ fn failures(tool: &str) -> Vec<String> {
     let import =
         load_paths(&[&fixture(tool)], Options { strict: true, rebuild: false }).expect("they can be read");
     let corpus = &import.corpus;
-    let signatures = group_signatures(corpus, &corpus.groups[0]);
+    let signatures = group_signatures(corpus, &corpus.groups[0], &MethodNames::default());
     let mut lines: Vec<String> = Vec::new();
     for (failure, &number) in corpus.failures.iter().zip(&signatures.of_failure) {
         let trace = &failure.trace;

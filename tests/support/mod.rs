@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use fossick::config::{ThemeChoice, Themes};
 use fossick::features::{self, Definition};
+use fossick::java::MethodNames;
 use fossick::model::{
     Corpus, Failure, FailureId, Group, Judgement, Label, Oracle, Passed, Run, StackTrace, TestIdentity,
     TestKey, TestOfRun, Truth,
 };
-use fossick::rank::{self, Ranker};
+use fossick::rank::{GroupRanker, Ranker};
 use fossick::tui::app::Command;
 use fossick::tui::app::action::{Imported, Message, Mouse, MouseKind, RankedGroup};
 use fossick::tui::app::detail::source::SourceLocation;
@@ -117,12 +118,13 @@ pub fn rank_groups(corpus: &Corpus) -> Vec<RankedGroup> {
 
 /// The same by any ranker.
 pub fn rank_groups_by(ranker: Ranker, corpus: &Corpus) -> Vec<RankedGroup> {
+    let (names, ranker) = (MethodNames::default(), GroupRanker::new(&corpus.groups, ranker, SEEDS));
     let groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
     groups
         .map(|(index, group)| {
             let failures: Vec<_> = group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
-            let features = features::group_features(&failures, Definition::Paper);
-            let ranking = rank::rank_group(group, &features, ranker, SEEDS);
+            let features = features::group_features(&failures, &names, Definition::Paper);
+            let ranking = ranker.rank(group, &features);
             RankedGroup::new(index, features, ranking)
         })
         .collect()

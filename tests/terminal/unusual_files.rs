@@ -82,7 +82,7 @@ fn a_journal_that_grew_to_gigabytes_is_not_read() {
     File::create(journal(&folder)).and_then(|file| file.set_len(3 << 30)).expect("a sparse file");
     let ended = Terminal::start(fossick(folder.path(), &["run.jsonl"])).end();
     assert_eq!((ended.code, ended.left_on), (2, vec![]));
-    assert!(ended.screen.contains("larger than 64 MB"), "{}", ended.screen);
+    assert!(ended.screen.contains("larger than 512 MB"), "{}", ended.screen);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::support::Player;
 use fossick::features::{Definition, group_features};
+use fossick::java::MethodNames;
 use fossick::model::{Corpus, Failure, FailureId, Feature, Group, Label, Passed, Run, StackTrace};
 use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::{Action, Pane};
@@ -129,7 +130,7 @@ fn compared_values_stand_below_their_message_and_need_no_colour() {
 fn the_marked_lines_are_those_that_the_feature_counts() {
     let failures = failures();
     let group: Vec<&Failure> = failures.iter().collect();
-    let features = group_features(&group, Definition::Paper);
+    let features = group_features(&group, &MethodNames::default(), Definition::Paper);
     for (number, features) in features.iter().enumerate() {
         let player = open_at(number, 140, 200);
         let screen = player.screen();

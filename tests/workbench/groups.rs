@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::support::{Player, corpus, imported, rank_groups};
 
+use fossick::java::MethodNames;
 use fossick::tui::app::Action;
 use fossick::tui::app::action::{MouseKind, SignedGroup};
 use fossick::tui::app::groups::GroupColumn;
@@ -59,8 +60,9 @@ fn what_is_not_computed_yet_is_shown_as_such_and_fills_in() {
     for entry in &mut Arc::make_mut(&mut ranked[1].ranking).entries {
         entry.score += 0.2;
     }
-    let [first, second] =
-        [0, 1].map(|index| Action::Signatures(SignedGroup::new(&corpus, index, &ranked[index].ranking)));
+    let [first, second] = [0, 1].map(|index| {
+        Action::Signatures(SignedGroup::new(&corpus, index, &ranked[index].ranking, &MethodNames::default()))
+    });
     let mut ranked = ranked.into_iter();
     player.act(Action::Ranked(ranked.next().expect("the first group")));
     player.act(first);

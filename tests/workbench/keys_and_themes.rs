@@ -45,7 +45,7 @@ fn hints_help_and_messages_name_the_keys_in_effect() {
     let status = screen.lines().last().expect("a status line");
     assert!(status.contains("y real bug") && status.ends_with("F1 all keys"), "{status}");
     assert!(screen.lines().next().expect("a header").ends_with("F1 help"), "{screen}");
-    player.keys("y y k f");
+    player.keys("y k f");
     assert!(player.screen().contains("(backspace takes it back)"), "{}", player.screen());
     let rows = fossick::tui::app::modal::help::rows(&keys(own), Screen::Triage, "", 100, "");
     let text = format!("{rows:?}");

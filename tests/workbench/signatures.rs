@@ -1,6 +1,7 @@
 //! The diversified order, folding by signature, labels for a whole signature.
 
 use crate::support::{Player, corpus, imported};
+use fossick::java::MethodNames;
 use fossick::model::{FailureId, FeatureVector, Label, Ranking, StackTrace};
 use fossick::tui::app::action::{RankedGroup, SignedGroup};
 use fossick::tui::app::{Action, ListOrder};
@@ -267,7 +268,7 @@ fn a_list_that_is_too_long_for_one_frame_is_filtered_sorted_and_folded() {
         let ranking = Ranking::from_scores(&group.failures, &scores);
         let features = vec![FeatureVector::default(); scores.len()];
         player.headless.send(Action::Ranked(RankedGroup::new(index, features, ranking.clone())));
-        player.act(Action::Signatures(SignedGroup::new(&results, index, &ranking)));
+        player.act(Action::Signatures(SignedGroup::new(&results, index, &ranking, &MethodNames::default())));
     }
     player.keys("& is:top <enter>");
     assert!(player.header().contains("10 of 20,001 · filter"), "{}", player.header());

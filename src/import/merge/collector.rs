@@ -1,12 +1,15 @@
 //! The collector of one run: it shares equal texts, drops duplicates, and forms groups in order of first appearance.
 //!
-//! Every reader hands its tests to a [`Collector`], one [`TestRecord`] at a time, in the order of the file. Of tests that
+//! Every reader hands its tests to a [`Collector`], one [`TestRecord`] at a time, in the order of the file; a reader that reads
+//! parts of a file at once has a collector for each part, and appends them in the order of the file. Of tests that
 //! did not fail only the name, the outcome and a hash of the source are kept. Among all executed tests of a group with the same
 //! generated test, passed ones too, the first in plain string order of the name stays (TEval+, section 4.2).
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::super::account::Supplied;
@@ -68,13 +71,15 @@ impl<'a> TestRecord<'a> {
 /// Gathers the tests of one run.
 #[derive(Debug, Default)]
 pub(in crate::import) struct Collector {
-    interner: Interner,
+    shared: Shared,
     group_ids: HashMap<Arc<str>, HashMap<Arc<str>, usize>>,
     groups: Vec<(Arc<str>, Arc<str>)>,
     /// Groups that are kept even if no test of theirs was executed.
     open_groups: Vec<usize>,
     /// All tests in the order of reading.
     tests: Vec<CollectedTest>,
+    failures: Vec<Failure>,
+    others: Vec<OtherTest>,
     candidates: Vec<Candidate>,
     /// Numbers of executed tests that were searched for duplicates before, and that were not.
     deduplicated: usize,
@@ -84,6 +89,13 @@ pub(in crate::import) struct Collector {
     known_by_name: Option<bool>,
 }
 
+/// The data that the collectors of one file have in common.
+#[derive(Debug, Clone, Default)]
+pub(in crate::import) struct Shared {
+    texts: Arc<Interner>,
+    sources: SourceHasher,
+}
+
 #[derive(Debug)]
 struct CollectedTest {
     /// Index into the collector's groups.
@@ -91,19 +103,11 @@ struct CollectedTest {
     test: Test,
 }
 
+/// A test by its index among the failures, or among the others.
 #[derive(Debug)]
 enum Test {
-    Failed { failure: Box<Failure>, is_predicted: bool },
-    Other(OtherTest),
-}
-
-impl Test {
-    fn name(&self) -> &str {
-        match self {
-            Test::Failed { failure, .. } => &failure.test,
-            Test::Other(other) => &other.test,
-        }
-    }
+    Failed { index: usize, is_predicted: bool },
+    Other { index: usize },
 }
 
 /// A run's tests, ready to be joined with other runs.
@@ -139,6 +143,11 @@ pub(in crate::import) enum Order {
 }
 
 impl Collector {
+    /// Creates a collector for a part of a file.
+    pub(in crate::import) fn sharing(shared: &Shared) -> Collector {
+        Collector { shared: shared.clone(), ..Collector::default() }
+    }
+
     pub(in crate::import) fn add(&mut self, record: &TestRecord<'_>) {
         let group = self.group(record.project, record.bug);
         self.known_by_name = Some(record.is_known_by_name && self.known_by_name != Some(false));
@@ -148,16 +157,19 @@ impl Collector {
             } else {
                 self.new += 1;
                 if !record.is_known_by_name {
-                    self.candidates.extend(Candidate::new(group, record.generated_test, self.tests.len()));
+                    let source = self.shared.sources.hash(record.generated_test);
+                    let sequence = self.tests.len();
+                    self.candidates.extend(source.map(|source| Candidate { group, source, sequence }));
                 }
             }
         }
         let test = if record.outcome == Outcome::Failed {
-            let failure = Box::new(self.failure(group, record));
-            Test::Failed { failure, is_predicted: record.oracle.is_some() }
+            let failure = self.failure(group, record);
+            self.failures.push(failure);
+            Test::Failed { index: self.failures.len() - 1, is_predicted: record.oracle.is_some() }
         } else {
             let (project, bug) = self.groups[group].clone();
-            Test::Other(OtherTest {
+            self.others.push(OtherTest {
                 run: 0,
                 project,
                 bug,
@@ -167,30 +179,61 @@ impl Collector {
                 is_flaky: record.is_flaky,
                 source: record.source.or_else(|| source_hash(record.generated_test)),
                 before: 0,
-            })
+            });
+            Test::Other { index: self.others.len() - 1 }
         };
         self.tests.push(CollectedTest { group, test });
     }
 
-    fn failure(&mut self, group: usize, record: &TestRecord<'_>) -> Failure {
+    /// Appends the tests of the next part of a file, as if they had been added one by one. Both collectors share the same data.
+    pub(in crate::import) fn append(&mut self, part: Collector) {
+        let groups: Vec<usize> = part.groups.iter().map(|(project, bug)| self.group(project, bug)).collect();
+        let (sequences, failures, others) = (self.tests.len(), self.failures.len(), self.others.len());
+        self.open_groups.extend(part.open_groups.iter().map(|&group| groups[group]));
+        self.tests.extend(part.tests.into_iter().map(|CollectedTest { group, test }| CollectedTest {
+            group: groups[group],
+            test: match test {
+                Test::Failed { index, is_predicted } => {
+                    Test::Failed { index: failures + index, is_predicted }
+                }
+                Test::Other { index } => Test::Other { index: others + index },
+            },
+        }));
+        self.failures.extend(part.failures);
+        self.others.extend(part.others);
+        self.candidates.extend(part.candidates.into_iter().map(|candidate| Candidate {
+            group: groups[candidate.group],
+            sequence: sequences + candidate.sequence,
+            ..candidate
+        }));
+        self.deduplicated += part.deduplicated;
+        self.new += part.new;
+        self.sources = part.sources.or(self.sources.take());
+        self.known_by_name = match (self.known_by_name, part.known_by_name) {
+            (Some(own), Some(others)) => Some(own && others),
+            (own, others) => own.or(others),
+        };
+    }
+
+    fn failure(&self, group: usize, record: &TestRecord<'_>) -> Failure {
         let (project, bug) = self.groups[group].clone();
         let (expects_exception, assertion) = record.oracle.unwrap_or_default();
         Failure {
             project,
             bug,
             test: Arc::from(record.test),
-            focal_method: self.interner.get(record.focal_method),
-            docstring: self.interner.get(record.docstring),
-            test_prefix: self.interner.get(record.test_prefix),
+            focal_method: self.shared.texts.get(record.focal_method),
+            docstring: self.shared.texts.get(record.docstring),
+            test_prefix: self.shared.texts.get(record.test_prefix),
             generated_test: Arc::from(record.generated_test),
-            oracle: Oracle { expects_exception, assertion: self.interner.get(assertion) },
+            oracle: Oracle { expects_exception, assertion: self.shared.texts.get(assertion) },
             trace: StackTrace(Arc::from(with_header(record.test, record.trace))),
-            output: self.interner.get(record.output),
-            location: record.mapped.location.map(|location| self.interner.location(location)),
+            output: self.shared.texts.get(record.output),
+            location: record.mapped.location.map(|location| self.shared.texts.location(location)),
             focal_location: match record.mapped.focal_location {
-                Some(location) => FocalLocation::At(self.interner.location(location)),
+                Some(location) => FocalLocation::At(self.shared.texts.location(location)),
                 None if record.mapped.focal_undecided.is_empty() => FocalLocation::Unknown,
-                None => FocalLocation::Undecided(self.interner.get(record.mapped.focal_undecided)),
+                None => FocalLocation::Undecided(self.shared.texts.get(record.mapped.focal_undecided)),
             },
             category: record.mapped.category,
             truth: match record.fixed_outcome {
@@ -213,7 +256,7 @@ impl Collector {
             return id;
         }
         let id = self.groups.len();
-        let (project, bug) = (self.interner.get(project), self.interner.get(bug));
+        let (project, bug) = (self.shared.texts.get(project), self.shared.texts.get(bug));
         self.group_ids.entry(project.clone()).or_default().insert(bug.clone(), id);
         self.groups.push((project, bug));
         id
@@ -226,20 +269,28 @@ impl Collector {
 
     /// Drops duplicates and forms groups.
     pub(in crate::import) fn finish(self, order: Order) -> Collected {
-        let Collector { groups, mut tests, .. } = self;
-        let mut is_kept = vec![true; tests.len()];
-        let dropped = duplicates(self.candidates, |sequence| tests[sequence].test.name());
-        for &sequence in &dropped {
-            is_kept[sequence] = false;
+        let Collector { groups, mut tests, failures, others, .. } = self;
+        // The texts live on in the failures.
+        drop(self.shared);
+        let name = |test: &CollectedTest| match test.test {
+            Test::Failed { index, .. } => &*failures[index].test,
+            Test::Other { index } => &*others[index].test,
+        };
+        let dropped = duplicates(self.candidates, |sequence| name(&tests[sequence]));
+        if !dropped.is_empty() {
+            let mut is_kept = vec![true; tests.len()];
+            for &sequence in &dropped {
+                is_kept[sequence] = false;
+            }
+            let mut is_kept = is_kept.into_iter();
+            tests.retain(|_| is_kept.next() == Some(true));
         }
-        let mut is_kept = is_kept.into_iter();
-        tests.retain(|_| is_kept.next() == Some(true));
         if order == Order::ByName {
-            tests.sort_by_cached_key(|CollectedTest { group, test }| {
-                let (project, bug) = groups[*group].clone();
+            tests.sort_by_cached_key(|test| {
+                let (project, bug) = groups[test.group].clone();
                 // Numbers come before other names.
                 let number = bug.parse::<u64>().map_or((true, 0), |number| (false, number));
-                (project, number, bug, test.name().to_owned())
+                (project, number, bug, name(test).to_owned())
             });
         }
         let done_before = self.deduplicated > 0 && self.new == 0;
@@ -253,23 +304,51 @@ impl Collector {
         for &group in &self.open_groups {
             run.index_of(group, &groups, &mut indices);
         }
-        for CollectedTest { group, test } in tests {
-            match test {
-                Test::Failed { failure, is_predicted } => {
+        let (mut failed, mut not_failed) = (Vec::new(), Vec::new());
+        let mut predicted = 0;
+        for &CollectedTest { group, ref test } in &tests {
+            match *test {
+                Test::Failed { index, is_predicted } => {
                     let group = run.index_of(group, &groups, &mut indices);
-                    run.push_failure(group, *failure, is_predicted);
+                    run.groups[group].failures.push(FailureId::new(failed.len()));
+                    predicted += usize::from(is_predicted);
+                    failed.push(index);
                 }
-                Test::Other(other) => {
+                Test::Other { index } => {
+                    let other = &others[index];
                     if other.outcome == Outcome::Passed {
                         let group = run.index_of(group, &groups, &mut indices);
                         other.count_in(&mut run.groups[group].passed);
                     }
-                    run.others.push(OtherTest { before: run.failures.len(), ..other });
+                    not_failed.push((index, failed.len()));
                 }
             }
         }
+        drop(tests);
+        run.failures = picked(failures, &failed);
+        let indices: Vec<usize> = not_failed.iter().map(|&(index, _)| index).collect();
+        run.others = picked(others, &indices);
+        for (other, (_, before)) in run.others.iter_mut().zip(not_failed) {
+            other.before = before;
+        }
+        run.supplied = Supplied { prediction: predicted, ..supplied(&run.failures) };
         run
     }
+}
+
+/// Returns the items at these indices, each of which occurs at most once.
+fn picked<T>(mut items: Vec<T>, indices: &[usize]) -> Vec<T> {
+    if indices.is_sorted() {
+        let mut indices = indices.iter().peekable();
+        let mut index = 0;
+        items.retain(|_| {
+            index += 1;
+            indices.next_if(|&&kept| kept == index - 1).is_some()
+        });
+        return items;
+    }
+    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
+    indices.iter().filter_map(|&index| items[index].take()).collect()
 }
 
 impl Collected {
@@ -286,23 +365,20 @@ impl Collected {
             self.groups.len() - 1
         })
     }
+}
 
-    fn push_failure(&mut self, group: usize, failure: Failure, is_predicted: bool) {
-        self.groups[group].failures.push(FailureId::new(self.failures.len()));
-        let supplied = &mut self.supplied;
-        for (count, is_there) in [
-            (&mut supplied.focal_method, has_text(&failure.focal_method)),
-            (&mut supplied.docstring, has_text(&failure.docstring)),
-            (&mut supplied.test_prefix, has_text(&failure.test_prefix)),
-            (&mut supplied.generated_test, has_text(&failure.generated_test)),
-            (&mut supplied.prediction, is_predicted),
-            (&mut supplied.trace, has_text(&failure.trace.0)),
-            (&mut supplied.exception, is_exception_line(failure.trace.exception_line())),
-            (&mut supplied.truth, failure.truth.is_some()),
-        ] {
-            *count += usize::from(is_there);
-        }
-        self.failures.push(failure);
+/// Counts the failures that come with each optional input; predictions are not among them.
+fn supplied(failures: &[Failure]) -> Supplied {
+    let count = |has: fn(&Failure) -> bool| failures.par_iter().filter(|failure| has(failure)).count();
+    Supplied {
+        focal_method: count(|failure| has_text(&failure.focal_method)),
+        docstring: count(|failure| has_text(&failure.docstring)),
+        test_prefix: count(|failure| has_text(&failure.test_prefix)),
+        generated_test: count(|failure| has_text(&failure.generated_test)),
+        prediction: 0,
+        trace: count(|failure| has_text(&failure.trace.0)),
+        exception: count(|failure| is_exception_line(failure.trace.exception_line())),
+        truth: count(|failure| failure.truth.is_some()),
     }
 }
 
@@ -317,35 +393,34 @@ pub type SourceHash = [u8; 8];
 #[derive(Debug)]
 struct Candidate {
     group: usize,
-    source: [u8; 16],
+    source: [u64; 2],
     sequence: usize,
 }
 
-impl Candidate {
+/// Hashes the sources of tests by two keys that differ in each process: nobody can make two sources with the same hash. The
+/// hash of a test's identity, which is the same everywhere, takes several times longer.
+#[derive(Debug, Clone, Default)]
+struct SourceHasher([RandomState; 2]);
+
+impl SourceHasher {
     /// Returns none for a test without source, which is never a duplicate.
-    fn new(group: usize, generated_test: &str, sequence: usize) -> Option<Candidate> {
-        Some(Candidate { group, source: hash(generated_test)?, sequence })
+    fn hash(&self, generated_test: &str) -> Option<[u64; 2]> {
+        let is_empty = generated_test.trim().is_empty();
+        (!is_empty).then(|| self.0.each_ref().map(|key| key.hash_one(generated_test)))
     }
 }
 
 /// Returns the hash that distinguishes tests of one name; none for a test without source.
 pub(in crate::import) fn source_hash(generated_test: &str) -> Option<SourceHash> {
-    hash(generated_test).and_then(|hash| hash[..8].try_into().ok())
-}
-
-fn hash(generated_test: &str) -> Option<[u8; 16]> {
     if generated_test.trim().is_empty() {
         return None;
     }
-    let digest = Sha256::digest(generated_test.as_bytes());
-    let mut hash = [0; 16];
-    hash.copy_from_slice(&digest[..16]);
-    Some(hash)
+    Sha256::digest(generated_test.as_bytes())[..8].try_into().ok()
 }
 
 /// Returns the positions of the tests to drop, ascending; `name` returns the name of the test at a position.
-fn duplicates<'a>(mut candidates: Vec<Candidate>, name: impl Fn(usize) -> &'a str) -> Vec<usize> {
-    candidates.sort_unstable_by(|a, b| {
+fn duplicates<'a>(mut candidates: Vec<Candidate>, name: impl Fn(usize) -> &'a str + Sync) -> Vec<usize> {
+    candidates.par_sort_unstable_by(|a, b| {
         (a.group, a.source)
             .cmp(&(b.group, b.source))
             .then_with(|| name(a.sequence).cmp(name(b.sequence)))
@@ -360,23 +435,33 @@ fn duplicates<'a>(mut candidates: Vec<Candidate>, name: impl Fn(usize) -> &'a st
     dropped
 }
 
-/// A store that gives equal texts the same allocation: hundreds of tests share a focal method and its Javadoc.
-#[derive(Debug, Default)]
+/// A store that gives equal texts the same allocation: hundreds of tests share a focal method and its Javadoc. Several threads
+/// use it at once, and each locks only the texts of some lengths.
+#[derive(Debug)]
 struct Interner {
-    texts: HashSet<Arc<str>>,
+    texts: [Mutex<HashSet<Arc<str>, foldhash::fast::RandomState>>; 64],
+}
+
+impl Default for Interner {
+    fn default() -> Interner {
+        Interner { texts: std::array::from_fn(|_| Mutex::default()) }
+    }
 }
 
 impl Interner {
-    fn get(&mut self, text: &str) -> Arc<str> {
-        if let Some(known) = self.texts.get(text) {
+    fn get(&self, text: &str) -> Arc<str> {
+        // A panic of another thread has ended the program.
+        let mut texts =
+            self.texts[text.len() % self.texts.len()].lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = texts.get(text) {
             return known.clone();
         }
         let new: Arc<str> = Arc::from(text);
-        self.texts.insert(new.clone());
+        texts.insert(new.clone());
         new
     }
 
-    fn location(&mut self, location: &Location) -> Location {
+    fn location(&self, location: &Location) -> Location {
         Location { file: self.get(&location.file), ..location.clone() }
     }
 }
@@ -386,9 +471,10 @@ mod tests {
     use super::*;
 
     fn dropped(tests: &[(usize, &str, &str)]) -> Vec<usize> {
-        let candidates = tests.iter().enumerate();
-        let candidates =
-            candidates.filter_map(|(sequence, (group, _, source))| Candidate::new(*group, source, sequence));
+        let hasher = SourceHasher::default();
+        let candidates = tests.iter().enumerate().filter_map(|(sequence, (group, _, source))| {
+            Some(Candidate { group: *group, source: hasher.hash(source)?, sequence })
+        });
         duplicates(candidates.collect(), |sequence| tests[sequence].1)
     }
 

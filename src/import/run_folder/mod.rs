@@ -1,11 +1,10 @@
 //! TEval+ run folders (format 2): the generators that they hold, and the paths of the parts of each.
 //!
 //! A generator's finished table is read if it exists ([`super::table`]); otherwise, or on request, [`join`] puts the raw parts
-//! together: [`texts`] reads the texts row by row and checks that the rows belong together, [`outcomes`] finds the failed tests,
+//! together: [`texts`] reads the texts row by row and checks that the rows belong together, [`join`] finds the failed tests,
 //! and [`test_source`] their source.
 
 pub(super) mod join;
-mod outcomes;
 mod test_source;
 mod texts;
 
@@ -112,7 +111,7 @@ impl RunFolder {
     /// Returns all raw parts whose reading counts as progress.
     pub(super) fn raw_parts(&self) -> Vec<PathBuf> {
         let parts = [self.names(), self.inputs(), self.meta(), self.predictions(), self.dropped()];
-        parts.into_iter().flatten().chain(outcomes::files(self)).collect()
+        parts.into_iter().flatten().chain(join::files(self)).collect()
     }
 }
 

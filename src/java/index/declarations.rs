@@ -1,11 +1,258 @@
-//! The declarations of one source file: its package, imports, classes and their members, with Javadoc.
+//! Reads what a source file declares from its syntax tree, one declaration after the other.
 
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::conventions::Root;
-use super::type_ref::TypeRef;
+use tree_sitter::Node;
+
+use super::Source;
+use super::conventions::{self, Root};
+use super::type_ref::{TypeRef, dimensions_of, types_in};
+use crate::java::syntax::parse_file;
+
+/// The declarations of classes.
+const CLASSES: [&str; 5] = [
+    "class_declaration",
+    "interface_declaration",
+    "annotation_type_declaration",
+    "enum_declaration",
+    "record_declaration",
+];
+
+/// The deepest nesting of classes that is read; those in deeper ones are left out.
+const DEEPEST: usize = 64;
+
+impl SourceFile {
+    /// Reads a file. A broken one has the members that the parser could make out.
+    pub(super) fn parse(Source { path, text }: Source) -> SourceFile {
+        let tree = parse_file(&text);
+        let mut file = SourceFile {
+            path: Arc::from(path),
+            text: Arc::from(text),
+            root: Root::Main,
+            package: String::new(),
+            imports: Vec::new(),
+            classes: Vec::new(),
+        };
+        let text = file.text.clone();
+        let reader = Reader { text: &text };
+        let mut open = vec![(tree.root_node(), None, 0)];
+        while let Some((node, outer, depth)) = open.pop() {
+            let mut cursor = node.walk();
+            let mut javadoc = None;
+            let mut inner = Vec::new();
+            for child in node.named_children(&mut cursor) {
+                match child.kind() {
+                    "package_declaration" => file.package = reader.name_in(child),
+                    "import_declaration" => file.imports.push(reader.import(child)),
+                    "block_comment" if reader.text(child).starts_with("/**") => {
+                        javadoc = Some(child.byte_range());
+                        continue;
+                    }
+                    "block_comment" | "line_comment" => continue,
+                    // Members of an enum stand in a part of their own.
+                    "enum_body_declarations" | "ERROR" => inner.push((child, outer, depth)),
+                    _ => {
+                        if let Some(class) = reader.class(child, outer, &file) {
+                            file.classes.push(class);
+                            if let Some(body) = child.child_by_field_name("body")
+                                && depth < DEEPEST
+                            {
+                                inner.push((body, Some(file.classes.len() - 1), depth + 1));
+                            }
+                        } else if let Some(class) = outer.and_then(|class| file.classes.get_mut(class)) {
+                            reader.member(child, javadoc.take(), class);
+                        }
+                    }
+                }
+                javadoc = None;
+            }
+            open.extend(inner.into_iter().rev());
+        }
+        let imports = file.imports.iter().map(|import| import.name.as_str());
+        file.root = conventions::root(&file.path, &file.package, imports);
+        file
+    }
+}
+
+/// A reader of the declarations in one file's syntax tree.
+struct Reader<'a> {
+    text: &'a str,
+}
+
+impl<'a> Reader<'a> {
+    fn text(&self, node: Node<'_>) -> &'a str {
+        self.text.get(node.byte_range()).unwrap_or("")
+    }
+
+    fn field(&self, node: Node<'_>, name: &str) -> &'a str {
+        node.child_by_field_name(name).map_or("", |field| self.text(field))
+    }
+
+    fn type_of(&self, node: Node<'_>) -> TypeRef {
+        TypeRef::of_declared(node, &|node| self.text(node))
+    }
+
+    /// Returns the types among the named children of a node.
+    fn types_in(&self, node: Node<'_>) -> impl Iterator<Item = TypeRef> {
+        types_in(node).into_iter().map(|written| TypeRef::of(written, &|node| self.text(node)))
+    }
+
+    /// Returns the qualified name in a package or import declaration.
+    fn name_in(&self, node: Node<'_>) -> String {
+        let mut cursor = node.walk();
+        let name = node.named_children(&mut cursor).find(|child| child.kind().ends_with("identifier"));
+        name.map_or_else(String::new, |name| self.text(name).split_whitespace().collect())
+    }
+
+    fn import(&self, node: Node<'_>) -> Import {
+        let mut cursor = node.walk();
+        let kinds: Vec<&str> = node.children(&mut cursor).map(|child| child.kind()).collect();
+        Import {
+            name: self.name_in(node),
+            is_static: kinds.contains(&"static"),
+            on_demand: kinds.contains(&"asterisk"),
+        }
+    }
+
+    fn class(&self, node: Node<'_>, outer: Option<usize>, file: &SourceFile) -> Option<Class> {
+        if !CLASSES.contains(&node.kind()) {
+            return None;
+        }
+        let simple = self.field(node, "name");
+        let name = match outer.and_then(|outer| file.classes.get(outer)) {
+            Some(outer) => format!("{}${simple}", outer.name),
+            None if file.package.is_empty() => simple.to_owned(),
+            None => format!("{}.{simple}", file.package),
+        };
+        let mut cursor = node.walk();
+        let mut supertypes = Vec::new();
+        for child in node.children(&mut cursor) {
+            match child.kind() {
+                "superclass" => supertypes.extend(self.types_in(child)),
+                "super_interfaces" | "extends_interfaces" => {
+                    let mut cursor = child.walk();
+                    let lists = child.named_children(&mut cursor).filter(|list| list.kind() == "type_list");
+                    supertypes.extend(lists.flat_map(|list| self.types_in(list)));
+                }
+                _ => {}
+            }
+        }
+        Some(Class {
+            name: Arc::from(name),
+            outer,
+            type_parameters: self.type_parameters(node),
+            supertypes,
+            fields: self.components(node),
+            methods: Vec::new(),
+        })
+    }
+
+    /// Returns the components of a record.
+    fn components(&self, node: Node<'_>) -> Vec<Field> {
+        let Some(list) = node.child_by_field_name("parameters") else { return Vec::new() };
+        let mut cursor = list.walk();
+        list.named_children(&mut cursor)
+            .filter(|child| child.kind() == "formal_parameter")
+            .map(|component| Field {
+                name: self.field(component, "name").to_owned(),
+                type_ref: self.type_of(component),
+            })
+            .collect()
+    }
+
+    fn type_parameters(&self, node: Node<'_>) -> Vec<TypeParameter> {
+        let Some(list) = node.child_by_field_name("type_parameters") else { return Vec::new() };
+        let mut cursor = list.walk();
+        let parameters = list.named_children(&mut cursor).filter(|child| child.kind() == "type_parameter");
+        parameters
+            .map(|parameter| {
+                let mut cursor = parameter.walk();
+                let parts: Vec<Node<'_>> = parameter.named_children(&mut cursor).collect();
+                let part = |kind: &str| parts.iter().find(|part| part.kind() == kind);
+                TypeParameter {
+                    name: part("type_identifier").map_or("", |name| self.text(*name)).to_owned(),
+                    bound: part("type_bound")
+                        .and_then(|bound| self.types_in(*bound).next())
+                        .unwrap_or_default(),
+                }
+            })
+            .collect()
+    }
+
+    fn member(&self, node: Node<'_>, javadoc: Option<Range<usize>>, class: &mut Class) {
+        match node.kind() {
+            "method_declaration" | "annotation_type_element_declaration" => {
+                class.methods.push(self.method(node, javadoc, false));
+            }
+            "constructor_declaration" => class.methods.push(self.method(node, javadoc, true)),
+            "compact_constructor_declaration" => {
+                let mut method = self.method(node, javadoc, true);
+                // Its parameters are the components, which were read with the record's head.
+                method.parameters = class.fields.iter().map(|field| field.type_ref.clone()).collect();
+                class.methods.push(method);
+            }
+            "field_declaration" | "constant_declaration" => {
+                let mut cursor = node.walk();
+                for declarator in node.children_by_field_name("declarator", &mut cursor) {
+                    class.fields.push(Field {
+                        name: self.field(declarator, "name").to_owned(),
+                        type_ref: self.type_of(node).array(dimensions_of(declarator)),
+                    });
+                }
+            }
+            "enum_constant" => class.fields.push(Field {
+                name: self.field(node, "name").to_owned(),
+                type_ref: TypeRef { name: class.simple_name().to_owned(), ..TypeRef::default() },
+            }),
+            _ => {}
+        }
+    }
+
+    fn method(&self, node: Node<'_>, javadoc: Option<Range<usize>>, is_constructor: bool) -> Method {
+        let mut parameters = Vec::new();
+        let mut is_variadic = false;
+        if let Some(list) = node.child_by_field_name("parameters") {
+            let mut cursor = list.walk();
+            for parameter in list.named_children(&mut cursor) {
+                match parameter.kind() {
+                    "formal_parameter" => parameters.push(self.type_of(parameter)),
+                    "spread_parameter" => {
+                        let element = self.types_in(parameter).next().unwrap_or_default();
+                        parameters.push(element.array(1));
+                        is_variadic = true;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let start = node.start_byte();
+        let line = self.text[..start].rfind('\n').map_or(0, |end| end + 1);
+        let source = if self.text[line..start].trim().is_empty() { line } else { start };
+        Method {
+            name: self.field(node, "name").to_owned(),
+            is_constructor,
+            is_annotated: is_annotated(node),
+            has_body: node.child_by_field_name("body").is_some(),
+            type_parameters: self.type_parameters(node),
+            parameters,
+            is_variadic,
+            returns: self.type_of(node),
+            source: source..node.end_byte(),
+            javadoc,
+            lines: node.start_position().row..node.end_position().row + 1,
+        }
+    }
+}
+
+fn is_annotated(declaration: Node<'_>) -> bool {
+    let modifiers = declaration.child(0).filter(|first| first.kind() == "modifiers");
+    modifiers.is_some_and(|modifiers| {
+        let mut cursor = modifiers.walk();
+        modifiers.named_children(&mut cursor).any(|child| child.kind().ends_with("annotation"))
+    })
+}
 
 /// A source file, read.
 #[derive(Debug)]

@@ -1,20 +1,18 @@
 //! The source index of a project: its classes, their members, and the resolution of names.
 //!
 //! ```text
-//! source texts ──parse──▶ SourceFile (classes, members, Javadoc) ──▶ Index ──names, members──▶ a class, a method
+//! source texts ──declarations──▶ SourceFile (classes, members, Javadoc) ──▶ Index ──names, members──▶ a class, a method
 //! ```
 //!
-//! `parse` reads one file into `declarations`, `type_ref` a type as it is written, `conventions` tells main code from tests, `names`
+//! `declarations` reads one file, `type_ref` a type as it is written, `conventions` tells main code from tests, `names`
 //! finds the class that a name stands for in its scope, `members` the methods and fields of a class, inherited ones
-//! included, `overloads` those that fit a call, by `assignability`. Files are handed in as text: nothing here reads the disk.
+//! included, `overloads` those that fit a call. Files are handed in as text: nothing here reads the disk.
 
-mod assignability;
 mod conventions;
 mod declarations;
 mod members;
 mod names;
 mod overloads;
-mod parse;
 mod type_ref;
 
 use std::collections::HashMap;

@@ -4,6 +4,7 @@
 //! exception oracle, the last call inside the guarded code. Where several calls are as good, those on the class under test
 //! win; where still more than one method is left, the focal method is undecided.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -21,6 +22,8 @@ pub(super) struct FocalSearch<'c, 'a> {
     pub code: &'c Code<'a>,
     pub oracle: &'c FoundOracle<'a>,
     pub class_under_test: Option<ClassId>,
+    /// The helpers that were looked into: one that calls itself says nothing more the second time.
+    pub seen: &'c RefCell<BTreeSet<MethodId>>,
 }
 
 pub(super) type Decision = Result<MethodId, Undecided>;
@@ -113,14 +116,14 @@ impl<'a> FocalSearch<'_, 'a> {
     fn inside_helper(&self, part: Node<'a>) -> Option<Decision> {
         let index = self.code.index;
         let helper = self.code.project_calls(part).iter().rev().find_map(Call::target)?;
-        if index.is_production(helper.class) {
+        if index.is_production(helper.class) || !self.seen.borrow_mut().insert(helper) {
             return None;
         }
         let snippet = Snippet::parse(index.source(helper));
         let code = Code::of(index, helper, &snippet)?;
         let last = named(code.body).last().copied()?;
         let oracle = code.all_oracles().pop().unwrap_or_else(|| FoundOracle::none(last));
-        let search = FocalSearch { code: &code, oracle: &oracle, class_under_test: self.class_under_test };
+        let search = FocalSearch { code: &code, oracle: &oracle, ..*self };
         let decision = search.inside().unwrap_or_else(|| search.before());
         (decision != Err(Undecided::NoProductionCall)).then_some(decision)
     }

@@ -17,6 +17,7 @@ mod focal;
 mod oracle;
 mod stack;
 
+use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -293,7 +294,8 @@ impl Index {
             found.statement.end_byte()
         };
         let next = is_prefix.then(|| code.oracle_after(found.statement, behind)).flatten();
-        let search = FocalSearch { code: &code, oracle: &found, class_under_test };
+        let seen = RefCell::default();
+        let search = FocalSearch { code: &code, oracle: &found, class_under_test, seen: &seen };
         let inner = || helper.as_ref().and_then(|helper| helper.focal.as_ref().ok().copied().map(Ok));
         // Whatever threw is the one that the failure is about, be the oracle reached or not.
         let at_failure = traced.map(Ok).or_else(|| if is_assertion_failure { None } else { inner() });
@@ -311,7 +313,8 @@ impl Index {
         };
         let focal = at_failure.or_else(on_line).or_else(|| search.inside_helpers());
         let found = next.as_ref().unwrap_or(&found);
-        let search = FocalSearch { code: &code, oracle: found, class_under_test };
+        let seen = RefCell::default();
+        let search = FocalSearch { code: &code, oracle: found, class_under_test, seen: &seen };
         examined.category = Some(if next.is_some() {
             found.category
         } else {

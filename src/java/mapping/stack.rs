@@ -40,7 +40,7 @@ pub(super) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
 
 /// Returns true if a frame is that of a class's method, or of a lambda within it.
 pub(super) fn is_in(frame: &Frame<'_>, class: &str, method: &str) -> bool {
-    frame.class == class && (frame.method == method || frame.lambda_within() == Some(method))
+    frame.class == class && frame.is_in_method(method)
 }
 
 /// Returns the row of the file that a frame names, from 0.

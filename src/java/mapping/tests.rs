@@ -166,6 +166,8 @@ fn long_chains_and_deep_nesting_end() {
     located(&nested, 5);
     let sum = format!("assertEquals(1, {}1);", "x + ".repeat(2_000));
     located(&sum, 5);
+    let helper = "step(1);\n}\nvoid step(int i) {\nother(i);\nstep(i - 1);\nassertTrue(i > 0);\n}\nvoid other(int i) {\nstep(i);\n}\nvoid unused() {";
+    assert!(matches!(located(helper, 5).focal, Focal::Undecided(_)), "helpers that call each other");
     let circle = "var a = b;\nvar b = a;\nassertNull(a.draw(b));";
     located(circle, 7);
 }

@@ -4,12 +4,13 @@
 //! tree is no more than that walk needs, eight bytes a node; blocks of rows that fit into a processor's cache go down
 //! several trees one after the other; and the rows of a block walk side by side, so that none waits for another's loads.
 
-use super::path::Path;
+use std::ops::AddAssign;
+
 use super::table::{Cells, WIDTH};
 use super::tree::{ARENA, Tree};
 
 /// The number of rows that go down all trees before the next rows do.
-const BLOCK: usize = 1024;
+pub(super) const BLOCK: usize = 1024;
 
 /// The number of rows that walk side by side.
 const SIDE_BY_SIDE: usize = 8;
@@ -23,27 +24,27 @@ struct Step {
     feature: u16,
 }
 
-/// A tree in the form in which rows are followed down it.
-pub(super) struct Descent {
+/// A tree in the form in which rows are followed down it, with a value for each leaf.
+pub(super) struct Descent<V> {
     steps: Box<[Step; ARENA]>,
-    /// The path length of each leaf; 0 for inner nodes.
-    paths: Box<[Path; ARENA]>,
+    /// The values of its nodes; only those of leaves count.
+    values: Vec<V>,
     depth: u8,
 }
 
-impl Descent {
-    /// Copies a tree, level by level.
+impl<V: Default + Clone + for<'a> AddAssign<&'a V>> Descent<V> {
+    /// Copies a tree, level by level. `of_nodes` are the values of its nodes; only those of leaves count.
     #[expect(clippy::cast_possible_truncation, reason = "a tree has fewer than 512 nodes")]
-    pub(super) fn new(tree: &Tree) -> Descent {
+    pub(super) fn new(tree: &Tree, of_nodes: &[V]) -> Descent<V> {
         let mut steps = Box::new([Step::default(); ARENA]);
-        let mut paths = Box::new([0; ARENA]);
+        let mut values = Vec::with_capacity(of_nodes.len());
         let mut order = Vec::with_capacity(ARENA);
         order.push(0);
         let mut at = 0;
         while let Some(&id) = order.get(at) {
             let node = tree.node(id);
+            values.push(of_nodes[usize::from(id)].clone());
             steps[at] = if node.is_leaf(id) {
-                paths[at] = node.path();
                 Step { threshold: f32::INFINITY, left: at as u16, feature: 0 }
             } else {
                 let left = order.len() as u16;
@@ -52,11 +53,11 @@ impl Descent {
             };
             at += 1;
         }
-        Descent { steps, paths, depth: tree.depth() }
+        Descent { steps, values, depth: tree.depth() }
     }
 
-    /// Adds the path lengths of some rows to `sums`.
-    fn add_paths<const N: usize>(&self, rows: &[Cells; N], sums: &mut [Path; N]) {
+    /// Adds the values of the leaves of some rows to `sums`.
+    fn add_values<const N: usize>(&self, rows: &[Cells; N], sums: &mut [V; N]) {
         let mut places = [0_u16; N];
         for _ in 0..self.depth {
             for (place, row) in places.iter_mut().zip(rows) {
@@ -66,24 +67,25 @@ impl Descent {
             }
         }
         for (place, sum) in places.into_iter().zip(sums) {
-            *sum += self.paths[usize::from(place) % ARENA];
+            *sum += &self.values[usize::from(place)];
         }
     }
 }
 
-/// Returns the sum of the path lengths of each row over some trees.
-pub(super) fn path_sums(rows: &[Cells], trees: &[Descent]) -> Vec<Path> {
-    let mut sums = vec![0; rows.len()];
-    for (rows, sums) in rows.chunks(BLOCK).zip(sums.chunks_mut(BLOCK)) {
-        let (many, rest) = rows.as_chunks::<SIDE_BY_SIDE>();
-        let (many_sums, rest_sums) = sums.as_chunks_mut::<SIDE_BY_SIDE>();
-        for tree in trees {
-            for (rows, sums) in many.iter().zip(&mut *many_sums) {
-                tree.add_paths(rows, sums);
-            }
-            for (row, sum) in rest.iter().zip(&mut *rest_sums) {
-                tree.add_paths(std::array::from_ref(row), std::array::from_mut(sum));
-            }
+/// Returns the sum of the values of each row over some trees. There are at most [`BLOCK`] rows.
+pub(super) fn sums<V: Default + Clone + for<'a> AddAssign<&'a V>>(
+    rows: &[Cells],
+    trees: &[Descent<V>],
+) -> Vec<V> {
+    let mut sums = vec![V::default(); rows.len()];
+    let (many, rest) = rows.as_chunks::<SIDE_BY_SIDE>();
+    let (many_sums, rest_sums) = sums.as_chunks_mut::<SIDE_BY_SIDE>();
+    for tree in trees {
+        for (rows, sums) in many.iter().zip(&mut *many_sums) {
+            tree.add_values(rows, sums);
+        }
+        for (row, sum) in rest.iter().zip(&mut *rest_sums) {
+            tree.add_values(std::array::from_ref(row), std::array::from_mut(sum));
         }
     }
     sums

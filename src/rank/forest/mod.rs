@@ -25,11 +25,13 @@ use std::ops::AddAssign;
 
 use rayon::prelude::*;
 
+use super::Cancel;
 use crate::model::FeatureVector;
 use descent::Descent;
 use distinct::{DistinctRows, Undecided};
 use exact::EveryRow;
 use sample::{Sampler, TreeSeed};
+use tree::Node;
 use walk::FeatureWalk;
 
 pub(crate) use path::{Path, STEP, average_path, average_path_length, mean_length, score};
@@ -75,18 +77,41 @@ pub(crate) fn lists(rows: &[FeatureVector], seeds: &[ForestSeed]) -> Vec<Vec<f64
 
 /// Returns the sum of the path lengths of each distinct row over the trees of a forest.
 fn path_sums_by_descent(table: &Table, seed: &ForestSeed) -> Vec<Path> {
-    let tasks = seed.trees.par_chunks(TREES_PER_TASK).map(|trees| {
+    let mut sums = vec![0; table.distinct.len()];
+    let paths = |tree: &Tree| tree.nodes().iter().map(Node::path).collect();
+    fold_sums(table, seed, paths, &Cancel::default(), &mut sums, |sum, paths| *sum = paths);
+    sums
+}
+
+/// Sums a value of the leaf that a row falls into, given the values of a tree's nodes, over the trees of a forest, and calls `fold` with the sum and the entry of each
+/// distinct row in `all`. Stops early if that is requested.
+///
+/// Trees are grown and rows follow them on all cores. The sums are of whole numbers, so it does not matter which tree is done first.
+pub(crate) fn fold_sums<V: Default + Clone + Send + Sync + for<'a> AddAssign<&'a V>, A: Send>(
+    table: &Table,
+    seed: &ForestSeed,
+    values: impl Fn(&Tree) -> Vec<V> + Sync,
+    cancel: &Cancel,
+    all: &mut [A],
+    fold: impl Fn(&mut A, V) + Sync,
+) {
+    let descents = seed.trees.par_chunks(TREES_PER_TASK).flat_map_iter(|trees| {
         let mut descents = Vec::with_capacity(trees.len());
-        grow_trees(table, seed, trees, |tree| descents.push(Descent::new(tree)));
-        descent::path_sums(&table.distinct, &descents)
+        if !cancel.is_requested() {
+            grow_trees(table, seed, trees, |tree| descents.push(Descent::new(tree, &values(tree))));
+        }
+        descents
     });
-    tasks.reduce(
-        || vec![0; table.distinct.len()],
-        |mut sums, more| {
-            sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
-            sums
-        },
-    )
+    let descents: Vec<Descent<V>> = descents.collect();
+    let blocks = table.distinct.par_chunks(descent::BLOCK).zip(all.par_chunks_mut(descent::BLOCK));
+    blocks.for_each(|(rows, all)| {
+        if cancel.is_requested() {
+            return;
+        }
+        for (entry, sum) in all.iter_mut().zip(descent::sums(rows, &descents)) {
+            fold(entry, sum);
+        }
+    });
 }
 
 /// Returns the score of a row of a group whose paths in one forest sum to `sum`.
@@ -97,20 +122,6 @@ pub(crate) fn score_of_paths(table: &Table, sum: Path) -> f64 {
 /// Returns the number of a group's rows that each tree is built from.
 pub(crate) fn sample_size(table: &Table) -> usize {
     table.len().min(SAMPLE_SIZE)
-}
-
-/// Sums a value over the trees of a forest for each distinct row, given the leaf that the row falls into.
-pub(crate) fn sum_over_trees<T: Default + Clone + Send + AddAssign>(
-    table: &Table,
-    seed: &ForestSeed,
-    visit: impl Fn(&mut T, &Tree, u16) + Sync,
-) -> Vec<T> {
-    let nothing = || vec![T::default(); table.distinct.len()];
-    sum_of_trees(table, seed, nothing, |sums, tree, leaves| {
-        for (sum, &leaf) in sums.iter_mut().zip(leaves) {
-            visit(sum, tree, leaf);
-        }
-    })
 }
 
 /// Sums a list of values over the trees of a forest, given each tree and the leaf that every distinct row falls into.

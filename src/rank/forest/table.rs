@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
+
 use crate::model::{FEATURE_COUNT, FeatureVector};
 
 /// The number of cells in a row: features are compared four at a time, and a cell without a feature is zero.
@@ -25,7 +27,7 @@ impl Table {
     #[expect(clippy::cast_possible_truncation, reason = "a group of 2^32 failures does not fit into memory")]
     pub(crate) fn new(rows: &[FeatureVector]) -> Table {
         let mut distinct = Vec::new();
-        let mut known = HashMap::new();
+        let mut known: HashMap<_, u32, RandomState> = HashMap::default();
         let of_row = rows
             .iter()
             .map(|row| {

@@ -2,7 +2,7 @@
 
 use super::DEPTH_LIMIT;
 use super::path::{Path, STEP, average_path};
-use super::table::Cells;
+use super::table::{Cells, Table};
 use super::walk::{CellRanges, FeatureWalk, Split};
 
 /// A node of a tree, inner or leaf.
@@ -181,6 +181,12 @@ impl Tree {
         let node = self.node_mut(id);
         node.feature = split.feature as u8;
         node.threshold = split.single_threshold();
+    }
+
+    /// Returns the leaf that a distinct row falls into.
+    pub(crate) fn leaf_of(&self, table: &Table, row: usize) -> u16 {
+        let [leaf] = self.leaves_of(std::array::from_ref(&table.distinct[row]));
+        leaf
     }
 
     /// Returns the leaves that some rows fall into. Rows that walk side by side do not wait for each other's loads.

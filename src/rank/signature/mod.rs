@@ -30,7 +30,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::java::method_name;
+use crate::java::MethodNames;
 use crate::model::{
     Corpus, ExceptionRole, Failure, FocalLocation, Frame, Origin, StackTrace, TraceLineKind,
     is_assertion_error,
@@ -63,11 +63,10 @@ pub struct Signature {
 impl Signature {
     /// Returns the signature of a failure.
     pub fn of(failure: &Failure) -> Signature {
-        Signature::with_names(failure, &mut HashMap::new())
+        Signature::with_names(failure, &MethodNames::default())
     }
 
-    /// Returns the signature of a failure; `names` keeps the names of focal methods by their source, which many failures share.
-    fn with_names<'a>(failure: &'a Failure, names: &mut HashMap<&'a str, String>) -> Signature {
+    fn with_names<'a>(failure: &'a Failure, names: &MethodNames<'a>) -> Signature {
         let mut frames = project_frames(&failure.trace, PROJECT_FRAMES);
         frames.truncate(PROJECT_FRAMES);
         let exception = failure.trace.exception().to_owned();
@@ -87,18 +86,17 @@ impl Signature {
 }
 
 /// Returns the focal method of a failure, `Class.method` where its file is known, else the class of the test.
-fn subject<'a>(failure: &'a Failure, names: &mut HashMap<&'a str, String>) -> String {
-    let source = &*failure.focal_method;
-    let method = names.entry(source).or_insert_with(|| method_name(source));
+fn subject<'a>(failure: &'a Failure, names: &MethodNames<'a>) -> String {
+    let method = names.get(&failure.focal_method);
     if method.is_empty() {
         return failure.test.split("::").next().unwrap_or("").to_owned();
     }
-    within_class(failure, method)
+    within_class(failure, &method)
 }
 
 /// Returns the name of a failure's focal method, `Class.method` where its file is known; empty where the method is unknown.
 pub(crate) fn focal_name(failure: &Failure) -> String {
-    let method = method_name(&failure.focal_method);
+    let method = crate::java::method_name(&failure.focal_method);
     if method.is_empty() { method } else { within_class(failure, &method) }
 }
 
@@ -198,12 +196,10 @@ pub struct Signatures {
 }
 
 impl Signatures {
-    /// Returns the signatures of a group's failures, in the order given.
-    pub fn of(failures: &[&Failure]) -> Signatures {
-        let each: Vec<Signature> = failures
-            .par_iter()
-            .map_init(HashMap::new, |names, failure| Signature::with_names(failure, names))
-            .collect();
+    /// Returns the signatures of a group's failures, in the order given. `names` is shared by all groups of a corpus.
+    pub fn of<'a>(failures: &[&'a Failure], names: &MethodNames<'a>) -> Signatures {
+        let each: Vec<Signature> =
+            failures.par_iter().map(|failure| Signature::with_names(failure, names)).collect();
         let mut numbers: HashMap<Signature, usize> = HashMap::new();
         let mut all = Vec::new();
         let of_failure = each
@@ -226,8 +222,9 @@ impl Signatures {
 /// Returns the number of the signature of each failure of a corpus; the numbers are comparable only within a group.
 pub(crate) fn corpus_signatures(corpus: &Corpus) -> Vec<usize> {
     let mut numbers = vec![0; corpus.failures.len()];
+    let names = MethodNames::default();
     for group in &corpus.groups {
-        let signatures = super::group_signatures(corpus, group);
+        let signatures = super::group_signatures(corpus, group, &names);
         for (&failure, number) in group.failures.iter().zip(signatures.of_failure) {
             numbers[failure] = number;
         }
@@ -306,12 +303,12 @@ mod tests {
     fn numbers_go_by_first_appearance() {
         let failures =
             ["t::t\nx.E: 1", "t::t\nx.F: 1", "t::t\nx.E: 2", "t::t\nx.F: z"].map(Failure::with_trace);
-        let signatures = Signatures::of(&failures.each_ref());
+        let signatures = Signatures::of(&failures.each_ref(), &MethodNames::default());
         assert_eq!(signatures.of_failure, [0, 1, 0, 2]);
         assert_eq!(
             signatures.all.iter().map(ToString::to_string).collect::<Vec<_>>(),
             ["E: #", "F: #", "F: z"]
         );
-        assert_eq!(Signatures::of(&[]), Signatures::default());
+        assert_eq!(Signatures::of(&[], &MethodNames::default()), Signatures::default());
     }
 }

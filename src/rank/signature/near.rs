@@ -213,6 +213,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::java::MethodNames;
     use crate::model::StackTrace;
 
     fn failure(exception: &str, frames: &[&str]) -> Failure {
@@ -228,7 +229,7 @@ mod tests {
 
     fn near(failures: &[Failure]) -> Vec<usize> {
         let failures: Vec<&Failure> = failures.iter().collect();
-        near_signatures(&failures, &Signatures::of(&failures))
+        near_signatures(&failures, &Signatures::of(&failures, &MethodNames::default()))
     }
 
     /// Four failures, all with exception E; worked by hand.
@@ -249,7 +250,7 @@ mod tests {
         ];
         let references: Vec<&Failure> = failures.iter().collect();
         // The third frame down is no part of the exact key.
-        let exact = Signatures::of(&references);
+        let exact = Signatures::of(&references, &MethodNames::default());
         assert_eq!(exact.of_failure, [0, 0, 1, 2]);
         let each = Signatures {
             of_failure: vec![0, 1, 2, 3],
@@ -272,7 +273,7 @@ mod tests {
         let failures = ways.map(|frames| failure("x.E: m", &frames));
         let references = failures.each_ref();
         // The last two have the same top frames.
-        let exact = Signatures::of(&references);
+        let exact = Signatures::of(&references, &MethodNames::default());
         assert_eq!(exact.of_failure, [0, 1, 2, 2]);
         let all = references.iter().map(|failure| super::super::Signature::of(failure)).collect();
         let each = Signatures { of_failure: vec![0, 1, 2, 3], all };

@@ -213,12 +213,7 @@ fn found_row(
 
 /// Formats the value, and for Found@K its share of the bugs found.
 fn with_rate(estimate: &Estimate, figures: &Figures, approach: &ApproachResult) -> String {
-    let value = show(estimate.figure, estimate.value, approach);
-    let rate = match estimate.figure {
-        Figure::Found(k) => figures.value(Figure::FoundRate(k)),
-        _ => None,
-    };
-    rate.map_or_else(|| value.clone(), |rate| format!("{value} ({:.0}%)", rate * 100.0))
+    layout::with_rate(show(estimate.figure, estimate.value, approach), estimate.figure, figures)
 }
 
 fn possible(estimate: &Estimate, approach: &ApproachResult) -> String {

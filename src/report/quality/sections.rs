@@ -8,7 +8,7 @@ use crate::model::text::{self, number, plural};
 use crate::model::{Failure, Group, Judgement, Label, OracleKind, RankedFailure, Truth};
 use crate::rank::Explanation;
 use crate::report::agreement::{kappa, percent};
-use crate::report::layout::Table;
+use crate::report::layout::{self, Table};
 
 /// The Ks in the tables; the chart shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
@@ -337,12 +337,7 @@ pub(super) fn value(value: Option<f64>) -> String {
 }
 
 fn with_rate(estimate: &Estimate, figures: &Figures) -> String {
-    let rate = match estimate.figure {
-        Figure::Found(k) => figures.value(Figure::FoundRate(k)),
-        _ => None,
-    };
-    let value = value(estimate.value);
-    rate.map_or_else(|| value.clone(), |rate| format!("{value} ({:.0}%)", rate * 100.0))
+    layout::with_rate(value(estimate.value), estimate.figure, figures)
 }
 
 fn possible(estimate: &Estimate) -> String {

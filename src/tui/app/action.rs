@@ -22,6 +22,7 @@ use super::quality::Measured;
 use super::reload::{Freshness, Reload};
 use super::search::query::Found;
 use crate::features::SharedTerm;
+use crate::java::MethodNames;
 use crate::model::{Corpus, FailureId, FeatureVector, Ranking};
 use crate::rank;
 use crate::rank::{Projection, Reasons, Signatures, ValueCounts};
@@ -73,8 +74,8 @@ pub enum Action {
     Explained {
         /// Index into the corpus's groups.
         group: usize,
-        /// One per failure of the group, in input order.
-        reasons: Vec<Reasons>,
+        /// One per failure of the group, in input order. None if another group was to be explained first.
+        reasons: Option<Vec<Reasons>>,
     },
     /// The failures of a group as points.
     Projected {
@@ -258,9 +259,14 @@ pub struct SignedGroup {
 
 impl SignedGroup {
     /// Finds the signatures of a group that was ranked. Of a large group this takes longer than a frame.
-    pub fn new(corpus: &Corpus, group: usize, ranking: &Ranking) -> SignedGroup {
+    pub fn new<'a>(
+        corpus: &'a Corpus,
+        group: usize,
+        ranking: &Ranking,
+        names: &MethodNames<'a>,
+    ) -> SignedGroup {
         let of = &corpus.groups[group];
-        let signatures = rank::group_signatures(corpus, of);
+        let signatures = rank::group_signatures(corpus, of, names);
         let diversified = rank::diversified_by_signature(of, ranking, &signatures);
         SignedGroup { group, signatures: Arc::new(signatures), diversified }
     }

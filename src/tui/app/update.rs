@@ -164,8 +164,13 @@ impl App {
             Action::Ordered { group, order, ranking } => self.cx.ordered(group, order, ranking),
             Action::Explained { group, reasons } => {
                 if let Some(state) = self.cx.session.groups.get_mut(group) {
-                    state.explanations = Lazy::Ready(Explanations::new(reasons));
+                    state.explanations = match reasons {
+                        Some(reasons) => Lazy::Ready(Explanations::new(reasons)),
+                        None => Lazy::NotAsked,
+                    };
                 }
+                // A person may have come back to a group of which the reasons were cancelled.
+                self.cx.ask_why();
                 self.cx.dirty.reasons = true;
             }
             Action::Projected { features, projection } => {

@@ -5,8 +5,8 @@
 //! Headless        ──────────────────────────────────────────▶ Runner::run ──▶ Action
 //! ```
 //!
-//! Of a job that newer ones replace only the newest is carried out: by the time that an answer is there, a person may have
-//! stepped on. Highlighting serves the newest first, and all others after it.
+//! Of a job that newer ones replace only the newest is carried out, and an older one that takes long ends early: by the time that an
+//! answer is there, a person may have stepped on. Highlighting serves the newest first, and all others after it.
 
 use super::editor::TerminalOwner;
 use super::highlight::Highlighter;
@@ -16,7 +16,7 @@ use crate::features::TermWeights;
 use crate::import::sources as source_files;
 use crate::model::{Corpus, FailureId, FeatureVector, Judgement};
 use crate::rank;
-use crate::rank::{Contrast, Ranker};
+use crate::rank::{Cancel, Contrast, Ranker};
 use crate::tui::app::action::Effect;
 use crate::tui::app::detail::code_marks::find_distinct_lines;
 use crate::tui::app::detail::compare::Near;
@@ -46,12 +46,13 @@ impl Runner {
         Runner { ranker, seeds, highlighter: None, weights: None }
     }
 
-    /// Carries out a job on the corpus that it was asked for. Returns the answer; None if the corpus has no such failure.
-    pub(super) fn run(&mut self, job: Job, corpus: &Arc<Corpus>) -> Option<Action> {
+    /// Carries out a job on the corpus that it was asked for. Returns the answer; None if the corpus has no such failure, or if a
+    /// newer job has made it needless.
+    pub(super) fn run(&mut self, job: Job, corpus: &Arc<Corpus>, cancel: &Cancel) -> Option<Action> {
         Some(match job {
             Job::NearSignatures { group, signatures } => load::near_signatures(corpus, group, &signatures),
             Job::Explain { group, features } => {
-                let reasons = rank::reasons(self.ranker, &features, self.seeds);
+                let reasons = rank::reasons(self.ranker, &features, self.seeds, cancel);
                 Action::Explained { group, reasons }
             }
             Job::RankByForest { group, features } => order::by_forest(corpus, group, &features, self.seeds),
@@ -59,7 +60,9 @@ impl Runner {
                 let projection = Arc::new(rank::Projection::of(&features));
                 Action::Projected { features, projection }
             }
-            Job::Contrast { group, failure, features } => self.contrast(corpus, group, failure, &features)?,
+            Job::Contrast { group, failure, features } => {
+                self.contrast(corpus, group, failure, &features, cancel)?
+            }
             Job::DistinctLines { group } => find_distinct_lines(corpus, group)?,
             Job::Terms { group, failure } => self.terms(corpus, group, failure)?,
             Job::Search(request) => request.answer(),
@@ -87,13 +90,14 @@ impl Runner {
         group: usize,
         failure: FailureId,
         features: &[FeatureVector],
+        cancel: &Cancel,
     ) -> Option<Action> {
         let group = corpus.groups.get(group)?;
         let row = group.failures.binary_search(&failure).ok()?;
         if group.failures.len() != features.len() {
             return None; // of another reading of the inputs
         }
-        let neighbours = rank::neighbours(features, &[row], self.seeds);
+        let neighbours = rank::neighbours(features, &[row], self.seeds, cancel)?;
         let neighbours = neighbours.first()?;
         let contrast = Contrast::new(&rank::failures_of(corpus, group), features, row, neighbours);
         let near = Near::new(group, neighbours);
@@ -119,6 +123,7 @@ struct Task {
     reading: usize,
     job: Job,
     corpus: Arc<Corpus>,
+    cancel: Cancel,
 }
 
 /// Takes answers, with the reading that they belong to.
@@ -131,21 +136,29 @@ pub(super) struct Executor {
     done: Done,
     /// To the threads, one for each kind of job that has its own.
     threads: HashMap<Discriminant<Job>, Sender<Task>>,
+    /// The newest job of each kind of which only the newest is wanted.
+    newest: HashMap<Discriminant<Job>, Cancel>,
 }
 
 impl Executor {
     /// Creates an executor for lists that were ranked so; `done` takes the answers.
     pub(super) fn new(ranker: Ranker, seeds: NonZeroU32, done: Done) -> Executor {
-        Executor { ranker, seeds, done, threads: HashMap::new() }
+        Executor { ranker, seeds, done, threads: HashMap::new(), newest: HashMap::new() }
     }
 
     /// Starts a job on the corpus that is shown, which is of this reading of the inputs.
     pub(super) fn start(&mut self, reading: usize, job: Job, corpus: Arc<Corpus>) {
         let (mut runner, done) = (Runner::new(self.ranker, self.seeds), Arc::clone(&self.done));
+        let cancel = Cancel::default();
+        if (job.is_replaced_by_newer() || matches!(job, Job::Explain { .. }))
+            && let Some(older) = self.newest.insert(discriminant(&job), cancel.clone())
+        {
+            older.request();
+        }
         let has_thread = job.is_replaced_by_newer() || matches!(job, Job::Highlight { .. });
         if !has_thread {
             return BACKGROUND.spawn(move || {
-                if let Some(answer) = runner.run(job, &corpus) {
+                if let Some(answer) = runner.run(job, &corpus, &cancel) {
                     done(reading, answer);
                 }
             });
@@ -156,7 +169,7 @@ impl Executor {
             sender
         });
         // The thread ends only with the program.
-        drop(thread.send(Task { reading, job, corpus }));
+        drop(thread.send(Task { reading, job, corpus, cancel }));
     }
 }
 
@@ -177,13 +190,13 @@ fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &dyn Fn(usize, Actio
         } else {
             waiting.extend(newer.into_iter().rev());
         }
-        let Some(Task { reading, job, corpus }) = waiting.pop() else { continue };
+        let Some(Task { reading, job, corpus, cancel }) = waiting.pop() else { continue };
         let answer = match job {
             // A person waits for these.
             Job::Search(_) | Job::Filter(_) | Job::SortTexts(_) | Job::MakeRows(_) => {
-                runner.run(job, &corpus)
+                runner.run(job, &corpus, &cancel)
             }
-            _ => BACKGROUND.install(|| runner.run(job, &corpus)),
+            _ => BACKGROUND.install(|| runner.run(job, &corpus, &cancel)),
         };
         if let Some(answer) = answer {
             done(reading, answer);
@@ -286,7 +299,9 @@ mod tests {
     fn answers(jobs: impl IntoIterator<Item = Job>) -> Vec<String> {
         let (sender, tasks) = channel();
         for job in jobs {
-            sender.send(Task { reading: 0, job, corpus: Arc::default() }).expect("the receiver is there");
+            sender
+                .send(Task { reading: 0, job, corpus: Arc::default(), cancel: Cancel::default() })
+                .expect("the receiver is there");
         }
         drop(sender);
         let answers = RefCell::new(Vec::new());

@@ -14,7 +14,9 @@ use super::session_state::SessionStateFile;
 use super::themes::Themes;
 use super::{Options, RuntimeError, load};
 use crate::config::ThemeChoice;
+use crate::java::MethodNames;
 use crate::model::{Corpus, FailureId, Judgement, RankedFailure, TestOfRun};
+use crate::rank::Cancel;
 use crate::tui::app::action::{Effect, Imported};
 use crate::tui::app::keys::key::Key;
 use crate::tui::app::navigate::Screen;
@@ -81,7 +83,7 @@ impl Headless {
         let corpus = Arc::clone(&imported.corpus);
         self.send(Action::Imported(imported));
         for ranked in load::ranked(&self.options, &corpus) {
-            let signed = SignedGroup::new(&corpus, ranked.group, &ranked.ranking);
+            let signed = SignedGroup::new(&corpus, ranked.group, &ranked.ranking, &MethodNames::default());
             self.send(Action::Ranked(ranked));
             self.send(Action::Signatures(signed));
         }
@@ -211,7 +213,7 @@ impl Headless {
 
     fn carry_out(&mut self, effect: Effect) -> Option<Action> {
         match effect {
-            Effect::Job(job) => self.runner.run(*job, &self.state.cx.session.corpus),
+            Effect::Job(job) => self.runner.run(*job, &self.state.cx.session.corpus, &Cancel::default()),
             Effect::Request(request) => self.carry_out_request(request),
         }
     }

@@ -182,7 +182,7 @@ impl LabelWriter {
         // Most failures were never labelled: only the others need the hash of their source.
         let named: Vec<(FailureId, usize, TestIdentity)> = corpus
             .failures_with_ids()
-            .filter(|(_, failure)| wanted.contains(&failure.key()))
+            .filter(|(_, failure)| !wanted.is_empty() && wanted.contains(&failure.key()))
             .filter_map(|(index, failure)| Some((index, self.journal_of(index)?, failure.identity())))
             .collect();
         let mut loaded: Vec<HashSet<TestIdentity>> = vec![HashSet::new(); self.journals.len()];

@@ -7,10 +7,11 @@ use super::session_state::SessionStateFile;
 use super::{Incoming, Options, send, session_state};
 use crate::features::Definition;
 use crate::import::{Import, Rejected};
+use crate::java::MethodNames;
 use crate::labels::JournalPaths;
 use crate::model::text::plural;
 use crate::model::{Corpus, Group, TestKey, TestOfRun};
-use crate::rank::Ranker;
+use crate::rank::{GroupRanker, Ranker};
 use crate::tui::app::action::{Imported, Progress, RankedGroup, SignedGroup};
 use crate::tui::app::modal::ThemeList;
 use crate::tui::app::{Action, App, GroupState, ListOrder, Message};
@@ -22,13 +23,22 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use tokio::sync::mpsc::UnboundedSender;
 
 /// The threads of long computations. Those that a person waits for have others, which the system prefers.
-pub(in crate::tui::runtime) static BACKGROUND: LazyLock<ThreadPool> = LazyLock::new(|| {
-    let threads = ThreadPoolBuilder::new().thread_name(|number| format!("background-{number}"));
-    #[cfg(target_os = "linux")]
-    let threads = threads.start_handler(|_| _ = rustix::process::nice(5)); // On Linux it is the thread's own.
-    // Without threads the program ends here, as it would at the first use of rayon's own.
-    threads.build().expect("threads can be started")
-});
+pub(in crate::tui::runtime) static BACKGROUND: LazyLock<&'static ThreadPool> =
+    // `load` is the first to ask for them; without them it fails, and the workbench ends.
+    LazyLock::new(|| background_threads().expect("threads that were started"));
+
+/// Starts the threads of long computations.
+fn background_threads() -> Result<&'static ThreadPool, String> {
+    static STARTED: LazyLock<Result<ThreadPool, String>> = LazyLock::new(|| {
+        let threads = ThreadPoolBuilder::new().thread_name(|number| format!("background-{number}"));
+        #[cfg(target_os = "linux")]
+        let threads = threads.start_handler(|_| _ = rustix::process::nice(5)); // On Linux it is the thread's own.
+        threads.build().map_err(|error| {
+            format!("can't start threads: {error}; end other programs, or raise the limit of processes")
+        })
+    });
+    STARTED.as_ref().map_err(String::clone)
+}
 
 /// Describes the ranking of the lists, for the help.
 pub(in crate::tui::runtime) fn describe_ranking(options: &Options) -> String {
@@ -66,7 +76,8 @@ pub(in crate::tui::runtime) fn app(
 
 /// The signatures of every group that was ranked.
 pub(in crate::tui::runtime) fn signatures(corpus: &Corpus, ranked: &[RankedGroup]) -> Vec<SignedGroup> {
-    ranked.par_iter().map(|ranked| SignedGroup::new(corpus, ranked.group, &ranked.ranking)).collect()
+    let names = MethodNames::default();
+    ranked.par_iter().map(|ranked| SignedGroup::new(corpus, ranked.group, &ranked.ranking, &names)).collect()
 }
 
 /// Finds the near signatures of a group.
@@ -97,6 +108,7 @@ pub(in crate::tui::runtime) fn load(
     sender: &UnboundedSender<Incoming>,
     before_it_is_shown: impl FnOnce(),
 ) -> Result<First, String> {
+    let background = background_threads()?;
     let progress = |progress: import::Progress| {
         let progress = Progress { read: progress.read, total: progress.total };
         send(sender, Incoming::Action(Action::Progress(progress)));
@@ -110,11 +122,12 @@ pub(in crate::tui::runtime) fn load(
     imported.notices.splice(0..0, options.greetings.iter().map(Message::info));
     let corpus = Arc::clone(&imported.corpus);
     send(sender, Incoming::Loaded(imported, label_writer));
-    BACKGROUND.install(|| {
-        rank(options, &corpus, |ranked| {
+    background.install(|| {
+        let names = MethodNames::default();
+        rank(options, &corpus, &names, |ranked| {
             let (group, ranking) = (ranked.group, Arc::clone(&ranked.ranking));
             send(sender, Incoming::Action(Action::Ranked(ranked)));
-            let signed = SignedGroup::new(&corpus, group, &ranking);
+            let signed = SignedGroup::new(&corpus, group, &ranking, &names);
             send(sender, Incoming::Action(Action::Signatures(signed)));
         });
     });
@@ -203,11 +216,17 @@ fn said_of_results(import: &Import) -> Vec<Message> {
 }
 
 /// Computes the features and the order of every group that has failures: first of the first, then of all others at once.
-pub(in crate::tui::runtime) fn rank(options: &Options, corpus: &Corpus, done: impl Fn(RankedGroup) + Sync) {
+pub(in crate::tui::runtime) fn rank<'a>(
+    options: &Options,
+    corpus: &'a Corpus,
+    names: &MethodNames<'a>,
+    done: impl Fn(RankedGroup) + Sync,
+) {
+    let ranker = GroupRanker::new(&corpus.groups, options.ranker, options.seeds);
     let rank = |index: usize, group: &Group| {
         let failures = rank::failures_of(corpus, group);
-        let features = features::group_features(&failures, options.definition);
-        let ranking = rank::rank_group(group, &features, options.ranker, options.seeds);
+        let features = features::group_features(&failures, names, options.definition);
+        let ranking = ranker.rank(group, &features);
         done(RankedGroup::new(index, features, ranking));
     };
     let mut groups = corpus.groups.iter().enumerate().filter(|(_, group)| !group.failures.is_empty());
@@ -220,7 +239,7 @@ pub(in crate::tui::runtime) fn rank(options: &Options, corpus: &Corpus, done: im
 /// Ranks every group that has failures, as [`rank()`]; in the order of the groups.
 pub(in crate::tui::runtime) fn ranked(options: &Options, corpus: &Corpus) -> Vec<RankedGroup> {
     let ranked = Mutex::new(Vec::new());
-    rank(options, corpus, |group| {
+    rank(options, corpus, &MethodNames::default(), |group| {
         // A panic of another thread has ended the program.
         ranked.lock().unwrap_or_else(PoisonError::into_inner).push(group);
     });

@@ -30,8 +30,8 @@ mod terminal;
 mod themes;
 mod watch;
 
+pub use self::editor::OwnEditor;
 use self::editor::TerminalOwner;
-pub use self::editor::command::OwnEditor;
 pub use self::error::RuntimeError;
 use self::executor::Executor;
 pub use self::headless::Headless;

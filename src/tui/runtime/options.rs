@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 /// The storage of labels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LabelStorage {
-    /// Beside the inputs, a journal for each annotator.
+    /// With the inputs, a journal for each annotator.
     WithInputs,
-    /// A journal for each annotator beside this common one, whatever the inputs are.
-    Beside(PathBuf),
+    /// A journal for each annotator next to this common one, whatever the inputs are.
+    NextTo(PathBuf),
     /// One journal for all inputs and annotators.
     In(PathBuf),
     /// No storage: labels are neither read nor written.
@@ -77,7 +77,7 @@ impl Options {
     pub(super) fn journal_paths(&self, shared: &Path) -> Option<JournalPaths> {
         match &self.labels {
             LabelStorage::WithInputs => Some(JournalPaths::for_annotator(shared, &self.annotator)),
-            LabelStorage::Beside(shared) => Some(JournalPaths::for_annotator(shared, &self.annotator)),
+            LabelStorage::NextTo(shared) => Some(JournalPaths::for_annotator(shared, &self.annotator)),
             LabelStorage::In(only) => Some(JournalPaths::only(only)),
             LabelStorage::Nowhere => None,
         }

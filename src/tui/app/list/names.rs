@@ -2,6 +2,7 @@
 
 use crate::model::text;
 use crate::model::{Failure, Group};
+use rayon::prelude::*;
 
 /// Stands before the name of a flaky test.
 pub const FLAKY: &str = "≈ ";
@@ -37,6 +38,6 @@ pub fn short_message(failure: &Failure, most: usize) -> String {
 /// Cells of the longest exception of a group, as the list shows them: its column is as wide for all rows, so that nothing moves while
 /// one steps through them.
 pub(in crate::tui::app) fn longest_exception(group: &Group, failures: &[Failure]) -> usize {
-    let widths = group.failures.iter().map(|&failure| text::width(short_exception(&failures[failure])));
+    let widths = group.failures.par_iter().map(|&failure| text::width(short_exception(&failures[failure])));
     widths.max().unwrap_or(0)
 }
