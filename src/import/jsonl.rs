@@ -291,7 +291,7 @@ const BLOCK: usize = 256 * 1024;
 
 /// A part of a file.
 enum Batch {
-    /// Whole lines, and the number of the first one.
+    /// A block of whole lines, and the number of the first one.
     Lines(Vec<u8>, u64),
     /// A long line.
     Parsed(Box<Block>),
@@ -593,7 +593,7 @@ mod tests {
                 20 | 8900 => file += "not JSON\n",
                 30 => file += "\n",
                 _ => {
-                    file += &line(test % 2, test, if test == 100 || test % 500 == 110 { "same" } else { "" })
+                    file += &line(test % 2, test, if test == 100 || test % 500 == 110 { "same" } else { "" });
                 }
             }
         }

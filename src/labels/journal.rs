@@ -389,7 +389,7 @@ impl Journal {
 /// The part of the events that is kept in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Keep {
-    /// What counts: a journal that is opened may hold millions of events.
+    /// The judgements that count: a journal that is opened may hold millions of events.
     Judgements,
     /// All of them, in the order of the file.
     Events,

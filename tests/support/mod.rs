@@ -15,7 +15,7 @@ use fossick::rank::{GroupRanker, Ranker};
 use fossick::tui::app::Command;
 use fossick::tui::app::action::{Imported, Message, Mouse, MouseKind, RankedGroup};
 use fossick::tui::app::detail::source::SourceLocation;
-use fossick::tui::app::effect::Copied;
+use fossick::tui::app::effect::{Copied, OutputFile};
 use fossick::tui::app::keys::Keys;
 use fossick::tui::app::keys::key::parse_script;
 use fossick::tui::app::keys::key::{Key, KeyCode};
@@ -213,6 +213,8 @@ pub struct Player {
     /// Locations that were opened in the editor.
     pub edited: Vec<SourceLocation>,
     pub copied: Vec<(Copied, String)>,
+    /// Files that were asked for.
+    pub written: Vec<OutputFile>,
     /// The number of times that results were to be read again.
     pub reloads: usize,
     /// Messages that come with the results that are shown next.
@@ -243,6 +245,7 @@ impl Player {
             said_of_results: Vec::new(),
             edited: Vec::new(),
             copied: Vec::new(),
+            written: Vec::new(),
             remembered: Vec::new(),
             theme: None,
         }
@@ -319,6 +322,7 @@ impl Player {
                 Request::Suspend => self.suspended = true,
                 Request::Edit { place } => self.edited.push(place),
                 Request::Copy { what, text } => self.copied.push((what, text)),
+                Request::WriteFile(what) => self.written.push(what),
                 Request::Decide { failure, judgement } => self.decided.push((failure, judgement)),
                 Request::Reload => self.reloads += 1,
                 Request::Record { failure, judgement } => self.record(failure, judgement),

@@ -68,16 +68,16 @@ fn the_code_pane_shows_test_focal_method_and_prefix() {
         let rows = player.rows(pane).join("\n");
         (rows.contains("@Test"), rows.contains("/**") && rows.contains("@throws IllegalArgumentException"))
     };
-    let (test, focal) = ((true, false), (false, true));
+    let (in_test, in_focal) = ((true, false), (false, true));
     let both = |player: &Player| [Pane::Code, Pane::Focal].map(|pane| text(player, pane));
-    assert_eq!(both(&player), [test, focal]);
+    assert_eq!(both(&player), [in_test, in_focal]);
     player.keys("o");
-    assert_eq!(both(&player), [focal, test], "the focal method changes places with the test");
+    assert_eq!(both(&player), [in_focal, in_test], "the focal method changes places with the test");
     assert!(player.rows(Pane::Focal)[0].contains("Purse_ESTest.test11"), "{}", player.screen());
     player.keys("p");
-    assert_eq!(both(&player), [(false, false), focal], "the prefix leaves the focal method where it was");
+    assert_eq!(both(&player), [(false, false), in_focal], "the prefix leaves the focal method where it was");
     player.keys("p");
-    assert_eq!(both(&player), [test, focal], "the same key again goes back to the test");
+    assert_eq!(both(&player), [in_test, in_focal], "the same key again goes back to the test");
 }
 
 #[test]

@@ -154,6 +154,8 @@ pub enum Action {
     },
     /// The labels of other programs were found in the journal.
     Marked(Vec<(FailureId, Option<Mark>)>),
+    /// A file was written, or could not be.
+    Written(Message),
     /// Something needs the person's attention.
     Notice(Message),
     /// Labels can't be kept, and why: the results are only looked at.

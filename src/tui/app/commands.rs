@@ -10,7 +10,7 @@
 
 use super::detail::code::CodeView;
 use super::detail::compare::stays_open;
-use super::effect::Copied;
+use super::effect::{Copied, OutputFile};
 use super::keys::key::{Key, KeyCode};
 use super::layout::Pane;
 use super::modal::menu::Menu;
@@ -106,6 +106,8 @@ pub enum Command {
     Map,
     ChooseTheme,
     ToggleMouse,
+    Report,
+    Export,
     Help,
     Tour,
     Reload,
@@ -182,6 +184,8 @@ impl Command {
             Command::SelectRow => &["select", "multiple"],
             Command::Quit => &["exit", "close"],
             Command::Edit => &["open in editor"],
+            Command::Report => &["save", "html", "print"],
+            Command::Export => &["save labels", "csv"],
             Command::RevealTruth => &["fixed version"],
             _ => &[],
         }
@@ -475,6 +479,8 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('m')], Command::Map, Section::Screen, "map", "the map: the group's failures as points, to see which are unlike the others and in what; arrows move from point to point", |s| s.turn_to(Screen::Map)).on(ANYWHERE),
     command(&[], Command::ChooseTheme, Section::Screen, "", "choose a theme; each is shown as you move through the list", App::choose_theme).on(ANYWHERE),
     command(&[c(':')], Command::Palette, Section::Screen, "actions", "all actions: type a few letters of one, and `enter` runs it", App::open_palette).on(ANYWHERE),
+    command(&[], Command::Report, Section::Screen, "", "write a report on this list, as HTML in the current folder", |s| s.cx.write(OutputFile::Report)).on(ANYWHERE),
+    command(&[], Command::Export, Section::Screen, "", "export the labels, as CSV in the current folder", |s| s.cx.write(OutputFile::Labels)).on(ANYWHERE),
     command(&[], Command::ToggleMouse, Section::Screen, "", "give the mouse to the terminal, to select text with it, or take it back", |s| s.cx.ask(Request::ToggleMouse)).on(ANYWHERE),
     command(&[c('?')], Command::Help, Section::Screen, "all keys", "show the keys of this screen, and what the signs mean; `/` searches them", |s| s.modal = Some(Modal::Help { offset: 0, query: None })).on(ANYWHERE),
     command(&[], Command::Tour, Section::Screen, "", "the tour: three cards that explain the screen", App::begin_tour).on(ANYWHERE),

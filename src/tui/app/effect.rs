@@ -159,6 +159,8 @@ pub enum Request {
         /// The file and the line.
         place: SourceLocation,
     },
+    /// Write a file into the current folder.
+    WriteFile(OutputFile),
     /// Put text into the clipboard.
     Copy {
         /// The part of the failure that the text is.
@@ -220,6 +222,33 @@ impl<T> Lazy<T> {
     }
 }
 
+/// A file that can be written from within the workbench.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OutputFile {
+    /// The list with its reasons and its quality.
+    Report,
+    /// A row per labelled failure.
+    Labels,
+}
+
+impl OutputFile {
+    /// Returns its name in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            OutputFile::Report => "a report",
+            OutputFile::Labels => "the labels",
+        }
+    }
+
+    /// Returns the name of the file and its ending.
+    pub fn file_name(self) -> (&'static str, &'static str) {
+        match self {
+            OutputFile::Report => ("fossick-report", "html"),
+            OutputFile::Labels => ("fossick-labels", "csv"),
+        }
+    }
+}
+
 /// A part of a failure that can be copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Copied {
@@ -276,6 +305,12 @@ fn harmless(text: &str) -> String {
 }
 
 impl Cx {
+    /// Has a file written.
+    pub(in crate::tui::app) fn write(&mut self, what: OutputFile) {
+        self.messages.info(format!("writing {} …", what.name()));
+        self.ask(Request::WriteFile(what));
+    }
+
     /// Has a part of the selected failure copied.
     pub(in crate::tui::app) fn copy(&mut self, what: Copied) {
         let Some((_, failure)) = self.session.selected() else { return };

@@ -205,6 +205,7 @@ impl App {
                 self.cx.disagreements_found(&annotators, found);
             }
             Action::Marked(marks) => self.cx.marked(&marks),
+            Action::Written(message) => self.cx.messages.current = Some(message),
             Action::Notice(message) => self.cx.messages.say(message),
             Action::ReloadSaid(message) => self.cx.messages.say_of_reload(message),
             Action::Freshness(freshness) => self.set_freshness(freshness),

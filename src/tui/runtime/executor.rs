@@ -268,6 +268,7 @@ impl Workbench {
             Request::Decide { failure, judgement } => self.record(vec![(failure, judgement)], true),
             Request::Edit { place } => self.edit(&place),
             Request::Copy { what, text } => self.copy(what, text),
+            Request::WriteFile(what) => self.write_file(what),
             Request::FindDisagreements => {
                 if let Some(label_writer) = &self.label_writer {
                     let (reader, corpus) =

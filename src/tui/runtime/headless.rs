@@ -228,6 +228,7 @@ impl Headless {
             Request::Suspend
             | Request::Edit { .. }
             | Request::Copy { .. }
+            | Request::WriteFile(_)
             | Request::Reload
             | Request::Remember(_)
             | Request::ToggleMouse => {

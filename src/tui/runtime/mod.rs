@@ -23,6 +23,7 @@ mod highlight;
 mod label_writer;
 mod load;
 mod options;
+mod output_file;
 mod playback;
 mod reload;
 mod session_state;

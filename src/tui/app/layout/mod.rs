@@ -144,7 +144,7 @@ const WIDE: (u16, u16) = (100, 28);
 const BESIDE: u16 = 100;
 /// From this width on, trace and reasons have a column of their own.
 pub const WIDEST: u16 = 180;
-/// However a border is moved, a pane keeps so many columns and rows.
+/// The columns and rows that a pane keeps, wherever a border is moved.
 const LEAST: (u16, u16) = (30, 3);
 /// On a low screen: the heading and eight failures.
 const STACKED_LIST_HEIGHT: u16 = 9;
@@ -416,7 +416,7 @@ mod tests {
     fn heights(size: (u16, u16), focus: Pane, details: [u16; 4]) -> [u16; 5] {
         let needs = Needs { list: 30, details };
         let layout =
-            Layout::new(size.0, size.1, Arrangement { needs, focus, ..plain() }).expect("large enough");
+            Layout::new(size.0, size.1, Arrangement { focus, needs, ..plain() }).expect("large enough");
         Pane::ALL.map(|pane| layout.pane(pane).map_or(0, |area| area.height))
     }
 

@@ -109,7 +109,7 @@ impl Rows<'_> {
         }
     }
 
-    /// What something means, if it has what is looked for.
+    /// Adds an entry, if it has the words that are looked for.
     fn entry(&mut self, key: &str, meaning: &str) {
         if !format!("{key} {meaning}").to_lowercase().contains(&self.query) {
             return;
