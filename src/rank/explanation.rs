@@ -124,8 +124,10 @@ impl Reasons {
     ) -> Vec<Statement> {
         let Reasons::Forest(of) = self else { return Vec::new() };
         let of_feature = |feature: Feature| {
-            let (text, share) = feature_words::statement(feature, failure, features, row, counts)?;
-            Some(Statement { text, share, pull: of.credit[feature as usize] })
+            let pull = of.credit[feature as usize];
+            let (text, share) =
+                feature_words::statement(feature, failure, features, row, counts, pull < 0.0)?;
+            Some(Statement { text, share, pull })
         };
         let all: Vec<Statement> = Feature::ALL.into_iter().filter_map(of_feature).collect();
         [(1.0, MOST_NAMED.0), (-1.0, MOST_NAMED.1)]

@@ -130,13 +130,15 @@ fn rows_below_and_up_to(
 }
 
 /// Returns the value of `feature` in row `row` as a statement on the failure, and the share of its group for which it is true
-/// (`6 of 28`; of the similarity, its value); None where the input does not have it.
+/// (`6 of 28`; of the similarity, its value); None where the input does not have it. What speaks against the failure is said without
+/// a word on how rare it is.
 pub(super) fn statement(
     feature: Feature,
     failure: &Failure,
     rows: &[FeatureVector],
     row: usize,
     counts: Option<&ValueCounts>,
+    is_against: bool,
 ) -> Option<(String, String)> {
     if is_not_in_input(feature, failure) {
         return None;
@@ -146,30 +148,28 @@ pub(super) fn statement(
     let equal = up_to - below;
     let is_rare = |count: f64| count * 2.0 <= n as f64;
     // Of a feature that counts failures the value itself is the count.
-    let shared = |nobody: &str, few: &str, most: &str| {
+    let shared = |alone: &str, what: &str| {
         let text = match value {
-            1.0 => nobody,
-            _ if is_rare(value) => few,
-            _ => most,
+            1.0 => alone.to_owned(),
+            _ if is_against => format!("{value:.0} {what}"),
+            _ if is_rare(value) => format!("Few {what}"),
+            _ => format!("Most {what}"),
         };
-        (text.to_owned(), format!("{value:.0} of {n}"))
+        (text, format!("{value:.0} of {n}"))
     };
     let oracle = |what: &str| {
         let text = match (value == 0.0, is_rare(equal as f64)) {
+            (true, _) => format!("Not \"{what}\""),
             (false, true) => format!("\"{what}\" is rare"),
             (false, false) => format!("\"{what}\" is common"),
-            (true, true) => format!("Not \"{what}\", as few"),
-            (true, false) => format!("Not \"{what}\", as most"),
         };
         (text, format!("{equal} of {n}"))
     };
     let stated = |text: &str| (text.to_owned(), format!("{equal} of {n}"));
     Some(match feature {
-        Feature::FocalMethodNameCount => shared(
-            "No other failure tests this method",
-            "Few failures test this method",
-            "Most failures test this method",
-        ),
+        Feature::FocalMethodNameCount => {
+            shared("No other failure tests this method", "failures test this method")
+        }
         Feature::TestDistinctCodeLine => match value {
             0.0 => stated("No line of its own"),
             1.0 => stated("One line that no other test has"),
@@ -179,29 +179,25 @@ pub(super) fn statement(
         Feature::IsNoException => oracle("should throw nothing"),
         Feature::TestPrefixException if value == 0.0 => stated("The test prefix catches nothing"),
         Feature::TestPrefixException => stated("The test prefix has a catch"),
-        Feature::TraceExceptionCount => {
-            shared("It alone throws this exception", "Few throw this exception", "Most throw this exception")
-        }
-        Feature::TraceExceptionMsgCount => {
-            shared("It alone has this message", "Few have this message", "Most have this message")
-        }
+        Feature::TraceExceptionCount => shared("It alone throws this exception", "throw this exception"),
+        Feature::TraceExceptionMsgCount => shared("It alone has this message", "have this message"),
         Feature::IsExpTraceException if value == 0.0 => stated("Nothing foresaw this exception"),
         Feature::IsExpTraceException => stated("This exception could be foreseen"),
         Feature::UnexpTraceECount if value == 0.0 => stated("No unexpected exception"),
-        Feature::UnexpTraceECount => shared(
-            "Its unexpected exception is unique",
-            "Few have this unexpected exception",
-            "Most have this unexpected exception",
-        ),
+        Feature::UnexpTraceECount => {
+            shared("Its unexpected exception is unique", "have this unexpected exception")
+        }
         Feature::FocalUnexpTraceECount if value == 0.0 => stated("Nothing unexpected in this method"),
-        Feature::FocalUnexpTraceECount => shared(
-            "Unique exception in this method",
-            "Rare exception in this method",
-            "Common exception in this method",
-        ),
+        Feature::FocalUnexpTraceECount => {
+            shared("Its exception in this method is unique", "have this exception in this method")
+        }
         Feature::TestDocSim => {
-            let many = if below * 2 < n { "few" } else { "many" };
-            (format!("Test and Javadoc share {many} words"), similarity(value))
+            let text = match value {
+                0.0 => "No word shared with its Javadoc",
+                _ if below * 2 < n => "Further from its Javadoc than most",
+                _ => "Closer to its Javadoc than most",
+            };
+            (text.to_owned(), similarity(value))
         }
     })
 }
