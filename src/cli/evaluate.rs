@@ -33,7 +33,7 @@ pub(super) struct EvaluateArgs {
     #[arg(long, value_enum, default_value_t = Alternative::TwoSided)]
     alternative: Alternative,
     /// The output format
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(long, default_value = "table", value_parser = value_parser::format(&Format::OF_FIGURES))]
     format: Format,
     /// Fail (exit code 1) unless this holds, such as `found@5>=9`, `precision>=0.5%` or
     /// `toga/isolation-forest/per-seed:found@1>12`; repeatable. WHO is an approach, a ranker, or both with a `/` between, and
@@ -60,11 +60,11 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
         pairwise: args.pairwise,
         alternative: args.alternative,
     };
-    let written = args.format.print(|format, out| match format {
-        Format::Table => evaluation::table(&report, out),
+    let written = Format::print(|out| match args.format {
         Format::Json => evaluation::json(&report, out),
         Format::Csv => evaluation::csv(&report, out),
         Format::Markdown => evaluation::markdown(&report, out),
+        _ => evaluation::table(&report, out),
     });
     tell(&remarks);
     // Whether a gate holds does not depend on who reads the figures.

@@ -1,13 +1,11 @@
 //! `fossick features`.
 
-use std::io::{self, BufWriter};
+use clap::Args;
 
-use clap::{Args, ValueEnum};
-
-use super::args::{FlakyArgs, InputArgs, tell_losses};
+use super::args::{FlakyArgs, Format, InputArgs, tell_losses};
 use super::{CliError, tell, value_parser};
 use crate::features::{Definition, corpus_features};
-use crate::report::features;
+use crate::report::features::FeatureTable;
 
 /// Arguments of `fossick features`.
 #[derive(Debug, Args)]
@@ -15,7 +13,7 @@ pub(super) struct FeaturesArgs {
     #[command(flatten)]
     input: InputArgs,
     /// The output format
-    #[arg(long, value_enum, default_value_t = Format::Csv)]
+    #[arg(long, default_value = "table", value_parser = value_parser::format(&Format::OF_LISTS))]
     format: Format,
     /// The definition of the features: `paper`, or `teval-plus` as the paper's replication package computes them
     #[arg(long, value_name = "DEFINITION", default_value_t, value_parser = value_parser::definition(), hide_possible_values = true)]
@@ -24,23 +22,11 @@ pub(super) struct FeaturesArgs {
     flaky: FlakyArgs,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
-    /// A table with a header
-    Csv,
-    /// A JSON object a line
-    Jsonl,
-}
-
 pub(super) fn run(args: &FeaturesArgs) -> Result<(), CliError> {
     let mut import = args.input.load()?;
     let left_out = args.flaky.apply(&mut import);
     let features = corpus_features(&import.corpus, args.definition);
-    let mut out = BufWriter::new(io::stdout().lock());
-    match args.format {
-        Format::Csv => features::csv(&import.corpus, &features, &mut out)?,
-        Format::Jsonl => features::jsonl(&import.corpus, &features, &mut out)?,
-    }
+    args.format.print_list(&FeatureTable { corpus: &import.corpus, features: &features })?;
     tell_losses(&import);
     tell(left_out);
     Ok(())

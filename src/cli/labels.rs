@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use jiff::Timestamp;
 
 use super::args::{FlakyArgs, Format, InputArgs, RankingArgs, tell_losses};
-use super::{CliError, expected, tell};
+use super::{CliError, expected, tell, value_parser};
 use crate::import::{self, Import, Input};
 use crate::labels::{
     Journal, Judgements, Notice, Opinions, RunJudgements, journals_of, read_events, read_others,
@@ -43,8 +43,8 @@ struct ExportArgs {
     #[command(flatten)]
     input: InputArgs,
     /// The output format
-    #[arg(long, value_enum, default_value_t = ExportFormat::Csv)]
-    format: ExportFormat,
+    #[arg(long, default_value = "table", value_parser = value_parser::format(&Format::OF_LISTS))]
+    format: Format,
     #[command(flatten)]
     ranking: RankingArgs,
     #[command(flatten)]
@@ -52,14 +52,6 @@ struct ExportArgs {
     /// The label journal [default: those of all annotators, beside the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum ExportFormat {
-    /// A table with a header
-    Csv,
-    /// A JSON object a line
-    Jsonl,
 }
 
 /// Arguments of `fossick labels merge`.
@@ -84,7 +76,7 @@ struct AgreementArgs {
     #[arg(long = "annotator", value_name = "NAME")]
     annotators: Vec<String>,
     /// The output format
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(long, default_value = "table", value_parser = value_parser::format(&Format::OF_FIGURES))]
     format: Format,
 }
 
@@ -102,12 +94,7 @@ fn export(args: &ExportArgs) -> Result<(), CliError> {
     let (judgements, remarks) = read(&import, args.labels.as_deref())?;
     let (_, rankings) = args.ranking.rank(&import.corpus);
     let table = LabelTable::new(&import.corpus, &rankings, &judgements);
-    let mut out = BufWriter::new(io::stdout().lock());
-    match args.format {
-        ExportFormat::Csv => table.write_csv(&mut out)?,
-        ExportFormat::Jsonl => table.write_jsonl(&mut out)?,
-    }
-    out.flush()?;
+    args.format.print_list(&table)?;
     tell_losses(&import);
     let left_out = left_out(&table, &journal_paths(&import, args.labels.as_deref())?);
     tell(remarks.into_iter().chain(flaky).chain(left_out));
@@ -194,11 +181,11 @@ fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
         );
         return Err(CliError::Expected(message));
     }
-    args.format.print(|format, out| match format {
-        Format::Table => report.write_table(out),
+    Format::print(|out| match args.format {
         Format::Json => report.write_json(out),
         Format::Csv => report.write_csv(out),
         Format::Markdown => report.write_markdown(out),
+        _ => report.write_table(out),
     })?;
     tell(&remarks);
     Ok(())

@@ -40,6 +40,13 @@ impl StackTrace {
         if exception.starts_with("org.evosuite") { name.strip_prefix("Mock").unwrap_or(name) } else { name }
     }
 
+    /// Returns the exception's name without its package and without `Exception` or `Error` at its end.
+    pub fn short_exception_name(&self) -> &str {
+        let name = self.exception_name();
+        let short = name.strip_suffix("Exception").or_else(|| name.strip_suffix("Error"));
+        short.filter(|rest| !rest.is_empty()).unwrap_or(name)
+    }
+
     /// Returns the text after the first colon of the exception line, trimmed; empty if there is none. Of a message of
     /// several lines it is the first line.
     pub fn message(&self) -> &str {
