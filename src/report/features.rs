@@ -66,7 +66,8 @@ impl<'l> List for FeatureTable<'l> {
         }
         for row in &mut table.rows {
             if let Some(similarity) = row.last_mut() {
-                similarity.truncate(6);
+                *similarity =
+                    similarity.parse::<f64>().map_or_else(|_| String::new(), |value| format!("{value:.4}"));
             }
         }
         layout::text(&[Block::Table(table), Block::Paragraph(legend)], out)

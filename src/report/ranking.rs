@@ -14,8 +14,10 @@ use serde::Serialize;
 
 use super::List;
 use super::layout::{aligned, escape_markdown, paragraph};
-use crate::model::text::{cut_end, plural, sanitize};
-use crate::model::{Corpus, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth};
+use crate::model::text::{cut_end, first_bytes, plural, sanitize};
+use crate::model::{
+    Corpus, Failure, FailureId, Feature, Group, Label, OracleKind, RankedFailure, Ranking, Truth,
+};
 use crate::rank::{Explanation, Ranker, Reasons, failing_call, group_signatures, how_to_read};
 
 /// The width of a table for the terminal.
@@ -110,7 +112,7 @@ impl<'l> RankedList<'l> {
         }
         let mut numbers: HashMap<usize, usize> = HashMap::new();
         let entries = ranking.entries.iter().take(self.top.unwrap_or(usize::MAX)).enumerate();
-        let row = |(place, entry): (usize, &crate::model::RankedFailure)| {
+        let row = |(place, entry): (usize, &RankedFailure)| {
             let failure = &self.corpus.failures[entry.failure];
             let signature = signature_of(entry.failure);
             let next = numbers.len() + 1;
@@ -172,7 +174,7 @@ impl<'l> RankedList<'l> {
             let exception = sanitize(row.failure.trace.short_exception_name()).into_owned();
             let frame = sanitize(&row.frame).into_owned();
             // No more of a long message than a line can show.
-            let message = crate::model::text::first_bytes(row.message, 4 * WIDTH).to_owned();
+            let message = first_bytes(row.failure.trace.short_message(), 4 * WIDTH).to_owned();
             let texts = [
                 row.oracle.to_owned(),
                 cut_end(&exception, EXCEPTION).into_owned(),
