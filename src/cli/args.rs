@@ -1,10 +1,9 @@
-//! Arguments that several subcommands share: inputs and how they are read, the ranking, the output format.
+//! Arguments that several subcommands share: inputs and how they are read, and the ranking.
 
-use std::io::{self, BufWriter, Write};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::{CliError, tell, value_parser};
 use crate::config::numbers;
@@ -13,7 +12,7 @@ use crate::import::{self, Import, ImportError, Input, Options};
 use crate::model::text::plural;
 use crate::model::{Corpus, FeatureVector, Ranking};
 use crate::rank::{DEFAULT_SEEDS, Ranker, rank_corpus};
-use crate::report::{self, List};
+use crate::report;
 
 /// Real executed results: how they were made is in `assets/demo/README.md`.
 pub(super) const DEMO: &[u8] = include_bytes!("../../assets/demo/demo.jsonl");
@@ -139,49 +138,4 @@ impl From<ImportError> for CliError {
 /// Returns the bundled results as an input.
 pub(super) fn demo_input() -> Input {
     Input::Bytes { name: "demo".to_owned(), bytes: DEMO }
-}
-
-/// An output format: the same names in all commands. Each command says which of them it can write.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// For a person
-    #[value(alias = "text")]
-    Table,
-    /// For a program: a table with a header
-    Csv,
-    /// For a program: one object or list with everything
-    Json,
-    /// For a program: a JSON object a line
-    Jsonl,
-    /// For a paper or a pull request
-    Markdown,
-    /// For a configuration file
-    Toml,
-}
-
-impl Format {
-    /// The formats of a list.
-    pub(super) const OF_LISTS: [Format; 5] =
-        [Format::Table, Format::Csv, Format::Json, Format::Jsonl, Format::Markdown];
-    /// The formats of figures, which are more than one list.
-    pub(super) const OF_FIGURES: [Format; 4] = [Format::Table, Format::Csv, Format::Json, Format::Markdown];
-
-    /// Prints on standard output.
-    pub(super) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let mut out = BufWriter::new(io::stdout().lock());
-        write(&mut out)?;
-        out.flush()
-    }
-
-    /// Prints a list on standard output in this format.
-    pub(super) fn print_list(self, list: &impl List) -> io::Result<()> {
-        Format::print(|out| match self {
-            // The parser refuses the last one.
-            Format::Table | Format::Toml => list.table(out),
-            Format::Csv => list.csv(out),
-            Format::Json => list.json(out),
-            Format::Jsonl => list.jsonl(out),
-            Format::Markdown => list.markdown(out),
-        })
-    }
 }

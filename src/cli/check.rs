@@ -2,8 +2,9 @@
 
 use clap::Args;
 
-use super::args::{Format, InputArgs};
-use super::{CliError, value_parser};
+use super::CliError;
+use super::args::InputArgs;
+use super::format::Format;
 use crate::report;
 
 /// Arguments of `fossick check`.
@@ -12,7 +13,7 @@ pub(super) struct CheckArgs {
     #[command(flatten)]
     input: InputArgs,
     /// The output format
-    #[arg(long, default_value = "table", value_parser = value_parser::format(&[Format::Table, Format::Json]))]
+    #[arg(long, default_value = "table", value_parser = Format::among(&[Format::Table, Format::Json]))]
     format: Format,
 }
 

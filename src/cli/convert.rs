@@ -2,8 +2,9 @@
 
 use clap::Args;
 
-use super::args::{Format, InputArgs, tell_losses};
-use super::{CliError, tell, value_parser};
+use super::args::{InputArgs, tell_losses};
+use super::format::Format;
+use super::{CliError, tell};
 use crate::model::text::plural;
 use crate::report;
 
@@ -13,7 +14,7 @@ pub(super) struct ConvertArgs {
     #[command(flatten)]
     input: InputArgs,
     /// The output format
-    #[arg(long, alias = "to", default_value = "jsonl", value_parser = value_parser::format(&[Format::Jsonl]))]
+    #[arg(long, alias = "to", default_value = "jsonl", value_parser = Format::among(&[Format::Jsonl]))]
     format: Format,
 }
 

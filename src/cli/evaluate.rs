@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 use clap::Args;
 
 use super::approaches::{ApproachArgs, KnownApproach};
-use super::args::Format;
+use super::format::Format;
 use super::{CliError, expected, tell, value_parser};
 use crate::evaluate::{Alternative, Approach, Averaged, Gate, RankedLists, evaluate};
 use crate::model::{Corpus, FeatureVector, Group, Ranking};
@@ -33,7 +33,7 @@ pub(super) struct EvaluateArgs {
     #[arg(long, value_enum, default_value_t = Alternative::TwoSided)]
     alternative: Alternative,
     /// The output format
-    #[arg(long, default_value = "table", value_parser = value_parser::format(&Format::OF_FIGURES))]
+    #[arg(long, default_value = "table", value_parser = Format::among(&Format::OF_FIGURES))]
     format: Format,
     /// Fail (exit code 1) unless this holds, such as `found@5>=9`, `precision>=0.5%` or
     /// `toga/isolation-forest/per-seed:found@1>12`; repeatable. WHO is an approach, a ranker, or both with a `/` between, and

@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use super::args::{FlakyArgs, Format, InputArgs, tell_losses};
+use super::args::{FlakyArgs, InputArgs, tell_losses};
+use super::format::Format;
 use super::{CliError, tell, value_parser};
 use crate::features::{Definition, corpus_features};
 use crate::report::features::FeatureTable;
@@ -13,7 +14,7 @@ pub(super) struct FeaturesArgs {
     #[command(flatten)]
     input: InputArgs,
     /// The output format
-    #[arg(long, default_value = "table", value_parser = value_parser::format(&Format::OF_LISTS))]
+    #[arg(long, default_value = "table", value_parser = Format::among(&Format::OF_LISTS))]
     format: Format,
     /// The definition of the features: `paper`, or `teval-plus` as the paper's replication package computes them
     #[arg(long, value_name = "DEFINITION", default_value_t, value_parser = value_parser::definition(), hide_possible_values = true)]

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 use serde::Serialize;
 
-use super::args::Format;
+use super::format::Format;
 use super::{CliError, value_parser};
 use crate::config::{Config, Preset, quoted};
 use crate::model::text;
@@ -17,7 +17,7 @@ use crate::tui::app::keys::key::Key;
 #[derive(Debug, Args)]
 pub(super) struct KeysArgs {
     /// The output format
-    #[arg(long, default_value = "table", value_parser = value_parser::format(&FORMATS))]
+    #[arg(long, default_value = "table", value_parser = Format::among(&FORMATS))]
     format: Format,
     /// The keys of this preset, in place of the one that was chosen for good: default, vim or arrows
     #[arg(long, value_name = "NAME", value_parser = value_parser::preset(), hide_possible_values = true)]

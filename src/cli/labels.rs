@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 use clap::{Args, Subcommand};
 use jiff::Timestamp;
 
-use super::args::{FlakyArgs, Format, InputArgs, RankingArgs, tell_losses};
-use super::{CliError, expected, tell, value_parser};
+use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::format::Format;
+use super::{CliError, expected, tell};
 use crate::import::{self, Import, Input};
 use crate::labels::{
     Journal, Judgements, Notice, Opinions, RunJudgements, journals_of, read_events, read_others,
@@ -43,7 +44,7 @@ struct ExportArgs {
     #[command(flatten)]
     input: InputArgs,
     /// The output format
-    #[arg(long, default_value = "table", value_parser = value_parser::format(&Format::OF_LISTS))]
+    #[arg(long, default_value = "table", value_parser = Format::among(&Format::OF_LISTS))]
     format: Format,
     #[command(flatten)]
     ranking: RankingArgs,
@@ -76,7 +77,7 @@ struct AgreementArgs {
     #[arg(long = "annotator", value_name = "NAME")]
     annotators: Vec<String>,
     /// The output format
-    #[arg(long, default_value = "table", value_parser = value_parser::format(&Format::OF_FIGURES))]
+    #[arg(long, default_value = "table", value_parser = Format::among(&Format::OF_FIGURES))]
     format: Format,
 }
 

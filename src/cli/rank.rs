@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use rayon::prelude::*;
 
-use super::args::{FlakyArgs, Format, InputArgs, RankingArgs, tell_losses};
-use super::{CliError, labels, tell, value_parser};
+use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::format::Format;
+use super::{CliError, labels, tell};
 use crate::config::numbers;
 use crate::model::{Corpus, FailureId, FeatureVector, Group, Ranking};
 use crate::rank::{self, Explanation};
@@ -31,7 +32,7 @@ pub(super) struct RankArgs {
     #[arg(long, value_name = "K", value_parser = numbers::top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
     /// The output format
-    #[arg(long, default_value = "table", value_parser = value_parser::format(&Format::OF_LISTS))]
+    #[arg(long, default_value = "table", value_parser = Format::among(&Format::OF_LISTS))]
     format: Format,
     /// Only this group, such as Lang-7; repeatable
     #[arg(long = "group", value_name = "PROJECT-BUG")]

@@ -5,10 +5,9 @@ use std::fmt::Display;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
-use clap::{Arg, Command, ValueEnum};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Command};
 
-use super::args::Format;
 use crate::config::{PRESETS, Preset, ThemeChoice};
 use crate::features::Definition;
 use crate::rank::Ranker;
@@ -41,12 +40,6 @@ pub(super) fn theme() -> Named<ThemeChoice> {
 
 pub(super) fn preset() -> Named<Preset> {
     Named::of(PRESETS.map(|preset| preset.name))
-}
-
-/// Reads one of the formats that a command can write; any other is refused with their names.
-pub(super) fn format(formats: &[Format]) -> impl TypedValueParser<Value = Format> + use<> {
-    PossibleValuesParser::new(formats.iter().filter_map(Format::to_possible_value))
-        .try_map(|name| <Format as ValueEnum>::from_str(&name, false))
 }
 
 impl<T> TypedValueParser for Named<T>

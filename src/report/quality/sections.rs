@@ -80,7 +80,8 @@ pub(super) fn summary(report: &QualityReport<'_>) -> String {
 
 fn counted_groups(groups: f64, quality: &Quality) -> String {
     let runs = quality.result.runs.len();
-    if runs > 1 { format!("{groups:.1} groups a run, {runs} runs") } else { format!("{groups:.0} groups") }
+    let noun = if groups < 1.5 { "group" } else { "groups" };
+    if runs > 1 { format!("{groups:.1} groups a run, {runs} runs") } else { format!("{groups:.0} {noun}") }
 }
 
 pub(super) fn sections(report: &QualityReport<'_>) -> Vec<Section> {
@@ -306,7 +307,7 @@ pub(super) struct Entry<'a> {
     /// The project's call that failed; empty where it was the test itself.
     pub(super) frame: String,
     pub(super) message: &'a str,
-    /// What was expected: `throw`, `no throw` or `value`.
+    /// The expected behaviour: `throw`, `no throw` or `value`.
     pub(super) oracle: &'static str,
     pub(super) label: &'static str,
     /// The outcome on the fixed version; empty in a report by labels, which must not give it away.
