@@ -392,7 +392,7 @@ mod tests {
             csv,
             "project,bug,rank,score,tie,oracle,exception,frame,message,test,signature,truth,label\n\
              Lang,7,1,0.75,1,,java.lang.NullPointerException,take,\"no a.B::t,１\",\"a.B::t,１\",\
-             \"NullPointerException: no a.B::t,１ · Purse.take\",FP,unsure\n\
+             \"NullPointerException: no a.B::t,# · Purse.take\",FP,unsure\n\
              Lang,7,2,0.75,1,,java.lang.NullPointerException,take,no a.B::t|2\u{1b},a.B::t|2\u{1b},\
              NullPointerException: no a.B::t|#\u{1b} · Purse.take,TP,unsure\n\
              Lang,7,3,0.30000000000000004,,,java.lang.NullPointerException,take,no a.B::x_y,a.B::x_y,\
