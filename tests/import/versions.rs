@@ -142,7 +142,7 @@ fn every_command_that_needs_truth_takes_it_from_there() {
     );
     assert_eq!(
         printed(&["features", "own.csv", "--format", "csv"]),
-        fossick(folder.path(), &["features", "own.csv"], b"").stdout
+        fossick(folder.path(), &["features", "own.csv", "--format", "csv"], b"").stdout
     );
 }
 
