@@ -90,12 +90,12 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
 fn keep_groups(named: &[String], corpus: &mut Corpus) -> Result<(), CliError> {
     let unknown = named.iter().find(|name| !corpus.groups.iter().any(|group| group.name() == **name));
     if let Some(unknown) = unknown {
-        let mut names: Vec<String> = corpus.groups.iter().map(Group::name).collect();
-        names.dedup();
-        let more = names.len().saturating_sub(GROUPS_NAMED);
-        names.truncate(GROUPS_NAMED);
+        let mut known: Vec<String> = corpus.groups.iter().map(Group::name).collect();
+        known.dedup();
+        let more = known.len().saturating_sub(GROUPS_NAMED);
+        known.truncate(GROUPS_NAMED);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let message = format!("there is no group `{unknown}`: the groups are {}{more}", names.join(", "));
+        let message = format!("there is no group `{unknown}`: the groups are {}{more}", known.join(", "));
         return Err(CliError::Expected(message));
     }
     corpus.groups.retain(|group| named.is_empty() || named.contains(&group.name()));
