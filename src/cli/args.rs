@@ -1,15 +1,15 @@
-//! Arguments that several subcommands share: inputs and how they are read, the ranking, the output format.
+//! Arguments that several subcommands share: inputs and how they are read, and the ranking.
 
 use std::ffi::OsStr;
 use std::fmt::Display;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::marker::PhantomData;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
-use clap::{Arg, Args, Command, ValueEnum};
+use clap::{Arg, Args, Command};
 
 use super::{CliError, tell};
 use crate::config::{self, PRESETS, Preset, ThemeChoice};
@@ -173,31 +173,6 @@ impl CsvArgs {
     ) -> io::Result<()> {
         let readers = CsvReaders { terminal: io::stdout().is_terminal(), spreadsheet: self.csv_safe };
         write_csv_for(readers, out, write)
-    }
-}
-
-/// An output format of figures.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(super) enum Format {
-    /// For a person
-    Table,
-    /// For a program: one object with everything
-    Json,
-    /// For a program: one flat table
-    Csv,
-    /// For a paper or a pull request
-    Markdown,
-}
-
-impl Format {
-    /// Prints on standard output in this format.
-    pub(super) fn print(
-        self,
-        write: impl FnOnce(Format, &mut dyn Write) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let mut out = BufWriter::new(io::stdout().lock());
-        write(self, &mut out)?;
-        out.flush()
     }
 }
 

@@ -1,11 +1,10 @@
 //! `fossick check`: the records that were read and left out, and the effect of missing inputs on the features.
 
-use std::io::{self, BufWriter, Write};
-
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::CliError;
 use super::args::InputArgs;
+use super::format::Format;
 use crate::report;
 
 /// Arguments of `fossick check`.
@@ -14,24 +13,14 @@ pub(super) struct CheckArgs {
     #[command(flatten)]
     input: InputArgs,
     /// The output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, default_value = "table", value_parser = Format::among(&[Format::Table, Format::Json]))]
     format: Format,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
-    /// For a person
-    Text,
-    /// For a program: one object with everything
-    Json,
 }
 
 pub(super) fn run(args: &CheckArgs) -> Result<(), CliError> {
     let import = args.input.load()?;
-    let mut out = BufWriter::new(io::stdout().lock());
-    match args.format {
-        Format::Text => report::check::text(&import, &mut out)?,
-        Format::Json => report::check::json(&import, &mut out)?,
-    }
-    Ok(out.flush()?)
+    Ok(Format::print(|mut out| match args.format {
+        Format::Json => report::check::json(&import, &mut out),
+        _ => report::check::text(&import, &mut out),
+    })?)
 }

@@ -1,10 +1,9 @@
 //! `fossick convert`: any input becomes fossick's own JSON Lines on standard output.
 
-use std::io::{self, BufWriter, Write};
-
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::args::{InputArgs, tell_losses};
+use super::format::Format;
 use super::{CliError, tell};
 use crate::model::text::plural;
 use crate::report;
@@ -14,24 +13,14 @@ use crate::report;
 pub(super) struct ConvertArgs {
     #[command(flatten)]
     input: InputArgs,
-    /// The format to write
-    #[arg(long, value_enum, default_value_t = Target::Jsonl)]
-    to: Target,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Target {
-    /// fossick's own JSON Lines, one test a line
-    Jsonl,
+    /// The output format
+    #[arg(long, alias = "to", default_value = "jsonl", value_parser = Format::among(&[Format::Jsonl]))]
+    format: Format,
 }
 
 pub(super) fn run(args: &ConvertArgs) -> Result<(), CliError> {
     let import = args.input.load()?;
-    let mut out = BufWriter::new(io::stdout().lock());
-    match args.to {
-        Target::Jsonl => report::jsonl::write(&import, &mut out)?,
-    }
-    out.flush()?;
+    Format::print(|out| report::jsonl::write(&import, out))?;
     let duplicates: usize = import.sources.iter().filter_map(|source| source.duplicates).sum();
     if duplicates > 0 {
         tell([format!("{} dropped as duplicates", plural(duplicates, "record"))]);

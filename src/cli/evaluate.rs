@@ -6,7 +6,8 @@ use std::num::NonZeroU32;
 use clap::Args;
 
 use super::approaches::{ApproachArgs, KnownApproach};
-use super::args::{self, CsvArgs, Format};
+use super::args::{self, CsvArgs};
+use super::format::Format;
 use super::{CliError, expected, tell};
 use crate::evaluate::{Alternative, Approach, Averaged, Gate, RankedLists, evaluate};
 use crate::model::{Corpus, FeatureVector, Group, Ranking};
@@ -33,7 +34,7 @@ pub(super) struct EvaluateArgs {
     #[arg(long, value_enum, default_value_t = Alternative::TwoSided)]
     alternative: Alternative,
     /// The output format
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(long, default_value = "table", value_parser = Format::among(&Format::OF_FIGURES))]
     format: Format,
     #[command(flatten)]
     csv: CsvArgs,
@@ -62,11 +63,11 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
         pairwise: args.pairwise,
         alternative: args.alternative,
     };
-    let written = args.format.print(|format, out| match format {
-        Format::Table => evaluation::table(&report, out),
+    let written = Format::print(|out| match args.format {
         Format::Json => evaluation::json(&report, out),
         Format::Csv => args.csv.write(out, |out| evaluation::csv(&report, out)),
         Format::Markdown => evaluation::markdown(&report, out),
+        _ => evaluation::table(&report, out),
     });
     tell(&remarks);
     // Whether a gate holds does not depend on who reads the figures.

@@ -1,13 +1,12 @@
 //! `fossick features`.
 
-use std::io::{self, BufWriter};
-
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::args::{self, CsvArgs, FlakyArgs, InputArgs, tell_losses};
+use super::format::Format;
 use super::{CliError, tell};
 use crate::features::{Definition, corpus_features};
-use crate::report::features;
+use crate::report::features::FeatureTable;
 
 /// Arguments of `fossick features`.
 #[derive(Debug, Args)]
@@ -15,7 +14,7 @@ pub(super) struct FeaturesArgs {
     #[command(flatten)]
     input: InputArgs,
     /// The output format
-    #[arg(long, value_enum, default_value_t = Format::Csv)]
+    #[arg(long, default_value = "table", value_parser = Format::among(&Format::OF_LISTS))]
     format: Format,
     #[command(flatten)]
     csv: CsvArgs,
@@ -26,23 +25,11 @@ pub(super) struct FeaturesArgs {
     flaky: FlakyArgs,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
-    /// A table with a header
-    Csv,
-    /// A JSON object a line
-    Jsonl,
-}
-
 pub(super) fn run(args: &FeaturesArgs) -> Result<(), CliError> {
     let mut import = args.input.load()?;
     let left_out = args.flaky.apply(&mut import);
     let features = corpus_features(&import.corpus, args.definition);
-    let mut out = BufWriter::new(io::stdout().lock());
-    match args.format {
-        Format::Csv => args.csv.write(&mut out, |out| features::csv(&import.corpus, &features, out))?,
-        Format::Jsonl => features::jsonl(&import.corpus, &features, &mut out)?,
-    }
+    args.format.print_list(&FeatureTable { corpus: &import.corpus, features: &features }, args.csv)?;
     tell_losses(&import);
     tell(left_out);
     Ok(())

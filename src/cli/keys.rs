@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 
+use super::format::Format;
 use super::{CliError, args, columns};
 use crate::config::{Config, Preset, quoted};
 use crate::tui::app::commands::Section;
@@ -15,24 +16,14 @@ use crate::tui::app::keys::key::Key;
 #[derive(Debug, Args)]
 pub(super) struct KeysArgs {
     /// The output format
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(long, default_value = "table", value_parser = Format::among(&FORMATS))]
     format: Format,
     /// The keys of this preset, in place of the one that was chosen for good: default, vim or arrows
     #[arg(long, value_name = "NAME", value_parser = args::preset(), hide_possible_values = true)]
     keys_preset: Option<Preset>,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
-    /// For a person: keys, the name of the action, its effect
-    Table,
-    /// The whole `[keys]` of a config.toml
-    Toml,
-    /// The table of the README
-    Markdown,
-    /// For a program: one object an action
-    Json,
-}
+const FORMATS: [Format; 4] = [Format::Table, Format::Json, Format::Markdown, Format::Toml];
 
 /// A row for programs.
 #[derive(Serialize)]
@@ -48,10 +39,10 @@ pub(super) fn run(args: &KeysArgs) -> Result<(), CliError> {
     config.preset.flag(args.keys_preset, "--keys-preset");
     let keys = config.keys()?;
     let printed = match args.format {
-        Format::Table => table(&keys),
         Format::Toml => toml(&keys),
         Format::Markdown => keys.markdown(),
         Format::Json => json(&keys)?,
+        _ => table(&keys),
     };
     Ok(io::stdout().write_all(printed.as_bytes())?)
 }

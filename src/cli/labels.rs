@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use jiff::Timestamp;
 
-use super::args::{CsvArgs, FlakyArgs, Format, InputArgs, RankingArgs, tell_losses};
+use super::args::{CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::format::Format;
 use super::{CliError, expected, tell};
 use crate::import::{self, Import, Input};
 use crate::labels::{
@@ -43,8 +44,8 @@ struct ExportArgs {
     #[command(flatten)]
     input: InputArgs,
     /// The output format
-    #[arg(long, value_enum, default_value_t = ExportFormat::Csv)]
-    format: ExportFormat,
+    #[arg(long, default_value = "table", value_parser = Format::among(&Format::OF_LISTS))]
+    format: Format,
     #[command(flatten)]
     csv: CsvArgs,
     #[command(flatten)]
@@ -54,14 +55,6 @@ struct ExportArgs {
     /// The label journal [default: those of all annotators, beside the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum ExportFormat {
-    /// A table with a header
-    Csv,
-    /// A JSON object a line
-    Jsonl,
 }
 
 /// Arguments of `fossick labels merge`.
@@ -86,7 +79,7 @@ struct AgreementArgs {
     #[arg(long = "annotator", value_name = "NAME")]
     annotators: Vec<String>,
     /// The output format
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(long, default_value = "table", value_parser = Format::among(&Format::OF_FIGURES))]
     format: Format,
     #[command(flatten)]
     csv: CsvArgs,
@@ -106,12 +99,7 @@ fn export(args: &ExportArgs) -> Result<(), CliError> {
     let (judgements, remarks) = read(&import, args.labels.as_deref())?;
     let (_, rankings) = args.ranking.rank(&import.corpus);
     let table = LabelTable::new(&import.corpus, &rankings, &judgements);
-    let mut out = BufWriter::new(io::stdout().lock());
-    match args.format {
-        ExportFormat::Csv => args.csv.write(&mut out, |out| table.write_csv(out))?,
-        ExportFormat::Jsonl => table.write_jsonl(&mut out)?,
-    }
-    out.flush()?;
+    args.format.print_list(&table, args.csv)?;
     tell_losses(&import);
     let left_out = left_out(&table, &journal_paths(&import, args.labels.as_deref())?);
     tell(remarks.into_iter().chain(flaky).chain(left_out));
@@ -202,11 +190,11 @@ fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
         );
         return Err(CliError::Expected(message));
     }
-    args.format.print(|format, out| match format {
-        Format::Table => report.write_table(out),
+    Format::print(|out| match args.format {
         Format::Json => report.write_json(out),
         Format::Csv => args.csv.write(out, |out| report.write_csv(out)),
         Format::Markdown => report.write_markdown(out),
+        _ => report.write_table(out),
     })?;
     tell(&remarks);
     Ok(())

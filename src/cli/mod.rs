@@ -1,6 +1,6 @@
 //! The command line: one file per subcommand, each thin; `report` makes the outputs.
 //!
-//! `args` holds the arguments that subcommands share; `approaches` reads what `evaluate`
+//! `args` holds the arguments that subcommands share, `format` the output formats; `approaches` reads what `evaluate`
 //! measures. [`main`] parses the command line, runs a subcommand, and prints its error.
 //!
 //! Exit codes: 0 done; 1 a check that was asked for does not hold; 2 the input or the command line is wrong (one
@@ -14,6 +14,7 @@ mod convert;
 mod demo;
 mod evaluate;
 mod features;
+mod format;
 mod keys;
 mod labels;
 mod rank;

@@ -1,23 +1,26 @@
 //! `fossick rank`: the ranked list of the workbench on standard output.
 
-use std::io::{self, BufWriter};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use rayon::prelude::*;
 
 use super::args::{CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
-use super::labels;
-use super::{CliError, tell};
+use super::format::Format;
+use super::{CliError, labels, tell};
 use crate::config;
-use crate::model::{Corpus, FailureId, FeatureVector, Ranking};
+use crate::model::{Corpus, FailureId, FeatureVector, Group, Ranking};
 use crate::rank::{self, Explanation};
 use crate::report::ranking::RankedList;
 
 /// Below the options.
 const TIES: &str = "Failures with the same number in the column `tie` have the same score: they stand in the order of the input, \
-                    which means nothing. Scores are rounded in tables, and have every digit in csv and jsonl.";
+                    which means nothing. The column is empty where no other failure has the score. Tables round scores and cut \
+                    messages; csv, json and jsonl have them whole.";
+
+/// The number of groups that a message names.
+const GROUPS_NAMED: usize = 12;
 
 /// Arguments of `fossick rank`.
 #[derive(Debug, Args)]
@@ -29,10 +32,16 @@ pub(super) struct RankArgs {
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
     /// The output format
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(long, default_value = "table", value_parser = Format::among(&Format::OF_LISTS))]
     format: Format,
     #[command(flatten)]
     csv: CsvArgs,
+    /// Only this group, such as Lang-7; repeatable
+    #[arg(long = "group", value_name = "PROJECT-BUG")]
+    groups: Vec<String>,
+    /// Add the truth, which the fixed version shows
+    #[arg(long)]
+    truth: bool,
     /// Explain each failure's rank in words: what the ranker uses, what the most similar failures share, how stable the rank
     /// is. With thousands of failures, `--top` makes it quick
     #[arg(long)]
@@ -46,22 +55,11 @@ pub(super) struct RankArgs {
     labels: Option<PathBuf>,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
-    /// For a person
-    Table,
-    /// A table with a header
-    Csv,
-    /// A JSON object a line
-    Jsonl,
-    /// For a paper or a pull request
-    Markdown,
-}
-
 pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let mut import = args.input.load()?;
     let left_out = args.flaky.apply(&mut import);
     let (judgements, remarks) = labels::read(&import, args.labels.as_deref())?;
+    keep_groups(&args.groups, &mut import.corpus)?;
     let corpus = &import.corpus;
     let (features, rankings) = args.ranking.rank(corpus);
     let events = judgements.last_events(corpus);
@@ -73,25 +71,36 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         corpus,
         rankings: &rankings,
         names_runs: import.names_runs(),
+        names_truth: args.truth,
         top,
         label: &label,
         ranker,
         explanations: explanations.as_deref(),
     };
-    let mut out = BufWriter::new(io::stdout().lock());
-    match args.format {
-        Format::Table => list.table(&mut out)?,
-        Format::Csv => args.csv.write(&mut out, |out| list.csv(out))?,
-        Format::Jsonl => list.jsonl(&mut out)?,
-        Format::Markdown => list.markdown(&mut out)?,
-    }
+    args.format.print_list(&list, args.csv)?;
     tell_losses(&import);
     let nothing = corpus.failures.is_empty().then(|| "no failed tests: nothing to rank".to_owned());
     tell(remarks.into_iter().chain(left_out).chain(nothing));
     // The other formats say it themselves.
-    if let Format::Csv | Format::Jsonl = args.format {
+    if let Format::Csv | Format::Json | Format::Jsonl = args.format {
         tell(ranker.caveat());
     }
+    Ok(())
+}
+
+/// Removes all groups but those that are named, if any are.
+fn keep_groups(named: &[String], corpus: &mut Corpus) -> Result<(), CliError> {
+    let unknown = named.iter().find(|name| !corpus.groups.iter().any(|group| group.name() == **name));
+    if let Some(unknown) = unknown {
+        let mut known: Vec<String> = corpus.groups.iter().map(Group::name).collect();
+        known.dedup();
+        let more = known.len().saturating_sub(GROUPS_NAMED);
+        known.truncate(GROUPS_NAMED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let message = format!("there is no group `{unknown}`: the groups are {}{more}", known.join(", "));
+        return Err(CliError::Expected(message));
+    }
+    corpus.groups.retain(|group| named.is_empty() || named.contains(&group.name()));
     Ok(())
 }
 

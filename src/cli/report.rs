@@ -68,7 +68,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         None => VerdictSource::Fixed,
     };
     if source == VerdictSource::Fixed && !is_known {
-        remarks.push("nothing is known of the fixed version: all figures are open".to_owned());
+        remarks.push("nothing is known of the fixed version: so the report has no figures".to_owned());
     }
     let ranker = args.ranking.ranker;
     let (features, rankings) = args.ranking.rank(corpus);

@@ -40,6 +40,22 @@ impl StackTrace {
         if exception.starts_with("org.evosuite") { name.strip_prefix("Mock").unwrap_or(name) } else { name }
     }
 
+    /// Returns the exception's name without its package and without `Exception` or `Error` at its end.
+    pub fn short_exception_name(&self) -> &str {
+        let name = self.exception_name();
+        let short = name.strip_suffix("Exception").or_else(|| name.strip_suffix("Error"));
+        short.filter(|rest| !rest.is_empty()).unwrap_or(name)
+    }
+
+    /// Returns the message without what its exception says as well: of `Cannot invoke "List.size()" because "list" is null` the
+    /// reason.
+    pub fn short_message(&self) -> &str {
+        let message = self.message();
+        let reason = message.split_once(" because ").filter(|(called, _)| called.starts_with("Cannot "));
+        let said = reason.map_or(message, |(_, reason)| reason);
+        said.strip_prefix("String ").filter(|rest| rest.starts_with("index out of ")).unwrap_or(said)
+    }
+
     /// Returns the text after the first colon of the exception line, trimmed; empty if there is none. Of a message of
     /// several lines it is the first line.
     pub fn message(&self) -> &str {

@@ -239,6 +239,12 @@ pub(crate) struct Explanation {
     /// The failure compared with those that are most like it.
     #[serde(flatten)]
     pub contrast: Contrast,
+    /// The statements that moved the failure, strongest first; none where there is nothing to rank.
+    #[serde(skip)]
+    pub statements: Vec<Statement>,
+    /// The sentences on everything but the statements.
+    #[serde(skip)]
+    pub remarks: Vec<String>,
     /// All of it in sentences: the reasons for the place, the neighbours, and the firmness of the rank.
     #[serde(rename = "words")]
     pub sentences: Vec<String>,
@@ -291,9 +297,14 @@ pub(crate) fn explanations(
         let values = Feature::ALL
             .map(|feature| feature_words::value(feature, failures[row], &rows, row, counts.as_ref()));
         let contrast = Contrast::new(&failures, &rows, row, neighbours);
-        let statements = reasons.statements(failures[row], &rows, row, counts.as_ref());
-        let sentences = sentences(ranker, &reasons, &statements, firmness, &contrast, turn);
-        Explanation { reasons, turn, values, contrast, sentences }
+        let statements = if firmness.is_some_and(Firmness::leaves_nothing_to_rank) {
+            Vec::new()
+        } else {
+            reasons.statements(failures[row], &rows, row, counts.as_ref())
+        };
+        let remarks = remarks(ranker, &reasons, &statements, firmness, &contrast, turn);
+        let sentences = sentences(&statements, &remarks);
+        Explanation { reasons, turn, values, contrast, statements, remarks, sentences }
     };
     top.iter().zip(&neighbours).enumerate().map(explain).collect()
 }
@@ -327,7 +338,8 @@ fn turns(corpus: &Corpus, group: &Group, top: &[usize], by_score: &Ranking) -> V
     top.iter().map(turn).collect()
 }
 
-fn sentences(
+/// Returns the sentences on everything but the statements.
+fn remarks(
     ranker: Ranker,
     reasons: &Reasons,
     statements: &[Statement],
@@ -335,26 +347,25 @@ fn sentences(
     contrast: &Contrast,
     turn: Option<Turn>,
 ) -> Vec<String> {
-    let mut sentences = match reasons {
+    let is_odd = statements.first().is_some_and(|first| first.pull > 0.0);
+    let mut remarks: Vec<String> = match reasons {
         Reasons::None => ranker.why_without_reasons().into_iter().map(str::to_owned).collect(),
-        _ if firmness.is_some_and(Firmness::leaves_nothing_to_rank) => Vec::new(),
-        Reasons::Forest(_) => forest_sentences(statements),
+        Reasons::Forest(_) if is_odd || firmness.is_some_and(Firmness::leaves_nothing_to_rank) => Vec::new(),
+        Reasons::Forest(_) => vec!["Nothing makes it stand out.".to_owned()],
     };
-    sentences.extend(contrast.sentences());
-    sentences.extend(turn.map(Turn::sentence));
-    sentences.extend(firmness.map(Firmness::sentence));
-    sentences
+    remarks.extend(contrast.sentences());
+    remarks.extend(turn.map(Turn::sentence));
+    remarks.extend(firmness.map(Firmness::sentence));
+    remarks
 }
 
-/// Returns the statements as sentences: `Nothing foresaw this exception: 6 of 28 (+1.20).`
-fn forest_sentences(statements: &[Statement]) -> Vec<String> {
+/// Returns the statements as sentences, `Nothing foresaw this exception: 6 of 28 (+1.20).`, and the remarks.
+fn sentences(statements: &[Statement], remarks: &[String]) -> Vec<String> {
     let sentence = |statement: &Statement| {
         let sign = if statement.pull > 0.0 { '+' } else { '−' };
         format!("{statement}: {} ({sign}{:.2}).", statement.share, statement.pull.abs())
     };
-    let is_odd = statements.first().is_some_and(|first| first.pull > 0.0);
-    let nothing = (!is_odd).then(|| "Nothing makes it stand out.".to_owned());
-    nothing.into_iter().chain(statements.iter().map(sentence)).collect()
+    statements.iter().map(sentence).chain(remarks.iter().cloned()).collect()
 }
 
 impl Turn {

@@ -1,6 +1,6 @@
 //! The table of features: `project,bug,test` and the eleven columns, a row per failed test in input order.
 //!
-//! With more than one run, a `run` column leads. Counts and 0/1 are printed as integers, the similarity with as many digits
+//! With more than one run, a `run` column leads. A table for people numbers the features and names them below. Counts and 0/1 are printed as integers, the similarity with as many digits
 //! as bring the same number back.
 
 use std::fmt;
@@ -8,43 +8,70 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::writers::{CsvTable, Object, write_json_lines};
+use super::layout::{self, Block};
+use super::list::{List, as_table};
+use super::writers::Object;
 use crate::model::{Corpus, Feature, FeatureVector};
 
-/// Writes CSV with a header. `features` is indexed like [`Corpus::failures`].
+/// The features of a corpus, ready to be written.
+pub(crate) struct FeatureTable<'a> {
+    /// The corpus.
+    pub corpus: &'a Corpus,
+    /// The features, indexed like [`Corpus::failures`].
+    pub features: &'a [FeatureVector],
+}
+
+/// A row per failed test.
 ///
 /// # Panics
 /// If there is not one vector per failure.
-pub(crate) fn csv(corpus: &Corpus, features: &[FeatureVector], out: &mut dyn Write) -> io::Result<()> {
-    let mut table = CsvTable::new(out);
-    let run = (corpus.runs.len() > 1).then_some("run");
-    table.add(run.into_iter().chain(["project", "bug", "test"]).chain(Feature::ALL.map(Feature::name)))?;
-    for Row { run, project, bug, test, values } in rows(corpus, features) {
-        let numbers: Vec<String> = values.0.iter().map(|(_, number)| number.to_string()).collect();
-        let names = run.into_iter().chain([project, bug, test]);
-        table.add(names.chain(numbers.iter().map(String::as_str)))?;
+impl<'l> List for FeatureTable<'l> {
+    type Row<'a>
+        = Row<'l>
+    where
+        Self: 'a;
+
+    fn columns(&self) -> Vec<String> {
+        let run = (self.corpus.runs.len() > 1).then_some("run");
+        let names = run.into_iter().chain(["project", "bug", "test"]).chain(Feature::ALL.map(Feature::name));
+        names.map(str::to_owned).collect()
     }
-    table.finish()
-}
 
-/// Writes a flat JSON object per line, with the columns of the CSV as keys.
-///
-/// # Panics
-/// If there is not one vector per failure.
-pub(crate) fn jsonl(corpus: &Corpus, features: &[FeatureVector], out: &mut dyn Write) -> io::Result<()> {
-    write_json_lines(rows(corpus, features), out)
-}
+    fn rows(&self) -> impl Iterator<Item = Row<'l>> {
+        let FeatureTable { corpus, features } = *self;
+        assert_eq!(corpus.failures.len(), features.len(), "one vector per failure");
+        let runs = runs(corpus);
+        corpus.failures.iter().zip(features).enumerate().map(move |(index, (failure, vector))| Row {
+            run: runs.as_ref().map(|runs| runs[index]),
+            project: &failure.project,
+            bug: &failure.bug,
+            test: &failure.test,
+            values: Object::by_feature(|feature| Number::of(feature, vector)),
+        })
+    }
 
-fn rows<'a>(corpus: &'a Corpus, features: &'a [FeatureVector]) -> impl Iterator<Item = Row<'a>> {
-    assert_eq!(corpus.failures.len(), features.len(), "one vector per failure");
-    let runs = runs(corpus);
-    corpus.failures.iter().zip(features).enumerate().map(move |(index, (failure, vector))| Row {
-        run: runs.as_ref().map(|runs| runs[index]),
-        project: &failure.project,
-        bug: &failure.bug,
-        test: &failure.test,
-        values: Object::by_feature(|feature| Number::of(feature, vector)),
-    })
+    fn cells(&self, row: &Row<'l>) -> Vec<String> {
+        let names = row.run.into_iter().chain([row.project, row.bug, row.test]).map(str::to_owned);
+        names.chain(row.values.0.iter().map(|(_, number)| number.to_string())).collect()
+    }
+
+    /// Writes the features under numbers: their names would be wider than a screen.
+    fn table(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut table = as_table(self);
+        let names = table.header.len() - Feature::ALL.len();
+        let legend = (1..).zip(Feature::ALL).map(|(number, feature)| format!("{number} {}", feature.name()));
+        let legend = format!("Features: {}.", legend.collect::<Vec<_>>().join(", "));
+        for (number, column) in (1..).zip(&mut table.header[names..]) {
+            *column = format!("{number}");
+        }
+        for row in &mut table.rows {
+            if let Some(similarity) = row.last_mut() {
+                *similarity =
+                    similarity.parse::<f64>().map_or_else(|_| String::new(), |value| format!("{value:.4}"));
+            }
+        }
+        layout::text(&[Block::Table(table), Block::Paragraph(legend)], out)
+    }
 }
 
 /// Returns the name of each failure's run; `None` if there is only one run.
@@ -61,7 +88,7 @@ fn runs(corpus: &Corpus) -> Option<Vec<&str>> {
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+pub(crate) struct Row<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<&'a str>,
     project: &'a str,
@@ -131,6 +158,14 @@ mod tests {
             |similarity| FeatureVector([12.0, 0.0, 1.0, 0.0, 1.0, 3.0, 4.0, 0.0, 5.0, 6.0, similarity]);
         let features = (0..corpus.failures.len()).map(|row| vector([0.0, 0.1 + 0.2][row % 2])).collect();
         (corpus, features)
+    }
+
+    fn csv(corpus: &Corpus, features: &[FeatureVector], out: &mut dyn Write) -> io::Result<()> {
+        FeatureTable { corpus, features }.csv(out)
+    }
+
+    fn jsonl(corpus: &Corpus, features: &[FeatureVector], out: &mut dyn Write) -> io::Result<()> {
+        FeatureTable { corpus, features }.jsonl(out)
     }
 
     fn written(

@@ -5,12 +5,10 @@
 //! A label whose test has changed since, or is not among these failures, has no rank and no truth and gets no row:
 //! [`LabelTable`] counts them for a remark.
 
-use std::collections::HashSet;
-use std::io::{self, Write};
-
 use serde::Serialize;
+use std::collections::HashSet;
 
-use super::writers::{self, CsvTable};
+use super::List;
 use crate::labels::{Judgements, RunJudgements};
 use crate::model::{Corpus, Ranking, TestIdentity, Truth};
 
@@ -27,8 +25,8 @@ pub(crate) struct LabelTable<'a> {
     pub notes_only: usize,
 }
 
-#[derive(Debug, Serialize)]
-struct Row<'a> {
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(crate) struct Row<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<&'a str>,
     project: &'a str,
@@ -100,20 +98,28 @@ impl<'a> LabelTable<'a> {
     pub(crate) fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
+}
 
-    /// Writes CSV with a header.
-    pub(crate) fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut table = CsvTable::new(out);
-        if self.rows.is_empty() {
-            table.add(self.has_runs.then_some("run").into_iter().chain(COLUMNS))?;
-        }
-        self.rows.iter().try_for_each(|row| table.serialize(row))?;
-        table.finish()
+/// A row per label. An unknown truth is an empty text.
+impl<'l> List for LabelTable<'l> {
+    type Row<'a>
+        = Row<'l>
+    where
+        Self: 'a;
+
+    fn columns(&self) -> Vec<String> {
+        self.has_runs.then_some("run").into_iter().chain(COLUMNS).map(str::to_owned).collect()
     }
 
-    /// Writes a flat JSON object per line, with the columns of the CSV as keys; an unknown truth is an empty string.
-    pub(crate) fn write_jsonl(&self, out: &mut dyn Write) -> io::Result<()> {
-        writers::write_json_lines(&self.rows, out)
+    fn rows(&self) -> impl Iterator<Item = Row<'l>> {
+        self.rows.iter().copied()
+    }
+
+    fn cells(&self, row: &Row<'l>) -> Vec<String> {
+        let texts = [row.project, row.bug, row.test, row.label, row.note, row.annotator, row.time];
+        let (rank, score) = (row.rank.to_string(), format!("{:?}", row.score));
+        let cells = row.run.into_iter().chain(texts).chain([&*rank, &*score, row.truth, row.given_to]);
+        cells.map(str::to_owned).collect()
     }
 }
 
@@ -192,7 +198,7 @@ mod tests {
         let (corpus, rankings) = corpus(&["run"]);
         let table = LabelTable::new(&corpus, &rankings, &judgements);
         let mut csv = Vec::new();
-        table.write_csv(&mut csv).expect("memory takes all");
+        table.csv(&mut csv).expect("memory takes all");
         assert_eq!(
             String::from_utf8(csv).expect("text"),
             "project,bug,test,label,note,annotator,time,rank,score,truth,given_to\n\
@@ -201,7 +207,7 @@ mod tests {
              Lang,7,c,unsure,\"two\nlines\",ada,2026-01-02T03:04:00Z,3,0.30000000000000004,,test\n"
         );
         let mut jsonl = Vec::new();
-        table.write_jsonl(&mut jsonl).expect("memory takes all");
+        table.jsonl(&mut jsonl).expect("memory takes all");
         assert_eq!(
             String::from_utf8(jsonl).expect("text").lines().last(),
             Some(
@@ -234,8 +240,8 @@ mod tests {
         let (corpus, rankings) = corpus(&["first", "second"]);
         let table = LabelTable::new(&corpus, &rankings, &judgements);
         let (mut csv, mut jsonl) = (Vec::new(), Vec::new());
-        table.write_csv(&mut csv).expect("memory takes all");
-        table.write_jsonl(&mut jsonl).expect("memory takes all");
+        table.csv(&mut csv).expect("memory takes all");
+        table.jsonl(&mut jsonl).expect("memory takes all");
         let csv = String::from_utf8(csv).expect("text");
         let starts: Vec<&str> = csv.lines().map(|line| line.split(',').next().unwrap_or("")).collect();
         assert_eq!(starts, ["run", "first", "second"]);

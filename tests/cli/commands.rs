@@ -39,7 +39,7 @@ fn text(path: &Path) -> &str {
 
 #[test]
 fn features_are_printed_in_input_order_under_the_papers_names() {
-    let csv = printed(&["features", DEMO]);
+    let csv = printed(&["features", DEMO, "--format", "csv"]);
     let rows = rows(&csv);
     assert_eq!(rows[0][..4], ["project", "bug", "test", "focal_method_name_count"]);
     assert_eq!(rows[0].len(), 14);
@@ -51,14 +51,88 @@ fn features_are_printed_in_input_order_under_the_papers_names() {
 #[test]
 fn ranks_follow_the_scores_and_ties_share_a_number() {
     let rows = rows(&printed(&["rank", DEMO, "--format", "csv"]));
-    assert_eq!(rows[0], ["project", "bug", "rank", "score", "tie", "test", "truth", "label"]);
+    let what_failed = ["oracle", "exception", "frame", "message", "test", "signature"];
+    let columns = [&["project", "bug", "rank", "score", "tie"][..], &what_failed, &["label"]].concat();
+    assert_eq!(rows[0], columns);
     for pair in rows[1..].windows(2).filter(|pair| pair[0][1] == pair[1][1]) {
         let number = |row: &[String], column: usize| row[column].parse::<f64>().expect("a number");
         let (a, b) = (number(&pair[0], 3), number(&pair[1], 3));
         assert!(a >= b, "{pair:?}");
-        assert_eq!(a.to_bits() == b.to_bits(), pair[0][4] == pair[1][4], "{pair:?}");
+        let ties = !pair[0][4].is_empty() && pair[0][4] == pair[1][4];
+        assert_eq!(a.to_bits() == b.to_bits(), ties, "{pair:?}");
         assert!((number(&pair[0], 2) + 1.0 - number(&pair[1], 2)).abs() < f64::EPSILON, "{pair:?}");
     }
+}
+
+#[test]
+fn a_list_says_what_failed_in_every_format_and_gives_no_truth_away() {
+    let list =
+        |more: &[&str]| printed(&[&["rank", DEMO, "--top", "1", "--group", "Satchel-1"], more].concat());
+    for (format, exception) in [
+        ("table", "StringIndexOutOfBounds"),
+        ("csv", "java.lang.StringIndexOutOfBoundsException"),
+        ("json", "java.lang.StringIndexOutOfBoundsException"),
+        ("jsonl", "java.lang.StringIndexOutOfBoundsException"),
+        ("markdown", "java.lang.StringIndexOutOfBoundsException"),
+    ] {
+        let hidden = list(&["--format", format]);
+        for said in ["no throw", exception, "split", "ndex out of range: 13", "test140", "signature"] {
+            assert!(hidden.contains(said), "{format}: no {said}: {hidden}");
+        }
+        assert!(!hidden.contains("TP") && !hidden.contains("truth"), "{format}: {hidden}");
+        let shown = list(&["--format", format, "--truth"]);
+        assert!(shown.contains("TP") && shown.contains("truth"), "{format}: {shown}");
+    }
+    let objects: serde_json::Value = serde_json::from_str(&list(&["--format", "json"])).expect("JSON");
+    let object: serde_json::Value = serde_json::from_str(&list(&["--format", "jsonl"])).expect("JSON");
+    assert_eq!(objects, serde_json::json!([object]));
+    assert!(object["tie"].is_null(), "nothing ties with the first: {object}");
+    assert!(list(&[]).lines().all(|line| line.chars().count() <= 100));
+}
+
+#[test]
+fn a_group_that_is_named_is_listed_alone_as_among_all() {
+    for ranker in ["isolation-forest", "diversified", "random"] {
+        let list = |more: &[&str]| {
+            rows(&printed(&[&["rank", DEMO, "--format", "csv", "--ranker", ranker], more].concat()))
+        };
+        let all = list(&[]);
+        let of_bugs = |bugs: &[&str]| {
+            all.iter().filter(|row| row[1] == "bug" || bugs.contains(&&*row[1])).cloned().collect::<Vec<_>>()
+        };
+        assert_eq!(list(&["--group", "Satchel-5"]), of_bugs(&["5"]), "{ranker}");
+        assert_eq!(list(&["--group", "Satchel-5", "--group", "Satchel-2"]), of_bugs(&["2", "5"]), "{ranker}");
+    }
+    let message = refused(&["rank", DEMO, "--group", "Satchel-99"]);
+    assert!(
+        message.contains("there is no group `Satchel-99`: the groups are Satchel-1, Satchel-2"),
+        "{message}"
+    );
+}
+
+#[test]
+fn formats_have_the_same_names_everywhere_and_a_wrong_one_is_told_the_right_ones() {
+    for format in ["table", "csv", "json", "jsonl", "markdown"] {
+        for command in [&["rank"][..], &["features"], &["labels", "export"]] {
+            let output = program::output(&[command, &[DEMO, "--format", format]].concat());
+            assert!(output.status.success(), "{command:?} {format}: {output:?}");
+        }
+    }
+    for (command, can_write) in [
+        (&["evaluate", DEMO][..], "[possible values: table, csv, json, markdown]"),
+        (&["labels", "agreement", DEMO], "[possible values: table, csv, json, markdown]"),
+        (&["check", DEMO], "[possible values: table, json]"),
+        (&["convert", DEMO], "[possible values: jsonl]"),
+        (&["keys"], "[possible values: table, json, markdown, toml]"),
+    ] {
+        let message = refused(&[command, &["--format", "yaml"]].concat());
+        assert!(message.contains(can_write), "{command:?}: {message}");
+    }
+    // The names of earlier versions.
+    assert_eq!(printed(&["check", DEMO, "--format", "text"]), printed(&["check", DEMO]));
+    let converted =
+        ["--to", "--format"].map(|option| program::output(&["convert", DEMO, option, "jsonl"]).stdout);
+    assert_eq!(converted[0], converted[1]);
 }
 
 #[test]
@@ -88,7 +162,7 @@ fn rankers_and_seeds_change_the_list() {
     assert_eq!(list(&["--ranker", "random"]), list(&["--ranker", "random"]), "random is seeded");
     assert_ne!(list(&["--seeds", "1"]), paper);
     let input_order = rows(&list(&["--ranker", "input-order"]));
-    let features = rows(&printed(&["features", DEMO]));
+    let features = rows(&printed(&["features", DEMO, "--format", "csv"]));
     let tests = |rows: &[Vec<String>], column: usize| {
         rows[1..].iter().map(|row| row[column].clone()).collect::<Vec<_>>()
     };
@@ -97,7 +171,7 @@ fn rankers_and_seeds_change_the_list() {
         .sort_by_key(|row| (row[1].parse::<u32>().expect("a bug"), row[2].parse::<u32>().expect("a rank")));
     let mut read = features;
     read[1..].sort_by_key(|row| row[1].parse::<u32>().expect("a bug"));
-    assert_eq!(tests(&ranked, 5), tests(&read, 2), "the order of the input");
+    assert_eq!(tests(&ranked, 9), tests(&read, 2), "the order of the input");
 }
 
 #[test]
@@ -125,7 +199,7 @@ fn several_inputs_are_runs_that_never_mix() {
         let of_run = both[1..].iter().filter(|row| row[0] == run).map(|row| row[1..].to_vec());
         assert_eq!(of_run.collect::<Vec<_>>(), one[1..], "{run} ranks as it does alone");
     }
-    let features = rows(&printed(&["features", text(&a), text(&b)]));
+    let features = rows(&printed(&["features", text(&a), text(&b), "--format", "csv"]));
     assert_eq!(features[0][0], "run");
     assert_eq!(features.len() - 1, 2 * 358);
 }
@@ -176,7 +250,7 @@ fn labels_are_listed_and_exported() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("1 stale"), "{output:?}");
 
     let ranked = rows(&printed(&["rank", text(&input), "--format", "csv"]));
-    let labelled: Vec<&Vec<String>> = ranked[1..].iter().filter(|row| !row[7].is_empty()).collect();
+    let labelled: Vec<&Vec<String>> = ranked[1..].iter().filter(|row| !row[11].is_empty()).collect();
     assert_eq!(labelled.len(), 1);
     assert_eq!(
         [&labelled[0][2], &labelled[0][3]],

@@ -66,15 +66,22 @@ fn pages() -> Vec<(PathBuf, String)> {
 }
 
 #[test]
-fn the_example_of_evaluate_is_its_output() {
-    let page = fs::read_to_string("docs/src/evaluate.md").expect("the page");
-    let (_, shown) = page.split_once("$ fossick evaluate assets/demo/demo.jsonl\n").expect("the example");
-    let (shown, _) = shown.split_once("```").expect("its end");
-    let output = program::fossick().args(["evaluate", "assets/demo/demo.jsonl"]).output().expect("it runs");
-    let output = String::from_utf8(output.stdout).expect("text");
-    let mut printed = output.lines();
-    for line in shown.lines().filter(|line| line.trim() != "…") {
-        assert!(printed.any(|found| found == line), "evaluate does not print this here: {line}\n{output}");
+fn the_examples_of_evaluate_and_rank_are_their_output() {
+    for (page, command) in [
+        ("docs/src/evaluate.md", "evaluate assets/demo/demo.jsonl"),
+        ("docs/src/ranking.md", "rank assets/demo/demo.jsonl --group Satchel-1 --top 2"),
+    ] {
+        let text = fs::read_to_string(page).expect("the page");
+        let (_, shown) = text.split_once(&format!("$ fossick {command}\n")).expect("the example");
+        let (shown, _) = shown.split_once("```").expect("its end");
+        let output = program::printed(&command.split(' ').collect::<Vec<_>>());
+        let mut printed = output.lines();
+        for line in shown.lines().filter(|line| line.trim() != "…") {
+            assert!(
+                printed.any(|found| found == line),
+                "{command} does not print this here: {line}\n{output}"
+            );
+        }
     }
 }
 

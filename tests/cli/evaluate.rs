@@ -248,6 +248,33 @@ fn the_first_approach_is_compared_with_each_other_and_pairwise_every_two() {
 }
 
 #[test]
+fn the_result_comes_first_in_a_sentence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let one = write(&folder, "one.jsonl", &run_one());
+    for format in ["table", "markdown"] {
+        let printed = printed(&[
+            &one,
+            "--k",
+            "1,2",
+            "--ranker",
+            "input-order",
+            "--ranker",
+            "random",
+            "--format",
+            format,
+        ]);
+        let first = printed.lines().next().map(str::trim);
+        let expected = "input-order: 0 of 1 bug found in the top 2 of each; a random order finds 0.5.";
+        assert_eq!(first, Some(expected), "{printed}");
+    }
+    let [a, b] = ["a", "b"].map(|name| format!("{name}={one}"));
+    let two = printed(&["--approach", &a, "--approach", &b, "--ranker", "random"]);
+    assert!(two.starts_with("  a: random: 1 of 1 bug found in the top 10 of each."), "{two}");
+    let text = printed(&["--approach", &a, "--format", "csv"]);
+    assert!(text.starts_with("approach,ranker,"), "programs get figures alone");
+}
+
+#[test]
 fn intervals_contain_their_figure_and_never_change() {
     let folder = tempfile::tempdir().expect("a folder");
     let two = write(&folder, "two.jsonl", &run_two());
@@ -428,13 +455,13 @@ fn every_format_has_the_same_figures() {
         |format| [two.as_str(), "--ranker", "input-order", "--ranker", "random", "--format", format];
     let table = printed(&arguments("table"));
     assert!(table.contains("two|x\n"), "{table}");
-    let row = table.lines().find(|line| line.trim_start().starts_with("input-order")).expect("a row");
+    let row = table.lines().find(|line| line.trim_start().starts_with("input-order ")).expect("a row");
     assert_eq!(
         row.split_whitespace().collect::<Vec<_>>().join(" "),
         "input-order 1.00 (50%) 2.00 (100%) 2.00 (100%) 2.00 (100%) 2.00"
     );
     let markdown = printed(&arguments("markdown"));
-    assert!(markdown.starts_with("## two\\|x\n"), "{markdown}");
+    assert!(markdown.contains("\n## two\\|x\n"), "{markdown}");
     assert!(markdown.contains("| input-order | 1.00 (50%) | 2.00 (100%) |"), "{markdown}");
     let csv = printed(&arguments("csv"));
     let mut reader = csv::Reader::from_reader(csv.as_bytes());

@@ -36,7 +36,7 @@ fn run(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
 fn the_same_test_of_two_inputs_has_two_labels() {
     let one = label("ada", "TP", 1);
     let folder = folder(&[("a.jsonl", TEST), ("b.jsonl", TEST), ("a.jsonl.labels.ada.jsonl", &one)]);
-    let both = run(folder.path(), &["labels", "export", "a.jsonl", "b.jsonl"]).0;
+    let both = run(folder.path(), &["labels", "export", "a.jsonl", "b.jsonl", "--format", "csv"]).0;
     let rows: Vec<&str> = both.lines().skip(1).collect();
     assert!(rows.len() == 1 && rows[0].starts_with("a,Shop,1,a.B::t,TP,"), "{both}");
     let list = run(folder.path(), &["rank", "a.jsonl", "b.jsonl", "--format", "csv"]).0;
@@ -44,7 +44,7 @@ fn the_same_test_of_two_inputs_has_two_labels() {
     assert_eq!(ends, ["TP", ""]);
     let named = run(
         folder.path(),
-        &["labels", "export", "a.jsonl", "b.jsonl", "--labels", "a.jsonl.labels.ada.jsonl"],
+        &["labels", "export", "a.jsonl", "b.jsonl", "--format=csv", "--labels", "a.jsonl.labels.ada.jsonl"],
     );
     assert_eq!(named.0.lines().count(), 3, "a journal that is named is of all that is read: {}", named.1);
 }

@@ -18,7 +18,7 @@ fn the_demo_can_be_written_and_is_found_by_every_command() {
     assert_eq!((written.0.as_str(), written.2), ("./demo.jsonl\n", Some(0)), "{}", written.1);
     for command in [
         &["check"][..],
-        &["convert", "--to", "jsonl"],
+        &["convert", "--format", "jsonl"],
         &["features", "--format", "csv"],
         &["rank", "--seeds", "2", "--format", "csv"],
         &["evaluate", "--seeds", "2", "--format", "json"],

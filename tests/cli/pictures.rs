@@ -42,7 +42,9 @@ fn the_workbench_shows_the_list_of_rank_by_every_ranker() {
     for ranker in ["isolation-forest", "diversified", "random", "input-order"] {
         let list = program::printed(&["rank", DEMO, "--ranker", ranker, "--top", "1", "--format", "csv"]);
         // Of the second group the first: column `test`.
-        let first = list.lines().nth(2).and_then(|row| row.split(',').nth(5)).expect("a row");
+        let mut reader = csv::Reader::from_reader(list.as_bytes());
+        let row = reader.records().nth(1).expect("a row").expect("a record");
+        let first = &row[9];
         let method = first.rsplit("::").next().expect("a name");
         let output = snapshot(folder.path(), &[DEMO, "--ranker", ranker, "--keys", "]"]);
         let screen = String::from_utf8(output.stdout).expect("text");

@@ -115,7 +115,7 @@ fn evaluate_counts_per_test_and_per_signature_side_by_side() {
         assert!((ours - exact).abs() < 1e-12, "{ours} for {exact}");
     }
     assert_eq!(approach["rankings"][3]["ranker"], "diversified");
-    let shown = text(&fossick(&["rank", results, "--ranker", "diversified", "--format", "jsonl"]));
+    let shown = text(&fossick(&["rank", results, "--ranker", "diversified", "--truth", "--format", "jsonl"]));
     let place =
         shown.lines().position(|row| row.contains("\"truth\":\"TP\"")).expect("a TP is in the list") + 1;
     assert!((found(3, "test").1 - place as f64).abs() < 1e-12, "a diversified list counts as it is shown");
@@ -144,7 +144,7 @@ fn export_says_which_labels_came_by_signature() {
     };
     let journal = folder.path().join("results.csv.labels.jsonl");
     fs::write(&journal, event(0, true) + &event(2, false)).expect("written");
-    let exported = text(&fossick(&["labels", "export", results.to_str().expect("UTF-8")]));
+    let exported = text(&fossick(&["labels", "export", results.to_str().expect("UTF-8"), "--format", "csv"]));
     let mut given: Vec<(&str, &str)> = exported
         .lines()
         .skip(1)

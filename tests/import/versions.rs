@@ -125,7 +125,7 @@ fn every_command_that_needs_truth_takes_it_from_there() {
         assert_eq!(run.code, Some(0), "{arguments:?}: {}", run.stderr);
         run.stdout
     };
-    let list = printed(&["rank", "own.csv", "--format", "csv"]);
+    let list = printed(&["rank", "own.csv", "--truth", "--format", "csv"]);
     assert_eq!((list.matches(",TP,").count(), list.matches(",FP,").count()), (1, 5), "{list}");
     let lines = printed(&["convert", "own.csv"]);
     assert_eq!(lines.matches("\"fixed_outcome\":\"passed\"").count(), 1, "{lines}");
@@ -141,8 +141,8 @@ fn every_command_that_needs_truth_takes_it_from_there() {
         "nothing is known without it"
     );
     assert_eq!(
-        printed(&["features", "own.csv"]),
-        fossick(folder.path(), &["features", "own.csv"], b"").stdout
+        printed(&["features", "own.csv", "--format", "csv"]),
+        fossick(folder.path(), &["features", "own.csv", "--format", "csv"], b"").stdout
     );
 }
 

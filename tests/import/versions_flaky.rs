@@ -81,9 +81,9 @@ fn they_are_ranked_unless_they_are_left_out() {
             .find(|row| row.iter().any(|cell| cell == "a.B::sure"));
         sure.expect("it failed")[column.expect("a feature")].to_owned()
     };
-    let shared = counted(&["features"]);
+    let shared = counted(&["features", "--format", "csv"]);
     assert_eq!(
-        (&*shared, &*counted(&["features", "--no-flaky"])),
+        (&*shared, &*counted(&["features", "--no-flaky", "--format", "csv"])),
         ("2", "1"),
         "features count those that are there"
     );

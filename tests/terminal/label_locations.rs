@@ -60,7 +60,7 @@ fn printed(folder: &Path, arguments: &[&str], stdin: &str) -> String {
 
 /// The number of labelled failures by `labels export` and by `rank`.
 fn labelled(folder: &Path, argument: &str, stdin: &str) -> (usize, usize) {
-    let export = printed(folder, &["labels", "export", argument], stdin);
+    let export = printed(folder, &["labels", "export", argument, "--format", "csv"], stdin);
     let list = printed(folder, &["rank", argument, "--format", "csv"], stdin);
     (export.lines().count() - 1, list.lines().filter(|row| row.ends_with(",TP")).count())
 }
@@ -165,7 +165,8 @@ fn the_demo_says_where_its_labels_are_and_they_can_be_exported_from_there() {
     let journal = "state/fossick/demo.labels.ada.jsonl";
     assert!(folder.path().join(journal).exists());
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/demo.jsonl");
-    let export = printed(folder.path(), &["labels", "export", demo, "--labels", journal], "");
+    let export =
+        printed(folder.path(), &["labels", "export", demo, "--format", "csv", "--labels", journal], "");
     assert_eq!(export.lines().count(), 2, "{export}");
     assert!(printed(folder.path(), &["demo", "--help"], "").contains("fossick/demo.labels.NAME.jsonl"));
 }

@@ -40,7 +40,7 @@ fn labelled(folder: &Path, arguments: &[&str]) -> [usize; 2] {
         assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("text")
     };
-    let export = printed(&["labels", "export"], &[]);
+    let export = printed(&["labels", "export"], &["--format", "csv"]);
     let list = printed(&["rank"], &["--format", "csv"]);
     [export.lines().count() - 1, list.lines().filter(|row| row.ends_with(",TP")).count()]
 }

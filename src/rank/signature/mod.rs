@@ -30,7 +30,8 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::java::MethodNames;
+use crate::java::{MethodNames, method_name};
+use crate::model::text::first_bytes;
 use crate::model::{
     Corpus, ExceptionRole, Failure, FocalLocation, Frame, Origin, StackTrace, TraceLineKind,
     is_assertion_error,
@@ -46,6 +47,9 @@ use script_frames::project_calls;
 /// with the first frame and with the second (8, 6, 4 in a run without oracles; 20, 18, 15 in one of template oracles), and
 /// no fewer with the third or with all; those only split one failure into several signatures.
 const PROJECT_FRAMES: usize = 2;
+
+/// The bytes of a message that count: no message that a person has written is longer, and some hold megabytes.
+const MOST_OF_MESSAGE: usize = 16_384;
 
 /// The data that the failures of one signature have in common.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,7 +78,7 @@ impl Signature {
         Signature {
             subject: has_subject.then(|| subject(failure, names)),
             exception,
-            message: mask(failure.trace.message()),
+            message: mask(first_bytes(failure.trace.message(), MOST_OF_MESSAGE)),
             frames,
         }
     }
@@ -96,7 +100,7 @@ fn subject<'a>(failure: &'a Failure, names: &MethodNames<'a>) -> String {
 
 /// Returns the name of a failure's focal method, `Class.method` where its file is known; empty where the method is unknown.
 pub(crate) fn focal_name(failure: &Failure) -> String {
-    let method = crate::java::method_name(&failure.focal_method);
+    let method = method_name(&failure.focal_method);
     if method.is_empty() { method } else { within_class(failure, &method) }
 }
 
@@ -141,7 +145,7 @@ pub(crate) fn failing_call(failure: &Failure) -> Option<String> {
     let trace = &failure.trace;
     let frames = match trace.0.len() {
         0..=MOST => project_frames(trace, 1),
-        _ => project_frames(&StackTrace(crate::model::text::first_bytes(&trace.0, MOST).into()), 1),
+        _ => project_frames(&StackTrace(first_bytes(&trace.0, MOST).into()), 1),
     };
     let frame = frames.into_iter().next()?;
     if frame.contains(':') {

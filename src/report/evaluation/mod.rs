@@ -4,6 +4,7 @@
 //! what is in them, once for both.
 
 mod csv;
+mod headline;
 mod json;
 
 use std::io::{self, Write};
@@ -18,6 +19,7 @@ use crate::rank::Ranker;
 use crate::report::layout::{self, Block, Table};
 
 pub(crate) use csv::csv;
+pub(super) use headline::headline;
 pub(crate) use json::json;
 
 /// An evaluation with what it was asked for.
@@ -62,7 +64,7 @@ fn ranking_name(ranker: &str, averaged: Averaged) -> String {
 
 /// The whole report, in order.
 fn blocks(report: &Report<'_>) -> Vec<Block> {
-    let mut blocks = Vec::new();
+    let mut blocks = headlines(report);
     for approach in &report.evaluation.approaches {
         blocks.push(Block::Heading(heading(approach)));
         let unlabelled = approach.overall.value(Figure::Unlabelled).unwrap_or_default();
@@ -78,6 +80,23 @@ fn blocks(report: &Report<'_>) -> Vec<Block> {
     blocks.push(Block::Paragraph(legend(report)));
     blocks.extend(comparison_blocks(report));
     blocks
+}
+
+/// The number of approaches that have a headline.
+const HEADLINES: usize = 6;
+
+/// Returns the result in one sentence; with several approaches a sentence for each of the first.
+fn headlines(report: &Report<'_>) -> Vec<Block> {
+    let approaches = &report.evaluation.approaches;
+    // Nobody looks further than at the first ten.
+    let k = report.ks.iter().rev().find(|&&k| k <= 10).or(report.ks.first()).copied().unwrap_or(10);
+    let name = |approach: &ApproachResult| {
+        if approaches.len() > 1 { format!("{}: ", approach.name) } else { String::new() }
+    };
+    let sentence = |approach| Block::Paragraph(format!("{}{}", name(approach), headline(approach, k)));
+    let more = approaches.len().saturating_sub(HEADLINES);
+    let more = (more > 0).then(|| Block::Paragraph(format!("… and {more} more approaches.")));
+    approaches.iter().take(HEADLINES).map(sentence).chain(more).collect()
 }
 
 fn heading(approach: &ApproachResult) -> String {

@@ -4,11 +4,10 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use super::sections::{Chart, Entry, Section, TopOfGroup, groups, sections, summary, title};
+use super::sections::{Chart, Entry, Section, groups, headline, legend, sections, summary, title};
 use super::texts::{Budget, CodeLine, RowKind, Texts};
 use super::{QualityReport, chart, texts};
 use crate::evaluate::Figure;
-use crate::rank::how_to_read;
 use crate::report::layout::Table;
 use crate::report::layout::escape_html;
 
@@ -22,18 +21,19 @@ pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>{title}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>{}</p>\n",
+         <title>{title}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p class=\"headline\">{}</p>\n<p>{}</p>\n",
         include_str!("report.css"),
         style(),
+        escape_html(&headline(report)),
         escape_html(&summary(report))
     )?;
     if let Some(caveat) = report.ranker.caveat() {
         writeln!(out, "<p><strong>{}</strong></p>", escape_html(caveat))?;
     }
+    write_top(report, out)?;
     for section in sections(report) {
         write_section(report, &section, out)?;
     }
-    write_top(report, out)?;
     writeln!(
         out,
         "<p class=\"dim\">Made by fossick. The method: Liu et al., Towards More Realistic Evaluation for Neural Test Oracle \
@@ -93,15 +93,16 @@ fn write_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
 
 fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<h2>The top {} of each group</h2>", report.quality.top_k)?;
-    if let Some(legend) = how_to_read(report.ranker) {
+    if let Some(legend) = legend(report.ranker) {
         writeln!(out, "<p class=\"dim\">{}</p>", escape_html(legend))?;
     }
     let budget = Budget::new();
-    for (place, (_, TopOfGroup { heading, entries })) in groups(report).enumerate() {
+    for (place, (_, group)) in groups(report).enumerate() {
         let open = if place < OPEN_GROUPS { " open" } else { "" };
-        writeln!(out, "<details{open}><summary>{}</summary>\n<ol>", escape_html(&heading))?;
-        for entry in &entries {
-            write_entry(report, entry, &budget, out)?;
+        writeln!(out, "<details{open}><summary>{}</summary>\n<ol>", escape_html(&group.heading))?;
+        let strongest = group.strongest();
+        for entry in &group.entries {
+            write_entry(report, entry, strongest, &budget, out)?;
         }
         writeln!(out, "</ol>\n</details>")?;
     }
@@ -111,23 +112,41 @@ fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> 
 fn write_entry(
     report: &QualityReport<'_>,
     entry: &Entry<'_>,
+    strongest: f64,
     budget: &Budget,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    write!(out, "<li><code>{}</code>", escape_html(&texts::name(entry.test)))?;
-    if !entry.exception.is_empty() {
-        write!(out, " {}", escape_html(&texts::name(&entry.exception)))?;
-    }
-    write!(out, " <span class=\"dim\">{:.3}</span>", entry.score)?;
+    let exception = if entry.exception.is_empty() { "no exception" } else { &entry.exception };
+    let (exception, says) = (escape_html(&texts::name(exception)), escape_html(&entry.says()));
+    write!(out, "<li><strong>{exception}</strong> {says} <span class=\"dim\">{:.3}</span>", entry.score)?;
     if !entry.label.is_empty() {
         write!(out, "<span class=\"mark {}\">{}</span>", entry.label, entry.label)?;
     }
     if !entry.truth.is_empty() {
         write!(out, "<span class=\"mark {}\">fixed version: {}</span>", entry.truth, entry.truth)?;
     }
+    let expected =
+        if entry.oracle.is_empty() { String::new() } else { format!(" · expected: {}", entry.oracle) };
+    write!(
+        out,
+        "<br><code>{}</code><span class=\"dim\">{expected}</span>",
+        escape_html(&texts::name(entry.test))
+    )?;
     if let Some(explanation) = entry.explanation {
-        let said = escape_html(&texts::sentence(&explanation.sentences.join(" ")));
-        write!(out, "<br><span class=\"dim\">{said}</span>")?;
+        writeln!(out, "<div class=\"why\">")?;
+        for (statement, strength) in entry.statements(strongest) {
+            let side = if statement.pull < 0.0 { "down" } else { "up" };
+            writeln!(
+                out,
+                "<span class=\"{side}\">{}</span><span class=\"dim\">{}</span>\
+                 <span class=\"bar {side}\" style=\"width:{:.0}%\"></span>",
+                escape_html(&texts::sentence(&statement.to_string())),
+                escape_html(&statement.share),
+                (strength * 100.0).max(2.0)
+            )?;
+        }
+        let said = escape_html(&texts::sentence(&explanation.remarks.join(" ")));
+        write!(out, "</div><span class=\"dim\">{said}</span>")?;
     }
     match budget.texts(entry.failure) {
         Ok(texts) if texts.is_empty() => {}

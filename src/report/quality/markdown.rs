@@ -1,62 +1,83 @@
-//! A report as Markdown: headings, paragraphs and pipe tables, then the first failures of each group with their texts.
+//! A report as Markdown: the first failures of each group with their reasons and texts, then the figures as pipe tables.
 
 use std::io::{self, Write};
 
-use super::sections::{Entry, groups, sections, summary, title};
+use super::sections::{Entry, groups, headline, legend, sections, summary, title};
 use super::texts::{Budget, CodeLine, Texts};
 use super::{QualityReport, texts};
-use crate::rank::how_to_read;
 use crate::report::layout::{self, Block, escape_markdown};
 
 pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    write_sections(report, out)?;
+    let caveat = report.ranker.caveat().map(str::to_owned);
+    let paragraphs = [headline(report), summary(report)].into_iter().chain(caveat).map(Block::Paragraph);
+    let blocks: Vec<Block> = std::iter::once(Block::Title(title(report))).chain(paragraphs).collect();
+    layout::markdown(&blocks, out)?;
     write_top(report, out)?;
-    out.flush()
-}
-
-fn write_sections(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut blocks = vec![Block::Title(title(report)), Block::Paragraph(summary(report))];
-    blocks.extend(report.ranker.caveat().map(|caveat| Block::Paragraph(caveat.to_owned())));
+    let mut blocks = Vec::new();
     for section in sections(report) {
         blocks.push(Block::Heading(section.title));
         blocks.extend(section.table.map(Block::Table));
         blocks.extend(section.notes.into_iter().map(Block::Paragraph));
     }
+    writeln!(out)?;
     layout::markdown(&blocks, out)
 }
 
+/// The characters of the longest bar.
+const BAR: f64 = 10.0;
+
 fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n## The top {} of each group", report.quality.top_k)?;
-    if let Some(legend) = how_to_read(report.ranker) {
+    if let Some(legend) = legend(report.ranker) {
         writeln!(out, "\n{legend}")?;
     }
     let budget = Budget::new();
     for (_, group) in groups(report) {
         writeln!(out, "\n### {}\n", escape_markdown(&group.heading))?;
+        let strongest = group.strongest();
         for entry in &group.entries {
-            let Entry { rank, score, test, label, truth, .. } = entry;
-            let remark = [label, truth].into_iter().filter(|remark| !remark.is_empty()).copied();
-            let remark: Vec<&str> = remark.collect();
-            let remark = if remark.is_empty() {
-                String::new()
-            } else {
-                format!(" — {}", remark.join(", fixed version: "))
-            };
-            writeln!(out, "{rank}. **{}** ({score:.3}){remark}", escape_markdown(&texts::name(test)))?;
-            if let Some(explanation) = entry.explanation {
-                writeln!(out, "   {}", escape_markdown(&texts::sentence(&explanation.sentences.join(" "))))?;
-            }
-            // The texts of an entry are indented by the width of its number.
-            let indent = " ".repeat(rank.to_string().len() + 2);
-            match budget.texts(entry.failure) {
-                Ok(texts) if texts.is_empty() => {}
-                Ok(texts) => write_texts(&texts, &indent, out)?,
-                Err(Some(remark)) => writeln!(out, "\n{indent}{}\n", escape_markdown(&remark))?,
-                Err(None) => {}
-            }
+            write_entry(entry, strongest, &budget, out)?;
         }
     }
     Ok(())
+}
+
+fn write_entry(entry: &Entry<'_>, strongest: f64, budget: &Budget, out: &mut dyn Write) -> io::Result<()> {
+    let Entry { rank, score, test, exception, oracle, label, truth, .. } = entry;
+    let marks = [label, truth].into_iter().filter(|mark| !mark.is_empty()).copied().collect::<Vec<_>>();
+    let marks =
+        if marks.is_empty() { String::new() } else { format!(" — {}", marks.join(", fixed version: ")) };
+    let exception = if exception.is_empty() { "no exception" } else { exception };
+    let (exception, says) = (escape_markdown(&texts::name(exception)), escape_markdown(&entry.says()));
+    writeln!(out, "{}", format!("{rank}. **{exception}** {says}").trim_end())?;
+    // What belongs to an entry is indented by the width of its number.
+    let indent = " ".repeat(rank.to_string().len() + 2);
+    let expected = if oracle.is_empty() { String::new() } else { format!(" · expected: {oracle}") };
+    let test = escape_markdown(&texts::name(test));
+    writeln!(out, "{indent}{test}{expected} · score {score:.3}{marks}")?;
+    if let Some(explanation) = entry.explanation {
+        for (statement, strength) in entry.statements(strongest) {
+            let said = escape_markdown(&texts::sentence(&statement.to_string()));
+            writeln!(out, "{indent}- `{}` {said}: {}", bar(strength), statement.share)?;
+        }
+        let said = escape_markdown(&texts::sentence(&explanation.remarks.join(" ")));
+        writeln!(out, "\n{indent}{said}")?;
+    }
+    match budget.texts(entry.failure) {
+        Ok(texts) if texts.is_empty() => Ok(()),
+        Ok(texts) => write_texts(&texts, &indent, out),
+        Err(Some(remark)) => writeln!(out, "\n{indent}{}\n", escape_markdown(&remark)),
+        Err(None) => Ok(()),
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the strength is between 0 and 1"
+)]
+fn bar(strength: f64) -> String {
+    "▇".repeat(((strength * BAR).round() as usize).max(1))
 }
 
 /// Writes test and trace, folded away where Markdown is rendered.

@@ -6,9 +6,11 @@ use super::{QualityReport, texts};
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, number, plural};
 use crate::model::{Failure, Group, Judgement, Label, OracleKind, RankedFailure, Truth};
-use crate::rank::Explanation;
+use crate::rank::{Explanation, Ranker, Statement, failing_call};
 use crate::report::agreement::{kappa, percent};
+use crate::report::evaluation;
 use crate::report::layout::{self, Table};
+use crate::report::ranking::expected;
 
 /// The Ks in the tables; the chart shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
@@ -36,18 +38,40 @@ pub(super) enum Chart {
 }
 
 pub(super) fn title(report: &QualityReport<'_>) -> String {
-    format!("Quality of {}", texts::sentence(report.input))
+    format!("Failed tests of {}", texts::sentence(report.input))
+}
+
+/// Returns the result in one sentence; where nothing is known, advice.
+pub(super) fn headline(report: &QualityReport<'_>) -> String {
+    let quality = report.quality;
+    if knows_verdicts(quality) {
+        return evaluation::headline(&quality.result, quality.top_k);
+    }
+    format!(
+        "It is not known yet which of these failures reveal bugs: label the top {} of each group with `fossick`, or name the \
+         results of a fixed version with `--fixed`, and this report has figures.",
+        quality.top_k
+    )
+}
+
+/// Returns true if at least one failure is known to be a TP or an FP.
+fn knows_verdicts(quality: &Quality) -> bool {
+    let value = |figure| quality.result.overall.value(figure).unwrap_or_default();
+    value(Figure::TruePositives) + value(Figure::FalsePositives) > 0.0
 }
 
 pub(super) fn summary(report: &QualityReport<'_>) -> String {
     let quality = report.quality;
     let by = match quality.source {
-        VerdictSource::Labels => "the labels; tests without a label can still change the figures",
-        VerdictSource::Fixed => "their outcome on the fixed version",
+        _ if !knows_verdicts(quality) => "",
+        VerdictSource::Labels => {
+            " True positives are determined by the labels; tests without a label can still change the figures."
+        }
+        VerdictSource::Fixed => " True positives are determined by their outcome on the fixed version.",
     };
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     format!(
-        "{} in {}, ranked by {}. True positives are determined by {by}.",
+        "{} in {}, ranked by {}.{by}",
         plural(quality.all.failures, "failed test"),
         counted_groups(groups, quality),
         report.list_in_words()
@@ -56,12 +80,20 @@ pub(super) fn summary(report: &QualityReport<'_>) -> String {
 
 fn counted_groups(groups: f64, quality: &Quality) -> String {
     let runs = quality.result.runs.len();
-    if runs > 1 { format!("{groups:.1} groups a run, {runs} runs") } else { format!("{groups:.0} groups") }
+    let noun = if groups < 1.5 { "group" } else { "groups" };
+    if runs > 1 { format!("{groups:.1} groups a run, {runs} runs") } else { format!("{groups:.0} {noun}") }
 }
 
 pub(super) fn sections(report: &QualityReport<'_>) -> Vec<Section> {
     let quality = report.quality;
-    let mut sections = vec![labels(quality), found(quality), kinds(quality), signatures(quality)];
+    let mut sections = Vec::new();
+    if knows_verdicts(quality) {
+        sections.extend([found(quality), kinds(quality)]);
+    }
+    if quality.all.labelled() > 0 {
+        sections.push(labels(quality));
+    }
+    sections.push(signatures(quality));
     sections.extend(against_truth(quality));
     sections.extend(judged_section(report));
     sections
@@ -124,6 +156,7 @@ fn found(quality: &Quality) -> Section {
 
 fn kinds(quality: &Quality) -> Section {
     let list = quality.result.rankings.first();
+    let has_labels = quality.all.labelled() > 0;
     let rows = quality.kinds.iter().map(|(kind, judged)| {
         let figures = quality.result.kinds.iter().find(|(of, _)| of == kind).map(|(_, figures)| figures);
         let of_list =
@@ -137,59 +170,51 @@ fn kinds(quality: &Quality) -> Section {
                 },
             )
         };
-        vec![
-            kind_in_words(*kind).to_owned(),
-            number(judged.failures),
-            number(judged.labelled()),
+        let counts = [kind_in_words(*kind).to_owned(), number(judged.failures)];
+        let figures = [
             figure(figures, Figure::TruePositives),
             figure(figures, Figure::FalsePositives),
             figure(figures, Figure::BugsFound),
             figure(of_list, Figure::Found(quality.top_k)),
-        ]
+        ];
+        let labelled = has_labels.then(|| number(judged.labelled()));
+        counts.into_iter().chain(labelled).chain(figures).collect()
     });
     let found = format!("Found@{}", quality.top_k);
-    let header = ["oracle", "failed", "labelled", "TP", "FP", "bugs", &found];
+    let labelled = has_labels.then_some("labelled");
+    let header = ["oracle", "failed"].into_iter().chain(labelled).chain(["TP", "FP", "bugs", &found]);
     Section {
         title: "By oracle kind".to_owned(),
         table: Some(Table::new(header, 1, rows)),
         notes: vec![
             "Found@K by kind: the list reduced to the tests of one kind, in unchanged order.".to_owned(),
         ],
-        chart: Chart::Kinds,
+        chart: if has_labels { Chart::Kinds } else { Chart::None },
     }
 }
 
 fn signatures(quality: &Quality) -> Section {
     let SignatureCounts { signatures, single, largest, labelled, true_positives, mixed } = quality.signatures;
     let mean = if signatures == 0 { 0.0 } else { quality.all.failures as f64 / signatures as f64 };
-    let header = [
-        "signatures",
-        "tests",
-        "tests per signature",
-        "at most",
-        "of one test",
-        "labelled",
-        "with a TP",
-        "and FPs",
+    let counts = [
+        ("signatures", number(signatures)),
+        ("tests", number(quality.all.failures)),
+        ("tests per signature", format!("{mean:.2}")),
+        ("at most", number(largest)),
+        ("of one test", number(single)),
     ];
-    let row = vec![
-        number(signatures),
-        number(quality.all.failures),
-        format!("{mean:.2}"),
-        number(largest),
-        number(single),
-        number(labelled),
-        number(true_positives),
-        number(mixed),
-    ];
+    let labels = (labelled > 0).then(|| ("labelled", number(labelled)));
+    let verdicts = [("with a TP", number(true_positives)), ("and FPs", number(mixed))];
+    let verdicts = verdicts.into_iter().filter(|_| knows_verdicts(quality));
+    let (header, row): (Vec<&str>, Vec<String>) = counts.into_iter().chain(labels).chain(verdicts).unzip();
+    let of_labels = if labelled > 0 { " Labelled: at least one of its tests has a label." } else { "" };
     Section {
         title: "Tests per signature".to_owned(),
         table: Some(Table::new(header, 0, [row])),
-        notes: vec![
+        notes: vec![format!(
             "Failures of a group with the same exception, masked message and top project frames have one signature: they are \
-             probably one failure. Labelled: at least one of its tests has a label."
-                .to_owned(),
-        ],
+             probably one failure.{of_labels}"
+        )],
         ..Section::default()
     }
 }
@@ -279,10 +304,49 @@ pub(super) struct Entry<'a> {
     #[serde(skip)]
     pub(super) failure: &'a Failure,
     pub(super) exception: String,
+    /// The project's call that failed; empty where it was the test itself.
+    pub(super) frame: String,
+    pub(super) message: &'a str,
+    /// The expected behaviour: `throw`, `no throw` or `value`.
+    pub(super) oracle: &'static str,
     pub(super) label: &'static str,
     /// The outcome on the fixed version; empty in a report by labels, which must not give it away.
     pub(super) truth: &'static str,
     pub(super) explanation: Option<&'a Explanation>,
+}
+
+impl Entry<'_> {
+    /// Returns `split: index out of range: 13`, the call that failed and the message; empty if neither is known.
+    pub(super) fn says(&self) -> String {
+        match (&*self.frame, texts::name(self.message)) {
+            ("", message) => message,
+            (frame, message) if message.is_empty() => format!("in {}", texts::name(frame)),
+            (frame, message) => format!("{}: {message}", texts::name(frame)),
+        }
+    }
+
+    /// Returns the statements that moved the failure, each with its strength: the share of the `strongest` of its group.
+    pub(super) fn statements(&self, strongest: f64) -> impl Iterator<Item = (&Statement, f64)> {
+        let statements = self.explanation.map_or(&[][..], |explanation| &explanation.statements);
+        statements.iter().map(move |statement| (statement, statement.pull.abs() / strongest))
+    }
+}
+
+impl TopOfGroup<'_> {
+    /// Returns the strongest pull of the listed failures.
+    pub(super) fn strongest(&self) -> f64 {
+        let statements =
+            self.entries.iter().filter_map(|entry| entry.explanation).flat_map(|one| &one.statements);
+        statements.map(|statement| statement.pull.abs()).fold(f64::MIN_POSITIVE, f64::max)
+    }
+}
+
+/// Returns the explanation of order and bars; None if the ranker gives no reasons.
+pub(super) fn legend(ranker: Ranker) -> Option<&'static str> {
+    ranker.why_without_reasons().is_none().then_some(
+        "Odd failures come first in their group, because they reveal bugs more often. The longer a bar, the more its reason moved \
+         the failure up, or down if it begins with “Against”.",
+    )
 }
 
 /// The top of every group that has failures.
@@ -300,6 +364,9 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
                 test: &failure.test,
                 failure,
                 exception: failure.trace.exception_name().to_owned(),
+                frame: failing_call(failure).unwrap_or_default(),
+                message: failure.trace.message(),
+                oracle: expected(failure.oracle_kind()),
                 label: (report.judgement)(entry.failure)
                     .and_then(|judgement| judgement.label)
                     .map_or("", Label::name),

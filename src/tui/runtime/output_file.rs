@@ -41,7 +41,7 @@ impl Workbench {
         let mut command = Command::new(program);
         command.args(match what {
             OutputFile::Report => &["report"][..],
-            OutputFile::Labels => &["labels", "export"],
+            OutputFile::Labels => &["labels", "export", "--format", "csv"],
         });
         for input in &self.options.inputs {
             let Input::Path(path) = input else {

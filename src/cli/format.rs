@@ -1,0 +1,60 @@
+//! The output formats: the same names in all commands, of which each command offers those that it can write.
+
+use std::io::{self, BufWriter, Write};
+
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use super::args::CsvArgs;
+use crate::report::List;
+
+/// An output format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For a person
+    #[value(alias = "text")]
+    Table,
+    /// For a program: a table with a header
+    Csv,
+    /// For a program: one object or list with everything
+    Json,
+    /// For a program: a JSON object a line
+    Jsonl,
+    /// For a paper or a pull request
+    Markdown,
+    /// For a configuration file
+    Toml,
+}
+
+impl Format {
+    /// The formats of a list.
+    pub(super) const OF_LISTS: [Format; 5] =
+        [Format::Table, Format::Csv, Format::Json, Format::Jsonl, Format::Markdown];
+    /// The formats of figures, which are more than one list.
+    pub(super) const OF_FIGURES: [Format; 4] = [Format::Table, Format::Csv, Format::Json, Format::Markdown];
+
+    /// Returns the parser of one of these formats, which a command can write; it refuses any other with their names.
+    pub(super) fn among(formats: &[Format]) -> impl TypedValueParser<Value = Format> + use<> {
+        PossibleValuesParser::new(formats.iter().filter_map(Format::to_possible_value))
+            .try_map(|name| <Format as ValueEnum>::from_str(&name, false))
+    }
+
+    /// Prints on standard output.
+    pub(super) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let mut out = BufWriter::new(io::stdout().lock());
+        write(&mut out)?;
+        out.flush()
+    }
+
+    /// Prints a list on standard output in this format.
+    pub(super) fn print_list(self, list: &impl List, csv: CsvArgs) -> io::Result<()> {
+        Format::print(|out| match self {
+            // The parser refuses the last one.
+            Format::Table | Format::Toml => list.table(out),
+            Format::Csv => csv.write(out, |out| list.csv(out)),
+            Format::Json => list.json(out),
+            Format::Jsonl => list.jsonl(out),
+            Format::Markdown => list.markdown(out),
+        })
+    }
+}

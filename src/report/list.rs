@@ -1,0 +1,68 @@
+//! Lists that are written in every format: CSV, JSON and JSON Lines for programs, a table and Markdown for people.
+//!
+//! ```text
+//! List ──rows──▶ JSON, JSON Lines
+//!   └──columns, cells──▶ CSV, table, Markdown
+//! ```
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::layout::{self, Block, Table};
+use super::writers::{CsvTable, write_json, write_json_lines};
+
+/// A list of records.
+pub(crate) trait List {
+    /// A record, whose fields are the keys in JSON.
+    type Row<'a>: Serialize
+    where
+        Self: 'a;
+
+    /// Returns the names of the columns.
+    fn columns(&self) -> Vec<String>;
+
+    /// Returns the records in order.
+    fn rows(&self) -> impl Iterator<Item = Self::Row<'_>>;
+
+    /// Returns the cells of a record, one per column: numbers with every digit.
+    fn cells(&self, row: &Self::Row<'_>) -> Vec<String>;
+
+    /// Writes CSV with a header.
+    fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut table = CsvTable::new(out);
+        table.add(self.columns())?;
+        self.rows().try_for_each(|row| table.add(self.cells(&row)))?;
+        table.finish()
+    }
+
+    /// Writes a list of objects.
+    fn json(&self, out: &mut dyn Write) -> io::Result<()> {
+        write_json(&self.rows().collect::<Vec<_>>(), out)
+    }
+
+    /// Writes an object per line, with the columns of the CSV as keys.
+    fn jsonl(&self, out: &mut dyn Write) -> io::Result<()> {
+        write_json_lines(self.rows(), out)
+    }
+
+    /// Writes aligned columns.
+    fn table(&self, out: &mut dyn Write) -> io::Result<()> {
+        layout::text(&[Block::Table(as_table(self))], out)
+    }
+
+    /// Writes a pipe table.
+    fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        layout::markdown(&[Block::Table(as_table(self))], out)
+    }
+}
+
+/// Returns the columns and cells as a table, columns of numbers aligned to the right.
+pub(super) fn as_table<L: List + ?Sized>(list: &L) -> Table {
+    let columns = list.columns();
+    let rows: Vec<Vec<String>> = list.rows().map(|row| list.cells(&row)).collect();
+    let is_number = |column: usize| rows.iter().all(|row| row[column].parse::<f64>().is_ok());
+    let numbers = (0..columns.len()).rev().take_while(|&column| is_number(column)).count();
+    let names = columns.len() - numbers;
+    Table::new(columns, names, rows)
+}
