@@ -78,9 +78,10 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
 
 /// Draws the heading of the traces, and how far these are the same.
 fn draw_heading(traces: &Sides, canvas: &mut Canvas<'_>, row: Rect) {
-    let has_none = traces.texts.iter().all(|side| side.lines.is_empty());
-    let said = match (has_none, traces.are_same(), traces.folds_differ) {
-        (true, ..) => "not in the input",
+    let missing = traces.texts.iter().filter(|side| side.lines.is_empty()).count();
+    let said = match (missing, traces.are_same(), traces.folds_differ) {
+        (2, ..) => "not in the input",
+        (1, ..) => "one is not in the input",
         (_, true, false) => "the same",
         (_, true, true) => "the same but for folded frames",
         _ => "",
