@@ -273,7 +273,7 @@ fn a_second_v_and_esc_forget_marked_rows() {
     player.keys("v v k v");
     assert_eq!((marked_rows(&player), player.position()), (1, 1), "the second one again: not");
     player.keys("<esc>");
-    assert_eq!((marked_rows(&player), player.message()), (0, "no row is marked".to_owned()));
+    assert_eq!((marked_rows(&player), player.message()), (0, "no row is marked"));
     player.keys("t");
     assert_eq!(labels(&player).len(), 1);
 }

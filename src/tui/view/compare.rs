@@ -159,7 +159,6 @@ fn draw_part(
     let is_first = part.bytes.start == 0;
     let failed = text.failed == Some(part.line);
     let sign = match pair.is_same {
-        _ if failed && is_first => "▷",
         true => " ",
         false if is_here => "▶",
         false => SIGNS[side],
@@ -169,12 +168,13 @@ fn draw_part(
         (true, 0) => "  ".to_owned(),
         (true, _) => format!("{:>digits$} ", part.line + 1),
     };
-    let style = match pair.is_same {
-        _ if failed => theme.error,
-        true => theme.dim,
-        false => own(side, canvas),
+    let style = if pair.is_same { theme.dim } else { own(side, canvas) };
+    let (failed_sign, number_style) = match (failed, is_first) {
+        (true, true) => ("▷", theme.error),
+        (true, false) => (" ", theme.error),
+        _ => (" ", style),
     };
-    let gutter = [(sign, style), (" ", style), (number.as_str(), style)];
+    let gutter = [(sign, style), (failed_sign, number_style), (number.as_str(), number_style)];
     let used = canvas.pieces(area.x, area.y, area.width, &gutter);
     let area = Rect { x: area.x + used, width: area.width.saturating_sub(used), ..area };
     let line = SourceLine::new(source, part.clone(), compare.column, area);
