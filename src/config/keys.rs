@@ -216,7 +216,7 @@ mod tests {
         for (text, other) in [
             ("toggle-signature = [\"t\"]", "true-positive"),
             ("next-found = [\"f\"]", "false-positive"),
-            ("unsure = [\"n\"]\nnote = [\"a\"]\nunfold-frames = []", "next-found"),
+            ("unsure = [\"n\"]\nnote = [\"a\"]\nunfold-frames = []", "next-match"),
             ("unfold-signature = [\"z\"]", "undo"),
             ("previous-found = [\"esc\"]", "back"),
             ("next-found = [\"f9\"]\ntoggle-signature = [\"f9\"]", "toggle-signature"),

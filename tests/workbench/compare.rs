@@ -46,12 +46,25 @@ fn two_groups() -> Player {
     open(vec![vec![one(0), one(1), one(2)], vec![other]], 140, 30)
 }
 
-fn names(player: &Player) -> String {
-    player.screen().lines().nth(2).expect("the names").to_owned()
+/// The line so many rows below the title of the comparison.
+fn below_title(player: &Player, rows: usize) -> String {
+    let screen = player.screen();
+    let mut lines = screen.lines().skip_while(|line| !line.starts_with("▌ compare"));
+    lines.nth(rows).unwrap_or_else(|| panic!("no comparison on\n{screen}")).to_owned()
 }
 
 fn title(player: &Player) -> String {
-    player.screen().lines().nth(1).expect("the title").to_owned()
+    below_title(player, 0)
+}
+
+fn names(player: &Player) -> String {
+    below_title(player, 1)
+}
+
+/// The heading of the traces, below the tests.
+fn traces(player: &Player) -> String {
+    let screen = player.screen();
+    screen.lines().find(|line| line.starts_with("  traces")).expect("the traces").to_owned()
 }
 
 #[test]
@@ -59,15 +72,13 @@ fn a_marked_failure_stays_beside_those_that_are_stepped_to() {
     let mut player = two_groups();
     player.keys("M a J d");
     assert!(title(&player).contains("nearest 1 of") || title(&player).contains("same features"));
-    assert!(player.screen().contains("' beside a marked one"), "{}", player.screen());
+    assert!(player.screen().contains("' a marked one"), "{}", player.screen());
     player.keys("' a");
     assert!(title(&player).contains(" marked a · difference 1 of 1"), "{}", title(&player));
     assert!(names(&player).starts_with("- #1 "), "{}", names(&player));
     player.keys("f");
     let next = names(&player);
     assert!(next.starts_with("- #1 ") && next.contains("+ #3 "), "a label leaves it there: {next}");
-    player.keys("d");
-    assert!(title(&player).starts_with("▌ traces ") && title(&player).contains("marked a"));
     player.keys("K K");
     assert!(player.screen().contains("this is the other one itself: J steps on"), "{}", player.screen());
     player.keys("J n");
@@ -83,7 +94,7 @@ fn a_failure_of_another_group_is_named_with_it() {
     player.keys("] M x d");
     assert!(player.is_comparing(), "alone in its group, but something is marked");
     player.keys("<esc> [ d ' x");
-    assert!(names(&player).starts_with("- Shop-2 #1 Purse_ESTest::test07"), "{}", names(&player));
+    assert!(names(&player).starts_with("- Shop-2 #1 IllegalState: empty"), "{}", names(&player));
     assert!(player.screen().contains("pen0.write(\"日 本 \")"), "{}", player.screen());
     player.keys("]");
     assert!(player.screen().contains("this is the other one itself"), "in the other group");
@@ -138,14 +149,14 @@ fn a_call_in_another_line_is_a_change_and_folded_frames_are_none() {
     };
     let list = ["java.util.List.get(List.java:3)", "java.util.List.get(List.java:7)"];
     let mut player = open(vec![vec![of(0, &calls("3", &list[..1])), of(1, &calls("7", &list))]], 140, 20);
-    player.keys("d d");
+    player.keys("d");
     insta::assert_snapshot!("traces_by_frames", player.screen());
     player.keys("a");
     assert!(player.screen().contains("List.java:7"), "{}", player.screen());
     let same = [of(0, &calls("3", &list[..1])), of(0, &calls("3", &list))];
     let mut player = open(vec![same.to_vec()], 140, 20);
     player.keys("d");
-    assert!(names(&player).ends_with("the same but for folded frames"), "{}", names(&player));
+    assert!(traces(&player).ends_with("the same but for folded frames"), "{}", traces(&player));
 }
 
 #[test]
@@ -160,7 +171,7 @@ fn recursion_is_folded_on_both_sides() {
     let screen = player.screen();
     assert!(screen.contains("┄ these 3 frames 340 times more"), "{screen}");
     assert!(screen.contains("┄ these 3 frames 3399 times more"), "{screen}");
-    assert!(names(&player).ends_with("the same but for folded frames"), "{screen}");
+    assert!(traces(&player).ends_with("the same but for folded frames"), "{screen}");
     player.keys("a <tab>");
     assert!(title(&player).contains("difference 1 of 1"), "{}", title(&player));
 }
@@ -181,18 +192,21 @@ fn one_goes_from_difference_to_difference() {
     };
     let mut player = open(vec![vec![test(0), test(1)]], 140, 30);
     player.keys("d");
-    assert!(title(&player).contains("difference 1 of 3"), "{}", title(&player));
+    assert!(title(&player).contains("difference 1 of 4"), "{}", title(&player));
     assert!(player.screen().contains("▶  503 "), "it is in sight at once: {}", player.screen());
     player.keys("<tab>");
-    assert!(player.screen().contains("▶ 1503 ") && title(&player).contains("difference 2 of 3"));
-    player.keys("<tab> <tab>");
+    assert!(player.screen().contains("▶ 1503 ") && title(&player).contains("difference 2 of 4"));
+    player.keys("<tab>");
     assert!(player.screen().contains("▶ 2503 "), "{}", player.screen());
+    player.keys("<tab>");
+    assert!(player.screen().contains("▶     at B.d"), "the traces come after the tests: {}", player.screen());
+    player.keys("<tab>");
     assert_eq!(player.message(), "this is the last difference");
     player.keys("<home> <tab>");
     assert!(player.screen().contains("▶  503 "), "from what is in sight on: {}", player.screen());
     player.keys("<end> <backtab>");
-    assert!(player.screen().contains("▶ 2503 "), "{}", player.screen());
-    player.keys("<backtab> <backtab> <backtab>");
+    assert!(player.screen().contains("▶     at B.d"), "{}", player.screen());
+    player.keys("<backtab> <backtab> <backtab> <backtab>");
     assert_eq!(player.message(), "this is the first difference");
     player.keys("l");
     assert_eq!(player.message(), "long lines are wrapped: w scrolls them again");
@@ -204,8 +218,65 @@ fn what_the_input_lacks_is_told_of_its_side() {
     (empty.generated_test, empty.trace) = ("".into(), StackTrace::default());
     let full = failure("1", 1, "      purse0.take(1);", &["shop.Purse.take(Purse.java:3)"]);
     let mut player = open(vec![vec![empty, full]], 140, 30);
-    for key in ["d", "V"] {
-        player.keys(key);
-        assert_eq!(names(&player).matches("not in the input").count(), 1, "{}", player.screen());
-    }
+    player.keys("d");
+    assert_eq!(names(&player).matches("no source in the input").count(), 1, "{}", player.screen());
+    assert!(traces(&player).ends_with("one is not in the input"), "{}", player.screen());
+}
+
+#[test]
+fn a_capital_letter_marks_and_its_small_one_is_compared_with() {
+    let mut player = two_groups();
+    let first = player.failure();
+    player.keys("' A");
+    assert!(player.message().contains("marked a"), "{}", player.message());
+    player.keys("] ' a");
+    assert_eq!(player.failure(), first, "its small letter leads back to it");
+    player.keys("J d ' a");
+    assert!(title(&player).contains(" marked a "), "{}", title(&player));
+    assert!(names(&player).starts_with("- #1 "), "{}", names(&player));
+    player.keys("<esc> '");
+    assert!(
+        player.screen().contains("a  ") && player.screen().contains("Purse_ESTest"),
+        "{}",
+        player.screen()
+    );
+}
+
+#[test]
+fn lines_that_differ_only_in_generated_names_are_the_same() {
+    let one = |number: usize| {
+        let body = format!(
+            "      Purse purse{number} = new Purse(2);\n      int int{number} = purse{number}.take(7);"
+        );
+        failure("1", 0, &body, &["shop.Purse.take(Purse.java:3)"])
+    };
+    let mut player = open(vec![vec![one(0), one(1)]], 140, 30);
+    player.keys("d");
+    assert!(!title(&player).contains("difference"), "{}", title(&player));
+    assert!(names(&player).ends_with("the same test"), "{}", names(&player));
+    assert!(player.screen().contains("purse0.take") && player.screen().contains("purse1.take"));
+    player.keys("<tab>");
+    assert_eq!(player.message(), "nothing differs");
+    // A number that a person wrote is another one.
+    let other = failure("1", 0, "      Purse purse0 = new Purse(3);", &["shop.Purse.take(Purse.java:3)"]);
+    let mut player = open(vec![vec![one(0), other]], 140, 30);
+    player.keys("d");
+    assert!(title(&player).contains("difference 1 of 1"), "{}", player.screen());
+}
+
+#[test]
+fn the_list_stays_above_what_is_compared_where_there_is_room() {
+    let rows = |height: u16| {
+        let mut player = two_groups();
+        player.act(fossick::tui::app::Action::Resize(140, height));
+        player.keys("d J");
+        let screen = player.screen();
+        let above = screen.lines().skip(1).take_while(|line| !line.starts_with("▌ compare"));
+        (above.map(str::to_owned).collect::<Vec<_>>(), names(&player))
+    };
+    let (above, names) = rows(30);
+    assert_eq!(above.len(), 6);
+    assert!(above[2].starts_with("▌ 2 "), "it follows: {above:?}");
+    assert!(names.contains("+ #2 "), "{names}");
+    assert_eq!(rows(24).0, [""; 0], "on a low screen the texts have it all");
 }

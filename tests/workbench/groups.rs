@@ -52,7 +52,7 @@ fn what_is_not_computed_yet_is_shown_as_such_and_fills_in() {
     player.act(Action::Imported(imported(Arc::clone(&corpus), marks, input)));
     player.keys("3");
     // By best score, of which none is known.
-    player.keys("S 3");
+    player.keys("S b");
     let row = |player: &Player, line: usize| player.screen().lines().nth(line).expect("a row").to_owned();
     assert_eq!(row(&player, 3).matches('…').count(), 3, "{}", player.screen());
     let mut ranked = rank_groups(&corpus);
@@ -83,8 +83,8 @@ fn keys_and_clicks_sort_by_every_column() {
     player.keys("S f");
     assert_eq!(failures(&player), [2, 5, 14]);
     assert!(player.screen().contains("failures ▴"));
-    player.keys("S <f5> S <f5>");
-    assert!(player.screen().contains("group ▾"));
+    player.keys("S g S g");
+    assert!(player.screen().contains("bug ▾"));
     assert_eq!(failures(&player), [5, 14, 2], "by name, the last first");
     let judged = heading(&player, "judged");
     player.mouse(MouseKind::Click, judged + 1, 2);
@@ -103,9 +103,9 @@ fn keys_and_clicks_sort_by_every_column() {
     player.keys("S x");
     assert_eq!(player.message(), "no column has the key x, but # g f s j T b c have");
     player.keys("S <down>");
-    assert!(player.screen().contains("sort by:  # number  g group  f failures"), "{}", player.screen());
+    assert!(player.screen().contains("sort by:  # number  g bug  f failures"), "{}", player.screen());
     player.keys("<esc> <right>");
-    assert_eq!(player.message(), "all columns are on the screen: S sorts by one");
+    assert_eq!(player.message(), "all columns are on the screen: s sorts by one");
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn screens_lead_to_each_other_and_back() {
     assert!(player.screen().contains("1 leads back"));
     player.keys("3");
     assert_eq!(player.page(), Screen::Triage);
-    assert!(player.screen().contains("1 triage  2 quality  3 groups"));
+    assert!(player.screen().contains("1 Triage  2 Progress  3 Bugs"));
 }
 
 #[test]
@@ -163,4 +163,31 @@ fn the_list_scrolls_with_the_mark() {
     assert!(!player.screen().contains("Shop-60"));
     player.keys("<home>");
     assert!(player.screen().contains("Shop-1 "));
+}
+
+#[test]
+fn the_first_failures_of_the_marked_bug_stand_beside_the_table() {
+    let mut player = open(&[14, 5, 1], 140, 45);
+    player.keys("t 3");
+    let preview = |player: &Player, bug: &str| -> Vec<String> {
+        let screen = player.screen();
+        let beside = screen.lines().map(|line| line.chars().skip(87).collect::<String>());
+        beside
+            .skip_while(|line| !line.trim_start().starts_with(bug))
+            .take_while(|line| !line.trim().is_empty())
+            .collect()
+    };
+    let rows = preview(&player, "Shop-1 · first 5");
+    assert_eq!(rows.len(), 7, "a title, headings and five failures: {rows:?}");
+    assert!(rows[2].contains("1 T") && rows[2].contains("Expecting exception"), "{rows:?}");
+    player.keys("j");
+    let rows = preview(&player, "Shop-2");
+    assert!(rows.len() == 7 && !rows[0].contains("first"), "these are all: {rows:?}");
+    player.keys("j");
+    assert_eq!(preview(&player, "Shop-3").len(), 3);
+    player.keys("<enter>");
+    assert!(player.selected().starts_with("3/"));
+    let mut narrow = open(&[14, 5], 129, 45);
+    narrow.keys("3");
+    assert!(!narrow.screen().contains("first 5"), "the table needs the room");
 }

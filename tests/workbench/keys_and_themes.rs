@@ -6,7 +6,9 @@ use crate::support::{Player, corpus, options};
 use fossick::config::{Config, ThemeChoice, Themes};
 use fossick::model::Label;
 use fossick::tui::app::action::MouseKind;
+use fossick::tui::app::effect::Copied;
 use fossick::tui::app::keys::Keys;
+use fossick::tui::app::session_state::SessionChange;
 use fossick::tui::app::{Action, Pane, Screen};
 use fossick::tui::runtime::Options;
 use tempfile::TempDir;
@@ -49,12 +51,11 @@ fn hints_help_and_messages_name_the_keys_in_effect() {
     assert!(player.screen().contains("(backspace takes it back)"), "{}", player.screen());
     let rows = fossick::tui::app::modal::help::rows(&keys(own), Screen::Triage, "", 100, "");
     let text = format!("{rows:?}");
-    assert!(text.contains("Entry(\"backspace\", \"undo the last label or note"), "{text}");
-    assert!(text.contains("elsewhere as `Z`"), "{text}");
-    assert!(
-        text.contains("Entry(\"\", \"redo what was undone\")"),
-        "an action without a key keeps its line: {text}"
-    );
+    assert!(text.contains("(\"backspace\", \"undo\")"), "{text}");
+    assert!(!text.contains("redo"), "what has no key is not listed: {text}");
+    let found =
+        format!("{:?}", fossick::tui::app::modal::help::rows(&keys(own), Screen::Triage, "", 100, "redo"));
+    assert!(found.contains("Entry(\"\", \"redo: redo what was undone\")"), "but it is found: {found}");
 }
 
 #[test]
@@ -66,7 +67,7 @@ fn help_scrolls_and_groups_open_by_own_keys() {
     assert!(player.screen().contains("3–"), "{}", player.screen());
     player.keys("<esc>");
     player.act(Action::Key("f2".parse().expect("a key")));
-    assert!(player.screen().contains("enter open  / search  & filter  F4 sort"), "{}", player.screen());
+    assert!(player.screen().contains("enter open  / search  & filter  s sort"), "{}", player.screen());
     player.keys("<down> <enter>");
     assert_eq!(player.selected().split('/').next(), Some("2"));
 }
@@ -97,18 +98,20 @@ fn vim_has_its_keys_and_loses_none() {
 }
 
 #[test]
-fn the_key_that_leaves_leaves_from_within_a_prompt_as_well() {
+fn ones_own_key_that_leaves_cancels_a_prompt_first() {
     let mut player = open("quit = [\"q\", \"ctrl-x\"]", 140, 45);
     player.keys("n q");
     assert!(!player.quit, "a letter is typed");
-    player.act(Action::Key("ctrl-x".parse().expect("a key")));
+    player.keys("<ctrl-x>");
+    assert!(!player.quit && player.recorded.is_empty());
+    player.keys("<ctrl-x>");
     assert!(player.quit);
 }
 
 #[test]
 fn in_the_folded_list_a_key_may_mean_something_else() {
     let mut player = open("toggle-signature = [\"space\"]", 140, 45);
-    player.keys("<f5>");
+    player.keys("s g");
     assert!(player.screen().contains('▸') && !player.screen().contains('▾'), "{}", player.screen());
     assert!(!player.screen().contains("space next"), "its key unfolds here: {}", player.screen());
     player.keys("<space>");
@@ -239,4 +242,114 @@ fn themes_are_chosen_on_the_quality_screen_too() {
     choose(&mut player);
     player.keys("j <enter>");
     assert_eq!(player.headless.theme_name(), "light");
+}
+
+#[test]
+fn ctrl_c_cancels_a_prompt_and_leaves_where_there_is_none() {
+    let mut player = open_with(options(), 140, 45);
+    let first = player.selected();
+    player.keys("n draft <ctrl-c>");
+    assert!(player.message().contains("the note is as it was"), "{}", player.message());
+    for prompt in ["/ test04", "& exc:nowhere", ": quit", "# 3", "s", "?"] {
+        player.keys(prompt).keys("<ctrl-c>");
+        assert!(!player.quit, "{prompt}");
+        assert_eq!((player.selected(), player.list().len()), (first.clone(), 12), "{prompt}");
+    }
+    assert!(player.recorded.is_empty());
+    player.keys("<ctrl-c>");
+    assert!(player.quit);
+}
+
+/// The words of a menu's entry that holds now.
+fn current(player: &Player) -> Vec<String> {
+    let screen = player.screen();
+    let entries =
+        screen.lines().filter_map(|line| line.split_once("│").and_then(|(_, rest)| rest.split_once(" now ")));
+    entries.map(|(entry, _)| entry.trim().to_owned()).collect()
+}
+
+#[test]
+fn s_shows_orders_folds_and_columns_and_a_letter_chooses() {
+    let mut player = open_with(options(), 140, 45);
+    player.keys("s");
+    assert_eq!(current(&player), ["p  by score", "u  not: a row per test"]);
+    player.keys("d s g s");
+    assert_eq!(
+        current(&player),
+        ["d  diversified: one of each signature first", "g  by signature"],
+        "{}",
+        player.screen()
+    );
+    player.keys("u s e");
+    let exceptions = |player: &Player| -> Vec<&str> {
+        let rows = player.rows(Pane::Candidates);
+        let exception =
+            |row: &String| ["Assertion", "IllegalArgument"].into_iter().find(|name| row.contains(name));
+        rows.iter().filter_map(exception).collect()
+    };
+    assert_eq!(exceptions(&player).len(), 12, "{}", player.screen());
+    assert!(exceptions(&player).is_sorted(), "{:?}", exceptions(&player));
+    player.keys("s e");
+    assert!(exceptions(&player).is_sorted_by(|a, b| a >= b), "again: the other way round");
+    let list = player.list();
+    player.keys("s q");
+    assert_eq!((player.message(), player.quit), ("q is not in the menu list", false));
+    player.keys("s <esc>");
+    assert_eq!((player.message(), player.list()), ("", list));
+}
+
+#[test]
+fn y_copies_what_its_menu_says() {
+    let mut player = open_with(options(), 140, 45);
+    player.keys("y");
+    assert!(player.screen().contains("a  all as Markdown, for a ticket"), "{}", player.screen());
+    player.keys("y y t y a");
+    let copied: Vec<Copied> = player.copied.iter().map(|(what, _)| *what).collect();
+    assert_eq!(copied, [Copied::Test, Copied::Trace, Copied::Markdown]);
+    let [test, trace, all] = [0, 1, 2].map(|copy: usize| player.copied[copy].1.clone());
+    assert!(test.contains("public void test11()"), "{test}");
+    assert!(trace.contains("\tat shop.Purse_ESTest.test11"), "{trace}");
+    assert!(
+        all.contains("Expecting exception") && all.contains("```java") && all.contains("test11()"),
+        "{all}"
+    );
+}
+
+#[test]
+fn g_goes_to_the_top_the_end_and_a_rank() {
+    let mut player = open_with(options(), 140, 45);
+    player.keys("g e");
+    assert_eq!(player.position(), 11);
+    player.keys("g g");
+    assert_eq!(player.position(), 0);
+    player.keys("g r 3 <enter>");
+    assert_eq!(player.position(), 2);
+    player.keys("<tab> g e");
+    assert_eq!(player.position(), 2, "in a pane they are its top and its end");
+}
+
+#[test]
+fn a_chosen_theme_is_how_the_next_session_begins_unless_one_is_configured() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let state = folder.path().join("state.json");
+    let session = |configured: bool| {
+        let theme_configured_in = configured.then(|| "config.toml".to_owned());
+        open_with(Options { session_state: Some(state.clone()), theme_configured_in, ..options() }, 140, 45)
+    };
+    let mut player = session(false);
+    choose(&mut player);
+    player.keys("j <enter>");
+    assert_eq!(player.message(), "light, from now on");
+    assert_eq!(player.remembered, [SessionChange::Theme("light".to_owned())]);
+    fs::write(&state, r#"{"theme": "light"}"#).expect("written");
+    let mut player = session(false);
+    assert_eq!(player.headless.theme_name(), "light");
+    choose(&mut player);
+    assert!(player.screen().contains("▌ light"), "the list opens on it: {}", player.screen());
+    player.keys("<esc>");
+    player.act(Action::ThemeFollows("dark".to_owned()));
+    assert_eq!(player.headless.theme_name(), "light", "whatever the background");
+    assert_eq!(session(true).headless.theme_name(), "dark");
+    fs::write(&state, r#"{"theme": "gone"}"#).expect("written");
+    assert_eq!(session(false).headless.theme_name(), "dark", "a theme that is gone is none");
 }

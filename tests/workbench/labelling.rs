@@ -2,10 +2,10 @@
 
 use crate::support::{Player, corpus, imported};
 use fossick::model::{Corpus, FailureId, Judgement, Label, Ranking};
-use fossick::tui::app::Action;
 use fossick::tui::app::action::RankedGroup;
 use fossick::tui::app::keys::key::Key;
 use fossick::tui::app::labelling::Mark;
+use fossick::tui::app::{Action, Pane};
 
 fn labels(player: &Player) -> Vec<Option<Label>> {
     player.recorded.iter().map(|(_, judgement)| judgement.label).collect()
@@ -239,4 +239,63 @@ fn what_is_taken_back_of_a_note_speaks_of_the_note() {
     assert_eq!(player.message(), "done again: the note is now \u{201c}odd\u{201d}");
     player.keys("f z");
     assert_eq!(player.message(), "taken back: now without a label");
+}
+
+/// The failures whose rows are marked on the screen.
+fn marked_rows(player: &Player) -> usize {
+    player.rows(Pane::Candidates).iter().filter(|row| row.contains('◆')).count()
+}
+
+#[test]
+fn marked_rows_are_labelled_together_and_one_undo_takes_all_back() {
+    let mut player = Player::of(&[14]);
+    let list = player.list();
+    player.keys("v j v");
+    assert_eq!((marked_rows(&player), player.position()), (2, 3), "a mark goes on to the next row");
+    assert!(player.message().starts_with("2 failures marked: t f u label all"), "{}", player.message());
+    player.keys("f");
+    assert_eq!(player.message(), "2 failures labelled FP (z takes it back)");
+    assert_eq!(
+        [0, 1, 2].map(|rank| player.label(list[rank])),
+        [Some(Label::FalsePositive), None, Some(Label::FalsePositive)]
+    );
+    assert_eq!((marked_rows(&player), player.judged()), (0, 2));
+    assert_eq!(player.position(), 3, "the row that one stands on is not judged yet");
+    player.keys("z");
+    assert_eq!((player.judged(), labels(&player).len()), (0, 4), "all of them are recorded anew");
+    player.keys("<ctrl-r>");
+    assert_eq!(player.judged(), 2);
+}
+
+#[test]
+fn a_second_v_and_esc_forget_marked_rows() {
+    let mut player = Player::of(&[14]);
+    player.keys("v v k v");
+    assert_eq!((marked_rows(&player), player.position()), (1, 1), "the second one again: not");
+    player.keys("<esc>");
+    assert_eq!((marked_rows(&player), player.message()), (0, "no row is marked"));
+    player.keys("t");
+    assert_eq!(labels(&player).len(), 1);
+}
+
+#[test]
+fn a_label_on_a_folded_row_is_that_of_its_signature() {
+    let mut player = Player::of(&[14]);
+    player.keys("s g");
+    assert!(player.rows(Pane::Candidates)[1].contains("×4"), "{}", player.screen());
+    let first = player.selection().trace.0.lines().nth(1).map(str::to_owned);
+    player.keys("t");
+    assert_eq!(labels(&player), [Some(Label::TruePositive); 4]);
+    for (failure, judgement) in &player.recorded {
+        assert!(judgement.by_signature);
+        let trace = &player.corpus().failures[*failure].trace;
+        assert_eq!(trace.0.lines().nth(1).map(str::to_owned), first);
+    }
+    assert!(player.message().starts_with("4 tests of the signature labelled TP"), "{}", player.message());
+    player.keys("z");
+    assert_eq!((labels(&player).len(), player.judged()), (8, 0), "taken back at once");
+    player.keys("g g <enter> j f");
+    assert_eq!(labels(&player).len(), 9, "a test of an unfolded signature is labelled alone");
+    player.keys("G v");
+    assert!(player.message().starts_with("5 failures marked"), "all of a folded row: {}", player.message());
 }

@@ -131,7 +131,7 @@ fn borders_are_dragged_with_the_mouse() {
 fn a_pane_that_has_the_whole_screen_has_no_border() {
     let mut player = open(140, 45);
     player.keys("Z <ctrl-right>");
-    assert!(player.message().contains("m takes it back"), "{}", player.message());
+    assert!(player.message().contains("Z takes it back"), "{}", player.message());
     player.keys("Z");
     assert_eq!(pane(&player, Pane::Candidates).width, 60);
 }
@@ -189,7 +189,7 @@ fn a_moved_border_holds_without_colours_and_while_loading() {
 fn the_names_of_the_screens_are_clicked() {
     let mut player = open(140, 45);
     for (name, shown) in
-        [("2 quality", Screen::Quality), ("3 groups", Screen::Groups), ("1 triage", Screen::Triage)]
+        [("2 Progress", Screen::Quality), ("3 Bugs", Screen::Groups), ("1 Triage", Screen::Triage)]
     {
         let screen = player.screen();
         let header = screen.lines().next().expect("a header");

@@ -216,7 +216,10 @@ impl Command {
     /// Returns true if one key may mean this command and another one, each where it holds.
     pub fn may_share_keys(self, other: Command) -> bool {
         let contexts = [self.context(), other.context()];
-        let apart = !contexts.contains(&Context::Everywhere) && contexts[0] != contexts[1];
+        // A comparison stands in the place of the list: no key of it is in doubt there.
+        let apart = contexts.contains(&Context::Comparing)
+            && !contexts.contains(&Context::Everywhere)
+            && contexts[0] != contexts[1];
         apart
             || self.context().stands_in_for().contains(&other)
             || other.context().stands_in_for().contains(&self)

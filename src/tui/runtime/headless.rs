@@ -53,8 +53,8 @@ impl Headless {
     /// Creates a workbench that has read nothing yet, for a screen of so many cells in width and height.
     pub fn new(options: Options, screen: (u16, u16)) -> Result<Headless, RuntimeError> {
         let theme = ThemeChoice::One(options.theme.dark().to_owned());
-        let themes = Themes::new(&theme, options.themes.clone(), Depth::TrueColor)?;
-        let (state, session_state) = load::app(&options, screen, &themes.name);
+        let mut themes = Themes::new(&theme, options.themes.clone(), Depth::TrueColor)?;
+        let (state, session_state) = load::app(&options, screen, &mut themes);
         Ok(Headless {
             state,
             themes,

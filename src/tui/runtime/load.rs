@@ -4,6 +4,7 @@
 
 use super::label_writer::LabelWriter;
 use super::session_state::SessionStateFile;
+use super::themes::Themes;
 use super::{Incoming, Options, send, session_state};
 use crate::features::Definition;
 use crate::import::{Import, Rejected};
@@ -51,23 +52,27 @@ pub(in crate::tui::runtime) fn describe_ranking(options: &Options) -> String {
     format!("ranked by {ranker} over {} seeds, by {definition}{caveat}", options.seeds)
 }
 
-/// Creates a workbench that has read nothing yet, shown in the theme of this name, in the state that the last session left. The
-/// second value is the file of that state; `None` where nothing is kept.
+/// Creates a workbench that has read nothing yet, in the state that the last session left, and shows the theme that was chosen in it
+/// where none is configured. The second value is the file of that state; `None` where nothing is kept.
 pub(in crate::tui::runtime) fn app(
     options: &Options,
     size: (u16, u16),
-    theme: &str,
+    themes: &mut Themes,
 ) -> (App, Option<SessionStateFile>) {
     let mut app = App::new(size, options.top, describe_ranking(options));
     app.cx.session.list.ranked_by = options.ranker;
     app.cx.keys = options.keys.clone();
     app.themes =
-        ThemeList::new(options.themes.names(), theme.to_owned(), options.theme_configured_in.clone());
+        ThemeList::new(options.themes.names(), themes.name.clone(), options.theme_configured_in.clone());
     if options.ranker == Ranker::Diversified {
         app.cx.session.list.order = ListOrder::Diversified;
     }
     let path = options.session_state.clone();
     let file = path.map(|path| session_state::restore(path, &options.inputs, &mut app));
+    let remembered = app.cx.remembered().theme.clone().filter(|_| options.theme_configured_in.is_none());
+    if let Some(name) = remembered.filter(|name| themes.keep(name)) {
+        app.themes.remembered(name);
+    }
     if options.tour {
         app.offer_tour();
     }

@@ -161,18 +161,12 @@ struct Workbench {
 impl Workbench {
     fn new(
         options: Options,
-        themes: themes::Themes,
+        mut themes: themes::Themes,
         screen: Screen,
         events: EventStream,
     ) -> Result<Workbench, RuntimeError> {
         let size = terminal::size().map_err(RuntimeError::Terminal)?;
-        let (mut state, session_state) = load::app(&options, size, &themes.name);
-        let mut themes = themes;
-        let remembered =
-            state.cx.remembered().theme.clone().filter(|_| options.theme_configured_in.is_none());
-        if let Some(name) = remembered.filter(|name| themes.keep(name)) {
-            state.themes.remembered(name);
-        }
+        let (state, session_state) = load::app(&options, size, &mut themes);
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let done = move |reading, answer| send(&to_loop, Incoming::Made(reading, answer));

@@ -78,9 +78,10 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
 
 /// Draws the heading of the traces, and how far these are the same.
 fn draw_heading(traces: &Sides, canvas: &mut Canvas<'_>, row: Rect) {
-    let has_none = traces.texts.iter().all(|side| side.lines.is_empty());
-    let said = match (has_none, traces.are_same(), traces.folds_differ) {
-        (true, ..) => "not in the input",
+    let missing = traces.texts.iter().filter(|side| side.lines.is_empty()).count();
+    let said = match (missing, traces.are_same(), traces.folds_differ) {
+        (2, ..) => "not in the input",
+        (1, ..) => "one is not in the input",
         (_, true, false) => "the same",
         (_, true, true) => "the same but for folded frames",
         _ => "",
@@ -158,7 +159,6 @@ fn draw_part(
     let is_first = part.bytes.start == 0;
     let failed = text.failed == Some(part.line);
     let sign = match pair.is_same {
-        _ if failed && is_first => "▷",
         true => " ",
         false if is_here => "▶",
         false => SIGNS[side],
@@ -168,12 +168,13 @@ fn draw_part(
         (true, 0) => "  ".to_owned(),
         (true, _) => format!("{:>digits$} ", part.line + 1),
     };
-    let style = match pair.is_same {
-        _ if failed => theme.error,
-        true => theme.dim,
-        false => own(side, canvas),
+    let style = if pair.is_same { theme.dim } else { own(side, canvas) };
+    let (failed_sign, number_style) = match (failed, is_first) {
+        (true, true) => ("▷", theme.error),
+        (true, false) => (" ", theme.error),
+        _ => (" ", style),
     };
-    let gutter = [(sign, style), (" ", style), (number.as_str(), style)];
+    let gutter = [(sign, style), (failed_sign, number_style), (number.as_str(), number_style)];
     let used = canvas.pieces(area.x, area.y, area.width, &gutter);
     let area = Rect { x: area.x + used, width: area.width.saturating_sub(used), ..area };
     let line = SourceLine::new(source, part.clone(), compare.column, area);

@@ -67,7 +67,9 @@ fn draw_preview(cx: &Cx, group: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let (Some(of), Some(state)) = (cx.session.corpus.groups.get(group), cx.session.groups.get(group)) else {
         return;
     };
-    let title = format!("{} · first {PREVIEWED}", cx.session.group_title(of));
+    let first =
+        if state.list().entries.len() > PREVIEWED { format!(" · first {PREVIEWED}") } else { String::new() };
+    let title = format!("{}{first}", cx.session.group_title(of));
     let keys = cx.keys.fill(" {open-or-zoom} opens ");
     canvas.title(Rect { height: 1, ..area }, &[&title], None, &[(&keys, canvas.theme.dim)], false);
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };

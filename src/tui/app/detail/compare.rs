@@ -523,6 +523,11 @@ impl Side {
         for (row, _) in &self.folds {
             lines[*row] = FOLD;
         }
+        for (line, pieces) in lines.iter_mut().zip(&self.classes) {
+            if pieces.iter().any(|(_, class)| *class == TraceClass::Test) {
+                *line = TEST;
+            }
+        }
         lines
     }
 
@@ -569,6 +574,8 @@ pub struct Sides {
 
 /// A row of folded frames, when traces are compared: what is folded away makes no difference.
 const FOLD: &str = "┄";
+/// A call in the test itself: each test has another name, which makes no difference either.
+const TEST: &str = "test";
 
 impl Sides {
     /// The texts of two failures: the neighbour, and the selected one.

@@ -384,7 +384,7 @@ mod tests {
     fn lines_that_belong_together_stand_beside_each_other() {
         let test = "void test1() {\n  Pen pen = new Pen(1);\n  pen.draw();\n}";
         let other = "void test2() {\n    Pen pen = new Pen(2);\n    int ink = 3;\n    pen.draw();\n}";
-        assert_eq!(beside(test, other), "0 0, 1 1, - 2, 2=3, 3=4");
+        assert_eq!(beside(test, other), "0=0, 1 1, - 2, 2=3, 3=4", "a name is generated, a value is not");
         assert_eq!(beside("x = f(1, 2);\na();", "b();\nx = f(1, 3);"), "- 0, 0 1, 1 -");
         assert_eq!(beside("a();\nb();", "1;\n2;\n3;"), "0 0, 1 1, - 2", "nothing in common: as they come");
         assert_eq!(beside("", "a"), "- 0");

@@ -218,7 +218,7 @@ impl Cx {
         }
     }
 
-    /// Labels all marked failures.
+    /// Labels all marked failures, and goes to the next unlabelled one unless it is on one already.
     fn label_marked_rows(&mut self, label: Label) {
         let marked: Vec<FailureId> = std::mem::take(&mut self.session.marked_rows).into_iter().collect();
         let Some(&first) = marked.first() else { return };
@@ -238,7 +238,10 @@ impl Cx {
         self.session.labels.judge_all(first, judgements.clone());
         self.dirty.labels = true;
         self.ask(Request::RecordAll(judgements));
-        self.move_on();
+        let selected = self.session.selected().and_then(|(failure, _)| self.session.labels.label(failure));
+        if selected.is_some() {
+            self.move_on();
+        }
         let said = format!("{count} labelled {} ({{undo}} takes it back)", label.name());
         self.messages.info(self.keys.fill(&said));
     }

@@ -171,10 +171,31 @@ mod tests {
         assert_eq!(matching("undo", &[]).first(), Some(&Command::Undo));
         assert_eq!(matching("reveal", &[]).first(), Some(&Command::RevealTruth), "not what reveals a bug");
         assert_eq!(matching("help", &[]).first(), Some(&Command::Help));
-        assert!(matching("sort", &[]).len() < 3, "letters here and there are no match");
+        let found = matching("sort", &[]);
+        assert_eq!(found[..2], [Command::SortByColumn, Command::ListMenu]);
+        assert!(found.len() < 4, "letters here and there are no match: {found:?}");
         assert_eq!(matching("Mouse", &[]).first(), Some(&Command::ToggleMouse));
         assert!(matching("nxt grp", &[]).contains(&Command::NextGroup), "with gaps");
         assert_eq!(matching("qqqq", &[]), []);
+    }
+
+    #[test]
+    fn other_words_for_an_action_find_it_first() {
+        for (typed, command) in [
+            ("diff", Command::Compare),
+            ("compare", Command::Compare),
+            ("next bug", Command::NextGroup),
+            ("go back", Command::JumpBack),
+            ("back", Command::JumpBack),
+            ("delete", Command::Clear),
+            ("theme", Command::ChooseTheme),
+            ("wrap", Command::WrapLines),
+            ("markdown", Command::CopyMenu),
+            ("diversified", Command::ListMenu),
+            ("exit", Command::Quit),
+        ] {
+            assert_eq!(matching(typed, &[]).first(), Some(&command), "{typed}");
+        }
     }
 
     #[test]
