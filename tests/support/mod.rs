@@ -441,7 +441,7 @@ impl Player {
 
     /// True while two failures are compared in the place of the panes.
     pub fn is_comparing(&self) -> bool {
-        self.screen().lines().nth(1).is_some_and(|line| line.starts_with("▌ t") || line.starts_with("━ t"))
+        self.screen().lines().any(|line| line.starts_with("▌ compare"))
     }
 
     pub fn area(&self, pane: Pane) -> Rect {
@@ -519,7 +519,7 @@ fn keys_of(token: &str) -> Vec<Key> {
         "<end>" => KeyCode::End,
         "<pgdn>" => KeyCode::PageDown,
         "<pgup>" => KeyCode::PageUp,
-        _ if token.starts_with("<ctrl-") || token.starts_with("<alt-") => {
+        _ if ["<ctrl-", "<alt-", "<f"].iter().any(|start| token.starts_with(start)) => {
             return vec![parse_script(token).expect("a key")[0].key];
         }
         _ => return token.chars().map(Key::char).collect(),
