@@ -57,7 +57,7 @@ fn the_figures_scroll_where_they_do_not_fit() {
     assert!(before.contains("more"), "{before}");
     player.keys("<end>");
     let after = player.screen();
-    assert!(after.contains("asserts a value") && !after.contains("more"), "{after}");
+    assert!(after.contains("Tests per signature") && !after.contains("more"), "{after}");
     player.keys("j j <home>");
     assert_eq!(player.screen(), before);
 }
