@@ -148,10 +148,12 @@ impl Terminal {
 
     /// Reads until the selection stands on the failure of this rank, of so many.
     pub fn wait_for_rank(&mut self, rank: usize, failures: usize) {
-        let place = format!(" {rank} of {failures} ");
+        // On a low screen it stands in the last line, else in the title of the test.
+        let (place, title) = (format!(" {rank} of {failures} "), format!(" #{rank} of {failures}"));
         self.wait_until(&place, |terminal| {
-            let (_, width) = terminal.screen().size();
-            terminal.screen().rows(0, width.get()).last().is_some_and(|status| status.starts_with(&place))
+            let text = terminal.text();
+            text.lines().any(|line| line.ends_with(&title))
+                || text.lines().last().is_some_and(|status| status.starts_with(&place))
         });
     }
 

@@ -15,7 +15,7 @@ fn no_color_means_none_and_sixteen_means_the_classic_ones() {
             command.env(name, value);
         }
         let mut terminal = start(command);
-        terminal.send("fjb");
+        terminal.send("fj3");
         terminal.wait_for("judged");
         styles(&terminal.bytes)
     };

@@ -229,12 +229,12 @@ fn tests_and_traces_are_copied_by_way_of_the_terminal() {
         "\x1b]52;c;c2hvcC5QdXJzZVRlc3Q6OnRha2VzVG9vTWFueQpqYXZhLmxhbmcu",
         "\x1b]52;c;Ly8gc2hvcC5QdXJzZVRlc3Q6O",
     );
-    assert!(sent(&[], "Y", "sent the trace to the terminal's clipboard: 6 lines").contains(trace));
-    assert!(sent(&[], "y", "sent the test to the terminal's clipboard: 6 lines").contains(test));
-    let in_tmux = sent(&[("TMUX", "/nowhere/tmux,1,0")], "y", "sent the test");
+    assert!(sent(&[], "yt", "sent the trace to the terminal's clipboard: 6 lines").contains(trace));
+    assert!(sent(&[], "yy", "sent the test to the terminal's clipboard: 6 lines").contains(test));
+    let in_tmux = sent(&[("TMUX", "/nowhere/tmux,1,0")], "yy", "sent the test");
     assert!(
         in_tmux.contains(test) && in_tmux.contains(&format!("\x1bPtmux;\x1b{test}")),
         "both ways into it"
     );
-    assert!(sent(&[("STY", "1.x")], "y", "sent the test").contains(&format!("\x1bP{test}")));
+    assert!(sent(&[("STY", "1.x")], "yy", "sent the test").contains(&format!("\x1bP{test}")));
 }

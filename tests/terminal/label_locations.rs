@@ -124,7 +124,7 @@ fn a_disagreement_is_decided_for_everybody_and_stays_one() {
     }
     let before = printed(folder.path(), &["labels", "agreement", "run.csv", "--format", "json"], "");
     let line = "\"$FOSSICK\" run.csv --annotator ada";
-    type_at_workbench(folder.path(), line, &[("●○ 1 of ", "D"), ("not decided", "uq")]);
+    type_at_workbench(folder.path(), line, &[("●○ 1 of ", ":disagreement\r"), ("not decided", "uq")]);
     let agreement = printed(folder.path(), &["labels", "agreement", "run.csv", "--format", "json"], "");
     let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
     assert_eq!(value(&agreement)["pairs"], value(&before)["pairs"], "a decision is nobody's own label");

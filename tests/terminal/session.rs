@@ -73,10 +73,10 @@ fn a_window_that_is_closed_ends_it_quietly() {
 fn the_mouse_can_be_left_to_the_terminal_and_taken_back() {
     let folder = results(&[14]);
     let mut terminal = open(&folder);
-    terminal.send("\x07");
+    terminal.send(":toggle mouse\r");
     terminal.wait_for("the mouse is the terminal's");
     assert_eq!(terminal.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
-    terminal.send("\x07");
+    terminal.send(":toggle mouse\r");
     terminal.wait_for("the mouse is fossick's");
     terminal.send("\x1b[<0;10;5M\x1b[<0;10;5m");
     terminal.wait_for_rank(3, 14);
@@ -274,22 +274,49 @@ fn pasted_text_is_no_keys_unless_something_is_being_typed() {
 #[test]
 fn a_note_is_kept_that_was_being_written_when_the_program_ended() {
     let folder = results(&[14]);
-    for (typed, end) in [("half", "\x03"), (" typed", "TERM")] {
+    for (typed, signal) in [("half", "INT"), (" typed", "TERM")] {
         let mut terminal = open(&folder);
         terminal.send("n");
         terminal.wait_for("note:");
         terminal.send(typed);
         terminal.wait_for(typed);
-        if end == "TERM" {
-            terminal.signal(end);
-        } else {
-            terminal.send(end);
-        }
+        terminal.signal(signal);
         terminal.end();
     }
     let journal = fs::read_to_string(journal(&folder)).expect("a journal");
     let last: Value = serde_json::from_str(journal.lines().last().expect("a line")).expect("JSON");
     assert_eq!(last["note"], json!("half typed"));
+}
+
+#[test]
+fn ctrl_c_ends_a_prompt_and_not_the_program() {
+    let folder = results(&[14]);
+    let mut terminal = open(&folder);
+    terminal.send("nhalf\x03");
+    terminal.wait_while("note:");
+    terminal.send("j");
+    terminal.wait_for_rank(2, 14);
+    assert!(!journal(&folder).exists(), "the note is not kept");
+    terminal.send("\x03");
+    assert_eq!(terminal.end().code, 0);
+}
+
+#[test]
+fn at_the_end_it_says_how_much_is_judged_where_the_labels_are_and_what_comes_next() {
+    let folder = results(&[14, 5]);
+    let mut terminal = open(&folder);
+    terminal.send("tf");
+    terminal.wait_for("1 TP 1 FP");
+    terminal.send("q");
+    let ended = terminal.end();
+    assert_eq!((ended.code, ended.left_on), (0, vec![]));
+    for said in [
+        "2 of 15 judged: 1 real bug, 1 false alarm\n",
+        "labels: run.jsonl.labels.ada.jsonl\n",
+        "next: fossick report run.jsonl -o report.html",
+    ] {
+        assert!(ended.screen.contains(said), "no {said} in\n{}", ended.screen);
+    }
 }
 
 #[test]

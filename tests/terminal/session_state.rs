@@ -36,26 +36,25 @@ fn the_tour_is_shown_once_and_borders_stay_where_they_were_put() {
     let folder = TempDir::new().expect("a folder");
     let state = folder.path().join("state/fossick/state.json");
     let mut first = demo(folder.path());
-    first.wait_for("1 of 6");
+    first.wait_for("1 of 3");
     first.send("\x1b");
-    first.wait_while("1 of 6");
-    // ctrl-right, twice.
+    first.wait_while("1 of 3");
     let before = border(&first).expect("two columns");
-    first.send("\x1b[1;5C\x1b[1;5C");
+    first.send(":border right\r:border right\r");
     first.wait_until("a border farther right", |terminal| border(terminal) == Some(before + 4));
     quit(first);
     assert!(fs::read_to_string(&state).expect("it is remembered").contains("\"tour-seen\": true"));
 
     let mut second = demo(folder.path());
     second.wait_for("this is the demo");
-    assert!(!second.text().contains("1 of 6"), "{}", second.text());
+    assert!(!second.text().contains("1 of 3"), "{}", second.text());
     second.wait_until("the border where it was put", |terminal| border(terminal) == Some(before + 4));
     // Dragged by its line to column 80: SGR reports a press, motion and a release, counted from 1.
     let (from, row) = (before + 5, 21);
     second.send(&format!("\x1b[<0;{from};{row}M\x1b[<32;81;{row}M"));
     second.wait_until("the border under the mouse", |terminal| border(terminal) == Some(80));
     second.send(&format!("\x1b[<0;81;{row}m"));
-    second.send("0");
+    second.send(":default layout\r");
     second.wait_until("the border where it was at first", |terminal| border(terminal) == Some(before));
     quit(second);
 }
@@ -68,7 +67,7 @@ fn a_broken_file_costs_a_sentence_and_no_more() {
     fs::write(state.join("state.json"), "{{{").expect("written");
     let mut terminal = demo(folder.path());
     terminal.wait_for("starts empty");
-    terminal.wait_for("1 of 6");
+    terminal.wait_for("1 of 3");
     quit(terminal);
     assert!(fs::read_to_string(state.join("state.json")).expect("begun anew").contains("tour-seen"));
 }
@@ -79,7 +78,7 @@ fn a_place_that_can_not_be_written_is_told_of_at_the_end() {
     // A file where the folder should be.
     fs::write(folder.path().join("state"), "").expect("written");
     let mut terminal = demo(folder.path());
-    terminal.wait_for("1 of 6");
+    terminal.wait_for("1 of 3");
     let screen = quit(terminal);
     assert!(screen.contains("can't save the layout"), "{screen}");
 }

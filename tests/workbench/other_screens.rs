@@ -37,8 +37,9 @@ fn groups_are_searched_by_their_names() {
     assert_eq!(player.marked_group(), "Shop-23", "round and round");
     player.keys("<esc>");
     assert_eq!(player.page(), Screen::Groups, "esc ends the search first");
-    player.keys("<home> n");
+    player.keys("<home> / <enter>");
     assert_eq!(player.marked_group(), "Shop-2", "what was searched last is searched again");
+    player.keys("<esc>");
     player.keys("<end> / ^shop-1$ <esc>");
     assert_eq!(player.marked_group(), "Shop-23", "esc while typing goes back");
     player.keys("/ lang <enter>");
@@ -165,7 +166,7 @@ fn what_can_not_be_done_on_a_screen_is_said_there() {
         ("t", "labels are given on the triage screen: 1 leads back to it"),
         ("4 S", "points have no order: 1 leads to the list, which has one"),
         ("c", "that is done on the triage screen: 1 leads back to it"),
-        ("3 l", "all columns are on the screen: S sorts by one"),
+        ("3 l", "all columns are on the screen: s sorts by one"),
     ] {
         player.keys(keys);
         assert_eq!(player.message(), said, "{keys}");

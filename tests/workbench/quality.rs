@@ -52,25 +52,31 @@ fn no_label_is_given_where_no_failure_is_shown() {
 #[test]
 fn the_figures_scroll_where_they_do_not_fit() {
     let mut player = Player::open(corpus(&[14, 5]), 80, 24);
-    player.keys("2");
+    player.keys("f t 2");
     let before = player.screen();
     assert!(before.contains("more"), "{before}");
     player.keys("<end>");
     let after = player.screen();
-    assert!(after.contains("asserts a value") && !after.contains("more"), "{after}");
+    assert!(after.contains("Tests per signature") && !after.contains("more"), "{after}");
     player.keys("j j <home>");
     assert_eq!(player.screen(), before);
 }
 
 #[test]
-fn without_colours_the_curves_are_told_apart_by_their_signs() {
+fn curves_are_named_where_they_end_and_need_no_colour() {
     let mut player = Player::open(corpus(&[14, 5]), 140, 45);
     player.theme = Some(Theme::bundled("dark", Depth::None).expect("bundled").expect("readable"));
     player.keys("f f t 2");
     let screen = player.screen();
-    for sign in ["⠒ still possible", "⠤ by score", "d diversified", "• random"] {
-        assert!(screen.contains(sign), "{screen}");
-    }
+    let chart: Vec<String> =
+        screen.lines().skip(4).map(|line| line.chars().take(78).collect::<String>()).collect();
+    let row = |name: &str| {
+        let row = chart.iter().position(|line| line.trim_end().ends_with(&format!(" {name}")));
+        row.unwrap_or_else(|| panic!("no {name} in\n{screen}"))
+    };
+    assert!(row("possible") < row("by score") && row("by score") < row("random"), "{screen}");
+    let list = &chart[row("by score")];
+    assert!(list.starts_with(" 1 │") && list.contains("⠤⠤ by score"), "on the row of its value: {list}");
 }
 
 #[test]
@@ -81,10 +87,11 @@ fn means_over_runs_are_called_so_and_ks_end_with_the_largest_group() {
     let mut player = Player::open(corpus, 140, 45);
     player.keys("f t 2");
     let screen = player.screen();
-    assert!(screen.contains("means of 2 runs") && screen.contains("groups a run have"), "{screen}");
+    assert!(screen.contains("means of 2 runs") && screen.contains(" of 1.0 a run\n"), "{screen}");
     assert!(screen.contains("K=7"), "no group has more failures: {screen}");
+    assert!(screen.contains("  1 bug found in 2 looks; 10 left in the top 10\n"), "no mean: {screen}");
     let mut single = Player::open(support::corpus(&[7]), 140, 45);
-    single.keys("2");
+    single.keys("f 2");
     assert!(!single.screen().contains("means of"), "{}", single.screen());
 }
 
@@ -111,4 +118,27 @@ fn every_size_and_an_empty_workbench_can_be_drawn() {
     let mut player = Player::open(corpus(&[0]), 80, 24);
     player.keys("2");
     assert_eq!(player.page(), Screen::Triage);
+}
+
+#[test]
+fn while_nothing_is_judged_a_card_says_what_to_do_and_how_large_the_work_is() {
+    for (width, height) in [(80, 24), (140, 45)] {
+        let mut player = Player::open(corpus(&[14, 5]), width, height);
+        player.keys("2");
+        let screen = player.screen();
+        let card: String = screen.lines().filter(|line| line.contains('│')).collect();
+        let words = card.replace('│', " ").split_whitespace().collect::<Vec<_>>().join(" ");
+        for said in [
+            "Nothing is judged yet. 19 tests failed for 2 bugs. To judge the top 10 of each takes 15 looks.",
+            "1 leads to them: t real bug, f false alarm, u unsure.",
+            "R shows the figures by the fixed version, without any label.",
+        ] {
+            assert!(words.contains(said), "no {said} on\n{screen}");
+        }
+        assert!(!screen.contains("bugs found"), "no walls of zeros: {screen}");
+        player.keys("1 t 2");
+        assert!(player.screen().contains("  1 bug found in 1 look; 14 left in the top 10\n"), "{}", player.screen());
+        player.keys("R");
+        assert!(player.screen().contains(" of 2 bugs are found in the top 10; a random order finds "));
+    }
 }

@@ -166,7 +166,7 @@ fn a_click_on_a_tab_shows_what_it_names() {
 fn the_header_says_what_matters_most_and_spaces_it_evenly() {
     let header = |player: &Player| player.screen().lines().next().unwrap_or_default().to_owned();
     for (width, height) in SIZES {
-        for keys in ["", "g", "g t", "L t f", "3"] {
+        for keys in ["", "s g", "s g t", "s n t f", "3"] {
             let mut player = Player::open(corpus(&[28, 14]), width, height);
             player.keys(keys);
             let header = header(&player);
@@ -215,15 +215,19 @@ fn on_a_screen_too_small_to_show_anything_nothing_is_judged() {
 fn every_text_on_every_screen_can_be_read() {
     let themes = BUNDLED.map(|(name, toml)| (name, Theme::parse(toml, Depth::TrueColor).expect("readable")));
     for keys in [
-        "t f u s R",
-        "g",
+        "t f u R",
+        "s g",
+        "s",
+        "y",
+        "v j v",
         "2",
+        "1 t f 2",
         "3",
         "4",
         "?",
+        ":",
         "<ctrl-t>",
         "d",
-        "V",
         "n x",
         "<tab> / size",
         "H",

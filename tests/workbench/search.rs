@@ -7,8 +7,7 @@ use ratatui::style::Modifier;
 /// The text that is searched and the place of the selected match, as the bottom line says them.
 fn search(player: &Player) -> Option<String> {
     let bottom = player.bottom();
-    let behind = bottom.split("  /").find(|part| !part.starts_with(' ') && !bottom.starts_with(part))?;
-    behind.split("  ").next().map(str::to_owned)
+    bottom.strip_prefix('/')?.split("  ").next().map(str::to_owned)
 }
 
 fn shown(player: &Player) -> String {

@@ -163,7 +163,7 @@ fn in_a_folded_list_the_top_counts_signatures() {
     let rows: Vec<&str> = screen.lines().skip(2).take(4).collect();
     assert!(rows[2].contains("── top 2 signatures"), "{rows:?}");
     player.keys("f f");
-    assert!(player.message().contains("the top 2"), "{}", player.message());
+    assert_eq!(player.message(), "5 tests of the signature labelled FP (z takes it back)");
     assert!(player.screen().contains("●● 2 of 2 signatures judged"), "{}", player.screen());
 }
 
@@ -187,7 +187,7 @@ fn a_signature_is_labelled_at_once_and_taken_back_at_once() {
     assert_eq!(player.label(own), Some(Label::TruePositive));
     assert!(player.screen().contains(&format!("×{tests} · 1T {}F", tests - 1)), "{}", player.screen());
     player.keys("z");
-    assert_eq!(player.message(), format!("taken back: the labels of {} tests of a signature", tests - 1));
+    assert_eq!(player.message(), format!("taken back: the labels of {} tests", tests - 1));
     assert_eq!(player.recorded.len(), tests, "each is recorded as taken back");
     assert!(given.iter().all(|(failure, _)| player.label(*failure).is_none()));
     assert_eq!(player.label(own), Some(Label::TruePositive));

@@ -73,7 +73,7 @@ fn the_palette_finds_an_action_and_does_it() {
     player.keys("<enter>");
     assert!(player.selected().starts_with("2/"));
     assert_eq!(player.remembered, [SessionChange::Used("next-group".to_owned())]);
-    player.act(Action::Key(Key::ctrl('p')));
+    player.keys(":");
     let recent = player.screen();
     let first = recent.lines().find(|line| line.contains("▌")).unwrap_or_default();
     assert!(recent.contains("the next group") && !first.is_empty(), "{recent}");
@@ -164,4 +164,45 @@ fn a_search_is_one_leap() {
     let before = player.selected();
     player.keys("/ test59 <enter> <esc> <alt-left>");
     assert_eq!(player.selected(), before);
+}
+
+/// The title of the marked action in the palette.
+fn marked(player: &Player) -> String {
+    let screen = player.screen();
+    let row = screen.lines().find_map(|line| line.split_once("│ ▌").or(line.split_once("│▌")));
+    let (_, row) = row.unwrap_or_else(|| panic!("no action is marked:\n{screen}"));
+    row.split("  ").next().unwrap_or_default().trim().to_owned()
+}
+
+#[test]
+fn the_palette_finds_the_action_that_is_meant_first() {
+    for (typed, title) in [
+        ("diff", "compare"),
+        ("compare", "compare"),
+        ("next <space> bug", "next bug"),
+        ("go <space> back", "go back"),
+        ("delete", "clear the label"),
+        ("theme", "theme"),
+        ("wrap", "wrap lines"),
+    ] {
+        let mut player = Player::of(&[14, 5]);
+        // There is something to clear, and a place to go back to.
+        player.keys("t k ] [");
+        player.keys(&format!(": {typed}"));
+        assert_eq!(marked(&player), title, "{typed}:\n{}", player.screen());
+    }
+}
+
+#[test]
+fn a_number_in_the_palette_goes_to_that_rank() {
+    let mut player = Player::of(&[14, 5]);
+    player.keys(": 12");
+    assert!(player.screen().contains("enter goes to this rank"), "{}", player.screen());
+    player.keys("<enter>");
+    assert_eq!((player.position() + 1, player.headless.is_within_a_prompt()), (12, false));
+    player.keys(": 15 <enter>");
+    assert_eq!(player.position() + 1, 12);
+    assert!(player.message().contains("14"), "{}", player.message());
+    player.keys(": 3 <esc>");
+    assert_eq!(player.position() + 1, 12);
 }

@@ -126,12 +126,12 @@ fn the_code_is_searched() {
     assert!(player.message().starts_with("coins: 6 of 10"), "{}", player.message());
     player.keys("/ nowhere");
     assert!(player.screen().contains("not found"));
-    player.keys("<esc> n");
+    player.keys("<esc> / <enter>");
     assert!(player.message().starts_with("coins: "), "what was searched before is still known");
-    player.keys("<esc> n");
+    player.keys("<esc> <esc> / <enter>");
     assert_eq!(player.message(), "nothing was searched yet: / searches", "the failures were not");
     let mut empty = open(&folder);
-    empty.keys("n");
+    empty.keys("/ <enter>");
     assert!(empty.message().contains("nothing was searched"), "{}", empty.message());
 }
 

@@ -27,46 +27,47 @@ fn step(player: &Player) -> Option<usize> {
     (1..=TOUR.len()).find(|step| screen.contains(&format!("{step} of {} · ", TOUR.len())))
 }
 
+/// The words of the card.
+fn card(player: &Player) -> String {
+    let (x, y) = player.find(&format!("╭─ {} of ", step(player).expect("a card")));
+    let screen = player.screen();
+    let lines = screen.lines().skip(usize::from(y) + 1).take_while(|line| !line.contains("╰─"));
+    let words = lines.map(|line| line.chars().skip(usize::from(x) + 1).collect::<String>().replace('│', ""));
+    words.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[test]
-fn the_first_start_begins_with_six_cards_beside_what_they_speak_of() {
+fn the_first_start_begins_with_three_cards_that_leave_the_list_in_sight() {
     let mut player = first_start(140, 45);
-    let panes = [Pane::Candidates, Pane::Code, Pane::Trace, Pane::Why, Pane::Candidates, Pane::Candidates];
-    for (number, pane) in panes.into_iter().enumerate() {
-        assert_eq!(step(&player), Some(number + 1));
-        assert_eq!(player.focus(), pane);
-        if [0, 2, 5].contains(&number) {
-            insta::assert_snapshot!(format!("tour_{}", number + 1), player.screen());
-        }
+    for said in [
+        "14 tests failed. Odd ones are bugs more often, so they come first.",
+        "the code should throw, it should throw nothing, or a value should be as asserted.",
+        "Is it a bug? t yes, f no, u unsure. Saved at once, z undoes.",
+    ] {
+        assert!(card(&player).contains(said), "{}", player.screen());
+        insta::assert_snapshot!(format!("tour_{}", step(&player).expect("a card")), player.screen());
         player.keys("<enter>");
     }
     assert_eq!((step(&player), player.focus()), (None, Pane::Candidates));
     let mut small = first_start(80, 24);
     insta::assert_snapshot!("tour_80x24", small.keys("<right>").screen());
-    small.keys("<right> <right> <right> <right> <right>");
+    small.keys("<right> <right>");
     assert!(step(&small).is_none() && small.is_shown(Pane::Code), "as it was before");
 }
 
 #[test]
-fn cards_never_cover_what_they_point_to() {
+fn cards_never_cover_the_list_or_the_row_that_is_spoken_of() {
     for (width, height) in [(80, 24), (100, 30), (140, 45), (200, 60)] {
         let mut player = first_start(width, height);
-        while let Some(card) = step(&player) {
-            // The same screen without a card.
-            let mut bare = Player::open(corpus(&[14, 5]), width, height);
-            for _ in 0..4 {
-                if bare.focus() != player.focus() {
-                    bare.keys("<tab>");
-                }
-            }
-            let (shown, expected) = if card == TOUR.len() {
-                (vec![player.header()], vec![bare.header()])
-            } else {
-                (player.rows(player.focus()), bare.rows(player.focus()))
-            };
-            assert_eq!(shown, expected, "{width} x {height}: card {card}");
+        let bare = Player::open(corpus(&[14, 5]), width, height).rows(Pane::Candidates);
+        for card in 1..=TOUR.len() {
+            let covered = if width >= 140 { 0 } else { 3 };
+            let list = player.rows(Pane::Candidates);
+            assert_eq!(list[..list.len() - covered], bare[..bare.len() - covered], "{width} x {height}: {card}");
             assert!(player.screen().contains(&format!("╭─ {card} of {}", TOUR.len())), "{}", player.screen());
             player.keys("<enter>");
         }
+        assert_eq!(step(&player), None);
     }
 }
 
@@ -78,7 +79,7 @@ fn esc_ends_it_at_once_and_it_is_not_shown_again() {
         start(Options { tour: true, session_state: memory, ..options() }, 140, 45)
     };
     let mut player = session();
-    player.keys("<enter> <enter> <esc>");
+    player.keys("<enter> <esc>");
     assert_eq!(step(&player), None);
     assert_eq!(player.focus(), Pane::Candidates);
     player.headless.close().expect("written");
@@ -103,7 +104,7 @@ fn one_can_go_back_and_click_on() {
     assert_eq!(step(&player), Some(2));
     player.keys("<left> <left> <left>");
     assert_eq!(step(&player), Some(1), "there is nothing before the first");
-    let (x, y) = player.find("1 of 6 · ");
+    let (x, y) = player.find("1 of 3 · ");
     player.mouse(MouseKind::Click, x, y + 1);
     assert_eq!(step(&player), Some(2));
 }
@@ -124,8 +125,8 @@ fn what_a_card_says_can_be_tried_while_it_is_there() {
     player.keys("j <enter>");
     assert_eq!(step(&player), Some(1));
     assert!(player.selected().starts_with("2/"), "{}", player.selected());
-    player.keys("<enter> <enter> <enter> <enter> <enter> 4");
-    assert_eq!((step(&player), player.page()), (Some(6), Screen::Map), "the last one speaks of all screens");
+    player.keys("<enter> <enter> <enter>");
+    assert_eq!((step(&player), player.page()), (None, Screen::Triage), "the last one ends it");
 }
 
 #[test]

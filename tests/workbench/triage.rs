@@ -40,6 +40,42 @@ fn the_help_lists_every_key() {
     assert_eq!(player.screen(), before);
 }
 
+/// The lines of the help, without its border.
+fn help(player: &Player) -> Vec<String> {
+    let screen = player.screen();
+    let rows = screen.lines().filter_map(|line| line.split_once("│ ")?.1.rsplit_once('│'));
+    rows.map(|(row, _)| row.trim_end().to_owned()).collect()
+}
+
+#[test]
+fn the_help_has_the_keys_of_this_screen_in_columns() {
+    let mut player = Player::open(corpus(&[14]), 140, 45);
+    player.keys("?");
+    let keys = help(&player);
+    let row = keys.iter().find(|row| row.starts_with("t ")).unwrap_or_else(|| panic!("{keys:?}"));
+    assert!(row.split("   ").filter(|cell| !cell.trim().is_empty()).count() >= 4, "side by side: {row}");
+    assert!(keys.iter().any(|row| row.contains("compare")), "{keys:?}");
+    player.keys("<esc> 3 ?");
+    let keys = help(&player).join("\n");
+    assert!(keys.contains("all actions") && !keys.contains("compare  "), "only those of the table: {keys}");
+}
+
+#[test]
+fn the_help_is_searched() {
+    let mut player = Player::open(corpus(&[14]), 80, 24);
+    player.keys("? / diff");
+    let found = help(&player);
+    assert!(found.iter().any(|row| row.starts_with("d ") && row.contains("compare: ")), "by another word: {found:?}");
+    assert!(!found.iter().any(|row| row.contains("write a note")), "nothing else: {found:?}");
+    player.keys("zzz");
+    assert!(player.screen().contains("nothing here has these words"), "{}", player.screen());
+    player.keys("<esc>");
+    assert!(help(&player).iter().any(|row| row == "Judge"), "all keys again: {}", player.screen());
+    player.keys("<esc>");
+    assert!(!player.screen().contains("keys of this screen"), "{}", player.screen());
+    assert!(player.recorded.is_empty(), "what is typed into it is no key");
+}
+
 #[test]
 fn the_top_moves_with_its_keys() {
     let mut player = Player::of(&[14]);

@@ -27,7 +27,7 @@ fn rankers_without_reasons_say_so_in_one_sentence() {
 
 #[test]
 fn the_pane_says_what_the_order_shown_goes_by() {
-    let diversified = screen(Ranker::IsolationForest, "v");
+    let diversified = screen(Ranker::IsolationForest, "s d");
     assert!(diversified.contains("Diversified: one test of each signature"), "{diversified}");
     let asked_for = screen(Ranker::Diversified, "");
     assert!(asked_for.contains("Diversified: one test of each signature"), "{asked_for}");

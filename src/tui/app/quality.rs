@@ -150,7 +150,9 @@ fn headline(quality: &Quality) -> Option<String> {
     let (judged, top) = (quality.all.labelled(), quality.top_k);
     if quality.source == VerdictSource::Labels {
         let bugs = quality.result.overall.get(Figure::BugsFound)?;
-        let found = bugs.bounds.and_then(|bounds| bounds[0]).or(bugs.value)?;
+        // Figures over several runs are means.
+        let runs = quality.result.runs.len().max(1) as f64;
+        let found = bugs.bounds.and_then(|bounds| bounds[0]).or(bugs.value)? * runs;
         let left = quality.top.failures.saturating_sub(quality.top.labelled());
         let left = match left {
             0 => format!("the top {top} of every bug is judged"),
@@ -242,7 +244,7 @@ pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
             lines.push(Text(format!("open at K = {k}: {}", bounds_in_words(found))));
         }
     }
-    lines.push(Text(format!("bugs that have a TP at all: {bugs} of {groups}")));
+    lines.push(Text(format!("bugs with a TP: {bugs} of {groups}")));
     lines.push(Text(String::new()));
     lines.push(Heading("By oracle kind".to_owned()));
     lines.push(Columns(

@@ -109,10 +109,11 @@ impl<'a> Canvas<'a> {
         self.clear(area);
         let corner = || Span::styled("─", border);
         let title = Line::from(vec![corner(), Span::styled(format!(" {title} "), theme.heading)]);
+        let has_foot = !foot.is_empty();
         let foot = Line::from(vec![Span::styled(format!(" {foot} "), theme.dim), corner()]);
         let mut block = Block::bordered().border_type(BorderType::Rounded).border_style(border).title(title);
         // Keys that are cut off help nobody.
-        if foot.width() > 2 && foot.width() + 3 <= usize::from(area.width) {
+        if has_foot && foot.width() + 3 <= usize::from(area.width) {
             block = block.title_bottom(foot.right_aligned());
         }
         self.widget(area, block);

@@ -352,8 +352,8 @@ fn draw_panel(
     }
     if legend_y > panel.y + 5 {
         let title = match map.colouring {
-            Colouring::Labels => cx.keys.fill("signs: labels ({next-fold}: signatures)"),
-            Colouring::Signatures => cx.keys.fill("signs: signatures ({next-fold}: labels)"),
+            Colouring::Labels => cx.keys.fill("signs: labels ({list-menu}: signatures)"),
+            Colouring::Signatures => cx.keys.fill("signs: signatures ({list-menu}: labels)"),
         };
         canvas.title(
             Rect { x: panel.x - 1, y: legend_y, width: panel.width + 1, height: 1 },

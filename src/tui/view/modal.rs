@@ -150,7 +150,8 @@ fn themes(app: &App, selected: usize, offset: usize, canvas: &mut Canvas<'_>, st
         width: size.0,
         height: size.1,
     };
-    let foot = app.cx.keys.fill("{open-or-zoom} for this session · {back} as it was");
+    let keeps = if app.themes.configured_in.is_some() { "for this session" } else { "keeps it" };
+    let foot = app.cx.keys.fill(&format!("{{open-or-zoom}} {keeps} · {{back}} as it was"));
     let theme = canvas.theme;
     if !theme.faintest.is_readable() {
         let said = text::cut_end(&theme.faintest.to_string(), usize::from(status.width)).into_owned();

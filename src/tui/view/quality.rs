@@ -1,16 +1,17 @@
-//! The quality screen: the curve of bugs found in the top K, and the figures beside it or below.
+//! The progress screen: the curve of bugs found in the top K, and the figures beside it or below.
 //!
 //! ```text
-//! ─ bugs found in the top K, by labels ───────────   K          by score  diversified
-//!  4 │                           ⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤       1                 1            1
-//!  2 │       ⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤                    5                 2            3
+//! 2 bugs found in 14 looks; 6 left in the top 10
+//!
+//! bugs found in the top K, by the labels             K          by score  diversified
+//!  4 │                     ⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤ possible    1                 1            1
+//!  2 │       ⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤ by score    5                 2            3
 //!  0 └─────────────────────────────────────────      10                3            4
-//!     0          5          10              K=20    first TP          1            1
-//!     ⠤ by score   • random
+//!     0          5          10              K=20    first TP       open            1
 //! ```
 //!
 //! While labels are missing, two curves bound what the list can turn out to be: what is found for sure, and what would be if all
-//! that is not labelled were a true positive.
+//! that is not labelled were a true positive. While nothing is judged, a card says what there is to do.
 
 use super::canvas::Canvas;
 use super::{fitted_end, quality_chart};
@@ -53,7 +54,7 @@ fn draw_card(cx: &Cx, canvas: &mut Canvas<'_>) {
     let session = &cx.session;
     let failures = session.corpus.groups.iter().map(|group| group.failures.len()).sum();
     let work = format!(
-        "Nothing is judged yet. {} failed for {}; the top {} of each are {}.",
+        "Nothing is judged yet. {} failed for {}. To judge the top {} of each takes {}.",
         text::plural(failures, "test"),
         text::plural(session.order.len(), "bug"),
         session.list.top,

@@ -77,7 +77,8 @@ fn draw_names(lines: &[Line<'_>], top: f64, canvas: &mut Canvas<'_>, plot: Rect)
     let mut taken: Vec<u16> = Vec::new();
     for line in lines.iter().rev() {
         let Some(&(_, end)) = line.points.last() else { continue };
-        let row = plot.bottom().saturating_sub(1 + at(end / top, plot.height - 1));
+        // A cell of the chart is four dots high.
+        let row = plot.y + at(1.0 - end / top, plot.height * 4 - 1) / 4;
         let below = row..plot.bottom();
         let above = (plot.y..row).rev();
         let Some(y) = below.chain(above).find(|y| !taken.contains(y)) else { continue };
