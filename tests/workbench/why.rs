@@ -109,11 +109,11 @@ fn what_moved_the_rank_comes_strongest_first_and_what_speaks_against_it_last() {
     assert_eq!(
         said,
         [
-            "Test and Javadoc share many words: .08",
+            "Closer to its Javadoc than most: .08",
             "Few throw this exception: 5 of 14",
             "\"should throw nothing\" is rare: 5 of 14",
-            "Against: Not \"should throw\", as most: 10 of 14",
-            "Against: Few have this message: 5 of 14",
+            "Against: Not \"should throw\": 10 of 14",
+            "Against: 5 have this message: 5 of 14",
         ]
     );
 }
@@ -143,7 +143,7 @@ fn a_low_screen_sums_up_what_failed_and_why_whatever_pane_is_shown() {
         let screen = player.screen();
         let last: Vec<&str> = screen.lines().rev().skip(1).take(2).collect();
         assert_eq!(last[1], " IllegalArgumentException: not enough: 7 · in take");
-        assert!(last[0].starts_with(" Test and Javadoc share many words (.08) · Few throw"), "{screen}");
+        assert!(last[0].starts_with(" Closer to its Javadoc than most (.08) · Few throw"), "{screen}");
         assert!(!last[0].contains('…'), "no statement is cut: {screen}");
         player.keys("<tab>");
     }
