@@ -134,8 +134,8 @@ impl Command {
         match self {
             Command::NextGroup => "next bug".to_owned(),
             Command::PreviousGroup => "previous bug".to_owned(),
-            Command::NextMatch => "next neighbour (comparing)".to_owned(),
-            Command::PreviousMatch => "the one before (comparing)".to_owned(),
+            Command::NextMatch => "next neighbour".to_owned(),
+            Command::PreviousMatch => "neighbour before".to_owned(),
             Command::NextFound => "next match (searching)".to_owned(),
             Command::PreviousFound => "match before (searching)".to_owned(),
             Command::ToggleSignature => "unfold or fold (folded)".to_owned(),

@@ -124,8 +124,10 @@ fn help(app: &App, offset: usize, query: Option<&LineEditor>, canvas: &mut Canva
                 for ((key, title), column) in entries.iter().zip(0u16..) {
                     let x = below.x + column * u16::try_from(help::COLUMN).unwrap_or(0);
                     let key = fitted(key, help::COLUMN_KEY);
-                    let title = fitted(title, help::COLUMN - help::COLUMN_KEY - 1);
-                    let pieces = [(&*key, theme.accent), (" ", theme.text), (&*title, theme.text)];
+                    // A blank on either side of it.
+                    let title = fitted(title, help::COLUMN - help::COLUMN_KEY - 2);
+                    let pieces =
+                        [(&*key, theme.accent), (" ", theme.text), (&*title, theme.text), (" ", theme.text)];
                     canvas.pieces(x, y, below.right().saturating_sub(x), &pieces);
                 }
             }
