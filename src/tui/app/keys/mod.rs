@@ -93,14 +93,18 @@ impl Keys {
         filled + rest
     }
 
-    /// The table as Markdown, for the README.
+    /// The table as Markdown, for the README; commands without a key are found in the palette by their titles.
     pub fn markdown(&self) -> String {
         let mut rows = vec!["| key | what it does |".to_owned(), "|---|---|".to_owned()];
         for section in Section::ALL {
             rows.push(format!("| **{}** | |", section.title()));
             for (binding, keys) in self.rows(section) {
                 let keys: Vec<String> = keys.iter().map(|key| in_markdown(*key)).collect();
-                rows.push(format!("| {} | {} |", keys.join(" "), self.fill(binding.description)));
+                let keys = match (&keys[..], self.of(Command::Palette).first()) {
+                    ([], Some(palette)) => format!("{} {}", in_markdown(*palette), binding.command.title()),
+                    _ => keys.join(" "),
+                };
+                rows.push(format!("| {keys} | {} |", self.fill(binding.description)));
             }
         }
         rows.join("\n") + "\n"
