@@ -196,7 +196,7 @@ fn a_storm_of_resizes_ends_with_the_right_screen() {
     // The first of the ranking, far down in the input.
     expected.wait_for("▌ 1    .682  throw     Assertion        Expecting exception");
     // The second group is ranked, too, and the test's own lines are known: nothing on this screen changes any more.
-    expected.wait_for(" 0 of 10 judged        1 2 3 4 ?");
+    expected.wait_for(" 0 of 10 judged   1 Triage 2 3 ?");
     expected.wait_for(" Further from its Javadoc than most (.05)");
     expected.wait_for(" • 4 ");
     let mut terminal = Terminal::start(fossick(folder.path(), &["run.jsonl"]));
