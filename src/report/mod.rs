@@ -1,6 +1,6 @@
 //! Results written for others: one module per output, each a function from results to bytes.
 //!
-//! A [`List`] is written in every format. `writers` (CSV and JSON) and `layout` (text and Markdown) write what the modules of the outputs make from serde structs,
+//! A `List` is written in every format. `writers` (CSV and JSON) and `layout` (text and Markdown) write what the modules of the outputs make from serde structs,
 //! blocks and tables; `layout` also keeps foreign text from acting as markup.
 
 pub(crate) mod agreement;
