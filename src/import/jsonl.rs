@@ -593,7 +593,7 @@ mod tests {
                 20 | 8900 => file += "not JSON\n",
                 30 => file += "\n",
                 _ => {
-                    file += &line(test % 2, test, if test == 100 || test % 500 == 110 { "same" } else { "" })
+                    file += &line(test % 2, test, if test == 100 || test % 500 == 110 { "same" } else { "" });
                 }
             }
         }

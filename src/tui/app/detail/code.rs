@@ -158,7 +158,7 @@ impl Document {
             CodeView::FocalMethod => text::sanitize(&focal_name(failure)).into_owned(),
             CodeView::Test | CodeView::Prefix | CodeView::Source => String::new(),
         };
-        Document { name, failed, oracle, ..Document::plain(DocumentKey::Text(index, view), lines) }
+        Document { failed, oracle, name, ..Document::plain(DocumentKey::Text(index, view), lines) }
     }
 
     /// A document without marks.

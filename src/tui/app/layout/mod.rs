@@ -416,7 +416,7 @@ mod tests {
     fn heights(size: (u16, u16), focus: Pane, details: [u16; 4]) -> [u16; 5] {
         let needs = Needs { list: 30, details };
         let layout =
-            Layout::new(size.0, size.1, Arrangement { needs, focus, ..plain() }).expect("large enough");
+            Layout::new(size.0, size.1, Arrangement { focus, needs, ..plain() }).expect("large enough");
         Pane::ALL.map(|pane| layout.pane(pane).map_or(0, |area| area.height))
     }
 

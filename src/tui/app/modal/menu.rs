@@ -131,10 +131,7 @@ impl App {
     /// A key while a menu is open. Any that is not of an entry closes it, and says so unless it is `esc`.
     pub(in crate::tui::app) fn menu_key(&mut self, menu: Menu, key: Key) {
         let entries = menu.entries(self);
-        let letter = match key {
-            Key { code: KeyCode::Char(letter), ctrl: false, alt: false } => letter,
-            _ => return,
-        };
+        let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return };
         let Some(entry) = entries.iter().find(|entry| entry.key == letter) else {
             self.cx.messages.info(format!("{letter} is not in the menu {}", menu.title()));
             return;
