@@ -51,7 +51,15 @@ fn where_the_forest_made_the_list_there_is_no_second_one() {
 fn the_quality_screen_measures_the_papers_list() {
     let mut player = Player::open_ranked_by(Ranker::Random, corpus(&[12, 9]), 140, 45);
     player.keys("f t 2 P");
-    assert!(player.screen().contains(" isolation forest\n") || player.screen().contains(" isolation forest  "), "{}", player.screen());
+    assert!(
+        player.screen().contains(" isolation forest\n") || player.screen().contains(" isolation forest  "),
+        "{}",
+        player.screen()
+    );
     player.keys("<f6>");
-    assert!(player.screen().contains(" by score\n") || player.screen().contains(" by score  "), "{}", player.screen());
+    assert!(
+        player.screen().contains(" by score\n") || player.screen().contains(" by score  "),
+        "{}",
+        player.screen()
+    );
 }

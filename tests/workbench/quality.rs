@@ -137,7 +137,11 @@ fn while_nothing_is_judged_a_card_says_what_to_do_and_how_large_the_work_is() {
         }
         assert!(!screen.contains("bugs found"), "no walls of zeros: {screen}");
         player.keys("1 t 2");
-        assert!(player.screen().contains("  1 bug found in 1 look; 14 left in the top 10\n"), "{}", player.screen());
+        assert!(
+            player.screen().contains("  1 bug found in 1 look; 14 left in the top 10\n"),
+            "{}",
+            player.screen()
+        );
         player.keys("R");
         assert!(player.screen().contains(" of 2 bugs are found in the top 10; a random order finds "));
     }

@@ -63,7 +63,11 @@ fn cards_never_cover_the_list_or_the_row_that_is_spoken_of() {
         for card in 1..=TOUR.len() {
             let covered = if width >= 140 { 0 } else { 3 };
             let list = player.rows(Pane::Candidates);
-            assert_eq!(list[..list.len() - covered], bare[..bare.len() - covered], "{width} x {height}: {card}");
+            assert_eq!(
+                list[..list.len() - covered],
+                bare[..bare.len() - covered],
+                "{width} x {height}: {card}"
+            );
             assert!(player.screen().contains(&format!("╭─ {card} of {}", TOUR.len())), "{}", player.screen());
             player.keys("<enter>");
         }

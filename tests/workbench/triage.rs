@@ -65,7 +65,10 @@ fn the_help_is_searched() {
     let mut player = Player::open(corpus(&[14]), 80, 24);
     player.keys("? / diff");
     let found = help(&player);
-    assert!(found.iter().any(|row| row.starts_with("d ") && row.contains("compare: ")), "by another word: {found:?}");
+    assert!(
+        found.iter().any(|row| row.starts_with("d ") && row.contains("compare: ")),
+        "by another word: {found:?}"
+    );
     assert!(!found.iter().any(|row| row.contains("write a note")), "nothing else: {found:?}");
     player.keys("zzz");
     assert!(player.screen().contains("nothing here has these words"), "{}", player.screen());

@@ -423,7 +423,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[], Command::SetMark, Section::Step, "mark", "mark this failure with the letter that follows; in the table: the one that the group would open with", |s| s.modal = Some(Modal::Mark { sets: true })).on(BUT_QUALITY).when(has_selection),
     command(&[c('\'')], Command::GoToMark, Section::Step, "marks", "the marks: a letter goes to its failure, or compares with it; a capital letter marks this one; `'` again: back to where you were", |s| s.modal = Some(Modal::Mark { sets: false })).on(ANYWHERE),
     command(&[Key::ctrl('o'), Key::alt(KeyCode::Left)], Command::JumpBack, Section::Step, "", "go back to before the last jump, to another group or far in the list", |s| s.walk_jump_list(true)).on(ANYWHERE).when(|s| check(s.jump_list.can_walk_jump_list(true), "no place to go back to")),
-    command(&[Key::ctrl('i'), Key::alt(KeyCode::Right)], Command::JumpForward, Section::Step, "", "go forward again after going back", |s| s.walk_jump_list(false)).on(ANYWHERE).when(|s| check(s.jump_list.can_walk_jump_list(false), "no place to go forward to")),
+    command(&[Key::alt(KeyCode::Right)], Command::JumpForward, Section::Step, "", "go forward again after going back", |s| s.walk_jump_list(false)).on(ANYWHERE).when(|s| check(s.jump_list.can_walk_jump_list(false), "no place to go forward to")),
 
     command(&[], Command::ShowTest, Section::Look, "test", "show the generated test", |s| s.triage.code.show_view(CodeView::Test, &mut s.cx)).when(shows_no_test),
     command(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its Javadoc; again: the test", |s| s.triage.code.show_view(CodeView::FocalMethod, &mut s.cx)),
