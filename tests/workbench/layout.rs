@@ -186,6 +186,22 @@ fn a_moved_border_holds_without_colours_and_while_loading() {
 }
 
 #[test]
+fn hints_are_clicked() {
+    for (width, hint) in [(140, "d compare"), (80, "d compare")] {
+        let mut player = open(width, 24);
+        let status = player.screen().lines().last().expect("a status line").to_owned();
+        let column = status.find(hint).map(|at| status[..at].chars().count()).expect("its hint");
+        let click = |player: &mut Player, column: usize| {
+            player.mouse(MouseKind::Click, u16::try_from(column).expect("a column"), 23);
+        };
+        click(&mut player, column - 1);
+        assert!(!player.is_comparing(), "between two hints");
+        click(&mut player, column + 4);
+        assert!(player.is_comparing(), "{}", player.screen());
+    }
+}
+
+#[test]
 fn the_names_of_the_screens_are_clicked() {
     let mut player = open(140, 45);
     for (name, shown) in

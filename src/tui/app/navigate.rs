@@ -322,7 +322,9 @@ impl App {
         if mouse.kind == MouseKind::Click && self.tour_click(mouse.column, mouse.row) {
             return;
         }
-        if mouse.kind == MouseKind::Click && self.click_header(mouse.column, mouse.row) {
+        if mouse.kind == MouseKind::Click
+            && (self.click_header(mouse.column, mouse.row) || self.click_hint(mouse.column, mouse.row))
+        {
             return;
         }
         match self.cx.screen {

@@ -20,39 +20,21 @@ use crate::tui::app::action::{MessageKind, Progress};
 use crate::tui::app::commands::Command;
 use crate::tui::app::keys::Hint;
 use crate::tui::app::layout::header;
-use crate::tui::app::navigate::Screen;
-use crate::tui::app::search::query::Field;
-use crate::tui::app::{App, Cx, GroupTable, Pane, Phase, Triage, text};
+use crate::tui::app::layout::status::StatusClass;
+use crate::tui::app::{App, Cx, Pane, Triage, text};
 use ratatui::layout::Rect;
 
 /// Draws the position in the list, then a message or the keys that can be pressed here.
 pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let mut x = area.x;
-    if let (Phase::Ready, Screen::Triage | Screen::Map, Some((_, group))) =
-        (&app.cx.session.phase, app.cx.screen, app.cx.session.current_group())
-    {
-        let place = format!(" {} of {} ", group.selected + 1, text::number(group.list().entries.len()));
-        // Elsewhere the title of the test says it.
-        let is_low = app.cx.layout().is_some_and(|layout| layout.tabs.is_some());
-        if group.shown_failures() > 0 && (is_low || app.cx.screen == Screen::Map) {
-            x += canvas.put(x, area.y, area.width, &place, theme.strong);
-        }
-        x += 1;
-    } else if app.cx.session.phase == Phase::Ready {
-        x += 1;
-    }
-    x += search(
-        &app.table,
-        &app.cx,
-        canvas,
-        Rect { x, width: (area.x + area.width).saturating_sub(x), ..area },
-    );
-    let note = app.cx.session.selected().map_or("", |(failure, _)| app.cx.session.labels.note(failure));
-    if app.cx.messages.current.is_none() && !note.is_empty() && app.cx.screen == Screen::Triage {
-        let room = usize::from(area.width) / 3;
-        x += canvas.put(x, area.y, area.width, "note ", theme.heading);
-        x += canvas.put(x, area.y, area.width, &text::cut_end(&text::sanitize(note), room), theme.text) + 2;
+    for (piece, class) in app.status_pieces() {
+        let style = match class {
+            StatusClass::Strong => theme.strong,
+            StatusClass::Heading => theme.heading,
+            StatusClass::Text => theme.text,
+        };
+        x += canvas.put(x, area.y, area.width, &piece, style);
     }
     let end = area.x + area.width;
     if let Some(message) = &app.cx.messages.current {
@@ -70,42 +52,11 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, area: Rect) {
         }
         return;
     }
-    let hints = app.hints();
-    // The way to all other keys is never cut off.
-    let end = match hints.iter().find(|hint| hint.command == Command::Help) {
-        Some(Hint { key, word, .. }) => {
-            canvas.put_right(x, end - 1, area.y, &format!("{key} {word}"), theme.dim).saturating_sub(2)
-        }
-        None => end,
-    };
-    for Hint { key, word, .. } in hints.into_iter().filter(|hint| hint.command != Command::Help) {
-        let width = u16::try_from(text::width(&key) + text::width(word) + 3).unwrap_or(u16::MAX);
-        if x.saturating_add(width) > end {
-            break;
-        }
-        x += canvas.put(x, area.y, width, &key, theme.heading);
-        x += canvas.put(x, area.y, width, &format!(" {word}"), theme.dim) + 2;
+    for (x, Hint { key, word, command }) in app.placed_hints() {
+        let style = if command == Command::Help { theme.dim } else { theme.heading };
+        let used = canvas.put(x, area.y, area.width, &key, style);
+        canvas.put(x + used, area.y, area.width, &format!(" {word}"), theme.dim);
     }
-}
-
-/// Draws `/index 3 of 17 in message, code`: the search, and the texts of the selected failure that match; returns the cells used.
-fn search(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
-    let (typed, place) = match (cx.screen, &cx.session.search, &table.search) {
-        (Screen::Triage | Screen::Map, Some(finding), _) => (&finding.text, finding.in_words()),
-        (Screen::Groups, _, Some(search)) => (&search.text, table.group_matches_in_words()),
-        _ => return 0,
-    };
-    let theme = canvas.theme;
-    let typed = text::sanitize(typed);
-    let mut x = canvas.put(area.x, area.y, area.width, "/", theme.heading);
-    let room = usize::from(area.width) / 4;
-    x += canvas.put(area.x + x, area.y, area.width - x, &text::cut_end(&typed, room), theme.heading);
-    let mut said = format!(" {place} ");
-    let fields: Vec<&str> = cx.session.found_in().into_iter().map(Field::title).collect();
-    if !fields.is_empty() && cx.panes.size.0 >= 100 && cx.screen != Screen::Groups {
-        said.push_str(&format!("in {} ", fields.join(", ")));
-    }
-    x + canvas.put(area.x + x, area.y, area.width - x, &said, theme.strong) + 1
 }
 
 /// Draws `test ▸ focal ▸ prefix   trace   why`, the tabs of the detail panes on a screen that has no space for all.

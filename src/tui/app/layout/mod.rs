@@ -16,6 +16,7 @@
 
 pub mod borders;
 pub mod header;
+pub mod status;
 
 use super::text;
 use borders::{Border, Borders};

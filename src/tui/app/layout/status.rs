@@ -1,0 +1,109 @@
+//! The line at the bottom: what stands before messages and hints, and the cells of each hint, for drawing and for clicks alike.
+//!
+//! ```text
+//!  12 of 79 /null 3 of 17 in message   t real bug  f false alarm  u unsure                  ? all keys
+//! ```
+
+use crate::tui::app::keys::Hint;
+use crate::tui::app::search::query::Field;
+use crate::tui::app::{App, Command, Phase, Screen, text};
+
+/// The class of a piece of the line, for its style.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StatusClass {
+    /// Where one is.
+    Strong,
+    /// What was typed, and captions.
+    Heading,
+    /// Everything else.
+    Text,
+}
+
+/// From this width on there is room for the texts in which a search has found something.
+const ROOMY: u16 = 100;
+
+impl App {
+    /// The pieces before messages and hints: the position, the search, the note.
+    pub fn status_pieces(&self) -> Vec<(String, StatusClass)> {
+        use StatusClass::{Heading, Strong, Text};
+        let session = &self.cx.session;
+        let width = usize::from(self.cx.panes.size.0);
+        let mut pieces = Vec::new();
+        if session.phase != Phase::Ready {
+            return pieces;
+        }
+        if let (Screen::Triage | Screen::Map, Some((_, group))) = (self.cx.screen, session.current_group()) {
+            // Elsewhere the title of the test says it.
+            let is_low = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
+            if group.shown_failures() > 0 && (is_low || self.cx.screen == Screen::Map) {
+                let of = text::number(group.list().entries.len());
+                pieces.push((format!(" {} of {of} ", group.selected + 1), Strong));
+            }
+        }
+        pieces.push((" ".to_owned(), Text));
+        let search = match (self.cx.screen, &session.search, &self.table.search) {
+            (Screen::Triage | Screen::Map, Some(finding), _) => Some((&finding.text, finding.in_words())),
+            (Screen::Groups, _, Some(search)) => Some((&search.text, self.table.group_matches_in_words())),
+            _ => None,
+        };
+        if let Some((typed, place)) = search {
+            let typed = text::sanitize(typed);
+            pieces.push((format!("/{}", text::cut_end(&typed, width / 4)), Heading));
+            let fields: Vec<&str> = session.found_in().into_iter().map(Field::title).collect();
+            let named = self.cx.panes.size.0 >= ROOMY && self.cx.screen != Screen::Groups;
+            let fields = match fields.is_empty() || !named {
+                true => String::new(),
+                false => format!("in {} ", fields.join(", ")),
+            };
+            pieces.push((format!(" {place} {fields} "), Strong));
+        }
+        let note = session.selected().map_or("", |(failure, _)| session.labels.note(failure));
+        if self.cx.messages.current.is_none() && !note.is_empty() && self.cx.screen == Screen::Triage {
+            pieces.push(("note ".to_owned(), Heading));
+            pieces.push((format!("{}  ", text::cut_end(&text::sanitize(note), width / 3)), Text));
+        }
+        pieces
+    }
+
+    /// The hints that have room, each with its first cell; the one for all keys is at the right end, and never left out.
+    pub fn placed_hints(&self) -> Vec<(u16, Hint)> {
+        let cells = |hint: &Hint| text::width(&hint.key) + 1 + text::width(hint.word);
+        let mut x: usize = self.status_pieces().iter().map(|(piece, _)| text::width(piece)).sum();
+        let mut end = usize::from(self.cx.panes.size.0);
+        let (help, others): (Vec<Hint>, Vec<Hint>) =
+            self.hints().into_iter().partition(|hint| hint.command == Command::Help);
+        let mut placed = Vec::new();
+        if let Some(help) = help.into_iter().next()
+            && let Some(start) = (end - 1).checked_sub(cells(&help)).filter(|&start| start >= x)
+        {
+            end = start.saturating_sub(2);
+            placed.push((start, help));
+        }
+        for hint in others {
+            if x + cells(&hint) + 2 > end {
+                break;
+            }
+            let next = x + cells(&hint) + 2;
+            placed.push((x, hint));
+            x = next;
+        }
+        placed.into_iter().filter_map(|(x, hint)| Some((u16::try_from(x).ok()?, hint))).collect()
+    }
+
+    /// Runs the command whose hint is at a cell of the status line. Returns false where there is none.
+    pub(in crate::tui::app) fn click_hint(&mut self, column: u16, row: u16) -> bool {
+        let is_status = self.cx.layout().is_some_and(|layout| layout.status.y == row);
+        if !is_status || self.cx.messages.current.is_some() {
+            return false;
+        }
+        let at = |(x, hint): &(u16, Hint)| {
+            let cells = text::width(&hint.key) + 1 + text::width(hint.word);
+            (*x..x.saturating_add(u16::try_from(cells).unwrap_or(u16::MAX))).contains(&column)
+        };
+        let clicked = self.placed_hints().into_iter().find(at);
+        if let Some((_, hint)) = &clicked {
+            self.run(hint.command);
+        }
+        clicked.is_some()
+    }
+}
