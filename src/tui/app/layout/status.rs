@@ -51,9 +51,10 @@ impl App {
             pieces.push((format!("/{}", text::cut_end(&typed, width / 4)), Heading));
             let fields: Vec<&str> = session.found_in().into_iter().map(Field::title).collect();
             let named = self.cx.panes.size.0 >= ROOMY && self.cx.screen != Screen::Groups;
-            let fields = match fields.is_empty() || !named {
-                true => String::new(),
-                false => format!("in {} ", fields.join(", ")),
+            let fields = if fields.is_empty() || !named {
+                String::new()
+            } else {
+                format!("in {} ", fields.join(", "))
             };
             pieces.push((format!(" {place} {fields} "), Strong));
         }
