@@ -6,13 +6,14 @@ use super::detail::compare::Contrast;
 use super::labelling::Progress;
 use super::labelling::disagreements::Disagreed;
 use super::list::Listing;
-use super::list::group::ListRows;
+use super::list::group::{ListRow, ListRows};
 use super::list::rows::RowsProgress;
 use super::modal::prompt::History;
 use super::search::failures::FailureSearch;
 use super::{GroupState, Labels, Ticket, text};
 use crate::model::{Corpus, Failure, FailureId, Group};
-use std::collections::BTreeSet;
+use crate::rank::failing_call;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// The phase of the program.
@@ -59,6 +60,8 @@ pub struct Session {
     pub(super) search_history: History,
     /// Labels and notes.
     pub labels: Labels,
+    /// The failing calls of the rows that are shown, and of some that were: to find one, a trace is read.
+    failing_calls: HashMap<FailureId, Option<String>>,
     /// Failures that were marked, to be labelled together.
     pub marked_rows: BTreeSet<FailureId>,
     /// Disagreements of annotators, in the order of the screen, while one goes through them; empty otherwise.
@@ -98,6 +101,7 @@ impl Session {
             search: None,
             search_history: History::default(),
             labels: Labels::default(),
+            failing_calls: HashMap::new(),
             marked_rows: BTreeSet::new(),
             disagreements: Vec::new(),
             contrast: None,
@@ -133,6 +137,40 @@ impl Session {
         let (_, group) = self.current_group()?;
         let index = group.selected_failure()?;
         Some((index, self.corpus.failure(index)?))
+    }
+
+    /// The project's method that was running when a failure happened; where it is not known yet, its trace is read.
+    pub fn failing_call(&self, failure: FailureId) -> Option<String> {
+        match self.failing_calls.get(&failure) {
+            Some(call) => call.clone(),
+            None => self.corpus.failure(failure).and_then(failing_call),
+        }
+    }
+
+    /// Finds the failing calls of the rows from this one on, as far as they are not known.
+    pub(super) fn find_failing_calls(&mut self, first: usize, count: usize) {
+        /// More than these are not kept.
+        const MOST: usize = 2000;
+        let rows = self.list_rows();
+        let Some((_, group)) = self.current_group() else { return };
+        let shown = (first..first + count).filter_map(|row| match rows.at(row) {
+            Some(ListRow::Failure(position)) => group.failure_at(position),
+            _ => None,
+        });
+        let unknown: Vec<FailureId> =
+            shown.filter(|failure| !self.failing_calls.contains_key(failure)).collect();
+        if self.failing_calls.len() > MOST {
+            self.failing_calls.clear();
+        }
+        for failure in unknown {
+            let call = self.corpus.failure(failure).and_then(failing_call);
+            self.failing_calls.insert(failure, call);
+        }
+    }
+
+    /// Forgets the failing calls: the failures are others now.
+    pub(super) fn forget_failing_calls(&mut self) {
+        self.failing_calls.clear();
     }
 
     /// The rows of the candidates list.

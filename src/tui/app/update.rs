@@ -256,6 +256,7 @@ impl App {
         // Groups without failures have nothing to rank.
         self.cx.session.ranked = self.cx.session.groups.len() - self.cx.session.order.len();
         self.cx.session.corpus = imported.corpus;
+        self.cx.session.forget_failing_calls();
         self.cx.session.labels = Labels::new(imported.marks);
         self.cx.session.counted.all_stale = true;
         self.cx.session.contrast = None;
@@ -396,6 +397,9 @@ impl App {
             self.cx.scroll_list_to_selection();
         }
         self.derive_panes(&dirty);
+        let height = self.cx.layout().map_or(0, |layout| layout.content_height(Pane::Candidates));
+        let first = self.cx.session.current_group().map_or(0, |(_, group)| group.offset);
+        self.cx.session.find_failing_calls(first, height);
         if dirty.selection || dirty.lists || dirty.search {
             self.cx.session.count_matches();
         }

@@ -19,8 +19,7 @@
 
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end};
-use crate::model::{Failure, Label, OracleKind, Truth};
-use crate::rank::failing_call;
+use crate::model::{Failure, FailureId, Label, OracleKind, Truth};
 use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
@@ -168,14 +167,19 @@ struct Said {
 }
 
 impl Said {
-    fn of(failure: &Failure, folded: Option<FoldedRow>, columns: &Columns) -> Said {
+    fn of(
+        session: &Session,
+        (id, failure): (FailureId, &Failure),
+        folded: Option<FoldedRow>,
+        columns: &Columns,
+    ) -> Said {
         let says = match folded {
             Some(FoldedRow::Signature { labels, .. }) => {
-                format!("{} · {}", tests_in_words(labels), says(failure, columns.says))
+                format!("{} · {}", tests_in_words(labels), says(session, (id, failure), columns.says))
             }
             // The tests of a signature all say the same.
             Some(FoldedRow::Test) => test_name(failure, true),
-            Some(FoldedRow::Single) | None => says(failure, columns.says),
+            Some(FoldedRow::Single) | None => says(session, (id, failure), columns.says),
         };
         let flaky = if failure.is_flaky { FLAKY } else { "" };
         Said {
@@ -205,7 +209,7 @@ fn draw_row(
     };
     let is_below = !rows.is_in_top(position);
     let text_style = if is_judged || is_below { theme.dim } else { theme.text };
-    let said = Said::of(failure, folded, columns);
+    let said = Said::of(session, (entry.failure, failure), folded, columns);
     let says_style = if above == Some(&said) { theme.dim } else { text_style };
     let score =
         if group.is_ranked() { crate::tui::app::detail::why::score(entry.score) } else { "    ".to_owned() };
@@ -292,9 +296,9 @@ fn cells(width: usize) -> u16 {
 }
 
 /// Returns `split: index out of range: 13`: the project's method that failed, and the message.
-fn says(failure: &Failure, width: usize) -> String {
+fn says(session: &Session, (id, failure): (FailureId, &Failure), width: usize) -> String {
     let message = short_message(failure, 4 * width);
-    match failing_call(failure).map(|call| text::sanitize(&call).into_owned()) {
+    match session.failing_call(id).map(|call| text::sanitize(&call).into_owned()) {
         Some(call) if message.is_empty() => format!("in {call}"),
         Some(call) => format!("{call}: {message}"),
         None if message.is_empty() => "no message".to_owned(),

@@ -8,7 +8,7 @@ use crate::java::{Structure, TextPosition};
 use crate::model::{Failure, FailureId, text};
 use crate::rank::focal_name;
 use crate::tui::app::CodePane;
-use crate::tui::app::layout::scrolled;
+use crate::tui::app::layout::{Pane, scrolled};
 use crate::tui::app::search::document::CodeSearch;
 use crate::tui::app::{Cx, Ticket};
 use std::collections::{HashMap, VecDeque};
@@ -394,7 +394,8 @@ impl CodePane {
         let cells = cx.panes.wraps.then(|| width.saturating_sub(document.gutter()));
         let rows = CodeRows::new(&document.lines, cells);
         self.offset = top.map_or(0, |part| rows.row_of((part.line, part.bytes.start)));
-        let scrolls = rows.count() > height;
+        // Only the code pane keeps the signature in sight that was scrolled past.
+        let scrolls = rows.count() > height && self.pane == Pane::Code;
         self.rows = rows;
         if scrolls {
             self.know_structure();

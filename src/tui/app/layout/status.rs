@@ -11,9 +11,9 @@ use crate::tui::app::{App, Command, Phase, Screen, text};
 /// The class of a piece of the line, for its style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StatusClass {
-    /// Where one is.
+    /// The position in the list.
     Strong,
-    /// What was typed, and captions.
+    /// The text that was typed, and captions.
     Heading,
     /// Everything else.
     Text,
