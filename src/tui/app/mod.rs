@@ -20,7 +20,7 @@
 //! A screen sees its own state and a [`Cx`], never the whole program; what crosses screens is a method of [`App`].
 //!
 //! - `action`: events; `effect`: jobs and requests; `update`: the effect of each event on the state, and what follows from it
-//! - `session`: the state that all screens share; `commands`: the command table; `keys`: keys in effect, and hints
+//! - `session`: the state that all screens share; `commands`: the command table; `command_words`: its titles; `keys`: keys in effect, and hints
 //! - `list`: the candidates, filtered, folded and sorted; `search`: the incremental search
 //! - `detail`: code, trace, reasons and comparison of the selected failure; `labelling`: labels, notes, undo
 //! - `quality`, `groups`, `map`: the other screens; `modal`: help, prompts, palette, themes, tour; `layout`: areas of the panes
@@ -28,6 +28,7 @@
 //! - `reload`: results that were read again; `session_state`: state that the next session begins with
 
 pub mod action;
+mod command_words;
 pub mod commands;
 pub mod detail;
 pub mod effect;

@@ -14,7 +14,7 @@ use crate::model::{Failure, FocalLocation, OracleKind, text};
 use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Part};
 use crate::tui::app::detail::source::SourceMark;
 use crate::tui::app::layout::header;
-use crate::tui::app::list::names::{short_exception, short_message};
+use crate::tui::app::list::names::short_message;
 use crate::tui::app::search::failures::FailureSearch;
 use crate::tui::app::{CodePane, CodeView, Cx, Pane, Triage};
 use ratatui::layout::Rect;
@@ -265,7 +265,7 @@ impl CodeText<'_> {
     fn thrown(&self) -> (String, String) {
         /// Bytes of a message that can be seen behind a line.
         const MOST: usize = 400;
-        let exception = text::sanitize(short_exception(self.failure)).into_owned();
+        let exception = text::sanitize(self.failure.trace.short_exception_name()).into_owned();
         let message = short_message(self.failure, MOST);
         let separator = if message.is_empty() { "" } else { ": " };
         (format!("{exception}{separator}{message}"), exception)

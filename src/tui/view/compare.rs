@@ -15,9 +15,10 @@ use super::code::SourceLine;
 use super::list::label_letter;
 use super::{list, trace};
 use crate::tui::app::detail::code::{DocumentKey, Part};
-use crate::tui::app::detail::compare::{CompareAreas, CompareRow, CompareText, Sides};
+use crate::tui::app::detail::compare::CompareAreas;
+use crate::tui::app::detail::sides::{CompareRow, CompareText, Sides};
 use crate::tui::app::layout::rows_in_words;
-use crate::tui::app::list::names::{short_exception, short_message};
+use crate::tui::app::list::names::short_message;
 use crate::tui::app::{CodeView, Cx, Session, Triage, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -124,7 +125,8 @@ fn draw_name(session: &Session, [tests, _]: &[Sides; 2], side: usize, canvas: &m
         _ => "",
     };
     let room = usize::from(area.width).saturating_sub(text::width(&rank) + 8 + said.len());
-    let (exception, message) = (text::sanitize(short_exception(failure)), short_message(failure, 4 * room));
+    let (exception, message) =
+        (text::sanitize(failure.trace.short_exception_name()), short_message(failure, 4 * room));
     let separator = if message.is_empty() { "" } else { ": " };
     let what = text::cut_end(&format!("{exception}{separator}{message}"), room).into_owned();
     let letter = label.map_or(String::new(), |label| format!("{} ", label_letter(label)));

@@ -23,7 +23,7 @@ use crate::model::{Failure, FailureId, Label, OracleKind, Truth};
 use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
-use crate::tui::app::list::names::{FLAKY, qualified_method, short_exception, short_message, test_method};
+use crate::tui::app::list::names::{FLAKY, qualified_method, short_message, test_method};
 use crate::tui::app::list::order::Column;
 use crate::tui::app::{Cx, Pane, Session, text};
 use ratatui::layout::Rect;
@@ -362,7 +362,7 @@ fn tie_bracket(group: &GroupState, rows: ListRows<'_>, position: usize) -> &'sta
 
 /// The exception in the list.
 fn exception(failure: &Failure) -> String {
-    let shown = text::sanitize(short_exception(failure));
+    let shown = text::sanitize(failure.trace.short_exception_name());
     if shown.is_empty() { "–".to_owned() } else { shown.into_owned() }
 }
 

@@ -25,7 +25,6 @@ use crate::rank::feature_words;
 use crate::tui::app::detail::code::CodeClass;
 use crate::tui::app::detail::why;
 use crate::tui::app::layout::map_areas;
-use crate::tui::app::list::names::short_exception;
 use crate::tui::app::map::{Axis, Colouring, MapCell, MapGrid, PointKind, Projection};
 use crate::tui::app::{Cx, Map, Session, text};
 use ratatui::layout::Rect;
@@ -304,7 +303,11 @@ fn draw_panel(
     canvas.title(Rect { x: panel.x - 1, y, width: panel.width + 1, height: 1 }, &[&title], None, &[], false);
     canvas.put_right(panel.x, panel.x + panel.width - 1, y, &format!(" score {score} "), theme.dim);
     let label = entry.and_then(|entry| cx.session.labels.label(entry.failure));
-    let said = format!("{} · {}", expected(failure.oracle_kind()), text::sanitize(short_exception(failure)));
+    let said = format!(
+        "{} · {}",
+        expected(failure.oracle_kind()),
+        text::sanitize(failure.trace.short_exception_name())
+    );
     let lines = [
         (text::cut_middle(&test_name(failure, true), width).into_owned(), theme.strong),
         (text::cut_end(&said, width).into_owned(), theme.text),

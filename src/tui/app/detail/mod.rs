@@ -3,13 +3,14 @@
 //! - `code`: the text of the code pane, and its rows; `source`: a source file in its place
 //! - `code_marks`: what is marked in it: the failed line, brackets, distinct lines, terms
 //! - `trace`, `expected_actual`: the trace with its cursor, and the values that a message compares
-//! - `why`: the reasons; `compare`, `diff`: two failures side by side
+//! - `why`: the reasons; `compare`, `sides`, `diff`: two failures side by side
 
 pub mod code;
 pub mod code_marks;
 pub mod compare;
 pub mod diff;
 pub(super) mod expected_actual;
+pub mod sides;
 pub mod source;
 pub mod trace;
 pub mod why;

@@ -1,0 +1,67 @@
+//! The words by which commands are listed and found: their titles, and other words that people look for.
+
+use super::commands::Command;
+
+impl Command {
+    /// A few words for a list of commands.
+    pub fn title(self) -> String {
+        match self {
+            Command::NextGroup => "next bug".to_owned(),
+            Command::PreviousGroup => "previous bug".to_owned(),
+            Command::NextMatch => "next neighbour".to_owned(),
+            Command::PreviousMatch => "neighbour before".to_owned(),
+            Command::NextFound => "next match (search)".to_owned(),
+            Command::PreviousFound => "match before (search)".to_owned(),
+            Command::ToggleSignature => "unfold or fold (folded)".to_owned(),
+            Command::UnfoldSignature => "unfold (folded)".to_owned(),
+            Command::FoldSignature => "fold (folded)".to_owned(),
+            Command::Left => "scroll left".to_owned(),
+            Command::Right => "scroll right".to_owned(),
+            Command::Palette => "all actions".to_owned(),
+            Command::ShowFocalMethod => "focal method, large".to_owned(),
+            Command::Groups => "bugs".to_owned(),
+            Command::Quality => "progress".to_owned(),
+            Command::NextCandidate => "next failure".to_owned(),
+            Command::PreviousCandidate => "previous failure".to_owned(),
+            Command::JumpBack => "go back".to_owned(),
+            Command::JumpForward => "go forward".to_owned(),
+            Command::Clear => "clear the label".to_owned(),
+            Command::ChooseTheme => "theme".to_owned(),
+            Command::MoreTop => "raise K".to_owned(),
+            Command::FewerTop => "lower K".to_owned(),
+            Command::UnfoldFrames => "all frames".to_owned(),
+            Command::OpenOrZoom => "open".to_owned(),
+            Command::ListMenu => "order, fold, sort".to_owned(),
+            Command::CopyMenu => "copy".to_owned(),
+            Command::GoMenu => "go to".to_owned(),
+            Command::SelectRow => "mark row".to_owned(),
+            _ => self.name().replace('-', " "),
+        }
+    }
+
+    /// Other words by which a command is looked for.
+    pub fn aliases(self) -> &'static [&'static str] {
+        match self {
+            Command::Compare => &["diff", "neighbour", "side by side"],
+            Command::NextGroup => &["next group"],
+            Command::PreviousGroup => &["previous group"],
+            Command::Groups => &["groups", "table"],
+            Command::Quality => &["quality", "found@k"],
+            Command::JumpBack => &["back"],
+            Command::Clear => &["delete", "remove"],
+            Command::ChooseTheme => &["colours", "colors"],
+            Command::WrapLines => &["wrap"],
+            Command::MoreTop => &["more", "top"],
+            Command::FewerTop => &["less"],
+            Command::ListMenu => &["order", "fold", "sort", "diversified", "signature"],
+            Command::CopyMenu => &["clipboard", "markdown", "ticket"],
+            Command::SelectRow => &["select", "multiple"],
+            Command::Quit => &["exit", "close"],
+            Command::Edit => &["open in editor"],
+            Command::Report => &["save", "html", "print"],
+            Command::Export => &["save labels", "csv"],
+            Command::RevealTruth => &["fixed version"],
+            _ => &[],
+        }
+    }
+}
