@@ -31,7 +31,7 @@ pub(super) struct LabelsArgs {
 
 #[derive(Debug, Subcommand)]
 enum LabelsCommand {
-    /// Print a row per labelled test, with its rank and, where known, its truth
+    /// Print a row per labelled test, with its rank
     Export(ExportArgs),
     /// Merge the journals of several annotators; every event is kept, and the newest counts
     Merge(MergeArgs),
@@ -52,6 +52,9 @@ struct ExportArgs {
     ranking: RankingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
+    /// Print the truth as well, where it is known
+    #[arg(long)]
+    truth: bool,
     /// The label journal [default: those of all annotators, beside the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
@@ -98,7 +101,7 @@ fn export(args: &ExportArgs) -> Result<(), CliError> {
     let flaky = args.flaky.apply(&mut import);
     let (judgements, remarks) = read(&import, args.labels.as_deref())?;
     let (_, rankings) = args.ranking.rank(&import.corpus);
-    let table = LabelTable::new(&import.corpus, &rankings, &judgements);
+    let table = LabelTable::new(&import.corpus, &rankings, &judgements, args.truth);
     args.format.print_list(&table, args.csv)?;
     tell_losses(&import);
     let left_out = left_out(&table, &journal_paths(&import, args.labels.as_deref())?);

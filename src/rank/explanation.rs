@@ -123,8 +123,14 @@ impl Reasons {
         counts: Option<&ValueCounts>,
     ) -> Vec<Statement> {
         let Reasons::Forest(of) = self else { return Vec::new() };
+        let credit = |feature: Feature| of.credit[feature as usize];
         let of_feature = |feature: Feature| {
-            let pull = of.credit[feature as usize];
+            let pull = match feature {
+                // Both say which kind of oracle it is: one statement.
+                Feature::IsException => credit(feature) + credit(Feature::IsNoException),
+                Feature::IsNoException => return None,
+                _ => credit(feature),
+            };
             let (text, share) =
                 feature_words::statement(feature, failure, features, row, counts, pull < 0.0)?;
             Some(Statement { text, share, pull })

@@ -149,7 +149,7 @@ fn rows_below_and_up_to(
 }
 
 /// Returns the value of `feature` in row `row` as a statement on the failure, and the share of its group for which it is true
-/// (`6 of 28`; of the similarity, its value); None where the input does not have it. What speaks against the failure is said without
+/// (`6 of 28`); None where the input does not have it. What speaks against the failure is said without
 /// a word on how rare it is.
 pub(super) fn statement(
     feature: Feature,
@@ -176,13 +176,20 @@ pub(super) fn statement(
         };
         (text, format!("{value:.0} of {n}"))
     };
-    let oracle = |what: &str| {
-        let text = match (value == 0.0, is_rare(equal as f64)) {
-            (true, _) => format!("Not \"{what}\""),
-            (false, true) => format!("\"{what}\" is rare"),
-            (false, false) => format!("\"{what}\" is common"),
+    // Two features say one thing: the kind of oracle.
+    let oracle = || {
+        let with = |feature: Feature| {
+            let (below, up_to) = rows_below_and_up_to(feature, 1.0, rows, counts);
+            up_to - below
         };
-        (text, format!("{equal} of {n}"))
+        let (throws, throws_nothing) = (with(Feature::IsException), with(Feature::IsNoException));
+        let (what, equal) = match (rows[row][Feature::IsException], rows[row][Feature::IsNoException]) {
+            (1.0, _) => ("should throw", throws),
+            (_, 1.0) => ("should throw nothing", throws_nothing),
+            _ => ("should have the asserted value", n - throws - throws_nothing),
+        };
+        let how = if is_rare(equal as f64) { "rare" } else { "common" };
+        (format!("\"{what}\" is {how}"), format!("{equal} of {n}"))
     };
     let stated = |text: &str| (text.to_owned(), format!("{equal} of {n}"));
     Some(match feature {
@@ -194,8 +201,7 @@ pub(super) fn statement(
             1.0 => stated("One line that no other test has"),
             _ => stated(&format!("{value:.0} lines that no other test has")),
         },
-        Feature::IsException => oracle("should throw"),
-        Feature::IsNoException => oracle("should throw nothing"),
+        Feature::IsException | Feature::IsNoException => oracle(),
         Feature::TestPrefixException if value == 0.0 => stated("The test prefix catches nothing"),
         Feature::TestPrefixException => stated("The test prefix has a catch"),
         Feature::TraceExceptionCount => shared("It alone throws this exception", "throw this exception"),
@@ -211,12 +217,14 @@ pub(super) fn statement(
             shared("Its exception in this method is unique", "have this exception in this method")
         }
         Feature::TestDocSim => {
-            let text = match value {
-                0.0 => "No word shared with its Javadoc",
-                _ if below * 2 < n => "Further from its Javadoc than most",
-                _ => "Closer to its Javadoc than most",
+            let above = n - up_to;
+            let (text, share) = match value {
+                0.0 => ("No word shared with its Javadoc", equal),
+                _ if above * 2 > n => ("Further from its Javadoc than most", above),
+                _ if below * 2 > n => ("Closer to its Javadoc than most", below),
+                _ => ("As close to its Javadoc as most", equal),
             };
-            (text.to_owned(), similarity(value))
+            (text.to_owned(), format!("{share} of {n}"))
         }
     })
 }

@@ -1,6 +1,6 @@
-//! The labels as a table: `project,bug,test,label,note,annotator,time,rank,score,truth,given_to`, a row per labelled failed
-//! test, groups in input order and best rank first. `given_to` is `test`, or `signature` if the label was given to a whole
-//! signature. With more than one run, a `run` column leads.
+//! The labels as a table: `project,bug,test,label,note,annotator,time,rank,score,given_to`, a row per labelled failed test,
+//! groups in input order and best rank first. `given_to` is `test`, or `signature` if the label was given to a whole signature.
+//! With more than one run, a `run` column leads; `truth` comes before `given_to` where it is requested.
 //!
 //! A label whose test has changed since, or is not among these failures, has no rank and no truth and gets no row:
 //! [`LabelTable`] counts them for a remark.
@@ -17,6 +17,7 @@ use crate::model::{Corpus, Ranking, TestIdentity, Truth};
 pub(crate) struct LabelTable<'a> {
     rows: Vec<Row<'a>>,
     has_runs: bool,
+    names_truth: bool,
     /// The number of labels of tests whose source has changed since.
     pub stale: usize,
     /// The number of labels of tests that are not among the failures.
@@ -38,15 +39,15 @@ pub(crate) struct Row<'a> {
     time: &'a str,
     rank: usize,
     score: f64,
-    truth: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    truth: Option<&'static str>,
     given_to: &'static str,
 }
 
-const COLUMNS: [&str; 11] =
-    ["project", "bug", "test", "label", "note", "annotator", "time", "rank", "score", "truth", "given_to"];
+const COLUMNS: [&str; 9] = ["project", "bug", "test", "label", "note", "annotator", "time", "rank", "score"];
 
 impl<'a> LabelTable<'a> {
-    /// Looks up the label of every failure; `rankings` has one entry per group.
+    /// Looks up the label of every failure; `rankings` has one entry per group. With `names_truth` each row has its truth as well.
     ///
     /// # Panics
     /// If a ranking names failures that the corpus does not have.
@@ -54,6 +55,7 @@ impl<'a> LabelTable<'a> {
         corpus: &'a Corpus,
         rankings: &[Ranking],
         judgements: &'a RunJudgements,
+        names_truth: bool,
     ) -> LabelTable<'a> {
         let events = judgements.last_events(corpus);
         let has_runs = corpus.runs.len() > 1;
@@ -76,13 +78,13 @@ impl<'a> LabelTable<'a> {
                         time: &event.time,
                         rank: place + 1,
                         score: entry.score,
-                        truth: failure.truth.map_or("", Truth::abbreviation),
+                        truth: names_truth.then(|| failure.truth.map_or("", Truth::abbreviation)),
                         given_to: if event.judgement.by_signature { "signature" } else { "test" },
                     });
                 }
             }
         }
-        let mut table = LabelTable { rows, has_runs, stale: 0, elsewhere: 0, notes_only: 0 };
+        let mut table = LabelTable { rows, has_runs, names_truth, stale: 0, elsewhere: 0, notes_only: 0 };
         for (judgements, failures) in judgements.by_input(corpus) {
             let identities: Vec<TestIdentity> =
                 failures.into_iter().map(|failure| corpus.failures[failure].identity()).collect();
@@ -108,7 +110,8 @@ impl<'l> List for LabelTable<'l> {
         Self: 'a;
 
     fn columns(&self) -> Vec<String> {
-        self.has_runs.then_some("run").into_iter().chain(COLUMNS).map(str::to_owned).collect()
+        let names = self.has_runs.then_some("run").into_iter().chain(COLUMNS);
+        names.chain(self.names_truth.then_some("truth")).chain(["given_to"]).map(str::to_owned).collect()
     }
 
     fn rows(&self) -> impl Iterator<Item = Row<'l>> {
@@ -118,7 +121,8 @@ impl<'l> List for LabelTable<'l> {
     fn cells(&self, row: &Row<'l>) -> Vec<String> {
         let texts = [row.project, row.bug, row.test, row.label, row.note, row.annotator, row.time];
         let (rank, score) = (row.rank.to_string(), format!("{:?}", row.score));
-        let cells = row.run.into_iter().chain(texts).chain([&*rank, &*score, row.truth, row.given_to]);
+        let cells = row.run.into_iter().chain(texts).chain([&*rank, &*score]);
+        let cells = cells.chain(row.truth).chain([row.given_to]);
         cells.map(str::to_owned).collect()
     }
 }
@@ -196,7 +200,7 @@ mod tests {
             ("b", "x", Some(Label::TruePositive), "a \"bug\""),
         ]);
         let (corpus, rankings) = corpus(&["run"]);
-        let table = LabelTable::new(&corpus, &rankings, &judgements);
+        let table = LabelTable::new(&corpus, &rankings, &judgements, true);
         let mut csv = Vec::new();
         table.csv(&mut csv).expect("memory takes all");
         assert_eq!(
@@ -229,7 +233,7 @@ mod tests {
             ("d", "x", FP, ""),
         ]);
         let (corpus, rankings) = corpus(&["run"]);
-        let table = LabelTable::new(&corpus, &rankings, &judgements);
+        let table = LabelTable::new(&corpus, &rankings, &judgements, true);
         assert!(table.is_empty());
         assert_eq!((table.stale, table.elsewhere, table.notes_only), (1, 1, 2));
     }
@@ -238,7 +242,7 @@ mod tests {
     fn several_runs_gain_a_leading_column() {
         let judgements = judgements(&[("a", "x", FP, "")]);
         let (corpus, rankings) = corpus(&["first", "second"]);
-        let table = LabelTable::new(&corpus, &rankings, &judgements);
+        let table = LabelTable::new(&corpus, &rankings, &judgements, true);
         let (mut csv, mut jsonl) = (Vec::new(), Vec::new());
         table.csv(&mut csv).expect("memory takes all");
         table.jsonl(&mut jsonl).expect("memory takes all");

@@ -231,19 +231,7 @@ fn labels_are_listed_and_exported() {
     let exported = rows(&String::from_utf8_lossy(&output.stdout));
     assert_eq!(
         exported[0],
-        [
-            "project",
-            "bug",
-            "test",
-            "label",
-            "note",
-            "annotator",
-            "time",
-            "rank",
-            "score",
-            "truth",
-            "given_to"
-        ]
+        ["project", "bug", "test", "label", "note", "annotator", "time", "rank", "score", "given_to"]
     );
     assert_eq!(exported.len(), 2, "one row, the stale label has none");
     assert_eq!(exported[1][3..7], ["TP", "see, \"here\"", "ada", "2026-01-02T03:04:05Z"]);

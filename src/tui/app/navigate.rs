@@ -7,7 +7,7 @@
 use super::detail::code::{CodeView, Document, DocumentKey, document_lines, javadoc_lines};
 use super::layout::Pane;
 use super::list::group::{ListRow, ListRows};
-use super::{App, Command, Cx, Job, Modal, Phase, Session, Triage, layout};
+use super::{App, Command, Cx, Job, Modal, Phase, Session, Triage, layout, text};
 use crate::model::FailureId;
 use crate::tui::app::CodePane;
 use crate::tui::app::{Mouse, MouseKind};
@@ -218,18 +218,26 @@ impl Cx {
     }
 }
 
+impl CodePane {
+    /// Describes the lines that are shown, where some are not, by the numbers next to them.
+    fn lines_in_words(&self, cx: &Cx) -> Option<String> {
+        let (first, height) = (self.offset, self.code_height(cx));
+        if height == 0 || self.rows.count() <= height {
+            return None;
+        }
+        let line = |row: usize| text::number(self.rows.line(row) + 1);
+        Some(format!("{}–{} of {}", line(first), line(first + height - 1), text::number(self.rows.lines())))
+    }
+}
+
 impl Triage {
     /// Describes the rows of a pane that are shown, where some are not.
     pub fn rows_in_words(&self, pane: Pane, cx: &Cx) -> Option<String> {
         let height = || Some(cx.layout()?.content_height(pane));
         match pane {
             Pane::Candidates => None,
-            Pane::Code => {
-                layout::rows_in_words(self.code.offset, self.code.code_height(cx), self.code.rows.count())
-            }
-            Pane::Focal => {
-                layout::rows_in_words(self.focal.offset, self.focal.code_height(cx), self.focal.rows.count())
-            }
+            Pane::Code => self.code.lines_in_words(cx),
+            Pane::Focal => self.focal.lines_in_words(cx),
             Pane::Trace => layout::rows_in_words(self.trace.offset, height()?, self.trace.content.rows.len()),
             Pane::Why => {
                 let height = height()?;
@@ -300,6 +308,43 @@ impl Triage {
 }
 
 impl App {
+    /// Focuses the next pane. Where one detail is shown at a time, the focal method comes after the test, in the same pane.
+    pub(super) fn next_pane(&mut self) {
+        match self.code_view_on_low_screen() {
+            Some(CodeView::Test) if self.cx.panes.focus == Pane::Code => {
+                self.triage.code.show_view(CodeView::FocalMethod, &mut self.cx);
+            }
+            Some(CodeView::FocalMethod) if self.cx.panes.focus == Pane::Candidates => {
+                self.cx.focus_next(true);
+                self.triage.code.show_view(CodeView::FocalMethod, &mut self.cx);
+            }
+            _ => self.cx.focus_next(true),
+        }
+    }
+
+    /// Focuses the previous pane.
+    pub(super) fn previous_pane(&mut self) {
+        match self.code_view_on_low_screen() {
+            Some(CodeView::FocalMethod) if self.cx.panes.focus == Pane::Code => {
+                self.triage.code.show_view(CodeView::FocalMethod, &mut self.cx);
+            }
+            Some(CodeView::Test) if self.cx.panes.focus == Pane::Trace => {
+                self.cx.focus_next(false);
+                self.triage.code.show_view(CodeView::FocalMethod, &mut self.cx);
+            }
+            _ => self.cx.focus_next(false),
+        }
+    }
+
+    /// Returns the text that the code pane shows, where one detail is shown at a time and there is a focal method.
+    fn code_view_on_low_screen(&self) -> Option<CodeView> {
+        let is_low = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
+        let has_focal =
+            self.cx.session.selected().is_some_and(|(_, failure)| !failure.focal_method.is_empty());
+        let is_source = self.triage.code.source.open.is_some();
+        (is_low && has_focal && !is_source).then_some(self.triage.code.view)
+    }
+
     pub(super) fn mouse(&mut self, mouse: Mouse) {
         if self.cx.layout().is_none() {
             return;

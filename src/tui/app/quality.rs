@@ -294,7 +294,7 @@ fn by_signature(quality: &Quality, ks: &[usize]) -> Vec<QualityLine> {
             if signatures == 1 { "signature" } else { "signatures" },
             number(largest)
         )),
-        Text(format!("{} of one test, {} labelled", number(single), number(labelled))),
+        Text(format!("{} have one test, {} are labelled", number(single), number(labelled))),
         Text(format!("{} with a TP ({} of these with FPs)", number(true_positives), number(mixed))),
     ];
     if let Some(list) = quality.result.rankings.first() {

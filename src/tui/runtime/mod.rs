@@ -54,13 +54,14 @@ use super::app::reload::Reread;
 use super::app::{Action, App, Message};
 use crate::import;
 use crate::import::Input;
-use crate::model::text::{plural, sanitize};
+use crate::model::text::{number, plural, sanitize};
 use crossterm::event::{Event, EventStream};
-use std::io;
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
 use std::time::Duration;
+use std::{io, mem};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
@@ -154,6 +155,8 @@ struct Workbench {
     playback: Playback,
     /// Something was typed that the screen does not show yet.
     has_input: bool,
+    /// The threads that write files.
+    writing: Vec<JoinHandle<Message>>,
     /// The result of the program, once it ends.
     ending: Option<Result<(), RuntimeError>>,
 }
@@ -193,6 +196,7 @@ impl Workbench {
             session_state,
             options,
             has_input: false,
+            writing: Vec::new(),
             ending: None,
         })
     }
@@ -254,6 +258,7 @@ impl Workbench {
         let kept = self.state.keep_open_note();
         self.carry_out(kept);
         let summary = self.summary();
+        let files = mem::take(&mut self.writing);
         let unsaved = self.label_writer.take().and_then(LabelWriter::close);
         // Without an answer the time is over at last, which is no fault.
         drop(timeout_at(self.asked + ANSWER_TIME, self.await_background()).await);
@@ -261,6 +266,7 @@ impl Workbench {
         if let (Some(summary), Some(Ok(()))) = (summary, &self.ending) {
             drop(writeln!(io::stdout(), "{summary}"));
         }
+        output_file::finish(files);
         if let Some(complaint) =
             self.session_state.and_then(|file| file.keep_screen(self.state.cx.remembered()).err())
         {
@@ -294,8 +300,8 @@ impl Workbench {
         let unsure = if all.unsure > 0 { format!(", {} unsure", all.unsure) } else { String::new() };
         Some(format!(
             "{} of {} judged: {}, {}{unsure}\nlabels: {}\nnext: {next}",
-            all.judged,
-            all.total,
+            number(all.judged),
+            number(all.total),
             plural(all.true_positives, "real bug"),
             plural(all.false_positives, "false alarm"),
             sanitize(&file.display().to_string())

@@ -1,13 +1,14 @@
 //! Report and labels written from within the workbench, by the program's own commands: the files are those that `fossick report`
 //! and `fossick labels export` write.
 
-use std::fs::File;
+use std::io;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
-use std::{io, thread};
+use std::thread::{self, JoinHandle};
+use tempfile::NamedTempFile;
 
 use super::options::LabelStorage;
-use super::{Incoming, Workbench, send};
+use super::{Incoming, Workbench, send, tell};
 use crate::import::Input;
 use crate::model::text::sanitize;
 use crate::tui::app::effect::OutputFile;
@@ -27,10 +28,12 @@ impl Workbench {
         let sender = self.sender.clone();
         let started = thread::Builder::new().spawn(move || {
             let message = written(what, command);
-            send(&sender, Incoming::Action(Action::Written(message)));
+            send(&sender, Incoming::Action(Action::Written(message.clone())));
+            message
         });
-        if let Err(error) = started {
-            self.act(Action::Written(failed(error.to_string())));
+        match started {
+            Ok(writing) => self.writing.push(writing),
+            Err(error) => self.act(Action::Written(failed(error.to_string()))),
         }
     }
 
@@ -41,14 +44,17 @@ impl Workbench {
         let mut command = Command::new(program);
         command.args(match what {
             OutputFile::Report => &["report"][..],
+            OutputFile::Labels if self.state.cx.session.truth_shown => {
+                &["labels", "export", "--format", "csv", "--truth"]
+            }
             OutputFile::Labels => &["labels", "export", "--format", "csv"],
         });
         for input in &self.options.inputs {
             let Input::Path(path) = input else {
-                return Err(format!(
-                    "{} needs results on disk: the demo and standard input are none",
-                    what.name()
-                ));
+                return Err(
+                    "the results are not in a file (this is the demo, or they came from standard input)"
+                        .to_owned(),
+                );
             };
             command.arg(path);
         }
@@ -71,39 +77,54 @@ impl Workbench {
     }
 }
 
-/// Runs the command, and says what came of it.
-fn written(what: OutputFile, mut command: Command) -> Message {
-    let done = new_file(what).and_then(|(path, file)| {
-        let output = match what {
-            OutputFile::Report => command.arg("--output").arg(&path).stdout(Stdio::null()).output(),
-            OutputFile::Labels => command.stdout(file).output(),
-        };
-        output.map(|output| (path, output))
-    });
-    match done {
-        Ok((path, Output { status, .. })) if status.success() => {
-            Message::info(format!("written: {}", path.display()))
+/// Waits for files that are not finished when the workbench is left, and says where they are.
+pub(super) fn finish(files: Vec<JoinHandle<Message>>) {
+    for file in files {
+        if !file.is_finished()
+            && let Ok(message) = file.join()
+        {
+            tell(&message.text);
         }
-        Ok((path, output)) => {
-            // An empty file would look like a result.
-            drop(std::fs::remove_file(path));
-            let said = String::from_utf8_lossy(&output.stderr);
-            let last = said.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("the command failed");
-            Message::error(format!("can't write {}: {}", what.name(), sanitize(last)))
-        }
-        Err(error) => Message::error(format!("can't write {}: {error}", what.name())),
     }
 }
 
-/// Creates a file that was not there.
-fn new_file(what: OutputFile) -> io::Result<(PathBuf, File)> {
+/// Runs the command, and says what came of it. The file has its name only once it is whole.
+fn written(what: OutputFile, command: Command) -> Message {
+    match write(what, command) {
+        Ok((path, remarks)) => Message::info(format!("written: {}{remarks}", path.display())),
+        Err(reason) => Message::error(format!("can't write {}: {}", what.name(), sanitize(&reason))),
+    }
+}
+
+/// Writes the file. Returns its path and what the command remarked; the error says why there is none.
+fn write(what: OutputFile, mut command: Command) -> Result<(PathBuf, String), String> {
+    let (_, ending) = what.file_name();
+    let file = tempfile::Builder::new().prefix(".fossick-").suffix(&format!(".{ending}")).tempfile_in(".");
+    let file = file.map_err(|error| error.to_string())?;
+    let output = match what {
+        OutputFile::Report => command.arg("--output").arg(file.path()).stdout(Stdio::null()),
+        OutputFile::Labels => command.stdout(file.reopen().map_err(|error| error.to_string())?),
+    };
+    let Output { status, stderr, .. } = output.output().map_err(|error| error.to_string())?;
+    let said = String::from_utf8_lossy(&stderr);
+    let mut lines = said.lines().filter(|line| !line.trim().is_empty());
+    if !status.success() {
+        return Err(lines.next_back().unwrap_or("the command failed").to_owned());
+    }
+    let remarks = lines.map(|line| format!("; {}", sanitize(line.trim_start_matches("fossick: ")))).collect();
+    keep(file, what).map(|path| (path, remarks)).map_err(|error| error.to_string())
+}
+
+/// Gives a finished file the first name that is free.
+fn keep(mut file: NamedTempFile, what: OutputFile) -> io::Result<PathBuf> {
     let (name, ending) = what.file_name();
     for number in 1..MOST_NAMES {
         let number = if number == 1 { String::new() } else { format!("-{number}") };
         let path = PathBuf::from(format!("{name}{number}.{ending}"));
-        match File::create_new(&path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            created => return Ok((path, created?)),
+        match file.persist_noclobber(&path) {
+            Ok(_) => return Ok(path),
+            Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => file = failed.file,
+            Err(failed) => return Err(failed.error),
         }
     }
     Err(io::Error::new(

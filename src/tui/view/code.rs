@@ -268,7 +268,9 @@ impl CodeText<'_> {
         let exception = text::sanitize(self.failure.trace.short_exception_name()).into_owned();
         let message = short_message(self.failure, MOST);
         let separator = if message.is_empty() { "" } else { ": " };
-        (format!("{exception}{separator}{message}"), exception)
+        // A message that is left out is not silently so.
+        let short = if message.is_empty() { exception.clone() } else { format!("{exception}: …") };
+        (format!("{exception}{separator}{message}"), short)
     }
 
     /// Underlines terms that the test shares with its Javadoc (strong ones bold as well), matching brackets and matches of a

@@ -20,6 +20,7 @@
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end};
 use crate::model::{Failure, FailureId, Label, OracleKind, Truth};
+use crate::tui::app::detail::why;
 use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
@@ -182,9 +183,9 @@ fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'
         format!("{}  ", heading_of(session, Column::Oracle, "expected", columns.expected))
     };
     let heading = format!(
-        " {:>rank$}  {} {expected}{}  {}",
+        " {:>rank$}  {}{expected}{}  {}",
         "#",
-        heading_of(session, Column::Score, "score", 6),
+        if columns.score { heading_of(session, Column::Score, "score", 8) } else { "   ".to_owned() },
         heading_of(session, Column::Exception, "fails with", columns.exception),
         columns.says_heading(session),
         rank = columns.rank,
@@ -266,8 +267,11 @@ fn draw_row(
     let text_style = if is_judged || is_below { theme.dim } else { theme.text };
     let said = Said::of(session, (entry.failure, failure), folded, columns);
     let says_style = if above == Some(&said) { theme.dim } else { text_style };
-    let score =
-        if group.is_ranked() { crate::tui::app::detail::why::score(entry.score) } else { "    ".to_owned() };
+    let score = match (columns.score, group.is_ranked()) {
+        (false, _) => " ".to_owned(),
+        (true, false) => " ".repeat(6),
+        (true, true) => format!("{}  ", why::score(entry.score)),
+    };
     let sign = match folded {
         Some(FoldedRow::Signature { open: true, .. }) => "▾",
         Some(FoldedRow::Signature { open: false, .. }) => "▸",
@@ -305,7 +309,6 @@ fn draw_row(
     let pieces = [
         (sign, theme.dim),
         (&*score, text_style),
-        ("  ", text_style),
         (&*expected, kind.map_or(theme.dim, |kind| theme.oracle(kind))),
     ];
     x += canvas.pieces(x, row.y, room(x), &pieces);
@@ -430,6 +433,8 @@ pub(super) fn test_name(failure: &Failure, qualified: bool) -> String {
 /// Widths of the columns of the list, left to right.
 struct Columns {
     rank: usize,
+    /// False where the list is so narrow that the message needs its cells.
+    score: bool,
     /// 0 where the list is too narrow for it.
     expected: usize,
     exception: usize,
@@ -445,23 +450,27 @@ const EXCEPTION: (usize, usize) = (10, 28);
 const EXPECTED: (usize, usize) = (8, 66);
 /// Cells of a row besides rank and texts: marker, label, tie, score, and the blanks between.
 const BESIDE_TEXTS: usize = 1 + 3 + 1 + 4 + 2 + 2 + 1;
+/// Cells of a list that is wide enough for the score, and those that it saves.
+const SCORE: (usize, usize) = (50, 5);
 
 impl Columns {
     fn new(width: usize, group: &GroupState, truth: bool) -> Columns {
         let rank = group.list().entries.len().max(99).to_string().len();
         let expected = if width >= EXPECTED.1 { EXPECTED.0 } else { 0 };
+        let score = width >= SCORE.0;
         let beside =
             BESIDE_TEXTS + if expected > 0 { expected + 2 } else { 0 } + if truth { TRUTH } else { 0 };
-        let rest = width.saturating_sub(beside + rank);
+        let rest = width.saturating_sub(beside + rank) + if score { 0 } else { SCORE.1 };
         let exception = group.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1).min(rest * 55 / 100);
-        Columns { rank, expected, exception, says: rest - exception, truth }
+        Columns { rank, score, expected, exception, says: rest - exception, truth }
     }
 
     /// Returns the heading of the last columns; it names the column that the list is sorted by, if that has no heading of its own.
     fn says_heading(&self, session: &Session) -> String {
         let sorted = session.list.sorted.as_ref().map(|sorted| sorted.column);
         let has_heading = |column| match column {
-            Column::Score | Column::Exception => true,
+            Column::Score => self.score,
+            Column::Exception => true,
             Column::Oracle => self.expected > 0,
             Column::Test | Column::Label => false,
         };

@@ -334,11 +334,11 @@ fn draw_panel(
     canvas.title(Rect { x: panel.x - 1, y, width: panel.width + 1, height: 1 }, &[&title], None, &[], false);
     canvas.put_right(panel.x, panel.x + panel.width - 1, y, &format!(" score {score} "), theme.dim);
     let label = entry.and_then(|entry| cx.session.labels.label(entry.failure));
-    let said = format!(
-        "{} · {}",
-        expected(failure.oracle_kind()),
-        text::sanitize(failure.trace.short_exception_name())
-    );
+    let exception = text::sanitize(failure.trace.short_exception_name());
+    let said = match failure.oracle_kind() {
+        None => exception.into_owned(),
+        kind => format!("{} · {exception}", expected(kind)),
+    };
     let lines = [
         (text::cut_middle(&test_name(failure, true), width).into_owned(), theme.strong),
         (text::cut_end(&said, width).into_owned(), theme.text),
@@ -369,7 +369,7 @@ fn draw_panel(
             false,
         );
         let title = 18.min(width / 2);
-        let side = width.saturating_sub(title + 8) / 2;
+        let side = width.saturating_sub(title + 9) / 2;
         for &(feature, distance) in &farthest {
             y += 1;
             if y + 1 >= legend_y {
@@ -378,7 +378,7 @@ fn draw_panel(
             let named = fitted(named(feature), title);
             let used = canvas.pieces(panel.x, y, panel.width, &[(&named, theme.dim), (" ", theme.dim)]);
             draw_distance(distance, side, canvas, panel.x + used, y);
-            canvas.put_right(panel.x + used, panel.x + panel.width, y, &signed(distance), theme.text);
+            canvas.put_right(panel.x + used, panel.right() - 1, y, &signed(distance), theme.text);
         }
         if y + 2 < legend_y {
             canvas.put(panel.x, y + 1, panel.width, "in standard deviations from the mean", theme.dim);
@@ -416,10 +416,10 @@ fn draw_distance(distance: f64, side: usize, canvas: &mut Canvas<'_>, x: u16, y:
     let (full, half) = (halves / 2, halves % 2 == 1);
     if distance < 0.0 {
         let bar = format!("{}{}", if half { "▐" } else { "" }, "█".repeat(full));
-        canvas.put_right(x, x + cells, y, &bar, theme.lowers);
+        canvas.put_right(x, x + cells, y, &bar, theme.bar);
     } else {
         let bar = format!("{}{}", "█".repeat(full), if half { "▌" } else { "" });
-        canvas.put(x + cells + 1, y, cells, &bar, theme.raises);
+        canvas.put(x + cells + 1, y, cells, &bar, theme.bar);
     }
     canvas.put(x + cells, y, 1, "│", theme.border);
 }
@@ -446,9 +446,8 @@ fn draw_lines(
     let differs = farthest(session, projection);
     let mut pieces: Vec<(String, Style)> = Vec::new();
     for (feature, distance) in differs {
-        let style = if distance < 0.0 { theme.lowers } else { theme.raises };
         pieces.push((format!(" {} ", named(feature)), theme.dim));
-        pieces.push((format!("{} ", signed(distance)), style));
+        pieces.push((format!("{} ", signed(distance)), theme.text));
     }
     let mut x = panel.x;
     for pair in pieces.chunks(2) {

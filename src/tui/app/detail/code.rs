@@ -313,6 +313,11 @@ impl CodeRows {
         CodeRows { lines: lines.len(), parts }
     }
 
+    /// Returns the number of lines that the rows were made of.
+    pub(in crate::tui::app) fn lines(&self) -> usize {
+        self.lines
+    }
+
     /// Returns the number of them.
     pub fn count(&self) -> usize {
         self.parts.as_ref().map_or(self.lines, Vec::len)

@@ -145,7 +145,15 @@ impl WhyPane {
 
     /// Shows all features, or the statements again.
     pub(in crate::tui::app) fn toggle_features(&mut self, cx: &mut Cx) {
-        self.shows_features = !self.shows_features;
+        let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Why));
+        if height == 0 {
+            cx.focus(Pane::Why);
+            self.shows_features = true;
+        } else if !self.shows_features && self.shows_all(height) {
+            cx.messages.info("all eleven features are shown already");
+        } else {
+            self.shows_features = !self.shows_features;
+        }
         (cx.dirty.reasons, cx.dirty.layout) = (true, true);
     }
 

@@ -43,9 +43,13 @@ impl Keys {
         row.map_or(&[], |row| &self.rows[row])
     }
 
-    /// The key to name in a sentence; the command's name where it has none.
+    /// The key to name in a sentence; where it has none, the key of the palette and the command's name.
     pub fn shown(&self, command: Command) -> String {
-        self.of(command).first().map_or_else(|| command.name(), ToString::to_string)
+        match (self.of(command).first(), self.of(Command::Palette).first()) {
+            (Some(key), _) => key.to_string(),
+            (None, Some(palette)) => format!("{palette} {}", command.name().replace('-', " ")),
+            (None, None) => command.name(),
+        }
     }
 
     /// Gives a command these keys and no others.
@@ -142,7 +146,7 @@ impl App {
         let stepping = [Command::NextFound, Command::PreviousFound, Command::Back];
         let is_stepping = self.is_searching() && self.triage.code.source.open.is_none();
         let first = if is_stepping { &stepping[..] } else { &[] };
-        let on_quality = [Command::Triage, Command::RevealTruth, Command::Help, Command::Quit];
+        let on_quality = [Command::Triage, Command::Help, Command::Quit];
         let on_groups = [
             Command::OpenOrZoom,
             Command::Search,
@@ -286,6 +290,7 @@ fn hinted(focus: Pane) -> &'static [Command] {
             Compare,
             NextUnlabelled,
             Search,
+            Quit,
             NextPane,
             ListMenu,
             NextGroup,
@@ -293,7 +298,6 @@ fn hinted(focus: Pane) -> &'static [Command] {
             Quality,
             Reload,
             Help,
-            Quit,
         ],
         Pane::Code => &[
             TruePositive,

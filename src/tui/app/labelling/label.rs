@@ -348,8 +348,10 @@ impl Cx {
 
     fn show_changed(&mut self, changed: Changed, what: &str) {
         let Changed { at, mut judgements, decision, note_only } = changed;
-        let said = match self.session.labels.label(at) {
-            _ if note_only && judgements.len() == 1 => match self.session.labels.note(at) {
+        // On the row of a signature only one of its tests may have changed.
+        let of = if let [(failure, _)] = judgements[..] { failure } else { at };
+        let said = match self.session.labels.label(of) {
+            _ if note_only && judgements.len() == 1 => match self.session.labels.note(of) {
                 "" => "now without a note".to_owned(),
                 note => format!("the note is now \u{201c}{note}\u{201d}"),
             },

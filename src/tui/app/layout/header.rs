@@ -148,6 +148,10 @@ impl App {
         }
         // What was shortened last may have left room for something that was shortened before.
         for part in shortened.into_iter().rev() {
+            // The name of the input comes after everything that a person works with.
+            if part == Part::Title && parts.iter().any(|forms| forms.part != part && forms.shown > 0) {
+                continue;
+            }
             let Some(at) = parts.iter().position(|forms| forms.part == part) else { continue };
             let shown = parts[at].shown;
             parts[at].shown = shown.saturating_sub(1);

@@ -527,7 +527,7 @@ impl Cx {
         let way = if sorted.is_reversed { ", the other way round" } else { "" };
         let title = sorted.column.title();
         self.messages
-            .info(self.keys.fill(&format!("sorted by {title}{way} ({{paper-order}}: the paper's order)")));
+            .info(self.keys.fill(&format!("sorted by {title}{way} ({{list-menu}} p: by score again)")));
         self.session.list.sorted = Some(sorted);
         self.refold_all();
         self.dirty.layout = true;

@@ -43,7 +43,7 @@ const SIGNS: [(&str, &str); 15] = [
     ("↑  ↪", "the method that was scrolled into · a long line goes on"),
     (
         "-  +",
-        "below a message: expected, actual · beside another failure: only that has it, only this one (`▶`: from here on)",
+        "below a message: expected, actual · beside another failure: only that has it, only this one (▶: the current difference)",
     ),
     ("why: bars", "right: moves it up, left: moves it down; they add up to its place"),
     ("┄", "frames folded away: not the project's, or repeated by recursion"),

@@ -281,7 +281,7 @@ impl App {
         if name != self.themes.current {
             self.cx.messages.info(match &self.themes.configured_in {
                 Some(file) => format!("{name}, for this session; theme = \"{name}\" in {file} keeps it"),
-                None => format!("{name}, from now on"),
+                None => format!("theme: {name}"),
             });
             let change = SessionChange::Theme(name.clone());
             self.cx.last_session.apply(change.clone());

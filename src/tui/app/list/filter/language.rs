@@ -68,7 +68,7 @@ pub const FIELDS: [FieldWord; 14] = [
     field("focal:", FieldKind::Text(TextField::Focal), "the focal method or its Javadoc has it"),
     field("note:", FieldKind::Note, "your note has it"),
     field("group:", FieldKind::Group, "the name of its group has it; Lang-1 is not in Lang-10"),
-    field("oracle:", FieldKind::Oracle, "throws, value or none"),
+    field("oracle:", FieldKind::Oracle, "throw, value or no-throw"),
     field("kind:", FieldKind::Kind, "the kind of the oracle, where the sources tell it"),
     field("label:", FieldKind::Label, "tp, fp, unsure, none or any"),
     field("is:", FieldKind::Is, "top, stale, noted or flaky"),
@@ -76,9 +76,19 @@ pub const FIELDS: [FieldWord; 14] = [
     field("rank<", FieldKind::Rank, "a place in the order shown; also > >= <= ="),
 ];
 
-/// The values of `oracle:`.
-pub const ORACLES: [(&str, OracleKind); 3] =
-    [("throws", OracleKind::Exception), ("value", OracleKind::Assertion), ("none", OracleKind::NoException)];
+/// The values of `oracle:`, as the list names them.
+pub const ORACLES: [(&str, OracleKind); 3] = [
+    ("throw", OracleKind::Exception),
+    ("value", OracleKind::Assertion),
+    ("no-throw", OracleKind::NoException),
+];
+
+/// Other spellings of these, such as filters that were saved before have.
+const ORACLE_SPELLINGS: [(&str, OracleKind); 3] = [
+    ("throws", OracleKind::Exception),
+    ("none", OracleKind::NoException),
+    ("no throw", OracleKind::NoException),
+];
 
 /// The values of `kind:`.
 pub const KINDS: [(&str, OracleCategory); 7] = [
@@ -236,10 +246,10 @@ impl Reader<'_> {
             FieldKind::Text(field) => return Ok(Test::Text(field, self.words("expected a text")?)),
             FieldKind::Group => Given::Group(self.words("expected a name")?),
             FieldKind::Note => Given::Note(self.words("expected a text")?),
-            FieldKind::Oracle => Given::Oracle(self.one_of(&ORACLES)?),
-            FieldKind::Kind => Given::Kind(self.one_of(&KINDS)?),
-            FieldKind::Label => Given::Label(self.one_of(&LABELS)?),
-            FieldKind::Is => Given::Is(self.one_of(&STATES)?),
+            FieldKind::Oracle => Given::Oracle(self.one_of(&ORACLES, &ORACLE_SPELLINGS)?),
+            FieldKind::Kind => Given::Kind(self.one_of(&KINDS, &[])?),
+            FieldKind::Label => Given::Label(self.one_of(&LABELS, &[])?),
+            FieldKind::Is => Given::Is(self.one_of(&STATES, &[])?),
             FieldKind::Score => self.score()?,
             FieldKind::Rank => self.rank()?,
         }))
@@ -303,12 +313,16 @@ impl Reader<'_> {
         }
     }
 
-    /// Values out of a list, separated by `|`.
-    fn one_of<T: Copy>(&mut self, known: &[(&str, T)]) -> Result<Vec<T>, FilterError> {
+    /// Values out of a list, or by other spellings of them, separated by `|`.
+    fn one_of<T: Copy>(
+        &mut self,
+        known: &[(&str, T)],
+        spellings: &[(&str, T)],
+    ) -> Result<Vec<T>, FilterError> {
         let mut chosen = Vec::new();
         loop {
             let value = self.value()?;
-            match known.iter().find(|(word, _)| word.eq_ignore_ascii_case(&value.text)) {
+            match known.iter().chain(spellings).find(|(word, _)| word.eq_ignore_ascii_case(&value.text)) {
                 Some((_, meaning)) => chosen.push(*meaning),
                 None => {
                     let words: Vec<&str> = known.iter().map(|(word, _)| *word).collect();
