@@ -17,11 +17,11 @@ use crate::model::{Failure, OracleKind};
 /// Returns the lines of the generated test, from 0 and ascending, that are its predicted oracle. None where the oracle is that
 /// the prefix runs through.
 pub fn oracle_lines(failure: &Failure) -> Vec<usize> {
-    let snippet = Snippet::parse(&failure.generated_test);
+    let snippet = || Snippet::parse(&failure.generated_test);
     match failure.oracle.kind() {
         OracleKind::NoException => Vec::new(),
-        OracleKind::Exception => expected_exception(&snippet),
-        OracleKind::Assertion => assertion(&snippet, failure),
+        OracleKind::Exception => expected_exception(&snippet()),
+        OracleKind::Assertion => assertion(&snippet(), failure),
     }
 }
 

@@ -48,7 +48,7 @@ pub use path_credit::{PathCredit, SeedRanks, path_credits};
 pub use projection::{Axis, Projection};
 pub use ranker::Ranker;
 pub use signature::{Signature, Signatures};
-pub(crate) use signature::{failing_call, focal_name};
+pub(crate) use signature::{failing_call, focal_name, focal_name_of};
 
 /// The number of seeds that a list is the mean of, unless another is given: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constant: the compiler checks it

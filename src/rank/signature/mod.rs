@@ -100,8 +100,12 @@ fn subject<'a>(failure: &'a Failure, names: &MethodNames<'a>) -> String {
 
 /// Returns the name of a failure's focal method, `Class.method` where its file is known; empty where the method is unknown.
 pub(crate) fn focal_name(failure: &Failure) -> String {
-    let method = method_name(&failure.focal_method);
-    if method.is_empty() { method } else { within_class(failure, &method) }
+    focal_name_of(failure, &method_name(&failure.focal_method))
+}
+
+/// Returns the name of a failure's focal method, which is the method of this name.
+pub(crate) fn focal_name_of(failure: &Failure, method: &str) -> String {
+    if method.is_empty() { String::new() } else { within_class(failure, method) }
 }
 
 /// Returns `Class.method` for a focal method whose file is known.

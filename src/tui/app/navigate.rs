@@ -142,11 +142,14 @@ impl CodePane {
         self.source.opening = None;
         self.source.open = None;
         self.search.found = None;
+        if self.view == CodeView::FocalMethod {
+            cx.session.find_method_name();
+        }
         let Some((index, failure)) = cx.session.selected() else {
             self.document = None;
             return;
         };
-        let document = Document::new(index, failure, self.view);
+        let document = Document::new(index, failure, self.view, cx.session.method_name(failure));
         self.column = 0;
         cx.highlight(document.key, || Arc::clone(&document.lines));
         cx.ask_code_read(&document);

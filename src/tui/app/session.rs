@@ -11,10 +11,14 @@ use super::list::rows::RowsProgress;
 use super::modal::prompt::History;
 use super::search::failures::FailureSearch;
 use super::{GroupState, Labels, Ticket, text};
+use crate::java::method_name;
 use crate::model::{Corpus, Failure, FailureId, Group};
 use crate::rank::failing_call;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
+
+/// More failing calls, and more names of methods, than these are not kept.
+const MOST_KEPT: usize = 2000;
 
 /// The phase of the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,6 +66,8 @@ pub struct Session {
     pub labels: Labels,
     /// The failing calls of the rows that are shown, and of some that were: to find one, a trace is read.
     failing_calls: HashMap<FailureId, Option<String>>,
+    /// By the text of a focal method, its name.
+    method_names: HashMap<Arc<str>, String>,
     /// Failures that were marked, to be labelled together.
     pub marked_rows: BTreeSet<FailureId>,
     /// Disagreements of annotators, in the order of the screen, while one goes through them; empty otherwise.
@@ -102,6 +108,7 @@ impl Session {
             search_history: History::default(),
             labels: Labels::default(),
             failing_calls: HashMap::new(),
+            method_names: HashMap::new(),
             marked_rows: BTreeSet::new(),
             disagreements: Vec::new(),
             contrast: None,
@@ -149,8 +156,6 @@ impl Session {
 
     /// Finds the failing calls of the rows from this one on, as far as they are not known.
     pub(super) fn find_failing_calls(&mut self, first: usize, count: usize) {
-        /// More than these are not kept.
-        const MOST: usize = 2000;
         let rows = self.list_rows();
         let Some((_, group)) = self.current_group() else { return };
         let shown = (first..first + count).filter_map(|row| match rows.at(row) {
@@ -159,13 +164,30 @@ impl Session {
         });
         let unknown: Vec<FailureId> =
             shown.filter(|failure| !self.failing_calls.contains_key(failure)).collect();
-        if self.failing_calls.len() > MOST {
+        if self.failing_calls.len() > MOST_KEPT {
             self.failing_calls.clear();
         }
         for failure in unknown {
             let call = self.corpus.failure(failure).and_then(failing_call);
             self.failing_calls.insert(failure, call);
         }
+    }
+
+    /// Finds the name of the selected failure's focal method, if it is not known: parsing a long method takes longer than drawing it.
+    pub(super) fn find_method_name(&mut self) {
+        let Some((_, failure)) = self.selected() else { return };
+        if !self.method_names.contains_key(&failure.focal_method) {
+            let (source, name) = (Arc::clone(&failure.focal_method), method_name(&failure.focal_method));
+            if self.method_names.len() > MOST_KEPT {
+                self.method_names.clear();
+            }
+            self.method_names.insert(source, name);
+        }
+    }
+
+    /// Returns the name of a failure's focal method; empty while it is not known.
+    pub(super) fn method_name(&self, failure: &Failure) -> &str {
+        self.method_names.get(&failure.focal_method).map_or("", String::as_str)
     }
 
     /// Forgets the failing calls: the failures are others now.

@@ -6,7 +6,7 @@
 use crate::java;
 use crate::java::{Structure, TextPosition};
 use crate::model::{Failure, FailureId, text};
-use crate::rank::focal_name;
+use crate::rank::focal_name_of;
 use crate::tui::app::CodePane;
 use crate::tui::app::layout::{Pane, scrolled};
 use crate::tui::app::search::document::CodeSearch;
@@ -147,15 +147,16 @@ impl Document {
         self.lines.len().to_string().len().max(2)
     }
 
-    /// The document of one view of a failure; of a long test without the marks, which a worker finds.
-    pub fn new(index: FailureId, failure: &Failure, view: CodeView) -> Document {
+    /// The document of one view of a failure; of a long test without the marks, which a worker finds. `method` is the name of the
+    /// focal method.
+    pub(in crate::tui::app) fn new(index: FailureId, failure: &Failure, view: CodeView, method: &str) -> Document {
         let lines = document_lines(failure, view);
         let (failed, oracle) = match view {
             CodeView::Test if !is_long(&lines) => marks(failure),
             _ => (None, Vec::new()),
         };
         let name = match view {
-            CodeView::FocalMethod => text::sanitize(&focal_name(failure)).into_owned(),
+            CodeView::FocalMethod => text::sanitize(&focal_name_of(failure, method)).into_owned(),
             CodeView::Test | CodeView::Prefix | CodeView::Source => String::new(),
         };
         Document { failed, oracle, name, ..Document::plain(DocumentKey::Text(index, view), lines) }
