@@ -81,7 +81,7 @@ fn told(output: &Output) -> String {
 /// e = (2·1 + 3·3)/25 = 11/25; kappa = (15 − 11)/(25 − 11). Without the unsure one: o = 3/4,
 /// e = (2·1 + 2·3)/16 = 1/2, kappa = 1/2.
 #[test]
-fn percent_kappa_and_disagreements_are_those_worked_by_hand() {
+fn percent_kappa_and_disagreements_equal_the_hand_computed_ones() {
     let folder = journals();
     let report: Value =
         serde_json::from_str(&printed(folder.path(), &["agreement", "run.csv", "--format", "json"]))
@@ -140,7 +140,7 @@ fn without_two_annotators_there_is_no_agreement() {
 }
 
 #[test]
-fn a_kappa_that_is_not_defined_says_why() {
+fn an_undefined_kappa_has_a_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     let lines = ["ada", "ben"].map(|name| line("a", FP, name, 1, "") + &line("b", FP, name, 2, ""));
     fs::write(folder.path().join("run.csv"), TABLE).expect("written");
@@ -176,7 +176,7 @@ fn a_merge_keeps_every_event_once_and_in_order_of_time() {
 }
 
 #[test]
-fn journals_can_be_named_and_a_merge_into_one_changes_no_line_of_it() {
+fn a_merge_into_a_named_journal_changes_no_existing_line() {
     let folder = journals();
     let arguments = ["merge", "run.csv.labels.ben.jsonl", "-o", "run.csv.labels.ada.jsonl"];
     let before = fs::read_to_string(folder.path().join("run.csv.labels.ada.jsonl")).expect("a journal");

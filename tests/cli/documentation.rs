@@ -25,7 +25,7 @@ fn is_up_to_date(path: &str, content: &str) {
 }
 
 #[test]
-fn the_key_table_is_the_programs() {
+fn the_key_table_is_up_to_date() {
     let readme = fs::read_to_string("README.md").expect("the README");
     let (before, rest) = readme.split_once("<!-- keys:").expect("the table has a beginning");
     let (note, rest) = rest.split_once("-->\n").expect("the note ends");
@@ -35,7 +35,7 @@ fn the_key_table_is_the_programs() {
 }
 
 #[test]
-fn the_picture_is_what_the_program_draws() {
+fn the_picture_is_up_to_date() {
     let folder = tempfile::tempdir().expect("a folder");
     let (picture, labels) = (folder.path().join("session.svg"), folder.path().join("labels.jsonl"));
     let keys = fs::read_to_string("assets/session.keys").expect("the keys of the session");

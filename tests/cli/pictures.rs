@@ -54,7 +54,7 @@ fn the_workbench_shows_the_list_of_rank_by_every_ranker() {
 }
 
 #[test]
-fn a_picture_of_the_demo_shows_no_labels_but_those_that_are_named() {
+fn a_picture_of_the_demo_shows_only_labels_of_a_named_journal() {
     let folder = TempDir::new().expect("a folder");
     let own = folder.path().join("fossick");
     fs::create_dir(&own).expect("a folder");
@@ -74,7 +74,7 @@ fn a_picture_of_the_demo_shows_no_labels_but_those_that_are_named() {
 }
 
 #[test]
-fn the_ending_of_its_name_says_what_a_picture_is() {
+fn the_extension_selects_the_format_of_a_picture() {
     let folder = TempDir::new().expect("a folder");
     for (name, start) in [("a.svg", "<svg "), ("a.html", "<!doctype html>"), ("a.txt", " fossick ")] {
         let path = folder.path().join(name);
@@ -87,7 +87,7 @@ fn the_ending_of_its_name_says_what_a_picture_is() {
 }
 
 #[test]
-fn what_can_not_be_drawn_is_told() {
+fn invalid_picture_arguments_are_reported() {
     let folder = TempDir::new().expect("a folder");
     for (arguments, told) in [
         (["-o", "screen.gif"], "expected a file named .svg, .html or .txt"),
@@ -121,7 +121,7 @@ fn shells_and_the_manual_know_every_subcommand() {
 }
 
 #[test]
-fn a_session_is_a_picture_that_moves() {
+fn a_session_is_an_animated_picture() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("session.svg");
     let file = path.to_str().expect("a plain path");

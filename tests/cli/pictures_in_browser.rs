@@ -192,7 +192,7 @@ fn a_browser_draws_each_screen_of_a_session_over_the_one_before() {
 }
 
 #[test]
-fn signs_that_the_font_lacks_shift_no_column_of_a_page() {
+fn characters_missing_from_the_font_shift_no_column() {
     if !has_chromium() {
         return;
     }

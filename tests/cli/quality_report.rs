@@ -51,7 +51,7 @@ fn number(value: &Value) -> f64 {
 }
 
 #[test]
-fn its_figures_are_those_of_evaluate() {
+fn the_figures_of_a_report_are_those_of_evaluate() {
     let folder = demo();
     printed(folder.path(), &["report", "demo.jsonl", "--seeds", "2", "-o", "r.json"]);
     let report = json(&read(folder.path(), "r.json"));
@@ -81,7 +81,7 @@ fn its_figures_are_those_of_evaluate() {
 }
 
 #[test]
-fn a_page_needs_nothing_but_itself() {
+fn a_page_is_self_contained() {
     let folder = demo();
     printed(folder.path(), &["report", "demo.jsonl", "-o", "r.html", "-o", "r.md"]);
     let html = read(folder.path(), "r.html");
@@ -193,7 +193,7 @@ fn without_labels_and_truth_a_report_says_what_to_do_instead_of_zeros() {
 }
 
 #[test]
-fn hostile_tests_and_traces_are_shown_and_do_nothing() {
+fn hostile_tests_and_traces_are_shown_as_text() {
     let folder = tempfile::tempdir().expect("a folder");
     let test = "@Test void t() {\n\tcall(\"</pre></details><script>alert(1)</script>\u{1b}[2J\u{202e}\");\n```\n# no heading\n````` x\n}";
     let failed = {
@@ -252,7 +252,7 @@ fn the_chart_ends_at_the_largest_group() {
 }
 
 #[test]
-fn names_from_files_are_no_markup() {
+fn names_from_files_are_not_markup() {
     let folder = tempfile::tempdir().expect("a folder");
     let line = "{\"project\":\"<b>&\",\"bug\":\"1\",\"test\":\"a.B::<script>alert(1)</script>\",\"outcome\":\"failed\",\
                 \"trace\":\"a.B::t\\njava.lang.Error: <i>\\n\"}\n";
@@ -265,7 +265,7 @@ fn names_from_files_are_no_markup() {
 }
 
 #[test]
-fn labels_bound_what_is_not_known_and_do_not_give_the_truth_away() {
+fn with_missing_labels_figures_have_bounds_and_the_truth_stays_hidden() {
     let folder = two_bugs();
     let first = json(
         printed(folder.path(), &["rank", "demo.jsonl", "--top", "1", "--format", "jsonl"])
@@ -310,7 +310,7 @@ fn labels_bound_what_is_not_known_and_do_not_give_the_truth_away() {
 }
 
 #[test]
-fn notes_stand_in_every_report() {
+fn notes_are_in_every_report() {
     let folder = two_bugs();
     let row = printed(folder.path(), &["rank", "demo.jsonl", "--top", "2", "--format", "jsonl"]);
     let journal = row.lines().take(2).zip([Some("TP"), None]).map(|(row, label)| {
@@ -368,7 +368,7 @@ fn a_diversified_list_has_the_figures_that_evaluate_gives_it() {
 }
 
 #[test]
-fn what_can_not_be_written_is_told() {
+fn unwritable_reports_are_refused() {
     let folder = two_bugs();
     let refused = |arguments: &[&str]| {
         let output = fossick(folder.path(), arguments);

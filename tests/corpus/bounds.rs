@@ -102,7 +102,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 10, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_label_takes_a_figure_beyond_its_bounds_and_some_take_it_to_each(
+    fn figures_stay_within_their_bounds_and_reach_both(
         sizes in prop::collection::vec(1_usize..4, 1..4),
         tests in prop::collection::vec((any::<u8>(), [0_u8..3, 0_u8..3]), 12),
         has_ties in any::<bool>(),
@@ -158,7 +158,7 @@ fn assert_bounds_are_met(corpus: &Corpus, known: &[Option<Truth>], scores: &[[u8
 }
 
 #[test]
-fn a_signature_with_a_known_tp_leaves_nothing_open_whatever_its_other_tests_are() {
+fn a_signature_with_a_known_tp_is_decided() {
     let known = [Some(Truth::TruePositive), Some(Truth::TruePositive), None];
     for has_ties in [false, true] {
         assert_bounds_are_met(&corpus(&[3]), &known, &[[0, 0], [0, 1], [1, 0]], has_ties);
@@ -166,7 +166,7 @@ fn a_signature_with_a_known_tp_leaves_nothing_open_whatever_its_other_tests_are(
 }
 
 #[test]
-fn a_group_without_a_label_can_raise_the_mean_far_above_what_is_known() {
+fn a_group_without_a_label_can_raise_the_mean_far_above_the_known_value() {
     let corpus = corpus(&[2, 0, 30]);
     let mut known = vec![None; 32];
     known[0] = Some(Truth::TruePositive);

@@ -80,7 +80,7 @@ fn groups_so_large_that_the_sub_sample_is_drawn_otherwise() {
 }
 
 #[test]
-fn groups_with_nothing_or_one_column_to_go_by() {
+fn groups_with_no_or_one_varying_column() {
     assert_equal_to_scikit_learn(|case| case.starts_with("equal") || case.starts_with("one column"));
 }
 

@@ -86,7 +86,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
 }
 
 #[test]
-fn a_group_ranks_alike_alone_and_among_others() {
+fn a_group_ranks_the_same_alone_and_among_others() {
     let (corpus, features) = corpus(&[30, 300, 7]);
     for ranker in [Ranker::IsolationForest, Ranker::Diversified, Ranker::Random, Ranker::InputOrder] {
         let lists = rank_corpus(&corpus, &features, ranker, DEFAULT_SEEDS);
@@ -149,7 +149,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn scores_lie_between_0_and_1_and_equal_rows_tie(rows in group()) {
+    fn scores_are_between_0_and_1_and_equal_rows_tie(rows in group()) {
         let scores = isolation_forest_scores(&rows, NonZeroU32::new(2).expect("two"));
         prop_assert_eq!(scores.len(), rows.len());
         let mut known: HashMap<[u64; FEATURE_COUNT], f64> = HashMap::new();

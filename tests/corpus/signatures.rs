@@ -124,7 +124,7 @@ fn evaluate_counts_per_test_and_per_signature_side_by_side() {
 }
 
 #[test]
-fn export_says_which_labels_came_by_signature() {
+fn export_marks_labels_given_by_signature() {
     let folder = tempfile::tempdir().expect("a folder");
     let results = table(folder.path());
     let event = |number: usize, by_signature: bool| {

@@ -60,7 +60,7 @@ fn marks_agree_with_the_line_numbers_of_class_files() {
 }
 
 #[test]
-fn what_is_not_the_oracle_stands_in_the_prefix() {
+fn lines_outside_the_oracle_are_in_the_prefix() {
     let Some(corpus) = corpus(&["dev"]) else { return };
     for file in tables(&corpus.join("dev")) {
         for row in rows(&file) {

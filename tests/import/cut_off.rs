@@ -57,7 +57,7 @@ fn tables_end_with_a_row() {
 }
 
 #[test]
-fn a_record_that_is_broken_but_ended_is_no_sign_of_more_to_come() {
+fn a_broken_but_terminated_record_is_not_a_truncated_file() {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, content) in [
         ("results.csv", "project,bug_num,unique_test_name,failed_buggy\nA,1,a.B::c,True\nA,1,a.B::d\n"),

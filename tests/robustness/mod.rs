@@ -55,7 +55,7 @@ fn wait_for_labels(folder: &TempDir, count: usize, terminal: &Terminal) {
 }
 
 #[test]
-fn killed_at_any_moment_it_keeps_what_it_had_written_and_goes_on() {
+fn a_kill_at_any_moment_loses_no_written_label() {
     let mut folder = results(&[100]);
     let mut moments = Moments(2023);
     let (mut typed_in_all, mut kept_in_all, mut kept): (usize, usize, Vec<String>) = (0, 0, Vec::new());
@@ -103,7 +103,7 @@ fn killed_at_any_moment_it_keeps_what_it_had_written_and_goes_on() {
 }
 
 #[test]
-fn a_journal_torn_at_any_byte_keeps_its_whole_lines() {
+fn a_journal_cut_at_any_byte_keeps_its_complete_lines() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run.jsonl.labels.ada.jsonl");
     let event = |number: usize| LabelEvent {
@@ -155,7 +155,7 @@ fn on_a_full_disk_labels_are_rescued() {
 }
 
 #[test]
-fn two_writers_lose_nothing() {
+fn two_writers_lose_no_labels() {
     let mut moments = Moments(7);
     let mut typed_in_all = 0;
     for round in 0..repeats() {
@@ -180,7 +180,7 @@ fn two_writers_lose_nothing() {
 }
 
 #[test]
-fn every_signal_leaves_the_terminal_and_the_journal_whole() {
+fn every_signal_leaves_the_terminal_and_the_journal_intact() {
     let mut moments = Moments(99);
     for round in 0..repeats() {
         for name in ["TERM", "HUP", "INT", "QUIT"] {
@@ -200,7 +200,7 @@ fn every_signal_leaves_the_terminal_and_the_journal_whole() {
 }
 
 #[test]
-fn any_sequence_of_sizes_ends_in_a_sound_screen() {
+fn any_sequence_of_sizes_ends_in_a_correct_screen() {
     let mut moments = Moments(31);
     let folder = results(&[40, 3]);
     let begun = Instant::now();

@@ -65,7 +65,7 @@ fn quit(mut terminal: Terminal) {
 }
 
 #[test]
-fn the_editor_gets_the_terminal_and_gives_it_back() {
+fn the_editor_gets_the_terminal_and_returns_it() {
     let folder = project();
     let (_programs, program, record) = editor("vim", EDITOR);
     let path = folder.path().join(PURSE).display().to_string();
@@ -95,7 +95,7 @@ fn the_editor_gets_the_terminal_and_gives_it_back() {
 }
 
 #[test]
-fn a_source_that_is_shown_is_read_again_after_it_was_edited() {
+fn a_shown_source_is_read_again_after_it_was_edited() {
     let folder = project();
     let (_programs, program, record) = editor("nano", "#!/bin/sh\nsed -i.before 's/only/merely/' \"$2\"\n");
     let command = fossick(folder.path(), &["."]);
@@ -126,7 +126,7 @@ fn ctrl_c_in_the_editor_is_the_editors() {
 }
 
 #[test]
-fn an_editor_with_a_window_takes_nothing_and_is_not_waited_for() {
+fn an_editor_with_its_own_window_is_not_waited_for() {
     let folder = project();
     let (_programs, program, record) = editor("code", WINDOW);
     let value = format!("{} --wait", program.display());
@@ -146,7 +146,7 @@ fn an_editor_with_a_window_takes_nothing_and_is_not_waited_for() {
 }
 
 #[test]
-fn no_shell_sees_the_command_or_the_path() {
+fn no_shell_interprets_the_command_or_the_path() {
     let folder = project();
     // A file and a folder that a shell would do something about.
     let odd = "core/src/main/java/a $(touch pwned);`touch pwned`&/'x\".java";
@@ -177,7 +177,7 @@ fn no_shell_sees_the_command_or_the_path() {
 }
 
 #[test]
-fn what_can_not_be_started_is_told_and_the_workbench_stays() {
+fn an_editor_that_can_not_be_started_is_reported_and_the_workbench_stays() {
     let folder = project();
     let record = folder.path().join("record");
     for (value, expected) in [
@@ -195,7 +195,7 @@ fn what_can_not_be_started_is_told_and_the_workbench_stays() {
 }
 
 #[test]
-fn a_file_that_became_a_link_is_not_handed_to_the_editor() {
+fn a_file_that_became_a_link_is_not_passed_to_the_editor() {
     let folder = project();
     let (_programs, program, record) = editor("vim", EDITOR);
     let command = fossick(folder.path(), &["."]);
@@ -210,7 +210,7 @@ fn a_file_that_became_a_link_is_not_handed_to_the_editor() {
 }
 
 #[test]
-fn tests_and_traces_are_copied_by_way_of_the_terminal() {
+fn tests_and_traces_are_copied_through_the_terminal() {
     let folder = project();
     let sent = |variables: &[(&str, &str)], key: &str, message: &str| {
         let mut command = fossick(folder.path(), &["."]);

@@ -99,7 +99,7 @@ fn every_annotator_has_a_journal_and_sees_no_label_of_others() {
 }
 
 #[test]
-fn labels_of_the_common_journal_are_everybodys_and_git_says_who_labels() {
+fn labels_of_the_shared_journal_are_seen_by_everyone_and_git_names_the_annotator() {
     const LINE: &str = r#"{"project":"Lang","bug":"7","test":"a.B::t2","hash":"HASH","label":"TP","annotator":"old","time":"2026-01-02T03:04:05Z"}"#;
     let hash = fossick::model::TestIdentity::new("", "", "", "").hash;
     let common = format!("{}\n", LINE.replace("HASH", &hash));
@@ -118,7 +118,7 @@ fn labels_of_the_common_journal_are_everybodys_and_git_says_who_labels() {
 }
 
 #[test]
-fn a_disagreement_is_decided_for_everybody_and_stays_one() {
+fn a_disagreement_is_decided_for_everyone_and_stays_a_disagreement() {
     let folder = folder(&[("run.csv", TABLE)]);
     for (annotator, keys) in [("ada", "tq"), ("ben", "fq")] {
         let line = format!("\"$FOSSICK\" run.csv --annotator {annotator}");
@@ -161,7 +161,7 @@ fn labels_of_standard_input_stay_in_the_working_folder() {
 }
 
 #[test]
-fn the_demo_says_where_its_labels_are_and_they_can_be_exported_from_there() {
+fn the_demo_names_its_journal_which_can_be_exported() {
     let folder = folder(&[]);
     type_at_workbench(folder.path(), "\"$FOSSICK\" demo", &[("Satchel", "tq")]);
     let journal = "state/fossick/demo.labels.ada.jsonl";

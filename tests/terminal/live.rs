@@ -97,7 +97,7 @@ fn a_file_that_is_replaced_or_written_over_is_read_again() {
 }
 
 #[test]
-fn reports_that_are_deleted_with_their_folder_and_written_anew_are_followed() {
+fn reports_deleted_with_their_folder_and_written_again_are_followed() {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path();
     write(&root.join("pom.xml"), "<project><artifactId>shop</artifactId></project>");
@@ -151,7 +151,7 @@ fn reports_given_by_their_folder_are_followed_when_the_folder_above_is_deleted()
 }
 
 #[test]
-fn a_file_that_is_being_written_is_not_shown_before_it_is_whole() {
+fn a_file_being_written_is_not_shown_before_it_is_complete() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("results.jsonl");
     write(&file, &lines(0..6));
@@ -171,7 +171,7 @@ fn a_file_that_is_being_written_is_not_shown_before_it_is_whole() {
 }
 
 #[test]
-fn what_stays_cut_off_is_told_with_its_line_and_the_last_whole_state_stays() {
+fn a_truncated_file_is_reported_with_its_line_and_the_last_complete_state_stays() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("results.jsonl");
     write(&file, &lines(0..6));
@@ -193,7 +193,7 @@ fn what_stays_cut_off_is_told_with_its_line_and_the_last_whole_state_stays() {
 }
 
 #[test]
-fn without_watching_a_key_reads_again() {
+fn without_watching_a_key_reloads() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("results.jsonl");
     write(&file, &lines(0..6));
@@ -212,7 +212,7 @@ fn without_watching_a_key_reads_again() {
 }
 
 #[test]
-fn what_can_be_read_only_once_says_so() {
+fn an_input_that_can_be_read_only_once_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut demo = open(folder.path(), &["demo"]);
     demo.wait_for("this is the demo");
@@ -228,7 +228,7 @@ fn what_can_be_read_only_once_says_so() {
 }
 
 #[test]
-fn labels_that_another_program_takes_away_are_told_and_nothing_is_written_by_itself() {
+fn labels_removed_by_another_program_are_reported_and_not_written_again() {
     let folder = tempfile::tempdir().expect("a folder");
     write(&folder.path().join("results.jsonl"), &lines(0..6));
     let journal = folder.path().join("results.jsonl.labels.ada.jsonl");
@@ -285,7 +285,7 @@ fn two_windows_of_one_annotator_see_each_others_labels() {
 }
 
 #[test]
-fn a_record_that_can_not_be_used_is_no_whole_state_and_what_is_said_of_it_goes_with_it() {
+fn an_unusable_record_is_not_a_complete_state_and_its_message_disappears_with_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("results.jsonl");
     // What could not be used before keeps nothing waiting.
@@ -314,7 +314,7 @@ fn a_record_that_can_not_be_used_is_no_whole_state_and_what_is_said_of_it_goes_w
 }
 
 #[test]
-fn a_report_that_is_broken_is_no_whole_state() {
+fn a_broken_report_is_not_a_complete_state() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("reports/TEST-shop.PurseTest.xml");
     write(&file, &report("PurseTest", 3));

@@ -32,7 +32,7 @@ fn border(terminal: &Terminal) -> Option<usize> {
 }
 
 #[test]
-fn the_tour_is_shown_once_and_borders_stay_where_they_were_put() {
+fn the_tour_is_shown_once_and_borders_are_remembered() {
     let folder = TempDir::new().expect("a folder");
     let state = folder.path().join("state/fossick/state.json");
     let mut first = demo(folder.path());
@@ -60,7 +60,7 @@ fn the_tour_is_shown_once_and_borders_stay_where_they_were_put() {
 }
 
 #[test]
-fn a_broken_file_costs_a_sentence_and_no_more() {
+fn a_broken_state_file_is_only_reported() {
     let folder = TempDir::new().expect("a folder");
     let state = folder.path().join("state/fossick");
     fs::create_dir_all(&state).expect("a folder");
@@ -73,7 +73,7 @@ fn a_broken_file_costs_a_sentence_and_no_more() {
 }
 
 #[test]
-fn a_place_that_can_not_be_written_is_told_of_at_the_end() {
+fn an_unwritable_state_file_is_reported_at_the_end() {
     let folder = TempDir::new().expect("a folder");
     // A file where the folder should be.
     fs::write(folder.path().join("state"), "").expect("written");

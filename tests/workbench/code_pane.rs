@@ -114,7 +114,7 @@ fn styled(player: &Player, modifier: Modifier) -> Vec<String> {
 }
 
 #[test]
-fn compared_values_stand_below_their_message_and_need_no_colour() {
+fn compared_values_are_below_their_message_and_need_no_colour() {
     let mut player = open_at(1, 80, 24);
     player.keys("<tab> <tab>");
     insta::assert_snapshot!(player.screen());
@@ -127,7 +127,7 @@ fn compared_values_stand_below_their_message_and_need_no_colour() {
 }
 
 #[test]
-fn the_marked_lines_are_those_that_the_feature_counts() {
+fn the_marked_lines_are_those_counted_by_the_feature() {
     let failures = failures();
     let group: Vec<&Failure> = failures.iter().collect();
     let features = group_features(&group, &MethodNames::default(), Definition::Paper);
@@ -188,7 +188,7 @@ fn without_a_javadoc_the_terms_say_so() {
 }
 
 #[test]
-fn a_test_stands_beside_its_nearest_neighbour() {
+fn a_test_is_shown_next_to_its_nearest_neighbour() {
     let mut player = open_at(0, 140, 30);
     player.keys("d");
     insta::assert_snapshot!("beside_wide", player.screen());
@@ -209,7 +209,7 @@ fn a_test_stands_beside_its_nearest_neighbour() {
 }
 
 #[test]
-fn on_a_small_screen_the_lines_stand_below_each_other() {
+fn on_a_small_screen_compared_lines_are_stacked() {
     let mut player = open_at(0, 80, 24);
     player.keys("d");
     insta::assert_snapshot!("beside_small", player.screen());
@@ -219,7 +219,7 @@ fn on_a_small_screen_the_lines_stand_below_each_other() {
 }
 
 #[test]
-fn labels_are_given_beside_the_neighbour_and_the_next_failure_follows() {
+fn labelling_in_a_comparison_moves_to_the_next_failure() {
     let mut player = open_at(0, 140, 30);
     player.keys("# 1 <enter> d");
     let first = player.selected();
@@ -242,7 +242,7 @@ fn labels_are_given_beside_the_neighbour_and_the_next_failure_follows() {
 }
 
 #[test]
-fn who_has_no_neighbour_is_told() {
+fn a_failure_without_neighbour_says_so() {
     let mut player = Player::open(corpus_of(failures().split_off(3)), 100, 30);
     player.keys("d");
     assert_eq!(player.message(), "this is the only failure of its group: it has no neighbour");
@@ -264,7 +264,7 @@ fn until_the_neighbours_are_known_the_view_waits() {
 }
 
 #[test]
-fn traces_stand_below_the_tests_with_their_first_difference() {
+fn traces_are_below_the_tests_with_their_first_difference() {
     let mut player = open_at(0, 140, 45);
     player.keys("d");
     let screen = player.screen();
@@ -298,14 +298,14 @@ fn long_lines_wrap_and_can_be_read_to_their_end() {
 }
 
 #[test]
-fn what_is_searched_is_found_in_the_middle_of_a_wrapped_line() {
+fn a_match_is_found_in_the_middle_of_a_wrapped_line() {
     let mut player = open_at(2, 60, 15);
     player.keys("<tab> / \" ) ;");
     assert_eq!(styled(&player, Modifier::REVERSED).concat().trim(), "\");", "{}", player.screen());
 }
 
 #[test]
-fn the_signature_stays_in_sight_and_hides_nothing() {
+fn the_signature_stays_visible_and_hides_nothing() {
     let mut player = open_at(1, 140, 30);
     player.keys("<tab> <home> j j j j j");
     insta::assert_snapshot!("sticky", player.screen());
@@ -325,7 +325,7 @@ fn the_signature_stays_in_sight_and_hides_nothing() {
 }
 
 #[test]
-fn the_failed_line_is_in_sight_when_its_pane_is_shown_again() {
+fn the_failed_line_is_visible_when_its_pane_is_shown_again() {
     let mut lines: Vec<String> = (0..60).map(|i| format!("      purse0.put({i});")).collect();
     lines[30] = "      assertEquals(\"x\", purse0.name());".to_owned();
     let with_a_failed_line = || failure(0, &lines.join("\n"), COMPARED);
@@ -347,7 +347,7 @@ fn a_very_long_test_finds_its_signature_when_it_is_scrolled() {
 }
 
 #[test]
-fn the_failed_line_of_a_very_long_test_follows_unless_one_has_scrolled() {
+fn a_very_long_test_scrolls_to_its_failed_line_unless_the_user_scrolled() {
     let long = |number: usize| {
         let mut lines: Vec<String> = (0..1_500).map(|i| format!("      purse0.put({i});")).collect();
         lines[900] = "      assertEquals(\"x\", purse0.name());".to_owned();
@@ -404,7 +404,7 @@ fn every_size_shows_everything_without_harm() {
 }
 
 #[test]
-fn lines_of_a_megabyte_are_read_without_waiting() {
+fn huge_lines_are_shown_without_delay() {
     let mut corpus = support::corpus(&[3]);
     let long = "word ".repeat(200_000);
     for failure in &mut corpus.failures {

@@ -68,7 +68,7 @@ fn traces(player: &Player) -> String {
 }
 
 #[test]
-fn a_marked_failure_stays_beside_those_that_are_stepped_to() {
+fn a_marked_failure_stays_while_stepping_through_the_list() {
     let mut player = two_groups();
     player.keys("M a J d");
     assert!(title(&player).contains("nearest 1 of") || title(&player).contains("same features"));
@@ -105,7 +105,7 @@ fn a_failure_of_another_group_is_named_with_it() {
 }
 
 #[test]
-fn a_second_quote_takes_where_one_was() {
+fn two_quotes_compare_with_the_previous_failure() {
     let mut player = two_groups();
     let first = player.selected();
     player.keys("] [");
@@ -117,7 +117,7 @@ fn a_second_quote_takes_where_one_was() {
 }
 
 #[test]
-fn what_is_read_again_keeps_the_chosen_failure() {
+fn a_reload_keeps_the_compared_failure() {
     let mut player = two_groups();
     player.keys("M a J d ' a");
     let before = names(&player);
@@ -134,7 +134,7 @@ fn what_is_read_again_keeps_the_chosen_failure() {
 }
 
 #[test]
-fn a_call_in_another_line_is_a_change_and_folded_frames_are_none() {
+fn a_call_on_another_line_differs_and_folded_frames_do_not() {
     let calls = |line: &str, folded: &[&'static str]| {
         let take = format!("shop.Purse.take(Purse.java:{line})");
         let calls: Vec<String> = std::iter::once(take)
@@ -177,7 +177,7 @@ fn recursion_is_folded_on_both_sides() {
 }
 
 #[test]
-fn one_goes_from_difference_to_difference() {
+fn tab_steps_through_the_differences() {
     let test = |number: usize| {
         let lines = (0..3_000).map(|line| {
             let value = if line % 1_000 == 500 { number } else { 9 };
@@ -213,7 +213,7 @@ fn one_goes_from_difference_to_difference() {
 }
 
 #[test]
-fn what_the_input_lacks_is_told_of_its_side() {
+fn a_missing_text_is_reported_on_its_side() {
     let mut empty = failure("1", 0, "", &[]);
     (empty.generated_test, empty.trace) = ("".into(), StackTrace::default());
     let full = failure("1", 1, "      purse0.take(1);", &["shop.Purse.take(Purse.java:3)"]);
@@ -224,7 +224,7 @@ fn what_the_input_lacks_is_told_of_its_side() {
 }
 
 #[test]
-fn a_capital_letter_marks_and_its_small_one_is_compared_with() {
+fn a_capital_letter_marks_and_the_small_one_compares() {
     let mut player = two_groups();
     let first = player.failure();
     player.keys("' A");
@@ -265,7 +265,7 @@ fn lines_that_differ_only_in_generated_names_are_the_same() {
 }
 
 #[test]
-fn the_list_stays_above_what_is_compared_where_there_is_room() {
+fn the_list_stays_above_the_comparison_if_there_is_room() {
     let rows = |height: u16| {
         let mut player = two_groups();
         player.act(fossick::tui::app::Action::Resize(140, height));

@@ -35,7 +35,7 @@ fn listed(player: &Player) -> Vec<String> {
 }
 
 #[test]
-fn the_lists_follow_while_one_types_and_ranks_stay_what_they_are() {
+fn the_list_is_filtered_while_typing_and_ranks_do_not_change() {
     let mut player = Player::of(&[14, 5]);
     player.keys("& exc:ille");
     assert_eq!(listed(&player), ["2", "8", "9", "10", "-", "11"]);
@@ -53,7 +53,7 @@ fn the_lists_follow_while_one_types_and_ranks_stay_what_they_are() {
 }
 
 #[test]
-fn what_can_not_be_read_is_pointed_at_and_leaves_the_list_as_it_is() {
+fn an_error_in_a_filter_is_marked_and_leaves_the_list_unchanged() {
     let mut player = Player::of(&[14]);
     player.keys("& oracle:throws");
     let before = listed(&player);
@@ -80,7 +80,7 @@ fn tab_completes_fields_and_values() {
 }
 
 #[test]
-fn a_labelled_one_stays_until_one_moves_on() {
+fn a_labelled_failure_stays_listed_until_the_selection_moves() {
     let mut player = Player::of(&[14]);
     player.keys("& label:none <enter> f");
     assert_eq!(listed(&player)[..3], ["1F", "2", "3"], "it is still there, one stands on the next");
@@ -98,7 +98,7 @@ fn a_labelled_one_stays_until_one_moves_on() {
 }
 
 #[test]
-fn what_is_gone_to_by_name_is_listed_while_one_stands_on_it() {
+fn a_failure_selected_by_name_is_listed_while_it_is_selected() {
     let mut player = Player::of(&[14]);
     player.keys("f & label:tp|none <enter>");
     assert_eq!(listed(&player)[0], "2");
@@ -109,7 +109,7 @@ fn what_is_gone_to_by_name_is_listed_while_one_stands_on_it() {
 }
 
 #[test]
-fn groups_where_nothing_passes_are_stepped_over() {
+fn groups_without_a_passing_failure_are_skipped() {
     let mut player = Player::of(&[14, 2, 6]);
     player.keys("& test:test05 <enter>");
     assert_eq!(listed(&player), ["4"]);
@@ -137,7 +137,7 @@ fn the_groups_screen_counts_what_is_listed() {
 }
 
 #[test]
-fn esc_takes_the_filter_away_and_up_brings_it_back() {
+fn esc_removes_the_filter_and_up_recalls_it() {
     let mut player = Player::of(&[14]);
     player.keys("& oracle:throws <enter> <tab> <esc>");
     assert_eq!((player.focus(), listed(&player).len()), (Pane::Candidates, 4), "first to the list");
@@ -152,7 +152,7 @@ fn esc_takes_the_filter_away_and_up_brings_it_back() {
 }
 
 #[test]
-fn esc_while_typing_brings_everything_back() {
+fn esc_while_typing_restores_the_list() {
     let mut player = Player::of(&[14, 5]);
     player.keys("j j & oracle:throws <enter> j");
     let before = (player.selected(), player.screen());
@@ -185,7 +185,7 @@ fn a_filter_is_saved_by_name() {
 }
 
 #[test]
-fn folded_and_flaky_and_filtered_at_once() {
+fn folding_flaky_tests_and_filtering_combine() {
     let mut flaky = corpus(&[14]);
     flaky.failures[11].is_flaky = true;
     let mut player = Player::open(flaky, 140, 45);

@@ -44,7 +44,7 @@ fn every_group_is_a_row_and_all_together_a_sum() {
 }
 
 #[test]
-fn what_is_not_computed_yet_is_shown_as_such_and_fills_in() {
+fn values_not_computed_yet_are_shown_as_such_and_filled_in() {
     let corpus = Arc::new(corpus(&[4, 6]));
     let mut player = Player::loading(100, 30);
     let marks = vec![None; 10];
@@ -125,7 +125,7 @@ fn enter_and_a_second_click_open_a_group() {
 }
 
 #[test]
-fn true_positives_below_the_top_are_found_too() {
+fn true_positives_below_the_top_k_are_counted() {
     let mut player = open(&[14, 2], 140, 45);
     player.keys("# 1 2 <enter> t 3");
     let screen = player.screen();
@@ -146,7 +146,7 @@ fn screens_lead_to_each_other_and_back() {
 }
 
 #[test]
-fn new_results_leave_the_mark_on_its_group() {
+fn new_results_keep_the_marked_group() {
     let mut player = open(&[3, 3, 3], 140, 45);
     player.keys("3 j j");
     player.reload(corpus(&[4, 3, 3]), vec![None; 10], &[]);
@@ -166,7 +166,7 @@ fn the_list_scrolls_with_the_mark() {
 }
 
 #[test]
-fn the_first_failures_of_the_marked_bug_stand_beside_the_table() {
+fn the_first_failures_of_the_marked_bug_are_next_to_the_table() {
     let mut player = open(&[14, 5, 1], 140, 45);
     player.keys("t 3");
     let preview = |player: &Player, bug: &str| -> Vec<String> {

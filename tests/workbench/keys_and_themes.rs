@@ -28,7 +28,7 @@ fn open_with(options: Options, width: u16, height: u16) -> Player {
 }
 
 #[test]
-fn own_keys_do_what_they_say_and_the_old_ones_nothing() {
+fn configured_keys_replace_the_default_ones() {
     let mut player = open("true-positive = [\"y\"]\ncopy-menu = []\nundo = [\"backspace\"]", 140, 45);
     player.keys("t z");
     assert!(player.recorded.is_empty(), "neither key means anything now");
@@ -83,7 +83,7 @@ fn with_arrows_letters_do_not_move() {
 }
 
 #[test]
-fn vim_has_its_keys_and_loses_none() {
+fn the_vim_preset_adds_keys_and_removes_none() {
     let usual = Keys::default();
     let vim = keys("preset = \"vim\"");
     for row in fossick::tui::app::commands::BINDINGS {
@@ -98,7 +98,7 @@ fn vim_has_its_keys_and_loses_none() {
 }
 
 #[test]
-fn ones_own_key_that_leaves_cancels_a_prompt_first() {
+fn a_configured_quit_key_cancels_a_prompt_first() {
     let mut player = open("quit = [\"q\", \"ctrl-x\"]", 140, 45);
     player.keys("n q");
     assert!(!player.quit, "a letter is typed");
@@ -143,7 +143,7 @@ fn choose(player: &mut Player) {
 }
 
 #[test]
-fn a_theme_is_shown_while_one_moves_and_esc_brings_the_old_one_back() {
+fn a_theme_is_previewed_and_esc_restores_the_old_one() {
     let (_folder, mut player) = with_themes();
     let before = player.buffer();
     choose(&mut player);
@@ -162,7 +162,7 @@ fn a_theme_is_shown_while_one_moves_and_esc_brings_the_old_one_back() {
 }
 
 #[test]
-fn enter_keeps_a_theme_and_says_how_it_lasts() {
+fn enter_selects_a_theme_and_says_how_to_keep_it() {
     let (_folder, mut player) = with_themes();
     choose(&mut player);
     player.keys("G <enter>");
@@ -180,7 +180,7 @@ fn enter_keeps_a_theme_and_says_how_it_lasts() {
 }
 
 #[test]
-fn a_theme_that_can_not_be_used_is_told_and_not_kept() {
+fn an_unusable_theme_is_reported_and_not_kept() {
     let (_folder, mut player) = with_themes();
     choose(&mut player);
     player.keys("k");
@@ -192,7 +192,7 @@ fn a_theme_that_can_not_be_used_is_told_and_not_kept() {
 }
 
 #[test]
-fn what_the_terminal_says_of_its_background_takes_nothing_out_of_ones_hands() {
+fn the_terminals_background_does_not_override_a_chosen_theme() {
     let (_folder, mut player) = with_themes();
     choose(&mut player);
     player.keys("G");
@@ -245,7 +245,7 @@ fn themes_are_chosen_on_the_quality_screen_too() {
 }
 
 #[test]
-fn ctrl_c_cancels_a_prompt_and_leaves_where_there_is_none() {
+fn ctrl_c_cancels_a_prompt_and_otherwise_quits() {
     let mut player = open_with(options(), 140, 45);
     let first = player.selected();
     player.keys("n draft <ctrl-c>");
@@ -269,7 +269,7 @@ fn current(player: &Player) -> Vec<String> {
 }
 
 #[test]
-fn s_shows_orders_folds_and_columns_and_a_letter_chooses() {
+fn the_sort_menu_offers_orders_folds_and_columns() {
     let mut player = open_with(options(), 140, 45);
     player.keys("s");
     assert_eq!(current(&player), ["p  by score", "u  not: a row per test"]);
@@ -299,7 +299,7 @@ fn s_shows_orders_folds_and_columns_and_a_letter_chooses() {
 }
 
 #[test]
-fn y_copies_what_its_menu_says() {
+fn the_copy_menu_copies_the_named_text() {
     let mut player = open_with(options(), 140, 45);
     player.keys("y");
     assert!(player.screen().contains("a  all as Markdown, for a ticket"), "{}", player.screen());
@@ -316,7 +316,7 @@ fn y_copies_what_its_menu_says() {
 }
 
 #[test]
-fn g_goes_to_the_top_the_end_and_a_rank() {
+fn the_go_menu_goes_to_the_top_the_end_and_a_rank() {
     let mut player = open_with(options(), 140, 45);
     player.keys("g e");
     assert_eq!(player.position(), 11);
@@ -329,7 +329,7 @@ fn g_goes_to_the_top_the_end_and_a_rank() {
 }
 
 #[test]
-fn a_chosen_theme_is_how_the_next_session_begins_unless_one_is_configured() {
+fn a_chosen_theme_is_restored_unless_one_is_configured() {
     let folder = tempfile::tempdir().expect("a folder");
     let state = folder.path().join("state.json");
     let session = |configured: bool| {

@@ -18,7 +18,7 @@ fn pane(player: &Player, pane: Pane) -> Rect {
 }
 
 #[test]
-fn keys_move_the_border_of_the_focused_pane_and_0_puts_all_back() {
+fn keys_move_the_border_of_the_focused_pane_and_0_resets_all() {
     let mut player = open(140, 45);
     let before = Pane::ALL.map(|shown| pane(&player, shown));
     player.keys("<ctrl-right> <ctrl-right>");
@@ -38,7 +38,7 @@ fn keys_move_the_border_of_the_focused_pane_and_0_puts_all_back() {
 }
 
 #[test]
-fn a_border_that_came_to_a_stop_turns_round_at_once() {
+fn a_border_at_its_limit_turns_back_immediately() {
     let mut player = open(140, 45);
     for _ in 0..100 {
         player.keys("<ctrl-left>");
@@ -57,7 +57,7 @@ fn a_border_that_came_to_a_stop_turns_round_at_once() {
 }
 
 #[test]
-fn three_columns_have_two_upright_borders() {
+fn three_columns_have_two_vertical_borders() {
     let mut player = open(200, 60);
     let before = Pane::ALL.map(|shown| pane(&player, shown).width);
     player.keys("<ctrl-right>");
@@ -128,7 +128,7 @@ fn borders_are_dragged_with_the_mouse() {
 }
 
 #[test]
-fn a_pane_that_has_the_whole_screen_has_no_border() {
+fn a_zoomed_pane_has_no_border() {
     let mut player = open(140, 45);
     player.keys("Z <ctrl-right>");
     assert!(player.message().contains("Z takes it back"), "{}", player.message());
@@ -137,7 +137,7 @@ fn a_pane_that_has_the_whole_screen_has_no_border() {
 }
 
 #[test]
-fn a_screen_that_is_too_small_says_what_is_needed() {
+fn a_screen_that_is_too_small_shows_the_needed_size() {
     let mut player = open(60, 15);
     assert!(player.screen().contains("test ▸ focal"));
     for (width, height) in [(59, 15), (60, 14)] {
@@ -155,7 +155,7 @@ fn a_screen_that_is_too_small_says_what_is_needed() {
 }
 
 #[test]
-fn what_is_remembered_is_how_the_next_session_begins() {
+fn the_layout_is_restored_in_the_next_session() {
     let folder = tempfile::tempdir().expect("a folder");
     let session = || {
         let options = Options { session_state: Some(folder.path().join("state.json")), ..options() };

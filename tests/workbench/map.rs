@@ -25,7 +25,7 @@ fn ringed(player: &Player) -> (u16, u16) {
 }
 
 #[test]
-fn failures_are_points_with_the_sign_of_their_label() {
+fn failures_are_points_with_the_symbol_of_their_label() {
     let mut player = Player::of(&[14, 5]);
     player.keys("t f u 4");
     insta::assert_snapshot!("map_140x45", player.screen());
@@ -40,7 +40,7 @@ fn failures_are_points_with_the_sign_of_their_label() {
 }
 
 #[test]
-fn arrows_go_to_the_nearest_point_that_way_and_stop_at_the_edge() {
+fn arrows_go_to_the_nearest_point_in_their_direction_and_stop_at_the_edge() {
     let mut player = Player::of(&[14]);
     player.keys("4");
     let ahead = |key: &str, a: (u16, u16), b: (u16, u16)| match key {
@@ -101,7 +101,7 @@ fn lookalikes(count: usize) -> Corpus {
 }
 
 #[test]
-fn points_that_fall_together_are_counted_and_walked_through() {
+fn coinciding_points_are_counted_and_stepped_through() {
     let mut player = Player::open(lookalikes(6), 140, 45);
     player.keys("4 <end>");
     let screen = player.screen();
@@ -150,7 +150,7 @@ fn without_a_difference_the_map_says_so() {
 }
 
 #[test]
-fn until_it_is_computed_the_map_waits_and_an_old_answer_is_no_answer() {
+fn until_it_is_computed_the_map_waits_and_ignores_old_results() {
     let mut player = Player::of(&[14, 5]);
     player.type_ahead("4");
     assert!(player.screen().contains("computing where they lie"));
@@ -163,7 +163,7 @@ fn until_it_is_computed_the_map_waits_and_an_old_answer_is_no_answer() {
 }
 
 #[test]
-fn a_true_positive_is_seen_among_others() {
+fn a_true_positive_is_visible_among_others() {
     let mut player = Player::open(lookalikes(6), 140, 45);
     player.keys("<end> f # 4 <enter> t 4 <home>");
     let labels: Vec<Option<Label>> =
@@ -188,7 +188,7 @@ fn the_map_follows_the_group_the_screen_and_the_results() {
 }
 
 #[test]
-fn without_colours_signs_and_the_ring_are_still_told() {
+fn without_colours_symbols_and_the_ring_are_visible() {
     let mut player = Player::of(&[14]);
     player.theme = Some(Theme::bundled("dark", Depth::None).expect("bundled").expect("readable"));
     player.keys("t f 4");

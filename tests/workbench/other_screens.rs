@@ -48,7 +48,7 @@ fn groups_are_searched_by_their_names() {
 }
 
 #[test]
-fn the_filter_leaves_groups_out_of_the_table() {
+fn the_filter_removes_groups_from_the_table() {
     let mut player = Player::of(&[14, 2, 6, 1]);
     player.keys("3 & test:test05");
     assert_eq!(player.group_rows(), ["Shop-1", "Shop-3"], "while one types");
@@ -79,7 +79,7 @@ fn a_filter_by_group_holds_in_triage_too() {
 }
 
 #[test]
-fn numbers_lead_to_groups_and_to_failures() {
+fn a_number_goes_to_a_group_or_a_rank() {
     let mut player = Player::of(&[14, 5, 6]);
     player.keys("3 S f # 3 <enter>");
     assert_eq!(player.marked_group(), "Shop-3", "by its number, wherever it stands");
@@ -95,7 +95,7 @@ fn numbers_lead_to_groups_and_to_failures() {
 }
 
 #[test]
-fn marks_and_the_way_back_lead_to_a_failure_from_every_screen() {
+fn marks_and_jumping_back_work_on_every_screen() {
     let mut player = Player::of(&[60, 5]);
     player.keys("j j j M a");
     let first = player.selected();
@@ -117,7 +117,7 @@ fn marks_and_the_way_back_lead_to_a_failure_from_every_screen() {
 }
 
 #[test]
-fn a_search_lights_points_and_steps_through_them() {
+fn a_search_highlights_points_and_steps_through_them() {
     let mut player = Player::of(&[14, 5]);
     player.keys("4 / enough");
     assert_eq!(lit(&player), 5, "five of the group have it: {}", player.screen());
@@ -139,7 +139,7 @@ fn a_search_lights_points_and_steps_through_them() {
 }
 
 #[test]
-fn what_a_filter_leaves_out_is_a_dot_that_nothing_selects() {
+fn a_filtered_out_failure_is_a_dot_that_can_not_be_selected() {
     let mut player = Player::of(&[14]);
     player.keys("4 & exc:ille <enter>");
     assert_eq!(lit(&player), 5);
@@ -155,7 +155,7 @@ fn what_a_filter_leaves_out_is_a_dot_that_nothing_selects() {
 }
 
 #[test]
-fn what_can_not_be_done_on_a_screen_is_said_there() {
+fn a_command_not_available_on_a_screen_says_so() {
     let mut player = Player::of(&[14, 5]);
     for (keys, said) in [
         ("2 /", "figures are not searched: 1 leads to the failures, 3 to the groups"),
@@ -177,7 +177,7 @@ fn what_can_not_be_done_on_a_screen_is_said_there() {
 }
 
 #[test]
-fn the_palette_lists_what_can_be_done_here_first() {
+fn the_palette_lists_available_commands_first() {
     let mut player = Player::of(&[14, 5]);
     player.keys("3 : <up>");
     let last = player.screen();
@@ -237,7 +237,7 @@ fn a_match_in_folded_frames_is_unfolded_as_long_as_the_search_is_shown() {
 }
 
 #[test]
-fn on_a_small_screen_the_trace_is_shown_while_only_it_has_the_match() {
+fn on_a_small_screen_the_trace_is_shown_if_only_it_has_the_match() {
     let mut player = with_a_hidden_frame(80, 24);
     player.keys("/ rotateleft <enter>");
     assert!(player.is_shown(Pane::Trace));
@@ -249,7 +249,7 @@ fn on_a_small_screen_the_trace_is_shown_while_only_it_has_the_match() {
 }
 
 #[test]
-fn a_column_of_texts_is_sorted_beside_the_keys() {
+fn a_text_column_is_sorted_in_the_background() {
     let mut player = Player::of(&[14]);
     player.keys("S");
     player.type_ahead("t");
@@ -277,7 +277,7 @@ fn a_column_of_texts_is_sorted_beside_the_keys() {
 }
 
 #[test]
-fn a_mark_and_a_rank_leave_a_way_back_however_near_they_are() {
+fn marks_and_ranks_are_jumps_at_any_distance() {
     let mut player = Player::of(&[14]);
     player.keys("M a j j j");
     let here = player.selected();
@@ -290,7 +290,7 @@ fn a_mark_and_a_rank_leave_a_way_back_however_near_they_are() {
 }
 
 #[test]
-fn a_filter_by_the_top_follows_k() {
+fn a_filter_by_the_top_follows_the_current_k() {
     let mut player = Player::of(&[14]);
     player.keys("& is:top <enter> + + -");
     assert!(player.screen().contains("11 of 14 · filter"), "{}", player.screen());

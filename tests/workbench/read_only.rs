@@ -4,7 +4,7 @@ use crate::support::{Player, corpus};
 use fossick::tui::app::Action;
 
 #[test]
-fn no_label_or_note_is_taken_where_none_can_be_kept() {
+fn labels_and_notes_are_refused_if_they_can_not_be_saved() {
     let mut player = Player::open(corpus(&[5]), 140, 45);
     player.act(Action::LookOnly("can't write labels to run.jsonl.labels.ada.jsonl: no".to_owned()));
     assert!(player.screen().contains("only to look at; start with --labels PATH"), "{}", player.screen());

@@ -44,7 +44,7 @@ fn another_order_keeps_the_selection_and_is_named() {
 }
 
 #[test]
-fn labels_go_on_in_the_order_shown() {
+fn labelling_follows_the_order_shown() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     bring_input_order(&mut player, 14);
     player.keys("<f6> # 1 <enter> f");
@@ -55,7 +55,7 @@ fn labels_go_on_in_the_order_shown() {
 }
 
 #[test]
-fn an_order_that_comes_anew_keeps_the_selection() {
+fn a_recomputed_order_keeps_the_selection() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     bring_input_order(&mut player, 14);
     player.keys("<f6> # 5 <enter>");
@@ -67,7 +67,7 @@ fn an_order_that_comes_anew_keeps_the_selection() {
 }
 
 #[test]
-fn before_an_order_is_known_the_list_stays_as_it_is() {
+fn until_an_order_is_computed_the_list_is_unchanged() {
     let mut player = Player::loading(140, 45);
     let corpus = std::sync::Arc::new(corpus(&[4]));
     let (marks, input) = (vec![None; 4], "purse".to_owned());
@@ -103,7 +103,7 @@ fn the_diversified_list_shows_each_signature_once_before_any_twice() {
 }
 
 #[test]
-fn folded_a_row_stands_for_a_signature() {
+fn a_folded_row_represents_a_signature() {
     let mut player = Player::open(corpus(&[14, 3]), 140, 45);
     player.keys("<f5>");
     insta::assert_snapshot!("folded", player.screen());
@@ -168,7 +168,7 @@ fn in_a_folded_list_the_top_counts_signatures() {
 }
 
 #[test]
-fn a_signature_is_labelled_at_once_and_taken_back_at_once() {
+fn labels_of_a_signature_are_given_and_undone_together() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     player.keys("t");
     let (own, _) = player.recorded[0].clone();
@@ -220,7 +220,7 @@ fn a_label_of_a_signature_is_shown_as_such_and_can_be_overruled() {
 }
 
 #[test]
-fn near_signatures_fold_more_and_are_found_when_asked_for() {
+fn near_signatures_fold_more_and_are_computed_on_request() {
     let mut corpus = corpus(&[14]);
     // One failure in a deep stack, of which the second frame differs in one test.
     for failure in corpus.failures.iter_mut().filter(|failure| failure.trace.0.contains("Purse.take")) {
@@ -245,7 +245,7 @@ fn near_signatures_fold_more_and_are_found_when_asked_for() {
 }
 
 #[test]
-fn labels_lead_from_signature_to_signature_and_on_to_the_next_group() {
+fn labelling_moves_from_signature_to_signature_and_to_the_next_group() {
     let mut player = Player::open(corpus(&[14, 3]), 140, 45);
     player.keys("<f5> F F");
     assert!(player.selected().starts_with("1/"));
@@ -258,7 +258,7 @@ fn labels_lead_from_signature_to_signature_and_on_to_the_next_group() {
 
 /// Its rows are made by a worker, and those of other groups when there is time.
 #[test]
-fn a_list_that_is_too_long_for_one_frame_is_filtered_sorted_and_folded() {
+fn a_very_long_list_is_filtered_sorted_and_folded() {
     let mut player = Player::loading(140, 45);
     let results = std::sync::Arc::new(corpus(&[20_001, 5]));
     let marks = vec![None; results.failures.len()];
