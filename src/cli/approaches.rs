@@ -523,7 +523,7 @@ mod tests {
             ])
         );
         let error = planned(folder.path(), &[], &["mine=@/1"]).expect_err("two generators");
-        assert!(error.contains("(naive, toga), none called mine"), "{error}");
+        assert!(error.contains("(naive, toga), none named mine"), "{error}");
     }
 
     #[test]
@@ -535,9 +535,9 @@ mod tests {
         assert!(error(&[], &["=@/a.csv"]).contains("names no approach"));
         assert!(error(&[], &["n=@/c*.csv"]).contains("no file matches"));
         assert!(error(&[], &["n=@/[.csv"]).contains("can't understand the pattern"));
-        assert!(error(&[], &["n=@/*.csv", "@/b.csv"]).contains("b.csv is twice in the approach n"));
+        assert!(error(&[], &["n=@/*.csv", "@/b.csv"]).contains("b.csv is listed twice in the approach n"));
         assert!(error(&["a.csv", "a.csv"], &[]).contains("is twice"));
-        assert!(error(&["toga_generated"], &["toga=@/a.csv"]).contains("two approaches are called toga"));
+        assert!(error(&["toga_generated"], &["toga=@/a.csv"]).contains("two approaches are named toga"));
     }
 
     #[test]

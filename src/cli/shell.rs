@@ -50,7 +50,7 @@ A gate of \fBevaluate\fR does not hold.
 The input or the command line is wrong; one message describes the error and the remedy.
 .TP
 70
-A fault of fossick.
+An internal error of fossick.
 .TP
 128 + \fIN\fR
 Signal \fIN\fR ended the workbench.

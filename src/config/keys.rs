@@ -203,7 +203,7 @@ mod tests {
         );
         assert_eq!(
             keys("undo = [\"backspace\"]\n\nredo = [\"backspace\"]").expect_err("twice"),
-            "config.toml:2:9: the key `backspace` can't do both `undo` and `redo` (line 4): take it from one of them"
+            "config.toml:2:9: the key `backspace` can't do both `undo` and `redo` (line 4): remove it from one of them"
         );
         assert!(
             keys("open-or-zoom = [\"right\"]\nright = [\"l\"]").is_ok(),
@@ -221,8 +221,8 @@ mod tests {
             ("previous-found = [\"esc\"]", "back"),
             ("next-found = [\"f9\"]\ntoggle-signature = [\"f9\"]", "toggle-signature"),
         ] {
-            let told = keys(text).expect_err(text);
-            assert!(told.contains(&format!("`{other}`")), "{text}: {told}");
+            let error = keys(text).expect_err(text);
+            assert!(error.contains(&format!("`{other}`")), "{text}: {error}");
         }
         assert!(
             keys("next-found = [\".\"]\nunfold-signature = [\"l\"]").is_ok(),
@@ -232,19 +232,19 @@ mod tests {
 
     #[test]
     fn unknown_actions_and_keys_are_reported() {
-        let told = |text: &str| keys(text).expect_err(text);
-        assert_eq!(told("undoo = []"), "config.toml:2:1: there is no action `undoo`: did you mean `undo`?");
-        assert!(told("x = []").ends_with("there is no action `x`: `fossick keys` lists them"));
-        assert!(told("undo = [\"z\", \"entr\"]").starts_with("config.toml:2:14: `entr` is no key: expected"));
-        assert!(told("undo = 1").contains(
+        let error = |text: &str| keys(text).expect_err(text);
+        assert_eq!(error("undoo = []"), "config.toml:2:1: there is no action `undoo`: did you mean `undo`?");
+        assert!(error("x = []").ends_with("there is no action `x`: `fossick keys` lists them"));
+        assert!(error("undo = [\"z\", \"entr\"]").starts_with("config.toml:2:14: `entr` is no key: expected"));
+        assert!(error("undo = 1").contains(
             "2:8: expected a key or a list of keys, as in `[\"j\", \"down\"]`, found the number 1"
         ));
-        assert!(told("undo = [1]").contains("2:9: expected a key in quotes"));
-        assert!(told("undo = [\"z\", \"z\"]").contains("2:14: `z` is here twice"));
-        assert!(told("quit = []").contains("2:1: `quit` needs a key"));
+        assert!(error("undo = [1]").contains("2:9: expected a key in quotes"));
+        assert!(error("undo = [\"z\", \"z\"]").contains("2:14: `z` is listed twice"));
+        assert!(error("quit = []").contains("2:1: `quit` needs a key"));
         assert!(
-            told("preset = \"emacs\"")
-                .contains("2:10: there is no preset `emacs` of keys: expected one of default, vim, arrows")
+            error("preset = \"emacs\"")
+                .contains("2:10: there is no key preset `emacs`: expected one of default, vim, arrows")
         );
     }
 

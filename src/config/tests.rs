@@ -90,8 +90,8 @@ fn invalid_entries_are_reported_with_their_location() {
     assert_eq!(error("top = 0"), "config.toml:1:7: expected a whole number from 1 up, found `0`");
     assert_eq!(error("a = 1\ntop = 0").lines().count(), 1, "only the first one is reported");
     assert!(error("seeds = 1001").starts_with("config.toml:1:9: expected a whole number from 1 to 1000"));
-    assert_eq!(error("top = \ntheme = \"nord\""), "config.toml:1:7: expected a value behind `=`");
-    assert_eq!(error("[keys]\nundo ="), "config.toml:2:7: expected a value behind `=`");
+    assert_eq!(error("top = \ntheme = \"nord\""), "config.toml:1:7: expected a value after `=`");
+    assert_eq!(error("[keys]\nundo ="), "config.toml:2:7: expected a value after `=`");
     assert_eq!(error("watch = \"no\""), "config.toml:1:9: expected true or false, found `no`");
     assert!(error("ranker = \"best\"").contains("1:10: the ranker `best` was removed, because"));
     assert!(

@@ -404,11 +404,11 @@ mod tests {
         let circle = [("mine", "inherits = \"other\""), ("other", "\ninherits = \"mine\"")];
         assert_eq!(
             error_of_mine(&circle),
-            "other.toml:2:12: `mine` inherits `other` inherits `mine`: there is no beginning"
+            "other.toml:2:12: `mine` inherits `other` inherits `mine`: themes can't inherit from each other in a circle"
         );
         assert!(
             error_of_mine(&[("mine", "inherits = \"mine\"")])
-                .contains("`mine` inherits `mine`: there is no beginning")
+                .contains("`mine` inherits `mine`: themes can't inherit from each other in a circle")
         );
         let bare = error_of_mine(&[("mine", "accent = [\"#010203\", \"red\"]")]);
         assert!(bare.starts_with("mine.toml:1:1: there is no `page`;"), "{bare}");

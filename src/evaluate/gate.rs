@@ -363,10 +363,10 @@ mod tests {
             ("found@5=3", "unknown comparison `=`"),
             ("found@5=>3", "unknown comparison `=>`"),
             ("found@5≥3", "unknown comparison `≥`"),
-            ("found@5>=", "`nothing` is no number"),
-            ("found@5>=x%", "`x` is no number"),
-            ("found@5>=inf", "`inf` is no number"),
-            ("tp>=50%", "tp is no share"),
+            ("found@5>=", "`nothing` is not a number"),
+            ("found@5>=x%", "`x` is not a number"),
+            ("found@5>=inf", "`inf` is not a number"),
+            ("tp>=50%", "tp is not a share"),
         ] {
             let error = text.parse::<Gate>().expect_err(text).to_string();
             assert!(error.contains(reason), "{text}: {error}");

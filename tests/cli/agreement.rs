@@ -131,7 +131,7 @@ fn a_decision_is_shown_and_changes_no_figure() {
 fn without_two_annotators_there_is_no_agreement() {
     let folder = journals();
     fs::remove_file(folder.path().join("run.csv.labels.ben.jsonl")).expect("it was there");
-    assert!(refused(folder.path(), &["agreement", "run.csv"]).contains("only ada labelled something"));
+    assert!(refused(folder.path(), &["agreement", "run.csv"]).contains("only ada has labelled anything"));
     let unknown = refused(folder.path(), &["agreement", "run.csv", "--annotator", "cleo"]);
     assert!(unknown.contains("cleo labelled nothing") && unknown.contains("ada"), "{unknown}");
     fs::remove_file(folder.path().join("run.csv.labels.ada.jsonl")).expect("it was there");

@@ -333,7 +333,7 @@ fn tables_round_scores_and_say_when_there_is_nothing() {
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "fossick: no failed tests: nothing to rank\n");
     let checked = printed(&["check", text(&path)]);
-    assert!(!checked.contains("fixed version"), "nobody asked for one: {checked}");
+    assert!(!checked.contains("fixed version"), "it was not requested: {checked}");
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn refused(arguments: &[&str]) -> (Option<i32>, String) {
 
 /// Numbers equal to the last digits that matter.
 fn assert_close(value: &Value, expected: f64) {
-    let value = value.as_f64().unwrap_or_else(|| panic!("{value} is no number"));
+    let value = value.as_f64().unwrap_or_else(|| panic!("{value} is not a number"));
     assert!((value - expected).abs() < 1e-12, "{value} instead of {expected}");
 }
 
@@ -195,7 +195,7 @@ fn a_converted_run_folder_gives_the_same_approaches() {
     let toga = &report(&["--approach", &format!("toga={file}")])["approaches"];
     assert_eq!((toga.as_array().map(Vec::len), &toga[0]["name"]), (Some(1), &json!("toga")));
     let (code, message) = refused(&["--approach", &format!("mine={file}")]);
-    assert!(code == Some(2) && message.contains("(naive, toga), none called mine"), "{message}");
+    assert!(code == Some(2) && message.contains("(naive, toga), none named mine"), "{message}");
 }
 
 /// The same tests, the bugs in another order and once more in a second run: nothing differs, bug by bug.

@@ -67,7 +67,7 @@ fn a_file_that_is_not_a_journal_is_skipped_unless_it_was_named() {
         let (_, said, code) = run(folder.path(), arguments);
         assert_eq!(code, Some(0), "{arguments:?}: {said}");
         assert!(
-            said.contains("left out the labels in ")
+            said.contains("skipped the labels in ")
                 && said.contains("zed.jsonl: it is not a label journal: line 1"),
             "{said}"
         );

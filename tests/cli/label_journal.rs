@@ -223,7 +223,7 @@ fn unreadable_lines_stay_in_the_file() {
     assert_eq!(
         messages,
         [
-            format!("{name}: line 4 is not a label and is left as it is: expected value at column 1"),
+            format!("{name}: line 4 is not a label and is left unchanged: expected value at column 1"),
             format!(
                 "{name}: a merge left its markers in the file; the labels of both sides count: delete line 1, 3, 6"
             ),
@@ -293,7 +293,7 @@ fn a_journal_locked_by_another_program_is_read_but_not_written() {
     let mut journal = open(&path);
     append(&mut journal, &at_second("a", 1));
     let other = fs::File::open(&path).expect("a file");
-    other.lock().expect("nobody else has locked it");
+    other.lock().expect("no other program has locked it");
     assert_eq!(open(&path).judgements().events().count(), 1);
     assert_eq!(read_journal(&path).expect("a journal").0.events().count(), 1);
     assert_eq!(journal.refresh().expect("a journal"), Update::default());

@@ -60,7 +60,7 @@ fn corpus(sizes: &[usize]) -> (Corpus, Vec<FeatureVector>) {
 }
 
 fn credits(rows: &[FeatureVector], seeds: NonZeroU32) -> Vec<PathCredit> {
-    path_credits(rows, seeds, &Cancel::default()).expect("nobody cancels it")
+    path_credits(rows, seeds, &Cancel::default()).expect("it is never cancelled")
 }
 
 fn bits(rankings: &[Ranking]) -> Vec<(usize, u64, usize)> {

@@ -222,7 +222,7 @@ fn what_sources_say_survives_byte_for_byte() {
         serde_json::from_str(include_str!("../../assets/failure.schema.json")).expect("it is JSON");
     let places = [
         json!({"place": {"file": "m/src/test/java/a/BTest.java", "line": 3, "failing_line": 7}, "focal_place": {"file": "m/B.java", "line": 1}, "category": "IF_THROWN_ASSERT"}),
-        json!({"place": {"file": "größe/BTest.java", "line": 3}, "focal_undecided": "several methods are checked at once: B.a, B.b", "category": "NO_EXCEPTION"}),
+        json!({"place": {"file": "größe/BTest.java", "line": 3}, "focal_undecided": "several methods are checked together: B.a, B.b", "category": "NO_EXCEPTION"}),
         json!({"place": {"file": "B.java", "line": 1}}),
     ];
     let test = |(number, place): (usize, &Value)| {

@@ -136,7 +136,7 @@ fn a_generators_tests_of_one_name_are_only_compared_when_their_source_is_the_sam
     let folder = folder(&[("1.csv", &of_run("True", "y")), ("2.csv", &of_run("False", "z"))]);
     let import = load(folder.path(), &["1.csv", "2.csv"], &[]).expect("both can be read");
     let expected = [(0, "failed a::same".to_owned()), (1, "passed a::same".to_owned())];
-    assert_eq!(flaky(&import), expected, "without a source nobody can tell");
+    assert_eq!(flaky(&import), expected, "without a source it is unknown");
     // Nor is that lost with the source of the tests that passed.
     for name in ["1", "2"] {
         let lines = fossick(folder.path(), &["convert", &format!("{name}.csv")], b"").stdout;

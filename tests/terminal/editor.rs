@@ -181,7 +181,7 @@ fn an_editor_that_can_not_be_started_is_reported_and_the_workbench_stays() {
     let folder = project();
     let record = folder.path().join("record");
     for (value, expected) in [
-        ("", "no editor is known: set VISUAL or EDITOR"),
+        ("", "no editor is configured: set VISUAL or EDITOR"),
         ("no-such-editor -x", "can't start no-such-editor: No such file"),
         ("vim 'x", "EDITOR can't be read: missing closing quote"),
         ("/nowhere/code", "can't start /nowhere/code: No such file"),

@@ -93,7 +93,7 @@ fn every_annotator_has_a_journal_and_sees_no_label_of_others() {
     }
     for journal in ["run.csv.labels.ada.jsonl", "run.csv.labels.Ben-Bit.jsonl"] {
         let lines = fs::read_to_string(folder.path().join(journal)).expect("a journal");
-        assert_eq!(lines.lines().count(), 1, "both labelled the first failure: nobody was led");
+        assert_eq!(lines.lines().count(), 1, "both labelled the first failure: neither was moved on");
     }
     assert_eq!(labelled(folder.path(), "run.csv", ""), (1, 1));
 }
@@ -129,7 +129,7 @@ fn a_disagreement_is_decided_for_everyone_and_stays_a_disagreement() {
     type_at_workbench(folder.path(), line, &[("●○ 1 of ", ":disagreement\r"), ("not decided", "uq")]);
     let agreement = printed(folder.path(), &["labels", "agreement", "run.csv", "--format", "json"], "");
     let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
-    assert_eq!(value(&agreement)["pairs"], value(&before)["pairs"], "a decision is nobody's own label");
+    assert_eq!(value(&agreement)["pairs"], value(&before)["pairs"], "a decision is not an annotator's own label");
     assert_eq!(value(&agreement)["disagreements"][0]["decision"]["label"], "unsure");
     let line = "\"$FOSSICK\" run.csv --annotator ben";
     type_at_workbench(folder.path(), line, &[("1 unsure", "q")]);

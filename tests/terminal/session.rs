@@ -232,7 +232,7 @@ fn redirected_standard_output_is_refused() {
     let folder = results(&[5]);
     let ended =
         Terminal::start(script(folder.path(), "{ \"$FOSSICK\" run.jsonl; echo code $?; } | cat")).end();
-    assert!(ended.screen.contains("standard output is no terminal"), "{}", ended.screen);
+    assert!(ended.screen.contains("standard output is not a terminal"), "{}", ended.screen);
     assert!(ended.screen.contains("fossick rank") && ended.screen.contains("code 2"), "{}", ended.screen);
     assert!(!ended.bytes.contains(&0x1b));
 }

@@ -60,7 +60,7 @@ fn labels_wait_for_the_lock_of_another_program_and_are_shown_as_unsaved() {
     terminal.send("t");
     terminal.wait_for("1 TP");
     let locked = File::options().append(true).open(journal(&folder)).expect("a journal");
-    locked.lock().expect("nobody else has locked it");
+    locked.lock().expect("no other program has locked it");
     terminal.send("f");
     terminal.wait_for("another program has locked it");
     terminal.wait_for("1 TP 1 FP");

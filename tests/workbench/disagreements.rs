@@ -111,7 +111,7 @@ fn labels_of_other_failures_are_not_decisions() {
 fn without_disagreements_the_message_says_why() {
     let mut player = player(140, 45);
     for (annotators, said) in [
-        (vec![], "nobody has labelled"),
+        (vec![], "no one has labelled"),
         (vec!["ada"], "only ada has labelled"),
         (vec!["ada", "ben"], "no disagreement among ada, ben"),
     ] {

@@ -336,7 +336,7 @@ proptest! {
 fn messages_about_results_disappear_with_them() {
     let mut player = open(&[&all(5)]);
     let broken = Message::warning("1 record could not be used, the first: a.csv, line 3: no JSON");
-    let unknown = Message::info("of 5 failed tests, the fixed results don't tell 1");
+    let unknown = Message::info("of 5 failed tests, the fixed results don't contain 1");
     let says = |player: &mut Player, said: &[&Message]| {
         player.said_of_results = said.iter().map(|&message| message.clone()).collect();
         reload(player, corpus(&[&all(5)]), &[]);
@@ -359,7 +359,7 @@ fn messages_about_missing_results_disappear_when_results_appear() {
     let mut player = Player::loading(140, 45);
     player.keys("e");
     assert!(player.message().contains("no failure"), "{}", player.message());
-    player.act(Action::Notice(Message::info("changes made on other machines are not seen")));
+    player.act(Action::Notice(Message::info("changes made on other machines are not noticed")));
     player.import_marked(corpus(&[&all(5)]), vec![None; 5]);
-    assert_eq!(player.message(), "changes made on other machines are not seen", "this holds still");
+    assert_eq!(player.message(), "changes made on other machines are not noticed", "this holds still");
 }

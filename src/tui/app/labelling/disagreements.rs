@@ -53,8 +53,8 @@ impl Cx {
     ) {
         if found.is_empty() {
             self.messages.info(match annotators {
-                [] => "nobody has labelled anything yet".to_owned(),
-                [one] => format!("only {one} has labelled so far: there is nobody to disagree with"),
+                [] => "no one has labelled anything yet".to_owned(),
+                [one] => format!("only {one} has labelled so far: there is no one to disagree with"),
                 several => format!("no disagreement among {}", several.join(", ")),
             });
             return;
