@@ -235,7 +235,9 @@ mod tests {
         let error = |text: &str| keys(text).expect_err(text);
         assert_eq!(error("undoo = []"), "config.toml:2:1: there is no action `undoo`: did you mean `undo`?");
         assert!(error("x = []").ends_with("there is no action `x`: `fossick keys` lists them"));
-        assert!(error("undo = [\"z\", \"entr\"]").starts_with("config.toml:2:14: `entr` is no key: expected"));
+        assert!(
+            error("undo = [\"z\", \"entr\"]").starts_with("config.toml:2:14: `entr` is no key: expected")
+        );
         assert!(error("undo = 1").contains(
             "2:8: expected a key or a list of keys, as in `[\"j\", \"down\"]`, found the number 1"
         ));

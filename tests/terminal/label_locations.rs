@@ -129,7 +129,11 @@ fn a_disagreement_is_decided_for_everyone_and_stays_a_disagreement() {
     type_at_workbench(folder.path(), line, &[("●○ 1 of ", ":disagreement\r"), ("not decided", "uq")]);
     let agreement = printed(folder.path(), &["labels", "agreement", "run.csv", "--format", "json"], "");
     let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
-    assert_eq!(value(&agreement)["pairs"], value(&before)["pairs"], "a decision is not an annotator's own label");
+    assert_eq!(
+        value(&agreement)["pairs"],
+        value(&before)["pairs"],
+        "a decision is not an annotator's own label"
+    );
     assert_eq!(value(&agreement)["disagreements"][0]["decision"]["label"], "unsure");
     let line = "\"$FOSSICK\" run.csv --annotator ben";
     type_at_workbench(folder.path(), line, &[("1 unsure", "q")]);

@@ -1,4 +1,5 @@
-//! The map: the failures of a group as points, the selected one ringed, and beside it what sets that one apart.
+//! The map: the failures of a group as points, the selected one with a ring, and next to it the features that
+//! distinguish it.
 //!
 //! ```text
 //! ─ 79 failures of Lang-7 ─────────── 63.2% of what differs ─┬─ #3 ───────────────────────────
@@ -11,10 +12,10 @@
 //!  ◂ same exception        across 41.2%      same message ▸  │  same message   ███▏      −2.0
 //! ```
 //!
-//! While something is searched or filtered by, what has it is lit and counted; the rest is a faint dot.
+//! During a search, or with a filter, matching failures are highlighted and counted; the others are faint dots.
 //!
-//! The cross is where the means of all features lie. Where several fall on a cell, their number is beside it if
-//! there is room.
+//! The cross marks the means of all features. If several failures share a cell, their number is next to it if there
+//! is room.
 
 use super::canvas::Canvas;
 use super::fitted;
@@ -30,7 +31,7 @@ use crate::tui::app::{Cx, Map, Session, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-/// The signs of the most frequent signatures, and the colours of code that distinguish them.
+/// The symbols of the most frequent signatures, and the code colours that distinguish them.
 const SIGNATURES: [(&str, CodeClass); 6] = [
     ("●", CodeClass::Keyword),
     ("■", CodeClass::String),
@@ -51,17 +52,17 @@ pub(super) fn draw(map: &Map, cx: &Cx, canvas: &mut Canvas<'_>) {
     let title = format!("{} {} of {}", text::number(count), failures(count), cx.session.group_title(group));
     let (Some(grid), Some(projection)) = (&map.grid, map.projection(cx)) else {
         canvas.title(top, &[&title], None, &[], false);
-        canvas.put(plot.x + 2, plot.y, plot.width, "computing where they lie …", theme.dim);
+        canvas.put(plot.x + 2, plot.y, plot.width, "computing the positions …", theme.dim);
         return;
     };
     let explained = projection.axes.iter().map(|axis| axis.share).sum::<f64>();
-    let shown = format!(" {} of what differs ", text::percent(explained));
+    let shown = format!(" {} of the variance ", text::percent(explained));
     let right = [(shown.as_str(), theme.dim)];
     canvas.title(top, &[&title], None, if projection.varying() > 0 { &right } else { &[] }, false);
     draw_axes(projection, count, canvas, plot);
     draw_points(&cx.session, grid, canvas, plot);
     let Some((_, failure)) = cx.session.selected() else {
-        let said = cx.keys.fill("nothing of this group passes the filter: {filter} changes it");
+        let said = cx.keys.fill("nothing of this bug passes the filter: {filter} changes it");
         canvas.put(
             panel.x,
             panel.y + 1,
@@ -83,7 +84,7 @@ fn failures(count: usize) -> &'static str {
     if count == 1 { "failure" } else { "failures" }
 }
 
-/// Returns the title of a feature, understandable without those around it.
+/// Returns the title of a feature in a form that is understandable on its own.
 fn named(feature: Feature) -> &'static str {
     match feature {
         Feature::FocalUnexpTraceECount => "unexpected, method",
@@ -99,10 +100,10 @@ fn end_of(axis: &Axis, sign: f64) -> String {
         .filter(|&feature| axis.loadings[feature as usize] * sign > 0.0)
         .map(named)
         .collect();
-    if titles.is_empty() { "less of that".to_owned() } else { titles.join(", ") }
+    if titles.is_empty() { "less of these".to_owned() } else { titles.join(", ") }
 }
 
-/// Draws at the ends of the axes the features that they depend on.
+/// Draws the features that the axes depend on at their ends.
 fn draw_axes(projection: &Projection, count: usize, canvas: &mut Canvas<'_>, plot: Rect) {
     let theme = canvas.theme;
     let [across, up] = &projection.axes;
@@ -132,7 +133,7 @@ fn draw_axes(projection: &Projection, count: usize, canvas: &mut Canvas<'_>, plo
     }
     let [more, less] = ends(across);
     let share = format!("{} across", text::percent(across.share));
-    // Between the ends is the share, in the middle if they leave it there; what one of them does not need, the other has.
+    // The share is between the ends, in the middle if possible; space that one end does not need goes to the other.
     let share_cells = u16::try_from(text::width(&share)).unwrap_or(0);
     let room = width.saturating_sub(text::width(&share) + 10);
     let side =
@@ -175,7 +176,7 @@ fn draw_points(session: &Session, grid: &MapGrid, canvas: &mut Canvas<'_>, plot:
     }
 }
 
-/// A point, and how many failures fall on it where there is room to say so.
+/// Draws a point, and the number of its failures if there is room.
 fn draw_point(
     cell: &MapCell,
     grid: &MapGrid,
@@ -195,7 +196,7 @@ fn draw_point(
     let is_selected = selected == Some(cell);
     let count = cell.lit.to_string();
     let cells = u16::try_from(count.len()).unwrap_or(u16::MAX);
-    // Behind the ring, where there is one.
+    // After the ring, if there is one.
     let first = cell.x + 1 + u16::from(is_selected);
     let ring = selected.filter(|_| !is_selected).filter(|other| other.y == cell.y).map(|other| other.x);
     let is_free = |x: u16| {
@@ -207,7 +208,7 @@ fn draw_point(
     }
 }
 
-/// Returns the sign for the failures of a cell.
+/// Returns the symbol for the failures of a cell.
 fn glyph(cell: &MapCell, theme: &Theme) -> (&'static str, Style) {
     match cell.kind {
         _ if cell.lit == 0 => ("·", theme.dim),
@@ -221,15 +222,16 @@ fn glyph(cell: &MapCell, theme: &Theme) -> (&'static str, Style) {
     }
 }
 
-/// `12 at this point`
+/// Describes the other failures at the same point.
 fn company(selected: Option<&MapCell>) -> String {
     match selected.map_or(1, |cell| cell.count) {
         1 => "alone at its point".to_owned(),
-        count => format!("one of {} that fall together", text::number(count)),
+        count => format!("one of {} at this point", text::number(count)),
     }
 }
 
-/// Returns the features of a failure with their distances from the group's mean, the farthest first, without those at the mean.
+/// Returns the features of a failure with their distances from the group's mean, the farthest first; those at the
+/// mean are left out.
 fn farthest(session: &Session, projection: &Projection) -> Vec<(Feature, f64)> {
     let row = || {
         let (group, group_state) = session.current_group()?;
@@ -244,17 +246,17 @@ fn farthest(session: &Session, projection: &Projection) -> Vec<(Feature, f64)> {
     farthest
 }
 
-/// Formats a distance with its sign, to a tenth.
+/// Formats a distance with its sign, to one decimal.
 fn signed(distance: f64) -> String {
     format!("{}{:.1}", if distance < 0.0 { "−" } else { "+" }, distance.abs())
 }
 
-/// Returns the entries of the legend: sign, style, meaning.
+/// Returns the entries of the legend: symbol, style, meaning.
 fn legend(map: &Map, session: &Session, grid: &MapGrid, theme: &Theme) -> Vec<(&'static str, Style, String)> {
     match map.colouring {
         Colouring::Labels => {
             let labels = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
-            let words = ["true positive", "false positive", "unsure"];
+            let words = ["TP", "FP", "unsure"];
             let of_label = labels.into_iter().zip(words);
             let entries =
                 of_label.map(|(label, words)| (label_letter(label), theme.label(label), words.to_owned()));
@@ -282,7 +284,7 @@ fn legend(map: &Map, session: &Session, grid: &MapGrid, theme: &Theme) -> Vec<(&
     }
 }
 
-/// Draws the details of the selected failure beside the plot.
+/// Draws the details of the selected failure next to the plot.
 fn draw_panel(
     map: &Map,
     cx: &Cx,
@@ -326,7 +328,7 @@ fn draw_panel(
     y += 2;
     let farthest = farthest(&cx.session, projection);
     let legend = legend(map, &cx.session, grid, theme);
-    // The legend keeps its place at the bottom.
+    // The legend stays at the bottom.
     let legend_rows = u16::try_from(legend.len() + 1).unwrap_or(0);
     let legend_y = end.saturating_sub(legend_rows);
     if !farthest.is_empty() && y + 2 < legend_y {
@@ -355,8 +357,8 @@ fn draw_panel(
     }
     if legend_y > panel.y + 5 {
         let title = match map.colouring {
-            Colouring::Labels => cx.keys.fill("signs: labels ({list-menu}: signatures)"),
-            Colouring::Signatures => cx.keys.fill("signs: signatures ({list-menu}: labels)"),
+            Colouring::Labels => cx.keys.fill("symbols: labels ({list-menu}: signatures)"),
+            Colouring::Signatures => cx.keys.fill("symbols: signatures ({list-menu}: labels)"),
         };
         canvas.title(
             Rect { x: panel.x - 1, y: legend_y, width: panel.width + 1, height: 1 },
@@ -372,7 +374,7 @@ fn draw_panel(
     }
 }
 
-/// Draws a bar from an axis in the middle: to the right for more than the mean, to the left for less.
+/// Draws a bar from an axis in the middle: to the right above the mean, to the left below it.
 fn draw_distance(distance: f64, side: usize, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     let theme = canvas.theme;
     let cells = u16::try_from(side).unwrap_or(0);

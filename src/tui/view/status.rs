@@ -8,8 +8,8 @@
 //!
 //! ```text
 //! ━ disagreement 2 of 7 · not decided ━━━━━━━━━━━━━━━━━━━━━━━━━━━━ D next · esc ends ━
-//!  ada    F false positive   the Javadoc allows null
-//!  ben    T true positive    null is checked nowhere
+//!  ada    F FP                 the Javadoc allows null
+//!  ben    T TP                 null is checked nowhere
 //! ```
 
 use super::canvas::Canvas;
@@ -47,7 +47,7 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, area: Rect) {
         if text::width(&shown) <= usize::from(end.saturating_sub(x)) {
             canvas.put(x, area.y, area.width, &shown, style);
         } else {
-            // What a person has to know is more important than where they are.
+            // Important messages take precedence over the position.
             canvas.upwards(area, &shown, style);
         }
         return;
@@ -59,7 +59,7 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
-/// Draws `test ▸ focal ▸ prefix   trace   why`, the tabs of the detail panes on a screen that has no space for all.
+/// Draws `test ▸ focal ▸ prefix   trace   why`, the tabs of the detail panes on a screen without space for all.
 pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let tabbed = cx.layout().and_then(|layout| layout.tabbed());
@@ -147,7 +147,7 @@ pub(super) fn empty(cx: &Cx, canvas: &mut Canvas<'_>, area: ratatui::layout::Rec
     canvas.centred(y + 1, area.width, &quits, theme.dim);
 }
 
-/// Cells for a name, at most.
+/// The maximum width of a name in cells.
 const LONGEST_NAME: usize = 24;
 
 pub(super) fn draw_disagreement(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
@@ -169,7 +169,7 @@ pub(super) fn draw_disagreement(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let right = [(&*decide, theme.dim), (&*keys, theme.dim)];
     let decided = match &disagreed.decision {
         Some(decision) => {
-            let label = decision.judgement.label.map_or("", in_words);
+            let label = decision.judgement.label.map_or("", Label::name);
             format!("decided: {label} ({})", text::sanitize(&decision.annotator))
         }
         None => "not decided".to_owned(),
@@ -182,7 +182,7 @@ pub(super) fn draw_disagreement(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     for ((opinion, name), y) in disagreed.opinions.iter().zip(&names).zip(area.y + 1..area.y + area.height) {
         let Some(label) = opinion.judgement.label else { continue };
         let letter = format!(" {} ", label_letter(label));
-        let word = fitted(in_words(label), 16);
+        let word = fitted(label.name(), 8);
         let note = text::sanitize(&opinion.judgement.note);
         let name = format!(" {} ", fitted(name, width));
         let used = canvas.pieces(
@@ -193,13 +193,5 @@ pub(super) fn draw_disagreement(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
         );
         let room = area.width.saturating_sub(used + 1);
         canvas.put(area.x + used, y, room, &text::cut_end(&note, usize::from(room)), theme.dim);
-    }
-}
-
-fn in_words(label: Label) -> &'static str {
-    match label {
-        Label::TruePositive => "true positive",
-        Label::FalsePositive => "false positive",
-        Label::Unsure => "unsure",
     }
 }

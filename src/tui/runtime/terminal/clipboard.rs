@@ -185,7 +185,7 @@ pub(in crate::tui::runtime) fn sequence(text: &str, multiplexer: Multiplexer) ->
                 // All of it is ASCII.
                 let (piece, after) = rest.split_at(rest.len().min(SCREEN_PIECE));
                 pieces.push_str(&format!("\x1bP{piece}\x1b\\"));
-                rest = behind;
+                rest = after;
             }
             pieces
         }
