@@ -29,7 +29,7 @@ fn the_truth_is_shown_once_it_is_revealed() {
     player.keys("R");
     let screen = player.screen();
     assert!(
-        screen.contains("by the fixed version") && screen.contains("Labels beside the truth"),
+        screen.contains("by the fixed version") && screen.contains("Labels compared with the truth"),
         "{screen}"
     );
     insta::assert_snapshot!("quality_with_truth", screen);
