@@ -536,7 +536,7 @@ mod tests {
         assert!(error(&[], &["n=@/c*.csv"]).contains("no file matches"));
         assert!(error(&[], &["n=@/[.csv"]).contains("can't understand the pattern"));
         assert!(error(&[], &["n=@/*.csv", "@/b.csv"]).contains("b.csv is listed twice in the approach n"));
-        assert!(error(&["a.csv", "a.csv"], &[]).contains("is twice"));
+        assert!(error(&["a.csv", "a.csv"], &[]).contains("is listed twice"));
         assert!(error(&["toga_generated"], &["toga=@/a.csv"]).contains("two approaches are named toga"));
     }
 

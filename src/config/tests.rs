@@ -102,7 +102,7 @@ fn invalid_entries_are_reported_with_their_location() {
         error("annotator = \"..\"").contains("1:13: expected a name with a letter or a digit, found `..`")
     );
     assert!(error("theme = [\"nord\"]").contains("1:9: expected the name of a theme"));
-    assert!(error("theme = { dak = \"nord\" }").contains("`dark` and `light`, and no `dak`"));
+    assert!(error("theme = { dak = \"nord\" }").contains("`dark` and `light`, not `dak`"));
     assert!(error("é = 1\n").starts_with("config.toml:1:1: "), "{}", error("é = 1\n"));
     let mut config = Config::default();
     let error = config.take_environment(|name| (name == "FOSSICK_TOP").then(|| "x".to_owned()));

@@ -370,10 +370,10 @@ mod tests {
         assert!(mine("[code]\nkeywort = 1").starts_with("mine.toml:3:1: a theme has no `keywort`; did"));
         assert_eq!(
             mine("accent = [\"#01020\", \"red\"]"),
-            "mine.toml:2:10: `#01020` is no colour: expected `#rrggbb` or `default`"
+            "mine.toml:2:10: `#01020` is not a colour: expected `#rrggbb` or `default`"
         );
         for (text, expected) in [
-            ("accent = [\"#010203\", \"pink\"]", "2:10: `pink` is none of the"),
+            ("accent = [\"#010203\", \"pink\"]", "2:10: `pink` is not one of the"),
             (
                 "accent = \"#010203\"",
                 "2:10: expected two colours, as in [\"#e0af68\", \"yellow\"], found string \"#010203\"",
@@ -385,7 +385,7 @@ mod tests {
             ),
             ("page = 1", "2:8: expected a table `[page]`, found integer `1`"),
             ("[page]\npainted = \"yes\"", "3:11: expected a boolean, found string \"yes\""),
-            ("[page]\ncolor = \"default\"", "3:9: `default` is no colour of its own"),
+            ("[page]\ncolor = \"default\"", "3:9: `default` is not a true colour"),
         ] {
             let error = mine(text);
             assert!(error.starts_with(&format!("mine.toml:{expected}")), "{text}: {error}");

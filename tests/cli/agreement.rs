@@ -171,7 +171,7 @@ fn a_merge_keeps_every_event_once_and_in_order_of_time() {
     let file = fs::read_to_string(folder.path().join("run.csv.labels.jsonl")).expect("a journal");
     assert_eq!(file, merged);
     let again = told(&labels(folder.path(), &common));
-    assert!(again.contains("0 events added") && again.contains("13 were there already"), "{again}");
+    assert!(again.contains("0 events added") && again.contains("13 were already there"), "{again}");
     assert_eq!(fs::read_to_string(folder.path().join("run.csv.labels.jsonl")).expect("a journal"), file);
 }
 

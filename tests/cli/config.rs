@@ -219,7 +219,7 @@ fn another_configuration_file_can_be_selected() {
     assert!(String::from_utf8_lossy(&place.stdout).ends_with("gone.toml\n"), "it says where it would lie");
     let missing = named("gone.toml", &["keys"]);
     assert_eq!(missing.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&missing.stderr).contains("gone.toml, and there is no such file"));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("gone.toml, which does not exist"));
 }
 
 #[test]

@@ -376,7 +376,8 @@ fn unwritable_reports_are_refused() {
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     assert!(
-        refused(&["report", "demo.jsonl", "-o", "r.pdf"]).contains("expected a name in .html, .md or .json")
+        refused(&["report", "demo.jsonl", "-o", "r.pdf"])
+            .contains("expected a name that ends in .html, .md or .json")
     );
     assert!(refused(&["report", "demo.jsonl", "-o", "no/such/r.md"]).contains("can't write no/such/r.md"));
 }

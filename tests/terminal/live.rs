@@ -200,7 +200,7 @@ fn without_watching_a_key_reloads() {
     let mut terminal = open(folder.path(), &["--no-watch", "results.jsonl"]);
     terminal.wait_for("6 failures");
     terminal.send("r");
-    terminal.wait_for("read again: nothing has changed");
+    terminal.wait_for("reloaded: nothing has changed");
     replace(&file, &lines(0..7));
     terminal.send("r");
     terminal.wait_for("7 failures");

@@ -80,11 +80,15 @@ fn a_marked_failure_stays_while_stepping_through_the_list() {
     let next = names(&player);
     assert!(next.starts_with("- #1 ") && next.contains("+ #3 "), "a label leaves it there: {next}");
     player.keys("K K");
-    assert!(player.screen().contains("this is the other one itself: J steps on"), "{}", player.screen());
+    assert!(
+        player.screen().contains("this is the other failure itself: J selects the next one"),
+        "{}",
+        player.screen()
+    );
     player.keys("J n");
     assert!(!title(&player).contains("marked a") && player.message().is_empty(), "the neighbours are back");
     player.keys("' b");
-    assert_eq!(player.message(), "nothing is marked b");
+    assert_eq!(player.message(), "there is no mark b");
     assert!(player.is_comparing());
 }
 
@@ -97,7 +101,7 @@ fn a_failure_of_another_group_is_named_with_it() {
     assert!(names(&player).starts_with("- Shop-2 #1 IllegalState: empty"), "{}", names(&player));
     assert!(player.screen().contains("pen0.write(\"日 本 \")"), "{}", player.screen());
     player.keys("]");
-    assert!(player.screen().contains("this is the other one itself"), "in the other group");
+    assert!(player.screen().contains("this is the other failure itself"), "in the other group");
     let mut narrow = two_groups();
     narrow.keys("] M x [ d ' x");
     narrow.act(fossick::tui::app::Action::Resize(80, 24));
@@ -156,7 +160,7 @@ fn a_call_on_another_line_differs_and_folded_frames_do_not() {
     let same = [of(0, &calls("3", &list[..1])), of(0, &calls("3", &list))];
     let mut player = open(vec![same.to_vec()], 140, 20);
     player.keys("d");
-    assert!(traces(&player).ends_with("the same but for folded frames"), "{}", traces(&player));
+    assert!(traces(&player).ends_with("the same except folded frames"), "{}", traces(&player));
 }
 
 #[test]
@@ -171,7 +175,7 @@ fn recursion_is_folded_on_both_sides() {
     let screen = player.screen();
     assert!(screen.contains("┄ these 3 frames 340 times more"), "{screen}");
     assert!(screen.contains("┄ these 3 frames 3399 times more"), "{screen}");
-    assert!(traces(&player).ends_with("the same but for folded frames"), "{screen}");
+    assert!(traces(&player).ends_with("the same except folded frames"), "{screen}");
     player.keys("a <tab>");
     assert!(title(&player).contains("difference 1 of 1"), "{}", title(&player));
 }
@@ -256,7 +260,7 @@ fn lines_that_differ_only_in_generated_names_are_the_same() {
     assert!(names(&player).ends_with("the same test"), "{}", names(&player));
     assert!(player.screen().contains("purse0.take") && player.screen().contains("purse1.take"));
     player.keys("<tab>");
-    assert_eq!(player.message(), "nothing differs");
+    assert_eq!(player.message(), "there is no difference");
     // A number that a person wrote is another one.
     let other = failure("1", 0, "      Purse purse0 = new Purse(3);", &["shop.Purse.take(Purse.java:3)"]);
     let mut player = open(vec![vec![one(0), other]], 140, 30);

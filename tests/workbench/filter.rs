@@ -116,7 +116,7 @@ fn groups_without_a_passing_failure_are_skipped() {
     player.keys("]");
     assert_eq!(player.selected(), "3/test05");
     player.keys("]");
-    assert!(player.message().contains("the last group in which something passes"), "{}", player.message());
+    assert!(player.message().contains("the last bug with a failure that passes"), "{}", player.message());
     player.keys("& nowhere <enter>");
     assert!(player.screen().contains("nothing passes the filter"), "{}", player.screen());
     player.keys("t");
@@ -143,7 +143,7 @@ fn esc_removes_the_filter_and_up_recalls_it() {
     assert_eq!((player.focus(), listed(&player).len()), (Pane::Candidates, 4), "first to the list");
     player.keys("<esc>");
     assert_eq!(listed(&player).len(), 15);
-    assert!(player.message().contains("& ↑ brings back oracle:throws"), "{}", player.message());
+    assert!(player.message().contains("& ↑ recalls oracle:throws"), "{}", player.message());
     player.keys("& <up> <enter>");
     assert_eq!(listed(&player).len(), 4);
     player.keys("& <home> is:top <space> <enter>");
@@ -174,7 +174,7 @@ fn a_filter_is_saved_by_name() {
     player.keys("to <space> do <enter>");
     assert!(player.bottom().contains("letters, digits"), "{}", player.bottom());
     player.keys("<bs> <bs> <bs> do <enter>");
-    assert!(player.bottom().contains("@todo stands for it"), "{}", player.bottom());
+    assert!(player.bottom().contains("saved as @todo"), "{}", player.bottom());
     let saved = SessionChange::Filter {
         name: "todo".to_owned(),
         filter: Some("label:none oracle:throws".to_owned()),

@@ -93,7 +93,7 @@ fn keys_and_clicks_sort_by_every_column() {
     player.mouse(MouseKind::Click, number, 2);
     assert_eq!(failures(&player), [2, 14, 5]);
     player.mouse(MouseKind::Click, number, 2);
-    assert_eq!(failures(&player), [5, 14, 2], "again: the other way round");
+    assert_eq!(failures(&player), [5, 14, 2], "again: reverse");
     let mut keys = std::collections::HashSet::new();
     for column in GroupColumn::ALL {
         assert!(keys.insert(column.letter()), "two columns have {}", column.letter());
@@ -101,11 +101,11 @@ fn keys_and_clicks_sort_by_every_column() {
         assert!(is_sorted_by(&player, column.title()), "{}", player.screen());
     }
     player.keys("S x");
-    assert_eq!(player.message(), "no column has the key x, but # g f s j T b c have");
+    assert_eq!(player.message(), "no column has the key x, only # g f s j T b c have");
     player.keys("S <down>");
     assert!(player.screen().contains("sort by:  # number  g bug  f failures"), "{}", player.screen());
     player.keys("<esc> <right>");
-    assert_eq!(player.message(), "all columns are on the screen: s sorts by one");
+    assert_eq!(player.message(), "all columns are visible: s sorts by one");
 }
 
 #[test]

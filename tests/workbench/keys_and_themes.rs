@@ -48,14 +48,14 @@ fn hints_help_and_messages_name_the_keys_in_effect() {
     assert!(status.contains("y real bug") && status.ends_with("F1 all keys"), "{status}");
     assert!(screen.lines().next().expect("a header").ends_with("F1 help"), "{screen}");
     player.keys("y k f");
-    assert!(player.screen().contains("(backspace takes it back)"), "{}", player.screen());
+    assert!(player.screen().contains("(backspace undoes it)"), "{}", player.screen());
     let rows = fossick::tui::app::modal::help::rows(&keys(own), Screen::Triage, "", 100, "");
     let text = format!("{rows:?}");
     assert!(text.contains("(\"backspace\", \"undo\")"), "{text}");
     assert!(!text.contains("redo"), "what has no key is not listed: {text}");
     let found =
         format!("{:?}", fossick::tui::app::modal::help::rows(&keys(own), Screen::Triage, "", 100, "redo"));
-    assert!(found.contains("Entry(\"\", \"redo: redo what was undone\")"), "but it is found: {found}");
+    assert!(found.contains("Entry(\"\", \"redo: redo the last undone change\")"), "but it is found: {found}");
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn ctrl_c_cancels_a_prompt_and_otherwise_quits() {
     let mut player = open_with(options(), 140, 45);
     let first = player.selected();
     player.keys("n draft <ctrl-c>");
-    assert!(player.message().contains("the note is as it was"), "{}", player.message());
+    assert!(player.message().contains("the note is unchanged"), "{}", player.message());
     for prompt in ["/ test04", "& exc:nowhere", ": quit", "# 3", "s", "?"] {
         player.keys(prompt).keys("<ctrl-c>");
         assert!(!player.quit, "{prompt}");
@@ -272,7 +272,7 @@ fn current(player: &Player) -> Vec<String> {
 fn the_sort_menu_offers_orders_folds_and_columns() {
     let mut player = open_with(options(), 140, 45);
     player.keys("s");
-    assert_eq!(current(&player), ["p  by score", "u  not: a row per test"]);
+    assert_eq!(current(&player), ["p  by score", "u  not folded: a row per test"]);
     player.keys("d s g s");
     assert_eq!(
         current(&player),
@@ -290,7 +290,7 @@ fn the_sort_menu_offers_orders_folds_and_columns() {
     assert_eq!(exceptions(&player).len(), 12, "{}", player.screen());
     assert!(exceptions(&player).is_sorted(), "{:?}", exceptions(&player));
     player.keys("s e");
-    assert!(exceptions(&player).is_sorted_by(|a, b| a >= b), "again: the other way round");
+    assert!(exceptions(&player).is_sorted_by(|a, b| a >= b), "again: reverse");
     let list = player.list();
     player.keys("s q");
     assert_eq!((player.message(), player.quit), ("q is not in the menu list", false));
@@ -302,7 +302,7 @@ fn the_sort_menu_offers_orders_folds_and_columns() {
 fn the_copy_menu_copies_the_named_text() {
     let mut player = open_with(options(), 140, 45);
     player.keys("y");
-    assert!(player.screen().contains("a  all as Markdown, for a ticket"), "{}", player.screen());
+    assert!(player.screen().contains("a  everything as Markdown, for a ticket"), "{}", player.screen());
     player.keys("y y t y a");
     let copied: Vec<Copied> = player.copied.iter().map(|(what, _)| *what).collect();
     assert_eq!(copied, [Copied::Test, Copied::Trace, Copied::Markdown]);

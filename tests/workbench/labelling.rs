@@ -28,7 +28,7 @@ fn the_last_label_of_the_top_k_returns_to_skipped_failures() {
     player.keys("j j j f f f f f f f");
     assert_eq!(player.position(), 0);
     player.keys("f f f");
-    assert!(player.message().contains("top 10 of this group is judged"), "{}", player.message());
+    assert!(player.message().contains("top 10 of this bug is judged"), "{}", player.message());
 }
 
 #[test]
@@ -232,13 +232,13 @@ fn the_note_of_the_selected_failure_is_shown() {
 fn undoing_a_note_mentions_the_note() {
     let mut player = Player::of(&[4]);
     player.keys("n o d d <enter> n ! <enter> z");
-    assert_eq!(player.message(), "taken back: the note is now \u{201c}odd\u{201d}");
+    assert_eq!(player.message(), "undone: the note is now \u{201c}odd\u{201d}");
     player.keys("z");
-    assert_eq!(player.message(), "taken back: now without a note");
+    assert_eq!(player.message(), "undone: now without a note");
     player.keys("<ctrl-r>");
-    assert_eq!(player.message(), "done again: the note is now \u{201c}odd\u{201d}");
+    assert_eq!(player.message(), "redone: the note is now \u{201c}odd\u{201d}");
     player.keys("f z");
-    assert_eq!(player.message(), "taken back: now without a label");
+    assert_eq!(player.message(), "undone: now without a label");
 }
 
 /// The failures whose rows are marked on the screen.
@@ -254,7 +254,7 @@ fn marked_rows_are_labelled_and_undone_together() {
     assert_eq!((marked_rows(&player), player.position()), (2, 3), "a mark goes on to the next row");
     assert!(player.message().starts_with("2 failures marked: t f u label all"), "{}", player.message());
     player.keys("f");
-    assert_eq!(player.message(), "2 failures labelled FP (z takes it back)");
+    assert_eq!(player.message(), "2 failures labelled FP (z undoes it)");
     assert_eq!(
         [0, 1, 2].map(|rank| player.label(list[rank])),
         [Some(Label::FalsePositive), None, Some(Label::FalsePositive)]
@@ -293,7 +293,7 @@ fn a_label_on_a_folded_row_labels_its_signature() {
     }
     assert!(player.message().starts_with("4 tests of the signature labelled TP"), "{}", player.message());
     player.keys("z");
-    assert_eq!((labels(&player).len(), player.judged()), (8, 0), "taken back at once");
+    assert_eq!((labels(&player).len(), player.judged()), (8, 0), "undone together");
     player.keys("g g <enter> j f");
     assert_eq!(labels(&player).len(), 9, "a test of an unfolded signature is labelled alone");
     player.keys("G v");

@@ -34,7 +34,7 @@ fn keys_move_the_border_of_the_focused_pane_and_0_resets_all() {
     insta::assert_snapshot!(player.screen());
     player.keys("0");
     assert_eq!(Pane::ALL.map(|shown| pane(&player, shown)), before);
-    assert!(player.message().contains("own sizes"));
+    assert!(player.message().contains("all borders are reset"));
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn borders_are_dragged_with_the_mouse() {
 fn a_zoomed_pane_has_no_border() {
     let mut player = open(140, 45);
     player.keys("Z <ctrl-right>");
-    assert!(player.message().contains("Z takes it back"), "{}", player.message());
+    assert!(player.message().contains("Z restores the panes"), "{}", player.message());
     player.keys("Z");
     assert_eq!(pane(&player, Pane::Candidates).width, 60);
 }
@@ -149,7 +149,7 @@ fn a_screen_that_is_too_small_shows_the_needed_size() {
     let words: Vec<String> = player.screen().split_whitespace().map(str::to_owned).collect();
     assert_eq!(
         words.join(" "),
-        "fossick needs 60 x 15 cells, here are 16 x 6 · q quits",
+        "fossick needs 60 x 15 cells, but there are 16 x 6 · q quits",
         "in lines that fit"
     );
 }

@@ -55,7 +55,7 @@ fn arrows_go_to_the_nearest_point_in_their_direction_and_stop_at_the_edge() {
             let before = ringed(&player);
             player.keys(key);
             let after = ringed(&player);
-            if player.message().contains("nothing lies farther") {
+            if player.message().contains("there is no point further") {
                 assert_eq!(after, before);
                 break;
             }
@@ -105,7 +105,7 @@ fn coinciding_points_are_counted_and_stepped_through() {
     let mut player = Player::open(lookalikes(6), 140, 45);
     player.keys("4 <end>");
     let screen = player.screen();
-    assert!(screen.contains("one of 5 that fall together"), "{screen}");
+    assert!(screen.contains("one of 5 at this point"), "{screen}");
     let at = ringed(&player);
     let mut seen = std::collections::BTreeSet::new();
     for _ in 0..5 {
@@ -139,24 +139,21 @@ fn without_a_difference_the_map_says_so() {
     player.keys("4");
     let screen = player.screen();
     assert!(screen.contains("all eleven features are the same"), "{screen}");
-    assert!(
-        screen.contains("one of 5 that fall together") && !screen.contains("of what differs"),
-        "{screen}"
-    );
+    assert!(screen.contains("one of 5 at this point") && !screen.contains("of the variance"), "{screen}");
     let mut two = Player::of(&[2]);
     two.keys("4");
     let screen = two.screen();
-    assert!(screen.contains("100.0% of what differs") && screen.contains("along one line only"), "{screen}");
+    assert!(screen.contains("100.0% of the variance") && screen.contains("along one line only"), "{screen}");
 }
 
 #[test]
 fn until_it_is_computed_the_map_waits_and_ignores_old_results() {
     let mut player = Player::of(&[14, 5]);
     player.type_ahead("4");
-    assert!(player.screen().contains("computing where they lie"));
+    assert!(player.screen().contains("computing the positions"));
     player.type_ahead("]");
     assert!(player.headless.step(), "the first answer");
-    assert!(player.screen().contains("computing where they lie"), "this is of the group before");
+    assert!(player.screen().contains("computing the positions"), "this is of the group before");
     player.settle();
     assert!(player.screen().contains("5 failures of Shop-2"));
     ringed(&player);

@@ -130,7 +130,7 @@ fn without_labels_a_card_explains_the_work() {
         let words = card.replace('│', " ").split_whitespace().collect::<Vec<_>>().join(" ");
         for said in [
             "Nothing is judged yet. 19 tests failed for 2 bugs. To judge the top 10 of each takes 15 looks.",
-            "1 leads to them: t real bug, f false alarm, u unsure.",
+            "1 shows them: t real bug, f false alarm, u unsure.",
             "R shows the figures by the fixed version, without any label.",
         ] {
             assert!(words.contains(said), "no {said} on\n{screen}");

@@ -7,7 +7,7 @@ use fossick::tui::app::Action;
 fn labels_and_notes_are_refused_if_they_can_not_be_saved() {
     let mut player = Player::open(corpus(&[5]), 140, 45);
     player.act(Action::LookOnly("can't write labels to run.jsonl.labels.ada.jsonl: no".to_owned()));
-    assert!(player.screen().contains("only to look at; start with --labels PATH"), "{}", player.screen());
+    assert!(player.screen().contains("read-only; start with --labels PATH"), "{}", player.screen());
     let before = player.selected();
     for key in ["t", "f", "u", "T", "F", "U", "x", "n"] {
         player.keys(key);

@@ -106,7 +106,7 @@ fn reloading_the_same_results_changes_no_cell() {
     assert_eq!(player.reloads, 1);
     let same = (*player.corpus()).clone();
     reload(&mut player, same, &[]);
-    assert_eq!(player.message(), "read again: nothing has changed");
+    assert_eq!(player.message(), "reloaded: nothing has changed");
 }
 
 #[test]

@@ -163,7 +163,7 @@ fn in_a_folded_list_the_top_counts_signatures() {
     let rows: Vec<&str> = screen.lines().skip(2).take(4).collect();
     assert!(rows[2].contains("── top 2 signatures"), "{rows:?}");
     player.keys("f f");
-    assert_eq!(player.message(), "5 tests of the signature labelled FP (z takes it back)");
+    assert_eq!(player.message(), "5 tests of the signature labelled FP (z undoes it)");
     assert!(player.screen().contains("●● 2 of 2 signatures judged"), "{}", player.screen());
 }
 
@@ -187,8 +187,8 @@ fn labels_of_a_signature_are_given_and_undone_together() {
     assert_eq!(player.label(own), Some(Label::TruePositive));
     assert!(player.screen().contains(&format!("×{tests} · 1T {}F", tests - 1)), "{}", player.screen());
     player.keys("z");
-    assert_eq!(player.message(), format!("taken back: the labels of {} tests", tests - 1));
-    assert_eq!(player.recorded.len(), tests, "each is recorded as taken back");
+    assert_eq!(player.message(), format!("undone: the labels of {} tests", tests - 1));
+    assert_eq!(player.recorded.len(), tests, "each is recorded as removed");
     assert!(given.iter().all(|(failure, _)| player.label(*failure).is_none()));
     assert_eq!(player.label(own), Some(Label::TruePositive));
     player.keys("<ctrl-r>");

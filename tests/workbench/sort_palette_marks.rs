@@ -40,7 +40,7 @@ fn the_list_is_sorted_by_a_column_and_ranks_stay() {
     player.keys("P");
     assert_eq!(ranks(&player)[9..12], ["10", "-", "11"]);
     player.keys("S q");
-    assert_eq!(player.message(), "no column has the key q, but s o e t l P have");
+    assert_eq!(player.message(), "no column has the key q, only s o e t l P have");
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn the_palette_finds_and_runs_a_command() {
     player.keys(":");
     let recent = player.screen();
     let first = recent.lines().find(|line| line.contains("▌")).unwrap_or_default();
-    assert!(recent.contains("the next group") && !first.is_empty(), "{recent}");
+    assert!(recent.contains("the next bug") && !first.is_empty(), "{recent}");
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn a_mark_is_reached_from_another_group() {
     player.keys("a");
     assert_eq!(player.selected(), marked);
     player.keys("' ' ' x");
-    assert_eq!(player.message(), "nothing is marked x");
+    assert_eq!(player.message(), "there is no mark x");
     assert!(player.selected().starts_with("2/"), "two quotes go back");
     let mut less = corpus(&[14, 5]);
     less.failures.remove(0);

@@ -198,7 +198,7 @@ fn brackets_step_from_group_to_group() {
     player.keys("]");
     assert!(player.selected().starts_with("2/"));
     player.keys("[ [");
-    assert!(player.message().contains("first group"));
+    assert!(player.message().contains("first bug"));
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn a_late_ranking_keeps_the_selected_failure() {
     let marks = vec![None; 4];
     let input = "purse.jsonl".to_owned();
     player.act(Action::Imported(imported(corpus.clone(), marks, input)));
-    assert!(player.screen().contains("ranking, 1 groups to go"));
+    assert!(player.screen().contains("ranking, 1 bugs to go"));
     player.keys("j j");
     let chosen = player.selected();
     let features = vec![fossick::model::FeatureVector::default(); 4];

@@ -484,7 +484,7 @@ impl GroupSearch {
 
     /// Searches the names of all groups again if they have changed.
     pub(in crate::tui::app) fn look_through(&mut self, titles: &[String]) {
-        self.fits = titles.iter().map(|title| self.words.fit_text(title)).collect();
+        self.fits = titles.iter().map(|title| self.words.matches_text(title)).collect();
     }
 
     fn fits(&self, group: usize) -> bool {

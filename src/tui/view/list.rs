@@ -286,7 +286,7 @@ fn has_match(session: &Session, group: &GroupState, position: usize) -> bool {
     }
     let fits = |position: usize| group.failure_at(position).is_some_and(|failure| session.is_found(failure));
     match group.folded() {
-        Some(folded) => folded.spoken_for(folded.row_of(position)).iter().any(|&position| fits(position)),
+        Some(folded) => folded.represented(folded.row_of(position)).iter().any(|&position| fits(position)),
         None => fits(position),
     }
 }

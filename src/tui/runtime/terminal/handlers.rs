@@ -110,7 +110,7 @@ impl Workbench {
                 let said = if is_taken {
                     "the mouse is fossick's: click, wheel and drag; {toggle-mouse} leaves it to the terminal"
                 } else {
-                    "the mouse is the terminal's: select text with it; {toggle-mouse} takes it back"
+                    "the mouse is the terminal's: select text with it; {toggle-mouse} reclaims it"
                 };
                 let message = Message::info(self.options.keys.fill(said));
                 self.act(Action::Notice(message));
