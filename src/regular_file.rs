@@ -32,7 +32,7 @@ impl From<Refused> for io::Error {
 }
 
 impl Refused {
-    /// Returns the refusal behind an error of this module; `None` for an error of the system.
+    /// Returns the refusal that caused an error of this module; `None` for an error of the system.
     pub(crate) fn of(error: &io::Error) -> Option<Refused> {
         error.get_ref()?.downcast_ref().copied()
     }

@@ -120,10 +120,10 @@ fn merge(args: &MergeArgs) -> Result<(), CliError> {
     events.sort_by_key(at);
     let mut seen = HashSet::new();
     events.retain(|event| seen.insert(event.clone()));
-    let mut told = Vec::new();
+    let mut messages = Vec::new();
     if let Some(output) = args.output.as_deref().filter(|output| *output != Path::new("-")) {
         let (mut journal, notices) = Journal::open(output).map_err(|error| expected(&error))?;
-        told.extend(notices.iter().map(ToString::to_string));
+        messages.extend(notices.iter().map(ToString::to_string));
         let deadline = Instant::now() + LOCK_PATIENCE;
         let update = loop {
             match journal.extend(&events) {
@@ -131,10 +131,10 @@ fn merge(args: &MergeArgs) -> Result<(), CliError> {
                 extended => break extended.map_err(|error| expected(&error))?,
             }
         };
-        told.extend(update.notices.iter().map(ToString::to_string));
+        messages.extend(update.notices.iter().map(ToString::to_string));
         let (added, known) = (update.events.len(), events.len() - update.events.len());
         let already = if known > 0 { format!(", {known} were already there") } else { String::new() };
-        told.push(format!("{} added to {}{already}", plural(added, "event"), output.display()));
+        messages.push(format!("{} added to {}{already}", plural(added, "event"), output.display()));
     } else {
         let mut out = BufWriter::new(io::stdout().lock());
         for event in &events {
@@ -143,8 +143,8 @@ fn merge(args: &MergeArgs) -> Result<(), CliError> {
         }
         out.flush()?;
     }
-    told.extend(undecided_in_words(undecided(&events)));
-    tell(remarks.iter().chain(&told));
+    messages.extend(undecided_in_words(undecided(&events)));
+    tell(remarks.iter().chain(&messages));
     Ok(())
 }
 
@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn a_journal_that_is_named_must_be_there() {
         let named = Path::new("no/such/file");
-        let error = journal_paths(&Import::default(), Some(named)).expect_err("it was asked for by name");
+        let error = journal_paths(&Import::default(), Some(named)).expect_err("it was named");
         assert!(error.to_string().contains("no/such/file"), "{error}");
     }
 }

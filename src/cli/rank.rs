@@ -15,7 +15,7 @@ use crate::rank::{self, Explanation};
 use crate::report::ranking::RankedList;
 
 /// The note on ties below the options.
-const TIES: &str = "Failures with the same number in the column `tie` have the same score: they stand in the order of the input, \
+const TIES: &str = "Failures with the same number in the column `tie` have the same score: they are in the order of the input, \
                     which means nothing. The column is empty where no other failure has the score. Tables round scores and cut \
                     messages; csv, json and jsonl have them whole.";
 

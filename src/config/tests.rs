@@ -33,7 +33,7 @@ fn the_default_file_contains_the_defaults() {
     assert_eq!(config.annotator.value.as_deref(), Some("ada"));
     assert_eq!(config.own_keys().count(), 1);
     for row in &SETTINGS {
-        assert!(row.value(&config).is_some(), "{} stands in the file", row.name);
+        assert!(row.value(&config).is_some(), "{} is in the file", row.name);
     }
 }
 

@@ -121,7 +121,7 @@ mod tests {
             (Agreement([[1, 0, 0], [0, 98, 1], [0, 0, 0]]), 0.663_299_663_299_663_3),
         ] {
             let ours = table.kappa().expect("it is defined");
-            assert!((ours - kappa).abs() < 1e-12, "{ours} beside {kappa}");
+            assert!((ours - kappa).abs() < 1e-12, "{ours} instead of {kappa}");
         }
     }
 

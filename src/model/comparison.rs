@@ -85,8 +85,8 @@ const IN_LINE: [[&str; 3]; 4] = [
 ];
 
 fn in_line(message: &str) -> Option<Values<'_>> {
-    let enclosed = |[before, between, behind]: [&str; 3]| {
-        let (_, values) = message.strip_suffix(behind)?.split_once(before)?;
+    let enclosed = |[before, between, after]: [&str; 3]| {
+        let (_, values) = message.strip_suffix(after)?.split_once(before)?;
         let (expected, actual) = values.split_once(between)?;
         // The message contains several comparisons, or a value that looks like one.
         let is_clear = ![before, between].iter().any(|sign| actual.contains(sign));
@@ -136,8 +136,8 @@ fn expected_but_was(message: &str) -> Option<Values<'_>> {
 
 /// Returns the text after `key:`, without the blank that follows the colon.
 fn after_key<'a>(line: &'a str, key: &str) -> Option<&'a str> {
-    let (before, behind) = line.split_once(':')?;
-    (before.trim() == key).then(|| behind.strip_prefix(' ').unwrap_or(behind))
+    let (before, after) = line.split_once(':')?;
+    (before.trim() == key).then(|| after.strip_prefix(' ').unwrap_or(after))
 }
 
 /// Reads the other form of AssertJ: `Expecting actual:` (or `Expecting:`), the value, `to be equal to:`, the other
@@ -367,8 +367,8 @@ mod tests {
     proptest! {
         #[test]
         fn any_values_are_read_back_unchanged(message in "[a-zäé ;:]{0,12}", expected in "[^\r]{0,20}", actual in "[^\r]{0,20}") {
-            for [before, between, behind] in IN_LINE {
-                let written = format!("{message}{before}{expected}{between}{actual}{behind}");
+            for [before, between, after] in IN_LINE {
+                let written = format!("{message}{before}{expected}{between}{actual}{after}");
                 // If a delimiter also occurs inside another text, the values are found elsewhere.
                 prop_assume!(written.matches(before).count() == 1 && written.matches(between).count() == 1);
                 prop_assume!(IN_LINE.iter().all(|[other, ..]| *other == before || !written.contains(other)));

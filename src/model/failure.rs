@@ -175,7 +175,7 @@ pub struct TestOfRun {
 #[serde(expecting = "an object with `file` and `line`")]
 pub struct Location {
     /// The file, relative to the project's folder, with `/` between its parts on every machine. If it is read from JSON
-    /// Lines it is foreign text: code that opens it must check that it lies in the project.
+    /// Lines it is foreign text: code that opens it must check that it is in the project.
     pub file: Arc<str>,
     /// The line of that file, from 1, on which the method's source begins, annotations included.
     pub line: usize,

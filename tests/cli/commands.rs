@@ -1,4 +1,4 @@
-//! The command line from outside: what a person or a script sees of each subcommand.
+//! The command line from outside: the output of each subcommand.
 
 use crate::program;
 
@@ -270,12 +270,12 @@ fn every_subcommand_that_skips_records_says_so() {
         .expect("written");
     for command in [&["rank"][..], &["features"], &["labels", "export"], &["convert"]] {
         let output = program::output(&[command, &[text(&table)]].concat());
-        let told = String::from_utf8_lossy(&output.stderr);
+        let messages = String::from_utf8_lossy(&output.stderr);
         assert!(
-            told.contains("1 record could not be used (") && told.contains("line 3: failed_buggy"),
-            "{told}"
+            messages.contains("1 record could not be used (") && messages.contains("line 3: failed_buggy"),
+            "{messages}"
         );
-        assert!(output.status.success() && told.contains("`fossick check` lists them"), "{told}");
+        assert!(output.status.success() && messages.contains("`fossick check` lists them"), "{messages}");
     }
 }
 
@@ -393,8 +393,11 @@ fn no_argument_path_or_variable_reaches_the_terminal_raw() {
         let output = program::output(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
         for bytes in [output.stdout, output.stderr] {
-            let told = String::from_utf8(bytes).expect("text");
-            assert!(!told.contains(['\u{1b}', '\u{7}', '\u{202e}', '\u{ad}']), "{arguments:?}: {told:?}");
+            let messages = String::from_utf8(bytes).expect("text");
+            assert!(
+                !messages.contains(['\u{1b}', '\u{7}', '\u{202e}', '\u{ad}']),
+                "{arguments:?}: {messages:?}"
+            );
         }
     }
     for arguments in [&["config", "path"][..], &["config", "show"], &["keys"]] {
@@ -406,8 +409,11 @@ fn no_argument_path_or_variable_reaches_the_terminal_raw() {
             .output()
             .expect("it runs");
         for bytes in [output.stdout, output.stderr] {
-            let told = String::from_utf8(bytes).expect("text");
-            assert!(!told.contains(['\u{1b}', '\u{7}', '\u{202e}', '\u{ad}']), "{arguments:?}: {told:?}");
+            let messages = String::from_utf8(bytes).expect("text");
+            assert!(
+                !messages.contains(['\u{1b}', '\u{7}', '\u{202e}', '\u{ad}']),
+                "{arguments:?}: {messages:?}"
+            );
         }
     }
 }

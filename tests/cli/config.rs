@@ -29,7 +29,7 @@ fn printed(config: &str, arguments: &[&str]) -> String {
 }
 
 /// The one line of complaint, without the folder.
-fn told(config: &str, arguments: &[&str]) -> String {
+fn message_of(config: &str, arguments: &[&str]) -> String {
     let folder = folder(config);
     let output = run(&folder, arguments);
     assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stdout));
@@ -71,7 +71,7 @@ fn without_a_configuration_the_keys_are_those_of_the_readme() {
 #[test]
 fn an_invalid_configuration_stops_the_workbench_before_it_starts() {
     for arguments in [&["keys"][..], &["assets/demo/demo.jsonl"], &["demo"]] {
-        let message = told("[keys]\n\nundo = [\"z\", \"u\"]\n", arguments);
+        let message = message_of("[keys]\n\nundo = [\"z\", \"u\"]\n", arguments);
         assert_eq!(
             message,
             "fossick: FOLDER/fossick/config.toml:3:14: the key `u` does `unsure` already: give that another key, as in `unsure = \
@@ -165,23 +165,23 @@ fn an_unknown_theme_is_reported_with_the_available_ones() {
     fs::create_dir(&themes)
         .and_then(|()| fs::write(themes.join("mine.toml"), "accent = 1"))
         .expect("it can be written");
-    let told = |arguments: &[&str]| {
+    let message_of = |arguments: &[&str]| {
         let output = run(&folder, arguments);
         assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stdout));
         String::from_utf8(output.stderr)
             .expect("text")
             .replace(&folder.path().display().to_string(), "FOLDER")
     };
-    let message = told(&["config", "show"]);
+    let message = message_of(&["config", "show"]);
     let expected =
         "fossick: FOLDER/fossick/config.toml:2:9: there is no theme `nrod`: expected one of mine, dark, ";
     assert!(message.starts_with(expected), "{message}");
-    let message = told(&["demo", "--theme", "dark=nord,light=x"]);
+    let message = message_of(&["demo", "--theme", "dark=nord,light=x"]);
     assert!(
         message.starts_with("fossick: --theme: there is no theme `x`: expected one of mine, "),
         "{message}"
     );
-    let message = told(&["demo", "--theme", "mine"]);
+    let message = message_of(&["demo", "--theme", "mine"]);
     assert!(
         message.starts_with("fossick: FOLDER/fossick/themes/mine.toml:1:10: expected two colours"),
         "{message}"

@@ -94,7 +94,7 @@ fn every_failure_is_complete() {
     let mut names = HashSet::new();
     for record in &records() {
         let test = text(record, "test");
-        assert!(names.insert((text(record, "bug").to_owned(), test.to_owned())), "{test} stands there twice");
+        assert!(names.insert((text(record, "bug").to_owned(), test.to_owned())), "{test} occurs twice");
         if text(record, "outcome") != "failed" {
             continue;
         }

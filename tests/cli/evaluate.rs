@@ -128,7 +128,7 @@ fn figures_by_kind_use_the_reduced_list() {
             (&json!("assertion"), &json!(1.0), &json!(1.0))
         ]
     );
-    // In the whole list the first bug's TP stands third, among its assertions second.
+    // In the whole list the first bug's TP is third, among its assertions second.
     let ranking = &approach["rankings"][0];
     assert_eq!(ranking["found"], json!({"1": 1.0, "2": 1.0}));
     assert_eq!(ranking["oracle_kinds"][0]["found"], json!({"1": 1.0, "2": 1.0}));
@@ -148,7 +148,7 @@ fn runs_are_averaged_and_approaches_compared_run_by_run() {
     assert_eq!((&a["name"], &a["runs"], &b["name"]), (&json!("a"), &json!(2), &json!("b")));
     assert_close(&a["bugs_found"], 1.5);
     assert_close(&a["precision"], 0.25);
-    // The first TP stands third in one run, third and first in the other: 3 and 2.
+    // The first TP is third in one run, third and first in the other: 3 and 2.
     assert_close(&a["rankings"][0]["first_tp"], 2.5);
     let comparisons = report["comparisons"].as_array().expect("a list");
     let found = comparisons.iter().find(|comparison| comparison["figure"] == "bugs_found").expect("compared");
@@ -491,6 +491,9 @@ fn a_random_list_finds_the_expected_number_in_the_demo() {
     let report = report(&["assets/demo/demo.jsonl", "--k", "100000"]);
     let approach = &report["approaches"][0];
     for ranking in approach["rankings"].as_array().expect("a list") {
-        assert_eq!(ranking["found"]["100000"], approach["bugs_found"], "whoever looks at all finds all");
+        assert_eq!(
+            ranking["found"]["100000"], approach["bugs_found"],
+            "looking at all failures finds all bugs"
+        );
     }
 }

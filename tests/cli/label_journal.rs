@@ -307,7 +307,7 @@ fn a_journal_locked_by_another_program_is_read_but_not_written() {
 #[test]
 fn many_programs_can_open_a_missing_journal_concurrently() {
     let (folder, path) = folder();
-    // As a program leaves it that is killed while it tries the place out; a container gives its successor the same number.
+    // A program killed while checking the folder leaves this file; in a container its successor has the same process id.
     let left = folder.path().join(format!("run.csv.labels.jsonl.{}.0.tmp", std::process::id()));
     fs::write(&left, "").expect("a file");
     let start = std::sync::Barrier::new(8);
@@ -370,7 +370,7 @@ fn the_other_writer() {
     }
 }
 
-/// Labels many tests, and takes each label for another one later.
+/// Labels many tests, and later changes each label.
 fn write_many(path: &Path, name: &str) {
     let mut journal = open(path);
     for round in 0..2 {
@@ -380,7 +380,7 @@ fn write_many(path: &Path, name: &str) {
     }
 }
 
-/// What was written in the last days of the year 9999 can't be counted past: a later label counts all the same.
+/// Times in the last days of the year 9999 can't be exceeded, but a later label still counts.
 #[test]
 fn a_label_past_the_last_instant_is_not_lost() {
     let (_folder, path) = folder();
@@ -393,7 +393,7 @@ fn a_label_past_the_last_instant_is_not_lost() {
     assert_eq!(open(&path).judgements().get(&known.identity), update.events.last());
 }
 
-/// Lines are read some megabytes at a time: numbers of lines and what is told of them are those of the whole file.
+/// Lines are read some megabytes at a time; reported line numbers are those of the whole file.
 #[test]
 fn a_huge_journal_is_read_like_a_small_one() {
     let (_folder, path) = folder();
@@ -412,13 +412,13 @@ fn a_huge_journal_is_read_like_a_small_one() {
     let (events, notices) = read_events(&path).expect("a journal");
     assert_eq!(events.len(), 60_000);
     assert_eq!(events[59_999].identity.key.test, "test59999");
-    let told: Vec<String> = notices.iter().map(ToString::to_string).collect();
+    let messages: Vec<String> = notices.iter().map(ToString::to_string).collect();
     let lines: Vec<bool> = [20_002, 40_004, 60_006]
         .iter()
-        .map(|line| told.iter().any(|notice| notice.contains(&format!("line {line}"))))
+        .map(|line| messages.iter().any(|notice| notice.contains(&format!("line {line}"))))
         .collect();
-    assert_eq!(lines, [true; 3], "{told:?}");
-    assert_eq!(notices.len(), 5, "three lines, the markers once, the torn line: {told:?}");
+    assert_eq!(lines, [true; 3], "{messages:?}");
+    assert_eq!(notices.len(), 5, "three lines, the markers once, the torn line: {messages:?}");
     let (journal, _) = Journal::open(&path).expect("a journal");
     assert_eq!(journal.judgements().events().count(), 60_000);
     assert!(fs::read_to_string(&path).expect("text").ends_with(&text), "the torn line was moved out");

@@ -8,7 +8,7 @@ use std::process::Output;
 
 use tempfile::TempDir;
 
-/// A label journal that is not there: pictures show none, and must make none.
+/// Uses a label journal that does not exist: pictures show no labels, and must not create it.
 fn snapshot(folder: &Path, arguments: &[&str]) -> Output {
     let labels = folder.join("labels.jsonl");
     let output = program::output(
@@ -62,7 +62,7 @@ fn a_picture_of_the_demo_shows_only_labels_of_a_named_journal() {
     let line =
         format!("{{{test},\"label\":\"TP\",\"annotator\":\"ada\",\"time\":\"2026-01-01T00:00:00Z\"}}\n");
     let labels = own.join("demo.labels.jsonl");
-    fs::write(&labels, line).expect("labels that somebody gave in the demo");
+    fs::write(&labels, line).expect("labels given in the demo");
     let shown = |arguments: &[&str]| {
         let mut command = program::fossick();
         command.env("XDG_STATE_HOME", folder.path()).current_dir(&own);
@@ -89,7 +89,7 @@ fn the_extension_selects_the_format_of_a_picture() {
 #[test]
 fn invalid_picture_arguments_are_reported() {
     let folder = TempDir::new().expect("a folder");
-    for (arguments, told) in [
+    for (arguments, messages) in [
         (["-o", "screen.gif"], "expected a file named .svg, .html or .txt"),
         (["--keys", "j <entr>"], "`<entr>` is no key"),
         (["--size", "140"], "as in 140x45"),
@@ -99,7 +99,7 @@ fn invalid_picture_arguments_are_reported() {
         let output = snapshot(folder.path(), &arguments);
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{message}");
-        assert!(message.contains(told), "{arguments:?}: {message}");
+        assert!(message.contains(messages), "{arguments:?}: {message}");
     }
 }
 

@@ -68,7 +68,7 @@ fn the_figures_of_a_report_are_those_of_evaluate() {
     assert_eq!(reported[0]["ranker"], "isolation-forest");
     for k in ["1", "3", "5", "10"] {
         let (ours, theirs) = (number(&reported[0]["found"][k]["value"]), number(&forest["found"][k]));
-        assert!((ours - theirs).abs() < 1e-12, "@{k}: {ours} beside {theirs}");
+        assert!((ours - theirs).abs() < 1e-12, "@{k}: {ours} instead of {theirs}");
     }
     let random = reported.iter().find(|one| one["ranker"] == "random").expect("random");
     assert!(
@@ -184,7 +184,7 @@ fn without_labels_and_truth_a_report_says_what_to_do_instead_of_zeros() {
     for name in ["r.html", "r.md"] {
         let text = read(folder.path(), name);
         assert!(text.contains("label the top 10 of each group"), "{text}");
-        // Behind the style of a page.
+        // After the style of a page.
         let text = text.rsplit("</style>").next().unwrap_or_default();
         for figure in ["Found@", "Progress", "oracle kind", "<svg", "TP", "labelled"] {
             assert!(!text.contains(figure), "{name} has {figure}: {text}");
@@ -355,8 +355,8 @@ fn a_diversified_list_has_the_figures_that_evaluate_gives_it() {
     let expected =
         evaluated["approaches"][0]["rankings"].as_array().expect("a list").last().expect("one list");
     printed(folder.path(), &["report", "demo.jsonl", "--ranker", "diversified", "-o", "own.json"]);
-    printed(folder.path(), &["report", "demo.jsonl", "-o", "beside.json"]);
-    for name in ["own.json", "beside.json"] {
+    printed(folder.path(), &["report", "demo.jsonl", "-o", "other.json"]);
+    for name in ["own.json", "other.json"] {
         let report = json(&read(folder.path(), name));
         let rankings = report["rankings"].as_array().expect("a list");
         let ours = rankings.iter().find(|one| one["ranker"] == "diversified").expect("diversified");
@@ -396,7 +396,7 @@ fn the_list_explains_itself_in_every_format() {
         assert_eq!(credits.len(), 11);
         let sum: f64 = credits.values().map(number).sum();
         let saved = number(&explanation["root_path"]) - number(&explanation["mean_path"]);
-        assert!((sum - saved).abs() < 1e-9, "{sum} beside {saved}");
+        assert!((sum - saved).abs() < 1e-9, "{sum} instead of {saved}");
         let [best, worst] = ["best_rank", "worst_rank"].map(|end| number(&explanation[end]));
         assert!(best <= worst && best >= 1.0);
         assert!(number(&explanation["neighbours"]) >= 1.0);

@@ -116,7 +116,7 @@ fn input_order_stays_and_random_does_not() {
     assert_ne!(shuffled, of_groups);
     let places =
         |group: usize| -> Vec<usize> { shuffled[group].iter().map(|failure| failure.index() / 2).collect() };
-    assert_ne!(places(0), places(1), "groups of one size are not shuffled alike");
+    assert_ne!(places(0), places(1), "groups of one size are not shuffled the same way");
 }
 
 /// The means of a list, taken apart: the list of ten seeds is the mean of ten lists of one seed.
@@ -219,7 +219,7 @@ fn ranks_and_errors_say_how_sure_the_order_is() {
     let mean = of_seeds.iter().sum::<f64>() / 10.0;
     let scatter = (of_seeds.iter().map(|path| (path - mean).powi(2)).sum::<f64>() / 9.0).sqrt();
     let error = explanations[0].standard_error * 10_f64.sqrt();
-    assert!(scatter / error > 0.4 && scatter / error < 1.8, "{scatter} beside {error}");
+    assert!(scatter / error > 0.4 && scatter / error < 1.8, "{scatter} compared with {error}");
 }
 
 #[test]

@@ -188,7 +188,7 @@ fn near_signatures_of_the_corpus_join_whole_signatures() {
             let near = near_signatures(&failures, &signatures);
             let pairs: BTreeSet<(usize, usize)> =
                 signatures.of_failure.iter().copied().zip(near.iter().copied()).collect();
-            assert_eq!(pairs.len(), signatures.all.len(), "no signature lies in two clusters");
+            assert_eq!(pairs.len(), signatures.all.len(), "no signature is in two clusters");
             exact_in_all += signatures.all.len();
             near_in_all += near.iter().max().map_or(0, |last| last + 1);
         }

@@ -263,7 +263,7 @@ fn check(schema: &Value, value: &Value, root: &Value) -> Result<(), String> {
         return choices.iter().find_map(fits).ok_or(format!("{value} fits no choice"));
     }
     if let Some(Value::Array(values)) = schema.get("enum") {
-        values.contains(value).then_some(()).ok_or(format!("{value} is none of {values:?}"))?;
+        values.contains(value).then_some(()).ok_or(format!("{value} is not one of {values:?}"))?;
     }
     let kind = match value {
         Value::Null => "null",

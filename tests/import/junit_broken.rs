@@ -1,4 +1,4 @@
-//! JUnit XML that is cut off, malformed or meant to do harm: what can be understood is kept, the rest is told.
+//! JUnit XML that is truncated, malformed or malicious: the readable part is kept, the rest is reported.
 
 use std::fs;
 
@@ -43,7 +43,7 @@ fn kept(report: &str) -> (Vec<String>, Vec<(u64, String)>) {
 
 #[test]
 fn a_truncated_report_gives_the_tests_before_the_cut() {
-    let cut = |at: &str| &REPORT[..REPORT.find(at).expect("it stands there") + at.len()];
+    let cut = |at: &str| &REPORT[..REPORT.find(at).expect("it is there") + at.len()];
     let (failed, faults) = kept(cut("five\" classname=\"a.B\">"));
     assert_eq!(failed, ["a.B::two", "a.B::three"]);
     assert_eq!(faults, [(16, "the report ends too early: it is cut off; a.B::five is left out".to_owned())]);

@@ -1,4 +1,4 @@
-//! `fossick check` and `fossick convert` as a person or another program meets them.
+//! `fossick check` and `fossick convert` from outside.
 
 use std::fs;
 use std::sync::Mutex;
@@ -210,5 +210,5 @@ fn an_unusable_file_does_not_affect_the_others() {
         assert!(run.stderr.contains("line "), "{arguments:?}: {}", run.stderr);
     }
     let missing = fossick(folder.path(), &["check", "all/mine.csv", "all/none.csv"], b"");
-    assert_eq!(missing.code, Some(2), "a name that was mistyped is told");
+    assert_eq!(missing.code, Some(2), "a mistyped name is reported");
 }

@@ -186,7 +186,7 @@ fn a_missing_row_of_names_does_not_shift_texts_to_other_tests() {
     assert_eq!(
         texts,
         ["void b.one(); { }", "", ""],
-        "test12 stands beside the row of test11, which looks alike"
+        "test12 is next to the row of test11, which looks similar"
     );
 }
 

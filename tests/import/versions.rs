@@ -1,4 +1,4 @@
-//! `--fixed`: tests held against a second set of results, of whatever kind.
+//! `--fixed`: tests compared with a second set of results, of any kind.
 
 use std::path::Path;
 

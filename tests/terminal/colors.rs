@@ -1,4 +1,4 @@
-//! Colours in a real pseudo-terminal: how many it has, and what it says of its background.
+//! Colours in a real pseudo-terminal: its colour depth, and its background.
 
 #![cfg(unix)]
 
@@ -30,7 +30,7 @@ fn no_color_disables_colours_and_sixteen_colours_are_the_classic_ones() {
 
     for term in ["vt100", "dumb", ""] {
         let none = sent(&[("TERM", term)]);
-        // The way back to the terminal's own is none.
+        // Resetting to the terminal's own colours does not count.
         let is_color = |style: &&String| is_color(style) && !["39", "49", "59"].contains(&style.as_str());
         assert_eq!(none.iter().find(is_color), None, "TERM={term}");
     }

@@ -1,4 +1,4 @@
-//! The person's editor in a real pseudo-terminal: it gets the terminal, its arguments and nothing else; and what is copied.
+//! The user's editor in a real pseudo-terminal, which gets the terminal, its arguments and nothing else; and copied text.
 
 #![cfg(unix)]
 
@@ -12,7 +12,7 @@ use crate::pty::{GIVE_UP, Terminal, fossick, script};
 use portable_pty::CommandBuilder;
 use tempfile::TempDir;
 
-/// A text that is on the screen once the only failure is ranked and explained.
+/// A text that appears on the screen once the only failure is ranked and explained.
 const READY: &str = "alone: nothing to rank";
 
 /// Writes its arguments to a file, says that it is there, and waits for a line, which it keeps as well.
@@ -23,7 +23,7 @@ read line
 echo \"typed $line\" >> \"$RECORD\"
 ";
 
-/// The same for one with a window: it has no terminal to ask.
+/// The same for an editor with its own window, which has no terminal to ask.
 const WINDOW: &str = "#!/bin/sh
 for argument; do printf '%s\\n' \"$argument\"; done > \"$RECORD.part\"
 read line && echo terminal >> \"$RECORD.part\"
@@ -85,7 +85,7 @@ fn the_editor_gets_the_terminal_and_returns_it() {
         });
         assert!(!terminal.line_is_as_before(), "keys come in one by one again");
         assert_eq!(recorded(&record), ["-u", "NONE", "+18", &path, "typed ffq"]);
-        // What was typed into the editor was for nobody else.
+        // Text typed into the editor reached only the editor.
         assert!(!folder.path().join("fossick.labels.ada.jsonl").exists());
         terminal.send("f");
         terminal.wait_for("1 FP");

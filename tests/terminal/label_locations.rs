@@ -28,7 +28,7 @@ fn table(bug: &str) -> String {
 fn type_at_workbench(folder: &Path, line: &str, groups: &[(&str, &str)]) {
     let mut command = script(folder, line);
     command.env("XDG_STATE_HOME", folder.join("state"));
-    // Who labels must not depend on whoever runs the tests.
+    // The annotator must not depend on the user who runs the tests.
     command.env("GIT_CONFIG_GLOBAL", "/dev/null");
     command.env("GIT_CONFIG_NOSYSTEM", "1");
     command.env("USER", "ada");

@@ -1,4 +1,4 @@
-//! Labels lie with the results, wherever those are named from: what one command sees of them, all do.
+//! Labels are kept with the results, however those are named: all commands see the same labels.
 
 #![cfg(unix)]
 use crate::program;
@@ -101,7 +101,7 @@ fn a_projects_labels_survive_a_clean_build_and_are_the_same_from_every_folder_an
     label_first(&folder.path().join("till"), &[]);
     fs::remove_dir_all(folder.path().join("till/target")).expect("what `mvn clean` does");
     fs::create_dir_all(folder.path().join(reports)).expect("and then the build");
-    fs::write(folder.path().join(&report), REPORT).expect("writes them anew");
+    fs::write(folder.path().join(&report), REPORT).expect("writes them again");
     assert_eq!(labelled(folder.path(), &["."]), [1, 1]);
 }
 

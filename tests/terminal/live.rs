@@ -1,6 +1,6 @@
 //! Results that change on disk while the program shows them, in a real pseudo-terminal.
 //!
-//! Nothing here waits for a time to pass: whoever changes a file waits until the screen says what came of it.
+//! Nothing here waits for a fixed time: after changing a file, a test waits until the screen shows the result.
 
 #![cfg(unix)]
 
@@ -33,7 +33,7 @@ fn write(path: &Path, content: &str) {
     fs::write(path, content).expect("written");
 }
 
-/// As a careful tool replaces a file.
+/// Replaces a file by renaming, as careful tools do.
 fn replace(path: &Path, content: &str) {
     let new = path.with_extension("new");
     write(&new, content);
@@ -61,7 +61,7 @@ fn open(folder: &Path, arguments: &[&str]) -> Terminal {
     Terminal::start(fossick(folder, arguments))
 }
 
-/// Leaves the program, which is expected to be well.
+/// Quits the program, which must still be running correctly.
 fn quit(mut terminal: Terminal) {
     terminal.send("q");
     let ended = terminal.end();
@@ -75,7 +75,7 @@ fn a_file_that_is_replaced_or_written_over_is_read_again() {
     write(&file, &lines(0..6));
     let mut terminal = open(folder.path(), &["results.jsonl"]);
     terminal.wait_for("6 failures");
-    // The label's journal lies beside the results, and is none of them.
+    // The label journal is next to the results, but not one of them.
     terminal.send("f");
     terminal.wait_for("1 FP");
     for round in 1..4 {
@@ -142,7 +142,7 @@ fn reports_given_by_their_folder_are_followed_when_the_folder_above_is_deleted()
         write(&reports.join("TEST-shop.PurseTest.xml"), &report("PurseTest", count));
         terminal.wait_for(&format!("{count} failure"));
     }
-    // Whoever builds elsewhere moves the finished folder in.
+    // A build in another folder moves the finished folder here.
     write(&root.join("other/test-results/test/TEST-shop.PurseTest.xml"), &report("PurseTest", 2));
     fs::rename(root.join("build"), root.join("old")).expect("renamed");
     fs::rename(root.join("other"), root.join("build")).expect("renamed");
@@ -183,7 +183,7 @@ fn a_truncated_file_is_reported_with_its_line_and_the_last_complete_state_stays(
     terminal.wait_for("not up to date");
     terminal.wait_for("results.jsonl, line 4");
     assert!(terminal.text().contains("6 failures"), "{}", terminal.text());
-    // Whoever wants it all the same gets what can be salvaged.
+    // On request, the usable part is loaded.
     terminal.send("r");
     terminal.wait_for("3 failures");
     terminal.wait_while("not up to date");
@@ -271,7 +271,7 @@ fn two_windows_of_one_annotator_see_each_others_labels() {
     other.wait_for_rank(2, 6);
     quit(one);
     quit(other);
-    // Whoever reads a stream labels, too.
+    // Results from a stream can be labelled as well.
     let piped = || Terminal::start(terminal::script(folder.path(), "cat results.jsonl | \"$FOSSICK\" -"));
     let mut windows = [piped(), piped()];
     for window in &mut windows {
@@ -304,7 +304,7 @@ fn an_unusable_record_is_not_a_complete_state_and_its_message_disappears_with_it
     terminal.wait_for("5 failures");
     terminal.wait_while("not up to date");
     terminal.wait_while("results.jsonl, line");
-    // Whoever wants it all the same gets what can be read.
+    // On request, the readable part is loaded.
     replace(&file, &format!("{}{{\"half\n", lines(0..3)));
     terminal.wait_for("not up to date");
     terminal.send("r");

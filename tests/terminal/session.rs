@@ -31,7 +31,7 @@ fn the_workbench_starts_and_restores_the_terminal() {
     terminal.send("q");
     let ended = terminal.end();
     assert_eq!((ended.code, ended.left_on), (0, vec![]));
-    assert_eq!(ended.screen.trim(), "", "nothing stays behind on the shell's screen");
+    assert_eq!(ended.screen.trim(), "", "nothing is left on the shell's screen");
     let sent = String::from_utf8_lossy(&ended.bytes);
     for mode in ["1049", "1002", "1004", "1006", "2004", "2026"] {
         let (on, off) = (format!("\x1b[?{mode}h"), format!("\x1b[?{mode}l"));
@@ -96,7 +96,7 @@ fn the_program_can_be_quit_while_results_are_loading() {
 fn a_label_is_on_disk_before_it_is_on_the_screen_and_survives_a_kill() {
     let folder = results(&[2, 5]);
     let mut terminal = open(&folder);
-    // The second group is ranked, too: its list changes no more.
+    // The second group is ranked, too: its list does not change any more.
     terminal.wait_for("judged 0 of 7");
     terminal.send("f");
     terminal.wait_for("1 FP");
@@ -112,7 +112,7 @@ fn a_label_is_on_disk_before_it_is_on_the_screen_and_survives_a_kill() {
     let mut again = Terminal::start(fossick(folder.path(), &["run.jsonl"]));
     again.wait_for("judged 3 of 7");
     again.wait_for_rank(2, 5);
-    assert!(again.text().contains("Shop-2"), "one goes on where one stopped\n{}", again.text());
+    assert!(again.text().contains("Shop-2"), "the session resumes\n{}", again.text());
     again.send("[");
     again.wait_for("1 TP 1 FP");
     quit(again);
@@ -409,7 +409,7 @@ fn without_an_alternate_screen_no_shell_text_remains() {
 fn a_terminal_of_any_size_is_drawn() {
     let folder = results(&[14]);
     let mut terminal = open(&folder);
-    // Whatever it claims to have, a thousand columns and rows are drawn.
+    // At most a thousand columns and rows are drawn, whatever size it claims to have.
     terminal.claim(65535, 65535);
     terminal.wait_until("a frame of the largest size", |terminal| {
         let last = b"\x1b[1000;";
@@ -453,7 +453,7 @@ fn a_played_demo_runs_until_a_key_is_pressed() {
     command.env("TMPDIR", folder.path());
     let mut terminal = Terminal::start(command);
     terminal.wait_for("1 TP");
-    // The person's own key counts at once.
+    // A key of the user counts immediately.
     terminal.send("f");
     terminal.wait_for("1 FP");
     terminal.send("q");
@@ -492,7 +492,7 @@ fn without_a_writable_journal_the_demo_says_so_and_keeps_no_labels() {
     command.env("XDG_STATE_HOME", folder.path().join("run.jsonl"));
     command.env("TMPDIR", &temporary);
     let mut terminal = Terminal::start(command);
-    // What is remembered can't be read there either, which is said first; the tour lies over the list.
+    // The session state can't be read there either, which is reported first; the tour covers the list.
     terminal.send("\x1b");
     terminal.wait_for("labels are kept for this session only");
     terminal.send("t");

@@ -84,7 +84,7 @@ fn corpus_of(failures: Vec<Failure>) -> Corpus {
     }
 }
 
-/// The workbench on these failures, the one of this number selected.
+/// Opens the workbench on these failures, with the one of this number selected.
 fn open_at(number: usize, width: u16, height: u16) -> Player {
     let mut player = Player::open(corpus_of(failures()), width, height);
     while player.failure().is_some_and(|index| index.index() != number) {
@@ -230,7 +230,7 @@ fn labelling_in_a_comparison_moves_to_the_next_failure() {
     let selected = player.selected();
     let screen = player.screen();
     assert!(screen.contains("+ #2 IllegalState: full"), "{screen}");
-    assert!(screen.contains("- #1 F ComparisonFailure"), "the label stands with its rank: {screen}");
+    assert!(screen.contains("- #1 F ComparisonFailure"), "the label is shown with its rank: {screen}");
     player.keys("K J");
     assert_eq!(player.selected(), selected);
     player.keys("z");
@@ -321,7 +321,7 @@ fn the_signature_stays_visible_and_hides_nothing() {
     assert!((1..=84).all(|line| seen.contains(&line)), "every line can be read: {seen:?}");
     player.keys("<home> / int7 <enter> / int39 <enter> N");
     let found = styled(&player, Modifier::REVERSED);
-    assert!(found.contains(&"int39".to_owned()), "no match stands behind the signature: {found:?}");
+    assert!(found.contains(&"int39".to_owned()), "no match is hidden by the signature: {found:?}");
 }
 
 #[test]
@@ -376,7 +376,7 @@ fn brackets_lead_to_their_partners_and_back() {
     assert_eq!(player.code_lines()[0], 1, "back");
     assert!(styled(&player, Modifier::REVERSED).contains(&"{".to_owned()));
     player.keys("J %");
-    assert_ne!(player.message(), "{ of line 2 and } of line 85 · % goes back", "another text begins anew");
+    assert_ne!(player.message(), "{ of line 2 and } of line 85 · % goes back", "another text starts again");
 }
 
 #[test]
@@ -411,7 +411,7 @@ fn huge_lines_are_shown_without_delay() {
         failure.trace = StackTrace(format!("t::t\njava.lang.Error: {long}\n\tat a.B.run(B.java:7)\n").into());
         failure.generated_test = format!("@Test\n  void test() {{\n    call(\"{long}\");\n  }}").into();
     }
-    // Where each row of a line looks at all that follows, this does not end within minutes.
+    // If each row of a line read everything after it, this would take minutes.
     let mut player = Player::open(corpus, 140, 45);
     for keys in ["j", "<enter>", "w", "<tab> j", "G", "w", "l", "a"] {
         player.keys(keys);

@@ -197,7 +197,7 @@ fn tab_steps_through_the_differences() {
     let mut player = open(vec![vec![test(0), test(1)]], 140, 30);
     player.keys("d");
     assert!(title(&player).contains("difference 1 of 4"), "{}", title(&player));
-    assert!(player.screen().contains("▶  503 "), "it is in sight at once: {}", player.screen());
+    assert!(player.screen().contains("▶  503 "), "it is visible immediately: {}", player.screen());
     player.keys("<tab>");
     assert!(player.screen().contains("▶ 1503 ") && title(&player).contains("difference 2 of 4"));
     player.keys("<tab>");
@@ -207,7 +207,7 @@ fn tab_steps_through_the_differences() {
     player.keys("<tab>");
     assert_eq!(player.message(), "this is the last difference");
     player.keys("<home> <tab>");
-    assert!(player.screen().contains("▶  503 "), "from what is in sight on: {}", player.screen());
+    assert!(player.screen().contains("▶  503 "), "starting at the visible rows: {}", player.screen());
     player.keys("<end> <backtab>");
     assert!(player.screen().contains("▶     at B.d"), "{}", player.screen());
     player.keys("<backtab> <backtab> <backtab> <backtab>");
@@ -261,7 +261,7 @@ fn lines_that_differ_only_in_generated_names_are_the_same() {
     assert!(player.screen().contains("purse0.take") && player.screen().contains("purse1.take"));
     player.keys("<tab>");
     assert_eq!(player.message(), "there is no difference");
-    // A number that a person wrote is another one.
+    // A handwritten number does count.
     let other = failure("1", 0, "      Purse purse0 = new Purse(3);", &["shop.Purse.take(Purse.java:3)"]);
     let mut player = open(vec![vec![one(0), other]], 140, 30);
     player.keys("d");

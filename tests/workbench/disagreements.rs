@@ -138,7 +138,7 @@ fn hidden_disagreements_are_reported_and_skipped() {
     assert_eq!(player.selected(), "2/test02");
     player.keys("<esc> X D");
     assert_eq!(player.selected(), "1/test04");
-    // Hidden in the middle of the pass, it is passed over as well.
+    // If it is hidden later, it is skipped as well.
     player.keys("X D");
     assert_eq!(player.selected(), "2/test02");
 }

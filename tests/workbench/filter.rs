@@ -1,4 +1,4 @@
-//! The filter line: the list that it leaves, ranks and K under a filter, saved filters.
+//! The filter line: the filtered list, ranks and K under a filter, saved filters.
 
 use std::fs;
 
@@ -18,7 +18,7 @@ fn place(player: &Player) -> String {
     title.trim().rsplit('#').next().unwrap_or_default().to_owned()
 }
 
-/// The ranks that stand in the list, with the label behind each; `-` for the line below the top K.
+/// Returns the ranks in the list, each followed by its label; `-` for the line below the top K.
 fn listed(player: &Player) -> Vec<String> {
     let screen = player.screen();
     let list = screen.lines().skip(2).map(|line| line.chars().take(52).collect::<String>());
@@ -83,7 +83,7 @@ fn tab_completes_fields_and_values() {
 fn a_labelled_failure_stays_listed_until_the_selection_moves() {
     let mut player = Player::of(&[14]);
     player.keys("& label:none <enter> f");
-    assert_eq!(listed(&player)[..3], ["1F", "2", "3"], "it is still there, one stands on the next");
+    assert_eq!(listed(&player)[..3], ["1F", "2", "3"], "it is still listed, the next one is selected");
     assert_eq!(place(&player), "2 of 14");
     player.keys("t");
     assert_eq!(listed(&player)[..3], ["2T", "3", "4"], "the first is gone");

@@ -171,8 +171,8 @@ fn the_first_failures_of_the_marked_bug_are_next_to_the_table() {
     player.keys("t 3");
     let preview = |player: &Player, bug: &str| -> Vec<String> {
         let screen = player.screen();
-        let beside = screen.lines().map(|line| line.chars().skip(87).collect::<String>());
-        beside
+        let preview = screen.lines().map(|line| line.chars().skip(87).collect::<String>());
+        preview
             .skip_while(|line| !line.trim_start().starts_with(bug))
             .take_while(|line| !line.trim().is_empty())
             .collect()

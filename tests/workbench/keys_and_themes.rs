@@ -260,7 +260,7 @@ fn ctrl_c_cancels_a_prompt_and_otherwise_quits() {
     assert!(player.quit);
 }
 
-/// The words of a menu's entry that holds now.
+/// Returns the current entry of the open menu, in words.
 fn current(player: &Player) -> Vec<String> {
     let screen = player.screen();
     let entries =
@@ -351,5 +351,5 @@ fn a_chosen_theme_is_restored_unless_one_is_configured() {
     assert_eq!(player.headless.theme_name(), "light", "whatever the background");
     assert_eq!(session(true).headless.theme_name(), "dark");
     fs::write(&state, r#"{"theme": "gone"}"#).expect("written");
-    assert_eq!(session(false).headless.theme_name(), "dark", "a theme that is gone is none");
+    assert_eq!(session(false).headless.theme_name(), "dark", "a theme that no longer exists is ignored");
 }

@@ -19,7 +19,7 @@ fn a_label_is_recorded_and_moves_on_to_the_next_unlabelled() {
     assert_eq!(labels(&player), [Some(Label::FalsePositive)]);
     assert_ne!(player.selected(), first);
     player.keys("j t");
-    assert_eq!(player.position(), 3, "rank 2 is left behind, rank 4 comes next");
+    assert_eq!(player.position(), 3, "rank 2 is skipped, rank 4 comes next");
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn marked_rows_are_labelled_and_undone_together() {
     let mut player = Player::of(&[14]);
     let list = player.list();
     player.keys("v j v");
-    assert_eq!((marked_rows(&player), player.position()), (2, 3), "a mark goes on to the next row");
+    assert_eq!((marked_rows(&player), player.position()), (2, 3), "marking moves to the next row");
     assert!(player.message().starts_with("2 failures marked: t f u label all"), "{}", player.message());
     player.keys("f");
     assert_eq!(player.message(), "2 failures labelled FP (z undoes it)");
@@ -260,9 +260,9 @@ fn marked_rows_are_labelled_and_undone_together() {
         [Some(Label::FalsePositive), None, Some(Label::FalsePositive)]
     );
     assert_eq!((marked_rows(&player), player.judged()), (0, 2));
-    assert_eq!(player.position(), 3, "the row that one stands on is not judged yet");
+    assert_eq!(player.position(), 3, "the selected row is not judged yet");
     player.keys("z");
-    assert_eq!((player.judged(), labels(&player).len()), (0, 4), "all of them are recorded anew");
+    assert_eq!((player.judged(), labels(&player).len()), (0, 4), "all of them are recorded again");
     player.keys("<ctrl-r>");
     assert_eq!(player.judged(), 2);
 }

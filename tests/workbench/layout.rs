@@ -53,7 +53,7 @@ fn a_border_at_its_limit_turns_back_immediately() {
     assert_eq!(pane(&player, Pane::Candidates).height, 3, "the same from top to bottom");
     player.keys("<ctrl-down>");
     assert_eq!(pane(&player, Pane::Candidates).height, 4);
-    assert!(player.failure().is_some() && player.screen().contains("▌"), "the selection stays in sight");
+    assert!(player.failure().is_some() && player.screen().contains("▌"), "the selection stays visible");
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn three_columns_have_two_vertical_borders() {
     assert_eq!(pane(&player, Pane::Trace).width, before[3] + 2);
     player.keys("<tab> <tab> <ctrl-down>");
     assert_eq!(pane(&player, Pane::Candidates).width, before[0] + 2);
-    // However far they are pushed against each other.
+    // Even if they are pushed against each other.
     for _ in 0..100 {
         player.keys("<ctrl-left>");
     }
@@ -89,7 +89,7 @@ fn each_arrangement_keeps_its_own_borders_at_every_size() {
     player.keys("<ctrl-down> <ctrl-down>");
     assert_eq!(pane(&player, Pane::Candidates).height, usual + 2);
     player.keys("<ctrl-right>");
-    assert!(player.message().contains("no border beside"), "{}", player.message());
+    assert!(player.message().contains("no border next to"), "{}", player.message());
     player.act(Action::Resize(140, 45));
     player.keys("<ctrl-right>");
     let share = f64::from(pane(&player, Pane::Candidates).width) / 140.0;

@@ -1,4 +1,4 @@
-//! Legibility: names keep the part that tells them apart, long lines wrap, tabs and panes do not move, one column where two would be
+//! Legibility: names keep their distinctive part, long lines wrap, tabs and panes do not move, and there is one column if two would be
 //! too narrow.
 
 use crate::support::{Player, corpus};
@@ -110,7 +110,7 @@ fn a_message_is_shown_completely() {
         let last: Vec<&str> = screen.lines().rev().take(3).collect();
         let words: Vec<&str> = last.iter().rev().flat_map(|line| line.split_whitespace()).collect();
         assert!(words.join(" ").ends_with(said), "{screen}");
-        assert!(screen.contains("Purse_ESTest") || height == 15, "the list stays in sight\n{screen}");
+        assert!(screen.contains("Purse_ESTest") || height == 15, "the list stays visible\n{screen}");
     }
 }
 

@@ -75,11 +75,11 @@ fn a_click_selects_a_point_and_enter_shows_that_failure() {
     player.keys("<home>");
     assert_ne!(player.selected(), selected);
     player.mouse(MouseKind::Click, at.0 + 1, at.1);
-    assert_eq!(ringed(&player), at, "a click beside the point means it");
+    assert_eq!(ringed(&player), at, "a click next to the point selects it");
     assert_eq!(player.selected(), selected);
     let (plot, _) = map_areas((140, 45));
     player.mouse(MouseKind::Click, plot.x + plot.width + 8, 20);
-    assert_eq!(player.selected(), selected, "a click beside the plot means nothing");
+    assert_eq!(player.selected(), selected, "a click outside the plot has no effect");
     player.keys("<enter>");
     assert_eq!(player.page(), Screen::Triage);
     assert_eq!(player.selected(), selected);
@@ -87,7 +87,7 @@ fn a_click_selects_a_point_and_enter_shows_that_failure() {
     assert!(shown.contains(selected.rsplit('/').next().expect("a name")), "{shown}");
 }
 
-/// Failures that are alike but for their names, and one that is not.
+/// Returns failures that differ only in their names, and one that is different.
 fn lookalikes(count: usize) -> Corpus {
     let mut corpus = corpus(&[count]);
     let first = corpus.failures[0].clone();
@@ -118,7 +118,7 @@ fn coinciding_points_are_counted_and_stepped_through() {
     assert_eq!(ringed(&player), at);
     player.keys("<home>");
     let screen = player.screen();
-    assert!(screen.contains("●5"), "the number stands beside the point: {screen}");
+    assert!(screen.contains("●5"), "the number is next to the point: {screen}");
     player.keys("<tab>");
     assert!(player.screen().contains("alone at this point"));
 }

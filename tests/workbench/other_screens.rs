@@ -6,7 +6,7 @@ use fossick::tui::app::Pane;
 use fossick::tui::app::layout::map_areas;
 use fossick::tui::app::navigate::Screen;
 
-/// The number of failures whose points on the map are lit. A point of several failures has their number behind it.
+/// Returns the number of failures whose points on the map are highlighted. A point of several failures is followed by their number.
 fn lit(player: &Player) -> usize {
     let (plot, _) = map_areas((140, 45));
     let screen = player.screen();
@@ -15,11 +15,11 @@ fn lit(player: &Player) -> usize {
     rows.map(|row| row.split(['●', '•']).skip(1).map(failures_of_point).sum::<usize>()).sum()
 }
 
-/// The number of failures of a point by the text behind it, where the selected one has a bracket.
-fn failures_of_point(behind: &str) -> usize {
-    let behind = behind.trim_start_matches(')');
-    let digits = behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len());
-    behind[..digits].parse().unwrap_or(1)
+/// Returns the number of failures of a point from the text after it; the selected one has a bracket.
+fn failures_of_point(after: &str) -> usize {
+    let after = after.trim_start_matches(')');
+    let digits = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+    after[..digits].parse().unwrap_or(1)
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn a_filter_by_group_holds_in_triage_too() {
 fn a_number_goes_to_a_group_or_a_rank() {
     let mut player = Player::of(&[14, 5, 6]);
     player.keys("3 S f # 3 <enter>");
-    assert_eq!(player.marked_group(), "Shop-3", "by its number, wherever it stands");
+    assert_eq!(player.marked_group(), "Shop-3", "by its number, in any order");
     player.keys("# 9 <enter>");
     assert_eq!(player.message(), "a bug's number is from 1 to 3");
     player.keys("<esc> 4 # 7 <enter>");
@@ -130,7 +130,7 @@ fn a_search_highlights_points_and_steps_through_them() {
     }
     assert_eq!(seen.len(), 2, "each point once: {seen:?}");
     assert!(player.screen().contains("5 failures of Shop-2"), "on to the next group's map");
-    // At the edge of the plot there is no room for the number beside the point.
+    // At the edge of the plot there is no room for the number next to the point.
     assert!(lit(&player) == 1 && player.screen().contains("one of 2"), "{}", player.screen());
     player.keys("N <esc>");
     assert!(player.page() == Screen::Map && lit(&player) > 5, "all lit again: {}", player.screen());
@@ -258,11 +258,7 @@ fn a_text_column_is_sorted_in_the_background() {
     assert_ne!(player.selected(), before, "keys are answered meanwhile");
     player.type_ahead("S o").settle();
     let headings = |player: &Player| player.screen().lines().nth(1).unwrap_or_default().to_owned();
-    assert!(
-        headings(&player).contains("by oracle▾"),
-        "an answer that nobody waits for any more: {}",
-        headings(&player)
-    );
+    assert!(headings(&player).contains("by oracle▾"), "an outdated result: {}", headings(&player));
     player.keys("S t");
     assert!(headings(&player).contains("by test▾"), "{}", headings(&player));
     player.keys("<home>");

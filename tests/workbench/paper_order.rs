@@ -1,4 +1,4 @@
-//! The paper's order beside the list of another ranker.
+//! The paper's order together with the list of another ranker.
 
 use crate::support::{Player, corpus};
 use fossick::rank::Ranker;
@@ -28,7 +28,7 @@ fn p_shows_the_papers_list_and_scores_with_any_ranker() {
         "in all groups"
     );
     player.keys("[ <f6>");
-    assert_eq!(list(&player), random, "the next order begins anew with the ranker's own");
+    assert_eq!(list(&player), random, "the next order is the ranker's own again");
     player.keys("P S e P");
     assert_eq!(list(&player), paper);
     assert!(!player.screen().contains('▾'), "rows that were sorted are back");

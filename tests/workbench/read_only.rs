@@ -17,5 +17,5 @@ fn labels_and_notes_are_refused_if_they_can_not_be_saved() {
     }
     let hints = player.keys("j").screen();
     assert!(!hints.contains("true positive") && hints.contains("all keys"), "{hints}");
-    assert_ne!(player.selected(), before, "everything else goes on");
+    assert_ne!(player.selected(), before, "everything else works");
 }

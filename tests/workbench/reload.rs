@@ -1,4 +1,4 @@
-//! Results that are read again while the workbench is open: selection, labels, layout and search stay as they were.
+//! Reloading results while the workbench is open: selection, labels, layout and search are kept.
 
 use std::sync::Arc;
 
@@ -58,9 +58,9 @@ fn reload(player: &mut Player, to: Corpus, passed: &[usize]) {
     player.reload(to, marks, passed);
 }
 
-/// The row of the screen on which the selection stands.
+/// Returns the screen row of the selection.
 fn row_of_selection(player: &Player) -> usize {
-    // Behind the header and the heading.
+    // After the header and the heading.
     2 + player.screen().lines().skip(2).position(|line| line.starts_with('▌')).expect("a selection")
 }
 
@@ -101,7 +101,7 @@ fn reloading_the_same_results_changes_no_cell() {
     let same = (*player.corpus()).clone();
     reload(&mut player, same, &[]);
     assert_eq!(player.buffer(), before);
-    assert_eq!(player.message(), "", "nobody asked");
+    assert_eq!(player.message(), "", "it was not requested");
     player.keys("r");
     assert_eq!(player.reloads, 1);
     let same = (*player.corpus()).clone();
@@ -137,7 +137,7 @@ fn a_fixed_selected_failure_is_replaced_by_the_nearest_until_it_is_back() {
     reload(&mut player, corpus(&[&all_but(12, &[number])]), &[number]);
     assert_eq!(*player.selection().test, next);
     reload(&mut player, corpus(&[&all(12)]), &[]);
-    assert_eq!(player.selected(), selected, "nobody had moved");
+    assert_eq!(player.selected(), selected, "the selection was not moved");
     assert_eq!(player.message(), "1 new");
 
     reload(&mut player, corpus(&[&all_but(12, &[number])]), &[number]);
@@ -228,7 +228,7 @@ fn a_changed_test_is_not_labelled_by_undo() {
     reload(&mut player, to, &[]);
     player.keys("z");
     let (undone, _) = player.recorded.last().expect("a judgement");
-    assert_eq!(*undone, player.recorded[0].0, "what was said of the other text stands in the journal");
+    assert_eq!(*undone, player.recorded[0].0, "the label of the other text stays in the journal");
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn the_state_of_the_disk_is_shown_as_long_as_it_holds() {
     assert!(!player.screen().contains("line 7"), "it was read");
     assert!(player.screen().contains("r reload"));
     player.act(Action::Freshness(broken()));
-    assert!(player.screen().contains("line 7"), "somebody asked again");
+    assert!(player.screen().contains("line 7"), "it was requested again");
     player.act(Action::Freshness(Freshness::UpToDate));
     assert!(!player.screen().contains("line 7") && !player.screen().contains("not up to date"));
     player.act(Action::Resize(60, 20));
@@ -272,7 +272,7 @@ fn the_message_of_a_key_replaces_the_previous_one() {
     reload(&mut player, corpus(&[&all(2)]), &[2]);
     assert_eq!(player.message(), "1 fixed");
     player.keys("j");
-    assert_eq!(player.message(), "", "nothing waits behind it");
+    assert_eq!(player.message(), "", "no message waits");
 }
 
 fn name_of_selected(player: &Player) -> Option<(Arc<str>, Arc<str>)> {
@@ -283,7 +283,7 @@ fn name_of_selected(player: &Player) -> Option<(Arc<str>, Arc<str>)> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-    /// Whatever fails before and after, in whatever order: every place stays in bounds and every test keeps what it had.
+    /// For any failures before and after, in any order, every position stays in bounds and every test keeps its label.
     #[test]
     fn any_results_can_follow_any_others(
         before in prop::collection::vec(prop::collection::btree_set(0..14usize, 0..10), 1..4),

@@ -1,5 +1,5 @@
-//! The use of the screen: names before bars, locations before names, nothing over the code, the header's parts by importance, tabs that
-//! can be clicked, and a readable contrast of every text in every theme.
+//! The use of the screen: names take precedence over bars, locations over names, nothing covers the code, the header's parts are
+//! ordered by importance, tabs can be clicked, and every text has a readable contrast in every theme.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ fn exceptions_are_not_cut_and_columns_do_not_move() {
             assert_eq!(list[0].contains("truth"), !keys.is_empty(), "{}", list[0]);
             let heading = list[0].clone();
             player.keys("G");
-            assert_eq!(player.rows(Pane::Candidates)[0], heading, "wherever one stands");
+            assert_eq!(player.rows(Pane::Candidates)[0], heading, "for every selection");
         }
     }
 }
@@ -105,14 +105,14 @@ fn the_failed_line_has_code_below_it_and_is_not_covered() {
             let mut player = Player::open(corpus.clone(), width, height);
             player.keys(keys);
             let code = player.rows(Pane::Code);
-            let failed = code.iter().position(|row| row.contains("purse0.take(7)")).expect("it is in sight");
+            let failed = code.iter().position(|row| row.contains("purse0.take(7)")).expect("it is visible");
             assert!(
                 code[failed + 1].contains("one();") && code[failed + 2].contains("two();"),
                 "{}",
                 code.join("\n")
             );
             let is_whole = code[1].contains("@Test") && code.iter().any(|row| row.contains("three();"));
-            assert_eq!(!code[0].contains('–'), is_whole, "the rows in sight stand in the title\n{}", code[0]);
+            assert_eq!(!code[0].contains('–'), is_whole, "the visible rows are in the title\n{}", code[0]);
         }
     }
 }
@@ -210,7 +210,7 @@ fn on_a_screen_that_is_too_small_nothing_is_labelled() {
     assert!(player.quit);
 }
 
-/// WCAG 2 contrast of everything that is written on these screens, in every theme, on the terminal's page and on a painted one.
+/// Checks the WCAG 2 contrast of all text on these screens, in every theme, on the terminal's background and on a painted one.
 #[test]
 fn every_text_on_every_screen_can_be_read() {
     let themes = BUNDLED.map(|(name, toml)| (name, Theme::parse(toml, Depth::TrueColor).expect("readable")));

@@ -61,11 +61,11 @@ fn in_the_code_pane_the_code_is_searched() {
     assert_eq!(player.selected(), here, "one on and one back, from failure to failure");
     player.keys("/ purse <enter> n");
     assert_eq!(player.selected(), here);
-    // From the last match, on the line that failed, round to the first.
+    // From the last match, on the line that failed, it wraps around to the first.
     assert!(player.message().starts_with("purse: 1 of "), "{}", player.message());
     player.keys("J n");
     assert_ne!(player.selected(), here);
-    assert!(search(&player).is_some(), "another test is searched anew only when asked to");
+    assert!(search(&player).is_some(), "another test is searched only on request");
 }
 
 #[test]

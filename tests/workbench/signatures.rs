@@ -51,7 +51,7 @@ fn labelling_follows_the_order_shown() {
     assert_eq!(player.failure().expect("one"), FailureId::new(1), "the second of the input");
     assert_eq!(player.recorded[0].0, FailureId::new(0));
     player.keys("f f");
-    assert_eq!(player.judged(), 3, "they stand in the top of the order shown");
+    assert_eq!(player.judged(), 3, "they are at the top of the order shown");
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn labels_of_a_signature_are_given_and_undone_together() {
     player.keys("F");
     let tests = (0..14).filter(|failure| *failure % 3 == own.index() % 3).count();
     let given = player.recorded.split_off(1);
-    assert_eq!(given.len(), tests - 1, "but for the one with a label of its own");
+    assert_eq!(given.len(), tests - 1, "except the one with an individual label");
     for (failure, judgement) in &given {
         assert_eq!(failure.index() % 3, own.index() % 3);
         assert!(judgement.by_signature && judgement.label == Some(Label::FalsePositive));
@@ -239,7 +239,7 @@ fn near_signatures_fold_more_and_are_computed_on_request() {
         player.keys("j");
     }
     player.keys("U");
-    assert_eq!(player.recorded.len(), 5, "all that the row stands for");
+    assert_eq!(player.recorded.len(), 5, "all tests of the row");
     player.keys("<f5>");
     assert!(!player.header().contains("signatures"), "{}", player.header());
 }
@@ -256,7 +256,7 @@ fn labelling_moves_from_signature_to_signature_and_to_the_next_group() {
     assert_eq!(player.judged(), 3);
 }
 
-/// Its rows are made by a worker, and those of other groups when there is time.
+/// Its rows are built by a worker, and those of other groups when there is time.
 #[test]
 fn a_very_long_list_is_filtered_sorted_and_folded() {
     let mut player = Player::loading(140, 45);

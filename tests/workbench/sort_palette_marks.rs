@@ -50,7 +50,7 @@ fn labelling_in_a_sorted_list_moves_down_and_keeps_the_order() {
     assert_eq!(ranks(&player)[..3], ["1", "2", "3"]);
     player.keys("S e j t t");
     assert_eq!(ranks(&player)[..3], ["1", "3", "4"]);
-    assert_eq!(player.position() + 1, 5, "from 3 to 4 and on: down the list as it stands");
+    assert_eq!(player.position() + 1, 5, "from 3 to 4 and further down the list");
 }
 
 #[test]

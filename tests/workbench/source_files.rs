@@ -94,7 +94,7 @@ fn the_cursor_goes_from_frame_to_frame_and_long_messages_can_be_read() {
         let chosen = trace[1..].iter().find(|row| row.starts_with('▌'));
         chosen.map(|row| row.split_whitespace().nth(2).unwrap_or("").to_owned())
     };
-    assert_eq!(chosen(&player), None, "no frame is in sight");
+    assert_eq!(chosen(&player), None, "no frame is visible");
     let mut seen = Vec::new();
     for _ in 0..40 {
         player.keys("j");
@@ -152,7 +152,7 @@ fn the_editor_opens_the_shown_file() {
     assert_eq!(
         places(&small),
         [file(PURSE, 18 - 17), file(PURSE, 18)],
-        "the first line in sight, or the marked one"
+        "the first visible line, or the marked one"
     );
 }
 

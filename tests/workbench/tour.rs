@@ -90,7 +90,7 @@ fn esc_ends_the_tour_for_good() {
     let mut next = session();
     assert_eq!(step(&next), None);
     next.keys("4 I");
-    assert_eq!((step(&next), next.page()), (Some(1), Screen::Triage), "but when it is asked for");
+    assert_eq!((step(&next), next.page()), (Some(1), Screen::Triage), "except on request");
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn keys_named_on_a_card_can_be_tried() {
     player.keys("f");
     assert_eq!(player.recorded.len(), 1);
     player.keys("?");
-    assert_eq!(step(&player), None, "the help lies over everything");
+    assert_eq!(step(&player), None, "the help covers everything");
     player.keys("<esc>");
     assert_eq!(step(&player), Some(1));
     player.keys("3");

@@ -327,7 +327,7 @@ fn comparison_legend(alternative: Alternative) -> String {
     format!(
         "First minus second and first over second, each with its 95% interval, paired over bugs. p: Wilcoxon's signed-rank \
          test ({hypothesis}), exact, or with ≈ by the normal approximation where pairs tie or are many; ten pairs can give \
-         {:.5} at best. Missing labels count as no TP. – stands for an interval of fewer than two bugs.",
+         {:.5} at best. Missing labels count as no TP. – means an interval of fewer than two bugs.",
         alternative.smallest_p(10)
     )
 }

@@ -680,7 +680,7 @@ mod tests {
         let names: HashSet<String> = BINDINGS.iter().map(|binding| binding.command.name()).collect();
         assert_eq!(names.len(), BINDINGS.len(), "each command has one row");
         for known in KNOWN_NAMES.split_whitespace() {
-            assert!(Command::named(known).is_some(), "{known} is gone, and somebody's own keys with it");
+            assert!(Command::named(known).is_some(), "{known} is gone, and users' own keys with it");
         }
     }
 }

@@ -319,11 +319,11 @@ fn natural(name: &str) -> Vec<(String, u128)> {
     let mut rest = name;
     while !rest.is_empty() {
         let digits = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
-        let (word, behind) = rest.split_at(digits);
-        let end = behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len());
-        let (number, behind) = behind.split_at(end);
+        let (word, after) = rest.split_at(digits);
+        let end = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+        let (number, after) = after.split_at(end);
         parts.push((word.to_lowercase(), number.parse().unwrap_or(u128::MAX)));
-        rest = behind;
+        rest = after;
     }
     parts
 }
@@ -551,12 +551,12 @@ impl GroupTable {
         let search = self.search.as_ref()?;
         let listed = &self.listed;
         let at = (self.selected + usize::from(down && !itself_first)).min(listed.len());
-        let (before, behind) = listed.split_at(at);
+        let (before, after) = listed.split_at(at);
         let fits = |group: &&usize| search.fits(**group);
         let found = if down {
-            behind.iter().chain(before).find(fits)
+            after.iter().chain(before).find(fits)
         } else {
-            before.iter().rev().chain(behind.iter().rev()).find(fits)
+            before.iter().rev().chain(after.iter().rev()).find(fits)
         };
         found.copied()
     }

@@ -299,12 +299,12 @@ fn filled_in(word: &str, file: &Path, line: Option<usize>) -> OsString {
     while let Some(at) = rest.find('{') {
         filled.push(&rest[..at]);
         rest = &rest[at..];
-        if let Some(behind) = rest.strip_prefix("{file}") {
+        if let Some(after) = rest.strip_prefix("{file}") {
             filled.push(file);
-            rest = behind;
-        } else if let Some(behind) = rest.strip_prefix("{line}") {
+            rest = after;
+        } else if let Some(after) = rest.strip_prefix("{line}") {
             filled.push(line.unwrap_or(1).to_string());
-            rest = behind;
+            rest = after;
         } else {
             filled.push("{");
             rest = &rest[1..];

@@ -187,7 +187,7 @@ mod tests {
             fs::write(&path, broken).expect("written");
             let (file, state, said) = SessionStateFile::read(path.clone());
             assert_eq!(state, SessionState::default());
-            let said = said.expect("it is told").text;
+            let said = said.expect("it is reported").text;
             assert!(said.contains("starts empty") && said.contains("state.json"), "{said}");
             file.keep_screen(&state).expect("nothing to write");
             assert_eq!(fs::read(&path).expect("still there"), broken, "there was nothing to save");
@@ -198,7 +198,7 @@ mod tests {
         }
         fs::remove_file(&path).and_then(|()| fs::create_dir(&path)).expect("a folder in its place");
         let (file, _, said) = SessionStateFile::read(path);
-        assert!(said.expect("it is told").text.contains("it is not a regular file"));
+        assert!(said.expect("it is reported").text.contains("it is not a regular file"));
         let error = file.keep_screen(&with_tour()).expect_err("a folder");
         assert!(error.contains("can't save the layout"), "{error}");
     }

@@ -396,15 +396,15 @@ impl Columns {
     fn new(width: usize, group: &GroupState, truth: bool) -> Columns {
         let rank = group.list().entries.len().max(99).to_string().len();
         let expected = if width >= EXPECTED.1 { EXPECTED.0 } else { 0 };
-        let beside =
+        let fixed =
             WITHOUT_TEXTS + if expected > 0 { expected + 2 } else { 0 } + if truth { TRUTH } else { 0 };
-        let rest = width.saturating_sub(beside + rank);
+        let rest = width.saturating_sub(fixed + rank);
         let exception = group.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1).min(rest * 55 / 100);
         Columns { rank, expected, exception, says: rest - exception, truth }
     }
 
-    /// Returns the heading of the last columns; it names the column that the list is sorted by if that has no heading
-    /// of its own.
+    /// Returns the heading of the last columns; it names the column that the list is sorted by if that has no
+    /// separate heading.
     fn says_heading(&self, session: &Session) -> String {
         let sorted = session.list.sorted.as_ref().map(|sorted| sorted.column);
         let has_heading = |column| match column {

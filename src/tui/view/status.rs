@@ -66,35 +66,35 @@ pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     let focused = tabbed == Some(cx.panes.focus);
     canvas.title_line(area, focused);
     let end = area.x + area.width;
-    let mut behind = area.x + 1;
+    let mut next = area.x + 1;
     for tab in triage.pane_tabs(cx) {
         let x = area.x + tab.x;
         let pieces = match (tab.pane, tab.is_shown) {
             (Pane::Code, _) => code::tabs(triage, cx, canvas),
             (_, is_shown) => vec![(tab.title, if is_shown { theme.heading } else { theme.dim })],
         };
-        behind = x + canvas.pieces(x, area.y, end.saturating_sub(x), &pieces) + 1;
+        next = x + canvas.pieces(x, area.y, end.saturating_sub(x), &pieces) + 1;
     }
     let rows = tabbed.and_then(|pane| triage.rows_in_words(pane, cx)).map(|rows| format!(" {rows} "));
     let rows = rows.unwrap_or_default();
-    let mut end = canvas.put_right(behind, end - 1, area.y, &rows, theme.dim);
+    let mut end = canvas.put_right(next, end - 1, area.y, &rows, theme.dim);
     if tabbed == Some(Pane::Why) {
         let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Why));
         let ends = why::ends(&triage.why.content, triage.why.shows_all(height), theme);
         let cells = ends.iter().map(|(text, _)| text::width(text)).sum::<usize>();
         let start = end.saturating_sub(u16::try_from(cells + 1).unwrap_or(u16::MAX));
-        if cells > 0 && start > behind {
+        if cells > 0 && start > next {
             canvas.pieces(start, area.y, end - start, &ends);
             end = start - 1;
         }
     }
     if let Some((_, failure)) = cx.session.selected() {
         let titles = code::titles(&triage.code, failure);
-        let room = usize::from(end.saturating_sub(behind + 2));
+        let room = usize::from(end.saturating_sub(next + 2));
         let fitting = titles.iter().find(|title| text::width(title) <= room).or(titles.last());
         if let Some(title) = fitting.filter(|_| room >= header::LEAST_TITLE) {
             let title = text::cut_middle(title, room);
-            canvas.put_right(behind, end, area.y, &format!(" {title} "), theme.strong);
+            canvas.put_right(next, end, area.y, &format!(" {title} "), theme.strong);
         }
     }
 }

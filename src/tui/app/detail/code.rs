@@ -358,10 +358,10 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> Vec<Part> {
         let indent = if start == 0 { 0 } else { margin };
         let rest = &line[start..];
         let fitting = text::take_cells(rest, cells - indent);
-        let blank = fitting.rfind(' ').map(|blank| blank + 1).filter(|&behind| behind > fitting.len() / 2);
+        let blank = fitting.rfind(' ').map(|blank| blank + 1).filter(|&after| after > fitting.len() / 2);
         let len = match blank {
             _ if fitting.len() == rest.len() => rest.len(),
-            Some(behind) => behind,
+            Some(after) => after,
             None if fitting.is_empty() => text::first_character(rest).len(),
             None => fitting.len(),
         };

@@ -36,7 +36,7 @@ pub struct Near {
     /// Failures with other features, the nearest first.
     pub nearest: Vec<FailureId>,
     /// Failures with exactly the same features.
-    pub alike: Vec<FailureId>,
+    pub same_features: Vec<FailureId>,
 }
 
 impl Near {
@@ -44,22 +44,24 @@ impl Near {
     pub fn new(group: &Group, neighbours: &Neighbours) -> Near {
         let failures =
             |rows: &[usize]| rows.iter().filter_map(|&row| group.failures.get(row).copied()).collect();
-        Near { nearest: failures(&neighbours.nearest), alike: failures(&neighbours.equal) }
+        Near { nearest: failures(&neighbours.nearest), same_features: failures(&neighbours.equal) }
     }
 
     fn count(&self) -> usize {
-        self.nearest.len() + self.alike.len()
+        self.nearest.len() + self.same_features.len()
     }
 
     fn get(&self, place: usize) -> Option<FailureId> {
-        self.nearest.iter().chain(&self.alike).nth(place).copied()
+        self.nearest.iter().chain(&self.same_features).nth(place).copied()
     }
 
     /// Describes a neighbour: `nearest 2 of 40`, `same features 1 of 3`.
     fn in_words(&self, place: usize) -> String {
         match place.checked_sub(self.nearest.len()) {
             None => format!("nearest {} of {}", place + 1, text::number(self.nearest.len())),
-            Some(alike) => format!("same features {} of {}", alike + 1, text::number(self.alike.len())),
+            Some(place) => {
+                format!("same features {} of {}", place + 1, text::number(self.same_features.len()))
+            }
         }
     }
 }

@@ -321,14 +321,14 @@ mod tests {
 
     #[test]
     fn keys_that_no_terminal_sends_are_reported() {
-        let told = |text: &str| text.parse::<Key>().expect_err(text).to_string();
-        assert!(told("ctrl-i").contains("terminals send tab"), "{}", told("ctrl-i"));
-        assert!(told("ctrl-J").contains("without shift"));
-        assert!(told("shift-j").contains("such as `J`"));
-        assert!(told("shift-f5").ends_with("use ctrl- or alt-, as in `alt-f5`"));
-        assert!(told("shift-f13").contains("is no key"));
+        let error = |text: &str| text.parse::<Key>().expect_err(text).to_string();
+        assert!(error("ctrl-i").contains("terminals send tab"), "{}", error("ctrl-i"));
+        assert!(error("ctrl-J").contains("without shift"));
+        assert!(error("shift-j").contains("such as `J`"));
+        assert!(error("shift-f5").ends_with("use ctrl- or alt-, as in `alt-f5`"));
+        assert!(error("shift-f13").contains("is not a key"));
         for text in ["", "entr", "ctrl-", "ctrl-ctrl-a", "f13", "f0", "<enter>", "\u{1b}"] {
-            assert!(told(text).contains("is no key"), "{text}");
+            assert!(error(text).contains("is not a key"), "{text}");
         }
     }
 
@@ -391,7 +391,7 @@ mod tests {
             );
         }
         let error = parse_script("j j\n\n  é <enter").expect_err("no end").to_string();
-        assert!(error.starts_with("line 3, column 5: `<enter` is no key"), "{error}");
+        assert!(error.starts_with("line 3, column 5: `<enter` is not a key"), "{error}");
         assert_eq!(keys("score<0.6 Map<K> List<Integer>").len(), 28, "text to search for is typed");
     }
 

@@ -167,9 +167,9 @@ impl Reader<'_> {
 
     /// Skips a symbol, if it is next.
     fn takes(&mut self, sign: &str) -> bool {
-        let stands = self.rest().starts_with(sign);
-        self.at += if stands { sign.len() } else { 0 };
-        stands
+        let found = self.rest().starts_with(sign);
+        self.at += if found { sign.len() } else { 0 };
+        found
     }
 
     fn error(&self, start: usize, end: usize, expected: impl Into<String>) -> FilterError {
@@ -187,12 +187,12 @@ impl Reader<'_> {
         let letters =
             self.rest().len() - self.rest().trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
         let written = self.rest()[..letters].to_owned();
-        let behind = self.rest()[letters..].chars().next();
+        let after = self.rest()[letters..].chars().next();
         let field = FIELDS.iter().find(|field| field.name().eq_ignore_ascii_case(&written));
         self.check_comparison(field, letters)?;
         // With a capital letter it may be the beginning of a name: `IllegalStateException:`.
         let may_be_field = field.is_some() || !written.contains(|c: char| c.is_ascii_uppercase());
-        if letters == 0 || !may_be_field || !behind.is_some_and(|sign| ":<>=".contains(sign)) {
+        if letters == 0 || !may_be_field || !after.is_some_and(|sign| ":<>=".contains(sign)) {
             let is_escaped = self.rest().starts_with(['\\']) && self.rest()[1..].starts_with(['-', '!', '@']);
             self.at += usize::from(is_escaped);
             let test = Test::Anywhere(self.words("expected a text to look for")?);
@@ -220,12 +220,12 @@ impl Reader<'_> {
             return Ok(());
         };
         let name = field.name();
-        let (at, behind) = (self.at + letters, &self.rest()[letters..]);
-        let blanks = behind.len() - behind.trim_start().len();
-        if behind.starts_with("!=") {
+        let (at, after) = (self.at + letters, &self.rest()[letters..]);
+        let blanks = after.len() - after.trim_start().len();
+        if after.starts_with("!=") {
             return Err(self.error(at, at + 2, format!("`-{name}=…` means `!=`")));
         }
-        if blanks > 0 && behind.trim_start().starts_with(['<', '>', '=', ':']) {
+        if blanks > 0 && after.trim_start().starts_with(['<', '>', '=', ':']) {
             return Err(self.error(at, at + blanks, format!("expected no blank after `{name}`")));
         }
         Ok(())

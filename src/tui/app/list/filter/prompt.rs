@@ -213,11 +213,11 @@ impl FilterPrompt {
         let choice = &self.completions.choices[chosen];
         let Completions { from, to, .. } = self.completions;
         let text = self.prompt.text();
-        let behind = text.get(to..).unwrap_or_default().to_owned();
+        let after = text.get(to..).unwrap_or_default().to_owned();
         let before = format!("{}{}", text.get(..from).unwrap_or_default(), choice.word);
         self.completions.to = before.len();
         let mut editor = LineEditor::new(&before);
-        editor.append(&behind);
+        editor.append(&after);
         self.prompt = Prompt::of(editor);
         self.chosen = Some(chosen);
     }
