@@ -185,7 +185,7 @@ mod tests {
     fn a_single_key_needs_no_list() {
         let keys = keys("redo = \"f8\"").expect("fine");
         assert_eq!(keys.of(Command::Redo), [Key::plain(KeyCode::F(8))]);
-        assert!(self::keys("redo = \"f88\"").expect_err("no key").contains("2:8: `f88` is no key"));
+        assert!(self::keys("redo = \"f88\"").expect_err("no key").contains("2:8: `f88` is not a key"));
     }
 
     #[test]
@@ -236,7 +236,7 @@ mod tests {
         assert_eq!(error("undoo = []"), "config.toml:2:1: there is no action `undoo`: did you mean `undo`?");
         assert!(error("x = []").ends_with("there is no action `x`: `fossick keys` lists them"));
         assert!(
-            error("undo = [\"z\", \"entr\"]").starts_with("config.toml:2:14: `entr` is no key: expected")
+            error("undo = [\"z\", \"entr\"]").starts_with("config.toml:2:14: `entr` is not a key: expected")
         );
         assert!(error("undo = 1").contains(
             "2:8: expected a key or a list of keys, as in `[\"j\", \"down\"]`, found the number 1"

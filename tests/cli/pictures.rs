@@ -91,7 +91,7 @@ fn invalid_picture_arguments_are_reported() {
     let folder = TempDir::new().expect("a folder");
     for (arguments, messages) in [
         (["-o", "screen.gif"], "expected a file named .svg, .html or .txt"),
-        (["--keys", "j <entr>"], "`<entr>` is no key"),
+        (["--keys", "j <entr>"], "`<entr>` is not a key"),
         (["--size", "140"], "as in 140x45"),
         (["--theme", "pink"], "expected one of dark, light, high-contrast"),
         (["--labels", "x"], "cannot be used multiple times"),

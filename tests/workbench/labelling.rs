@@ -64,7 +64,7 @@ fn space_finds_the_next_unlabelled_in_another_group() {
     player.keys("f [ <space>");
     assert!(player.selected().starts_with("3/"));
     player.keys("f f <space>");
-    assert!(player.message().contains("all 2 groups is judged"), "{}", player.message());
+    assert!(player.message().contains("all 2 bugs is judged"), "{}", player.message());
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn if_everything_is_labelled_the_session_starts_at_the_beginning() {
     let mut player = Player::loading(140, 45);
     player.import_marked(corpus, marks);
     assert!(player.selected().starts_with("1/"));
-    assert!(player.message().contains("all 2 groups is judged"), "{}", player.message());
+    assert!(player.message().contains("all 2 bugs is judged"), "{}", player.message());
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn the_same_label_twice_is_recorded_once() {
     let recorded = player.recorded.len();
     player.keys("f f f");
     assert_eq!(player.recorded.len(), recorded);
-    assert!(player.message().contains("labelled FP already"), "{}", player.message());
+    assert!(player.message().contains("already labelled FP"), "{}", player.message());
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn labels_are_refused_if_no_failure_is_shown() {
     player.keys("2 t f u x n D");
     assert_eq!(player.recorded, []);
     assert!(!player.headless.is_within_a_prompt());
-    assert!(player.message().contains("1 leads back"), "{}", player.message());
+    assert!(player.message().contains("1 opens it"), "{}", player.message());
     player.keys("1 t");
     assert_eq!(player.recorded.len(), 1);
     assert_eq!(player.recorded[0].1.label, Some(Label::TruePositive));

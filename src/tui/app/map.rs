@@ -10,7 +10,7 @@
 //! pass the filter can't be selected.
 
 use super::layout::map_areas;
-use super::{Cx, Job, Session};
+use super::{Cx, Job, Session, text};
 use crate::model::{FailureId, FeatureVector, Label};
 pub use crate::rank::{Axis, Projection};
 use crate::tui::app::Screen;
@@ -84,6 +84,8 @@ pub struct MapGrid {
     pub middle: (u16, u16),
     /// The signatures with their own glyph: their description, and their number of failures.
     pub signatures: Vec<(String, usize)>,
+    /// The names of clusters: the frequent exceptions, each with the index of the cell that most failures with it fall on.
+    pub names: Vec<(String, usize)>,
 }
 
 impl MapGrid {
@@ -123,6 +125,11 @@ impl MapGrid {
         cells.min_by_key(square).filter(|cell| square(cell) <= NEAR * NEAR)
     }
 }
+
+/// The maximum number of named clusters.
+const MOST_NAMES: usize = 8;
+/// The minimum number of failures of a named cluster.
+const LEAST_NAMED: usize = 3;
 
 /// The maximum distance of a click from its point, in half cells.
 const NEAR: i32 = 6;
@@ -252,7 +259,15 @@ impl Map {
         }
         let cell_of = cell_of.into_iter().map(|at| moved[at]).collect();
         let cells = order.into_iter().map(|at| cells[at]).collect();
-        Some(MapGrid { cells, cell_of, middle: (across.cell(0.0), up.cell(0.0)), signatures })
+        let mut grid = MapGrid {
+            cells,
+            cell_of,
+            middle: (across.cell(0.0), up.cell(0.0)),
+            signatures,
+            names: Vec::new(),
+        };
+        grid.names = cluster_names(cx, &grid);
+        Some(grid)
     }
 
     /// Returns the most frequent signatures of the current group: their positions by number, and their descriptions.
@@ -349,6 +364,31 @@ impl Map {
             }
         }
     }
+}
+
+/// Names the clusters of a plot by their exceptions, the most frequent first.
+fn cluster_names(cx: &Cx, grid: &MapGrid) -> Vec<(String, usize)> {
+    let Some((_, group)) = cx.session.current_group() else { return Vec::new() };
+    // By exception: the number of its failures, in total and in each cell.
+    let mut clusters: HashMap<&str, (usize, HashMap<usize, usize>)> = HashMap::new();
+    for (entry, &cell) in group.list().entries.iter().zip(&grid.cell_of) {
+        let Some(failure) = cx.session.corpus.failure(entry.failure).filter(|_| grid.cells[cell].lit > 0)
+        else {
+            continue;
+        };
+        let (count, cells) = clusters.entry(failure.trace.short_exception_name()).or_default();
+        *count += 1;
+        *cells.entry(cell).or_default() += 1;
+    }
+    let mut clusters: Vec<_> =
+        clusters.into_iter().filter(|(name, (count, _))| *count >= LEAST_NAMED && !name.is_empty()).collect();
+    clusters.sort_by_key(|(name, (count, _))| (std::cmp::Reverse(*count), *name));
+    clusters.truncate(MOST_NAMES);
+    let densest = |cells: HashMap<usize, usize>| {
+        cells.into_iter().max_by_key(|&(cell, count)| (count, std::cmp::Reverse(cell))).map(|(cell, _)| cell)
+    };
+    let name = |(name, (_, cells))| Some((text::sanitize(name).into_owned(), densest(cells)?));
+    clusters.into_iter().filter_map(name).collect()
 }
 
 /// The mapping from values to cells: the lowest value is `margin` cells from the beginning, the highest as far from

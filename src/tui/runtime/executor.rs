@@ -31,7 +31,6 @@ use std::mem::{Discriminant, discriminant};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
 
 /// Carries out jobs one after the other, and caches data for the next one.
 pub(super) struct Runner {
@@ -167,7 +166,7 @@ impl Executor {
         }
         let thread = self.threads.entry(discriminant(&job)).or_insert_with(|| {
             let (sender, tasks) = channel();
-            thread::spawn(move || serve(&tasks, &mut runner, &*done));
+            load::spawn(move || serve(&tasks, &mut runner, &*done));
             sender
         });
         // The thread ends only with the program.
@@ -277,7 +276,7 @@ impl Workbench {
                     let (reader, corpus) =
                         (label_writer.disagreement_reader(), Arc::clone(&self.state.cx.session.corpus));
                     let (sender, shown) = (self.sender.clone(), self.shown);
-                    thread::spawn(move || send(&sender, Incoming::Made(shown, reader.find(&corpus))));
+                    load::spawn(move || send(&sender, Incoming::Made(shown, reader.find(&corpus))));
                 }
             }
             Request::RecordAll(judgements) => self.record(judgements, false),
@@ -285,9 +284,7 @@ impl Workbench {
             Request::MoreRows => send(&self.sender, Incoming::Action(Action::MoreRows)),
             Request::Reload => self.reload(),
             Request::ToggleMouse => self.toggle_mouse(),
-            Request::Discard(corpus) => {
-                thread::spawn(move || drop(corpus));
-            }
+            Request::Discard(corpus) => load::spawn(move || drop(corpus)),
         }
     }
 }

@@ -94,13 +94,17 @@ pub(in crate::tui::runtime) fn start(
     (watch_sender, inbox): (Sender<WatchEvent>, Receiver<WatchEvent>),
 ) {
     let options = options.clone();
-    thread::spawn(move || {
+    load::spawn(move || {
         // The stamps are taken before anything is read, so that no change is missed.
         let stamps = stamps(&options).unwrap_or_default();
         let (worker_options, to_loop) = (options.clone(), sender.clone());
         // Watching a large tree takes a while, so it starts in parallel with reading.
-        let starting =
-            thread::spawn(move || ReloadWorker::new(worker_options, to_loop, watch_sender, inbox, stamps));
+        let starting = thread::Builder::new()
+            .spawn(move || ReloadWorker::new(worker_options, to_loop, watch_sender, inbox, stamps));
+        let starting = match starting {
+            Ok(starting) => starting,
+            Err(error) => return send(&sender, Incoming::LoadFailed(load::no_threads(&error))),
+        };
         let mut worker = None;
         // The results are already watched when they appear on the screen.
         let loaded = load::load(&options, &sender, || worker = starting.join().ok());
@@ -460,7 +464,7 @@ impl Workbench {
         self.readings += 1;
         let (reading, sender) = (self.readings, self.sender.clone());
         let shown = Arc::clone(&self.state.cx.session.corpus);
-        thread::spawn(move || {
+        load::spawn(move || {
             let reload = Reload::compare(reread, shown);
             send(&sender, Incoming::Compared(Box::new(Compared { reload, label_writer, reading })));
         });
