@@ -88,7 +88,7 @@ fn search_and_draw(bencher: divan::Bencher<'_, '_>) {
     });
 }
 
-/// The frame in which the worker's answer arrives: what fits is counted, and the first of it shown.
+/// The frame in which the worker's answer arrives: matches are counted, and the first one is shown.
 #[divan::bench]
 fn take_what_was_found_and_draw(bencher: divan::Bencher<'_, '_>) {
     let mut player = player();

@@ -198,7 +198,7 @@ fn characters_missing_from_the_font_shift_no_column() {
     }
     let folder = TempDir::new().expect("a folder");
     // The map has braille, the list circles and boxes.
-    for keys in ["t f", "4"] {
+    for keys in ["t f", "m"] {
         let arguments = ["--size", "140x45", "--keys", keys];
         let page = snapshot(folder.path(), "a.html", &arguments);
         // Of each line the cells at which its characters begin, as the browser has laid them out.

@@ -101,7 +101,7 @@ fn the_error_of_a_filter_is_shown_completely() {
 
 #[test]
 fn a_message_is_shown_completely() {
-    let said = "the labels can't be saved: no space is left where shop.labels.ada.jsonl lies; make room there, and the \
+    let said = "the labels can't be saved: no space is left on the disk of shop.labels.ada.jsonl; make room there, and the \
                 next label saves those that wait as well";
     for (width, height) in [(60, 15), (80, 24), (140, 45)] {
         let mut player = Player::open(corpus(&[14]), width, height);

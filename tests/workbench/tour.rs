@@ -40,9 +40,9 @@ fn card(player: &Player) -> String {
 fn the_first_start_shows_three_cards_that_do_not_cover_the_list() {
     let mut player = first_start(140, 45);
     for said in [
-        "14 tests failed. Unusual ones are more often bugs, so they come first.",
+        "14 tests failed. Unusual ones are bugs more often, so they come first.",
         "the code should throw, it should throw nothing, or a value should be as asserted.",
-        "Is it a bug? t yes, f no, u unsure. Saved at once, z undoes.",
+        "Is it a bug? t yes, f no, u unsure. Saved immediately; z undoes it.",
     ] {
         assert!(card(&player).contains(said), "{}", player.screen());
         insta::assert_snapshot!(format!("tour_{}", step(&player).expect("a card")), player.screen());

@@ -88,7 +88,7 @@ const HEADLINES: usize = 6;
 /// Returns the result in one sentence; with several approaches a sentence for each of the first.
 fn headlines(report: &Report<'_>) -> Vec<Block> {
     let approaches = &report.evaluation.approaches;
-    // Nobody looks beyond the first ten.
+    // Most readers look only at the first ten.
     let k = report.ks.iter().rev().find(|&&k| k <= 10).or(report.ks.first()).copied().unwrap_or(10);
     let name = |approach: &ApproachResult| {
         if approaches.len() > 1 { format!("{}: ", approach.name) } else { String::new() }

@@ -141,9 +141,9 @@ pub const SMALLEST: (u16, u16) = (60, 15);
 /// The largest number of columns and of rows that is drawn, whatever size a terminal claims to have.
 pub const LARGEST: u16 = 1000;
 const WIDE: (u16, u16) = (100, 28);
-/// The width from which on a screen of two texts has them side by side.
-const BESIDE: u16 = 100;
-/// The width from which on trace and reasons have their own column.
+/// The minimum width of a screen that shows two texts side by side.
+const SIDE_BY_SIDE: u16 = 100;
+/// The minimum width of a screen on which trace and reasons have their own column.
 pub const WIDEST: u16 = 180;
 /// The minimum numbers of columns and rows of a pane, wherever a border is moved.
 const LEAST: (u16, u16) = (30, 3);
@@ -339,7 +339,7 @@ impl Layout {
 pub fn quality_areas(screen: (u16, u16)) -> (Rect, Rect) {
     // The headline is above both.
     let (width, height) = (screen.0, screen.1.saturating_sub(4));
-    if width >= BESIDE {
+    if width >= SIDE_BY_SIDE {
         // The minimum width of the figures next to the chart.
         let chart = (width * 55 / 100).min(width - 2 - 58);
         (Rect::new(0, 3, chart, height), Rect::new(chart + 2, 3, width - chart - 4, height))
@@ -355,7 +355,7 @@ pub fn map_areas(screen: (u16, u16)) -> (Rect, Rect) {
     // The title and the upper end of an axis are above the points, the lower end and the other axis below them.
     let points =
         |width: u16, below: u16| Rect::new(0, 3, width, height.saturating_sub(3 + 2 + below + 1).max(1));
-    if width >= BESIDE {
+    if width >= SIDE_BY_SIDE {
         let panel = (width * 32 / 100).clamp(38, 60);
         let plot = width - panel - 2;
         (points(plot, 0), Rect::new(plot + 2, 1, panel, height.saturating_sub(2)))

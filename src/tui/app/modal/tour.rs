@@ -24,7 +24,7 @@ pub struct TourStep {
 pub const TOUR: [TourStep; 3] = [
     TourStep {
         title: "failed tests",
-        said: "{failures} failed. Unusual ones are more often bugs, so they come first. {down} and {up} step through them.",
+        said: "{failures} failed. Unusual ones are bugs more often, so they come first. {down} and {up} step through them.",
     },
     TourStep {
         title: "a row",
@@ -34,7 +34,7 @@ pub const TOUR: [TourStep; 3] = [
     },
     TourStep {
         title: "your judgement",
-        said: "Is it a bug? {true-positive} yes, {false-positive} no, {unsure} unsure. It is saved immediately, {undo} undoes it. \
+        said: "Is it a bug? {true-positive} yes, {false-positive} no, {unsure} unsure. Saved immediately; {undo} undoes it. \
                {help} shows all keys.",
     },
 ];
