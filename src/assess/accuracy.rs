@@ -7,17 +7,17 @@ use crate::model::Oracle;
 /// Counts of instances, by what their references expect.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Accuracy {
-    /// T_e: the reference expects an exception.
+    /// `T_e`: the reference expects an exception.
     pub(crate) exceptions: usize,
-    /// T_pred: and so does the generated oracle.
+    /// `T_pred`: and so does the generated oracle.
     pub(crate) predicted: usize,
-    /// T_a: the reference is an assertion.
+    /// `T_a`: the reference is an assertion.
     pub(crate) assertions: usize,
-    /// T_ce: of those, the test was not executed.
+    /// `T_ce`: of those, the test was not executed.
     pub(crate) not_executed: usize,
-    /// T_fp: of those, the test fails on the correct version.
+    /// `T_fp`: of those, the test fails on the correct version.
     pub(crate) false_positives: usize,
-    /// T_em: of those, nothing was generated.
+    /// `T_em`: of those, nothing was generated.
     pub(crate) empty: usize,
     /// The reference expects nothing, or only that nothing is thrown.
     pub(crate) neither: usize,

@@ -23,7 +23,7 @@ pub(crate) fn spearman(pairs: &[(f64, f64)], definition: Definition) -> Option<C
     let (x, y): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
     let (x, y) = (ranks(&x), ranks(&y));
     let count = pairs.len() as f64;
-    let mean = (count + 1.0) / 2.0;
+    let mean = f64::midpoint(1.0, count);
     let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - mean) * (b - mean)).sum::<f64>();
     let spread = (product(&x, &x) * product(&y, &y)).sqrt();
     if spread == 0.0 {
@@ -56,7 +56,9 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     let mut ranked = 0;
     for equal in order.chunk_by(|a, b| values[*a].total_cmp(&values[*b]).is_eq()) {
         let rank = ranked as f64 + f64::midpoint(1.0, equal.len() as f64);
-        equal.iter().for_each(|value| ranks[*value] = rank);
+        for value in equal {
+            ranks[*value] = rank;
+        }
         ranked += equal.len();
     }
     ranks
@@ -147,7 +149,7 @@ fn at_most_inversions(count: usize, most: u64) -> f64 {
     shares.iter().sum()
 }
 
-/// Returns the regularized incomplete beta function I_x(a, b), by its continued fraction (Lentz's method).
+/// Returns the regularized incomplete beta function `I_x(a, b)`, by its continued fraction (Lentz's method).
 fn incomplete_beta(x: f64, a: f64, b: f64) -> f64 {
     if x <= 0.0 || x >= 1.0 {
         return x.clamp(0.0, 1.0);

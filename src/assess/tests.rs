@@ -103,7 +103,9 @@ fn each_group_of_pairs_has_the_figures_of_the_packages() {
                 near(value, expected, &format!("{source} {prefix}{name}"));
             }
             let mut codebleu = CodeBleu::default();
-            found.iter().for_each(|found| codebleu.add(&found.codebleu));
+            for found in &found {
+                codebleu.add(&found.codebleu);
+            }
             for (part, expected) in codebleu
                 .parts()
                 .into_iter()

@@ -10,8 +10,8 @@ use super::format::Format;
 use super::{CliError, expected};
 use crate::assess::{Definition, Grouping, correlations, figures, measure};
 use crate::import::Input;
-use crate::import::instances::{Assessable, Instance, WholeTest, read_adequacy, read_assessable, read_lines};
-use crate::report::assess::{self, Pairs, Report};
+use crate::import::instances::{Assessable, Instance, read_adequacy, read_assessable, read_lines};
+use crate::report::assess::{self, DataSet, Pairs, Report};
 
 /// Arguments of `fossick assess`.
 #[derive(Debug, Args)]
@@ -19,8 +19,8 @@ use crate::report::assess::{self, Pairs, Report};
     override_usage = "fossick assess [OPTIONS] <TABLE.csv>...\n       fossick assess [OPTIONS] --reference <FILE> <FILE>...\n       fossick assess [OPTIONS] --approach <NAME=PATH>..."
 )]
 pub(super) struct AssessArgs {
-    /// Tables (CSV) of pairs, with the columns reference and generated, or of whole tests, with the column test_prefix; with
-    /// --reference, text files of generated oracles, one a line; `-` is standard input
+    /// Tables (CSV) of pairs, with the columns `reference` and `generated`, or of whole tests, with the column `test_prefix`;
+    /// with --reference, text files of generated oracles, one a line; `-` is standard input
     #[arg(value_name = "INPUT", required_unless_present = "approaches")]
     inputs: Vec<PathBuf>,
     /// An approach and its inputs: paths or quoted patterns, the first with a name in front; repeatable
@@ -29,7 +29,7 @@ pub(super) struct AssessArgs {
     /// A text file with the reference oracles, one a line: line i belongs to line i of every input
     #[arg(long, value_name = "FILE")]
     reference: Option<PathBuf>,
-    /// A table (CSV) with approach, project, lc_before, lc_after, ms_before and ms_after: line coverage and mutation score with the
+    /// A table (CSV) with `approach`, `project`, `lc_before`, `lc_after`, `ms_before` and `ms_after`: line coverage and mutation score with the
     /// reference oracles and with the generated ones, in percent
     #[arg(long, value_name = "FILE")]
     adequacy: Option<PathBuf>,
@@ -95,7 +95,7 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
 impl AssessArgs {
     /// Reads all instances, and the data sets of whole tests with their names. An approach has the name that it was given, or that
     /// its table gives it, or that of its file.
-    fn read(&self) -> Result<(Vec<Instance>, Vec<(String, Vec<WholeTest>)>), CliError> {
+    fn read(&self) -> Result<(Vec<Instance>, Vec<DataSet>), CliError> {
         let (mut instances, mut data_sets) = (Vec::new(), Vec::new());
         let planned = plan(&[], &self.approaches).map_err(|error| expected(&error))?;
         let named = planned.into_iter().flat_map(|approach| {

@@ -153,7 +153,7 @@ pub(crate) fn read_assessable(input: &Input) -> Result<Assessable, ImportError> 
     let [approach, project] = [table.column(&["approach"])?, table.column(&["project"])?];
     let [bug, test] = [table.column(&BUG)?, table.column(&TEST)?];
     let instances = table.read(|cells| {
-        let text = |column: Option<usize>| cells.text(column).into_owned();
+        let owned = |column: Option<usize>| cells.text(column).into_owned();
         let oracle = |assertion, flag: Option<usize>, name| -> Result<Oracle, String> {
             let flag = boolean(&cells.text(flag))
                 .map_err(|()| format!("{name} is {:?}, expected True or False", cells.text(flag)))?;
@@ -166,10 +166,10 @@ pub(crate) fn read_assessable(input: &Input) -> Result<Assessable, ImportError> 
         ];
         let not_executed = outcome.filter(|outcome| *outcome == Outcome::NotExecuted);
         Ok(Instance {
-            approach: text(approach),
-            project: text(project),
+            approach: owned(approach),
+            project: owned(project),
             bug: bug_name(&cells.text(bug)).to_owned(),
-            test: text(test),
+            test: owned(test),
             reference: oracle(reference, expects, "exception_lbl")?,
             generated: oracle(generated, predicts, "except_pred")?,
             outcome: not_executed.or(fixed_outcome).or(outcome),
@@ -196,7 +196,7 @@ fn whole_tests(input: &Input, table: Table<'_>) -> Result<Vec<WholeTest>, Import
         Input::Path(path) if kind.is_none() && id.is_some() => path.with_file_name("meta.csv"),
         _ => Path::new("").to_owned(),
     };
-    let kinds = if beside.is_file() { kinds_by_id(beside.into())? } else { HashMap::new() };
+    let kinds = if beside.is_file() { kinds_by_id(beside)? } else { HashMap::new() };
     table.read(|cells| {
         let own = Some(cells.text(kind).into_owned()).filter(|kind| !kind.trim().is_empty());
         let kind = own.or_else(|| kinds.get(&*cells.text(id)).cloned());
@@ -251,7 +251,7 @@ fn text_of(input: &Input) -> Result<(Arc<str>, String), ImportError> {
         Ok(text) => Ok((name, text)),
         Err(error) => {
             let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+            let line = before.split(|byte| *byte == b'\n').count();
             let fault = io::Error::new(io::ErrorKind::InvalidData, format!("line {line} is not UTF-8"));
             Err(ImportError::Unreadable { name: name.to_string(), error: fault })
         }

@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn recall_weighs_twice() {
         // Orders 1 and 2: P = (2/2 + 1/1)/2, R = (2/3 + 1/2)/2.
-        let recall = (2.0 / 3.0 + 0.5) / 2.0;
+        let recall = f64::midpoint(2.0 / 3.0, 0.5);
         assert!((chrf("a b c", "ab") - 5.0 * recall / (4.0 + recall)).abs() < 1e-12);
         assert!((chrf("x", "x") - 1.0).abs() < 1e-12);
         assert!(chrf("", "x").abs() < 1e-12 && chrf("x", "y").abs() < 1e-12);

@@ -89,11 +89,15 @@ impl Matcher {
                     best = Block { generated: at + 1 - length, reference: place + 1 - length, length };
                 }
             }
-            before.iter().for_each(|place| lengths_before[place + 1] = 0);
+            for place in before {
+                lengths_before[place + 1] = 0;
+            }
             std::mem::swap(lengths, lengths_before);
             before = found;
         }
-        before.iter().for_each(|place| lengths_before[place + 1] = 0);
+        for place in before {
+            lengths_before[place + 1] = 0;
+        }
         let equal =
             |generated: usize, reference: usize| self.generated[generated] == self.reference[reference];
         while best.generated > generated.start

@@ -6,7 +6,7 @@ use super::{Code, parts};
 
 /// Returns the cognitive complexity of a method.
 pub(super) fn cognitive(code: Code<'_>, method: Node<'_>) -> u64 {
-    let around = std::iter::successors(method.parent(), |node| node.parent());
+    let around = std::iter::successors(method.parent(), Node::parent);
     let methods = around.filter(|node| node.kind() == "method_declaration").collect();
     let mut walk = Walk { code, total: 0, nesting: 0, operator: None, methods };
     walk.visit(method);
@@ -25,7 +25,9 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn visit_parts(&mut self, node: Node<'a>) {
-        parts(node).into_iter().for_each(|part| self.visit(part));
+        for part in parts(node) {
+            self.visit(part);
+        }
     }
 
     fn deeper(&mut self, visit: impl FnOnce(&mut Self)) {
@@ -116,7 +118,7 @@ impl<'a> Walk<'a> {
             name(*method) == name(call) && parameters.count() == arguments
         };
         let called = self.methods.iter().find(|method| is_called(method));
-        let members = called.and_then(|method| method.parent()).map(parts).unwrap_or_default();
+        let members = called.and_then(Node::parent).map(parts).unwrap_or_default();
         members.iter().filter(|member| member.kind() == "method_declaration" && is_called(member)).count()
             == 1
     }

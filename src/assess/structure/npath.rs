@@ -117,20 +117,24 @@ impl<'a> Paths<'a> {
     }
 
     fn run_parts(&mut self, node: Node<'a>) {
-        parts(node).into_iter().for_each(|part| self.run(part));
+        for part in parts(node) {
+            self.run(part);
+        }
     }
 
     fn run_field(&mut self, node: Node<'a>, name: &str) {
         let mut cursor = node.walk();
         let fields: Vec<_> = node.children_by_field_name(name, &mut cursor).collect();
-        fields.into_iter().for_each(|part| self.run(part));
+        for part in fields {
+            self.run(part);
+        }
     }
 
     /// Returns the paths behind a condition; those that reach it if there is none.
     fn condition(&self, node: Node<'a>, name: &str) -> Ways {
         let reached = self.current;
-        let none = Ways { all: reached, when_true: reached, when_false: reached };
-        node.child_by_field_name(name).map_or(none, |condition| self.code.ways(condition, reached))
+        let straight = Ways { all: reached, when_true: reached, when_false: reached };
+        node.child_by_field_name(name).map_or(straight, |condition| self.code.ways(condition, reached))
     }
 
     /// Returns the label of a break or continue.
@@ -187,7 +191,7 @@ impl<'a> Paths<'a> {
 
     /// Runs a statement's inside, where its labels lead to these cells.
     fn labelled(&mut self, node: Node<'a>, cells: (Cell, Option<Cell>), run: impl FnOnce(&mut Self)) {
-        let labelled = std::iter::successors(node.parent(), |around| around.parent())
+        let labelled = std::iter::successors(node.parent(), Node::parent)
             .take_while(|around| around.kind() == "labeled_statement");
         let labels: Vec<_> = labelled.filter_map(|around| self.label(around)).collect();
         let outer: Vec<_> = labels.iter().map(|label| (*label, self.labels.insert(label, cells))).collect();

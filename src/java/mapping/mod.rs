@@ -122,8 +122,9 @@ struct Examined {
 /// Returns the kinds of the oracles of a test that was cut out of its class, in order: of one without any, that it runs through.
 /// Empty if there is no test.
 pub fn oracle_kinds(test: &str) -> Vec<OracleCategory> {
-    let text = format!("class Snippet {{\n{test}\n}}\n");
-    let index = Index::build(rayon::iter::once(Source { path: "src/test/java/Snippet.java".into(), text }));
+    let file = format!("class Snippet {{\n{test}\n}}\n");
+    let source = Source { path: "src/test/java/Snippet.java".into(), text: file };
+    let index = Index::build(rayon::iter::once(source));
     let class = index.classes_named("Snippet").first();
     let Some((method, _)) = class.and_then(|class| index.declared(*class).next()) else { return Vec::new() };
     let snippet = Snippet::parse(index.source(method));

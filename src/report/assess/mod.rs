@@ -27,14 +27,19 @@ pub(crate) use pairs::Pairs;
 use rayon::prelude::*;
 use section::{Row, Section, Value, deviation, mean, median};
 
+/// A data set of whole tests, with its name.
+pub(crate) type DataSet = (String, Vec<WholeTest>);
+
+/// A figure of a column: its name, and its function.
+type Summary = (&'static str, fn(&[f64]) -> Option<f64>);
+
 /// The figures, and what they are of.
 pub(crate) struct Report<'a> {
     pub(crate) measured: &'a [Measured<'a>],
     pub(crate) figures: &'a [GroupFigures],
     /// What a group is: a project, bug or kind.
     pub(crate) grouped_by: &'static str,
-    /// Data sets of whole tests, with their names.
-    pub(crate) data_sets: &'a [(String, Vec<WholeTest>)],
+    pub(crate) data_sets: &'a [DataSet],
     /// None where no table of it was given.
     pub(crate) adequacy: Option<(&'a [AdequacyRow], &'a [Correlated])>,
     pub(crate) definition: Definition,
@@ -206,7 +211,7 @@ impl Report<'_> {
         for of_approach in self.figures.chunk_by(|one, other| one.approach == other.approach) {
             rows.extend(of_approach.iter().map(|figures| row(figures, values(figures))));
             let groups: Vec<_> = of_approach.iter().filter(|figures| figures.group.is_some()).collect();
-            let summaries: [(_, fn(&[f64]) -> _); 2] = [("average", mean), ("stdev", deviation)];
+            let summaries: [Summary; 2] = [("average", mean), ("stdev", deviation)];
             for (name, summary) in summaries.into_iter().filter(|_| groups.len() > 1) {
                 let of = |measure| {
                     let scores: Vec<f64> =
@@ -397,8 +402,7 @@ fn adequacy(rows: &[AdequacyRow]) -> Section {
             let values = columns.iter().map(|column| points(column[number])).collect();
             found.push(Row { approach: approach.clone(), group: row.project.clone(), values });
         }
-        let summaries: [(_, fn(&[f64]) -> _); 3] =
-            [("median", median), ("average", mean), ("stdev", deviation)];
+        let summaries: [Summary; 3] = [("median", median), ("average", mean), ("stdev", deviation)];
         for (name, summary) in summaries {
             let of = |column: &Vec<Option<f64>>| {
                 points(summary(&column.iter().copied().flatten().collect::<Vec<f64>>()))
@@ -417,7 +421,7 @@ fn adequacy(rows: &[AdequacyRow]) -> Section {
     }
 }
 
-fn structure(data_sets: &[(String, Vec<WholeTest>)]) -> Section {
+fn structure(data_sets: &[DataSet]) -> Section {
     const METRICS: [&str; 4] = ["CC", "Cog.", "NCSS", "NPath"];
     let mut notes = Vec::new();
     let rows = data_sets.iter().map(|(name, tests)| {
