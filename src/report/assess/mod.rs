@@ -71,7 +71,7 @@ pub(crate) fn json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     write_json(&Object(object), out)
 }
 
-/// Writes a row for each figure: `figure,value,approach,group`.
+/// Writes a row for each figure, with every digit.
 pub(crate) fn csv(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut table = CsvTable::new(out);
     table.add(["approach", "group", "figure", "value"])?;
