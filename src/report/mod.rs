@@ -4,6 +4,7 @@
 //! (CSV and JSON) and `layout` (text and Markdown) write; `layout` also escapes foreign text.
 
 pub(crate) mod agreement;
+pub(crate) mod assess;
 pub mod check;
 pub(crate) mod evaluation;
 pub(crate) mod features;
