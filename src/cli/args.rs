@@ -16,7 +16,7 @@ use crate::config::{self, PRESETS, Preset, ThemeChoice};
 use crate::features::{Definition, corpus_features};
 use crate::import::{self, Import, ImportError, Input, Options};
 use crate::model::text::plural;
-use crate::model::{Corpus, FeatureVector, Ranking};
+use crate::model::{FeatureVector, Ranking};
 use crate::rank::{DEFAULT_SEEDS, Ranker, rank_corpus};
 use crate::report::{self, CsvReaders, write_csv_for};
 use crate::tui::view::theme::BUNDLED;
@@ -82,7 +82,7 @@ pub(super) struct ReadingArgs {
 /// The options of ranking failures.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct RankingArgs {
-    /// The order of the failures of a group: isolation-forest, extended-isolation-forest, diversified, random,
+    /// The order of the failures of a group: isolation-forest, extended-isolation-forest, diversified, pass-aware, random,
     /// input-order
     #[arg(long, value_name = "NAME", default_value_t, value_parser = ranker(), hide_possible_values = true)]
     pub ranker: Ranker,
@@ -96,10 +96,18 @@ pub(super) struct RankingArgs {
 
 impl RankingArgs {
     /// Returns the features of all failures, and the ranking of each group.
-    pub(super) fn rank(self, corpus: &Corpus) -> (Vec<FeatureVector>, Vec<Ranking>) {
-        let features = corpus_features(corpus, self.definition);
-        let rankings = rank_corpus(corpus, &features, self.ranker, self.seeds);
+    pub(super) fn rank(self, import: &mut Import) -> (Vec<FeatureVector>, Vec<Ranking>) {
+        find_what_is_needed(self.ranker, import);
+        let features = corpus_features(&import.corpus, self.definition);
+        let rankings = rank_corpus(&import.corpus, &features, self.ranker, self.seeds);
         (features, rankings)
+    }
+}
+
+/// Finds what a ranker goes by and reading leaves out, because it takes long.
+pub(super) fn find_what_is_needed(ranker: Ranker, import: &mut Import) {
+    if ranker == Ranker::PassAware {
+        import.find_passed_kinds();
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) struct SettingArgs {
     /// The number of failures of each group to judge (`+` and `-` change it) [default: 10]
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
-    /// The order of the failures of a group: isolation-forest, extended-isolation-forest, diversified, random,
+    /// The order of the failures of a group: isolation-forest, extended-isolation-forest, diversified, pass-aware, random,
     /// input-order [default: isolation-forest]
     #[arg(long, value_name = "NAME", value_parser = args::ranker(), hide_possible_values = true)]
     ranker: Option<Ranker>,

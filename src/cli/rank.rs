@@ -60,8 +60,8 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let left_out = args.flaky.apply(&mut import);
     let (judgements, remarks) = labels::read(&import, args.labels.as_deref())?;
     keep_groups(&args.groups, &mut import.corpus)?;
+    let (features, rankings) = args.ranking.rank(&mut import);
     let corpus = &import.corpus;
-    let (features, rankings) = args.ranking.rank(corpus);
     let events = judgements.last_events(corpus);
     let label = |failure: FailureId| events[failure.index()].and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
@@ -80,7 +80,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     args.format.print_list(&list, args.csv)?;
     tell_losses(&import);
     let nothing = corpus.failures.is_empty().then(|| "no failed tests: nothing to rank".to_owned());
-    tell(remarks.into_iter().chain(left_out).chain(nothing));
+    tell(remarks.into_iter().chain(left_out).chain(nothing).chain(rank::lacks(corpus, ranker)));
     // The other formats say it themselves.
     if let Format::Csv | Format::Json | Format::Jsonl = args.format {
         tell(ranker.caveat());

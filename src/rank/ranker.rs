@@ -13,6 +13,8 @@ pub enum Ranker {
     ExtendedIsolationForest,
     /// The isolation forest's list, walked so that every round shows each signature once: `rank::diversified`.
     Diversified,
+    /// The isolation forest together with the outcomes of tests like the failed one: `rank::pass_aware`.
+    PassAware,
     /// A random order, which a ranking has to beat.
     Random,
     /// The order of the input.
@@ -21,10 +23,11 @@ pub enum Ranker {
 
 impl Ranker {
     /// All rankers, the default first.
-    pub const ALL: [Ranker; 5] = [
+    pub const ALL: [Ranker; 6] = [
         Ranker::IsolationForest,
         Ranker::ExtendedIsolationForest,
         Ranker::Diversified,
+        Ranker::PassAware,
         Ranker::Random,
         Ranker::InputOrder,
     ];
@@ -35,15 +38,19 @@ impl Ranker {
             Ranker::IsolationForest => "isolation-forest",
             Ranker::ExtendedIsolationForest => "extended-isolation-forest",
             Ranker::Diversified => "diversified",
+            Ranker::PassAware => "pass-aware",
             Ranker::Random => "random",
             Ranker::InputOrder => "input-order",
         }
     }
 
-    /// Returns the ranker whose scores the list shows: this one, unless it only puts another's list in a new order.
+    /// Returns the ranker whose scores this one starts from: itself, unless it puts another's list in a new order.
     #[must_use]
-    pub fn scored_by(self) -> Ranker {
-        if self == Ranker::Diversified { Ranker::IsolationForest } else { self }
+    pub fn starts_from(self) -> Ranker {
+        match self {
+            Ranker::Diversified | Ranker::PassAware => Ranker::IsolationForest,
+            other => other,
+        }
     }
 
     /// Returns true if the same input gives the same list every time. The crate behind the extended forest draws from a
@@ -55,7 +62,7 @@ impl Ranker {
     /// Returns why this ranker's list gives no reasons for a failure's place; None if it gives reasons.
     pub fn why_without_reasons(self) -> Option<&'static str> {
         match self {
-            Ranker::IsolationForest | Ranker::Diversified => None,
+            Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware => None,
             Ranker::ExtendedIsolationForest => Some(
                 "No single feature explains its rank: the extended isolation forest splits by all features at once.",
             ),
@@ -119,13 +126,13 @@ mod tests {
         let error = "forest".parse::<Ranker>().expect_err("no such ranker").to_string();
         assert_eq!(
             error,
-            "unknown ranker `forest`: expected isolation-forest, extended-isolation-forest, diversified, random, input-order"
+            "unknown ranker `forest`: expected isolation-forest, extended-isolation-forest, diversified, pass-aware, random, input-order"
         );
         let error = "best".parse::<Ranker>().expect_err("it was removed").to_string();
         assert_eq!(
             error,
             "the ranker `best` was removed, because it showed no gain on unseen projects: use one of isolation-forest, \
-             extended-isolation-forest, diversified, random, input-order"
+             extended-isolation-forest, diversified, pass-aware, random, input-order"
         );
     }
 }

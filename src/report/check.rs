@@ -137,8 +137,9 @@ fn flaky(import: &Import, run: usize) -> Vec<String> {
     let failed = failures
         .filter(|failure| failure.is_flaky)
         .map(|failure| name(&failure.project, &failure.bug, &failure.test, "failed"));
-    let others = import.others.iter().filter(|other| other.run == run && other.is_flaky);
-    failed.chain(others.map(|other| name(&other.project, &other.bug, &other.test, "passed"))).collect()
+    let others = import.others.iter().filter(|other| other.run() == run && other.is_flaky);
+    let others = others.map(|other| name(&other.group.project, &other.group.bug, &other.test, "passed"));
+    failed.chain(others).collect()
 }
 
 fn unmatched(test: &Unmatched) -> String {

@@ -251,7 +251,9 @@ impl<'l> List for RankedList<'l> {
         // Rust's shortest decimal reads back as the same number.
         let cells = names.chain(row.numbers(&format!("{:?}", row.score))).chain(row.texts());
         let cells = cells.chain(row.truth.into_iter().chain([row.label]).map(str::to_owned));
-        cells.chain(row.explanation.map_or_else(Vec::new, csv_cells)).collect()
+        cells
+            .chain(row.explanation.map_or_else(Vec::new, |explanation| csv_cells(explanation, self.ranker)))
+            .collect()
     }
 
     /// Writes aligned columns, with a heading per group.
@@ -307,7 +309,7 @@ impl Row<'_> {
 /// Returns the columns that explanations add to a CSV: what the ranker counted, the ranks by seed, and all of it in words.
 fn csv_columns(ranker: Ranker) -> Vec<String> {
     let counted: Vec<String> = match ranker {
-        Ranker::IsolationForest | Ranker::Diversified => {
+        Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware => {
             let credits = Feature::ALL.map(|feature| format!("credit_{}", feature.name()));
             credits
                 .into_iter()
@@ -317,11 +319,14 @@ fn csv_columns(ranker: Ranker) -> Vec<String> {
         Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => Vec::new(),
     };
     let ranks: &[&str] = if counted.is_empty() { &[] } else { &["best_rank", "worst_rank"] };
-    counted.into_iter().chain(ranks.iter().chain(&["explanation"]).map(|&name| name.to_owned())).collect()
+    let alike: &[&str] =
+        if ranker == Ranker::PassAware { &["alike_passed", "tests_alike", "failing_share"] } else { &[] };
+    let named = ranks.iter().chain(alike).chain(&["explanation"]).map(|&name| name.to_owned());
+    counted.into_iter().chain(named).collect()
 }
 
 /// Returns the cells below [`csv_columns`].
-fn csv_cells(explanation: &Explanation) -> Vec<String> {
+fn csv_cells(explanation: &Explanation, ranker: Ranker) -> Vec<String> {
     let counted: Vec<String> = match &explanation.reasons {
         Reasons::Forest(forest) => {
             let numbers =
@@ -332,7 +337,12 @@ fn csv_cells(explanation: &Explanation) -> Vec<String> {
     };
     let ranks =
         explanation.reasons.seed_ranks().map(|ranks| [ranks.best, ranks.worst].map(|rank| rank.to_string()));
-    counted.into_iter().chain(ranks.into_iter().flatten()).chain([explanation.sentences.join(" ")]).collect()
+    let alike = (ranker == Ranker::PassAware).then(|| match &explanation.alike {
+        Some(alike) => [alike.passed.to_string(), alike.tests.to_string(), format!("{:?}", alike.share)],
+        None => Default::default(),
+    });
+    let ranks = ranks.into_iter().flatten().chain(alike.into_iter().flatten());
+    counted.into_iter().chain(ranks).chain([explanation.sentences.join(" ")]).collect()
 }
 
 /// Writes the sentences below a row of a table for the terminal.

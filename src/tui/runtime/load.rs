@@ -48,7 +48,7 @@ pub(in crate::tui::runtime) fn describe_ranking(options: &Options) -> String {
         Definition::TevalPlus => "the features as TEval+ computes them",
     };
     let caveat = options.ranker.caveat().map_or(String::new(), |caveat| format!("; {caveat}"));
-    let ranker = options.ranker.scored_by().name();
+    let ranker = options.ranker.starts_from().name();
     format!("ranked by {ranker} over {} seeds, by {definition}{caveat}", options.seeds)
 }
 
@@ -183,10 +183,10 @@ fn passed(import: &Import) -> Vec<TestOfRun> {
     let passed = import.others.iter().filter(|other| other.outcome == import::Outcome::Passed);
     passed
         .map(|other| TestOfRun {
-            run: import.corpus.runs[other.run].name.clone(),
+            run: import.corpus.runs[other.run()].name.clone(),
             key: TestKey {
-                project: Arc::clone(&other.project),
-                bug: Arc::clone(&other.bug),
+                project: Arc::clone(&other.group.project),
+                bug: Arc::clone(&other.group.bug),
                 test: Arc::clone(&other.test),
             },
         })

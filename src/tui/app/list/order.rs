@@ -130,7 +130,7 @@ fn position(ranking: &Ranking, failure: FailureId) -> Option<usize> {
 impl Session {
     /// The paper's order: that by score, or that of its own ranker where another one made the list.
     pub(in crate::tui::app) fn paper_order(&self) -> ListOrder {
-        match self.list.ranked_by.scored_by() {
+        match self.list.ranked_by.starts_from() {
             Ranker::IsolationForest => ListOrder::Paper,
             _ => ListOrder::Forest,
         }
