@@ -139,7 +139,8 @@ pub(super) fn ranked_lists(
         Ranker::PassAware => {
             let groups = corpus.groups.iter().zip(&by_group);
             let list = |(group, of_group): (&Group, &ListScores)| {
-                rank::pass_aware(corpus, group, &group.passed.kinds, &of_group.shown)
+                let forest = Ranking::from_scores(&group.failures, &of_group.shown);
+                rank::pass_aware_list(corpus, group, forest)
             };
             vec![(Averaged::Scores, vec![groups.map(list).collect()])]
         }

@@ -42,6 +42,7 @@ pub use detect::discover;
 pub use error::{ImportError, Rejected};
 pub(crate) use input::COMMON_JOURNAL;
 pub use input::is_journal;
+pub(crate) use junit::passed::passed_kinds;
 pub use input::{Input, Progress};
 pub use merge::collector::SourceHash;
 pub use merge::fixed_version::FixedVersion;

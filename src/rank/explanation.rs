@@ -295,7 +295,10 @@ pub(crate) fn explanations(
     let alike =
         (ranker == Ranker::PassAware).then(|| tests_alike(group, &failures, &group.passed.kinds)).flatten();
     let by_score = match ranker {
-        Ranker::Diversified => Cow::Owned(by_score(ranking, &group.failures)),
+        Ranker::Diversified => {
+            // Equal scores in input order.
+            Cow::Owned(Ranking::from_scores(&group.failures, &ranking.scores_of(&group.failures)))
+        },
         Ranker::PassAware if alike.is_some() => {
             let scores = isolation_forest_scores(&rows, seeds);
             Cow::Owned(Ranking::from_scores(&group.failures, &scores))
@@ -332,15 +335,6 @@ pub(crate) fn explanations(
         Explanation { reasons, turn, alike, values, contrast, statements, remarks, sentences }
     };
     top.iter().zip(&neighbours).enumerate().map(explain).collect()
-}
-
-/// Returns a list's failures by score, equal scores in input order.
-fn by_score(ranking: &Ranking, failures: &[FailureId]) -> Ranking {
-    let mut scores = vec![0.0; failures.len()];
-    for entry in &ranking.entries {
-        scores[failures.partition_point(|&other| other < entry.failure)] = entry.score;
-    }
-    Ranking::from_scores(failures, &scores)
 }
 
 /// Returns the places of the first failures of a diversified list, given as rows; `by_score` is the list behind it.

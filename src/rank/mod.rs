@@ -88,7 +88,7 @@ fn arranged<'a>(
         Ranker::Diversified => {
             diversified_by_signature(group, &ranking(scores), &group_signatures(corpus, group, names))
         }
-        Ranker::PassAware => pass_aware(corpus, group, &group.passed.kinds, scores),
+        Ranker::PassAware => pass_aware_list(corpus, group, ranking(scores)),
         _ => ranking(scores),
     }
 }
@@ -112,12 +112,24 @@ pub(crate) fn lacks(corpus: &Corpus, ranker: Ranker) -> Option<String> {
     }
 }
 
-/// Returns the pass-aware list of a group from the forest's scores of its failures; `passed` are its tests that passed. Where no kind
-/// of these is known, it is the forest's list.
-pub(crate) fn pass_aware(corpus: &Corpus, group: &Group, passed: &PassedKinds, scores: &[f64]) -> Ranking {
-    match tests_alike(group, &failures_of(corpus, group), passed) {
-        Some(alike) => Ranking::from_scores(&group.failures, &pass_aware::scores(scores, &alike)),
-        None => Ranking::from_scores(&group.failures, scores),
+/// Returns the pass-aware list of a group from the forest's list, with the tests like each failure in the group's order. `passed` are
+/// the tests that passed; None if the kind of none of them is known.
+pub(crate) fn pass_aware(
+    corpus: &Corpus,
+    group: &Group,
+    passed: &PassedKinds,
+    forest: &Ranking,
+) -> Option<(Ranking, Vec<TestsAlike>)> {
+    let alike = tests_alike(group, &failures_of(corpus, group), passed)?;
+    let scores = pass_aware::scores(&forest.scores_of(&group.failures), &alike);
+    Some((Ranking::from_scores(&group.failures, &scores), alike))
+}
+
+/// Returns the list of a group that the pass-aware ranker shows.
+pub(crate) fn pass_aware_list(corpus: &Corpus, group: &Group, forest: Ranking) -> Ranking {
+    match pass_aware(corpus, group, &group.passed.kinds, &forest) {
+        Some((list, _)) => list,
+        None => forest,
     }
 }
 

@@ -107,6 +107,7 @@ pub fn imported(corpus: Arc<Corpus>, marks: Vec<Option<Mark>>, input: String) ->
         marks: marks.filter_map(|(failure, mark)| Some((FailureId::new(failure), mark?))).collect(),
         notices: Vec::new(),
         said_of_results: Vec::new(),
+        passed: Arc::default(),
         input,
     }
 }

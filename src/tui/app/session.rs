@@ -11,6 +11,7 @@ use super::list::rows::RowsProgress;
 use super::modal::prompt::History;
 use super::search::failures::FailureSearch;
 use super::{GroupState, Labels, Ticket, text};
+use crate::import::OtherTest;
 use crate::model::{Corpus, Failure, FailureId, Group};
 use crate::rank::failing_call;
 use std::collections::{BTreeSet, HashMap};
@@ -82,6 +83,10 @@ pub struct Session {
     pub truth_shown: bool,
     /// Why labels can't be kept, where the results are only looked at.
     pub(super) look_only: Option<String>,
+    /// The tests that passed, where their oracles are still to be found in the sources.
+    pub(super) passed: Arc<Vec<OtherTest>>,
+    /// True while that goes on.
+    pub(super) finds_passed: bool,
     /// The ticket of the newest request.
     pub(super) tickets: Ticket,
 }
@@ -112,6 +117,8 @@ impl Session {
             signature_progress: None,
             truth_shown: false,
             look_only: None,
+            passed: Arc::default(),
+            finds_passed: false,
             tickets: Ticket::default(),
         }
     }

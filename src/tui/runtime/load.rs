@@ -7,7 +7,7 @@ use super::session_state::SessionStateFile;
 use super::themes::Themes;
 use super::{Incoming, Options, send, session_state};
 use crate::features::Definition;
-use crate::import::{Import, Rejected};
+use crate::import::{Import, OtherTest, Rejected};
 use crate::java::MethodNames;
 use crate::labels::JournalPaths;
 use crate::model::text::plural;
@@ -64,9 +64,11 @@ pub(in crate::tui::runtime) fn app(
     app.cx.keys = options.keys.clone();
     app.themes =
         ThemeList::new(options.themes.names(), themes.name.clone(), options.theme_configured_in.clone());
-    if options.ranker == Ranker::Diversified {
-        app.cx.session.list.order = ListOrder::Diversified;
-    }
+    app.cx.session.list.order = match options.ranker {
+        Ranker::Diversified => ListOrder::Diversified,
+        Ranker::PassAware => ListOrder::PassAware,
+        _ => ListOrder::Paper,
+    };
     let path = options.session_state.clone();
     let file = path.map(|path| session_state::restore(path, &options.inputs, &mut app));
     let remembered = app.cx.remembered().theme.clone().filter(|_| options.theme_configured_in.is_none());
@@ -165,6 +167,9 @@ pub(in crate::tui::runtime) fn read(
 pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) -> Result<Read, String> {
     let said_of_results = said_of_results(&import);
     let passed = passed(&import);
+    let input_has_sources = |run| import.corpus.sources_of(run).is_some();
+    let is_unfound = |other: &&OtherTest| other.kind.is_none() && input_has_sources(other.run());
+    let unfound = Arc::new(import.others.iter().filter(is_unfound).cloned().collect());
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let journals: Vec<JournalPaths> =
         import.sources.iter().filter_map(|source| options.journal_paths(&source.labels)).collect();
@@ -173,7 +178,7 @@ pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) ->
         LabelWriter::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
     let groups = GroupState::of(&corpus);
     Ok(Read {
-        imported: Imported { corpus, groups, marks, notices, said_of_results, input },
+        imported: Imported { corpus, groups, marks, notices, said_of_results, input, passed: unfound },
         label_writer,
         passed,
     })

@@ -5,7 +5,7 @@
 //! without bars, and a sentence says so.
 
 use crate::model::{Failure, FailureId, FeatureVector};
-use crate::rank::{Firmness, Ranker, ReasonRow, Reasons, Statement, ValueCounts};
+use crate::rank::{Firmness, Ranker, ReasonRow, Reasons, Statement, ValueCounts, focal_name};
 use crate::tui::app::layout::{Needs, Pane, scrolled};
 use crate::tui::app::list::group::Explanations;
 use crate::tui::app::list::order::ListOrder;
@@ -108,6 +108,11 @@ impl Session {
                 "The list is in the paper's order, with its scores; what is said here is of the list by {}.",
                 self.list.ranked_by
             )),
+            ListOrder::PassAware => {
+                let alike = state.alike.as_ref()?.get(group.row_of(failure)?)?;
+                let focal = focal_name(&self.corpus.failures[failure]);
+                Some(format!("{}.", text::sanitize(&alike.words(&focal))))
+            }
             ListOrder::Diversified => {
                 let signatures = state.signatures.exact.as_ref()?;
                 let number = signatures.of_failure.get(group.failures.binary_search(&failure).ok()?)?;
