@@ -83,9 +83,9 @@ pub(super) struct ReadingArgs {
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct RankingArgs {
     /// The order of the failures of a group: isolation-forest, extended-isolation-forest, diversified, pass-aware, random,
-    /// input-order
-    #[arg(long, value_name = "NAME", default_value_t, value_parser = ranker(), hide_possible_values = true)]
-    pub ranker: Ranker,
+    /// input-order [default: isolation-forest; for JUnit XML diversified]
+    #[arg(long, value_name = "NAME", value_parser = ranker(), hide_possible_values = true)]
+    ranker: Option<Ranker>,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, for every seed is held in memory
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS, value_parser = config::parse_seeds, allow_negative_numbers = true)]
     pub seeds: NonZeroU32,
@@ -95,11 +95,17 @@ pub(super) struct RankingArgs {
 }
 
 impl RankingArgs {
+    /// Returns the ranker that was chosen, or else the usual one of these results.
+    pub(super) fn ranker(self, import: &Import) -> Ranker {
+        self.ranker.unwrap_or_else(|| Ranker::usual_for(import))
+    }
+
     /// Returns the features of all failures, and the ranking of each group.
     pub(super) fn rank(self, import: &mut Import) -> (Vec<FeatureVector>, Vec<Ranking>) {
-        find_what_is_needed(self.ranker, import);
+        let ranker = self.ranker(import);
+        find_what_is_needed(ranker, import);
         let features = corpus_features(&import.corpus, self.definition);
-        let rankings = rank_corpus(&import.corpus, &features, self.ranker, self.seeds);
+        let rankings = rank_corpus(&import.corpus, &features, ranker, self.seeds);
         (features, rankings)
     }
 }

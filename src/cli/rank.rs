@@ -1,6 +1,6 @@
 //! `fossick rank`: the ranked list of the workbench on standard output.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -11,7 +11,7 @@ use super::format::Format;
 use super::{CliError, labels, tell};
 use crate::config;
 use crate::model::{Corpus, FailureId, FeatureVector, Group, Ranking};
-use crate::rank::{self, Explanation};
+use crate::rank::{self, Explanation, Ranker};
 use crate::report::ranking::RankedList;
 
 /// Below the options.
@@ -65,8 +65,9 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let events = judgements.last_events(corpus);
     let label = |failure: FailureId| events[failure.index()].and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
-    let ranker = args.ranking.ranker;
-    let explanations = args.explain.then(|| explanations(corpus, &features, &rankings, top, args.ranking));
+    let ranker = args.ranking.ranker(&import);
+    let explanations =
+        args.explain.then(|| explanations(corpus, &features, &rankings, top, (ranker, args.ranking.seeds)));
     let list = RankedList {
         corpus,
         rankings: &rankings,
@@ -110,7 +111,7 @@ pub(super) fn explanations(
     features: &[FeatureVector],
     rankings: &[Ranking],
     top: Option<usize>,
-    RankingArgs { ranker, seeds, .. }: RankingArgs,
+    (ranker, seeds): (Ranker, NonZeroU32),
 ) -> Vec<Vec<Explanation>> {
     let top = top.unwrap_or(usize::MAX);
     let groups = corpus.groups.par_iter().zip(rankings);

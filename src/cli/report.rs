@@ -57,7 +57,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let flaky = args.flaky.apply(&mut import);
     let (judgements, mut remarks) = labels::read(&import, args.labels.as_deref())?;
     remarks.extend(flaky);
-    let ranker = args.ranking.ranker;
+    let ranker = args.ranking.ranker(&import);
     let (features, rankings) = args.ranking.rank(&mut import);
     let corpus = &import.corpus;
     remarks.extend(rank::lacks(corpus, ranker));
@@ -90,7 +90,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     lists.sort_by_key(|list| list.ranker == Ranker::Random.name());
     let top = args.top.get();
     let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, &lists, top, true);
-    let explanations = explanations(corpus, &features, &rankings, Some(top), args.ranking);
+    let explanations = explanations(corpus, &features, &rankings, Some(top), (ranker, args.ranking.seeds));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let highlighter = Highlighter::new();
     let report = QualityReport {

@@ -139,7 +139,8 @@ pub const SETTINGS: [SettingRow; 10] = [
         variable: "FOSSICK_RANKER",
         flag: "--ranker",
         comment: "How the workbench ranks: isolation-forest, diversified, … (`fossick --help` lists them). The other commands\n\
-                  take this, the seeds and the definition from their command line alone.",
+                  take this, the seeds and the definition from their command line alone. Where nothing is chosen,\n\
+                  JUnit XML is shown diversified: one failure of each signature first.",
         example: "",
         shown: |config| text(&config.ranker),
     },

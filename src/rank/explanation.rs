@@ -298,7 +298,7 @@ pub(crate) fn explanations(
         Ranker::Diversified => {
             // Equal scores in input order.
             Cow::Owned(Ranking::from_scores(&group.failures, &ranking.scores_of(&group.failures)))
-        },
+        }
         Ranker::PassAware if alike.is_some() => {
             let scores = isolation_forest_scores(&rows, seeds);
             Cow::Owned(Ranking::from_scores(&group.failures, &scores))

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::import::Import;
+
 /// The method that orders a group.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Ranker {
@@ -51,6 +53,13 @@ impl Ranker {
             Ranker::Diversified | Ranker::PassAware => Ranker::IsolationForest,
             other => other,
         }
+    }
+
+    /// Returns the ranker of inputs for which none was chosen: the paper's, but for reports of builds, where people wrote the tests and
+    /// several faults meet, one failure of each signature first.
+    pub(crate) fn usual_for(import: &Import) -> Ranker {
+        let is_build = !import.sources.is_empty() && import.sources.iter().all(|source| source.known_by_name);
+        if is_build { Ranker::Diversified } else { Ranker::IsolationForest }
     }
 
     /// Returns true if the same input gives the same list every time. The crate behind the extended forest draws from a

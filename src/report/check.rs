@@ -29,6 +29,8 @@ pub struct Counts {
     pub true_negatives: usize,
     /// Tests that passed, and fail on the fixed version.
     pub false_negatives: usize,
+    /// Passed tests of which the oracle and the focal method are known.
+    pub passed_of_known_kind: usize,
     /// Failed tests that passed, too.
     pub flaky_failed: usize,
     /// Tests that passed, and failed, too: before, or in another run.
@@ -45,6 +47,7 @@ impl Counts {
             counts.true_negatives += group.passed.true_negatives;
             counts.false_negatives += group.passed.false_negatives;
             counts.flaky_passed += group.passed.flaky;
+            counts.passed_of_known_kind += group.passed.kinds.values().sum::<usize>();
             for &failure in &group.failures {
                 let failure = &import.corpus.failures[failure];
                 counts.flaky_failed += usize::from(failure.is_flaky);
@@ -225,6 +228,16 @@ fn block(
         line(out, &format!("  {label:<12}{count:>12}   {detail}"))?;
     }
     supplied(source, out)?;
+    if source.failed > 0 && source.passed > 0 {
+        line(
+            out,
+            &format!(
+                "    passed tests  {:>8}   {}",
+                number(source.passed),
+                passed_add(counts, mapped.is_some())
+            ),
+        )?;
+    }
     if let Some(mapped) = mapped {
         mapped.text(out)?;
     }
@@ -278,6 +291,20 @@ fn passed_detail(source: &Source, counts: Counts, is_fixed_known: bool) -> Strin
         (counts.flaky_passed, "flaky"),
     ];
     details(&parts)
+}
+
+/// Returns what the passed tests add to a ranking.
+fn passed_add(counts: Counts, has_sources: bool) -> String {
+    match counts.passed_of_known_kind {
+        0 if has_sources => {
+            "`--ranker pass-aware` finds their oracles and focal methods in the sources, and ranks by them"
+                .to_owned()
+        }
+        0 => "without oracle and focal method: `--ranker pass-aware` gives the forest's list".to_owned(),
+        known => {
+            format!("{} with oracle and focal method: `--ranker pass-aware` ranks by them", number(known))
+        }
+    }
 }
 
 fn truth_detail(source: &Source, counts: Counts, is_fixed_known: bool) -> String {

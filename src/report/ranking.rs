@@ -160,7 +160,11 @@ impl<'l> RankedList<'l> {
             _ => plural(failures, "failure"),
         };
         let run = self.run(group).map_or(String::new(), |run| format!("{run}: "));
-        sanitize(&format!("{run}{}, {shown}", group.name())).into_owned()
+        let order = match self.ranker {
+            Ranker::IsolationForest => String::new(),
+            other => format!(", {other}"),
+        };
+        sanitize(&format!("{run}{}, {shown}{order}", group.name())).into_owned()
     }
 
     /// The explanation of the numbers in the sentences, below a list for people.

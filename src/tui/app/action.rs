@@ -228,6 +228,8 @@ pub struct Imported {
     pub said_of_results: Vec<Message>,
     /// The name of the inputs, for the header and for empty screens.
     pub input: String,
+    /// The usual order of these results, where none was chosen.
+    pub order: Option<ListOrder>,
     /// The tests that passed, where their oracles are still to be found in the sources.
     pub passed: Arc<Vec<OtherTest>>,
 }

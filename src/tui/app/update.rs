@@ -259,6 +259,7 @@ impl App {
         self.cx.session.ranked = self.cx.session.groups.len() - self.cx.session.order.len();
         self.cx.session.corpus = imported.corpus;
         (self.cx.session.passed, self.cx.session.finds_passed) = (imported.passed, false);
+        self.cx.session.list.order = imported.order.unwrap_or(self.cx.session.list.order);
         self.cx.session.forget_failing_calls();
         self.cx.session.labels = Labels::new(imported.marks);
         self.cx.session.counted.all_stale = true;

@@ -47,8 +47,8 @@ pub(in crate::tui::runtime) fn describe_ranking(options: &Options) -> String {
         Definition::Paper => "the paper's features",
         Definition::TevalPlus => "the features as TEval+ computes them",
     };
-    let caveat = options.ranker.caveat().map_or(String::new(), |caveat| format!("; {caveat}"));
-    let ranker = options.ranker.starts_from().name();
+    let caveat = options.lists_by().caveat().map_or(String::new(), |caveat| format!("; {caveat}"));
+    let ranker = options.lists_by().starts_from().name();
     format!("ranked by {ranker} over {} seeds, by {definition}{caveat}", options.seeds)
 }
 
@@ -60,15 +60,11 @@ pub(in crate::tui::runtime) fn app(
     themes: &mut Themes,
 ) -> (App, Option<SessionStateFile>) {
     let mut app = App::new(size, options.top, describe_ranking(options));
-    app.cx.session.list.ranked_by = options.ranker;
+    app.cx.session.list.ranked_by = options.lists_by();
     app.cx.keys = options.keys.clone();
     app.themes =
         ThemeList::new(options.themes.names(), themes.name.clone(), options.theme_configured_in.clone());
-    app.cx.session.list.order = match options.ranker {
-        Ranker::Diversified => ListOrder::Diversified,
-        Ranker::PassAware => ListOrder::PassAware,
-        _ => ListOrder::Paper,
-    };
+    app.cx.session.list.order = order_of(options.lists_by());
     let path = options.session_state.clone();
     let file = path.map(|path| session_state::restore(path, &options.inputs, &mut app));
     let remembered = app.cx.remembered().theme.clone().filter(|_| options.theme_configured_in.is_none());
@@ -79,6 +75,15 @@ pub(in crate::tui::runtime) fn app(
         app.offer_tour();
     }
     (app, file)
+}
+
+/// Returns the order in which a ranker's list is shown.
+fn order_of(ranker: Ranker) -> ListOrder {
+    match ranker {
+        Ranker::Diversified => ListOrder::Diversified,
+        Ranker::PassAware => ListOrder::PassAware,
+        _ => ListOrder::Paper,
+    }
 }
 
 /// The signatures of every group that was ranked.
@@ -166,6 +171,7 @@ pub(in crate::tui::runtime) fn read(
 /// Reads the labels of what was read.
 pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) -> Result<Read, String> {
     let said_of_results = said_of_results(&import);
+    let order = options.ranker.is_none().then(|| order_of(Ranker::usual_for(&import)));
     let passed = passed(&import);
     let input_has_sources = |run| import.corpus.sources_of(run).is_some();
     let is_unfound = |other: &&OtherTest| other.kind.is_none() && input_has_sources(other.run());
@@ -178,7 +184,7 @@ pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) ->
         LabelWriter::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
     let groups = GroupState::of(&corpus);
     Ok(Read {
-        imported: Imported { corpus, groups, marks, notices, said_of_results, input, passed: unfound },
+        imported: Imported { corpus, groups, marks, notices, said_of_results, input, order, passed: unfound },
         label_writer,
         passed,
     })
@@ -232,7 +238,7 @@ pub(in crate::tui::runtime) fn rank<'a>(
     names: &MethodNames<'a>,
     done: impl Fn(RankedGroup) + Sync,
 ) {
-    let ranker = GroupRanker::new(&corpus.groups, options.ranker, options.seeds);
+    let ranker = GroupRanker::new(&corpus.groups, options.lists_by(), options.seeds);
     let rank = |index: usize, group: &Group| {
         let failures = rank::failures_of(corpus, group);
         let features = features::group_features(&failures, names, options.definition);

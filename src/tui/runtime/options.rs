@@ -38,8 +38,8 @@ pub struct Options {
     pub without_flaky: bool,
     /// The definition of the features.
     pub definition: Definition,
-    /// The ranker that orders the failures.
-    pub ranker: Ranker,
+    /// The ranker that orders the failures; None for the usual one of the inputs.
+    pub ranker: Option<Ranker>,
     /// The number of seeds, which are 0 to this less one.
     pub seeds: NonZeroU32,
     /// The K of the top K.
@@ -73,6 +73,11 @@ pub struct Options {
 }
 
 impl Options {
+    /// Returns the ranker of the lists. The usual rankers of all inputs start from the list of one.
+    pub(super) fn lists_by(&self) -> Ranker {
+        self.ranker.unwrap_or_default()
+    }
+
     /// Returns the journals of an input whose common one is at `shared`, if labels are stored.
     pub(super) fn journal_paths(&self, shared: &Path) -> Option<JournalPaths> {
         match &self.labels {

@@ -18,14 +18,16 @@ use crate::tui::app::GroupColumn;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::{
-    Action, App, Command, Cx, GroupState, GroupTable, Job, Modal, PassAwareGroup, Screen, Session, Ticket, text,
+    Action, App, Command, Cx, GroupState, GroupTable, Job, Modal, PassAwareGroup, Screen, Session, Ticket,
+    text,
 };
 use rayon::prelude::*;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
 /// Why there is no pass-aware order.
-const NO_PASSED: &str = "no test that passed is known with its oracle and focal method: there is no pass-aware order";
+const NO_PASSED: &str =
+    "no test that passed is known with its oracle and focal method: there is no pass-aware order";
 
 /// An order of the candidates of a group.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
