@@ -159,8 +159,8 @@ pub fn rank_corpus(
     let scorer = Scorer::for_groups(&corpus.groups, ranker, seeds);
     let names = MethodNames::default();
     let rank = |group: &Group| {
-        let scores = scorer.list_scores(group, &rows_of(group, features)).shown;
-        arranged(corpus, group, &names, &scores, ranker)
+        let of_group = scorer.list_scores(group, &rows_of(group, features));
+        arranged(corpus, group, &names, &of_group.shown, ranker)
     };
     corpus.groups.par_iter().map(rank).collect()
 }

@@ -136,9 +136,7 @@ impl TestsAlike {
             }
         }
     }
-}
 
-impl TestsAlike {
     /// Returns the outcomes as a sentence that stands before the forest's reasons.
     pub(crate) fn sentence(&self, focal: &str, rank_by_forest: usize) -> String {
         format!("{}; by the isolation forest alone its rank is {rank_by_forest}.", self.words(focal))
@@ -179,7 +177,8 @@ mod tests {
         let alike = tests_alike(&group, &failures.each_ref(), &passed).expect("kinds are known");
         let p0 = 4.0 / 11.0;
         let (equals, nothing) = ((1.0 + p0) / 6.0, (2.0 + p0) / 3.0);
-        let expected = [(1.0 + equals) / 5.0, (1.0 + nothing) / 2.0, (1.0 + nothing) / 2.0];
+        let alone = f64::midpoint(1.0, nothing);
+        let expected = [(1.0 + equals) / 5.0, alone, alone];
         for (alike, expected) in alike.iter().zip(expected) {
             assert!((alike.share - expected).abs() < 1e-15, "{alike:?} beside {expected}");
         }

@@ -40,6 +40,7 @@ fn the_order_of_a_table_is_in_the_menu_and_explained() {
     player.keys("s a");
     assert!(header(&player).contains("pass-aware"), "{}", header(&player));
     assert_ne!(list(&player), paper);
+    player.keys("g g");
     let first = player.headless.list()[0];
     assert!((first.score - 1.794_117_647_058_823_6).abs() < 1e-12, "its own score: {first:?}");
     assert!(

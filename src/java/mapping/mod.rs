@@ -348,7 +348,7 @@ fn only_oracle<'a>(code: &Code<'a>) -> Option<FoundOracle<'a>> {
     if oracles.len() == 1 { oracles.pop() } else { None }
 }
 
-/// Returns the oracles of a method: what an annotation or a rule asks for, or the checks that it makes, or that it runs through. None
+/// Returns the oracles of a method: what an annotation or a rule asks for, or the checks that it makes, or that it runs through. Empty
 /// for an empty method.
 fn oracles<'a>(code: &Code<'a>) -> Vec<FoundOracle<'a>> {
     let Some(last) = code::named(code.body).last().copied() else { return Vec::new() };

@@ -27,9 +27,9 @@ impl Index {
             let inside = search.inside().or_else(|| search.inside_helpers());
             let focal = inside.unwrap_or_else(|| search.before());
             let category = Some(oracle.category);
-            let text = oracle_text(&code, &oracle, category);
+            let statement = oracle_text(&code, &oracle, category);
             let source = focal.map_or("", |focal| self.source(focal));
-            TestKind::new(oracle.category.expects_exception(), assertion(category, &text), source)
+            TestKind::new(oracle.category.expects_exception(), assertion(category, &statement), source)
         };
         oracles(&code).into_iter().map(kind).collect()
     }

@@ -170,13 +170,17 @@ impl WhyPane {
             explanations,
         );
         let (mut said, mut compared) = (Vec::new(), Vec::new());
+        let order = cx.session.order_in_words(failure);
+        // The tests alike are the other half of the score.
+        let (first, last) = if state.shown() == ListOrder::PassAware { (order, None) } else { (None, order) };
+        said.extend(first);
         if let Some(reasons) = explanations.and_then(|explanations| explanations.reasons.get(row)) {
             let firmness = reasons.seed_ranks().map(|ranks| Firmness::of(&state.ranking, rank - 1, ranks));
             said.extend(firmness.map(|firmness| firmness.to_string()));
             said.extend(cx.session.list.ranked_by.why_without_reasons().map(str::to_owned));
             compared.extend(reasons.sum());
         }
-        said.extend(cx.session.order_in_words(failure));
+        said.extend(last);
         if let Some(contrast) = cx.session.contrast.as_ref().filter(|contrast| contrast.failure == failure) {
             compared.extend(contrast.sentences.iter().map(|said| text::sanitize(said).into_owned()));
         }

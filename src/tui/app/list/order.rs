@@ -192,7 +192,9 @@ impl Cx {
         if ordered.is_empty() {
             self.messages.info(NO_PASSED);
         }
-        ordered.into_iter().for_each(|group| self.take_pass_aware(group));
+        for group in ordered {
+            self.take_pass_aware(group);
+        }
     }
 
     /// Takes over the pass-aware order of a group.
