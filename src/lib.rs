@@ -21,6 +21,7 @@
 //! | [`features`] | the eleven features of a failed test |
 //! | [`rank`] | the isolation forest, other rankers, signatures, explanations |
 //! | [`evaluate`] | confusion counts, Found@K, intervals, statistics, agreement, gates |
+//! | [`assess`] | the generated oracles themselves: likeness to references, structure, kinds, accuracy, correlation |
 //! | [`labels`] | the append-only label journal |
 //! | [`report`] | results written for others: JSON, CSV, Markdown, HTML |
 //! | [`tui::app`] | the interactive program as pure state |
@@ -35,6 +36,7 @@
 //! The core (everything above `tui::runtime`) knows no terminal, no clock and no threads of its own but rayon's: the same
 //! input gives the same bytes of output on every machine.
 
+pub mod assess;
 pub mod cli;
 pub mod config;
 pub mod evaluate;

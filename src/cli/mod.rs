@@ -8,6 +8,7 @@
 
 mod approaches;
 mod args;
+mod assess;
 mod check;
 mod config;
 mod convert;
@@ -52,6 +53,8 @@ enum Command {
     Rank(rank::RankArgs),
     /// Measure rankings on results whose true positives are known
     Evaluate(evaluate::EvaluateArgs),
+    /// Measure generated oracles: likeness to their references, accuracy, structure and kinds
+    Assess(assess::AssessArgs),
     /// Write a report on a list as HTML, Markdown or JSON: its quality, and its top K with reasons
     Report(report::ReportArgs),
     /// Work with the label journal
@@ -133,6 +136,7 @@ fn run(cli: Cli) -> Result<(), CliError> {
         Some(Command::Features(args)) => features::run(&args),
         Some(Command::Rank(args)) => rank::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
+        Some(Command::Assess(args)) => assess::run(&args),
         Some(Command::Report(args)) => report::run(&args),
         Some(Command::Labels(args)) => labels::run(&args),
         Some(Command::Completions(args)) => shell::completions(&args),

@@ -144,7 +144,7 @@ fn approximate(positive: f64, count: f64, ties: f64, alternative: Alternative) -
 }
 
 /// Returns the probability that a standard normal variable exceeds `z`.
-fn upper_tail(z: f64) -> f64 {
+pub(crate) fn upper_tail(z: f64) -> f64 {
     0.5 * libm::erfc(z * std::f64::consts::FRAC_1_SQRT_2)
 }
 

@@ -8,12 +8,13 @@
 //! Four stations: `input` opens streams; `detect` recognizes the kind of a stream and the results in a folder, from which `plan`
 //! makes jobs; `read` hands each to the reader of its format; `merge` collects the tests of a run,
 //! without duplicates and in groups, and compares runs and versions. Records that can't be used are left out and listed in a
-//! [`Source`]. Bytes that are not UTF-8 cost no test: they become U+FFFD, and that is listed, too.
+//! [`Source`]. Oracles with their references come by `instances`, a way of their own. Bytes that are not UTF-8 cost no test: they become U+FFFD, and that is listed, too.
 
 mod account;
 mod detect;
 mod error;
 mod input;
+pub(crate) mod instances;
 pub(crate) mod jsonl;
 mod junit;
 mod log;

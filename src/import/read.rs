@@ -1,6 +1,6 @@
 //! The third station: each job is read into a run, by the reader of its format.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
@@ -298,23 +298,27 @@ fn folder_name(folder: &Path) -> Option<String> {
 
 /// Returns a name per run: its own, `folder/name` if several have that name, and numbered where that is not enough.
 pub(super) fn unique_names(hints: &[NameHint]) -> Vec<String> {
-    let shared = |name: &str| hints.iter().filter(|hint| hint.name == name).count() > 1;
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for hint in hints {
+        *counts.entry(&hint.name).or_default() += 1;
+    }
     let mut taken = HashSet::new();
+    // By name, the number that is tried next.
+    let mut next: HashMap<String, usize> = HashMap::new();
     hints
         .iter()
         .map(|hint| {
             let name = if hint.name.trim().is_empty() { "run" } else { &hint.name };
             let name = match &hint.folder {
-                Some(folder) if shared(&hint.name) => format!("{folder}/{name}"),
+                Some(folder) if counts[&*hint.name] > 1 => format!("{folder}/{name}"),
                 _ => name.to_owned(),
             };
-            let numbered = (2..).map(|number| format!("{name}-{number}"));
-            // Fewer names are taken than there are numbers, so one is free.
-            let free = std::iter::once(name.clone())
-                .chain(numbered)
-                .find(|name| !taken.contains(name))
-                .unwrap_or(name);
-            taken.insert(free.clone());
+            let mut free = name.clone();
+            while !taken.insert(free.clone()) {
+                let number = next.entry(name.clone()).or_insert(2);
+                free = format!("{name}-{number}");
+                *number += 1;
+            }
             free
         })
         .collect()

@@ -23,7 +23,7 @@ fn java_parser() -> Parser {
 }
 
 /// Returns the syntax tree of a whole file.
-pub(super) fn parse_file(text: &str) -> Tree {
+pub(crate) fn parse_file(text: &str) -> Tree {
     // A parser gives no tree only when it has no language or was cancelled; neither happens here.
     PARSER.with_borrow_mut(|parser| parser.parse(text, None)).expect("a parser that can't be cancelled")
 }
@@ -85,7 +85,7 @@ impl Snippet {
 }
 
 /// Returns `node` and everything below it, in the order of the source.
-pub(super) fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+pub(crate) fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     let mut cursor = node.walk();
     let mut done = false;
     std::iter::from_fn(move || {

@@ -74,6 +74,17 @@ pub enum OracleCategory {
 }
 
 impl OracleCategory {
+    /// All kinds, in the order of `TOGBench`'s tables.
+    pub const ALL: [OracleCategory; 7] = [
+        OracleCategory::AssertionOnly,
+        OracleCategory::MustThrow,
+        OracleCategory::MustNotThrow,
+        OracleCategory::IfThrownAssert,
+        OracleCategory::MustThrowWithProperties,
+        OracleCategory::FailOnly,
+        OracleCategory::NoException,
+    ];
+
     /// Returns the paper's name for the kind.
     pub fn name(self) -> &'static str {
         match self {

@@ -35,7 +35,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// Returns the features with the most influence, the strongest first: those with at least half the largest loading, four
+    /// Returns the features with the most influence, the strongest first: those with at least half the largest loading, three
     /// at most.
     pub fn leading(&self) -> Vec<Feature> {
         let size = |feature: Feature| self.loadings[feature as usize].abs();
@@ -45,7 +45,7 @@ impl Axis {
             .filter(|&feature| largest > 0.0 && size(feature) >= largest / 2.0)
             .collect();
         leading.sort_by(|&a, &b| size(b).total_cmp(&size(a)));
-        leading.truncate(4);
+        leading.truncate(3);
         leading
     }
 }

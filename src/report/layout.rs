@@ -27,6 +27,8 @@ pub(super) struct Table {
     /// The number of columns, from the left, that hold names rather than numbers.
     pub(super) names: usize,
     pub(super) rows: Vec<Vec<String>>,
+    /// Cells that stand out in Markdown, by row and column.
+    pub(super) strong: Vec<(usize, usize)>,
 }
 
 impl Table {
@@ -37,7 +39,7 @@ impl Table {
         rows: impl IntoIterator<Item = Vec<String>>,
     ) -> Table {
         let header = header.into_iter().map(Into::into).collect();
-        Table { header, names, rows: rows.into_iter().collect() }
+        Table { header, names, rows: rows.into_iter().collect(), strong: Vec::new() }
     }
 }
 
@@ -124,12 +126,21 @@ fn markdown_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     let line = |cells: &[String]| format!("| {} |", cells.join(" | "));
     let shown_row =
         |row: &Vec<String>| row.iter().map(|cell| escape_markdown(cell.trim())).collect::<Vec<_>>();
+    let strong_row = |(number, row): (usize, &Vec<String>)| {
+        let cells = shown_row(row).into_iter().enumerate();
+        let is_strong = |column| table.strong.contains(&(number, column));
+        line(
+            &cells
+                .map(|(column, cell)| if is_strong(column) { format!("**{cell}**") } else { cell })
+                .collect::<Vec<_>>(),
+        )
+    };
     let rules: Vec<String> = (0..table.header.len())
         .map(|column| if column < table.names { "---" } else { "---:" }.to_owned())
         .collect();
     writeln!(out, "{}", line(&shown_row(&table.header)))?;
     writeln!(out, "{}", line(&rules))?;
-    table.rows.iter().try_for_each(|row| writeln!(out, "{}", line(&shown_row(row))))
+    table.rows.iter().enumerate().try_for_each(|row| writeln!(out, "{}", strong_row(row)))
 }
 
 /// Breaks a text at blanks into lines of at most `cells` cells; a longer word stays whole on its own line, to be copied.
@@ -196,6 +207,7 @@ mod tests {
                 header: row(["name", "kind", "value"]),
                 names: 2,
                 rows: vec![row(["größe日", "x", "9.50"]), row(["  <i>*a_b*", "", "10.00"])],
+                strong: vec![(1, 2)],
             }),
         ]
     }
@@ -229,7 +241,7 @@ mod tests {
         assert_eq!(
             written(markdown),
             format!(
-                "## a\\|b␛\\[2J\n\n{paragraph}\n| name | kind | value |\n| --- | --- | ---: |\n| größe日 | x | 9.50 |\n| \\<i>\\*a\\_b\\* |  | 10.00 |\n"
+                "## a\\|b␛\\[2J\n\n{paragraph}\n| name | kind | value |\n| --- | --- | ---: |\n| größe日 | x | 9.50 |\n| \\<i>\\*a\\_b\\* |  | **10.00** |\n"
             )
         );
     }

@@ -4,6 +4,7 @@
 //! blocks and tables; `layout` also keeps foreign text from acting as markup.
 
 pub(crate) mod agreement;
+pub(crate) mod assess;
 pub mod check;
 pub(crate) mod evaluation;
 pub(crate) mod features;

@@ -191,3 +191,27 @@ fn the_first_failures_of_the_marked_bug_stand_beside_the_table() {
     narrow.keys("3");
     assert!(!narrow.screen().contains("first 5"), "the table needs the room");
 }
+
+#[test]
+fn a_short_list_names_the_next_bugs_and_a_click_opens_one() {
+    let mut player = open(&[3, 5, 1, 4], 140, 45);
+    let (x, y) = player.find("next bugs");
+    let rows: Vec<String> =
+        player.screen().lines().skip(usize::from(y) + 1).take(4).map(str::to_owned).collect();
+    for (row, bug) in rows.iter().zip(["5 failures", "1 failure ", "4 failures"]) {
+        assert!(row.contains(bug), "{row}");
+    }
+    player.mouse(MouseKind::Click, x, y + 2);
+    assert!(player.screen().contains("bug 3 of 4"), "{}", player.screen());
+    player.keys("]");
+    assert!(!player.screen().contains("next bugs"), "after the last bug there is none\n{}", player.screen());
+}
+
+#[test]
+fn next_bugs_say_how_many_failures_are_judged() {
+    let mut player = open(&[3, 5], 140, 45);
+    player.keys("] t f [");
+    let (_, y) = player.find("next bugs");
+    let row = player.screen().lines().nth(usize::from(y) + 1).expect("a bug").to_owned();
+    assert!(row.contains("5 failures, 2 judged"), "{row}");
+}

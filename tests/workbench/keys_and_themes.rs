@@ -285,7 +285,7 @@ fn s_shows_orders_folds_and_columns_and_a_letter_chooses() {
         let rows = player.rows(Pane::Candidates);
         let exception =
             |row: &String| ["Assertion", "IllegalArgument"].into_iter().find(|name| row.contains(name));
-        rows.iter().filter_map(exception).collect()
+        rows.iter().take_while(|row| !row.contains("next bugs")).filter_map(exception).collect()
     };
     assert_eq!(exceptions(&player).len(), 12, "{}", player.screen());
     assert!(exceptions(&player).is_sorted(), "{:?}", exceptions(&player));

@@ -23,7 +23,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::failing_line::{Certainty, FailingLine};
-use super::index::{ClassId, Index, MethodId};
+use super::index::{ClassId, Index, MethodId, Source};
 use super::syntax::Snippet;
 use crate::model::{ExceptionRole, Location, OracleCategory, StackTrace};
 use code::Code;
@@ -123,6 +123,24 @@ struct Examined {
     oracle: String,
     prefix: String,
     focal: Result<MethodId, Undecided>,
+}
+
+/// Returns the kinds of the oracles of a test that was cut out of its class, in order: of one without any, that it runs through.
+/// Empty if there is no test.
+pub fn oracle_kinds(test: &str) -> Vec<OracleCategory> {
+    let file = format!("class Snippet {{\n{test}\n}}\n");
+    let source = Source { path: "src/test/java/Snippet.java".into(), text: file };
+    let index = Index::build(rayon::iter::once(source));
+    let class = index.classes_named("Snippet").first();
+    let Some((method, _)) = class.and_then(|class| index.declared(*class).next()) else { return Vec::new() };
+    let snippet = Snippet::parse(index.source(method));
+    let Some(code) = Code::of(&index, method, &snippet) else { return Vec::new() };
+    let announced = code.annotated().or_else(|| Some(code.rule()?.1));
+    let mut kinds: Vec<OracleCategory> = announced.into_iter().collect();
+    if kinds.is_empty() {
+        kinds.extend(code.all_oracles().iter().map(|oracle| oracle.category));
+    }
+    if kinds.is_empty() { vec![OracleCategory::NoException] } else { kinds }
 }
 
 impl Index {

@@ -9,7 +9,7 @@
 //! fits the search and passes the filter is lit, the rest a faint dot. Failures that don't pass the filter can't be selected.
 
 use super::layout::map_areas;
-use super::{Cx, Job, Session};
+use super::{Cx, Job, Session, text};
 use crate::model::{FailureId, FeatureVector, Label};
 pub use crate::rank::{Axis, Projection};
 use crate::tui::app::Screen;
@@ -83,6 +83,8 @@ pub struct MapGrid {
     pub middle: (u16, u16),
     /// The signatures with a glyph of their own: what they are, and how many failures they have.
     pub signatures: Vec<(String, usize)>,
+    /// The names of clusters: the frequent exceptions, each with the index of the cell that most failures with it fall on.
+    pub names: Vec<(String, usize)>,
 }
 
 impl MapGrid {
@@ -121,6 +123,11 @@ impl MapGrid {
         cells.min_by_key(square).filter(|cell| square(cell) <= NEAR * NEAR)
     }
 }
+
+/// No more clusters than this have a name in the plot.
+const MOST_NAMES: usize = 8;
+/// Failures that a cluster needs for a name.
+const LEAST_NAMED: usize = 3;
 
 /// A click this far from a point, in half cells, still means it.
 const NEAR: i32 = 6;
@@ -250,7 +257,15 @@ impl Map {
         }
         let cell_of = cell_of.into_iter().map(|at| moved[at]).collect();
         let cells = order.into_iter().map(|at| cells[at]).collect();
-        Some(MapGrid { cells, cell_of, middle: (across.cell(0.0), up.cell(0.0)), signatures })
+        let mut grid = MapGrid {
+            cells,
+            cell_of,
+            middle: (across.cell(0.0), up.cell(0.0)),
+            signatures,
+            names: Vec::new(),
+        };
+        grid.names = cluster_names(cx, &grid);
+        Some(grid)
     }
 
     /// The most frequent signatures of the current group: their places by number, and what they are.
@@ -346,6 +361,31 @@ impl Map {
             }
         }
     }
+}
+
+/// Names the clusters of a plot by their exceptions, the most frequent first.
+fn cluster_names(cx: &Cx, grid: &MapGrid) -> Vec<(String, usize)> {
+    let Some((_, group)) = cx.session.current_group() else { return Vec::new() };
+    // By exception: its failures, and how many of them fall on each cell.
+    let mut clusters: HashMap<&str, (usize, HashMap<usize, usize>)> = HashMap::new();
+    for (entry, &cell) in group.list().entries.iter().zip(&grid.cell_of) {
+        let Some(failure) = cx.session.corpus.failure(entry.failure).filter(|_| grid.cells[cell].lit > 0)
+        else {
+            continue;
+        };
+        let (count, cells) = clusters.entry(failure.trace.short_exception_name()).or_default();
+        *count += 1;
+        *cells.entry(cell).or_default() += 1;
+    }
+    let mut clusters: Vec<_> =
+        clusters.into_iter().filter(|(name, (count, _))| *count >= LEAST_NAMED && !name.is_empty()).collect();
+    clusters.sort_by_key(|(name, (count, _))| (std::cmp::Reverse(*count), *name));
+    clusters.truncate(MOST_NAMES);
+    let densest = |cells: HashMap<usize, usize>| {
+        cells.into_iter().max_by_key(|&(cell, count)| (count, std::cmp::Reverse(cell))).map(|(cell, _)| cell)
+    };
+    let name = |(name, (_, cells))| Some((text::sanitize(name).into_owned(), densest(cells)?));
+    clusters.into_iter().filter_map(name).collect()
 }
 
 /// From values to cells: the lowest value is `margin` cells from the beginning, the highest as far from the end.

@@ -281,6 +281,11 @@ impl Triage {
     fn click(&mut self, pane: Pane, mouse: Mouse, cx: &mut Cx) {
         let area = cx.layout().and_then(|layout| layout.pane(pane)).unwrap_or_default();
         cx.focus(pane);
+        if pane == Pane::Candidates
+            && let Some(place) = cx.session.next_bugs(area).and_then(|next| next.at(mouse.row))
+        {
+            return cx.go_to_group(place);
+        }
         if pane == Pane::Candidates && mouse.row > area.y {
             let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
             let row = offset + usize::from(mouse.row - area.y - 1);

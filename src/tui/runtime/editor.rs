@@ -15,13 +15,12 @@ use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::thread;
 
 use crossterm::event::EventStream;
 
 use super::terminal::input::Events;
 use super::terminal::signals::Signals;
-use super::{Incoming, Workbench, send};
+use super::{Incoming, Workbench, load, send};
 use crate::import::sources as source_files;
 use crate::tui::app::detail::source::SourceLocation;
 use crate::tui::app::{Action, Message};
@@ -66,7 +65,7 @@ impl Workbench {
             Ok(mut child) => {
                 self.notice(Message::info(format!("opened in {}", command.name())));
                 let (sender, name) = (self.sender.clone(), command.name().to_owned());
-                thread::spawn(move || {
+                load::spawn(move || {
                     if let Some(message) = complaint(&name, child.wait()) {
                         send(&sender, Incoming::Action(Action::Notice(message)));
                     }
@@ -94,7 +93,7 @@ impl Workbench {
             Ok(mut child) => {
                 self.terminal_owner = TerminalOwner::Other;
                 let (sender, name) = (self.sender.clone(), command.name().to_owned());
-                thread::spawn(move || send(&sender, Incoming::EditorLeft(complaint(&name, child.wait()))));
+                load::spawn(move || send(&sender, Incoming::EditorLeft(complaint(&name, child.wait()))));
             }
             Err(error) => {
                 self.take_back();

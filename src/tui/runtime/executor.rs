@@ -29,7 +29,6 @@ use std::mem::{Discriminant, discriminant};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
 
 /// Carries out one job after the other, and keeps what the next one may need again.
 pub(super) struct Runner {
@@ -166,7 +165,7 @@ impl Executor {
         }
         let thread = self.threads.entry(discriminant(&job)).or_insert_with(|| {
             let (sender, tasks) = channel();
-            thread::spawn(move || serve(&tasks, &mut runner, &*done));
+            load::spawn(move || serve(&tasks, &mut runner, &*done));
             sender
         });
         // The thread ends only with the program.
@@ -275,7 +274,7 @@ impl Workbench {
                     let (reader, corpus) =
                         (label_writer.disagreement_reader(), Arc::clone(&self.state.cx.session.corpus));
                     let (sender, shown) = (self.sender.clone(), self.shown);
-                    thread::spawn(move || send(&sender, Incoming::Made(shown, reader.find(&corpus))));
+                    load::spawn(move || send(&sender, Incoming::Made(shown, reader.find(&corpus))));
                 }
             }
             Request::RecordAll(judgements) => self.record(judgements, false),
@@ -283,9 +282,7 @@ impl Workbench {
             Request::MoreRows => send(&self.sender, Incoming::Action(Action::MoreRows)),
             Request::Reload => self.reload(),
             Request::ToggleMouse => self.toggle_mouse(),
-            Request::Discard(corpus) => {
-                thread::spawn(move || drop(corpus));
-            }
+            Request::Discard(corpus) => load::spawn(move || drop(corpus)),
         }
     }
 }

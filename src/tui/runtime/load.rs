@@ -19,8 +19,10 @@ use crate::tui::app::{Action, App, GroupState, ListOrder, Message};
 use crate::{features, import, rank};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::error::Error;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::thread;
 use tokio::sync::mpsc::UnboundedSender;
 
 /// The threads of long computations. Those that a person waits for have others, which the system prefers.
@@ -28,17 +30,34 @@ pub(in crate::tui::runtime) static BACKGROUND: LazyLock<&'static ThreadPool> =
     // `load` is the first to ask for them; without them it fails, and the workbench ends.
     LazyLock::new(|| background_threads().expect("threads that were started"));
 
+/// Runs `work` on a thread of its own, or among the long computations where the system grants no more threads.
+pub(in crate::tui::runtime) fn spawn(work: impl FnOnce() + Send + 'static) {
+    let work = Arc::new(Mutex::new(Some(work)));
+    let run = move || {
+        let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(work) = work {
+            work();
+        }
+    };
+    if thread::Builder::new().spawn(run.clone()).is_err() {
+        BACKGROUND.spawn(run);
+    }
+}
+
 /// Starts the threads of long computations.
 fn background_threads() -> Result<&'static ThreadPool, String> {
     static STARTED: LazyLock<Result<ThreadPool, String>> = LazyLock::new(|| {
         let threads = ThreadPoolBuilder::new().thread_name(|number| format!("background-{number}"));
         #[cfg(target_os = "linux")]
         let threads = threads.start_handler(|_| _ = rustix::process::nice(5)); // On Linux it is the thread's own.
-        threads.build().map_err(|error| {
-            format!("can't start threads: {error}; end other programs, or raise the limit of processes")
-        })
+        threads.build().map_err(|error| no_threads(&error))
     });
     STARTED.as_ref().map_err(String::clone)
+}
+
+/// Returns the message for threads that the system does not grant.
+pub(in crate::tui::runtime) fn no_threads(error: &dyn Error) -> String {
+    format!("can't start threads: {error}; end other programs, or raise the limit of processes")
 }
 
 /// Describes the ranking of the lists, for the help.

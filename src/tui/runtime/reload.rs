@@ -93,13 +93,17 @@ pub(in crate::tui::runtime) fn start(
     (watch_sender, inbox): (Sender<WatchEvent>, Receiver<WatchEvent>),
 ) {
     let options = options.clone();
-    thread::spawn(move || {
+    load::spawn(move || {
         // Before anything is read: whatever happens from now on is found out.
         let stamps = stamps(&options).unwrap_or_default();
         let (worker_options, to_loop) = (options.clone(), sender.clone());
         // To watch a large tree takes a while, and happens in parallel with the reading.
-        let starting =
-            thread::spawn(move || ReloadWorker::new(worker_options, to_loop, watch_sender, inbox, stamps));
+        let starting = thread::Builder::new()
+            .spawn(move || ReloadWorker::new(worker_options, to_loop, watch_sender, inbox, stamps));
+        let starting = match starting {
+            Ok(starting) => starting,
+            Err(error) => return send(&sender, Incoming::LoadFailed(load::no_threads(&error))),
+        };
         let mut worker = None;
         // Results that are on the screen are already watched.
         let loaded = load::load(&options, &sender, || worker = starting.join().ok());
@@ -459,7 +463,7 @@ impl Workbench {
         self.readings += 1;
         let (reading, sender) = (self.readings, self.sender.clone());
         let shown = Arc::clone(&self.state.cx.session.corpus);
-        thread::spawn(move || {
+        load::spawn(move || {
             let reload = Reload::compare(reread, shown);
             send(&sender, Incoming::Compared(Box::new(Compared { reload, label_writer, reading })));
         });

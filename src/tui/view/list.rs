@@ -24,6 +24,7 @@ use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
 use crate::tui::app::list::names::{FLAKY, qualified_method, short_message, test_method};
+use crate::tui::app::list::next_bugs::NextBugs;
 use crate::tui::app::list::order::Column;
 use crate::tui::app::{Cx, Pane, Session, text};
 use ratatui::layout::Rect;
@@ -51,7 +52,61 @@ pub(super) fn label_letter(label: Label) -> &'static str {
 pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
     draw_from(cx, offset, cx.panes.focus == Pane::Candidates, canvas, area);
+    if let Some(next) = cx.session.next_bugs(area) {
+        draw_next_bugs(cx, &next, canvas);
+    }
 }
+
+/// Draws the bugs after the current one, each with its most suspicious failure once it is ranked.
+fn draw_next_bugs(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
+    let theme = canvas.theme;
+    let keys = cx.keys.fill(" {next-group} ");
+    canvas.title(Rect { height: 1, ..next.area }, &["next bugs"], None, &[(&keys, theme.dim)], false);
+    let bugs: Vec<_> = next
+        .places
+        .clone()
+        .filter_map(|place| {
+            let index = *cx.session.order.get(place)?;
+            let name = cx.session.group_title(cx.session.corpus.groups.get(index)?);
+            Some((place, text::sanitize(&name).into_owned(), cx.session.groups.get(index)?))
+        })
+        .collect();
+    let longest = bugs.iter().map(|(_, name, _)| text::width(name)).max().unwrap_or(0).min(LONGEST_BUG);
+    for (y, (place, name, group)) in (next.area.y + 1..).zip(bugs) {
+        let entries = &group.list().entries;
+        let first = entries.first().filter(|_| group.is_ranked());
+        let top = first.and_then(|entry| cx.session.corpus.failure(entry.failure)).map_or_else(
+            String::new,
+            |failure| {
+                let room = usize::from(next.area.width);
+                match short_message(failure, room) {
+                    message if message.is_empty() => exception(failure),
+                    message => format!("{}: {message}", exception(failure)),
+                }
+            },
+        );
+        let judged = entries
+            .iter()
+            .take(cx.session.list.top)
+            .filter(|entry| cx.session.labels.label(entry.failure).is_some());
+        let judged = match judged.count() {
+            0 => String::new(),
+            judged => format!(", {judged} judged"),
+        };
+        let room = next.area.width.saturating_sub(1);
+        let pieces = [
+            (&*format!("{:>3}  ", text::number(place + 1)), theme.dim),
+            (&*fitted(&name, longest), theme.text),
+            (&*format!("  {}{judged}  ", text::plural(entries.len(), "failure")), theme.dim),
+        ];
+        let x = next.area.x + canvas.pieces(next.area.x, y, room, &pieces);
+        let room = next.area.right().saturating_sub(x + 1);
+        canvas.put(x, y, room, &text::cut_end(&top, usize::from(room)), theme.dim);
+    }
+}
+
+/// Cells of the longest name of a bug that is shown whole.
+const LONGEST_BUG: usize = 24;
 
 /// Draws the list from this row on.
 pub(super) fn draw_from(cx: &Cx, offset: usize, focused: bool, canvas: &mut Canvas<'_>, area: Rect) {

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! ─ 79 failures of Lang-7 ─────────── 63.2% of what differs ─┬─ #3 ───────────────────────────
-//!  ▴ distinct lines, similarity to doc          up 22.0%     │ NumberUtils_ESTest.test0202
+//!  ▴ many own lines, like its Javadoc           22.0% up     │ NumberUtils_ESTest.test0202
 //!     •         •3        │                                  │ throws · AssertionFailed
 //!   (T)                   │       ●12    •                   │ alone at its point
 //!  ───────────────────────┼───────────────────────────       │
 //!        •                │   •                              │ farthest from the others
-//!  ▾ less of these                                           │  distinct lines   ▕███▌    3.1
-//!  ◂ same exception        across 41.2%      same message ▸  │  same message   ███▏      −2.0
+//!  ▾ few own lines, unlike its Javadoc                       │  distinct lines   ▕███▌    3.1
+//!  ◂ rare exception        41.2% across  common exception ▸  │  same message   ███▏      −2.0
 //! ```
 //!
 //! While something is searched or filtered by, what has it is lit and counted; the rest is a faint dot.
@@ -48,7 +48,7 @@ pub(super) fn draw(map: &Map, cx: &Cx, canvas: &mut Canvas<'_>) {
     let Some((group, group_state)) = cx.session.current_group() else { return };
     let count = group_state.list().entries.len();
     let top = Rect { y: 1, height: 1, ..plot };
-    let title = format!("{} {} of {}", text::number(count), failures(count), cx.session.group_title(group));
+    let title = format!("{} of {}", text::plural(count, "failure"), cx.session.group_title(group));
     let (Some(grid), Some(projection)) = (&map.grid, map.projection(cx)) else {
         canvas.title(top, &[&title], None, &[], false);
         canvas.put(plot.x + 2, plot.y, plot.width, "computing where they lie …", theme.dim);
@@ -79,10 +79,6 @@ pub(super) fn draw(map: &Map, cx: &Cx, canvas: &mut Canvas<'_>) {
     }
 }
 
-fn failures(count: usize) -> &'static str {
-    if count == 1 { "failure" } else { "failures" }
-}
-
 /// Returns the title of a feature, understandable without those around it.
 fn named(feature: Feature) -> &'static str {
     match feature {
@@ -91,15 +87,19 @@ fn named(feature: Feature) -> &'static str {
     }
 }
 
-/// Returns the titles of the features that grow towards one end of an axis.
-fn end_of(axis: &Axis, sign: f64) -> String {
-    let titles: Vec<&str> = axis
-        .leading()
-        .into_iter()
-        .filter(|&feature| axis.loadings[feature as usize] * sign > 0.0)
-        .map(named)
-        .collect();
-    if titles.is_empty() { "less of that".to_owned() } else { titles.join(", ") }
+/// Returns in words the failures at one end of an axis, by the features that have the most influence: as many as fit into `room`.
+fn end_of(axis: &Axis, sign: f64, room: usize) -> String {
+    let words =
+        |feature: Feature| feature_words::extreme(feature, axis.loadings[feature as usize] * sign > 0.0);
+    let mut said = String::new();
+    for words in axis.leading().into_iter().filter_map(words) {
+        let longer = if said.is_empty() { words.to_owned() } else { format!("{said}, {words}") };
+        if text::width(&longer) > room && !said.is_empty() {
+            break;
+        }
+        said = longer;
+    }
+    if said.is_empty() { "the others".to_owned() } else { text::cut_end(&said, room).into_owned() }
 }
 
 /// Draws at the ends of the axes the features that they depend on.
@@ -117,38 +117,30 @@ fn draw_axes(projection: &Projection, count: usize, canvas: &mut Canvas<'_>, plo
         canvas.put(plot.x + 1, below + 1, plot.width, &text::cut_end(said, width), theme.dim);
         return;
     }
-    let ends = |axis: &Axis| [1.0, -1.0].map(|sign| end_of(axis, sign));
     if up.share > 0.0 {
-        let [more, less] = ends(up);
         let share = format!("{} up", text::percent(up.share));
         let room = width.saturating_sub(text::width(&share) + 4);
-        let pieces = [("▴ ", theme.accent), (&*text::cut_end(&more, room), theme.dim)];
+        let pieces = [("▴ ", theme.accent), (&*end_of(up, 1.0, room), theme.dim)];
         canvas.pieces(plot.x + 1, above, plot.width, &pieces);
         canvas.put_right(plot.x, plot.x + plot.width - 1, above, &share, theme.dim);
-        let pieces = [("▾ ", theme.accent), (&*text::cut_end(&less, room), theme.dim)];
+        let pieces = [("▾ ", theme.accent), (&*end_of(up, -1.0, room), theme.dim)];
         canvas.pieces(plot.x + 1, below, plot.width, &pieces);
     } else {
         canvas.put(plot.x + 1, above, plot.width, "they differ along one line only", theme.dim);
     }
-    let [more, less] = ends(across);
     let share = format!("{} across", text::percent(across.share));
-    // Between the ends is the share, in the middle if they leave it there; what one of them does not need, the other has.
     let share_cells = u16::try_from(text::width(&share)).unwrap_or(0);
-    let room = width.saturating_sub(text::width(&share) + 10);
-    let side =
-        |own: &str, other: &str| room - text::width(other).min(room - (room / 2).min(text::width(own)));
-    let (less, more) =
-        (text::cut_end(&less, side(&less, &more)), text::cut_end(&more, side(&more, &less)).into_owned());
+    // The share stands between the two ends.
+    let side = width.saturating_sub(text::width(&share) + 10) / 2;
     let y = below + 1;
-    let pieces = [("◂ ", theme.accent), (&*less, theme.dim)];
-    let from = plot.x + 1 + canvas.pieces(plot.x + 1, y, plot.width, &pieces) + 3;
+    let pieces = [("◂ ", theme.accent), (&*end_of(across, -1.0, side), theme.dim)];
+    canvas.pieces(plot.x + 1, y, plot.width, &pieces);
     let end = plot.x + plot.width - 1;
-    let x = canvas.put_right(plot.x, end, y, &format!("{more} ▸"), theme.dim);
+    let x = canvas.put_right(plot.x, end, y, &format!("{} ▸", end_of(across, 1.0, side)), theme.dim);
     if x < end {
         canvas.put(end - 1, y, 1, "▸", theme.accent);
     }
-    let middle = plot.x + plot.width.saturating_sub(share_cells) / 2;
-    canvas.put(middle.min(x.saturating_sub(share_cells + 3)).max(from), y, plot.width, &share, theme.dim);
+    canvas.put(plot.x + plot.width.saturating_sub(share_cells) / 2, y, share_cells, &share, theme.dim);
 }
 
 fn draw_points(session: &Session, grid: &MapGrid, canvas: &mut Canvas<'_>, plot: Rect) {
@@ -162,8 +154,13 @@ fn draw_points(session: &Session, grid: &MapGrid, canvas: &mut Canvas<'_>, plot:
     let is_listed = session.selected().is_some();
     let selected = session.current_group().and_then(|(_, group)| grid.cell_of(group.selected)).copied();
     let (selected, lights) = (selected.filter(|_| is_listed), session.lights_points());
+    let mut taken: Vec<Rect> = Vec::new();
     for cell in &grid.cells {
-        draw_point(cell, grid, selected.as_ref(), lights, canvas, plot);
+        taken.extend(draw_point(cell, grid, selected.as_ref(), lights, canvas, plot));
+    }
+    taken.extend(selected.map(|cell| Rect::new(cell.x.saturating_sub(1), cell.y, 3, 1)));
+    for (name, cell) in &grid.names {
+        taken.extend(draw_name(name, &grid.cells[*cell], grid, &taken, canvas, plot));
     }
     if let Some(cell) = selected {
         let (glyph, style) = glyph(&cell, theme);
@@ -175,7 +172,40 @@ fn draw_points(session: &Session, grid: &MapGrid, canvas: &mut Canvas<'_>, plot:
     }
 }
 
-/// A point, and how many failures fall on it where there is room to say so.
+/// Draws the name of a cluster next to its point, where it covers nothing: to the right, to the left, above or below. Returns its
+/// cells within the plot.
+fn draw_name(
+    name: &str,
+    cell: &MapCell,
+    grid: &MapGrid,
+    taken: &[Rect],
+    canvas: &mut Canvas<'_>,
+    plot: Rect,
+) -> Option<Rect> {
+    let cells = u16::try_from(text::width(name)).ok()?;
+    let count = taken.iter().filter(|other| other.y == cell.y && other.x > cell.x && other.x <= cell.x + 2);
+    let right = count.map(|other| other.x + other.width).max().unwrap_or(cell.x + 1) + 1;
+    let centred = cell.x.saturating_sub(cells / 2).min(plot.width.checked_sub(cells)?);
+    let places = [
+        Some((right, cell.y)),
+        cell.x.checked_sub(cells + 2).map(|x| (x, cell.y)),
+        cell.y.checked_sub(1).map(|y| (centred, y)),
+        Some((centred, cell.y + 1)),
+    ];
+    let is_free = |&(x, y): &(u16, u16)| {
+        let own = Rect::new(x.saturating_sub(1), y, cells + 2, 1);
+        x + cells <= plot.width
+            && y < plot.height
+            && (own.x..own.x + own.width)
+                .all(|x| grid.at(x, y).is_none_or(|other| (other.x, other.y) == (cell.x, cell.y)))
+            && taken.iter().all(|other| !other.intersects(own))
+    };
+    let (x, y) = places.into_iter().flatten().find(is_free)?;
+    canvas.put(plot.x + x, plot.y + y, cells, name, canvas.theme.dim);
+    Some(Rect::new(x, y, cells, 1))
+}
+
+/// Draws a point, and how many failures fall on it where there is room to say so; returns the cells of that number within the plot.
 fn draw_point(
     cell: &MapCell,
     grid: &MapGrid,
@@ -183,14 +213,14 @@ fn draw_point(
     lights: bool,
     canvas: &mut Canvas<'_>,
     plot: Rect,
-) {
+) -> Option<Rect> {
     let theme = canvas.theme;
     let (glyph, style) = glyph(cell, theme);
     let (x, y) = (plot.x + cell.x, plot.y + cell.y);
     let style = if lights && cell.lit > 0 { style.add_modifier(Modifier::BOLD) } else { style };
     canvas.put(x, y, 1, glyph, style);
     if cell.lit < 2 {
-        return;
+        return None;
     }
     let is_selected = selected == Some(cell);
     let count = cell.lit.to_string();
@@ -202,9 +232,10 @@ fn draw_point(
         x < plot.width && grid.at(x, cell.y).is_none() && ring.is_none_or(|ring| x.abs_diff(ring) > 1)
     };
     // One cell more, so that the number does not seem to belong to the next point.
-    if (first..=first.saturating_add(cells)).all(is_free) {
+    (first..=first.saturating_add(cells)).all(is_free).then(|| {
         canvas.put(plot.x + first, y, cells, &count, theme.dim);
-    }
+        Rect::new(first, cell.y, cells, 1)
+    })
 }
 
 /// Returns the sign for the failures of a cell.

@@ -7,11 +7,13 @@
 //! - `group`: a group's lists, its selection and its rows; `names`: the names in these, and their widths
 //! - `order`: by score, in another order, or by a column
 //! - `filter`: what is left out; `fold`: one row per signature; `rows`: when they are made
+//! - `next_bugs`: the bugs that a short list has room to name
 
 pub mod filter;
 pub mod fold;
 pub mod group;
 pub mod names;
+pub mod next_bugs;
 pub mod order;
 pub(super) mod positions;
 pub mod rows;

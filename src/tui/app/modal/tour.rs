@@ -27,7 +27,7 @@ pub const TOUR: [TourStep; 3] = [
     TourStep {
         title: "a row",
         said: "How odd it is (the score), the exception, and the call that failed with its message. The test expected one of three \
-               things: the code should throw, it should throw nothing, or a value should be as asserted. The panes at the right \
+               things: the code should throw, it should throw nothing, or a value should be as asserted. The other panes \
                show the test, the method that it is about, the stack trace, and why it is suspicious.",
     },
     TourStep {
@@ -141,7 +141,9 @@ impl App {
         let width = WIDTH.min(self.cx.panes.size.0 - 2);
         let lines = text::wrap(&said, usize::from(width - 4));
         let height = u16::try_from(lines.len()).ok()? + 2;
-        let (x, y) = (self.cx.panes.size.0 - width - 1, layout.status.y.saturating_sub(height));
+        // A low screen keeps the two lines that say what failed and why.
+        let bottom = layout.summary.map_or(layout.status.y, |summary| summary.y);
+        let (x, y) = (self.cx.panes.size.0 - width - 1, bottom.saturating_sub(height));
         Some(TourCard { step, area: Rect { x, y, width, height }, lines })
     }
 }

@@ -15,10 +15,9 @@
 use crate::model::text::{number, plural};
 use crate::tui::app::Message;
 use crate::tui::app::effect::Copied;
-use crate::tui::runtime::{Incoming, Workbench, send};
+use crate::tui::runtime::{Incoming, Workbench, load, send};
 use std::io::Write;
 use std::process::{Command, Stdio};
-use std::thread;
 
 /// A program that takes what it reads for the clipboard.
 type Tool = &'static [&'static str];
@@ -122,7 +121,7 @@ impl Workbench {
             self.send_to_terminal(&sequence);
         }
         let sender = self.sender.clone();
-        thread::spawn(move || {
+        load::spawn(move || {
             let taken = copying.hand_to_programs();
             send(&sender, Incoming::Copied(copying, taken));
         });

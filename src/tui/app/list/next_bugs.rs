@@ -1,0 +1,46 @@
+//! The bugs after the current one, in the rows that a short list leaves free.
+//!
+//! ```text
+//! ListRows (rows of the list) + area of the list ──▶ NextBugs ──▶ drawn below the list, clicked to open a bug
+//! ```
+
+use super::super::Session;
+use ratatui::layout::Rect;
+use std::ops::Range;
+
+/// The rows below a list that name the next bugs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NextBugs {
+    /// The title and a row for each bug.
+    pub area: Rect,
+    /// The bugs, as indices into [`Session::order`].
+    pub places: Range<usize>,
+}
+
+impl NextBugs {
+    /// Returns the bug at a row of the screen.
+    pub fn at(&self, row: u16) -> Option<usize> {
+        let index = row.checked_sub(self.area.y + 1)?;
+        self.places.clone().nth(usize::from(index))
+    }
+}
+
+/// The fewest rows for bugs that are worth a title.
+const LEAST: u16 = 2;
+
+impl Session {
+    /// Returns the next bugs, if the list in `area` leaves room for them below a blank row. While a filter is active there are none:
+    /// which bugs have a failure that passes is not known before they are opened.
+    pub fn next_bugs(&self, area: Rect) -> Option<NextBugs> {
+        if self.list.active_filter.is_some() {
+            return None;
+        }
+        let rows = u16::try_from(self.list_rows().count()).ok()?;
+        let y = area.y.checked_add(1)?.checked_add(rows)?.checked_add(1)?;
+        let room = area.bottom().checked_sub(y + 1).filter(|&room| room >= LEAST)?;
+        let first = self.current + 1;
+        let places = first..self.order.len().min(first + usize::from(room));
+        let height = u16::try_from(places.len()).ok().filter(|&bugs| bugs > 0)? + 1;
+        Some(NextBugs { area: Rect { y, height, ..area }, places })
+    }
+}
