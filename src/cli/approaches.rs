@@ -22,7 +22,7 @@ use crate::features::{Definition, corpus_features};
 use crate::import::{self, Import, ImportError, Input, discover, matching_paths};
 use crate::labels::Lookup;
 use crate::model::{Corpus, FeatureVector, TestIdentity, Truth};
-use crate::rank::DEFAULT_SEEDS;
+use crate::rank::{self, DEFAULT_SEEDS, Ranker};
 use crate::report::check;
 
 /// The arguments.
@@ -70,9 +70,10 @@ pub(super) struct KnownApproach {
 
 impl ApproachArgs {
     /// Calls a function with every approach, one after the other: the texts of one are dropped before the next is
-    /// read. `remarks` are for the reader of the figures.
+    /// read. The approaches are read for these rankers. `remarks` are for the reader of the figures.
     pub(super) fn for_each<T>(
         &self,
+        rankers: &[Ranker],
         remarks: &mut Vec<String>,
         mut work: impl FnMut(KnownApproach) -> T,
     ) -> Result<Vec<T>, CliError> {
@@ -87,7 +88,7 @@ impl ApproachArgs {
         let mut names: BTreeSet<String> = BTreeSet::new();
         let mut done = Vec::with_capacity(planned.len());
         for approach in &planned {
-            for known in self.read(approach, remarks)? {
+            for known in self.read(approach, rankers, remarks)? {
                 if !names.insert(known.name.clone()) {
                     return Err(expected(&ApproachError::SameName(known.name)));
                 }
@@ -107,12 +108,17 @@ impl ApproachArgs {
     fn read(
         &self,
         planned: &PlannedApproach,
+        rankers: &[Ranker],
         remarks: &mut Vec<String>,
     ) -> Result<Vec<KnownApproach>, CliError> {
         let inputs: Vec<Input> = planned.inputs.iter().map(|path| Input::from(path.as_path())).collect();
         let fixed = self.fixed.inputs();
         let mut import = import::load_versions(&inputs, &fixed, self.reading.into(), &|_| {})?;
         remarks.extend(self.flaky.apply(&mut import));
+        for &ranker in rankers {
+            args::find_what_is_needed(ranker, &mut import);
+            remarks.extend(rank::lacks(&import.corpus, ranker));
+        }
         if import.unusable().next().is_some() {
             let losses = check::losses(&import).unwrap_or_default();
             remarks.push(format!("{losses}; `fossick check` says which"));

@@ -16,7 +16,7 @@ use crate::config::{self, PRESETS, Preset, ThemeChoice};
 use crate::features::{Definition, corpus_features};
 use crate::import::{self, Import, ImportError, Input, Options};
 use crate::model::text::plural;
-use crate::model::{Corpus, FeatureVector, Ranking};
+use crate::model::{FeatureVector, Ranking};
 use crate::rank::{DEFAULT_SEEDS, Ranker, rank_corpus};
 use crate::report::{self, CsvReaders, write_csv_for};
 use crate::tui::view::theme::BUNDLED;
@@ -82,10 +82,10 @@ pub(super) struct ReadingArgs {
 /// The options of ranking failures.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct RankingArgs {
-    /// The order of the failures of a group: isolation-forest, extended-isolation-forest, diversified, random,
-    /// input-order
-    #[arg(long, value_name = "NAME", default_value_t, value_parser = ranker(), hide_possible_values = true)]
-    pub ranker: Ranker,
+    /// The order of the failures of a group: isolation-forest, extended-isolation-forest, diversified, pass-aware, random,
+    /// input-order [default: isolation-forest; for JUnit XML diversified]
+    #[arg(long, value_name = "NAME", value_parser = ranker(), hide_possible_values = true)]
+    ranker: Option<Ranker>,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, because every seed is held in memory
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS, value_parser = config::parse_seeds, allow_negative_numbers = true)]
     pub seeds: NonZeroU32,
@@ -95,11 +95,25 @@ pub(super) struct RankingArgs {
 }
 
 impl RankingArgs {
+    /// Returns the ranker that was chosen, or else the usual one of these results.
+    pub(super) fn ranker(self, import: &Import) -> Ranker {
+        self.ranker.unwrap_or_else(|| Ranker::usual_for(import))
+    }
+
     /// Returns the features of all failures, and the ranking of each group.
-    pub(super) fn rank(self, corpus: &Corpus) -> (Vec<FeatureVector>, Vec<Ranking>) {
-        let features = corpus_features(corpus, self.definition);
-        let rankings = rank_corpus(corpus, &features, self.ranker, self.seeds);
+    pub(super) fn rank(self, import: &mut Import) -> (Vec<FeatureVector>, Vec<Ranking>) {
+        let ranker = self.ranker(import);
+        find_what_is_needed(ranker, import);
+        let features = corpus_features(&import.corpus, self.definition);
+        let rankings = rank_corpus(&import.corpus, &features, ranker, self.seeds);
         (features, rankings)
+    }
+}
+
+/// Finds the data that a ranker needs and that reading leaves out, because it takes long.
+pub(super) fn find_what_is_needed(ranker: Ranker, import: &mut Import) {
+    if ranker == Ranker::PassAware {
+        import.find_passed_kinds();
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) struct SettingArgs {
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
     /// The ranker that orders the failures of each group: isolation-forest, extended-isolation-forest, diversified,
-    /// random, input-order [default: isolation-forest]
+    /// pass-aware, random, input-order [default: isolation-forest]
     #[arg(long, value_name = "NAME", value_parser = args::ranker(), hide_possible_values = true)]
     ranker: Option<Ranker>,
     /// Average the scores of seeds 0 to N - 1; N is at most 1000, because every seed is held in memory [default: 10]

@@ -23,7 +23,7 @@ use crate::report::evaluation::{self, Report};
 pub(super) struct EvaluateArgs {
     #[command(flatten)]
     from: ApproachArgs,
-    /// A ranker to evaluate, repeatable: isolation-forest, extended-isolation-forest, diversified, random,
+    /// A ranker to evaluate, repeatable: isolation-forest, extended-isolation-forest, diversified, pass-aware, random,
     /// input-order [default: isolation-forest and random]
     #[arg(long = "ranker", value_name = "NAME", value_parser = args::ranker(), hide_possible_values = true)]
     rankers: Vec<Ranker>,
@@ -49,7 +49,7 @@ pub(super) struct EvaluateArgs {
 pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let mut remarks: Vec<String> =
         args.rankers().into_iter().filter_map(Ranker::caveat).map(str::to_owned).collect();
-    let measured = args.from.for_each(&mut remarks, |approach| args.measure(approach))?;
+    let measured = args.from.for_each(&args.rankers(), &mut remarks, |approach| args.measure(approach))?;
     let evaluation = evaluate(&measured, args.pairwise, args.alternative);
     let mut violations = Vec::new();
     for gate in &args.gates {
@@ -109,8 +109,9 @@ impl EvaluateArgs {
 
 /// Returns the lists of a ranker: one per seed, and the one list of averaged scores.
 ///
-/// A random ranking is one block of ties, whose figures are exact; a ranker without seeds has one list. A diversified
-/// list counts as it is shown, without ties.
+/// A random ranking is one block of ties, whose figures are exact; a ranker without seeds has one list, and so has
+/// the pass-aware one, which starts from the mean over the seeds. A diversified list counts as it is shown, without
+/// ties.
 pub(super) fn ranked_lists(
     corpus: &Corpus,
     features: &[FeatureVector],
@@ -137,6 +138,14 @@ pub(super) fn ranked_lists(
         // All scores are equal, so that the figures are exact.
         Ranker::Random => vec![(Averaged::Metrics, vec![lists(&|group| vec![0.0; group.shown.len()])])],
         Ranker::InputOrder => vec![(Averaged::Scores, one())],
+        Ranker::PassAware => {
+            let groups = corpus.groups.iter().zip(&by_group);
+            let list = |(group, of_group): (&Group, &ListScores)| {
+                let forest = Ranking::from_scores(&group.failures, &of_group.shown);
+                rank::pass_aware_list(corpus, group, forest)
+            };
+            vec![(Averaged::Scores, vec![groups.map(list).collect()])]
+        }
         Ranker::IsolationForest | Ranker::ExtendedIsolationForest | Ranker::Diversified => {
             vec![(Averaged::Metrics, of_seeds()), (Averaged::Scores, one())]
         }

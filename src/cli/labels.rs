@@ -97,7 +97,7 @@ fn export(args: &ExportArgs) -> Result<(), CliError> {
     let mut import = args.input.load()?;
     let flaky = args.flaky.apply(&mut import);
     let (judgements, remarks) = read(&import, args.labels.as_deref())?;
-    let (_, rankings) = args.ranking.rank(&import.corpus);
+    let (_, rankings) = args.ranking.rank(&mut import);
     let table = LabelTable::new(&import.corpus, &rankings, &judgements);
     args.format.print_list(&table, args.csv)?;
     tell_losses(&import);

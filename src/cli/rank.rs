@@ -1,6 +1,6 @@
 //! `fossick rank`: the ranked list of the workbench on standard output.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -11,7 +11,7 @@ use super::format::Format;
 use super::{CliError, labels, tell};
 use crate::config;
 use crate::model::{Corpus, FailureId, FeatureVector, Group, Ranking};
-use crate::rank::{self, Explanation};
+use crate::rank::{self, Explanation, Ranker};
 use crate::report::ranking::RankedList;
 
 /// The note on ties below the options.
@@ -60,13 +60,14 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let left_out = args.flaky.apply(&mut import);
     let (judgements, remarks) = labels::read(&import, args.labels.as_deref())?;
     keep_groups(&args.groups, &mut import.corpus)?;
+    let (features, rankings) = args.ranking.rank(&mut import);
     let corpus = &import.corpus;
-    let (features, rankings) = args.ranking.rank(corpus);
     let events = judgements.last_events(corpus);
     let label = |failure: FailureId| events[failure.index()].and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
-    let ranker = args.ranking.ranker;
-    let explanations = args.explain.then(|| explanations(corpus, &features, &rankings, top, args.ranking));
+    let ranker = args.ranking.ranker(&import);
+    let explanations =
+        args.explain.then(|| explanations(corpus, &features, &rankings, top, (ranker, args.ranking.seeds)));
     let list = RankedList {
         corpus,
         rankings: &rankings,
@@ -80,7 +81,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     args.format.print_list(&list, args.csv)?;
     tell_losses(&import);
     let nothing = corpus.failures.is_empty().then(|| "no failed tests: nothing to rank".to_owned());
-    tell(remarks.into_iter().chain(left_out).chain(nothing));
+    tell(remarks.into_iter().chain(left_out).chain(nothing).chain(rank::lacks(corpus, ranker)));
     // Other formats contain the message themselves.
     if let Format::Csv | Format::Json | Format::Jsonl = args.format {
         tell(ranker.caveat());
@@ -110,7 +111,7 @@ pub(super) fn explanations(
     features: &[FeatureVector],
     rankings: &[Ranking],
     top: Option<usize>,
-    RankingArgs { ranker, seeds, .. }: RankingArgs,
+    (ranker, seeds): (Ranker, NonZeroU32),
 ) -> Vec<Vec<Explanation>> {
     let top = top.unwrap_or(usize::MAX);
     let groups = corpus.groups.par_iter().zip(rankings);

@@ -14,8 +14,8 @@ use super::{CliError, labels, tell};
 use crate::config;
 use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
 use crate::model::{FailureId, Label, Ranking};
-use crate::rank::Ranker;
 use crate::rank::signature::corpus_signatures;
+use crate::rank::{self, Ranker};
 use crate::report::quality::{Coloured, QualityReport};
 use crate::tui::app::detail::code::{CodeClass, CodeSpan};
 use crate::tui::runtime::Highlighter;
@@ -57,7 +57,10 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let flaky = args.flaky.apply(&mut import);
     let (judgements, mut remarks) = labels::read(&import, args.labels.as_deref())?;
     remarks.extend(flaky);
+    let ranker = args.ranking.ranker(&import);
+    let (features, rankings) = args.ranking.rank(&mut import);
     let corpus = &import.corpus;
+    remarks.extend(rank::lacks(corpus, ranker));
     let events = judgements.last_events(corpus);
     let judgement = |failure: FailureId| events[failure.index()].map(|event| &event.judgement);
     let labels: Vec<Option<Label>> = events.iter().map(|event| event.as_ref()?.judgement.label).collect();
@@ -70,15 +73,15 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     if source == VerdictSource::Fixed && !is_known {
         remarks.push("nothing is known of the fixed version, so the report has no figures".to_owned());
     }
-    let ranker = args.ranking.ranker;
-    let (features, rankings) = args.ranking.rank(corpus);
     let shown = match ranker {
         Ranker::Diversified => rankings.iter().cloned().map(Ranking::without_ties).collect(),
         _ => rankings.clone(),
     };
     let mut lists =
         vec![RankedLists { ranker: ranker.name(), averaged: Averaged::Scores, lists: vec![shown] }];
-    for other in Ranker::ALL.into_iter().filter(|&other| other != ranker && other.is_reproducible()) {
+    // Without what it goes by, a ranker's list is the paper's.
+    let is_own = |other: Ranker| other.is_reproducible() && rank::lacks(corpus, other).is_none();
+    for other in Ranker::ALL.into_iter().filter(|&other| other != ranker && is_own(other)) {
         let of_ranker = ranked_lists(corpus, &features, other, args.ranking.seeds);
         // A ranker with seeds is represented by its one list of averaged scores, which is what users see.
         lists.extend(of_ranker.into_iter().last());
@@ -87,7 +90,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     lists.sort_by_key(|list| list.ranker == Ranker::Random.name());
     let top = args.top.get();
     let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, &lists, top, true);
-    let explanations = explanations(corpus, &features, &rankings, Some(top), args.ranking);
+    let explanations = explanations(corpus, &features, &rankings, Some(top), (ranker, args.ranking.seeds));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let highlighter = Highlighter::new();
     let report = QualityReport {

@@ -99,7 +99,7 @@ pub(super) fn options(
         reading: reading.into(),
         without_flaky: view.flaky.no_flaky,
         definition: config.definition.value,
-        ranker: config.ranker.value,
+        ranker: (config.ranker.origin != Origin::Default).then_some(config.ranker.value),
         seeds: config.seeds.value,
         top: config.top.value.get(),
         theme: config.theme.value,

@@ -139,7 +139,8 @@ pub const SETTINGS: [SettingRow; 10] = [
         variable: "FOSSICK_RANKER",
         flag: "--ranker",
         comment: "The ranker of the workbench: isolation-forest, diversified, … (`fossick --help` lists them). The other commands\n\
-                  take the ranker, the seeds and the definition only from their command line.",
+                  take the ranker, the seeds and the definition only from their command line. By default,\n\
+                  JUnit XML is shown diversified: one failure of each signature first.",
         example: "",
         shown: |config| text(&config.ranker),
     },

@@ -49,6 +49,18 @@ impl Ranking {
         Ranking { entries }
     }
 
+    /// Returns the scores of `failures`, the failures of the list in ascending order.
+    ///
+    /// # Panics
+    /// If the list names other failures.
+    pub fn scores_of(&self, failures: &[FailureId]) -> Vec<f64> {
+        let mut scores = vec![0.0; failures.len()];
+        for entry in &self.entries {
+            scores[failures.partition_point(|&other| other < entry.failure)] = entry.score;
+        }
+        scores
+    }
+
     /// Returns the same list with each entry in a separate block, so that its order counts as it is.
     #[must_use]
     pub fn without_ties(mut self) -> Ranking {

@@ -29,6 +29,8 @@ pub struct Counts {
     pub true_negatives: usize,
     /// Tests that passed but fail on the fixed version.
     pub false_negatives: usize,
+    /// Passed tests whose oracle and focal method are known.
+    pub passed_of_known_kind: usize,
     /// Failed tests that also passed.
     pub flaky_failed: usize,
     /// Passed tests that also failed, either earlier or in another run.
@@ -45,6 +47,7 @@ impl Counts {
             counts.true_negatives += group.passed.true_negatives;
             counts.false_negatives += group.passed.false_negatives;
             counts.flaky_passed += group.passed.flaky;
+            counts.passed_of_known_kind += group.passed.kinds.values().sum::<usize>();
             for &failure in &group.failures {
                 let failure = &import.corpus.failures[failure];
                 counts.flaky_failed += usize::from(failure.is_flaky);
@@ -137,8 +140,9 @@ fn flaky(import: &Import, run: usize) -> Vec<String> {
     let failed = failures
         .filter(|failure| failure.is_flaky)
         .map(|failure| name(&failure.project, &failure.bug, &failure.test, "failed"));
-    let others = import.others.iter().filter(|other| other.run == run && other.is_flaky);
-    failed.chain(others.map(|other| name(&other.project, &other.bug, &other.test, "passed"))).collect()
+    let others = import.others.iter().filter(|other| other.run() == run && other.is_flaky);
+    let others = others.map(|other| name(&other.group.project, &other.group.bug, &other.test, "passed"));
+    failed.chain(others).collect()
 }
 
 fn unmatched(test: &Unmatched) -> String {
@@ -224,6 +228,16 @@ fn block(
         line(out, &format!("  {label:<12}{count:>12}   {detail}"))?;
     }
     supplied(source, out)?;
+    if source.failed > 0 && source.passed > 0 {
+        line(
+            out,
+            &format!(
+                "    passed tests  {:>8}   {}",
+                number(source.passed),
+                passed_add(counts, mapped.is_some())
+            ),
+        )?;
+    }
     if let Some(mapped) = mapped {
         mapped.text(out)?;
     }
@@ -277,6 +291,20 @@ fn passed_detail(source: &Source, counts: Counts, is_fixed_known: bool) -> Strin
         (counts.flaky_passed, "flaky"),
     ];
     details(&parts)
+}
+
+/// Returns what the passed tests add to a ranking.
+fn passed_add(counts: Counts, has_sources: bool) -> String {
+    match counts.passed_of_known_kind {
+        0 if has_sources => {
+            "`--ranker pass-aware` finds their oracles and focal methods in the sources, and ranks by them"
+                .to_owned()
+        }
+        0 => "without oracle and focal method: `--ranker pass-aware` gives the forest's list".to_owned(),
+        known => {
+            format!("{} with oracle and focal method: `--ranker pass-aware` ranks by them", number(known))
+        }
+    }
 }
 
 fn truth_detail(source: &Source, counts: Counts, is_fixed_known: bool) -> String {

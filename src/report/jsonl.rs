@@ -2,8 +2,8 @@
 //! loss: the same failures in the same order, and therefore the same features and ranks.
 //!
 //! Failed tests are written with all their texts; tests that passed or were not executed with their name and
-//! outcomes, so that counts are preserved. The line itself is defined by `JsonTest` and described by
-//! `assets/failure.schema.json`.
+//! outcomes, so that counts are preserved; those that passed also with the header of their focal method and the name
+//! of their assertion. The line itself is defined by `JsonTest` and described by `assets/failure.schema.json`.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use super::writers;
 use crate::import::jsonl::{JsonOracle, JsonTest};
 use crate::import::{Import, OtherTest, Outcome};
-use crate::model::{Failure, FocalLocation, TestKey, Truth};
+use crate::model::{Failure, FocalLocation, TestKey, TestKind, Truth};
 
 /// Writes one object per line, in input order. With several runs, or if the input names its run, each line names its
 /// run.
@@ -24,7 +24,7 @@ pub fn write(import: &Import, out: &mut dyn Write) -> io::Result<()> {
     }
     let mut others = import.others.iter().peekable();
     for (index, failure) in import.corpus.failures.iter().enumerate() {
-        while let Some(other) = others.next_if(|other| other.before <= index) {
+        while let Some(other) = others.next_if(|other| other.before() <= index) {
             writers::write_json_line(&other_line(import, other), out)?;
         }
         writers::write_json_line(&failure_line(import, runs[index], failure), out)?;
@@ -77,17 +77,23 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Jso
 }
 
 fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> JsonTest<'a> {
+    let kind = other.kind.as_deref();
     JsonTest {
         outcome: other.outcome,
         fixed_outcome: other.fixed_outcome,
+        focal_method: Cow::Borrowed(kind.map_or("", TestKind::header)),
+        oracle: kind.map(|kind| JsonOracle {
+            expects_exception: kind.expects_exception(),
+            assertion: Cow::Borrowed(kind.assertion()),
+        }),
         flaky: other.is_flaky,
         source_hash: Cow::Owned(
             other.source.map_or(String::new(), |hash| format!("{:016x}", u64::from_be_bytes(hash))),
         ),
-        known_by_name: import.sources[other.run].known_by_name,
+        known_by_name: import.sources[other.run()].known_by_name,
         deduplicated: other.outcome == Outcome::Passed,
-        approach: Cow::Borrowed(approach_name(import, other.run)),
-        ..line(run_name(import, other.run), other.key())
+        approach: Cow::Borrowed(approach_name(import, other.run())),
+        ..line(run_name(import, other.run()), other.key())
     }
 }
 

@@ -160,7 +160,11 @@ impl<'l> RankedList<'l> {
             _ => plural(failures, "failure"),
         };
         let run = self.run(group).map_or(String::new(), |run| format!("{run}: "));
-        sanitize(&format!("{run}{}, {shown}", group.name())).into_owned()
+        let order = match self.ranker {
+            Ranker::IsolationForest => String::new(),
+            other => format!(", {other}"),
+        };
+        sanitize(&format!("{run}{}, {shown}{order}", group.name())).into_owned()
     }
 
     /// Returns the explanation of the numbers in the sentences, which follows a list for people.
@@ -251,7 +255,9 @@ impl<'l> List for RankedList<'l> {
         // Rust's shortest decimal representation reads back as the same number.
         let cells = names.chain(row.numbers(&format!("{:?}", row.score))).chain(row.texts());
         let cells = cells.chain(row.truth.into_iter().chain([row.label]).map(str::to_owned));
-        cells.chain(row.explanation.map_or_else(Vec::new, csv_cells)).collect()
+        cells
+            .chain(row.explanation.map_or_else(Vec::new, |explanation| csv_cells(explanation, self.ranker)))
+            .collect()
     }
 
     /// Writes aligned columns with a heading for each group.
@@ -308,7 +314,7 @@ impl Row<'_> {
 /// sentences.
 fn csv_columns(ranker: Ranker) -> Vec<String> {
     let counted: Vec<String> = match ranker {
-        Ranker::IsolationForest | Ranker::Diversified => {
+        Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware => {
             let credits = Feature::ALL.map(|feature| format!("credit_{}", feature.name()));
             credits
                 .into_iter()
@@ -318,11 +324,14 @@ fn csv_columns(ranker: Ranker) -> Vec<String> {
         Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => Vec::new(),
     };
     let ranks: &[&str] = if counted.is_empty() { &[] } else { &["best_rank", "worst_rank"] };
-    counted.into_iter().chain(ranks.iter().chain(&["explanation"]).map(|&name| name.to_owned())).collect()
+    let alike: &[&str] =
+        if ranker == Ranker::PassAware { &["alike_passed", "tests_alike", "failing_share"] } else { &[] };
+    let named = ranks.iter().chain(alike).chain(&["explanation"]).map(|&name| name.to_owned());
+    counted.into_iter().chain(named).collect()
 }
 
 /// Returns the cells of the columns of [`csv_columns`].
-fn csv_cells(explanation: &Explanation) -> Vec<String> {
+fn csv_cells(explanation: &Explanation, ranker: Ranker) -> Vec<String> {
     let counted: Vec<String> = match &explanation.reasons {
         Reasons::Forest(forest) => {
             let numbers =
@@ -333,7 +342,12 @@ fn csv_cells(explanation: &Explanation) -> Vec<String> {
     };
     let ranks =
         explanation.reasons.seed_ranks().map(|ranks| [ranks.best, ranks.worst].map(|rank| rank.to_string()));
-    counted.into_iter().chain(ranks.into_iter().flatten()).chain([explanation.sentences.join(" ")]).collect()
+    let alike = (ranker == Ranker::PassAware).then(|| match &explanation.alike {
+        Some(alike) => [alike.passed.to_string(), alike.tests.to_string(), format!("{:?}", alike.share)],
+        None => Default::default(),
+    });
+    let ranks = ranks.into_iter().flatten().chain(alike.into_iter().flatten());
+    counted.into_iter().chain(ranks).chain([explanation.sentences.join(" ")]).collect()
 }
 
 /// Writes the sentences below a row of a terminal table.
@@ -428,7 +442,7 @@ mod tests {
         let table = written(|list, out| list.table(out), Some(2), 1);
         let lines: Vec<&str> = table.lines().collect();
         let caveat = Ranker::ExtendedIsolationForest.caveat().expect("it has one");
-        assert_eq!(lines[..3], [caveat, "", "Lang-7, top 2 of 3 failures"]);
+        assert_eq!(lines[..3], [caveat, "", "Lang-7, top 2 of 3 failures, extended-isolation-forest"]);
         assert_eq!(lines[3].find("exception"), lines[4].find("NullPointer"), "{table}");
         assert_eq!(lines[3].find("message"), lines[4].find("no a.B"), "{table}");
         assert_eq!(lines[5], "        a.B::t,１ · signature 1, 1 test");
@@ -441,7 +455,7 @@ mod tests {
         let markdown = written(|list, out| list.markdown(out), None, 1);
         assert!(markdown.contains("a.B::t\\|2"), "{markdown}");
         assert!(markdown.contains("a.B::x\\_y"), "{markdown}");
-        let list = "\n\n### Lang-7, 3 failures\n\n| rank | score |";
+        let list = "\n\n### Lang-7, 3 failures, extended-isolation-forest\n\n| rank | score |";
         assert!(
             markdown.starts_with("this list can't be reproduced") && markdown.contains(list),
             "{markdown}"

@@ -10,6 +10,7 @@ mod evaluation;
 mod features;
 mod forest;
 mod lists;
+mod pass_aware;
 #[path = "../support/program.rs"]
 mod program;
 mod projection;

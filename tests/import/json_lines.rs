@@ -1,6 +1,8 @@
 //! fossick's own JSON Lines.
 
-use fossick::import::{Import, Options};
+use std::path::Path;
+
+use fossick::import::{Import, Options, OtherTest};
 use fossick::model::{FocalLocation, OracleCategory, Passed, Truth};
 use fossick::report;
 use serde_json::{Map, Value, json};
@@ -202,6 +204,26 @@ fn what_is_written_reads_back_the_same() {
     assert_eq!(first.supplied, second.supplied);
     assert_eq!(first.duplicates, second.duplicates);
     assert_eq!(first.not_executed, second.not_executed);
+}
+
+#[test]
+fn the_kinds_of_passed_tests_survive() {
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/pass_aware/table.csv");
+    let first = load_paths(&[Path::new(table)], Options::default()).expect("a good table");
+    let kinds = &first.corpus.groups[0].passed.kinds;
+    assert_eq!(kinds.values().sum::<usize>(), 22);
+    assert!(
+        kinds.keys().any(|kind| (kind.form(), kind.header()) == ("assertNotNull", "abstract void open();"))
+    );
+    let second = load(written(&first)).expect("what was written can be read");
+    assert_eq!(second.others, first.others);
+    assert_eq!(second.corpus.groups[0].passed, first.corpus.groups[0].passed);
+}
+
+/// Tests that passed are many: what is kept of each is measured here, beside its name.
+#[test]
+fn a_passed_test_takes_little_memory() {
+    assert!(size_of::<OtherTest>() <= 60, "{} bytes", size_of::<OtherTest>());
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn outcomes(import: &Import) -> String {
             (Outcome::Passed, false) => "passed",
             _ => "skipped",
         };
-        lines.push(format!("{what} {} {}", other.bug, other.test));
+        lines.push(format!("{what} {} {}", other.group.bug, other.test));
     }
     lines.sort();
     format!("{}\n{}\n", import.corpus.runs[0].name, lines.join("\n"))

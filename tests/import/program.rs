@@ -43,6 +43,7 @@ mine
     prediction           0   2 without: is_exception is 0, is_no_exception is 1
     trace                0   2 without: the features of exception and message are the same for all of them
     truth                2
+    passed tests         1   without oracle and focal method: `--ranker pass-aware` gives the forest's list
 
   not usable
     mine.csv, line 5: failed_buggy is \"perhaps\", expected True or False

@@ -17,7 +17,7 @@ fn flaky(import: &Import) -> Vec<(usize, String)> {
         .filter(|(_, failure)| failure.is_flaky)
         .map(|(run, failure)| (run, format!("failed {}", failure.test)));
     let others = import.others.iter().filter(|other| other.is_flaky);
-    failed.chain(others.map(|other| (other.run, format!("passed {}", other.test)))).collect()
+    failed.chain(others.map(|other| (other.run(), format!("passed {}", other.test)))).collect()
 }
 
 /// Three runs of a project's tests, kept apart by the build.

@@ -107,6 +107,8 @@ pub fn imported(corpus: Arc<Corpus>, marks: Vec<Option<Mark>>, input: String) ->
         marks: marks.filter_map(|(failure, mark)| Some((FailureId::new(failure), mark?))).collect(),
         notices: Vec::new(),
         said_of_results: Vec::new(),
+        order: None,
+        passed: Arc::default(),
         input,
     }
 }
@@ -179,7 +181,7 @@ pub fn options() -> Options {
         reading: fossick::import::Options::default(),
         without_flaky: false,
         definition: Definition::Paper,
-        ranker: Ranker::default(),
+        ranker: None,
         seeds: SEEDS,
         top: 10,
         theme: ThemeChoice::One("dark".to_owned()),
@@ -263,7 +265,7 @@ impl Player {
 
     /// The same, ranked by any ranker.
     pub fn open_ranked_by(ranker: Ranker, corpus: Corpus, width: u16, height: u16) -> Player {
-        let mut player = Player::with(Options { ranker, ..options() }, width, height);
+        let mut player = Player::with(Options { ranker: Some(ranker), ..options() }, width, height);
         player.import(corpus);
         player
     }

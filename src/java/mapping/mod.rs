@@ -5,16 +5,18 @@
 //!                                                                            └──focal──▶ the focal method
 //! ```
 //!
-//! `code` reads the test as statements and variables, `calls` finds the methods that its expressions call,
-//! `assertions` recognizes the assertions of the test frameworks by name. If the trace leads into a helper, a method
-//! that the tests declare themselves, the same is done there. Every rule that selects a focal method measurably
-//! improves accuracy; the book's page on benchmarks has the figures.
+//! A test that passed has no trace: `passed` finds each of its oracles. `code` reads the test as statements and
+//! variables, `calls` finds the methods that its expressions call, `assertions` recognizes the assertions of the test
+//! frameworks by name. If the trace leads into a helper, a method that the tests declare themselves, the same is done
+//! there. Every rule that selects a focal method measurably improves accuracy; the book's page on benchmarks has the
+//! figures.
 
 mod assertions;
 mod calls;
 mod code;
 mod focal;
 mod oracle;
+mod passed;
 mod stack;
 
 use std::cell::RefCell;
@@ -103,12 +105,17 @@ impl Located {
     /// Returns the oracle as used by features: the checking statement without its semicolon. Empty if the oracle is
     /// only that the code throws, or that it does not throw.
     pub fn assertion(&self) -> &str {
-        match self.category {
-            Some(
-                OracleCategory::AssertionOnly | OracleCategory::IfThrownAssert | OracleCategory::FailOnly,
-            ) => self.oracle.trim_end_matches(';'),
-            _ => "",
+        assertion(self.category, &self.oracle)
+    }
+}
+
+/// Returns the statement of an oracle that checks; empty where the oracle is only that the code throws, or that it does not.
+fn assertion(category: Option<OracleCategory>, oracle: &str) -> &str {
+    match category {
+        Some(OracleCategory::AssertionOnly | OracleCategory::IfThrownAssert | OracleCategory::FailOnly) => {
+            oracle.trim_end_matches(';')
         }
+        _ => "",
     }
 }
 
@@ -360,24 +367,23 @@ fn above<'a>(section: &Section<'a>, own: usize) -> Section<'a> {
 /// Returns the oracle of a method that no frame points into: the annotation or rule that was not met, or its only
 /// oracle.
 fn only_oracle<'a>(code: &Code<'a>) -> Option<FoundOracle<'a>> {
-    let last = code::named(code.body).last().copied()?;
+    let mut oracles = oracles(code);
+    if oracles.len() == 1 { oracles.pop() } else { None }
+}
+
+/// Returns the oracles of a method: what an annotation or a rule asks for, or the checks that it makes, or that it runs through. Empty
+/// for an empty method.
+fn oracles<'a>(code: &Code<'a>) -> Vec<FoundOracle<'a>> {
+    let Some(last) = code::named(code.body).last().copied() else { return Vec::new() };
     if let Some(category) = code.annotated() {
-        return Some(FoundOracle { category, guarded: vec![code.body], ..FoundOracle::none(last) });
+        return vec![FoundOracle { category, guarded: vec![code.body], ..FoundOracle::none(last) }];
     }
     if let Some((first, category)) = code.rule() {
-        return Some(FoundOracle {
-            category,
-            node: Some(first),
-            guarded: vec![code.body],
-            ..FoundOracle::none(last)
-        });
+        let oracle = FoundOracle { category, node: Some(first), ..FoundOracle::none(last) };
+        return vec![FoundOracle { guarded: vec![code.body], ..oracle }];
     }
-    let mut oracles = code.all_checks();
-    match oracles.len() {
-        0 => Some(FoundOracle::none(last)),
-        1 => oracles.pop(),
-        _ => None,
-    }
+    let checks = code.all_checks();
+    if checks.is_empty() { vec![FoundOracle::none(last)] } else { checks }
 }
 
 /// Returns the category of an oracle, or that of the oracle in a helper if the test itself has none.

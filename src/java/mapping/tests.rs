@@ -46,6 +46,26 @@ fn the_texts_used_by_features() {
 }
 
 #[test]
+fn a_passed_test_has_met_all_of_its_oracles() {
+    let body = "Pen pen = new Pen();\nassertEquals(2, pen.draw(1));\nassertEquals(3, pen.draw(2));\nassertNotNull(pen.fill());";
+    let test = format!(
+        "package a;\nclass PenTest {{\n@Test\nvoid test() {{\n{body}\n}}\n@Test\nvoid runs() {{\nnew Pen().fill();\n}}\n\
+         @Test(expected = E.class)\npublic void throwing() {{\nnew Pen().draw(0);\n}}\n}}\n"
+    );
+    let index = index(&[("src/main/java/a/Pen.java", PEN), ("src/test/java/a/PenTest.java", &test)]);
+    let kinds = |method| -> Vec<(String, String)> {
+        let kinds = index.passed_kinds("a.PenTest", method).into_iter();
+        kinds.map(|kind| (kind.to_string(), kind.header().to_owned())).collect()
+    };
+    let kind = |form: &str, header: &str| (form.to_owned(), header.to_owned());
+    let (draw, fill) = ("public int draw(int i)", "public Pen fill()");
+    assert_eq!(kinds("test"), [kind("assertEquals", draw), kind("assertNotNull", fill)]);
+    assert_eq!(kinds("runs"), [kind("throws nothing", fill)]);
+    assert_eq!(kinds("throwing"), [kind("throws", draw)]);
+    assert_eq!(kinds("unknown"), []);
+}
+
+#[test]
 fn code_that_an_oracle_guards_is_part_of_the_prefix() {
     let attempt =
         "Pen pen = new Pen();\ntry {\npen.draw(1);\nfail();\n} catch (Exception e) { }\npen.fill();";

@@ -55,7 +55,7 @@ pub(crate) fn markdown(report: &Report<'_>, out: &mut dyn Write) -> io::Result<(
 fn ranking_name(ranker: &str, averaged: Averaged) -> String {
     match ranker.parse() {
         Ok(Ranker::Random) => format!("{ranker} (exact)"),
-        Ok(Ranker::InputOrder) => ranker.to_owned(),
+        Ok(Ranker::InputOrder | Ranker::PassAware) => ranker.to_owned(),
         Ok(Ranker::IsolationForest | Ranker::ExtendedIsolationForest | Ranker::Diversified) | Err(_) => {
             format!("{ranker} ({})", averaged.description())
         }

@@ -22,10 +22,11 @@ use super::quality::Measured;
 use super::reload::{Freshness, Reload};
 use super::search::query::Found;
 use crate::features::SharedTerm;
+use crate::import::OtherTest;
 use crate::java::MethodNames;
-use crate::model::{Corpus, FailureId, FeatureVector, Ranking};
+use crate::model::{Corpus, FailureId, FeatureVector, PassedKinds, Ranking};
 use crate::rank;
-use crate::rank::{Projection, Reasons, Signatures, ValueCounts};
+use crate::rank::{Projection, Reasons, Signatures, TestsAlike, ValueCounts};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -70,6 +71,8 @@ pub enum Action {
         /// The same failures as in the ranker's list, with the scores of this order.
         ranking: Ranking,
     },
+    /// The tests that passed were found in the sources, and with them the pass-aware orders of these groups.
+    PassedFound(Vec<PassAwareGroup>),
     /// The explanations of a group were computed, in the order of its failures.
     Explained {
         /// Index into the corpus's groups.
@@ -225,6 +228,10 @@ pub struct Imported {
     pub said_of_results: Vec<Message>,
     /// The name of the inputs, for the header and for empty screens.
     pub input: String,
+    /// The usual order of these results, where none was chosen.
+    pub order: Option<ListOrder>,
+    /// The tests that passed, where their oracles are still to be found in the sources.
+    pub passed: Arc<Vec<OtherTest>>,
 }
 
 /// A group that can be shown in order.
@@ -257,6 +264,32 @@ pub struct SignedGroup {
     pub signatures: Arc<Signatures>,
     /// The diversified order based on them.
     pub diversified: Ranking,
+    /// The pass-aware order; None if no kind of a passed test is known.
+    pub pass_aware: Option<PassAwareGroup>,
+}
+
+/// The pass-aware order of a group.
+#[derive(Debug, Clone)]
+pub struct PassAwareGroup {
+    /// Index into the corpus's groups.
+    pub group: usize,
+    /// The order.
+    pub ranking: Ranking,
+    /// The tests like each failure, in the order of the group's failures.
+    pub(in crate::tui) alike: Arc<Vec<TestsAlike>>,
+}
+
+impl PassAwareGroup {
+    /// Orders a group of which this is the forest's list and these are the tests that passed; None if no kind of these is known.
+    pub(in crate::tui) fn new(
+        corpus: &Corpus,
+        group: usize,
+        ranking: &Ranking,
+        passed: &PassedKinds,
+    ) -> Option<PassAwareGroup> {
+        let (ranking, alike) = rank::pass_aware(corpus, &corpus.groups[group], passed, ranking)?;
+        Some(PassAwareGroup { group, ranking, alike: Arc::new(alike) })
+    }
 }
 
 impl SignedGroup {
@@ -270,7 +303,8 @@ impl SignedGroup {
         let of = &corpus.groups[group];
         let signatures = rank::group_signatures(corpus, of, names);
         let diversified = rank::diversified_by_signature(of, ranking, &signatures);
-        SignedGroup { group, signatures: Arc::new(signatures), diversified }
+        let pass_aware = PassAwareGroup::new(corpus, group, ranking, &of.passed.kinds);
+        SignedGroup { group, signatures: Arc::new(signatures), diversified, pass_aware }
     }
 }
 

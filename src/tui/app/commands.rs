@@ -399,7 +399,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[k(KeyCode::Right)], Command::UnfoldSignature, Section::Look, "", "in the folded list: unfold the signature", |s| s.cx.fold_signature(Some(true))).when(is_in_folded_list).within(Context::FoldedList),
     command(&[k(KeyCode::Left)], Command::FoldSignature, Section::Look, "", "in the folded list: fold the signature", |s| s.cx.fold_signature(Some(false))).when(is_in_folded_list).within(Context::FoldedList),
     command(&[c('s')], Command::ListMenu, Section::Look, "order", "order, fold or sort the list: a menu", |s| s.open_menu(Menu::List)).on(&[Screen::Triage, Screen::Groups, Screen::Map]),
-    command(&[], Command::NextOrder, Section::Look, "order", "show the list in the next order: by score, diversified, or the paper's if another ranker is in use", |s| s.cx.next_order()).on(TRIAGE_QUALITY),
+    command(&[], Command::NextOrder, Section::Look, "order", "show the list in the next order: by score, diversified, pass-aware, or the paper's if another ranker is in use", |s| s.cx.next_order()).on(TRIAGE_QUALITY),
     command(&[], Command::PaperOrder, Section::Look, "by score", "show the list in the paper's order again: by the scores of its isolation forest, whatever the ranker", |s| s.cx.show_order(s.cx.session.paper_order())).on(TRIAGE_QUALITY).when(is_in_another_order),
     command(&[], Command::MoreTop, Section::Look, "", "one more failure in the top K", |s| s.cx.change_top(s.cx.session.list.top + 1)).on(ANYWHERE),
     command(&[], Command::FewerTop, Section::Look, "", "one failure fewer in the top K", |s| s.cx.change_top(s.cx.session.list.top - 1)).on(ANYWHERE).when(|s| check(s.cx.session.list.top > 1, "K is at least 1")),

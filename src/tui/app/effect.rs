@@ -20,7 +20,8 @@ use super::list::rows::RowsJob;
 use super::quality::Measure;
 use super::search::failures::SearchJob;
 use super::session_state::SessionChange;
-use crate::model::{Corpus, Failure, FailureId, FeatureVector, Judgement};
+use crate::import::OtherTest;
+use crate::model::{Corpus, Failure, FailureId, FeatureVector, Judgement, Ranking};
 use crate::rank::Signatures;
 use std::sync::Arc;
 
@@ -48,6 +49,13 @@ pub enum Job {
         group: usize,
         /// Features of the group.
         features: Arc<Vec<FeatureVector>>,
+    },
+    /// Finds the oracles of passed tests in the sources, and orders all groups by them. Result: `Action::PassedFound`.
+    FindPassed {
+        /// The tests.
+        tests: Arc<Vec<OtherTest>>,
+        /// The forest's list of each group.
+        lists: Vec<Arc<Ranking>>,
     },
     /// Projects the failures of a group onto a plane. Result: `Action::Projected`.
     Project {
@@ -115,6 +123,7 @@ impl Job {
             Job::NearSignatures { .. }
             | Job::Explain { .. }
             | Job::RankByForest { .. }
+            | Job::FindPassed { .. }
             | Job::DistinctLines { .. }
             | Job::Highlight { .. } => false,
             Job::Project { .. }

@@ -14,7 +14,7 @@ use super::list::group::{GroupState, ListRows};
 use super::list::positions::nearest;
 use super::{App, ListOrder, Message, Messages, Modal, Phase, Request, text};
 use crate::model::{Corpus, Failure, FailureId, Group, TestKey, TestOfRun};
-use crate::tui::app::{Imported, RankedGroup, SignedGroup};
+use crate::tui::app::{Imported, PassAwareGroup, RankedGroup, SignedGroup};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -68,10 +68,14 @@ impl Reload {
                 group.rank(ranked);
             }
         }
-        for SignedGroup { group, signatures, diversified } in reread.signatures {
+        for SignedGroup { group, signatures, diversified, pass_aware } in reread.signatures {
             if let Some(state) = groups.get_mut(group) {
                 state.take_signatures(signatures);
                 state.orders.insert(ListOrder::Diversified, Arc::new(diversified));
+                if let Some(PassAwareGroup { ranking, alike, .. }) = pass_aware {
+                    state.orders.insert(ListOrder::PassAware, Arc::new(ranking));
+                    state.alike = Some(alike);
+                }
             }
         }
         let changes = CorpusDiff::between(&shown, corpus, &reread.passed);
@@ -153,6 +157,7 @@ impl App {
         self.cx.session.ranked = self.cx.session.groups.len();
         self.cx.session.order = self.cx.session.groups_to_show();
         self.cx.session.input = imported.input;
+        (self.cx.session.passed, self.cx.session.finds_passed) = (imported.passed, false);
 
         // A failure that disappeared and comes back before the selection was moved is selected again.
         let wanted =
@@ -189,6 +194,7 @@ impl App {
             self.cx.messages.say(notice);
         }
         self.cx.messages.say_of_results(imported.said_of_results);
+        self.cx.ask_passed();
 
         self.cx.session.highlights = std::mem::take(&mut self.cx.session.highlights).reload(|failure| {
             let place = changes.moved[failure]?;

@@ -11,6 +11,7 @@ use super::list::rows::RowsProgress;
 use super::modal::prompt::History;
 use super::search::failures::FailureSearch;
 use super::{GroupState, Labels, Ticket, text};
+use crate::import::OtherTest;
 use crate::model::{Corpus, Failure, FailureId, Group};
 use crate::rank::failing_call;
 use std::collections::{BTreeSet, HashMap};
@@ -83,6 +84,10 @@ pub struct Session {
     pub truth_shown: bool,
     /// The reason why labels can't be saved, if the results are read-only.
     pub(super) look_only: Option<String>,
+    /// The passed tests whose oracles must still be found in the sources.
+    pub(super) passed: Arc<Vec<OtherTest>>,
+    /// True while they are searched for.
+    pub(super) finds_passed: bool,
     /// The ticket of the latest request.
     pub(super) tickets: Ticket,
 }
@@ -113,6 +118,8 @@ impl Session {
             signature_progress: None,
             truth_shown: false,
             look_only: None,
+            passed: Arc::default(),
+            finds_passed: false,
             tickets: Ticket::default(),
         }
     }

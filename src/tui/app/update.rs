@@ -162,6 +162,7 @@ impl App {
             Action::Ranked(ranked) => self.ranked(ranked),
             Action::Signatures(signed) => self.table.signatures_found(signed, &mut self.cx),
             Action::NearSignatures { group, clusters } => self.cx.found_near(group, clusters),
+            Action::PassedFound(ordered) => self.cx.passed_found(ordered),
             Action::Ordered { group, order, ranking } => self.cx.ordered(group, order, ranking),
             Action::Explained { group, reasons } => {
                 if let Some(state) = self.cx.session.groups.get_mut(group) {
@@ -237,6 +238,7 @@ impl App {
         group.rank(ranked);
         self.cx.refold(index);
         self.table.refresh_group(index, &mut self.cx);
+        self.cx.ask_passed();
         let is_shown = self.cx.session.order.get(self.cx.session.current) == Some(&index);
         self.cx.dirty.group |= is_shown || self.cx.session.ranked == self.cx.session.groups.len();
         if !is_shown {
@@ -257,6 +259,8 @@ impl App {
         // Groups without failures have nothing to rank.
         self.cx.session.ranked = self.cx.session.groups.len() - self.cx.session.order.len();
         self.cx.session.corpus = imported.corpus;
+        (self.cx.session.passed, self.cx.session.finds_passed) = (imported.passed, false);
+        self.cx.session.list.order = imported.order.unwrap_or(self.cx.session.list.order);
         self.cx.session.forget_failing_calls();
         self.cx.session.labels = Labels::new(imported.marks);
         self.cx.session.counted.all_stale = true;

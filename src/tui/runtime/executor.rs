@@ -57,6 +57,7 @@ impl Runner {
                 Action::Explained { group, reasons }
             }
             Job::RankByForest { group, features } => order::by_forest(corpus, group, &features, self.seeds),
+            Job::FindPassed { tests, lists } => order::by_passed(corpus, &tests, &lists),
             Job::Project { features } => {
                 let projection = Arc::new(rank::Projection::of(&features));
                 Action::Projected { features, projection }

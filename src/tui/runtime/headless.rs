@@ -59,7 +59,7 @@ impl Headless {
         Ok(Headless {
             state,
             themes,
-            runner: Runner::new(options.ranker, options.seeds),
+            runner: Runner::new(options.lists_by(), options.seeds),
             journals: None,
             session_state,
             pending: VecDeque::new(),

@@ -7,7 +7,7 @@ use super::session_state::SessionStateFile;
 use super::themes::Themes;
 use super::{Incoming, Options, send, session_state};
 use crate::features::Definition;
-use crate::import::{Import, Rejected};
+use crate::import::{Import, OtherTest, Rejected};
 use crate::java::MethodNames;
 use crate::labels::JournalPaths;
 use crate::model::text::plural;
@@ -66,8 +66,8 @@ pub(in crate::tui::runtime) fn describe_ranking(options: &Options) -> String {
         Definition::Paper => "the paper's features",
         Definition::TevalPlus => "the features as TEval+ computes them",
     };
-    let caveat = options.ranker.caveat().map_or(String::new(), |caveat| format!("; {caveat}"));
-    let ranker = options.ranker.scored_by().name();
+    let caveat = options.lists_by().caveat().map_or(String::new(), |caveat| format!("; {caveat}"));
+    let ranker = options.lists_by().starts_from().name();
     format!("ranked by {ranker} over {} seeds, by {definition}{caveat}", options.seeds)
 }
 
@@ -79,13 +79,11 @@ pub(in crate::tui::runtime) fn app(
     themes: &mut Themes,
 ) -> (App, Option<SessionStateFile>) {
     let mut app = App::new(size, options.top, describe_ranking(options));
-    app.cx.session.list.ranked_by = options.ranker;
+    app.cx.session.list.ranked_by = options.lists_by();
     app.cx.keys = options.keys.clone();
     app.themes =
         ThemeList::new(options.themes.names(), themes.name.clone(), options.theme_configured_in.clone());
-    if options.ranker == Ranker::Diversified {
-        app.cx.session.list.order = ListOrder::Diversified;
-    }
+    app.cx.session.list.order = order_of(options.lists_by());
     let path = options.session_state.clone();
     let file = path.map(|path| session_state::restore(path, &options.inputs, &mut app));
     let remembered = app.cx.remembered().theme.clone().filter(|_| options.theme_configured_in.is_none());
@@ -96,6 +94,15 @@ pub(in crate::tui::runtime) fn app(
         app.offer_tour();
     }
     (app, file)
+}
+
+/// Returns the order that shows a ranker's list.
+fn order_of(ranker: Ranker) -> ListOrder {
+    match ranker {
+        Ranker::Diversified => ListOrder::Diversified,
+        Ranker::PassAware => ListOrder::PassAware,
+        _ => ListOrder::Paper,
+    }
 }
 
 /// Computes the signatures of every ranked group.
@@ -183,7 +190,11 @@ pub(in crate::tui::runtime) fn read(
 /// Reads the labels of the results.
 pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) -> Result<Read, String> {
     let said_of_results = said_of_results(&import);
+    let order = options.ranker.is_none().then(|| order_of(Ranker::usual_for(&import)));
     let passed = passed(&import);
+    let input_has_sources = |run| import.corpus.sources_of(run).is_some();
+    let is_unfound = |other: &&OtherTest| other.kind.is_none() && input_has_sources(other.run());
+    let unfound = Arc::new(import.others.iter().filter(is_unfound).cloned().collect());
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let journals: Vec<JournalPaths> =
         import.sources.iter().filter_map(|source| options.journal_paths(&source.labels)).collect();
@@ -192,7 +203,7 @@ pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) ->
         LabelWriter::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
     let groups = GroupState::of(&corpus);
     Ok(Read {
-        imported: Imported { corpus, groups, marks, notices, said_of_results, input },
+        imported: Imported { corpus, groups, marks, notices, said_of_results, input, order, passed: unfound },
         label_writer,
         passed,
     })
@@ -202,10 +213,10 @@ fn passed(import: &Import) -> Vec<TestOfRun> {
     let passed = import.others.iter().filter(|other| other.outcome == import::Outcome::Passed);
     passed
         .map(|other| TestOfRun {
-            run: import.corpus.runs[other.run].name.clone(),
+            run: import.corpus.runs[other.run()].name.clone(),
             key: TestKey {
-                project: Arc::clone(&other.project),
-                bug: Arc::clone(&other.bug),
+                project: Arc::clone(&other.group.project),
+                bug: Arc::clone(&other.group.bug),
                 test: Arc::clone(&other.test),
             },
         })
@@ -247,7 +258,7 @@ pub(in crate::tui::runtime) fn rank<'a>(
     names: &MethodNames<'a>,
     done: impl Fn(RankedGroup) + Sync,
 ) {
-    let ranker = GroupRanker::new(&corpus.groups, options.ranker, options.seeds);
+    let ranker = GroupRanker::new(&corpus.groups, options.lists_by(), options.seeds);
     let rank = |index: usize, group: &Group| {
         let failures = rank::failures_of(corpus, group);
         let features = features::group_features(&failures, names, options.definition);

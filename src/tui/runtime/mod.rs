@@ -171,7 +171,7 @@ impl Workbench {
         let (sender, incoming) = unbounded_channel();
         let to_loop = sender.clone();
         let done = move |reading, answer| send(&to_loop, Incoming::Made(reading, answer));
-        let executor = Executor::new(options.ranker, options.seeds, Arc::new(done));
+        let executor = Executor::new(options.lists_by(), options.seeds, Arc::new(done));
         let (reloader, reload_inbox) = channel();
         Ok(Workbench {
             state,

@@ -38,8 +38,8 @@ pub struct Options {
     pub without_flaky: bool,
     /// The definition of the features.
     pub definition: Definition,
-    /// The ranker that orders the failures.
-    pub ranker: Ranker,
+    /// The ranker that orders the failures; None for the default one of the inputs.
+    pub ranker: Option<Ranker>,
     /// The number of seeds, numbered from 0.
     pub seeds: NonZeroU32,
     /// The K of the top K.
@@ -74,6 +74,11 @@ pub struct Options {
 }
 
 impl Options {
+    /// Returns the ranker of the lists. The default rankers of all inputs start from the same list.
+    pub(super) fn lists_by(&self) -> Ranker {
+        self.ranker.unwrap_or_default()
+    }
+
     /// Returns the journals of an input whose shared journal is at `shared`, if labels are stored.
     pub(super) fn journal_paths(&self, shared: &Path) -> Option<JournalPaths> {
         match &self.labels {

@@ -58,7 +58,10 @@ impl Workbench {
                 command.arg("--fixed").arg(path);
             }
         }
-        command.args(["--ranker", self.options.ranker.name(), "--seeds", &self.options.seeds.to_string()]);
+        if let Some(ranker) = self.options.ranker {
+            command.args(["--ranker", ranker.name()]);
+        }
+        command.args(["--seeds", &self.options.seeds.to_string()]);
         if let LabelStorage::In(path) = &self.options.labels {
             command.arg("--labels").arg(path);
         }

@@ -43,6 +43,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let title = match group.shown() {
             ListOrder::Forest => format!("why rank {} by {}", why.rank, cx.session.list.ranked_by),
             ListOrder::Diversified => format!("why rank {} {}", why.rank, ListOrder::Paper.title()),
+            ListOrder::PassAware => format!("why rank {} by the isolation forest", why.rank),
             ListOrder::Paper => "why it is suspicious".to_owned(),
         };
         let rows = triage.rows_in_words(Pane::Why, cx);

@@ -5,7 +5,7 @@
 //! gives no reasons, the features are shown without bars, and a sentence says so.
 
 use crate::model::{Failure, FailureId, FeatureVector};
-use crate::rank::{Firmness, Ranker, ReasonRow, Reasons, Statement, ValueCounts};
+use crate::rank::{Firmness, Ranker, ReasonRow, Reasons, Statement, ValueCounts, focal_name};
 use crate::tui::app::layout::{Needs, Pane, scrolled};
 use crate::tui::app::list::group::Explanations;
 use crate::tui::app::list::order::ListOrder;
@@ -110,6 +110,11 @@ impl Session {
                 "The list is in the paper's order, with its scores; the reasons below are those of the list by {}.",
                 self.list.ranked_by
             )),
+            ListOrder::PassAware => {
+                let alike = state.alike.as_ref()?.get(group.row_of(failure)?)?;
+                let focal = focal_name(&self.corpus.failures[failure]);
+                Some(format!("{}.", text::sanitize(&alike.words(&focal))))
+            }
             ListOrder::Diversified => {
                 let signatures = state.signatures.exact.as_ref()?;
                 let number = signatures.of_failure.get(group.failures.binary_search(&failure).ok()?)?;
@@ -167,13 +172,17 @@ impl WhyPane {
             explanations,
         );
         let (mut said, mut compared) = (Vec::new(), Vec::new());
+        let order = cx.session.order_in_words(failure);
+        // The tests alike are the other half of the score.
+        let (first, last) = if state.shown() == ListOrder::PassAware { (order, None) } else { (None, order) };
+        said.extend(first);
         if let Some(reasons) = explanations.and_then(|explanations| explanations.reasons.get(row)) {
             let firmness = reasons.seed_ranks().map(|ranks| Firmness::of(&state.ranking, rank - 1, ranks));
             said.extend(firmness.map(|firmness| firmness.to_string()));
             said.extend(cx.session.list.ranked_by.why_without_reasons().map(str::to_owned));
             compared.extend(reasons.sum());
         }
-        said.extend(cx.session.order_in_words(failure));
+        said.extend(last);
         if let Some(contrast) = cx.session.contrast.as_ref().filter(|contrast| contrast.failure == failure) {
             compared.extend(contrast.sentences.iter().map(|said| text::sanitize(said).into_owned()));
         }

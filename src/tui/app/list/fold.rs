@@ -196,7 +196,7 @@ impl Cx {
 impl GroupTable {
     /// Stores the signatures of a group, and its diversified order.
     pub(in crate::tui::app) fn signatures_found(&mut self, signed: SignedGroup, cx: &mut Cx) {
-        let SignedGroup { group: index, signatures, diversified } = signed;
+        let SignedGroup { group: index, signatures, diversified, pass_aware } = signed;
         let Some(state) = cx.session.groups.get_mut(index) else { return };
         if signatures.of_failure.len() != state.ranking.entries.len() {
             return; // They belong to a group that has changed since.
@@ -206,6 +206,9 @@ impl GroupTable {
         self.refresh_group(index, cx);
         cx.dirty.group |= cx.session.order.get(cx.session.current) == Some(&index);
         cx.ordered(index, ListOrder::Diversified, diversified);
+        if let Some(pass_aware) = pass_aware {
+            cx.take_pass_aware(pass_aware);
+        }
     }
 }
 

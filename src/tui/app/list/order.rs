@@ -12,6 +12,7 @@
 
 use super::positions::MOST_AT_ONCE;
 use super::positions::nearest;
+use crate::import::{OtherTest, passed_kinds};
 use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, Label, OracleKind, Ranking};
 use crate::rank;
 use crate::rank::Ranker;
@@ -19,11 +20,16 @@ use crate::tui::app::GroupColumn;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::{
-    Action, App, Command, Cx, GroupState, GroupTable, Job, Modal, Screen, Session, Ticket, text,
+    Action, App, Command, Cx, GroupState, GroupTable, Job, Modal, PassAwareGroup, Screen, Session, Ticket,
+    text,
 };
 use rayon::prelude::*;
 use std::num::NonZeroU32;
 use std::sync::Arc;
+
+/// The reason why there is no pass-aware order.
+const NO_PASSED: &str =
+    "no test that passed is known with its oracle and focal method: there is no pass-aware order";
 
 /// An order of the failures of a group.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,19 +39,23 @@ pub enum ListOrder {
     Paper,
     /// The first of each signature, then the second of each: `rank::diversified`.
     Diversified,
+    /// By score and by the outcomes of similar tests: `rank::pass_aware`. For a build, it is computed when it is first shown.
+    PassAware,
     /// The paper's list, with its scores, if another ranker is in use. It is computed when it is first shown.
     Forest,
 }
 
 impl ListOrder {
     /// All orders in the order of the key that switches them, the ranker's first.
-    pub const ALL: [ListOrder; 3] = [ListOrder::Paper, ListOrder::Diversified, ListOrder::Forest];
+    pub const ALL: [ListOrder; 4] =
+        [ListOrder::Paper, ListOrder::Diversified, ListOrder::PassAware, ListOrder::Forest];
 
     /// Returns the title.
     pub fn title(self) -> &'static str {
         match self {
             ListOrder::Paper => "by score",
             ListOrder::Diversified => "diversified",
+            ListOrder::PassAware => "pass-aware",
             ListOrder::Forest => "isolation forest",
         }
     }
@@ -62,6 +72,14 @@ pub fn by_forest(corpus: &Corpus, group: usize, features: &[FeatureVector], seed
     let of = &corpus.groups[group];
     let scores = rank::isolation_forest_scores(features, seeds);
     Action::Ordered { group, order: ListOrder::Forest, ranking: Ranking::from_scores(&of.failures, &scores) }
+}
+
+/// Finds the kinds of tests that passed in the sources, and orders by them the groups of which these are the forest's lists.
+pub fn by_passed(corpus: &Corpus, tests: &[OtherTest], lists: &[Arc<Ranking>]) -> Action {
+    let kinds = passed_kinds(corpus, tests);
+    let groups = kinds.par_iter().zip(lists).enumerate();
+    let ordered = groups.filter_map(|(group, (kinds, list))| PassAwareGroup::new(corpus, group, list, kinds));
+    Action::PassedFound(ordered.collect())
 }
 
 impl GroupState {
@@ -132,7 +150,7 @@ fn position(ranking: &Ranking, failure: FailureId) -> Option<usize> {
 impl Session {
     /// Returns the paper's order: that by score, or that of its own ranker if another one made the list.
     pub(in crate::tui::app) fn paper_order(&self) -> ListOrder {
-        match self.list.ranked_by.scored_by() {
+        match self.list.ranked_by.starts_from() {
             Ranker::IsolationForest => ListOrder::Paper,
             _ => ListOrder::Forest,
         }
@@ -156,6 +174,41 @@ impl Cx {
         }
     }
 
+    /// Starts the search for the passed tests in the sources, once, if the pass-aware order is selected and every group
+    /// is ranked. Returns true while it runs.
+    pub(in crate::tui::app) fn ask_passed(&mut self) -> bool {
+        let session = &mut self.session;
+        let is_wanted = session.list.order == ListOrder::PassAware && session.ranked == session.groups.len();
+        if is_wanted && !session.passed.is_empty() {
+            let tests = std::mem::take(&mut session.passed);
+            session.finds_passed = true;
+            let lists = session.groups.iter().map(|group| Arc::clone(&group.ranking)).collect();
+            self.start(Job::FindPassed { tests, lists });
+        }
+        self.session.finds_passed
+    }
+
+    /// Stores the pass-aware orders of a build's groups.
+    pub(in crate::tui::app) fn passed_found(&mut self, ordered: Vec<PassAwareGroup>) {
+        self.session.finds_passed = false;
+        if ordered.is_empty() {
+            self.messages.info(NO_PASSED);
+        }
+        for group in ordered {
+            self.take_pass_aware(group);
+        }
+    }
+
+    /// Stores the pass-aware order of a group.
+    pub(in crate::tui::app) fn take_pass_aware(&mut self, ordered: PassAwareGroup) {
+        let PassAwareGroup { group, ranking, alike } = ordered;
+        if let Some(state) = self.session.groups.get_mut(group) {
+            state.alike = Some(alike);
+        }
+        self.ordered(group, ListOrder::PassAware, ranking);
+        self.dirty.reasons = true;
+    }
+
     /// Shows the lists of all groups in the next order known for the current one.
     pub(in crate::tui::app) fn next_order(&mut self) {
         let Some((_, group)) = self.session.current_group() else { return };
@@ -175,7 +228,15 @@ impl Cx {
 
     /// Shows the lists of all groups in this order.
     pub(in crate::tui::app) fn show_order(&mut self, order: ListOrder) {
-        self.session.list.order = order;
+        let before = std::mem::replace(&mut self.session.list.order, order);
+        if order == ListOrder::PassAware
+            && !self.ask_passed()
+            && !self.session.groups.iter().any(|group| group.knows(order))
+        {
+            self.session.list.order = before;
+            self.messages.info(NO_PASSED);
+            return;
+        }
         self.session.counted.all_stale = true;
         if matches!(order, ListOrder::Paper | ListOrder::Forest) {
             (self.session.list.sorted, self.session.list.sorting) = (None, None);
@@ -193,7 +254,10 @@ impl Cx {
         self.messages.info(match order {
             ListOrder::Paper => format!("order: {}", order.title()),
             ListOrder::Forest => format!("order: {}, as in the paper", order.title()),
-            ListOrder::Diversified => {
+            ListOrder::PassAware if self.session.finds_passed => {
+                "order: pass-aware, as soon as the tests that passed are found in the sources".to_owned()
+            }
+            ListOrder::Diversified | ListOrder::PassAware => {
                 let back = self.keys.shown(Command::ListMenu);
                 format!("order: {} ({back}: other orders)", order.title())
             }
