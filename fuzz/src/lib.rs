@@ -331,7 +331,7 @@ fn options(input: PathBuf) -> Options {
         reading: import::Options::default(),
         without_flaky: false,
         definition: Definition::Paper,
-        ranker: Ranker::default(),
+        ranker: None,
         seeds: NonZeroU32::MIN,
         top: 10,
         theme: ThemeChoice::One("dark".to_owned()),

@@ -1,6 +1,6 @@
 //! `fossick rank`: the ranked list of the workbench on standard output.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -11,15 +11,15 @@ use super::format::Format;
 use super::{CliError, labels, tell};
 use crate::config;
 use crate::model::{Corpus, FailureId, FeatureVector, Group, Ranking};
-use crate::rank::{self, Explanation};
+use crate::rank::{self, Explanation, Ranker};
 use crate::report::ranking::RankedList;
 
-/// Below the options.
-const TIES: &str = "Failures with the same number in the column `tie` have the same score: they stand in the order of the input, \
+/// The note on ties below the options.
+const TIES: &str = "Failures with the same number in the column `tie` have the same score: they are in the order of the input, \
                     which means nothing. The column is empty where no other failure has the score. Tables round scores and cut \
                     messages; csv, json and jsonl have them whole.";
 
-/// The number of groups that a message names.
+/// The number of groups listed in a message.
 const GROUPS_NAMED: usize = 12;
 
 /// Arguments of `fossick rank`.
@@ -39,18 +39,18 @@ pub(super) struct RankArgs {
     /// Only this group, such as Lang-7; repeatable
     #[arg(long = "group", value_name = "PROJECT-BUG")]
     groups: Vec<String>,
-    /// Add the truth, which the fixed version shows
+    /// Add the truth according to the fixed version
     #[arg(long)]
     truth: bool,
-    /// Explain each failure's rank in words: what the ranker uses, what the most similar failures share, how stable the rank
-    /// is. With thousands of failures, `--top` makes it quick
+    /// Explain each failure's rank in words: the features that the ranker uses, the similarities to other failures,
+    /// and the stability of the rank. With thousands of failures, `--top` makes it quick
     #[arg(long)]
     explain: bool,
     #[command(flatten)]
     ranking: RankingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
-    /// The label journal [default: those of all annotators, beside the results]
+    /// The label journal [default: those of all annotators, next to the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
 }
@@ -60,13 +60,14 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let left_out = args.flaky.apply(&mut import);
     let (judgements, remarks) = labels::read(&import, args.labels.as_deref())?;
     keep_groups(&args.groups, &mut import.corpus)?;
+    let (features, rankings) = args.ranking.rank(&mut import);
     let corpus = &import.corpus;
-    let (features, rankings) = args.ranking.rank(corpus);
     let events = judgements.last_events(corpus);
     let label = |failure: FailureId| events[failure.index()].and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
-    let ranker = args.ranking.ranker;
-    let explanations = args.explain.then(|| explanations(corpus, &features, &rankings, top, args.ranking));
+    let ranker = args.ranking.ranker(&import);
+    let explanations =
+        args.explain.then(|| explanations(corpus, &features, &rankings, top, (ranker, args.ranking.seeds)));
     let list = RankedList {
         corpus,
         rankings: &rankings,
@@ -80,15 +81,15 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     args.format.print_list(&list, args.csv)?;
     tell_losses(&import);
     let nothing = corpus.failures.is_empty().then(|| "no failed tests: nothing to rank".to_owned());
-    tell(remarks.into_iter().chain(left_out).chain(nothing));
-    // The other formats say it themselves.
+    tell(remarks.into_iter().chain(left_out).chain(nothing).chain(rank::lacks(corpus, ranker)));
+    // Other formats contain the message themselves.
     if let Format::Csv | Format::Json | Format::Jsonl = args.format {
         tell(ranker.caveat());
     }
     Ok(())
 }
 
-/// Removes all groups but those that are named, if any are.
+/// Removes all groups except the named ones, if any are named.
 fn keep_groups(named: &[String], corpus: &mut Corpus) -> Result<(), CliError> {
     let unknown = named.iter().find(|name| !corpus.groups.iter().any(|group| group.name() == **name));
     if let Some(unknown) = unknown {
@@ -110,7 +111,7 @@ pub(super) fn explanations(
     features: &[FeatureVector],
     rankings: &[Ranking],
     top: Option<usize>,
-    RankingArgs { ranker, seeds, .. }: RankingArgs,
+    (ranker, seeds): (Ranker, NonZeroU32),
 ) -> Vec<Vec<Explanation>> {
     let top = top.unwrap_or(usize::MAX);
     let groups = corpus.groups.par_iter().zip(rankings);

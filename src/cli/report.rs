@@ -1,4 +1,4 @@
-//! `fossick report`: the quality of a list and its top K with the reasons, as a file for others.
+//! `fossick report`: the quality of a list and its top K with the reasons, written to files.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -14,8 +14,8 @@ use super::{CliError, labels, tell};
 use crate::config;
 use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
 use crate::model::{FailureId, Label, Ranking};
-use crate::rank::Ranker;
 use crate::rank::signature::corpus_signatures;
+use crate::rank::{self, Ranker};
 use crate::report::quality::{Coloured, QualityReport};
 use crate::tui::app::detail::code::{CodeClass, CodeSpan};
 use crate::tui::runtime::Highlighter;
@@ -25,20 +25,20 @@ use crate::tui::runtime::Highlighter;
 pub(super) struct ReportArgs {
     #[command(flatten)]
     input: InputArgs,
-    /// The file to write; its ending chooses the format: `.html`, `.md` or `.json`; repeatable
+    /// The file to write; its extension selects the format: `.html`, `.md` or `.json`; repeatable
     #[arg(short, long = "output", value_name = "FILE", required = true)]
     outputs: Vec<PathBuf>,
     /// The K of the top K
     #[arg(long, value_name = "K", default_value = "10", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: NonZeroUsize,
-    /// The source of the truth about failed tests [default: labels where there are any, or else the fixed version]
+    /// The source of the truth about failed tests [default: labels if there are any, or else the fixed version]
     #[arg(long, value_enum)]
     truth: Option<VerdictSource>,
     #[command(flatten)]
     ranking: RankingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
-    /// The label journal [default: those of all annotators, beside the results]
+    /// The label journal [default: those of all annotators, next to the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
 }
@@ -57,7 +57,10 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let flaky = args.flaky.apply(&mut import);
     let (judgements, mut remarks) = labels::read(&import, args.labels.as_deref())?;
     remarks.extend(flaky);
+    let ranker = args.ranking.ranker(&import);
+    let (features, rankings) = args.ranking.rank(&mut import);
     let corpus = &import.corpus;
+    remarks.extend(rank::lacks(corpus, ranker));
     let events = judgements.last_events(corpus);
     let judgement = |failure: FailureId| events[failure.index()].map(|event| &event.judgement);
     let labels: Vec<Option<Label>> = events.iter().map(|event| event.as_ref()?.judgement.label).collect();
@@ -68,26 +71,26 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         None => VerdictSource::Fixed,
     };
     if source == VerdictSource::Fixed && !is_known {
-        remarks.push("nothing is known of the fixed version: so the report has no figures".to_owned());
+        remarks.push("nothing is known of the fixed version, so the report has no figures".to_owned());
     }
-    let ranker = args.ranking.ranker;
-    let (features, rankings) = args.ranking.rank(corpus);
     let shown = match ranker {
         Ranker::Diversified => rankings.iter().cloned().map(Ranking::without_ties).collect(),
         _ => rankings.clone(),
     };
     let mut lists =
         vec![RankedLists { ranker: ranker.name(), averaged: Averaged::Scores, lists: vec![shown] }];
-    for other in Ranker::ALL.into_iter().filter(|&other| other != ranker && other.is_reproducible()) {
+    // Without what it goes by, a ranker's list is the paper's.
+    let is_own = |other: Ranker| other.is_reproducible() && rank::lacks(corpus, other).is_none();
+    for other in Ranker::ALL.into_iter().filter(|&other| other != ranker && is_own(other)) {
         let of_ranker = ranked_lists(corpus, &features, other, args.ranking.seeds);
-        // Of a ranker with seeds the one list of averaged scores, which is what a person would see.
+        // A ranker with seeds is represented by its one list of averaged scores, which is what users see.
         lists.extend(of_ranker.into_iter().last());
     }
-    // Random is the last.
+    // Random comes last.
     lists.sort_by_key(|list| list.ranker == Ranker::Random.name());
     let top = args.top.get();
     let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, &lists, top, true);
-    let explanations = explanations(corpus, &features, &rankings, Some(top), args.ranking);
+    let explanations = explanations(corpus, &features, &rankings, Some(top), (ranker, args.ranking.seeds));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let highlighter = Highlighter::new();
     let report = QualityReport {
@@ -111,7 +114,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The names that themes have for the colours of code.
+/// Returns the pieces of a line with the names that themes use for their colours.
 fn coloured(line: Vec<CodeSpan>) -> Coloured {
     let name = |class: CodeClass| match class {
         CodeClass::Keyword => "keyword",
@@ -145,7 +148,7 @@ fn kind(path: &Path) -> Result<Kind, CliError> {
         Some("json") => Ok(Kind::Json),
         _ => {
             let message = format!(
-                "can't tell what to write to {}: expected a name in .html, .md or .json",
+                "can't tell the format of {}: expected a name that ends in .html, .md or .json",
                 path.display()
             );
             Err(CliError::Expected(message))

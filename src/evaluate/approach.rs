@@ -216,7 +216,7 @@ impl<'a> Data<'a> {
     }
 
     fn measure_counts(&self, figures: &[Figure], kind: Option<OracleKind>) -> Vec<Measurement> {
-        let passed: Vec<_> = self.corpus.groups.iter().map(|group| (group.run, group.passed)).collect();
+        let passed: Vec<_> = self.corpus.groups.iter().map(|group| (group.run, &group.passed)).collect();
         let negatives = true_negatives(&passed, self.corpus.runs.len());
         let groups = self.corpus.groups.iter().zip(negatives).map(|(group, negatives)| {
             let is_counted = |failure: &&FailureId| {

@@ -35,8 +35,8 @@ pub use gate::Gate;
 pub(crate) use kappa::{Agreement, CATEGORIES, Undefined};
 pub(crate) use quality::{Judged, Quality, SignatureCounts, VerdictSource, quality, verdict};
 pub(crate) use sample::{RESAMPLES, SEED};
-pub(crate) use significance::magnitude;
 pub use significance::{Alternative, Method, SignedRank, cliffs_delta, signed_rank};
+pub(crate) use significance::{magnitude, upper_tail};
 
 use crate::model::OracleKind;
 use approach::Measurement;

@@ -48,6 +48,17 @@ pub enum ImportError {
         "{name}, line 1: {fault}; expected a TEval+ table with the columns project, bug_num, unique_test_name and failed_buggy"
     )]
     Columns { name: String, fault: String },
+    /// A table of another kind that lacks a column, or has it twice.
+    #[error("{name}, line 1: {fault}; expected {expected}")]
+    UnknownColumns { name: String, fault: String, expected: &'static str },
+    /// A row of a table of which every row counts.
+    #[error("{name}, line {line}: {fault}; expected {expected}")]
+    BadRow { name: String, line: u64, fault: String, expected: &'static str },
+    /// Two text files whose lines belong together.
+    #[error(
+        "{shorter}, line {}: there is no such line, but {longer} has {more}; expected as many lines in both, line i of one belonging to line i of the other", lines + 1
+    )]
+    DifferentLengths { shorter: String, lines: usize, longer: String, more: usize },
     /// One of the files of a run folder, which says nothing on its own.
     #[error("{name} is only the part {part} of a TEval+ run folder; give the folder that holds it instead")]
     RunFolderPart { name: String, part: &'static str },

@@ -8,12 +8,13 @@
 //! Four stations: `input` opens streams; `detect` recognizes the kind of a stream and the results in a folder, from which `plan`
 //! makes jobs; `read` hands each to the reader of its format; `merge` collects the tests of a run,
 //! without duplicates and in groups, and compares runs and versions. Records that can't be used are left out and listed in a
-//! [`Source`]. Bytes that are not UTF-8 cost no test: they become U+FFFD, and that is listed, too.
+//! [`Source`]. Oracles with their references come by `instances`, a way of their own. Bytes that are not UTF-8 cost no test: they become U+FFFD, and that is listed, too.
 
 mod account;
 mod detect;
 mod error;
 mod input;
+pub(crate) mod instances;
 pub(crate) mod jsonl;
 mod junit;
 mod log;
@@ -32,7 +33,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Corpus, FailureId, Passed, Run, TestKey};
+use crate::model::{Corpus, FailureId, Passed, Run, TestKey, TestKind};
 
 use plan::{Job, plan_versions};
 use read::ReadRun;
@@ -43,6 +44,7 @@ pub use error::{ImportError, Rejected};
 pub(crate) use input::COMMON_JOURNAL;
 pub use input::is_journal;
 pub use input::{Input, Progress};
+pub(crate) use junit::passed::passed_kinds;
 pub use merge::collector::SourceHash;
 pub use merge::fixed_version::FixedVersion;
 pub(crate) use plan::{files, folders};
@@ -72,17 +74,28 @@ pub enum Outcome {
     NotExecuted,
 }
 
-/// A test that did not fail: it is counted, and its texts are not kept.
+/// A group by its name, shared by all of its tests that did not fail.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OtherTest {
-    /// Index into [`Corpus::runs`].
-    pub run: usize,
+pub struct GroupName {
     /// Project name.
     pub project: Arc<str>,
     /// Bug number or name.
     pub bug: Arc<str>,
+}
+
+/// A test that did not fail: it is counted, and its texts are not kept. There are tens of thousands, so that it is kept small.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OtherTest {
+    /// The group that it belongs to.
+    pub group: Arc<GroupName>,
     /// The test's unique name.
     pub test: Arc<str>,
+    /// The form of its oracle and its focal method, if it passed and the input tells them.
+    pub kind: Option<Arc<TestKind>>,
+    /// Index into [`Corpus::runs`].
+    run: u32,
+    /// Index into [`Corpus::failures`] of the next failure in input order.
+    before: u32,
     /// The outcome on the version under test; never [`Outcome::Failed`].
     pub outcome: Outcome,
     /// The outcome on the fixed version, if it is known.
@@ -91,8 +104,6 @@ pub struct OtherTest {
     pub is_flaky: bool,
     /// The hash of its source; none if that is not known.
     pub source: Option<SourceHash>,
-    /// Index into [`Corpus::failures`] of the next failure in input order.
-    pub before: usize,
 }
 
 /// The result of an import: everything that was read, and the account of the reading.
@@ -113,7 +124,17 @@ pub struct Import {
 impl OtherTest {
     /// Returns the key of the test.
     pub fn key(&self) -> TestKey<&str> {
-        TestKey { project: &self.project, bug: &self.bug, test: &self.test }
+        TestKey { project: &self.group.project, bug: &self.group.bug, test: &self.test }
+    }
+
+    /// Returns the index into [`Corpus::runs`].
+    pub fn run(&self) -> usize {
+        self.run as usize
+    }
+
+    /// Returns the index into [`Corpus::failures`] of the next failure in input order.
+    pub fn before(&self) -> usize {
+        self.before as usize
     }
 
     /// Counts a test that passed among those of its group.
@@ -127,7 +148,15 @@ impl OtherTest {
             Some(Outcome::NotExecuted) | None => passed.unknown += 1,
         }
         passed.flaky += usize::from(self.is_flaky);
+        if let Some(kind) = &self.kind {
+            *passed.kinds.entry(Arc::clone(kind)).or_default() += 1;
+        }
     }
+}
+
+/// Returns an index that is kept in four bytes: no memory holds as many tests as it can count.
+fn short(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
 }
 
 /// Reads all `inputs`, each as a run of its own (a run folder and JSON Lines can hold several), in their order. They are
@@ -235,8 +264,8 @@ impl Import {
             self.corpus.groups.push(group);
         }
         for mut other in run.collected.others {
-            other.run = index;
-            other.before += first;
+            other.run = short(index);
+            other.before += short(first);
             self.others.push(other);
         }
         self.corpus.runs.push(Run { name: name.clone() });

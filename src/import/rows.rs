@@ -80,6 +80,11 @@ impl<'a> Rows<'a> {
         Ok(Rows { file, header, reader, record, done: false, is_quote_open: false })
     }
 
+    /// Returns the names of the columns.
+    pub(super) fn header(&self) -> &[String] {
+        &self.header
+    }
+
     /// Returns the index of a column. An error if there are two of that name, as either may be meant.
     pub(super) fn column(&self, name: &str) -> Result<Option<usize>, ImportError> {
         let mut found = self.header.iter().enumerate().filter(|(_, column)| *column == name);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Failure, FailureId, ProjectSources};
+use super::{Failure, FailureId, PassedKinds, ProjectSources};
 
 /// The failed tests of one or more runs, as imported: the input of features and ranking.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -89,8 +89,8 @@ pub fn bug_name(project: &str, bug: &str) -> String {
     if matches!(bug, "-" | "") { project.to_owned() } else { format!("{project}-{bug}") }
 }
 
-/// The numbers of a group's tests that passed on the version under test, by their result on the fixed version.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+/// The numbers of a group's tests that passed on the version under test, by their result on the fixed version, and by their kind.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Passed {
     /// Tests that passed on both versions.
     pub true_negatives: usize,
@@ -100,6 +100,8 @@ pub struct Passed {
     pub unknown: usize,
     /// The tests among all these that also failed: before they passed, or in another run of the same version.
     pub flaky: usize,
+    /// The tests among all these whose kind is known.
+    pub kinds: PassedKinds,
 }
 
 impl Passed {

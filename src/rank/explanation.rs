@@ -3,10 +3,11 @@
 //! ```text
 //! ranker, features ──reasons──▶ Reasons of every failure ───────────┬──rows──▶ a title, a value and a pull per feature
 //!                                                                   │
-//! signatures, neighbours ──explanations──▶ Explanation of the first ┴──▶ sentences, JSON
+//! signatures, tests alike, neighbours ──explanations──▶ Explanation ┴──▶ sentences, JSON
 //! ```
 //!
-//! The isolation forest gives credit to features ([`PathCredit`]). The other rankers have no reasons.
+//! The isolation forest gives credit to features ([`PathCredit`]), and the lists that start from it say what else they go by. The
+//! other rankers have no reasons.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,7 +17,10 @@ use serde::Serialize;
 
 use super::feature_words::{self, NOT_IN_INPUT, ValueCounts};
 use super::path_credit::{PathCredit, SeedRanks, by_feature, path_credits};
-use super::{Cancel, Contrast, Ranker, group_signatures, neighbours};
+use super::signature::focal_name;
+use super::{
+    Cancel, Contrast, Ranker, TestsAlike, group_signatures, isolation_forest_scores, neighbours, tests_alike,
+};
 use crate::java::MethodNames;
 use crate::model::{Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking};
 
@@ -31,7 +35,7 @@ const MOST_NAMED: (usize, usize) = (4, 2);
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Reasons {
-    /// The reasons of the isolation forest, whose list the diversified one uses as well.
+    /// The reasons of the isolation forest, also where a list only starts from its scores.
     Forest(PathCredit),
     /// None: [`Ranker::why_without_reasons`].
     None,
@@ -75,7 +79,7 @@ pub(crate) fn reasons(
     cancel: &Cancel,
 ) -> Option<Vec<Reasons>> {
     Some(match ranker {
-        Ranker::IsolationForest | Ranker::Diversified => {
+        Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware => {
             path_credits(rows, seeds, cancel)?.into_iter().map(Reasons::Forest).collect()
         }
         Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => {
@@ -239,6 +243,9 @@ pub(crate) struct Explanation {
     /// The failure's place among those of its signature; None if the list is not diversified.
     #[serde(flatten)]
     pub turn: Option<Turn>,
+    /// The outcomes of the tests like this one; None if the list does not go by them.
+    #[serde(flatten)]
+    pub alike: Option<TestsAlike>,
     /// Each feature's value in the words of the group.
     #[serde(serialize_with = "by_feature")]
     pub values: [String; FEATURE_COUNT],
@@ -291,14 +298,30 @@ pub(crate) fn explanations(
     let top: Vec<usize> = ranking.entries.iter().take(top).map(|entry| row_of(entry.failure)).collect();
     let neighbours = neighbours(&rows, &top, seeds, &never).unwrap_or_default();
     let counts = ValueCounts::of(&rows);
-    let is_diversified = ranker == Ranker::Diversified;
-    let by_score =
-        if is_diversified { Cow::Owned(by_score(ranking, &group.failures)) } else { Cow::Borrowed(ranking) };
-    let turns = if is_diversified { turns(corpus, group, &top, &by_score) } else { Vec::new() };
+    let alike =
+        (ranker == Ranker::PassAware).then(|| tests_alike(group, &failures, &group.passed.kinds)).flatten();
+    let by_score = match ranker {
+        Ranker::Diversified => {
+            // Equal scores in input order.
+            Cow::Owned(Ranking::from_scores(&group.failures, &ranking.scores_of(&group.failures)))
+        }
+        Ranker::PassAware if alike.is_some() => {
+            let scores = isolation_forest_scores(&rows, seeds);
+            Cow::Owned(Ranking::from_scores(&group.failures, &scores))
+        }
+        _ => Cow::Borrowed(ranking),
+    };
+    let turns =
+        if ranker == Ranker::Diversified { turns(corpus, group, &top, &by_score) } else { Vec::new() };
     let explain = |(place, (&row, neighbours)): (usize, (&usize, _))| {
         let reasons = reasons[row].clone();
         let turn = turns.get(place).copied();
-        let position = turn.map_or(place, |turn| turn.rank_by_score - 1);
+        let alike = alike.as_ref().map(|alike| alike[row].clone());
+        let of_forest = || by_score.entries.iter().position(|entry| entry.failure == group.failures[row]);
+        let position = match &alike {
+            Some(_) => of_forest().unwrap_or(place),
+            None => turn.map_or(place, |turn| turn.rank_by_score - 1),
+        };
         let firmness = reasons.seed_ranks().map(|ranks| Firmness::of(&by_score, position, ranks));
         let values = Feature::ALL
             .map(|feature| feature_words::value(feature, failures[row], &rows, row, counts.as_ref()));
@@ -308,20 +331,16 @@ pub(crate) fn explanations(
         } else {
             reasons.statements(failures[row], &rows, row, counts.as_ref())
         };
-        let remarks = remarks(ranker, &reasons, &statements, firmness, &contrast, turn);
-        let sentences = sentences(&statements, &remarks);
-        Explanation { reasons, turn, values, contrast, statements, remarks, sentences }
+        let mut remarks = remarks(ranker, &reasons, &statements, firmness, &contrast, turn);
+        let mut sentences = sentences(&statements, &remarks);
+        if let Some(alike) = &alike {
+            let said = alike.sentence(&focal_name(failures[row]), position + 1);
+            remarks.insert(0, said.clone());
+            sentences.insert(0, said);
+        }
+        Explanation { reasons, turn, alike, values, contrast, statements, remarks, sentences }
     };
     top.iter().zip(&neighbours).enumerate().map(explain).collect()
-}
-
-/// Returns a list's failures by score, equal scores in input order.
-fn by_score(ranking: &Ranking, failures: &[FailureId]) -> Ranking {
-    let mut scores = vec![0.0; failures.len()];
-    for entry in &ranking.entries {
-        scores[failures.partition_point(|&other| other < entry.failure)] = entry.score;
-    }
-    Ranking::from_scores(failures, &scores)
 }
 
 /// Returns the places of the first failures of a diversified list, given as rows; `by_score` is the list behind it.
@@ -389,7 +408,7 @@ impl Turn {
 /// Returns an explanation of the numbers in the sentences on a ranker's list; None if there are no such numbers.
 pub(crate) fn how_to_read(ranker: Ranker) -> Option<&'static str> {
     match ranker {
-        Ranker::IsolationForest | Ranker::Diversified => Some(
+        Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware => Some(
             "The number in brackets is how many steps of a path a feature saved (+) or added (−), as the mean over all trees: a \
              failure that few random questions separate from the others of its group has a short path, and the shorter its \
              path, the higher its rank.",

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! features ──forest, extended, baseline──▶ scores ──Ranking──▶ list ──diversified──▶ one of each signature first
-//!    │                                                                     ▲
+//!    │                             tests that passed ──pass_aware─┘        ▲
 //!    │ path_credit                            signature: failures that are the same
 //!    ▼
 //! Reasons ──explanation──▶ Explanation: why a failure has its rank ◀──contrast── neighbours: the failures most like it
@@ -23,6 +23,7 @@ mod extended;
 pub(crate) mod feature_words;
 pub mod forest;
 mod neighbours;
+mod pass_aware;
 mod path_credit;
 mod projection;
 mod ranker;
@@ -33,7 +34,8 @@ use std::num::NonZeroU32;
 use rayon::prelude::*;
 
 use crate::java::MethodNames;
-use crate::model::{Corpus, Failure, FeatureVector, Group, Ranking};
+use crate::model::text::plural;
+use crate::model::{Corpus, Failure, FeatureVector, Group, PassedKinds, Ranking};
 use forest::ForestSeed;
 
 pub use cancel::Cancel;
@@ -44,6 +46,7 @@ pub(crate) use explanation::{
 };
 pub use feature_words::ValueCounts;
 pub(crate) use neighbours::{Neighbours, neighbours};
+pub(crate) use pass_aware::{TestsAlike, tests_alike};
 pub use path_credit::{PathCredit, SeedRanks, path_credits};
 pub use projection::{Axis, Projection};
 pub use ranker::Ranker;
@@ -53,8 +56,8 @@ pub(crate) use signature::{failing_call, focal_name, focal_name_of};
 /// The number of seeds that a list is the mean of, unless another is given: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constant: the compiler checks it
 
-/// Ranks the groups of a corpus one by one, as [`rank_corpus`] does; for [`Ranker::Diversified`] it returns the ranking from which
-/// the list is made.
+/// Ranks the groups of a corpus one by one, as [`rank_corpus`] does; for [`Ranker::Diversified`] and [`Ranker::PassAware`] it
+/// returns the ranking from which the list is made.
 pub struct GroupRanker(Scorer);
 
 impl GroupRanker {
@@ -72,18 +75,61 @@ impl GroupRanker {
     }
 }
 
-/// Returns the list as the ranker shows it.
+/// Returns the list as the ranker shows it, from the scores of the ranker that it starts from.
 fn arranged<'a>(
     corpus: &'a Corpus,
     group: &Group,
     names: &MethodNames<'a>,
-    ranking: Ranking,
+    scores: &[f64],
     ranker: Ranker,
 ) -> Ranking {
-    if ranker == Ranker::Diversified {
-        diversified_by_signature(group, &ranking, &group_signatures(corpus, group, names))
-    } else {
-        ranking
+    let ranking = |scores| Ranking::from_scores(&group.failures, scores);
+    match ranker {
+        Ranker::Diversified => {
+            diversified_by_signature(group, &ranking(scores), &group_signatures(corpus, group, names))
+        }
+        Ranker::PassAware => pass_aware_list(corpus, group, ranking(scores)),
+        _ => ranking(scores),
+    }
+}
+
+/// Returns a remark if a ranker lacks what it goes by, so that some of its lists are the forest's.
+pub(crate) fn lacks(corpus: &Corpus, ranker: Ranker) -> Option<String> {
+    if ranker != Ranker::PassAware {
+        return None;
+    }
+    let groups = || corpus.groups.iter().filter(|group| !group.failures.is_empty());
+    let without = groups().filter(|group| group.passed.kinds.is_empty()).count();
+    let of_all = groups().count();
+    let unknown = "no test that passed is known with its oracle and focal method";
+    match without {
+        0 => None,
+        _ if without == of_all => Some(format!("{unknown}: the list is that of the isolation forest")),
+        _ => Some(format!(
+            "in {without} of {} {unknown}: their lists are those of the isolation forest",
+            plural(of_all, "group")
+        )),
+    }
+}
+
+/// Returns the pass-aware list of a group from the forest's list, with the tests like each failure in the group's order. `passed` are
+/// the tests that passed; None if the kind of none of them is known.
+pub(crate) fn pass_aware(
+    corpus: &Corpus,
+    group: &Group,
+    passed: &PassedKinds,
+    forest: &Ranking,
+) -> Option<(Ranking, Vec<TestsAlike>)> {
+    let alike = tests_alike(group, &failures_of(corpus, group), passed)?;
+    let scores = pass_aware::scores(&forest.scores_of(&group.failures), &alike);
+    Some((Ranking::from_scores(&group.failures, &scores), alike))
+}
+
+/// Returns the list of a group that the pass-aware ranker shows.
+pub(crate) fn pass_aware_list(corpus: &Corpus, group: &Group, forest: Ranking) -> Ranking {
+    match pass_aware(corpus, group, &group.passed.kinds, &forest) {
+        Some((list, _)) => list,
+        None => forest,
     }
 }
 
@@ -113,7 +159,8 @@ pub fn rank_corpus(
     let scorer = Scorer::for_groups(&corpus.groups, ranker, seeds);
     let names = MethodNames::default();
     let rank = |group: &Group| {
-        arranged(corpus, group, &names, scorer.rank(group, &rows_of(group, features)), ranker)
+        let of_group = scorer.list_scores(group, &rows_of(group, features));
+        arranged(corpus, group, &names, &of_group.shown, ranker)
     };
     corpus.groups.par_iter().map(rank).collect()
 }
@@ -142,7 +189,8 @@ pub struct ListScores {
     pub shown: Vec<f64>,
 }
 
-/// Returns the scores of every group in every list of a ranker. `features` holds one entry per failure of the corpus.
+/// Returns the scores of every group in every list of a ranker, or of the one that it starts from. `features` holds one entry per
+/// failure of the corpus.
 ///
 /// # Panics
 /// If `features` lacks one of the groups' failures.
@@ -168,7 +216,7 @@ impl Scorer {
     /// Prepares a ranker for groups of up to `rows` rows.
     fn new(ranker: Ranker, seeds: NonZeroU32, rows: usize) -> Scorer {
         match ranker {
-            Ranker::IsolationForest | Ranker::Diversified => {
+            Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware => {
                 Scorer::IsolationForest(forest_seeds(seeds, rows))
             }
             Ranker::ExtendedIsolationForest => Scorer::ExtendedIsolationForest(seeds),

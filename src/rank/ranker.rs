@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::import::Import;
+
 /// The method that orders a group.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Ranker {
@@ -13,6 +15,8 @@ pub enum Ranker {
     ExtendedIsolationForest,
     /// The isolation forest's list, walked so that every round shows each signature once: `rank::diversified`.
     Diversified,
+    /// The isolation forest together with the outcomes of tests like the failed one: `rank::pass_aware`.
+    PassAware,
     /// A random order, which a ranking has to beat.
     Random,
     /// The order of the input.
@@ -21,10 +25,11 @@ pub enum Ranker {
 
 impl Ranker {
     /// All rankers, the default first.
-    pub const ALL: [Ranker; 5] = [
+    pub const ALL: [Ranker; 6] = [
         Ranker::IsolationForest,
         Ranker::ExtendedIsolationForest,
         Ranker::Diversified,
+        Ranker::PassAware,
         Ranker::Random,
         Ranker::InputOrder,
     ];
@@ -35,15 +40,26 @@ impl Ranker {
             Ranker::IsolationForest => "isolation-forest",
             Ranker::ExtendedIsolationForest => "extended-isolation-forest",
             Ranker::Diversified => "diversified",
+            Ranker::PassAware => "pass-aware",
             Ranker::Random => "random",
             Ranker::InputOrder => "input-order",
         }
     }
 
-    /// Returns the ranker whose scores the list shows: this one, unless it only puts another's list in a new order.
+    /// Returns the ranker whose scores this one starts from: itself, unless it puts another's list in a new order.
     #[must_use]
-    pub fn scored_by(self) -> Ranker {
-        if self == Ranker::Diversified { Ranker::IsolationForest } else { self }
+    pub fn starts_from(self) -> Ranker {
+        match self {
+            Ranker::Diversified | Ranker::PassAware => Ranker::IsolationForest,
+            other => other,
+        }
+    }
+
+    /// Returns the ranker of inputs for which none was chosen: the paper's, but for reports of builds, where people wrote the tests and
+    /// several faults meet, one failure of each signature first.
+    pub(crate) fn usual_for(import: &Import) -> Ranker {
+        let is_build = !import.sources.is_empty() && import.sources.iter().all(|source| source.known_by_name);
+        if is_build { Ranker::Diversified } else { Ranker::IsolationForest }
     }
 
     /// Returns true if the same input gives the same list every time. The crate behind the extended forest draws from a
@@ -55,7 +71,7 @@ impl Ranker {
     /// Returns why this ranker's list gives no reasons for a failure's place; None if it gives reasons.
     pub fn why_without_reasons(self) -> Option<&'static str> {
         match self {
-            Ranker::IsolationForest | Ranker::Diversified => None,
+            Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware => None,
             Ranker::ExtendedIsolationForest => Some(
                 "No single feature explains its rank: the extended isolation forest splits by all features at once.",
             ),
@@ -119,13 +135,13 @@ mod tests {
         let error = "forest".parse::<Ranker>().expect_err("no such ranker").to_string();
         assert_eq!(
             error,
-            "unknown ranker `forest`: expected isolation-forest, extended-isolation-forest, diversified, random, input-order"
+            "unknown ranker `forest`: expected isolation-forest, extended-isolation-forest, diversified, pass-aware, random, input-order"
         );
         let error = "best".parse::<Ranker>().expect_err("it was removed").to_string();
         assert_eq!(
             error,
             "the ranker `best` was removed, because it showed no gain on unseen projects: use one of isolation-forest, \
-             extended-isolation-forest, diversified, random, input-order"
+             extended-isolation-forest, diversified, pass-aware, random, input-order"
         );
     }
 }

@@ -1,8 +1,9 @@
-//! Writes what was imported as fossick's JSON Lines (format 5), which [`import`](crate::import) reads back without
-//! loss: the same failures in the same order, hence the same features and ranks.
+//! Writes imported results as fossick's JSON Lines (format 5), which [`import`](crate::import) reads back without
+//! loss: the same failures in the same order, and therefore the same features and ranks.
 //!
-//! Failed tests are written with all their texts, tests that passed or were not executed with their name and outcomes, so
-//! that counts survive. The line itself is defined by `JsonTest` and described by `assets/failure.schema.json`.
+//! Failed tests are written with all their texts; tests that passed or were not executed with their name and
+//! outcomes, so that counts are preserved; those that passed also with the header of their focal method and the name
+//! of their assertion. The line itself is defined by `JsonTest` and described by `assets/failure.schema.json`.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -10,9 +11,10 @@ use std::io::{self, Write};
 use super::writers;
 use crate::import::jsonl::{JsonOracle, JsonTest};
 use crate::import::{Import, OtherTest, Outcome};
-use crate::model::{Failure, FocalLocation, TestKey, Truth};
+use crate::model::{Failure, FocalLocation, TestKey, TestKind, Truth};
 
-/// Writes one object a line, in input order. With several runs, or where the input names its run, each line names its own.
+/// Writes one object per line, in input order. With several runs, or if the input names its run, each line names its
+/// run.
 pub fn write(import: &Import, out: &mut dyn Write) -> io::Result<()> {
     let mut runs = vec![0; import.corpus.failures.len()];
     for group in &import.corpus.groups {
@@ -22,7 +24,7 @@ pub fn write(import: &Import, out: &mut dyn Write) -> io::Result<()> {
     }
     let mut others = import.others.iter().peekable();
     for (index, failure) in import.corpus.failures.iter().enumerate() {
-        while let Some(other) = others.next_if(|other| other.before <= index) {
+        while let Some(other) = others.next_if(|other| other.before() <= index) {
             writers::write_json_line(&other_line(import, other), out)?;
         }
         writers::write_json_line(&failure_line(import, runs[index], failure), out)?;
@@ -75,21 +77,28 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Jso
 }
 
 fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> JsonTest<'a> {
+    let kind = other.kind.as_deref();
     JsonTest {
         outcome: other.outcome,
         fixed_outcome: other.fixed_outcome,
+        focal_method: Cow::Borrowed(kind.map_or("", TestKind::header)),
+        oracle: kind.map(|kind| JsonOracle {
+            expects_exception: kind.expects_exception(),
+            assertion: Cow::Borrowed(kind.assertion()),
+        }),
         flaky: other.is_flaky,
         source_hash: Cow::Owned(
             other.source.map_or(String::new(), |hash| format!("{:016x}", u64::from_be_bytes(hash))),
         ),
-        known_by_name: import.sources[other.run].known_by_name,
+        known_by_name: import.sources[other.run()].known_by_name,
         deduplicated: other.outcome == Outcome::Passed,
-        approach: Cow::Borrowed(approach_name(import, other.run)),
-        ..line(run_name(import, other.run), other.key())
+        approach: Cow::Borrowed(approach_name(import, other.run())),
+        ..line(run_name(import, other.run()), other.key())
     }
 }
 
-/// A line with nothing but names. Whatever was imported has no duplicates left, and must lose none when read back.
+/// Creates a line with names only. Imported results no longer contain duplicates, and must not lose records when they
+/// are read back.
 fn line<'a>(run: &'a str, TestKey { project, bug, test }: TestKey<&'a str>) -> JsonTest<'a> {
     JsonTest {
         run: Cow::Borrowed(run),

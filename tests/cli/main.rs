@@ -3,6 +3,7 @@
 #![allow(missing_docs)]
 
 mod agreement;
+mod assess;
 mod commands;
 mod config;
 mod demo_data;

@@ -1,6 +1,8 @@
 //! fossick's own JSON Lines.
 
-use fossick::import::{Import, Options};
+use std::path::Path;
+
+use fossick::import::{Import, Options, OtherTest};
 use fossick::model::{FocalLocation, OracleCategory, Passed, Truth};
 use fossick::report;
 use serde_json::{Map, Value, json};
@@ -205,6 +207,26 @@ fn what_is_written_reads_back_the_same() {
 }
 
 #[test]
+fn the_kinds_of_passed_tests_survive() {
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/pass_aware/table.csv");
+    let first = load_paths(&[Path::new(table)], Options::default()).expect("a good table");
+    let kinds = &first.corpus.groups[0].passed.kinds;
+    assert_eq!(kinds.values().sum::<usize>(), 22);
+    assert!(
+        kinds.keys().any(|kind| (kind.form(), kind.header()) == ("assertNotNull", "abstract void open();"))
+    );
+    let second = load(written(&first)).expect("what was written can be read");
+    assert_eq!(second.others, first.others);
+    assert_eq!(second.corpus.groups[0].passed, first.corpus.groups[0].passed);
+}
+
+/// Tests that passed are many: what is kept of each is measured here, beside its name.
+#[test]
+fn a_passed_test_takes_little_memory() {
+    assert!(size_of::<OtherTest>() <= 60, "{} bytes", size_of::<OtherTest>());
+}
+
+#[test]
 fn several_runs_stay_apart_when_written_and_read_back() {
     let folder = tempfile::tempdir().expect("a folder");
     let one = write(folder.path(), "one.csv", awkward_table());
@@ -222,7 +244,7 @@ fn what_sources_say_survives_byte_for_byte() {
         serde_json::from_str(include_str!("../../assets/failure.schema.json")).expect("it is JSON");
     let places = [
         json!({"place": {"file": "m/src/test/java/a/BTest.java", "line": 3, "failing_line": 7}, "focal_place": {"file": "m/B.java", "line": 1}, "category": "IF_THROWN_ASSERT"}),
-        json!({"place": {"file": "größe/BTest.java", "line": 3}, "focal_undecided": "several methods are checked at once: B.a, B.b", "category": "NO_EXCEPTION"}),
+        json!({"place": {"file": "größe/BTest.java", "line": 3}, "focal_undecided": "several methods are checked together: B.a, B.b", "category": "NO_EXCEPTION"}),
         json!({"place": {"file": "B.java", "line": 1}}),
     ];
     let test = |(number, place): (usize, &Value)| {
@@ -263,7 +285,7 @@ fn check(schema: &Value, value: &Value, root: &Value) -> Result<(), String> {
         return choices.iter().find_map(fits).ok_or(format!("{value} fits no choice"));
     }
     if let Some(Value::Array(values)) = schema.get("enum") {
-        values.contains(value).then_some(()).ok_or(format!("{value} is none of {values:?}"))?;
+        values.contains(value).then_some(()).ok_or(format!("{value} is not one of {values:?}"))?;
     }
     let kind = match value {
         Value::Null => "null",

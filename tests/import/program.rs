@@ -1,4 +1,4 @@
-//! `fossick check` and `fossick convert` as a person or another program meets them.
+//! `fossick check` and `fossick convert` from outside.
 
 use std::fs;
 use std::sync::Mutex;
@@ -43,6 +43,7 @@ mine
     prediction           0   2 without: is_exception is 0, is_no_exception is 1
     trace                0   2 without: the features of exception and message are the same for all of them
     truth                2
+    passed tests         1   without oracle and focal method: `--ranker pass-aware` gives the forest's list
 
   not usable
     mine.csv, line 5: failed_buggy is \"perhaps\", expected True or False
@@ -173,7 +174,7 @@ fn wrong_inputs_are_explained_in_one_line() {
 }
 
 #[test]
-fn a_folder_of_several_inputs_makes_a_run_of_each() {
+fn a_folder_of_several_inputs_gives_one_run_each() {
     let folder = TempDir::new().expect("a folder");
     write(folder.path(), "a.failed_test_data.csv", TABLE);
     write(folder.path(), "b.csv", TABLE);
@@ -185,7 +186,7 @@ fn a_folder_of_several_inputs_makes_a_run_of_each() {
 }
 
 #[test]
-fn a_file_of_no_use_costs_none_of_the_others() {
+fn an_unusable_file_does_not_affect_the_others() {
     let folder = TempDir::new().expect("a folder");
     write(folder.path(), "all/mine.csv", TABLE);
     write(folder.path(), "all/cut.csv", "project,bug_num,unique_test_name,failed_buggy\nLang,7");
@@ -210,5 +211,5 @@ fn a_file_of_no_use_costs_none_of_the_others() {
         assert!(run.stderr.contains("line "), "{arguments:?}: {}", run.stderr);
     }
     let missing = fossick(folder.path(), &["check", "all/mine.csv", "all/none.csv"], b"");
-    assert_eq!(missing.code, Some(2), "a name that was mistyped is told");
+    assert_eq!(missing.code, Some(2), "a mistyped name is reported");
 }

@@ -17,6 +17,7 @@ mod legibility;
 mod map;
 mod other_screens;
 mod paper_order;
+mod pass_aware;
 #[path = "../support/project.rs"]
 mod project;
 mod quality;

@@ -16,6 +16,7 @@
 
 pub(super) mod find;
 mod headline;
+pub(super) mod passed;
 pub(super) mod project;
 mod report;
 mod test_name;

@@ -2,7 +2,7 @@
 //!
 //! Every reader hands its tests to a [`Collector`], one [`TestRecord`] at a time, in the order of the file; a reader that reads
 //! parts of a file at once has a collector for each part, and appends them in the order of the file. Of tests that
-//! did not fail only the name, the outcome and a hash of the source are kept. Among all executed tests of a group with the same
+//! did not fail only the name, the outcome, a hash of the source and the kind are kept. Among all executed tests of a group with the same
 //! generated test, passed ones too, the first in plain string order of the name stays (TEval+, section 4.2).
 
 use std::collections::{HashMap, HashSet};
@@ -14,10 +14,10 @@ use sha2::{Digest, Sha256};
 
 use super::super::account::Supplied;
 use super::super::trace_header::{is_exception_line, with_header};
-use super::super::{OtherTest, Outcome};
+use super::super::{GroupName, OtherTest, Outcome, short};
 use crate::model::{
     Failure, FailureId, FocalLocation, Group, Location, Oracle, OracleCategory, Passed, ProjectSources,
-    StackTrace, Truth,
+    StackTrace, TestKind, Truth,
 };
 
 /// One test as a reader finds it; absent texts are empty.
@@ -66,6 +66,14 @@ impl<'a> TestRecord<'a> {
     pub(in crate::import) fn not_executed(project: &'a str, bug: &'a str, test: &'a str) -> TestRecord<'a> {
         TestRecord { project, bug, test, ..TestRecord::default() }
     }
+
+    /// Returns the kind of a test that passed; None if the input tells neither its oracle nor its focal method.
+    fn kind(&self) -> Option<TestKind> {
+        let is_known = self.oracle.is_some() || has_text(self.focal_method);
+        let (expects_exception, assertion) = self.oracle.unwrap_or_default();
+        (is_known && self.outcome == Outcome::Passed)
+            .then(|| TestKind::new(expects_exception, assertion, self.focal_method))
+    }
 }
 
 /// Gathers the tests of one run.
@@ -73,7 +81,7 @@ impl<'a> TestRecord<'a> {
 pub(in crate::import) struct Collector {
     shared: Shared,
     group_ids: HashMap<Arc<str>, HashMap<Arc<str>, usize>>,
-    groups: Vec<(Arc<str>, Arc<str>)>,
+    groups: Vec<Arc<GroupName>>,
     /// Groups that are kept even if no test of theirs was executed.
     open_groups: Vec<usize>,
     /// All tests in the order of reading.
@@ -168,17 +176,17 @@ impl Collector {
             self.failures.push(failure);
             Test::Failed { index: self.failures.len() - 1, is_predicted: record.oracle.is_some() }
         } else {
-            let (project, bug) = self.groups[group].clone();
+            let kind = record.kind().map(|kind| self.shared.texts.kind(kind));
             self.others.push(OtherTest {
-                run: 0,
-                project,
-                bug,
+                group: Arc::clone(&self.groups[group]),
                 test: Arc::from(record.test),
+                kind,
+                run: 0,
+                before: 0,
                 outcome: record.outcome,
                 fixed_outcome: record.fixed_outcome,
                 is_flaky: record.is_flaky,
                 source: record.source.or_else(|| source_hash(record.generated_test)),
-                before: 0,
             });
             Test::Other { index: self.others.len() - 1 }
         };
@@ -187,7 +195,8 @@ impl Collector {
 
     /// Appends the tests of the next part of a file, as if they had been added one by one. Both collectors share the same data.
     pub(in crate::import) fn append(&mut self, part: Collector) {
-        let groups: Vec<usize> = part.groups.iter().map(|(project, bug)| self.group(project, bug)).collect();
+        let groups: Vec<usize> =
+            part.groups.iter().map(|name| self.group(&name.project, &name.bug)).collect();
         let (sequences, failures, others) = (self.tests.len(), self.failures.len(), self.others.len());
         self.open_groups.extend(part.open_groups.iter().map(|&group| groups[group]));
         self.tests.extend(part.tests.into_iter().map(|CollectedTest { group, test }| CollectedTest {
@@ -216,11 +225,11 @@ impl Collector {
     }
 
     fn failure(&self, group: usize, record: &TestRecord<'_>) -> Failure {
-        let (project, bug) = self.groups[group].clone();
+        let GroupName { project, bug } = &*self.groups[group];
         let (expects_exception, assertion) = record.oracle.unwrap_or_default();
         Failure {
-            project,
-            bug,
+            project: Arc::clone(project),
+            bug: Arc::clone(bug),
             test: Arc::from(record.test),
             focal_method: self.shared.texts.get(record.focal_method),
             docstring: self.shared.texts.get(record.docstring),
@@ -258,7 +267,7 @@ impl Collector {
         let id = self.groups.len();
         let (project, bug) = (self.shared.texts.get(project), self.shared.texts.get(bug));
         self.group_ids.entry(project.clone()).or_default().insert(bug.clone(), id);
-        self.groups.push((project, bug));
+        self.groups.push(Arc::new(GroupName { project, bug }));
         id
     }
 
@@ -287,7 +296,7 @@ impl Collector {
         }
         if order == Order::ByName {
             tests.sort_by_cached_key(|test| {
-                let (project, bug) = groups[test.group].clone();
+                let GroupName { project, bug } = (*groups[test.group]).clone();
                 // Numbers come before other names.
                 let number = bug.parse::<u64>().map_or((true, 0), |number| (false, number));
                 (project, number, bug, name(test).to_owned())
@@ -329,7 +338,7 @@ impl Collector {
         let indices: Vec<usize> = not_failed.iter().map(|&(index, _)| index).collect();
         run.others = picked(others, &indices);
         for (other, (_, before)) in run.others.iter_mut().zip(not_failed) {
-            other.before = before;
+            other.before = short(before);
         }
         run.supplied = Supplied { prediction: predicted, ..supplied(&run.failures) };
         run
@@ -353,14 +362,9 @@ fn picked<T>(mut items: Vec<T>, indices: &[usize]) -> Vec<T> {
 
 impl Collected {
     /// Returns the index of a group among those that have appeared so far, and adds it if it is new.
-    fn index_of(
-        &mut self,
-        group: usize,
-        names: &[(Arc<str>, Arc<str>)],
-        indices: &mut [Option<usize>],
-    ) -> usize {
+    fn index_of(&mut self, group: usize, names: &[Arc<GroupName>], indices: &mut [Option<usize>]) -> usize {
         *indices[group].get_or_insert_with(|| {
-            let (project, bug) = names[group].clone();
+            let GroupName { project, bug } = (*names[group]).clone();
             self.groups.push(Group { run: 0, project, bug, failures: Vec::new(), passed: Passed::default() });
             self.groups.len() - 1
         })
@@ -440,11 +444,12 @@ fn duplicates<'a>(mut candidates: Vec<Candidate>, name: impl Fn(usize) -> &'a st
 #[derive(Debug)]
 struct Interner {
     texts: [Mutex<HashSet<Arc<str>, foldhash::fast::RandomState>>; 64],
+    kinds: Mutex<HashSet<Arc<TestKind>, foldhash::fast::RandomState>>,
 }
 
 impl Default for Interner {
     fn default() -> Interner {
-        Interner { texts: std::array::from_fn(|_| Mutex::default()) }
+        Interner { texts: std::array::from_fn(|_| Mutex::default()), kinds: Mutex::default() }
     }
 }
 
@@ -458,6 +463,16 @@ impl Interner {
         }
         let new: Arc<str> = Arc::from(text);
         texts.insert(new.clone());
+        new
+    }
+
+    fn kind(&self, kind: TestKind) -> Arc<TestKind> {
+        let mut kinds = self.kinds.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kinds.get(&kind) {
+            return Arc::clone(known);
+        }
+        let new = Arc::new(kind);
+        kinds.insert(Arc::clone(&new));
         new
     }
 

@@ -127,7 +127,7 @@ struct Answer {
 impl<'a> Side<'a> {
     fn new(import: &'a Import) -> Side<'a> {
         let of_groups = import.corpus.groups.iter().map(|group| (&*group.project, &*group.bug));
-        let others = import.others.iter().map(|other| (&*other.project, &*other.bug));
+        let others = import.others.iter().map(|other| (&*other.group.project, &*other.group.bug));
         let mut groups: Vec<_> = of_groups.chain(others).collect();
         groups.sort_unstable();
         groups.dedup();

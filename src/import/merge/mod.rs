@@ -14,7 +14,7 @@ pub(super) mod fixed_version;
 use std::collections::HashMap;
 
 use super::account::Source;
-use super::{Import, Outcome};
+use super::{GroupName, Import, Outcome};
 use crate::model::{Failure, FailureId, Passed, TestKey};
 use collector::{SourceHash, source_hash};
 
@@ -100,12 +100,12 @@ fn executions(import: &Import) -> impl Iterator<Item = Execution<'_>> {
     );
     let others = import.others.iter().enumerate().map(move |(index, other)| Execution {
         position: Position::Other(index),
-        run: other.run,
+        run: other.run(),
         key: other.key(),
         outcome: other.outcome,
         is_flaky: other.is_flaky,
         source: TestSource::Hash(other.source),
-        is_known_by_name: by_name(other.run),
+        is_known_by_name: by_name(other.run()),
     });
     failed.chain(others)
 }
@@ -118,7 +118,8 @@ fn recount_passed(import: &mut Import) {
         groups.insert((group.run, group.project.clone(), group.bug.clone()), index);
     }
     for other in import.others.iter().filter(|other| other.outcome == Outcome::Passed) {
-        let group = groups.get(&(other.run, other.project.clone(), other.bug.clone()));
+        let GroupName { project, bug } = &*other.group;
+        let group = groups.get(&(other.run(), project.clone(), bug.clone()));
         if let Some(group) = group.and_then(|&index| import.corpus.groups.get_mut(index)) {
             other.count_in(&mut group.passed);
         }
@@ -186,7 +187,7 @@ impl Import {
         }
         self.corpus.failures = failures.into_iter().filter(|failure| !failure.is_flaky).collect();
         self.others.retain(|other| !other.is_flaky);
-        self.others.iter_mut().for_each(|other| other.before = new_indices[other.before]);
+        self.others.iter_mut().for_each(|other| other.before = super::short(new_indices[other.before()]));
         recount_passed(self);
         before - self.corpus.failures.len()
     }

@@ -1,4 +1,4 @@
-//! The state that the screens share: the failures and their groups, the selection, the list and the labels.
+//! The state shared by the screens: the failures and their groups, the selection, the list and the labels.
 
 use super::action::Progress as LoadProgress;
 use super::detail::code::Highlights;
@@ -11,6 +11,7 @@ use super::list::rows::RowsProgress;
 use super::modal::prompt::History;
 use super::search::failures::FailureSearch;
 use super::{GroupState, Labels, Ticket, text};
+use crate::import::OtherTest;
 use crate::java::method_name;
 use crate::model::{Corpus, Failure, FailureId, Group};
 use crate::rank::failing_call;
@@ -25,21 +26,21 @@ const MOST_KEPT: usize = 2000;
 pub enum Phase {
     /// Reading the inputs.
     Loading(LoadProgress),
-    /// The failures are there; their ranking may still be on its way.
+    /// The failures are loaded; their ranking may still be computed.
     Ready,
 }
 
-/// The progress of each group, as it was last counted.
+/// The progress of each group, as last counted.
 #[derive(Debug, Default)]
 pub(super) struct CountedProgress {
     of_group: Vec<Progress>,
-    /// Groups in which it may have changed.
+    /// The groups in which it may have changed.
     pub(super) stale: Vec<usize>,
-    /// It may have changed in all groups.
+    /// True if it may have changed in all groups.
     pub(super) all_stale: bool,
 }
 
-/// The state that the screens share.
+/// The state shared by the screens.
 #[derive(Debug)]
 pub struct Session {
     /// The phase of the program.
@@ -50,13 +51,13 @@ pub struct Session {
     pub corpus: Arc<Corpus>,
     /// One per group of the corpus.
     pub groups: Vec<GroupState>,
-    /// The groups that have failures to show, as they stand on the screen: indices into `groups`.
+    /// The groups that have failures to show, in the order of the screen: indices into `groups`.
     pub order: Vec<usize>,
-    /// Position of the current group in `order`.
+    /// The position of the current group in `order`.
     pub current: usize,
-    /// Groups that are ranked.
+    /// The number of ranked groups.
     pub ranked: usize,
-    /// The failures that are listed, and their order.
+    /// The listed failures, and their order.
     pub list: Listing,
     /// The search in the failures, while it is shown.
     pub search: Option<FailureSearch>,
@@ -64,36 +65,41 @@ pub struct Session {
     pub(super) search_history: History,
     /// Labels and notes.
     pub labels: Labels,
-    /// The failing calls of the rows that are shown, and of some that were: to find one, a trace is read.
+    /// The failed calls of visible and recently visible rows: finding one requires reading a trace.
     failing_calls: HashMap<FailureId, Option<String>>,
-    /// By the text of a focal method, its name.
+    /// The names of focal methods by their texts.
     method_names: HashMap<Arc<str>, String>,
-    /// Failures that were marked, to be labelled together.
+    /// The failures that are marked to be labelled together.
     pub marked_rows: BTreeSet<FailureId>,
-    /// Disagreements of annotators, in the order of the screen, while one goes through them; empty otherwise.
+    /// The disagreements of annotators in the order of the screen, while the user steps through them; empty
+    /// otherwise.
     pub disagreements: Vec<Disagreed>,
-    /// The newest answer to how a failure differs from those it is most like.
+    /// The latest contrast of a failure with the most similar ones.
     pub(super) contrast: Option<Contrast>,
     /// Colours of code.
     pub highlights: Highlights,
     /// Progress in the current group and over all groups.
     pub progress: (Progress, Progress),
-    /// The making of the lists' rows.
+    /// The state of building the lists' rows.
     pub(super) rows: RowsProgress,
-    /// The progress that was counted.
+    /// The counted progress.
     pub(super) counted: CountedProgress,
-    /// Progress in the current group, per signature; None while its list is not folded.
+    /// The progress in the current group per signature; None while its list is not folded.
     pub signature_progress: Option<Progress>,
     /// True while the verdicts of the fixed version are shown.
     pub truth_shown: bool,
-    /// Why labels can't be kept, where the results are only looked at.
+    /// The reason why labels can't be saved, if the results are read-only.
     pub(super) look_only: Option<String>,
-    /// The ticket of the newest request.
+    /// The passed tests whose oracles must still be found in the sources.
+    pub(super) passed: Arc<Vec<OtherTest>>,
+    /// True while they are searched for.
+    pub(super) finds_passed: bool,
+    /// The ticket of the latest request.
     pub(super) tickets: Ticket,
 }
 
 impl Session {
-    /// Creates a session that is about to load. `top` is the K of the top K, at least 1.
+    /// Creates a session before loading. `top` is the K of the top K, at least 1.
     pub(super) fn new(top: usize, ranker: String) -> Session {
         Session {
             phase: Phase::Loading(LoadProgress::default()),
@@ -119,17 +125,19 @@ impl Session {
             signature_progress: None,
             truth_shown: false,
             look_only: None,
+            passed: Arc::default(),
+            finds_passed: false,
             tickets: Ticket::default(),
         }
     }
 
-    /// The current group, with its name and its state; None while there is none with a failure.
+    /// Returns the current group with its name and its state; None if no group has a failure.
     pub fn current_group(&self) -> Option<(&Group, &GroupState)> {
         let index = *self.order.get(self.current)?;
         Some((self.corpus.groups.get(index)?, self.groups.get(index)?))
     }
 
-    /// A group's name as it stands on the screen: project and bug, and the run where there are several.
+    /// Returns a group's name on the screen: project and bug, and the run if there are several.
     pub fn group_title(&self, group: &Group) -> String {
         let name = group.name();
         let name = text::sanitize(&name);
@@ -139,14 +147,14 @@ impl Session {
         }
     }
 
-    /// The selected failure and its index.
+    /// Returns the selected failure and its index.
     pub fn selected(&self) -> Option<(FailureId, &Failure)> {
         let (_, group) = self.current_group()?;
         let index = group.selected_failure()?;
         Some((index, self.corpus.failure(index)?))
     }
 
-    /// The project's method that was running when a failure happened; where it is not known yet, its trace is read.
+    /// Returns the project's method that was running when a failure happened; reads the trace if it is not known yet.
     pub fn failing_call(&self, failure: FailureId) -> Option<String> {
         match self.failing_calls.get(&failure) {
             Some(call) => call.clone(),
@@ -154,7 +162,7 @@ impl Session {
         }
     }
 
-    /// Finds the failing calls of the rows from this one on, as far as they are not known.
+    /// Finds the unknown failed calls of the rows starting at this one.
     pub(super) fn find_failing_calls(&mut self, first: usize, count: usize) {
         let rows = self.list_rows();
         let Some((_, group)) = self.current_group() else { return };
@@ -173,7 +181,8 @@ impl Session {
         }
     }
 
-    /// Finds the name of the selected failure's focal method, if it is not known: parsing a long method takes longer than drawing it.
+    /// Finds the name of the selected failure's focal method, if it is unknown: parsing a long method takes longer than
+    /// drawing it.
     pub(super) fn find_method_name(&mut self) {
         let Some((_, failure)) = self.selected() else { return };
         if !self.method_names.contains_key(&failure.focal_method) {
@@ -185,23 +194,23 @@ impl Session {
         }
     }
 
-    /// Returns the name of a failure's focal method; empty while it is not known.
+    /// Returns the name of a failure's focal method; empty while it is unknown.
     pub(super) fn method_name(&self, failure: &Failure) -> &str {
         self.method_names.get(&failure.focal_method).map_or("", String::as_str)
     }
 
-    /// Forgets the failing calls: the failures are others now.
+    /// Discards the failed calls, because the failures have changed.
     pub(super) fn forget_failing_calls(&mut self) {
         self.failing_calls.clear();
     }
 
-    /// The rows of the candidates list.
+    /// Returns the rows of the list.
     pub fn list_rows(&self) -> ListRows<'_> {
         let rows = self.current_group().map(|(_, group)| ListRows::of(group, self.list.top));
         rows.unwrap_or(ListRows { failures: 0, top: self.list.top, folded: None, view: None })
     }
 
-    /// Counts how far the judging has come, where that has changed.
+    /// Counts the progress again if it has changed.
     pub(super) fn count_progress(&mut self) {
         for failure in self.labels.take_uncounted() {
             let Some(index) = self.group_of(failure) else { continue };
@@ -227,7 +236,8 @@ impl Session {
         self.signature_progress = self.count_signatures();
     }
 
-    /// Counts the labels inside the signatures of the current group; how far its top K signatures are judged, while folded.
+    /// Counts the labels in the signatures of the current group; returns the progress of its top K signatures while
+    /// the list is folded.
     fn count_signatures(&mut self) -> Option<Progress> {
         let &index = self.order.get(self.current)?;
         let group = &mut self.groups[index];
@@ -237,12 +247,12 @@ impl Session {
         Some(progress)
     }
 
-    /// Returns true if a failure fits what is searched.
+    /// Returns true if a failure matches the search.
     pub fn is_found(&self, failure: FailureId) -> bool {
         self.search.as_ref().is_some_and(|finding| finding.fits(failure))
     }
 
-    /// Counts the failures that fit, and which of them is selected.
+    /// Counts the matching failures, and determines which of them is selected.
     pub(in crate::tui::app) fn count_matches(&mut self) {
         if self.search.is_none() {
             return;

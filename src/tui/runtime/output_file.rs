@@ -1,5 +1,5 @@
-//! Report and labels written from within the workbench, by the program's own commands: the files are those that `fossick report`
-//! and `fossick labels export` write.
+//! Reports and labels written from the workbench, by the program's own commands: the files are identical to those of
+//! `fossick report` and `fossick labels export`.
 
 use std::io;
 use std::path::PathBuf;
@@ -14,11 +14,12 @@ use crate::model::text::sanitize;
 use crate::tui::app::effect::OutputFile;
 use crate::tui::app::{Action, Message};
 
-/// Names that are tried, one after the other, where files of that name are there already.
+/// The number of names that are tried in turn if files of the same name exist.
 const MOST_NAMES: usize = 1000;
 
 impl Workbench {
-    /// Writes a file into the current folder; nothing is overwritten. A message says where it is, or why there is none.
+    /// Writes a file into the current folder without overwriting anything. A message shows its path, or the reason
+    /// for a failure.
     pub(super) fn write_file(&mut self, what: OutputFile) {
         let failed = |reason: String| Message::error(format!("can't write {}: {reason}", what.name()));
         let command = match self.output_command(what) {
@@ -63,7 +64,10 @@ impl Workbench {
                 command.arg("--fixed").arg(path);
             }
         }
-        command.args(["--ranker", self.options.ranker.name(), "--seeds", &self.options.seeds.to_string()]);
+        if let Some(ranker) = self.options.ranker {
+            command.args(["--ranker", ranker.name()]);
+        }
+        command.args(["--seeds", &self.options.seeds.to_string()]);
         if let LabelStorage::In(path) = &self.options.labels {
             command.arg("--labels").arg(path);
         }
@@ -129,6 +133,6 @@ fn keep(mut file: NamedTempFile, what: OutputFile) -> io::Result<PathBuf> {
     }
     Err(io::Error::new(
         io::ErrorKind::AlreadyExists,
-        format!("{name}.{ending} and a thousand more are there already"),
+        format!("{name}.{ending} and a thousand more already exist"),
     ))
 }

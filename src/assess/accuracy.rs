@@ -1,0 +1,95 @@
+//! Accuracy under execution (`TOGBench`'s formulas 1 and 2): how often an approach expects an exception where the reference does,
+//! and how often its assertion compiles and passes on the correct version.
+
+use crate::import::Outcome;
+use crate::model::Oracle;
+
+/// Counts of instances, by what their references expect.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Accuracy {
+    /// `T_e`: the reference expects an exception.
+    pub(crate) exceptions: usize,
+    /// `T_pred`: and so does the generated oracle.
+    pub(crate) predicted: usize,
+    /// `T_a`: the reference is an assertion.
+    pub(crate) assertions: usize,
+    /// `T_ce`: of those, the test was not executed.
+    pub(crate) not_executed: usize,
+    /// `T_fp`: of those, the test fails on the correct version.
+    pub(crate) false_positives: usize,
+    /// `T_em`: of those, nothing was generated.
+    pub(crate) empty: usize,
+    /// The reference expects nothing, or only that nothing is thrown.
+    pub(crate) neither: usize,
+}
+
+impl Accuracy {
+    /// Counts an instance.
+    pub(crate) fn add(&mut self, reference: &Oracle, generated: &Oracle, outcome: Outcome) {
+        let is_empty = |oracle: &Oracle| oracle.assertion.trim().is_empty();
+        if reference.expects_exception {
+            self.exceptions += 1;
+            self.predicted += usize::from(generated.expects_exception);
+        } else if is_empty(reference) {
+            self.neither += 1;
+        } else {
+            self.assertions += 1;
+            if !generated.expects_exception && is_empty(generated) {
+                self.empty += 1;
+            } else {
+                match outcome {
+                    Outcome::Passed => {}
+                    Outcome::Failed => self.false_positives += 1,
+                    Outcome::NotExecuted => self.not_executed += 1,
+                }
+            }
+        }
+    }
+
+    /// Returns the share of expected exceptions that are predicted; None if no reference expects one.
+    pub(crate) fn of_exceptions(&self) -> Option<f64> {
+        share(self.predicted, self.exceptions)
+    }
+
+    /// Returns the share of assertions in place of which something was generated that passes; None without assertions.
+    pub(crate) fn of_assertions(&self) -> Option<f64> {
+        share(self.assertions - self.not_executed - self.false_positives - self.empty, self.assertions)
+    }
+}
+
+fn share(part: usize, all: usize) -> Option<f64> {
+    (all > 0).then(|| part as f64 / all as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failing_instance_is_in_one_count() {
+        let oracle =
+            |expects_exception, assertion: &str| Oracle { expects_exception, assertion: assertion.into() };
+        let mut counted = Accuracy::default();
+        assert_eq!((counted.of_exceptions(), counted.of_assertions()), (None, None));
+        let assertion = oracle(false, "assertTrue(b)");
+        // Nothing generated counts as such, whatever became of the test.
+        counted.add(&assertion, &oracle(false, " "), Outcome::NotExecuted);
+        counted.add(&assertion, &oracle(true, ""), Outcome::Failed);
+        counted.add(&assertion, &assertion, Outcome::NotExecuted);
+        counted.add(&assertion, &assertion, Outcome::Passed);
+        counted.add(&oracle(true, ""), &oracle(true, ""), Outcome::Failed);
+        counted.add(&oracle(true, ""), &assertion, Outcome::Passed);
+        counted.add(&oracle(false, ""), &assertion, Outcome::Passed);
+        let expected = Accuracy {
+            exceptions: 2,
+            predicted: 1,
+            assertions: 4,
+            not_executed: 1,
+            false_positives: 1,
+            empty: 1,
+            neither: 1,
+        };
+        assert_eq!(counted, expected);
+        assert_eq!((counted.of_exceptions(), counted.of_assertions()), (Some(0.5), Some(0.25)));
+    }
+}

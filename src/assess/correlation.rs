@@ -1,0 +1,253 @@
+//! The correlation of two samples by rank, and how strong it is.
+//!
+//! ρ (Spearman) and τ-b (Kendall) are scipy's, and so are their two-sided p-values. Shin et al. print one-sided ones, from
+//! Fisher's z and from the normal distribution: they come with the reading [`Definition::Package`].
+
+use super::similarity::Definition;
+use crate::evaluate::upper_tail;
+
+/// The most values for which Kendall's p is exact whatever the order.
+const MOST_EXACT: usize = 33;
+
+/// A coefficient in −1..=1, and the probability of one at least as far from 0 if the samples had nothing to do with each other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Correlation {
+    /// The coefficient.
+    pub(crate) coefficient: f64,
+    /// None where it is undefined: of too few values.
+    pub(crate) p: Option<f64>,
+}
+
+/// Returns Spearman's ρ of paired values; None for less than two pairs, or if one of the samples is constant.
+pub(crate) fn spearman(pairs: &[(f64, f64)], definition: Definition) -> Option<Correlation> {
+    let (x, y): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
+    let (x, y) = (ranks(&x), ranks(&y));
+    let count = pairs.len() as f64;
+    let mean = f64::midpoint(1.0, count);
+    let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - mean) * (b - mean)).sum::<f64>();
+    let spread = (product(&x, &x) * product(&y, &y)).sqrt();
+    if spread == 0.0 {
+        return None;
+    }
+    let rho = (product(&x, &y) / spread).clamp(-1.0, 1.0);
+    let is_certain = rho.abs() > 1.0 - 1e-12;
+    let p = match definition {
+        Definition::Paper if count < 3.0 => None,
+        Definition::Package if count < 4.0 => None,
+        _ if is_certain => Some(0.0),
+        Definition::Paper => {
+            let freedom = count - 2.0;
+            let t_squared = rho * rho * freedom / ((1.0 + rho) * (1.0 - rho));
+            Some(incomplete_beta(freedom / (freedom + t_squared), freedom / 2.0, 0.5))
+        }
+        Definition::Package => {
+            let z = 0.5 * libm::log((1.0 + rho) / (1.0 - rho)) * ((count - 3.0) / 1.06).sqrt();
+            Some(upper_tail(z.abs()))
+        }
+    };
+    Some(Correlation { coefficient: rho, p })
+}
+
+/// Returns the rank of each value from 1; equal ones share the mean of theirs.
+fn ranks(values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|a, b| values[*a].total_cmp(&values[*b]));
+    let mut ranks = vec![0.0; values.len()];
+    let mut ranked = 0;
+    for equal in order.chunk_by(|a, b| values[*a].total_cmp(&values[*b]).is_eq()) {
+        let rank = ranked as f64 + f64::midpoint(1.0, equal.len() as f64);
+        for value in equal {
+            ranks[*value] = rank;
+        }
+        ranked += equal.len();
+    }
+    ranks
+}
+
+/// Returns Kendall's τ-b of paired values; None for less than two pairs, or if one of the samples is constant.
+pub(crate) fn kendall(pairs: &[(f64, f64)], definition: Definition) -> Option<Correlation> {
+    let (mut concordant, mut discordant) = (0_u64, 0_u64);
+    for (place, (x, y)) in pairs.iter().enumerate() {
+        for (other_x, other_y) in &pairs[..place] {
+            let sign = x.total_cmp(other_x) as i8 * y.total_cmp(other_y) as i8;
+            concordant += u64::from(sign > 0);
+            discordant += u64::from(sign < 0);
+        }
+    }
+    let (x_ties, y_ties) =
+        (Ties::of(pairs.iter().map(|pair| pair.0)), Ties::of(pairs.iter().map(|pair| pair.1)));
+    let count = pairs.len() as f64;
+    let all = count * (count - 1.0) / 2.0;
+    let spread = ((all - x_ties.pairs) * (all - y_ties.pairs)).sqrt();
+    if pairs.len() < 2 || spread == 0.0 {
+        return None;
+    }
+    let difference = concordant as f64 - discordant as f64;
+    let fewer = concordant.min(discordant);
+    let has_ties = x_ties.pairs + y_ties.pairs > 0.0;
+    let normal = || {
+        let unequal = count * (count - 1.0) * (2.0 * count + 5.0) - x_ties.spread - y_ties.spread;
+        let variance = unequal / 18.0
+            + 2.0 * x_ties.pairs * y_ties.pairs / (count * (count - 1.0))
+            + x_ties.triples * y_ties.triples / (9.0 * count * (count - 1.0) * (count - 2.0));
+        let p = upper_tail(difference.abs() / variance.sqrt());
+        (!p.is_nan()).then_some(p)
+    };
+    let p = match definition {
+        Definition::Package => normal(),
+        Definition::Paper if !has_ties && (pairs.len() <= MOST_EXACT || fewer <= 1) => {
+            Some((2.0 * at_most_inversions(pairs.len(), fewer)).min(1.0))
+        }
+        Definition::Paper => normal().map(|p| 2.0 * p),
+    };
+    Some(Correlation { coefficient: (difference / spread).clamp(-1.0, 1.0), p })
+}
+
+/// Sums over the groups of t equal values of a sample.
+struct Ties {
+    /// t(t − 1)/2.
+    pairs: f64,
+    /// t(t − 1)(t − 2).
+    triples: f64,
+    /// t(t − 1)(2t + 5).
+    spread: f64,
+}
+
+impl Ties {
+    fn of(values: impl Iterator<Item = f64>) -> Ties {
+        let mut values: Vec<f64> = values.collect();
+        values.sort_by(f64::total_cmp);
+        let mut ties = Ties { pairs: 0.0, triples: 0.0, spread: 0.0 };
+        for equal in values.chunk_by(|a, b| a.total_cmp(b).is_eq()) {
+            let t = equal.len() as f64;
+            ties.pairs += t * (t - 1.0) / 2.0;
+            ties.triples += t * (t - 1.0) * (t - 2.0);
+            ties.spread += t * (t - 1.0) * (2.0 * t + 5.0);
+        }
+        ties
+    }
+}
+
+/// Returns the share of all orders of `count` values that have at most `most` pairs in the wrong order.
+fn at_most_inversions(count: usize, most: u64) -> f64 {
+    // No order has more pairs than there are, which the smaller of two counts is at most half of.
+    let most = usize::try_from(most).unwrap_or(usize::MAX).min(count * count);
+    let mut shares = vec![0.0; most + 1];
+    shares[0] = 1.0;
+    for values in 2..=count {
+        // One more value stands before 0 to all of the others, each as likely.
+        let before = shares.clone();
+        let mut window = 0.0;
+        for inversions in 0..=most {
+            window += before[inversions];
+            if inversions >= values {
+                window -= before[inversions - values];
+            }
+            shares[inversions] = window / values as f64;
+        }
+    }
+    shares.iter().sum()
+}
+
+/// Returns the regularized incomplete beta function `I_x(a, b)`, by its continued fraction (Lentz's method).
+fn incomplete_beta(x: f64, a: f64, b: f64) -> f64 {
+    if x <= 0.0 || x >= 1.0 {
+        return x.clamp(0.0, 1.0);
+    }
+    // The fraction converges fast on this side of the mean only.
+    if x > (a + 1.0) / (a + b + 2.0) {
+        return 1.0 - incomplete_beta(1.0 - x, b, a);
+    }
+    let scale = libm::lgamma(a + b) - libm::lgamma(a) - libm::lgamma(b);
+    let front = libm::exp(scale + a * libm::log(x) + b * libm::log1p(-x)) / a;
+    let nonzero = |value: f64| if value.abs() < 1e-300 { 1e-300 } else { value };
+    let (mut numerator, mut denominator) = (1.0, 1.0 / nonzero(1.0 - (a + b) * x / (a + 1.0)));
+    let mut fraction = denominator;
+    for m in (1..500).map(f64::from) {
+        let even = m * (b - m) * x / ((a + 2.0 * m - 1.0) * (a + 2.0 * m));
+        let odd = -(a + m) * (a + b + m) * x / ((a + 2.0 * m) * (a + 2.0 * m + 1.0));
+        let before = fraction;
+        for step in [even, odd] {
+            denominator = 1.0 / nonzero(1.0 + step * denominator);
+            numerator = nonzero(1.0 + step / numerator);
+            fraction *= denominator * numerator;
+        }
+        if (fraction / before - 1.0).abs() < 1e-15 {
+            break;
+        }
+    }
+    front * fraction
+}
+
+/// Returns how close each of two figures is to the other, for differences between them: 1 for the smallest, 0 for the largest. None
+/// if all are equal.
+pub(crate) fn closeness(differences: &[f64]) -> Option<Vec<f64>> {
+    let sizes = || differences.iter().map(|difference| difference.abs());
+    let (least, most) = (sizes().fold(f64::INFINITY, f64::min), sizes().fold(0.0, f64::max));
+    (most > least).then(|| sizes().map(|size| 1.0 - (size - least) / (most - least)).collect())
+}
+
+/// Returns the name of a ρ's size (Schober, Boer and Schwarte, Anesthesia & Analgesia 126(5), 2018).
+pub(crate) fn strength_of_rho(rho: f64) -> &'static str {
+    strength(rho, [(0.1, "very weak"), (0.4, "weak"), (0.7, "moderate"), (0.9, "strong")], "very strong")
+}
+
+/// Returns the name of a τ's size, by the thresholds that Shin et al. use.
+pub(crate) fn strength_of_tau(tau: f64) -> &'static str {
+    strength(tau, [(0.25, "very weak"), (0.35, "weak"), (0.4, "moderate")], "strong")
+}
+
+fn strength<const N: usize>(
+    value: f64,
+    below: [(f64, &'static str); N],
+    else_: &'static str,
+) -> &'static str {
+    below.into_iter().find(|(limit, _)| value.abs() < *limit).map_or(else_, |(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(value: Option<f64>, expected: f64) {
+        assert!(
+            value.is_some_and(|value| (value - expected).abs() < 1e-12),
+            "{value:?} instead of {expected}"
+        );
+    }
+
+    #[test]
+    fn three_values_have_an_exact_p() {
+        // Of the six orders of three values, one has no inversion and two have one.
+        let found = kendall(&[(1.0, 1.0), (2.0, 3.0), (3.0, 2.0)], Definition::Paper).expect("defined");
+        near(Some(found.coefficient), 1.0 / 3.0);
+        near(found.p, 1.0);
+        let found = kendall(&[(1.0, 1.0), (2.0, 2.0), (3.0, 3.0)], Definition::Paper).expect("defined");
+        near(found.p, 2.0 / 6.0);
+        // ρ = ½ with one degree of freedom: t = 1/√3, whose p by Cauchy's distribution is 1 − 2/π · π/6.
+        let found = spearman(&[(1.0, 1.0), (2.0, 3.0), (3.0, 2.0)], Definition::Paper).expect("defined");
+        near(found.p, 2.0 / 3.0);
+    }
+
+    #[test]
+    fn a_constant_has_no_correlation() {
+        for definition in [Definition::Paper, Definition::Package] {
+            assert_eq!(spearman(&[(1.0, 1.0), (1.0, 2.0)], definition), None);
+            assert_eq!(kendall(&[(1.0, 1.0), (1.0, 2.0)], definition), None);
+            assert_eq!(kendall(&[(1.0, 1.0)], definition), None);
+            assert_eq!(spearman(&[], definition), None);
+        }
+        assert_eq!(closeness(&[2.0, -2.0]), None);
+        assert_eq!(closeness(&[0.0, -2.0, 4.0]), Some(vec![1.0, 0.5, 0.0]));
+    }
+
+    #[test]
+    fn thresholds_belong_to_the_stronger_name() {
+        let names = [0.0, -0.1, 0.4, -0.7, 0.9].map(strength_of_rho);
+        assert_eq!(names, ["very weak", "weak", "moderate", "strong", "very strong"]);
+        assert_eq!(
+            [0.2, -0.25, 0.35, -0.4].map(strength_of_tau),
+            ["very weak", "weak", "moderate", "strong"]
+        );
+    }
+}

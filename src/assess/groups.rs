@@ -1,0 +1,200 @@
+//! Instances measured, and the figures of their groups.
+
+use rayon::prelude::*;
+
+use super::accuracy::Accuracy;
+use super::kinds::togbench_kind;
+use super::similarity::{Definition, Likeness, Means, Measure, TooLong};
+use crate::import::Outcome;
+use crate::import::instances::Instance;
+use crate::java::mapping::oracle_kinds;
+use crate::model::OracleCategory;
+
+/// An instance with the likeness of its two oracles.
+pub(crate) struct Measured<'a> {
+    pub(crate) instance: &'a Instance,
+    /// None without a reference, or if nothing was generated.
+    likeness: Option<Result<Likeness, TooLong>>,
+}
+
+/// A contradiction between likeness and outcome: what a person wants to read first. It is a hint; the meaning of the texts decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Disagreement {
+    /// The generated oracle is unlike its reference, and passes on the correct version.
+    DifferentPasses,
+    /// The generated oracle is like its reference, and fails or does not compile.
+    SimilarFails,
+}
+
+impl Disagreement {
+    /// Returns the name used in outputs.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Disagreement::DifferentPasses => "different text, passes",
+            Disagreement::SimilarFails => "similar text, fails",
+        }
+    }
+}
+
+/// The chrF from which two texts are alike.
+const ALIKE: f64 = 0.5;
+
+fn is_blank(text: &str) -> bool {
+    text.trim().is_empty()
+}
+
+impl Measured<'_> {
+    /// Returns true if the instance has a text to be like.
+    pub(crate) fn has_reference(&self) -> bool {
+        !is_blank(&self.instance.reference.assertion)
+    }
+
+    /// Returns the score by a measure: 0 if nothing was generated; None without a reference, or if the texts are too long.
+    pub(crate) fn score(&self, measure: Measure) -> Option<f64> {
+        match &self.likeness {
+            Some(likeness) => Some(likeness.as_ref().ok()?.score(measure)),
+            None => self.has_reference().then_some(0.0),
+        }
+    }
+
+    /// Returns the reason for which the texts were not measured.
+    pub(crate) fn too_long(&self) -> Option<TooLong> {
+        self.likeness.as_ref()?.as_ref().err().copied()
+    }
+
+    /// Returns the contradiction between likeness and outcome, if there is one.
+    pub(crate) fn disagreement(&self) -> Option<Disagreement> {
+        let likeness = self.likeness.as_ref()?.as_ref().ok()?;
+        let is_alike = likeness.score(Measure::Chrf) >= ALIKE;
+        let is_equal = likeness.score(Measure::Accuracy) > 0.0;
+        match self.instance.outcome? {
+            Outcome::Passed => (!is_alike && !is_equal).then_some(Disagreement::DifferentPasses),
+            Outcome::Failed | Outcome::NotExecuted => is_alike.then_some(Disagreement::SimilarFails),
+        }
+    }
+}
+
+/// Measures all instances.
+pub(crate) fn measure(instances: &[Instance], definition: Definition) -> Vec<Measured<'_>> {
+    let likeness = |instance: &Instance| {
+        let (reference, generated) = (&instance.reference.assertion, &instance.generated.assertion);
+        (!is_blank(reference) && !is_blank(generated)).then(|| Likeness::of(reference, generated, definition))
+    };
+    instances.par_iter().map(|instance| Measured { instance, likeness: likeness(instance) }).collect()
+}
+
+/// The groups of instances that have figures of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Grouping {
+    /// A group for each project
+    Project,
+    /// A group for each bug of a project
+    Bug,
+    /// A group for each kind of reference
+    Kind,
+}
+
+impl Grouping {
+    /// Returns the name of the column of groups.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Grouping::Project => "project",
+            Grouping::Bug => "bug",
+            Grouping::Kind => "kind",
+        }
+    }
+
+    /// Returns the name of the group that an instance is in.
+    fn group(self, instance: &Instance, definition: Definition) -> String {
+        match self {
+            Grouping::Project => instance.project.clone(),
+            Grouping::Bug => format!("{} {}", instance.project, instance.bug),
+            Grouping::Kind => kind(instance, definition).name().to_owned(),
+        }
+    }
+}
+
+fn kind(instance: &Instance, definition: Definition) -> OracleCategory {
+    let reference = &*instance.reference.assertion;
+    if instance.reference.expects_exception {
+        return OracleCategory::MustThrow;
+    }
+    if is_blank(reference) {
+        return OracleCategory::NoException;
+    }
+    match definition {
+        Definition::Package => togbench_kind(reference),
+        Definition::Paper => {
+            let of_test = oracle_kinds(reference).first().copied();
+            let kind = of_test
+                .or_else(|| oracle_kinds(&format!("void test() {{\n{reference};\n}}")).first().copied());
+            kind.unwrap_or(OracleCategory::AssertionOnly)
+        }
+    }
+}
+
+/// The figures of a group of an approach.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct GroupFigures {
+    pub(crate) approach: String,
+    /// None for all instances of the approach.
+    pub(crate) group: Option<String>,
+    pub(crate) means: Means,
+    /// None if no outcome is known.
+    pub(crate) accuracy: Option<Accuracy>,
+}
+
+/// Computes the figures of each approach, all of it first, then of its groups: both in the order of their first instances.
+pub(crate) fn figures(
+    measured: &[Measured<'_>],
+    by: Option<Grouping>,
+    definition: Definition,
+) -> Vec<GroupFigures> {
+    let mut found = Vec::new();
+    for (approach, all) in in_order(measured, |measured| measured.instance.approach.clone()) {
+        found.push(group_figures(&approach, None, &all, definition));
+        if let Some(by) = by {
+            for (group, members) in in_order(all, |measured| by.group(measured.instance, definition)) {
+                found.push(group_figures(&approach, Some(group), &members, definition));
+            }
+        }
+    }
+    found
+}
+
+/// Groups items by a key, in the order in which the keys first occur.
+fn in_order<T>(items: impl IntoIterator<Item = T>, key: impl Fn(&T) -> String) -> Vec<(String, Vec<T>)> {
+    let mut places = std::collections::HashMap::new();
+    let mut groups: Vec<(String, Vec<T>)> = Vec::new();
+    for item in items {
+        let key = key(&item);
+        let next = groups.len();
+        let place = *places.entry(key.clone()).or_insert(next);
+        if place == next {
+            groups.push((key, Vec::new()));
+        }
+        groups[place].1.push(item);
+    }
+    groups
+}
+
+fn group_figures(
+    approach: &str,
+    group: Option<String>,
+    members: &[&Measured<'_>],
+    definition: Definition,
+) -> GroupFigures {
+    let counted = members.iter().filter(|measured| measured.has_reference() && measured.too_long().is_none());
+    let likenesses =
+        counted.map(|measured| measured.likeness.as_ref().and_then(|likeness| likeness.as_ref().ok()));
+    let has_outcomes = members.iter().any(|measured| measured.instance.outcome.is_some());
+    let accuracy = has_outcomes.then(|| {
+        let mut accuracy = Accuracy::default();
+        for Instance { reference, generated, outcome, .. } in members.iter().map(|measured| measured.instance)
+        {
+            accuracy.add(reference, generated, outcome.unwrap_or(Outcome::NotExecuted));
+        }
+        accuracy
+    });
+    GroupFigures { approach: approach.to_owned(), group, means: Means::of(likenesses, definition), accuracy }
+}

@@ -1,0 +1,74 @@
+//! Oracles as Java tokens with one blank between, as the data set ATLAS writes them: similarities split texts at blanks, and
+//! real code has few of those.
+
+use crate::java::{Token, located_tokens};
+
+/// The signs of several characters, longest first. `>>` and its like are not among them, because generics end so.
+const SIGNS: [&str; 21] = [
+    "<<=", "...", "->", "::", "++", "--", "&&", "||", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "&=",
+    "|=", "^=", "%=", "<<",
+];
+
+/// Returns the tokens of a piece of Java with one blank between, without comments and without the semicolons at its end.
+pub(crate) fn normalized(text: &str) -> String {
+    let mut tokens = located_tokens(text).peekable();
+    let mut pieces: Vec<&str> = Vec::new();
+    while let Some((token, range)) = tokens.next() {
+        let rest = &text[range.start..];
+        let length = match token {
+            Token::Number => number(rest),
+            Token::Symbol('.') if rest[1..].starts_with(|c: char| c.is_ascii_digit()) => number(rest),
+            Token::Symbol(_) => {
+                SIGNS.iter().find(|sign| rest.starts_with(**sign)).map_or(0, |sign| sign.len())
+            }
+            Token::Word(_) | Token::Quoted => 0,
+        };
+        // The lexer reads signs and numbers in smaller parts.
+        let mut end = range.end;
+        while let Some((_, part)) = tokens.next_if(|(_, part)| part.start < range.start + length) {
+            end = part.end;
+        }
+        pieces.push(&text[range.start..end]);
+    }
+    while pieces.last() == Some(&";") {
+        pieces.pop();
+    }
+    pieces.join(" ")
+}
+
+/// Returns the length of the number that `text` begins with: `1e-5` and `.5F` are one.
+fn number(text: &str) -> usize {
+    let mut before = ' ';
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let mut is_sign = || {
+            matches!((before, c), ('e' | 'E' | 'p' | 'P', '+' | '-'))
+                && chars.peek().is_some_and(|(_, next)| next.is_ascii_digit())
+        };
+        if !(c.is_alphanumeric() || c == '_' || c == '.' || is_sign()) {
+            return at;
+        }
+        before = c;
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_have_one_blank_between() {
+        let cases = [
+            ("assertEquals(2,x.size());;", "assertEquals ( 2 , x . size ( ) )"),
+            ("a<<=b>>>c->d::e ...f", "a <<= b > > > c -> d :: e ... f"),
+            ("x = .5F+1e-5-0x1p+3 - 1.e", "x = .5F + 1e-5 - 0x1p+3 - 1.e"),
+            ("\"a  b; // c\" /* d */ + 'e' // f", "\"a  b; // c\" + 'e'"),
+            ("assertEquals(\"open,\nb", "assertEquals ( \"open, b"),
+            (" \t;", ""),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(normalized(text), expected);
+        }
+    }
+}

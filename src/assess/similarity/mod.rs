@@ -1,0 +1,229 @@
+//! The likeness of a generated oracle to its reference: seven measures, in two readings.
+//!
+//! ```text
+//! reference, generated ──Likeness::of──▶ six scores and CodeBLEU's counts ──Means::of──▶ figures of a group
+//! ```
+//!
+//! The seven are those of Shin et al., "Assessing Evaluation Metrics for Neural Test Oracle Generation", TSE 50(9), 2024, which
+//! also has other definitions of some of them in its package than their authors gave: both are here.
+
+mod bleu;
+mod chrf;
+mod codebleu;
+mod edit;
+mod meteor;
+mod porter;
+mod rouge;
+
+use std::fmt;
+
+use clap::ValueEnum;
+
+use super::normalize::normalized;
+use bleu::{Smoothing, bleu};
+pub(crate) use codebleu::CodeBleu;
+#[cfg(test)]
+pub(super) use porter::stem;
+
+/// The most characters of a text that is measured: the time of some measures grows with the square.
+pub(crate) const LONGEST: usize = 20_000;
+
+/// A reading of the measures, where the papers and their packages differ.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Definition {
+    /// As the measures' authors define them, over Java tokens.
+    #[default]
+    Paper,
+    /// As the packages of the papers compute them.
+    Package,
+}
+
+/// A measure of likeness, in 0..=1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Measure {
+    /// BLEU-4.
+    Bleu,
+    /// Equal texts.
+    Accuracy,
+    /// `CodeBLEU`.
+    CodeBleu,
+    /// ROUGE-L.
+    RougeL,
+    /// METEOR without synonyms.
+    Meteor,
+    /// Edit similarity.
+    Edit,
+    /// chrF.
+    Chrf,
+}
+
+impl Measure {
+    /// All measures in the order of the paper's tables.
+    pub(crate) const ALL: [Measure; 7] = [
+        Measure::Bleu,
+        Measure::Accuracy,
+        Measure::CodeBleu,
+        Measure::RougeL,
+        Measure::Meteor,
+        Measure::Edit,
+        Measure::Chrf,
+    ];
+
+    /// Returns the name at the head of the paper's tables.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Measure::Bleu => "BLEU",
+            Measure::Accuracy => "ACC",
+            Measure::CodeBleu => "CB",
+            Measure::RougeL => "RL",
+            Measure::Meteor => "MT",
+            Measure::Edit => "ES",
+            Measure::Chrf => "ChrF",
+        }
+    }
+}
+
+/// The reason for which a pair is not measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TooLong {
+    /// A text has more than [`LONGEST`] characters.
+    Text,
+    /// The texts are such that a measure would take minutes.
+    Time,
+}
+
+impl fmt::Display for TooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TooLong::Text => write!(f, "a text has more than 20,000 characters"),
+            TooLong::Time => {
+                f.write_str("the texts repeat or nest so much that a measure would take minutes")
+            }
+        }
+    }
+}
+
+/// The likeness of one pair.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Likeness {
+    /// By measure; that of `CodeBLEU` is the pair's own.
+    scores: [f64; Measure::ALL.len()],
+    /// The counts of `CodeBLEU`, which has no mean over pairs.
+    pub(crate) codebleu: CodeBleu,
+}
+
+impl Likeness {
+    /// Measures a pair.
+    pub(crate) fn of(reference: &str, generated: &str, definition: Definition) -> Result<Likeness, TooLong> {
+        if [reference, generated].iter().any(|text| text.chars().nth(LONGEST).is_some()) {
+            return Err(TooLong::Text);
+        }
+        let likeness = match definition {
+            Definition::Paper => Likeness::by_authors(&normalized(reference), &normalized(generated)),
+            Definition::Package => Likeness::by_package(reference, generated),
+        };
+        likeness.ok_or(TooLong::Time)
+    }
+
+    fn by_authors(reference: &str, generated: &str) -> Option<Likeness> {
+        let codebleu = CodeBleu::of(reference, generated)?;
+        Some(Likeness {
+            scores: [
+                bleu(&tokens(reference), &tokens(generated), Smoothing::Tenth),
+                f64::from(u8::from(reference == generated)),
+                codebleu.score(),
+                rouge::rouge_l(reference, generated, false),
+                meteor::meteor(&words(reference), &words(generated)),
+                edit::edit_similarity(reference, generated)?,
+                chrf::chrf(reference, generated),
+            ],
+            codebleu,
+        })
+    }
+
+    /// The package reads lines with their ends, and exchanges the two texts for `CodeBLEU`.
+    fn by_package(reference: &str, generated: &str) -> Option<Likeness> {
+        let codebleu = CodeBleu::of(generated, reference)?;
+        let (reference, generated) = (&format!("{reference}\n"), &format!("{generated}\n"));
+        let characters = |text: &str| text.chars().collect::<Vec<char>>();
+        Some(Likeness {
+            scores: [
+                bleu(&characters(reference), &characters(generated), Smoothing::Smallest),
+                f64::from(u8::from(reference.to_lowercase() == generated.to_lowercase())),
+                codebleu.score(),
+                rouge::rouge_l(reference, generated, true),
+                meteor::meteor(&words(reference), &words(generated)),
+                edit::edit_similarity(reference, generated)?,
+                chrf::equal_positions(reference, generated),
+            ],
+            codebleu,
+        })
+    }
+
+    /// Returns the score by a measure.
+    pub(crate) fn score(&self, measure: Measure) -> f64 {
+        self.scores[measure as usize]
+    }
+}
+
+/// Returns true for white space as Python knows it, which the measures' packages are written in.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || ('\x1c'..='\x1f').contains(&c)
+}
+
+/// Splits a text at each blank, also at those within literals.
+fn tokens(text: &str) -> Vec<&str> {
+    if text.is_empty() { Vec::new() } else { text.split(' ').collect() }
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split(is_blank).filter(|word| !word.is_empty()).collect()
+}
+
+/// The figures of a group of instances with references.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Means {
+    /// The number of instances that count.
+    pub(crate) instances: usize,
+    /// Those for which something was generated.
+    pub(crate) answered: usize,
+    /// By measure; None without instances.
+    scores: [Option<f64>; Measure::ALL.len()],
+}
+
+impl Means {
+    /// Computes the figures of instances: None is one for which nothing was generated, and counts 0.
+    pub(crate) fn of<'a>(
+        likenesses: impl IntoIterator<Item = Option<&'a Likeness>>,
+        definition: Definition,
+    ) -> Means {
+        let (mut instances, mut answered) = (0, 0);
+        let mut sums = [0.0; Measure::ALL.len()];
+        let mut codebleu = CodeBleu::default();
+        for likeness in likenesses {
+            instances += 1;
+            if let Some(likeness) = likeness {
+                answered += 1;
+                sums.iter_mut().zip(likeness.scores).for_each(|(sum, score)| *sum += score);
+                codebleu.add(&likeness.codebleu);
+            }
+        }
+        let scores = Measure::ALL.map(|measure| {
+            (instances > 0).then(|| {
+                let mean = sums[measure as usize] / instances as f64;
+                match (measure, definition) {
+                    // A corpus has one score.
+                    (Measure::CodeBleu, _) => codebleu.score() * answered as f64 / instances as f64,
+                    (Measure::RougeL, Definition::Package) => (mean * 10_000.0).round() / 10_000.0,
+                    _ => mean,
+                }
+            })
+        });
+        Means { instances, answered, scores }
+    }
+
+    /// Returns the figure by a measure.
+    pub(crate) fn score(&self, measure: Measure) -> Option<f64> {
+        self.scores[measure as usize]
+    }
+}

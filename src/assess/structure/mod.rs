@@ -1,0 +1,194 @@
+//! The structure of a method by PMD's four metrics, as PMD 7.14 and newer compute them: cyclomatic complexity, cognitive
+//! complexity, non-commenting source statements, and the number of paths.
+//!
+//! They are read from syntax trees. Only a recursive call, which PMD finds by types, is found by its name and number of
+//! arguments.
+
+mod cognitive;
+mod cyclomatic;
+mod npath;
+mod statements;
+
+use tree_sitter::Node;
+
+use crate::java::{descendants, parse_file};
+
+/// The deepest nesting that is measured; code that is nested deeper is no work of a person.
+const DEEPEST: usize = 400;
+
+/// The metrics of a method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Metrics {
+    /// McCabe's number of independent paths.
+    pub(crate) cyclomatic: u64,
+    /// The effort of understanding, by nesting and breaks in the flow.
+    pub(crate) cognitive: u64,
+    /// The number of statements.
+    pub(crate) ncss: u64,
+    /// The number of paths, at most 2⁶³ − 1.
+    pub(crate) npath: u64,
+}
+
+impl Metrics {
+    /// Returns the metrics in the order of the paper's table.
+    pub(crate) fn values(self) -> [u64; 4] {
+        [self.cyclomatic, self.cognitive, self.ncss, self.npath]
+    }
+}
+
+/// A method or constructor of a source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct MeasuredMethod {
+    /// Its name.
+    pub(crate) name: String,
+    /// The line of its name, from 1.
+    pub(crate) line: usize,
+    /// None if the method is nested too deep.
+    pub(crate) metrics: Option<Metrics>,
+}
+
+/// Measures the methods and constructors of a file, those of nested types as well.
+pub(crate) fn measure_file(source: &str) -> Vec<MeasuredMethod> {
+    let tree = parse_file(source);
+    let is_method = |node: &Node<'_>| matches!(node.kind(), "method_declaration" | "constructor_declaration");
+    let measured = |method: Node<'_>| {
+        let name = method.child_by_field_name("name")?;
+        let code = Code { source };
+        Some(MeasuredMethod {
+            name: code.text(name).to_owned(),
+            line: name.start_position().row + 1,
+            metrics: code.measure(method),
+        })
+    };
+    descendants(tree.root_node()).filter(is_method).filter_map(measured).collect()
+}
+
+/// Measures a method that was cut out of its class: the first one there; None if there is none, or it is nested too deep.
+pub(crate) fn measure_snippet(source: &str) -> Option<Metrics> {
+    measure_file(&format!("class W {{\n{source}\n}}\n")).into_iter().next()?.metrics
+}
+
+/// The source that nodes are of.
+#[derive(Clone, Copy)]
+struct Code<'a> {
+    source: &'a str,
+}
+
+impl<'a> Code<'a> {
+    fn measure(self, method: Node<'a>) -> Option<Metrics> {
+        (depth(method) <= DEEPEST).then(|| Metrics {
+            cyclomatic: cyclomatic::cyclomatic(self, method),
+            cognitive: cognitive::cognitive(self, method),
+            ncss: statements::ncss(method),
+            npath: npath::npath(self, method),
+        })
+    }
+
+    fn text(self, node: Node<'_>) -> &'a str {
+        self.source.get(node.byte_range()).unwrap_or("")
+    }
+
+    /// Returns `&&` or `||` if a node is such an operation.
+    fn short_circuit(self, node: Node<'_>) -> Option<&'a str> {
+        let operator = node.child_by_field_name("operator").filter(|_| node.kind() == "binary_expression")?;
+        Some(self.text(operator)).filter(|operator| matches!(*operator, "&&" | "||"))
+    }
+
+    fn is_not(self, node: Node<'_>) -> bool {
+        node.kind() == "unary_expression"
+            && node.child_by_field_name("operator").is_some_and(|operator| self.text(operator) == "!")
+    }
+}
+
+/// Returns the number of levels of a tree.
+fn depth(node: Node<'_>) -> usize {
+    let mut cursor = node.walk();
+    let (mut level, mut deepest) = (1, 1);
+    loop {
+        if cursor.goto_first_child() {
+            level += 1;
+            deepest = deepest.max(level);
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return deepest;
+            }
+            level -= 1;
+        }
+    }
+}
+
+/// Returns the named nodes directly below a node, without comments.
+fn parts(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect()
+}
+
+/// Returns an expression without the parentheses around it.
+fn bare(mut node: Node<'_>) -> Node<'_> {
+    while let Some(inner) = parts(node).first().filter(|_| node.kind() == "parenthesized_expression") {
+        node = *inner;
+    }
+    node
+}
+
+/// Returns the parts of a switch: label, statements, and true for an arrow. Of several labels with the same statements only the
+/// last has them.
+fn branches(switch: Node<'_>) -> Vec<(Node<'_>, Vec<Node<'_>>, bool)> {
+    let mut found = Vec::new();
+    for group in switch.child_by_field_name("body").map(parts).unwrap_or_default() {
+        let (labels, statements): (Vec<_>, Vec<_>) =
+            parts(group).into_iter().partition(|part| part.kind() == "switch_label");
+        let last = labels.len().saturating_sub(1);
+        for (number, label) in labels.into_iter().enumerate() {
+            let own = if number == last { statements.clone() } else { Vec::new() };
+            found.push((label, own, group.kind() == "switch_rule"));
+        }
+    }
+    found
+}
+
+fn is_default(label: Node<'_>) -> bool {
+    let mut cursor = label.walk();
+    label.children(&mut cursor).any(|child| child.kind() == "default")
+}
+
+/// Returns the number of constants of a switch label, 1 for `default`.
+fn alternatives(label: Node<'_>) -> u64 {
+    if is_default(label) {
+        return 1;
+    }
+    let is_constant =
+        |part: &&Node<'_>| !matches!(part.kind(), "pattern" | "guard" | "type_pattern" | "record_pattern");
+    parts(label).iter().filter(is_constant).count() as u64
+}
+
+/// Returns true for a switch that is a statement; the grammar has one kind for both.
+fn is_statement_switch(node: Node<'_>) -> bool {
+    const EXPRESSIONS: [&str; 16] = [
+        "return_statement",
+        "variable_declarator",
+        "binary_expression",
+        "assignment_expression",
+        "argument_list",
+        "parenthesized_expression",
+        "ternary_expression",
+        "yield_statement",
+        "throw_statement",
+        "lambda_expression",
+        "cast_expression",
+        "unary_expression",
+        "method_invocation",
+        "field_access",
+        "array_access",
+        "array_initializer",
+    ];
+    node.kind() == "switch_expression"
+        && !node.parent().is_some_and(|parent| EXPRESSIONS.contains(&parent.kind()))
+}
+
+fn is_anonymous_body(node: Node<'_>) -> bool {
+    node.kind() == "class_body"
+        && node.parent().is_some_and(|parent| parent.kind() == "object_creation_expression")
+}

@@ -1,0 +1,49 @@
+//! Non-commenting source statements.
+
+use tree_sitter::Node;
+
+use super::{is_statement_switch, parts};
+
+/// Returns the number of statements and declarations of a method, itself included.
+pub(super) fn ncss(node: Node<'_>) -> u64 {
+    let parent = node.parent().map_or("", |parent| parent.kind());
+    let own = match node.kind() {
+        // Behind an arrow there is an expression to PMD. What is inside any other of these does not count.
+        "expression_statement"
+        | "explicit_constructor_invocation"
+        | "continue_statement"
+        | "break_statement"
+        | "return_statement"
+            if parent != "switch_rule" =>
+        {
+            return 1;
+        }
+        "class_declaration"
+        | "enum_declaration"
+        | "interface_declaration"
+        | "annotation_type_declaration"
+        | "field_declaration"
+        | "method_declaration"
+        | "constructor_declaration"
+        | "while_statement"
+        | "do_statement"
+        | "for_statement"
+        | "enhanced_for_statement"
+        | "synchronized_statement"
+        | "catch_clause"
+        | "throw_statement"
+        | "finally_clause"
+        | "labeled_statement"
+        | "switch_label"
+        | "static_initializer"
+        | "assert_statement" => 1,
+        // The initializer of a class.
+        "block" if parent == "class_body" => 1,
+        "if_statement" => 1 + u64::from(node.child_by_field_name("alternative").is_some()),
+        "switch_expression" => u64::from(is_statement_switch(node)),
+        "local_variable_declaration" => u64::from(parent != "for_statement"),
+        "resource" => u64::from(node.child_by_field_name("name").is_some()),
+        _ => 0,
+    };
+    own + parts(node).into_iter().map(ncss).sum::<u64>()
+}

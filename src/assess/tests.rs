@@ -1,0 +1,311 @@
+//! Every figure held against the reference values in `$FOSSICK_CORPUS/assess`, which the packages of the papers made: nltk,
+//! rouge-score, sacrebleu, CodeXGLUE, scipy, PMD, `TOGBench`.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::accuracy::Accuracy;
+use super::adequacy::correlations;
+use super::correlation::{Correlation, kendall, spearman};
+use super::kinds::togbench_kind;
+use super::normalize::normalized;
+use super::similarity::{CodeBleu, Definition, Likeness, Means, Measure};
+use super::structure::measure_file;
+use crate::import::Outcome;
+use crate::import::instances::AdequacyRow;
+use crate::model::Oracle;
+
+const TOLERANCE: f64 = 1e-9;
+const MEASURES: [(Measure, &str); 7] = [
+    (Measure::Bleu, "bleu"),
+    (Measure::Accuracy, "acc"),
+    (Measure::CodeBleu, "cb"),
+    (Measure::RougeL, "rl"),
+    (Measure::Meteor, "mt"),
+    (Measure::Edit, "es"),
+    (Measure::Chrf, "chrf"),
+];
+const DEFINITIONS: [(Definition, &str); 2] = [(Definition::Paper, ""), (Definition::Package, "pkg_")];
+
+fn corpus() -> Option<PathBuf> {
+    let folder = std::env::var_os("FOSSICK_CORPUS").filter(|folder| !folder.is_empty());
+    if folder.is_none() {
+        eprintln!("skipped: FOSSICK_CORPUS is not set");
+    }
+    folder.map(PathBuf::from)
+}
+
+/// The rows of a table, by column.
+fn rows(path: &Path) -> Vec<HashMap<String, String>> {
+    let mut reader =
+        csv::Reader::from_path(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let header: Vec<String> = reader.headers().expect("a header").iter().map(str::to_owned).collect();
+    let cells =
+        |record: csv::StringRecord| header.iter().cloned().zip(record.iter().map(str::to_owned)).collect();
+    reader.records().map(|record| cells(record.expect("a record"))).collect()
+}
+
+fn json(path: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(path).expect("the file")).expect("JSON")
+}
+
+fn near(value: f64, expected: f64, label: &str) {
+    assert!((value - expected).abs() <= TOLERANCE, "{label}: {value} instead of {expected}");
+}
+
+fn likeness(pair: &HashMap<String, String>, definition: Definition) -> Likeness {
+    Likeness::of(&pair["reference"], &pair["hypothesis"], definition).expect("short texts")
+}
+
+#[test]
+fn each_pair_has_the_score_of_every_package() {
+    let Some(corpus) = corpus() else { return };
+    let (pairs, expected) =
+        (rows(&corpus.join("assess/pairs.csv")), rows(&corpus.join("assess/similarity.csv")));
+    assert_eq!((pairs.len(), expected.len()), (169, 169));
+    for (pair, expected) in pairs.iter().zip(&expected) {
+        let id = &pair["id"];
+        assert_eq!(normalized(&pair["reference"]), expected["tokens_reference"], "{id}");
+        assert_eq!(normalized(&pair["hypothesis"]), expected["tokens_hypothesis"], "{id}");
+        for (definition, prefix) in DEFINITIONS {
+            let found = likeness(pair, definition);
+            let number = |column: &str| expected[&format!("{prefix}{column}")].parse().expect("a number");
+            for (measure, name) in MEASURES {
+                near(found.score(measure), number(name), &format!("{id} {prefix}{name}"));
+            }
+            for (part, name) in
+                found.codebleu.parts().into_iter().zip(["ngram", "weighted", "syntax", "dataflow"])
+            {
+                near(part, number(&format!("cb_{name}")), &format!("{id} {prefix}cb_{name}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn each_group_of_pairs_has_the_figures_of_the_packages() {
+    let Some(corpus) = corpus() else { return };
+    let pairs = rows(&corpus.join("assess/pairs.csv"));
+    for (source, expected) in json(&corpus.join("assess/corpus.json")).as_object().expect("sources") {
+        for (definition, prefix) in DEFINITIONS {
+            let of_source = pairs.iter().filter(|pair| pair["source"] == *source);
+            let found: Vec<Likeness> = of_source.map(|pair| likeness(pair, definition)).collect();
+            let means = Means::of(found.iter().map(Some), definition);
+            for (measure, name) in MEASURES {
+                let expected = expected[&format!("{prefix}{name}")].as_f64().expect("a number");
+                let value = means.score(measure).expect("instances");
+                // This one the package rounds.
+                let is_rounded = (measure, definition) == (Measure::RougeL, Definition::Package);
+                let expected = if is_rounded { (expected * 1e4).round() / 1e4 } else { expected };
+                near(value, expected, &format!("{source} {prefix}{name}"));
+            }
+            let mut codebleu = CodeBleu::default();
+            for found in &found {
+                codebleu.add(&found.codebleu);
+            }
+            for (part, expected) in codebleu
+                .parts()
+                .into_iter()
+                .zip(expected[&format!("{prefix}cb_parts")].as_array().expect("parts"))
+            {
+                near(part, expected.as_f64().expect("a number"), &format!("{source} {prefix}cb"));
+            }
+        }
+    }
+}
+
+#[test]
+fn stems_are_nltks() {
+    let Some(corpus) = corpus() else { return };
+    let stems = rows(&corpus.join("assess/stems.csv"));
+    assert_eq!(stems.len(), 341);
+    for row in stems {
+        assert_eq!(super::similarity::stem(&row["word"]), row["stem"], "{}", row["word"]);
+    }
+}
+
+#[test]
+fn methods_have_pmds_metrics() {
+    let Some(corpus) = corpus() else { return };
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo");
+    let methods = rows(&corpus.join("assess/methods.csv"));
+    assert_eq!(methods.len(), 516);
+    for method in methods {
+        let line: usize = method["line"].parse().expect("a line");
+        let (text, line) = match method["source"].as_str() {
+            // Snippets, each alone in a class, which begins on a line of its own.
+            "dev" => (format!("class W {{\n{}\n}}\n", method["code"]), line + 1),
+            "constructs" => {
+                (fs::read_to_string(corpus.join("assess").join(&method["file"])).expect("a source"), line)
+            }
+            _ => (fs::read_to_string(repository.join(&method["file"])).expect("a source"), line),
+        };
+        let signature = &method["signature"];
+        let name = signature.split('(').next().and_then(|name| name.rsplit('.').next());
+        let found =
+            measure_file(&text).into_iter().find(|found| found.line == line && Some(&*found.name) == name);
+        let metrics =
+            found.and_then(|found| found.metrics).unwrap_or_else(|| panic!("{} {signature}", method["file"]));
+        for (value, metric) in metrics.values().into_iter().zip(["cyclomatic", "cognitive", "ncss", "npath"])
+        {
+            let is_left_out = method["needs_types"].split(' ').any(|name| name == metric);
+            assert!(is_left_out || value.to_string() == method[metric], "{signature}: {metric} is {value}");
+        }
+    }
+}
+
+#[test]
+fn kinds_are_those_of_togbenchs_script() {
+    let Some(corpus) = corpus() else { return };
+    let cases = rows(&corpus.join("assess/kinds.csv"));
+    assert_eq!(cases.len(), 24);
+    for case in cases {
+        assert_eq!(togbench_kind(&case["test"]).name(), case["togbench"], "{}", case["case"]);
+    }
+}
+
+#[test]
+fn correlations_are_scipys_and_those_of_fishers_z() {
+    let Some(corpus) = corpus() else { return };
+    for (name, case) in json(&corpus.join("assess/correlations.json")).as_object().expect("cases") {
+        let list = |key: &str| -> Vec<f64> {
+            case[key]
+                .as_array()
+                .expect("a list")
+                .iter()
+                .map(|value| value.as_f64().expect("a number"))
+                .collect()
+        };
+        let pairs: Vec<(f64, f64)> = list("x").into_iter().zip(list("y")).collect();
+        let [rho, tau] = [spearman(&pairs, Definition::Paper), kendall(&pairs, Definition::Paper)];
+        let [fisher, normal] = [spearman(&pairs, Definition::Package), kendall(&pairs, Definition::Package)];
+        let coefficient = |found: Option<Correlation>| found.map(|found| found.coefficient);
+        let p = |found: Option<Correlation>| found.and_then(|found| found.p);
+        for (key, value) in [
+            ("rho", coefficient(rho)),
+            ("rho_p_two_sided", p(rho)),
+            ("rho_p_fisher_one_sided", p(fisher)),
+            ("tau", coefficient(tau)),
+            ("tau_p_two_sided", p(tau)),
+            ("tau_p_asymptotic_two_sided", p(normal).map(|p| 2.0 * p)),
+        ] {
+            match (value, case[key].as_f64()) {
+                (Some(value), Some(expected)) => near(value, expected, &format!("{name} {key}")),
+                (value, expected) => assert_eq!(value, expected, "{name} {key}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn the_correlations_of_shins_printed_tables_are_recomputed() {
+    let Some(corpus) = corpus() else { return };
+    let tables = rows(&corpus.join("assess/shin-tables.csv"));
+    let number = |row: &HashMap<String, String>, column: &str| row[column].parse::<f64>().expect("a number");
+    // The change as it is printed: a sum and a difference would lose the ties.
+    let adequacy = |row: &HashMap<String, String>| AdequacyRow {
+        approach: row["approach"].clone(),
+        project: row["project"].clone(),
+        values: [Some(0.0), Some(number(row, "LC_delta")), Some(0.0), Some(number(row, "MS_delta"))],
+    };
+    let adequacies: Vec<AdequacyRow> = tables.iter().map(adequacy).collect();
+    let printed = |wanted: &AdequacyRow, measure: Measure| {
+        let is_wanted = |row: &&HashMap<String, String>| {
+            row["approach"] == wanted.approach && row["project"] == wanted.project
+        };
+        Some(number(tables.iter().find(is_wanted)?, measure.name()))
+    };
+    let found = correlations(&adequacies, printed, Definition::Package);
+    let expected = rows(&corpus.join("assess/shin-table10.csv"));
+    assert_eq!((found.len(), expected.len()), (14, 14));
+    for (found, expected) in found.iter().zip(&expected) {
+        let label = format!("{} vs {}", found.adequacy, found.measure.name());
+        assert_eq!((&label, found.samples.to_string()), (&expected["pair"], expected["n"].clone()));
+        let (rho, tau) = (found.rho.expect("defined"), found.tau.expect("defined"));
+        near(rho.coefficient, number(expected, "rho"), &label);
+        near(rho.p.expect("defined"), number(expected, "p_fisher_one_sided"), &label);
+        near(tau.coefficient, number(expected, "tau"), &label);
+        near(tau.p.expect("defined"), number(expected, "p_asymptotic_one_sided"), &label);
+    }
+}
+
+#[test]
+fn accuracy_of_a_run_folder_is_that_of_togbenchs_formulas() {
+    let Some(corpus) = corpus() else { return };
+    let folder = corpus.join("run-folder");
+    let expected = rows(&corpus.join("assess/accuracy.csv"));
+    let meta = rows(&folder.join("meta.csv"));
+    let mut compared = 0;
+    for (approach, predictions) in [("naive", "naive_oracle_preds.csv"), ("template", "oracle_preds.csv")] {
+        let generated = folder.join(format!("{approach}_generated"));
+        let names = rows(&generated.join("uniq_test_names.csv"));
+        let predictions = rows(&folder.join(predictions));
+        let key = |row: &HashMap<String, String>, name: &str| {
+            (row["project"].clone(), row["bug_num"].clone(), row[name].clone())
+        };
+        let dropped: HashSet<_> =
+            rows(&generated.join("dropped.csv")).iter().map(|row| key(row, "unique_test_name")).collect();
+        let data = rows(&generated.join("merged_results/test_data.csv"));
+        let outcomes: HashMap<_, _> = data.iter().map(|row| (key(row, "test_name"), row)).collect();
+        for (version, column) in [("under test", "failed_buggy"), ("fixed", "failed_fixed")] {
+            let mut groups: BTreeMap<(String, String), Accuracy> = BTreeMap::new();
+            for ((labels, name), prediction) in meta.iter().zip(&names).zip(&predictions) {
+                let oracle = |expects: bool, assertion: &str| Oracle {
+                    expects_exception: expects,
+                    assertion: assertion.into(),
+                };
+                let reference = oracle(labels["exception_lbl"] == "True", &labels["assertion_lbl"]);
+                let predicted = oracle(prediction["except_pred"] == "1", &prediction["assert_pred"]);
+                let key = key(name, "unique_test_name");
+                let outcome = match outcomes.get(&key).filter(|_| !dropped.contains(&key)) {
+                    None => Outcome::NotExecuted,
+                    Some(row) if row[column] == "True" => Outcome::Failed,
+                    Some(_) => Outcome::Passed,
+                };
+                for group in
+                    [(name["project"].clone(), name["bug_num"].clone()), ("all".to_owned(), String::new())]
+                {
+                    groups.entry(group).or_default().add(&reference, &predicted, outcome);
+                }
+            }
+            for ((project, bug), found) in groups {
+                let is_group = |row: &&HashMap<String, String>| {
+                    [&row["approach"], &row["version"], &row["project"], &row["bug"]]
+                        == [approach, version, &project, &bug]
+                };
+                let expected = expected.iter().find(is_group).expect("a row");
+                let counts = [
+                    ("Te", found.exceptions),
+                    ("Tpred", found.predicted),
+                    ("Ta", found.assertions),
+                    ("Tce", found.not_executed),
+                    ("Tfp", found.false_positives),
+                    ("Tem", found.empty),
+                    ("neither", found.neither),
+                ];
+                for (column, count) in counts {
+                    assert_eq!(
+                        count.to_string(),
+                        expected[column],
+                        "{approach} {version} {project} {bug} {column}"
+                    );
+                }
+                let shares = [
+                    ("exception_accuracy", found.of_exceptions()),
+                    ("assertion_accuracy", found.of_assertions()),
+                ];
+                for (column, share) in shares {
+                    match (share, expected[column].parse::<f64>()) {
+                        (Some(share), Ok(percent)) => near(share * 100.0, percent, column),
+                        (share, percent) => assert!(share.is_none() && percent.is_err(), "{column}"),
+                    }
+                }
+                compared += 1;
+            }
+        }
+    }
+    assert_eq!(compared, expected.len());
+}

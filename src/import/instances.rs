@@ -1,0 +1,300 @@
+//! Places for an oracle, with the one that a developer wrote (the reference) and the generated one: from a table with a row each,
+//! or from two text files with a line each. Whole tests come from a table as well.
+//!
+//! Nothing is dropped here, duplicates neither: a row that can't be used is an error.
+
+use std::collections::HashMap;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::error::ImportError;
+use super::input::{Meter, Opened};
+use super::rows::{Cells, Row, Rows, boolean, bug_name};
+use super::{Input, Outcome};
+use crate::model::Oracle;
+
+/// One place for an oracle.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Instance {
+    /// The generator; empty if the input does not name it.
+    pub(crate) approach: String,
+    pub(crate) project: String,
+    pub(crate) bug: String,
+    pub(crate) test: String,
+    /// The oracle that a developer or EvoSuite wrote.
+    pub(crate) reference: Oracle,
+    /// The oracle that was generated; empty if none was.
+    pub(crate) generated: Oracle,
+    /// The outcome of the test with the generated oracle on the correct version: the fixed one where that is known, else the
+    /// version under test.
+    pub(crate) outcome: Option<Outcome>,
+}
+
+/// A test with its oracle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct WholeTest {
+    pub(crate) source: String,
+    /// The kind that the data set gives it.
+    pub(crate) kind: Option<String>,
+}
+
+/// The content of a table.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Assessable {
+    Instances(Vec<Instance>),
+    /// A data set of tests, as `TOGBench`'s `inputs.csv` is.
+    Tests(Vec<WholeTest>),
+}
+
+/// A row of figures of test suites, in percent.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct AdequacyRow {
+    pub(crate) approach: String,
+    pub(crate) project: String,
+    /// Line coverage before and after, mutation score before and after.
+    pub(crate) values: [Option<f64>; 4],
+}
+
+const REFERENCE: [&str; 4] = ["reference", "ground_truth", "assertion_lbl", "target"];
+const GENERATED: [&str; 4] = ["generated", "hypothesis", "prediction", "assert_pred"];
+const TEST: [&str; 4] = ["test", "test_name", "unique_test_name", "id"];
+const BUG: [&str; 2] = ["bug", "bug_num"];
+const TEST_SOURCE: [&str; 1] = ["test_prefix"];
+const TEST_KIND: [&str; 2] = ["oracle_type", "dataset_type"];
+const ADEQUACY: [&str; 4] = ["lc_before", "lc_after", "ms_before", "ms_after"];
+
+/// A table with columns that have several names.
+struct Table<'a> {
+    rows: Rows<'a>,
+    expected: &'static str,
+}
+
+impl<'a> Table<'a> {
+    fn open(input: &Input, meter: &'a Meter<'a>, expected: &'static str) -> Result<Table<'a>, ImportError> {
+        Ok(Table { rows: Rows::new(open(input, meter)?)?, expected })
+    }
+
+    fn fault(&self, fault: String) -> ImportError {
+        ImportError::UnknownColumns { name: self.rows.file.to_string(), fault, expected: self.expected }
+    }
+
+    /// Returns the column with one of these names.
+    fn column(&self, names: &[&str]) -> Result<Option<usize>, ImportError> {
+        for name in names {
+            let found = self.rows.column(name).map_err(|error| match error {
+                ImportError::Columns { fault, .. } => self.fault(fault),
+                error => error,
+            })?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    fn required(&self, names: &[&str]) -> Result<Option<usize>, ImportError> {
+        let fault = || {
+            let there = self.rows.header().join(", ");
+            match names {
+                [name] => format!("the column {name} is missing (there are: {there})"),
+                [name, others @ ..] => {
+                    format!("the column {name} (or {}) is missing (there are: {there})", others.join(", "))
+                }
+                [] => String::new(),
+            }
+        };
+        self.column(names)?.map(Some).ok_or_else(|| self.fault(fault()))
+    }
+
+    /// Reads all rows; one that can't be used is an error.
+    fn read<T>(mut self, read: impl Fn(Cells<'_>) -> Result<T, String>) -> Result<Vec<T>, ImportError> {
+        let mut found = Vec::new();
+        let (file, expected) = (self.rows.file.clone(), self.expected);
+        while let Some(row) = self.rows.next()? {
+            let (line, read) = match row {
+                Row::Broken { line, reason } => (line, Err(reason)),
+                Row::Cells(cells) => (cells.line, read(cells)),
+            };
+            found.push(read.map_err(|fault| ImportError::BadRow {
+                name: file.to_string(),
+                line,
+                fault,
+                expected,
+            })?);
+        }
+        Ok(found)
+    }
+}
+
+fn open<'a>(input: &Input, meter: &'a Meter<'a>) -> Result<Opened<'a>, ImportError> {
+    match input {
+        Input::Stdin => Opened::stdin(meter),
+        Input::Path(path) => Opened::path(path, meter),
+        Input::Bytes { name, bytes } => Opened::stream(name, Box::new(*bytes), meter),
+    }
+}
+
+/// Reads a table of pairs or of whole tests.
+pub(crate) fn read_assessable(input: &Input) -> Result<Assessable, ImportError> {
+    let meter = Meter::new(None, &|_| {});
+    let table = Table::open(
+        input,
+        &meter,
+        "a table of pairs with the columns reference and generated, a table of tests with the column test_prefix, or two text \
+         files: the generated oracles, and --reference FILE",
+    )?;
+    if table.column(&REFERENCE)?.is_none() && table.column(&TEST_SOURCE)?.is_some() {
+        return Ok(Assessable::Tests(whole_tests(input, table)?));
+    }
+    let [reference, generated] = [table.required(&REFERENCE)?, table.required(&GENERATED)?];
+    let [expects, predicts] = [table.column(&["exception_lbl"])?, table.column(&["except_pred"])?];
+    let [outcome, fixed_outcome] = [table.column(&["outcome"])?, table.column(&["fixed_outcome"])?];
+    let [approach, project] = [table.column(&["approach"])?, table.column(&["project"])?];
+    let [bug, test] = [table.column(&BUG)?, table.column(&TEST)?];
+    let instances = table.read(|cells| {
+        let owned = |column: Option<usize>| cells.text(column).into_owned();
+        let oracle = |assertion, flag: Option<usize>, name| -> Result<Oracle, String> {
+            let flag = boolean(&cells.text(flag))
+                .map_err(|()| format!("{name} is {:?}, expected True or False", cells.text(flag)))?;
+            let assertion: Arc<str> = cells.text(assertion).into();
+            Ok(Oracle { expects_exception: flag.unwrap_or(false), assertion })
+        };
+        let [outcome, fixed_outcome] = [
+            parse_outcome(&cells.text(outcome), "outcome")?,
+            parse_outcome(&cells.text(fixed_outcome), "fixed_outcome")?,
+        ];
+        let not_executed = outcome.filter(|outcome| *outcome == Outcome::NotExecuted);
+        Ok(Instance {
+            approach: owned(approach),
+            project: owned(project),
+            bug: bug_name(&cells.text(bug)).to_owned(),
+            test: owned(test),
+            reference: oracle(reference, expects, "exception_lbl")?,
+            generated: oracle(generated, predicts, "except_pred")?,
+            outcome: not_executed.or(fixed_outcome).or(outcome),
+        })
+    })?;
+    Ok(Assessable::Instances(instances))
+}
+
+fn parse_outcome(cell: &str, column: &str) -> Result<Option<Outcome>, String> {
+    match cell.trim() {
+        "" => Ok(None),
+        "passed" => Ok(Some(Outcome::Passed)),
+        "failed" => Ok(Some(Outcome::Failed)),
+        "not executed" => Ok(Some(Outcome::NotExecuted)),
+        other => Err(format!("{column} is {other:?}, expected passed, failed or not executed")),
+    }
+}
+
+/// Reads a data set of tests; their kinds stand in the table itself, or in the `meta.csv` beside it, by `id`.
+fn whole_tests(input: &Input, table: Table<'_>) -> Result<Vec<WholeTest>, ImportError> {
+    let [source, kind, id] =
+        [table.required(&TEST_SOURCE)?, table.column(&TEST_KIND)?, table.column(&["id"])?];
+    let beside = match input {
+        Input::Path(path) if kind.is_none() && id.is_some() => path.with_file_name("meta.csv"),
+        _ => Path::new("").to_owned(),
+    };
+    let kinds = if beside.is_file() { kinds_by_id(beside)? } else { HashMap::new() };
+    table.read(|cells| {
+        let own = Some(cells.text(kind).into_owned()).filter(|kind| !kind.trim().is_empty());
+        let kind = own.or_else(|| kinds.get(&*cells.text(id)).cloned());
+        Ok(WholeTest { source: cells.text(source).into_owned(), kind })
+    })
+}
+
+fn kinds_by_id(meta: PathBuf) -> Result<HashMap<String, String>, ImportError> {
+    let meter = Meter::new(None, &|_| {});
+    let meta = Table::open(&Input::Path(meta), &meter, "the meta.csv of a data set")?;
+    let [id, kind] = [meta.column(&["id"])?, meta.column(&TEST_KIND)?];
+    let rows = meta.read(|cells| Ok((cells.text(id).into_owned(), cells.text(kind).into_owned())))?;
+    Ok(if id.is_some() && kind.is_some() { rows.into_iter().collect() } else { HashMap::new() })
+}
+
+/// Pairs the lines of two text files.
+pub(crate) fn read_lines(reference: &Input, generated: &Input) -> Result<Vec<Instance>, ImportError> {
+    let [references, generateds] = [text_of(reference)?, text_of(generated)?];
+    let [count, generated_count] = [references.1.lines().count(), generateds.1.lines().count()];
+    if count != generated_count {
+        let (shorter, lines, longer, more) = if count < generated_count {
+            (&references.0, count, &generateds.0, generated_count)
+        } else {
+            (&generateds.0, generated_count, &references.0, count)
+        };
+        return Err(ImportError::DifferentLengths {
+            shorter: shorter.to_string(),
+            lines,
+            longer: longer.to_string(),
+            more,
+        });
+    }
+    let oracle = |line: &str| Oracle { expects_exception: false, assertion: line.into() };
+    let pairs = references.1.lines().zip(generateds.1.lines());
+    Ok(pairs
+        .enumerate()
+        .map(|(number, (reference, generated))| Instance {
+            test: format!("line {}", number + 1),
+            reference: oracle(reference),
+            generated: oracle(generated),
+            ..Instance::default()
+        })
+        .collect())
+}
+
+fn text_of(input: &Input) -> Result<(Arc<str>, String), ImportError> {
+    let meter = Meter::new(None, &|_| {});
+    let mut opened = open(input, &meter)?;
+    let (name, mut bytes) = (opened.name.clone(), Vec::new());
+    opened.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&name, error))?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok((name, text)),
+        Err(error) => {
+            let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = before.split(|byte| *byte == b'\n').count();
+            let fault = io::Error::new(io::ErrorKind::InvalidData, format!("line {line} is not UTF-8"));
+            Err(ImportError::Unreadable { name: name.to_string(), error: fault })
+        }
+    }
+}
+
+/// Reads a table of adequacy.
+pub(crate) fn read_adequacy(path: &Path) -> Result<Vec<AdequacyRow>, ImportError> {
+    let meter = Meter::new(None, &|_| {});
+    let expected =
+        "a table with the columns approach, project, lc_before, lc_after, ms_before and ms_after, in percent";
+    let table = Table::open(&Input::from(path), &meter, expected)?;
+    let [approach, project] = [table.required(&["approach"])?, table.required(&["project"])?];
+    let mut columns = [None; 4];
+    for (column, name) in columns.iter_mut().zip(ADEQUACY) {
+        *column = table.required(&[name])?;
+    }
+    table.read(|cells| {
+        let mut values = [None; 4];
+        for ((value, column), name) in values.iter_mut().zip(columns).zip(ADEQUACY) {
+            let cell = cells.text(column);
+            *value = match cell.trim() {
+                "" => None,
+                number => Some(
+                    number
+                        .parse::<f64>()
+                        .ok()
+                        .filter(|value| value.is_finite())
+                        .ok_or_else(|| format!("{name} is {number:?}, expected a number"))?,
+                ),
+            };
+        }
+        Ok(AdequacyRow {
+            approach: cells.text(approach).into_owned(),
+            project: cells.text(project).into_owned(),
+            values,
+        })
+    })
+}
+
+impl AdequacyRow {
+    /// Returns the change of line coverage or, with 1, of the mutation score, in points.
+    pub(crate) fn change(&self, figure: usize) -> Option<f64> {
+        Some(self.values[2 * figure + 1]? - self.values[2 * figure]?)
+    }
+}

@@ -1,0 +1,90 @@
+//! The kinds of the tests that passed in a build, found in the project's sources when they are asked for.
+//!
+//! Reports name the tests that passed, and nothing more. To find the oracles of tens of thousands in the sources takes seconds, and only
+//! the pass-aware order needs them: so the sources are read once more for it, on all cores.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::super::sources::index_sources;
+use super::super::{Import, OtherTest, Outcome};
+use crate::java::index::Index;
+use crate::model::{Corpus, PassedKinds, ProjectSources, StackTrace, source_method};
+
+/// Returns the kinds of the tests that passed, for each group of a corpus; none for groups whose run has no sources, or of which no
+/// test failed.
+pub(crate) fn passed_kinds(corpus: &Corpus, tests: &[OtherTest]) -> Vec<PassedKinds> {
+    let mut kinds = vec![PassedKinds::new(); corpus.groups.len()];
+    for run in 0..corpus.runs.len() {
+        let Some(sources) = corpus.sources_of(run) else { continue };
+        let methods = methods_of_run(corpus, run, tests);
+        if methods.is_empty() {
+            continue;
+        }
+        for (group, found) in kinds_of_methods(corpus, sources, &methods) {
+            for (kind, count) in found {
+                *kinds[group].entry(kind).or_default() += count;
+            }
+        }
+    }
+    kinds
+}
+
+/// A method of a test class, with the group of its tests.
+type TestMethod = (usize, String, String);
+
+/// Returns the methods of a run's tests that passed, with their numbers of tests: a method can be executed with several arguments.
+fn methods_of_run(corpus: &Corpus, run: usize, tests: &[OtherTest]) -> BTreeMap<TestMethod, usize> {
+    let groups: HashMap<(&str, &str), usize> = corpus
+        .groups
+        .iter()
+        .enumerate()
+        .filter(|(_, group)| group.run == run && !group.failures.is_empty())
+        .map(|(index, group)| ((&*group.project, &*group.bug), index))
+        .collect();
+    let mut methods = BTreeMap::new();
+    for test in tests.iter().filter(|test| test.run() == run && test.outcome == Outcome::Passed) {
+        let Some(&group) = groups.get(&(&*test.group.project, &*test.group.bug)) else { continue };
+        let source = source_method(&test.test, &StackTrace::default());
+        if let Some(method) = source.method {
+            *methods.entry((group, source.class, method)).or_default() += 1;
+        }
+    }
+    methods
+}
+
+fn kinds_of_methods(
+    corpus: &Corpus,
+    sources: &ProjectSources,
+    methods: &BTreeMap<TestMethod, usize>,
+) -> Vec<(usize, PassedKinds)> {
+    let index = index_sources(sources.folder());
+    let mut seen: HashMap<&str, Index> = HashMap::new();
+    if index.repeats_classes() {
+        for (group, ..) in methods.keys() {
+            let module = &*corpus.groups[*group].bug;
+            seen.entry(module).or_insert_with(|| index.seen_from(|file| sources.distance(module, file)));
+        }
+    }
+    let methods: Vec<(&TestMethod, usize)> = methods.iter().map(|(method, &count)| (method, count)).collect();
+    let find = |((group, class, method), count): &(&TestMethod, usize)| {
+        let index = seen.get(&*corpus.groups[*group].bug).unwrap_or(&index);
+        let kinds = index.passed_kinds(class, method).into_iter();
+        (*group, kinds.map(|kind| (Arc::new(kind), *count)).collect())
+    };
+    methods.par_iter().map(find).collect()
+}
+
+impl Import {
+    /// Finds the kinds of the tests that passed in builds, for the pass-aware order.
+    pub(crate) fn find_passed_kinds(&mut self) {
+        let kinds = passed_kinds(&self.corpus, &self.others);
+        for (group, kinds) in self.corpus.groups.iter_mut().zip(kinds) {
+            if !kinds.is_empty() {
+                group.passed.kinds = kinds;
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! The kinds of a test that passed: the form of each of its oracles, with the method that this one is about.
+//!
+//! Of a test that failed, the trace shows the one oracle that was not met. A test that passed has met all that it has, so that it
+//! counts among the tests like a failed one if one of its oracles is of the same form and about the same method.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use super::code::Code;
+use super::focal::FocalSearch;
+use super::{assertion, oracle_text, oracles};
+use crate::java::index::Index;
+use crate::java::syntax::Snippet;
+use crate::model::TestKind;
+
+impl Index {
+    /// Returns the kinds of a test that passed; none if the project has no such test. `class` and `method` are as in
+    /// [`Index::locate`].
+    pub fn passed_kinds(&self, class: &str, method: &str) -> BTreeSet<TestKind> {
+        let Some((tested, test)) = self.test_method(class, method, &[]) else { return BTreeSet::new() };
+        let class_under_test = self.class_under_test(tested).or_else(|| self.class_under_test(test.class));
+        let snippet = Snippet::parse(self.source(test));
+        let Some(code) = Code::of(self, test, &snippet) else { return BTreeSet::new() };
+        let kind = |oracle| {
+            let seen = RefCell::default();
+            let search = FocalSearch { code: &code, oracle: &oracle, class_under_test, seen: &seen };
+            let inside = search.inside().or_else(|| search.inside_helpers());
+            let focal = inside.unwrap_or_else(|| search.before());
+            let category = Some(oracle.category);
+            let statement = oracle_text(&code, &oracle, category);
+            let source = focal.map_or("", |focal| self.source(focal));
+            TestKind::new(oracle.category.expects_exception(), assertion(category, &statement), source)
+        };
+        oracles(&code).into_iter().map(kind).collect()
+    }
+}

@@ -1,0 +1,194 @@
+//! The pass-aware ranker: the isolation forest together with the outcomes of the tests that make the same demand on the same method.
+//!
+//! Where most tests of a kind pass, one that fails is suspicious; where most of them fail, the oracle is wrong for this method. A kind
+//! is the form of the oracle and the focal method. Few tests of a kind say little, so that their share of failing tests is shrunk
+//! towards that of all tests with this form of oracle, and this towards that of the group:
+//!
+//! ```text
+//! p0 = (failing + 1) / (tests + 2)                            of the group
+//! p1 = (failing with the form + p0) / (tests with it + 1)
+//! p  = (failing of the kind + p1) / (tests of it + 1)
+//!
+//! score = place by the forest's score + place by low p
+//! ```
+//!
+//! A place is 0 for the last failure of the group and 1 for the first; equal ones share the mean of theirs. All executed tests of the
+//! group in its run count, but for duplicates. The rule has no fitted number.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use crate::model::{Failure, Group, PassedKinds, TestKind};
+
+/// The outcomes of the tests like a failed one: those of its kind, itself included.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct TestsAlike {
+    /// The kind; None if the failure's oracle is not known.
+    #[serde(skip)]
+    pub kind: Option<TestKind>,
+    /// The number of tests of this kind that passed.
+    #[serde(rename = "alike_passed")]
+    pub passed: usize,
+    /// The number of all tests of this kind.
+    #[serde(rename = "tests_alike")]
+    pub tests: usize,
+    /// The shrunk share of failing tests.
+    #[serde(rename = "failing_share")]
+    pub share: f64,
+}
+
+/// Tests, and those of them that failed.
+#[derive(Debug, Clone, Copy, Default)]
+struct Outcomes {
+    tests: usize,
+    failed: usize,
+}
+
+impl Outcomes {
+    fn add(&mut self, passed: usize, failed: usize) {
+        self.tests += passed + failed;
+        self.failed += failed;
+    }
+
+    /// Returns the share of failing tests, with one test more that fails by the share of a larger set.
+    fn shrunk(self, larger: f64) -> f64 {
+        (self.failed as f64 + larger) / (self.tests as f64 + 1.0)
+    }
+}
+
+/// Returns the tests like each failure of a group, in its order; `passed` are those of the group's tests that passed. None if the kind
+/// of no passed test is known.
+pub(crate) fn tests_alike(
+    group: &Group,
+    failures: &[&Failure],
+    passed: &PassedKinds,
+) -> Option<Vec<TestsAlike>> {
+    if passed.is_empty() {
+        return None;
+    }
+    let kinds: Vec<Option<TestKind>> = failures.iter().map(|failure| failure.test_kind()).collect();
+    let (mut of_form, mut of_kind) = (HashMap::new(), HashMap::new());
+    let failed = kinds.iter().flatten().map(|kind| (kind, 0, 1));
+    for (kind, passed, failed) in passed.iter().map(|(kind, &passed)| (&**kind, passed, 0)).chain(failed) {
+        of_form.entry(kind.form()).or_insert_with(Outcomes::default).add(passed, failed);
+        of_kind.entry(kind).or_insert_with(Outcomes::default).add(passed, failed);
+    }
+    let tests = failures.len() + group.passed.total();
+    let of_group = (failures.len() as f64 + 1.0) / (tests as f64 + 2.0);
+    let alike = |kind: &Option<TestKind>| {
+        let Some(kind) = kind else {
+            return TestsAlike { kind: None, passed: 0, tests: 1, share: of_group };
+        };
+        let outcomes = of_kind.get(kind).copied().unwrap_or_default();
+        let of_form = of_form.get(kind.form()).copied().unwrap_or_default();
+        TestsAlike {
+            kind: Some(kind.clone()),
+            passed: outcomes.tests - outcomes.failed,
+            tests: outcomes.tests,
+            share: outcomes.shrunk(of_form.shrunk(of_group)),
+        }
+    };
+    Some(kinds.iter().map(alike).collect())
+}
+
+/// Returns the scores of a group's failures from the forest's scores and the tests like each of them.
+pub(crate) fn scores(forest: &[f64], alike: &[TestsAlike]) -> Vec<f64> {
+    let shares: Vec<f64> = alike.iter().map(|alike| -alike.share).collect();
+    let places = twice_places(forest).into_iter().zip(twice_places(&shares));
+    let others = forest.len().saturating_sub(1);
+    places
+        .map(|(by_forest, by_share)| match others {
+            0 => 1.0,
+            _ => (by_forest + by_share) as f64 / (2 * others) as f64,
+        })
+        .collect()
+}
+
+/// Returns twice the number of values below each, equal ones counting half. Whole numbers have sums without rounding errors, so that
+/// failures tie which should.
+fn twice_places(values: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    let mut places = vec![0; values.len()];
+    let mut below = 0;
+    for equal in order.chunk_by(|&a, &b| values[a].total_cmp(&values[b]) == Ordering::Equal) {
+        for &row in equal {
+            places[row] = 2 * below + equal.len() - 1;
+        }
+        below += equal.len();
+    }
+    places
+}
+
+impl TestsAlike {
+    /// Returns the outcomes in words; `focal` is the name of the focal method, empty if it is not known.
+    pub(crate) fn words(&self, focal: &str) -> String {
+        let Some(kind) = &self.kind else {
+            return "Its oracle is not known, so no tests that passed are like it".to_owned();
+        };
+        let method = if focal.is_empty() { "no focal method known" } else { focal };
+        match self.tests {
+            1 => format!("No other test is like this one ({kind}, {method})"),
+            tests => {
+                format!("{} of {tests} tests like this one pass ({kind}, {method})", self.passed)
+            }
+        }
+    }
+
+    /// Returns the outcomes as a sentence that stands before the forest's reasons.
+    pub(crate) fn sentence(&self, focal: &str, rank_by_forest: usize) -> String {
+        format!("{}; by the isolation forest alone its rank is {rank_by_forest}.", self.words(focal))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::model::{FailureId, Oracle, Passed};
+
+    fn failure(assertion: &str, focal_method: &str) -> Failure {
+        Failure {
+            oracle: Oracle { expects_exception: false, assertion: Arc::from(assertion) },
+            focal_method: Arc::from(focal_method),
+            generated_test: Arc::from("@Test void t() {}"),
+            ..Failure::with_trace("")
+        }
+    }
+
+    /// Worked by hand: of a group of three failed and six passed tests, p0 = 4/11; of `assertEquals` 1 of 5 fail.
+    #[test]
+    fn shares_are_shrunk_twice() {
+        let failures =
+            [failure("assertEquals(1, a)", "int a() {}"), failure("", "int a() {}"), failure("", "")];
+        let kind = |assertion, method| Arc::new(TestKind::new(false, assertion, method));
+        let passed: PassedKinds =
+            [(kind("assertEquals", "int a()"), 3), (kind("assertEquals", "int b()"), 1)].into();
+        let group = Group {
+            run: 0,
+            project: "P".into(),
+            bug: "1".into(),
+            failures: (0..3).map(FailureId::new).collect(),
+            passed: Passed { unknown: 6, ..Passed::default() },
+        };
+        let alike = tests_alike(&group, &failures.each_ref(), &passed).expect("kinds are known");
+        let p0 = 4.0 / 11.0;
+        let (equals, nothing) = ((1.0 + p0) / 6.0, (2.0 + p0) / 3.0);
+        let alone = f64::midpoint(1.0, nothing);
+        let expected = [(1.0 + equals) / 5.0, alone, alone];
+        for (alike, expected) in alike.iter().zip(expected) {
+            assert!((alike.share - expected).abs() < 1e-15, "{alike:?} beside {expected}");
+        }
+        assert_eq!(alike[0].words("A.a"), "3 of 4 tests like this one pass (assertEquals, A.a)");
+        assert_eq!(
+            alike[2].words(""),
+            "No other test is like this one (throws nothing, no focal method known)"
+        );
+        // The first is first by its share and last by the forest; the others tie by their share.
+        assert_eq!(scores(&[0.4, 0.5, 0.6], &alike), [1.0, 0.75, 1.25]);
+        assert_eq!(tests_alike(&group, &failures.each_ref(), &PassedKinds::new()), None);
+    }
+}

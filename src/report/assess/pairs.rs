@@ -1,0 +1,98 @@
+//! The list of pairs: each reference with the generated oracle, all measures, and where likeness and outcome disagree.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::assess::{Disagreement, Measure, Measured};
+use crate::report::layout::{self, Block, Table};
+use crate::report::list::List;
+use crate::report::writers::Object;
+
+/// The pairs, those that disagree first: the least alike that pass, then the most alike that fail.
+pub(crate) struct Pairs<'a>(Vec<&'a Measured<'a>>);
+
+impl<'a> Pairs<'a> {
+    /// Puts measured instances in order.
+    pub(crate) fn of(measured: &'a [Measured<'a>]) -> Pairs<'a> {
+        let mut pairs: Vec<_> = measured.iter().collect();
+        pairs.sort_by(|one, other| {
+            let place = |measured: &Measured<'_>| {
+                let disagreement = measured.disagreement();
+                let likeness = measured.score(Measure::Chrf).unwrap_or_default();
+                match disagreement {
+                    Some(Disagreement::DifferentPasses) => (0, likeness),
+                    Some(Disagreement::SimilarFails) => (1, -likeness),
+                    None => (2, 0.0),
+                }
+            };
+            let ((kind, likeness), (other_kind, other_likeness)) = (place(one), place(other));
+            kind.cmp(&other_kind).then(likeness.total_cmp(&other_likeness))
+        });
+        Pairs(pairs)
+    }
+}
+
+#[derive(Serialize)]
+pub(crate) struct PairRow<'a> {
+    approach: &'a str,
+    project: &'a str,
+    bug: &'a str,
+    test: &'a str,
+    disagreement: Option<&'static str>,
+    reference: &'a str,
+    generated: &'a str,
+    #[serde(flatten)]
+    scores: Object<&'static str, Option<f64>>,
+}
+
+impl<'p> List for Pairs<'p> {
+    type Row<'a>
+        = PairRow<'p>
+    where
+        Self: 'a;
+
+    fn columns(&self) -> Vec<String> {
+        let names = ["approach", "project", "bug", "test", "disagreement", "reference", "generated"];
+        names.into_iter().chain(Measure::ALL.map(Measure::name)).map(str::to_owned).collect()
+    }
+
+    fn rows(&self) -> impl Iterator<Item = PairRow<'p>> {
+        self.0.iter().map(|measured| PairRow {
+            approach: &measured.instance.approach,
+            project: &measured.instance.project,
+            bug: &measured.instance.bug,
+            test: &measured.instance.test,
+            disagreement: measured.disagreement().map(Disagreement::name),
+            reference: &measured.instance.reference.assertion,
+            generated: &measured.instance.generated.assertion,
+            scores: Object(Measure::ALL.map(|measure| (measure.name(), measured.score(measure))).to_vec()),
+        })
+    }
+
+    fn cells(&self, row: &PairRow<'p>) -> Vec<String> {
+        let PairRow { approach, project, bug, test, disagreement, reference, generated, scores } = row;
+        let names = [approach, project, bug, test, disagreement.unwrap_or_default(), reference, generated];
+        let score = |(_, score): &(_, Option<f64>)| score.map_or_else(String::new, |score| score.to_string());
+        names.into_iter().map(str::to_owned).chain(scores.0.iter().map(score)).collect()
+    }
+
+    /// Writes the columns that fit a screen.
+    fn table(&self, out: &mut dyn Write) -> io::Result<()> {
+        let rows = self.0.iter().map(|measured| {
+            let percent = |measure| {
+                measured.score(measure).map_or("–".to_owned(), |score| format!("{:.0}", score * 100.0))
+            };
+            let instance = measured.instance;
+            vec![
+                measured.disagreement().map_or("", Disagreement::name).to_owned(),
+                instance.test.clone(),
+                instance.reference.assertion.to_string(),
+                instance.generated.assertion.to_string(),
+                percent(Measure::Chrf),
+            ]
+        });
+        let header = ["disagreement", "test", "reference", "generated", "ChrF"];
+        layout::text(&[Block::Table(Table::new(header, 4, rows))], out)
+    }
+}

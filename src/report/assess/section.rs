@@ -1,0 +1,168 @@
+//! A table of figures that every format is made from: names of rows, columns with a unit, notes below.
+
+use serde::{Serialize, Serializer};
+
+use crate::report::layout::{Block, Table};
+
+/// A cell.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Value {
+    /// In 0..=1; a person reads percent.
+    Share(Option<f64>),
+    /// A number, with so many digits for a person.
+    Real(Option<f64>, usize),
+    /// A whole number.
+    Count(u64),
+    /// A word.
+    Word(&'static str),
+}
+
+impl Value {
+    /// Returns the text for a program, with every digit; empty for what is undefined.
+    pub(super) fn exact(&self) -> String {
+        match self {
+            Value::Share(value) | Value::Real(value, _) => {
+                value.map_or_else(String::new, |value| value.to_string())
+            }
+            Value::Count(count) => count.to_string(),
+            Value::Word(word) => (*word).to_owned(),
+        }
+    }
+
+    /// Returns the text for a person.
+    fn shown(&self) -> String {
+        let number = match self {
+            Value::Share(Some(share)) => return format!("{:.2}", share * 100.0),
+            Value::Share(None) | Value::Real(None, _) => return "–".to_owned(),
+            Value::Word(word) => return (*word).to_owned(),
+            Value::Real(Some(number), _) => *number,
+            Value::Count(count) => *count as f64,
+        };
+        match self {
+            _ if number.abs() >= 1e6 => scientific(number),
+            Value::Real(_, digits) => format!("{number:.digits$}"),
+            _ => format!("{number}"),
+        }
+    }
+}
+
+/// Formats a large number as people write it: `4.6 × 10¹⁸`.
+fn scientific(number: f64) -> String {
+    let text = format!("{number:.1e}");
+    let (factor, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let raised = |digit: char| digit.to_digit(10).and_then(|digit| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit as usize));
+    format!("{factor} × 10{}", exponent.chars().filter_map(raised).collect::<String>())
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Value::Share(value) | Value::Real(value, _) => value.serialize(serializer),
+            Value::Count(count) => count.serialize(serializer),
+            Value::Word(word) => word.serialize(serializer),
+        }
+    }
+}
+
+/// A row and its cells, one per column of its section.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Row {
+    pub(super) approach: String,
+    /// Empty for all of an approach.
+    pub(super) group: String,
+    pub(super) values: Vec<Value>,
+}
+
+/// A table of figures.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Section {
+    /// The key in JSON, and the beginning of the heading.
+    pub(super) name: &'static str,
+    /// The rest of the heading.
+    pub(super) unit: &'static str,
+    /// What the approaches and groups of this section are called; an empty name is no column.
+    pub(super) names: [&'static str; 2],
+    pub(super) columns: Vec<String>,
+    pub(super) rows: Vec<Row>,
+    pub(super) notes: Vec<String>,
+}
+
+impl Section {
+    /// Returns the section for a person. Of each column of shares the best of several approaches is strong.
+    pub(super) fn blocks(&self) -> Vec<Block> {
+        let has = [
+            self.rows.iter().any(|row| !row.approach.is_empty()),
+            self.rows.iter().any(|row| !row.group.is_empty()),
+        ];
+        let names = self.names.into_iter().zip(has).filter(|(_, has)| *has).map(|(name, _)| name.to_owned());
+        let header: Vec<String> = names.chain(self.columns.iter().cloned()).collect();
+        let count = header.len() - self.columns.len();
+        let rows: Vec<Vec<String>> = self
+            .rows
+            .iter()
+            .map(|row| {
+                let names = [&row.approach, &row.group].into_iter().zip(has).filter(|(_, has)| *has);
+                names.map(|(name, _)| name.clone()).chain(row.values.iter().map(Value::shown)).collect()
+            })
+            .collect();
+        let mut table = Table::new(header, count, rows);
+        let whole: Vec<usize> = (0..self.rows.len()).filter(|row| self.rows[*row].group.is_empty()).collect();
+        for column in 0..self.columns.len() {
+            let share = |row: &usize| match self.rows[*row].values[column] {
+                Value::Share(share) => share,
+                _ => None,
+            };
+            let best = whole.iter().filter_map(share).max_by(f64::total_cmp);
+            let is_best = |row: &&usize| best.is_some() && share(row) == best;
+            if whole.len() > 1 {
+                table.strong.extend(whole.iter().filter(is_best).map(|row| (*row, count + column)));
+            }
+        }
+        let heading = format!("{} {}", self.name, self.unit);
+        let notes = self.notes.iter().cloned().map(Block::Paragraph);
+        [Block::Heading(heading.trim_end().to_owned()), Block::Table(table)]
+            .into_iter()
+            .chain(notes)
+            .collect()
+    }
+}
+
+/// Returns the mean; None of nothing.
+pub(super) fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+/// Returns the standard deviation with n − 1; None of less than two values.
+pub(super) fn deviation(values: &[f64]) -> Option<f64> {
+    let mean = mean(values).filter(|_| values.len() > 1)?;
+    let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+    Some((squares / (values.len() - 1) as f64).sqrt())
+}
+
+/// Returns the value in the middle, or the mean of the two there; None of nothing.
+pub(super) fn median(values: &[f64]) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let middle = sorted.len() / 2;
+    let upper = *sorted.get(middle)?;
+    Some(if sorted.len() % 2 == 1 { upper } else { f64::midpoint(sorted[middle - 1], upper) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_numbers_are_short() {
+        assert_eq!(Value::Count(i64::MAX.unsigned_abs() / 2).shown(), "4.6 × 10¹⁸");
+        assert_eq!(Value::Count(999_999).shown(), "999999");
+        assert_eq!(Value::Real(Some(3.732e16), 2).shown(), "3.7 × 10¹⁶");
+    }
+
+    #[test]
+    fn spreads_divide_by_one_less() {
+        assert_eq!(deviation(&[2.0, 4.0]), Some(2.0_f64.sqrt()));
+        assert_eq!((deviation(&[2.0]), mean(&[]), median(&[])), (None, None, None));
+        assert_eq!((median(&[3.0, 1.0, 2.0]), median(&[1.0, 4.0])), (Some(2.0), Some(2.5)));
+    }
+}

@@ -1,0 +1,174 @@
+//! `fossick assess` from outside: figures worked out on paper, the list of pairs, and input that can't be used.
+
+use crate::program::{self, object, printed};
+
+use std::fs;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// Two projects of an approach. The second pair is equal but for its text's blanks, the fourth has no answer, the last no
+/// reference.
+const PAIRS: &str = "\
+approach,project,test,reference,generated,outcome,exception_lbl,except_pred
+toga,Shop,t1,\"assertEquals(2, x)\",\"assertEquals(2, x)\",failed,False,False
+toga,Shop,t2,assertTrue ( b );,assertTrue(b),not executed,False,False
+toga,Till,t3,\"assertEquals(0, size)\",assertNotNull(list),passed,False,False
+toga,Till,t4,assertTrue(b),,passed,False,False
+toga,Till,t5,,,passed,True,True
+";
+
+fn file(folder: &TempDir, name: &str, content: &str) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, content).expect("written");
+    path.to_str().expect("a plain path").to_owned()
+}
+
+fn refused(arguments: &[&str]) -> String {
+    let output = program::output(arguments);
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+    message
+}
+
+fn row<'a>(report: &'a Value, section: &str, group: &str) -> &'a Value {
+    let rows = report[section].as_array().expect("rows");
+    rows.iter().find(|row| row["project"] == group).expect("a row")
+}
+
+#[test]
+fn likeness_and_accuracy_are_those_worked_out_on_paper() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = object(&["assess", &file(&folder, "pairs.csv", PAIRS), "--by", "project"]);
+    let all = row(&report, "similarity", "");
+    assert_eq!((&all["n"], &all["answered"], &all["ACC"]), (&json!(4), &json!(3), &json!(0.5)));
+    assert_eq!(row(&report, "similarity", "Shop")["ACC"], 1.0);
+    assert_eq!(row(&report, "similarity", "average")["ACC"], 0.5);
+    assert_eq!(row(&report, "similarity", "average")["n"], Value::Null);
+    let accuracy = row(&report, "accuracy", "");
+    let counts = ["Te", "Tpred", "Ta", "Tce", "Tfp", "Tem"].map(|name| accuracy[name].as_u64());
+    assert_eq!(counts, [1, 1, 4, 1, 1, 1].map(Some));
+    assert_eq!((&accuracy["Except"], &accuracy["Assert"]), (&json!(1.0), &json!(0.25)));
+}
+
+#[test]
+fn all_formats_have_the_same_figures() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pairs = file(&folder, "pairs.csv", PAIRS);
+    let csv = printed(&["assess", &pairs, "--format", "csv"]);
+    assert!(csv.starts_with("approach,group,figure,value\n") && csv.contains("\ntoga,,ACC,0.5\n"), "{csv}");
+    let table = printed(&["assess", &pairs]);
+    assert!(table.contains("toga: 3 of 4 oracles answered; 50.00% equal their reference"), "{table}");
+    let markdown = printed(&["assess", &pairs, "--format", "markdown", "--by", "kind"]);
+    assert!(markdown.contains("| toga | ASSERTION\\_ONLY |") && markdown.contains("| 50.00 |"), "{markdown}");
+}
+
+#[test]
+fn pairs_whose_likeness_and_outcome_disagree_come_first() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let list = object(&["assess", &file(&folder, "pairs.csv", PAIRS), "--pairs"]);
+    let disagreements: Vec<_> =
+        list.as_array().expect("a list").iter().map(|pair| (&pair["test"], &pair["disagreement"])).collect();
+    let (similar, none) = (json!("similar text, fails"), Value::Null);
+    let expected = [
+        (&json!("t3"), &json!("different text, passes")),
+        (&json!("t1"), &similar),
+        (&json!("t2"), &similar),
+        (&json!("t4"), &none),
+        (&json!("t5"), &none),
+    ];
+    assert_eq!(disagreements, expected);
+    assert_eq!((&list[3]["BLEU"], &list[4]["BLEU"]), (&json!(0.0), &Value::Null), "no answer, no reference");
+}
+
+#[test]
+fn lines_of_text_files_belong_together() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let reference = file(&folder, "true.txt", "assertTrue(a)\nassertTrue(b)\n");
+    let [toga, atlas] = ["assertTrue(a)\nassertNull(b)\n", "asserttrue(A)\n\n"]
+        .map(|text| file(&folder, &format!("{}.txt", text.len()), text));
+    let [named, other] = [format!("toga={toga}"), format!("atlas={atlas}")];
+    let arguments = ["assess", "--reference", &reference, "--approach", &named, "--approach", &other];
+    let accuracies = |definition: &str| -> Vec<Value> {
+        let report = object(&[&arguments[..], &["--definition", definition]].concat());
+        report["similarity"].as_array().expect("rows").iter().map(|row| row["ACC"].clone()).collect()
+    };
+    assert_eq!(accuracies("paper"), [0.5, 0.0]);
+    assert_eq!(accuracies("package"), [0.5, 0.5], "without regard to case");
+    let short = file(&folder, "short.txt", "assertTrue(a)\n");
+    let message = refused(&["assess", "--reference", &reference, &short]);
+    assert!(message.contains("short.txt, line 2: ") && message.contains("true.txt has 2"), "{message}");
+}
+
+#[test]
+fn whole_tests_have_structure_and_kinds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tests = "id,test_prefix\n1,void a() { assertTrue(b); if (c && d) fail(); }\n2,void b() { try { f(); fail(); } catch (E e) { } }\n";
+    let inputs = file(&folder, "inputs.csv", tests);
+    file(&folder, "meta.csv", "id,oracle_type\n1,ASSERTION_ONLY\n2,ASSERTION_ONLY\n");
+    let report = object(&["assess", &inputs]);
+    let structure = &report["structure"][0];
+    let greatest =
+        ["CC max", "Cog. max", "NCSS max", "NPath max", "tests"].map(|name| structure[name].as_u64());
+    assert_eq!(greatest, [3, 2, 4, 3, 2].map(Some));
+    let kinds = ["ASSERTION_ONLY", "FAIL_ONLY", "MUST_THROW"].map(|kind| report["kinds"][0][kind].as_u64());
+    assert_eq!(kinds, [1, 1, 1].map(Some));
+    let table = printed(&["assess", &inputs]);
+    assert!(table.contains("1 of 2 tests have an oracle of the kind that the data set says"), "{table}");
+}
+
+#[test]
+fn adequacy_is_correlated_with_likeness() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let adequacy =
+        "approach,project,lc_before,lc_after,ms_before,ms_after\ntoga,Shop,50,49,20,\ntoga,Till,50,40,20,\n";
+    let arguments =
+        ["assess", &file(&folder, "pairs.csv", PAIRS), "--adequacy", &file(&folder, "a.csv", adequacy)];
+    let report = object(&arguments);
+    assert_eq!(row(&report, "adequacy", "average")["±LC"], -5.5);
+    let correlation = &report["correlation"][1];
+    assert_eq!(
+        (&correlation["pair"], &correlation["ρ"], &correlation["n"]),
+        (&json!("LC vs ACC"), &json!(1.0), &json!(2))
+    );
+    assert_eq!(report["correlation"][8]["ρ"], Value::Null, "nothing is known of the mutation score after");
+}
+
+#[test]
+fn hostile_texts_are_left_out_and_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let nested = "while(a)".repeat(2_000);
+    let rows =
+        [("t1", "x".repeat(20_001)), ("t2", nested), ("t3", "(".repeat(19_000)), ("t4", "f(a)".to_owned())];
+    let rows = rows.map(|(test, text)| format!("{test},{text},{text}\n")).concat();
+    let table =
+        printed(&["assess", &file(&folder, "pairs.csv", &format!("test,reference,generated\n{rows}"))]);
+    assert!(
+        table.contains("t1 (a text has more than 20,000 characters)") && table.contains("t2 (the texts"),
+        "{table}"
+    );
+    assert!(
+        table.contains("pairs: 1 of 1 oracles answered") || table.contains("pairs: 2 of 2 oracles answered"),
+        "{table}"
+    );
+}
+
+#[test]
+fn a_wrong_table_is_refused_with_file_and_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let unknown = file(&folder, "unknown.csv", "project,oracle\nShop,assertTrue(b)\n");
+    let message = refused(&["assess", &unknown]);
+    assert!(message.contains("unknown.csv, line 1: the column reference (or ground_truth,"), "{message}");
+    assert!(message.contains("(there are: project, oracle)"), "{message}");
+    let outcome = file(&folder, "outcome.csv", "reference,generated,outcome\na,b,passed\na,b,green\n");
+    assert!(refused(&["assess", &outcome]).contains("outcome.csv, line 3: outcome is \"green\""));
+    let cells = file(&folder, "cells.csv", "reference,generated\na\n");
+    assert!(refused(&["assess", &cells]).contains("cells.csv, line 2: the row has 1 cells"));
+    let adequacy =
+        file(&folder, "adequacy.csv", "approach,project,lc_before,lc_after,ms_before,ms_after\na,b,1,x,,\n");
+    let pairs = file(&folder, "pairs.csv", PAIRS);
+    let message = refused(&["assess", &pairs, "--adequacy", &adequacy]);
+    assert!(message.contains("adequacy.csv, line 2: lc_after is \"x\", expected a number"), "{message}");
+    assert!(refused(&["assess", &pairs, "--format", "jsonl"]).contains("--pairs"));
+}

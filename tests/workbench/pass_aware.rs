@@ -1,0 +1,100 @@
+//! The order that goes by the tests that passed, and the order in which a build is shown.
+
+use std::path::Path;
+
+use crate::project::{PURSE_TEST, TRACE, project, write};
+use crate::support::{Player, corpus, options};
+use fossick::import::Input;
+use fossick::rank::Ranker;
+use fossick::tui::app::Pane;
+use fossick::tui::runtime::{Headless, Options};
+use tempfile::TempDir;
+
+const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/pass_aware/table.csv");
+
+fn open(input: &Path, ranker: Option<Ranker>) -> Player {
+    let options = Options { inputs: vec![Input::Path(input.to_owned())], ranker, ..options() };
+    let mut player = Player::with(options.clone(), 140, 40);
+    player.headless = Headless::open(options, (140, 40)).expect("results");
+    player.settle();
+    player
+}
+
+fn header(player: &Player) -> String {
+    player.screen().lines().next().unwrap_or_default().to_owned()
+}
+
+fn list(player: &Player) -> Vec<usize> {
+    player.headless.list().iter().map(|entry| entry.failure.index()).collect()
+}
+
+fn why(player: &Player) -> String {
+    player.rows(Pane::Why).join("\n")
+}
+
+#[test]
+fn the_order_of_a_table_is_in_the_menu_and_explained() {
+    let mut player = open(Path::new(TABLE), None);
+    let paper = list(&player);
+    assert!(!header(&player).contains("diversified"), "a table keeps the paper's order");
+    player.keys("s a");
+    assert!(header(&player).contains("pass-aware"), "{}", header(&player));
+    assert_ne!(list(&player), paper);
+    player.keys("g g");
+    let first = player.headless.list()[0];
+    assert!((first.score - 1.794_117_647_058_823_6).abs() < 1e-12, "its own score: {first:?}");
+    assert!(
+        why(&player).contains("2 of 4 tests like this one pass (assertNotNull, open)."),
+        "{}",
+        why(&player)
+    );
+    player.keys("s p");
+    assert_eq!(list(&player), paper);
+    assert!(!why(&player).contains("tests like"), "{}", why(&player));
+    assert_ne!(list(&open(Path::new(TABLE), Some(Ranker::PassAware))), paper, "as when it is asked for");
+}
+
+#[test]
+fn without_passed_tests_the_list_stays() {
+    let mut player = Player::open(corpus(&[12]), 140, 40);
+    let paper = list(&player);
+    player.keys("s a");
+    assert!(player.message().starts_with("no test that passed is known"), "{}", player.message());
+    assert_eq!(list(&player), paper);
+    assert!(!header(&player).contains("pass-aware"), "{}", header(&player));
+}
+
+/// The project with a test more, and a report in which all but one test passed.
+fn build() -> TempDir {
+    let folder = project();
+    let source = std::fs::read_to_string(folder.path().join(PURSE_TEST)).expect("the test class");
+    let more = "    @Test\n    public void takesNone() {\n        new Purse().take(0);\n    }\n}\n";
+    let source = source.strip_suffix("}\n").expect("it ends").to_owned() + more;
+    write(folder.path(), PURSE_TEST, &source);
+    let report = format!(
+        "<testsuite name=\"shop.PurseTest\" tests=\"3\"><testcase name=\"takesTooMany\" classname=\"shop.PurseTest\">\
+         <error type=\"java.lang.IllegalStateException\"><![CDATA[{TRACE}]]></error></testcase>\
+         <testcase name=\"takesAll\" classname=\"shop.PurseTest\"/>\
+         <testcase name=\"takesNone\" classname=\"shop.PurseTest\"/></testsuite>\n"
+    );
+    write(folder.path(), "core/target/surefire-reports/TEST-shop.PurseTest.xml", &report);
+    folder
+}
+
+#[test]
+fn a_build_is_shown_diversified_unless_a_ranker_is_asked_for() {
+    let folder = build();
+    assert!(header(&open(folder.path(), None)).contains("diversified"));
+    let asked = open(folder.path(), Some(Ranker::IsolationForest));
+    assert!(!header(&asked).contains("diversified"), "{}", header(&asked));
+}
+
+#[test]
+fn the_passed_tests_of_a_build_are_found_in_its_sources() {
+    let folder = build();
+    let mut player = open(folder.path(), None);
+    player.keys("s a");
+    assert!(header(&player).contains("pass-aware"), "{}", header(&player));
+    let expected = "1 of 2 tests like this one pass (throws nothing, Purse.take).";
+    assert!(why(&player).contains(expected), "{}", why(&player));
+}
