@@ -116,7 +116,7 @@ fn styled(player: &Player, modifier: Modifier) -> Vec<String> {
 #[test]
 fn compared_values_are_below_their_message_and_need_no_colour() {
     let mut player = open_at(1, 80, 24);
-    player.keys("<tab> <tab>");
+    player.keys("<tab> <tab> <tab>");
     insta::assert_snapshot!(player.screen());
     player.theme = Some(Theme::bundled("dark", Depth::None).expect("bundled").expect("readable"));
     let mut underlined = styled(&player, Modifier::UNDERLINED);
@@ -330,7 +330,7 @@ fn the_failed_line_is_visible_when_its_pane_is_shown_again() {
     lines[30] = "      assertEquals(\"x\", purse0.name());".to_owned();
     let with_a_failed_line = || failure(0, &lines.join("\n"), COMPARED);
     let mut player = Player::open(corpus_of(vec![with_a_failed_line(), with_a_failed_line()]), 80, 24);
-    player.keys("<tab> <tab> J <tab> <tab> <tab>");
+    player.keys("<tab> <tab> <tab> J <tab> <tab> <tab>");
     assert!(player.screen().contains('↑'), "{}", player.screen());
     assert!(player.screen().contains("▷ 33 "), "{}", player.screen());
 }

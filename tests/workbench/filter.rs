@@ -71,7 +71,7 @@ fn an_error_in_a_filter_is_marked_and_leaves_the_list_unchanged() {
 fn tab_completes_fields_and_values() {
     let mut player = Player::of(&[14]);
     player.keys("& or <tab> thr <tab> <space> exc:ass <tab>");
-    assert!(player.bottom().starts_with("filter: oracle:throws exc:AssertionError"), "{}", player.bottom());
+    assert!(player.bottom().starts_with("filter: oracle:throw exc:AssertionError"), "{}", player.bottom());
     assert_eq!(listed(&player), ["1", "3", "4", "5"]);
     player.keys("<space> label: <tab> <tab> <tab>");
     assert!(player.bottom().contains("label:unsure"), "{}", player.bottom());

@@ -339,7 +339,7 @@ fn a_chosen_theme_is_restored_unless_one_is_configured() {
     let mut player = session(false);
     choose(&mut player);
     player.keys("j <enter>");
-    assert_eq!(player.message(), "light, from now on");
+    assert_eq!(player.message(), "theme: light");
     assert_eq!(player.remembered, [SessionChange::Theme("light".to_owned())]);
     fs::write(&state, r#"{"theme": "light"}"#).expect("written");
     let mut player = session(false);

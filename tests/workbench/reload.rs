@@ -112,7 +112,7 @@ fn reloading_the_same_results_changes_no_cell() {
 #[test]
 fn top_zoom_focus_view_and_scrolling_are_kept() {
     let mut player = Player::open(corpus(&[&all(40), &all(4)]), 100, 20);
-    player.keys("3 S f <esc> # 1 2 <enter> - - <tab> <tab> a Z j");
+    player.keys("3 S f <esc> # 1 2 <enter> - - <tab> <tab> <tab> a Z j");
     let shown = |player: &Player| {
         (player.focus(), player.is_shown(Pane::Code), player.selected(), player.rows(Pane::Trace))
     };

@@ -55,7 +55,7 @@ fn enter_on_a_frame_opens_its_source_at_the_line() {
 fn a_small_screen_shows_the_source_too() {
     let folder = project();
     let mut player = open_at(&folder, 80, 24);
-    player.keys("<tab> <tab>");
+    player.keys("<tab> <tab> <tab>");
     insta::assert_snapshot!(player.screen());
     player.keys("<enter>");
     insta::assert_snapshot!(player.screen());
@@ -148,7 +148,7 @@ fn the_editor_opens_the_shown_file() {
     let file = |name: &str, line| (name.to_owned(), Some(line));
     assert_eq!(places(&player), [file(PURSE_TEST, 11), file(PURSE, 18), file(PURSE, 18), file(PURSE, 4)]);
     let mut small = open_at(&folder, 80, 24);
-    small.keys("<tab> <tab> <enter> <home> <pgdn> <pgup> e <end> e");
+    small.keys("<tab> <tab> <tab> <enter> <home> <pgdn> <pgup> e <end> e");
     assert_eq!(
         places(&small),
         [file(PURSE, 18 - 17), file(PURSE, 18)],

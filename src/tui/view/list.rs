@@ -183,9 +183,9 @@ fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'
         format!("{}  ", heading_of(session, Column::Oracle, "expected", columns.expected))
     };
     let heading = format!(
-        " {:>rank$}  {}{expected}{}  {}",
+        " {:>rank$}   {}{expected}{}  {}",
         "#",
-        if columns.score { heading_of(session, Column::Score, "score", 8) } else { "   ".to_owned() },
+        if columns.score { heading_of(session, Column::Score, "score", 7) } else { "  ".to_owned() },
         heading_of(session, Column::Exception, "fails with", columns.exception),
         columns.says_heading(session),
         rank = columns.rank,

@@ -365,7 +365,7 @@ mod tests {
         assert_eq!(keys.command(Key::plain(KeyCode::Backspace)), Some(Command::Undo));
         assert_eq!(
             keys.fill("{undo} takes it back, {zoom} {nothing} {"),
-            "backspace takes it back, zoom {nothing} {"
+            "backspace takes it back, : zoom {nothing} {"
         );
         let table = keys.markdown();
         assert!(table.contains("| `backspace` `\\|` | undo the last"), "{table}");
