@@ -108,7 +108,7 @@ impl Reasons {
         let of_feature = |feature: Feature| {
             let value = feature_words::value(feature, failure, features, row, counts);
             let pull = match self {
-                // A feature of a missing text is nothing that a person could check.
+                // A feature of a missing text can't be checked.
                 Reasons::Forest(of) if value != NOT_IN_INPUT => Some(of.credit[feature as usize]),
                 _ => None,
             };
@@ -337,7 +337,8 @@ pub(crate) fn explanations(
     top.iter().zip(&neighbours).enumerate().map(explain).collect()
 }
 
-/// Returns the places of the first failures of a diversified list, given as rows; `by_score` is the list behind it.
+/// Returns the positions of the first failures of a diversified list, given as rows; `by_score` is the list that was
+/// diversified.
 fn turns(corpus: &Corpus, group: &Group, top: &[usize], by_score: &Ranking) -> Vec<Turn> {
     let signatures = group_signatures(corpus, group, &MethodNames::default());
     let mut in_all = vec![0; signatures.all.len()];

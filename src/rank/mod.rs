@@ -9,8 +9,8 @@
 //! ```
 //!
 //! A [`Ranker`] gives each failure of a group a score, and [`Ranking`] sorts the failures by it. Groups are ranked
-//! independently. [`forest`] is the paper's ranker; `extended` and `baseline` are there for comparison. `projection` shows a
-//! group as points in two dimensions.
+//! independently. [`forest`] is the paper's ranker; `extended` and `baseline` exist for comparison. `projection`
+//! shows a group as points in two dimensions.
 //!
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
@@ -53,7 +53,7 @@ pub use ranker::Ranker;
 pub use signature::{Signature, Signatures};
 pub(crate) use signature::{failing_call, focal_name};
 
-/// The number of seeds that a list is the mean of, unless another is given: the paper runs ten.
+/// The number of seeds over which a list is averaged by default: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constant: the compiler checks it
 
 /// Ranks the groups of a corpus one by one, as [`rank_corpus`] does; for [`Ranker::Diversified`] and [`Ranker::PassAware`] it

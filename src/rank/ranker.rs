@@ -46,7 +46,7 @@ impl Ranker {
         }
     }
 
-    /// Returns the ranker whose scores this one starts from: itself, unless it puts another's list in a new order.
+    /// Returns the ranker whose scores this one starts from: itself, unless it reorders the list of another.
     #[must_use]
     pub fn starts_from(self) -> Ranker {
         match self {
@@ -62,8 +62,8 @@ impl Ranker {
         if is_build { Ranker::Diversified } else { Ranker::IsolationForest }
     }
 
-    /// Returns true if the same input gives the same list every time. The crate behind the extended forest draws from a
-    /// generator that the operating system seeds, and it accepts no other generator.
+    /// Returns true if the same input gives the same list every time. The crate used for the extended forest draws
+    /// from a generator that the operating system seeds, and it accepts no other generator.
     pub fn is_reproducible(self) -> bool {
         self != Ranker::ExtendedIsolationForest
     }
@@ -94,10 +94,10 @@ impl fmt::Display for Ranker {
     }
 }
 
-/// A name that is no ranker's.
+/// An invalid name of a ranker.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownRanker {
-    /// The name of a ranker of earlier versions, which configuration files may still hold.
+    /// The name of a ranker of earlier versions, which configuration files may still contain.
     #[error(
         "the ranker `best` was removed, because it showed no gain on unseen projects: use one of {}",
         names()

@@ -1,4 +1,4 @@
-//! The order that goes by the tests that passed, and the order in which a build is shown.
+//! The order that also uses the tests that passed, and the default order of a build.
 
 use std::path::Path;
 
@@ -51,7 +51,7 @@ fn the_order_of_a_table_is_in_the_menu_and_explained() {
     player.keys("s p");
     assert_eq!(list(&player), paper);
     assert!(!why(&player).contains("tests like"), "{}", why(&player));
-    assert_ne!(list(&open(Path::new(TABLE), Some(Ranker::PassAware))), paper, "as when it is asked for");
+    assert_ne!(list(&open(Path::new(TABLE), Some(Ranker::PassAware))), paper, "as when it is requested");
 }
 
 #[test]
