@@ -94,9 +94,9 @@ pub struct OtherTest {
     pub test: Arc<str>,
     /// The form of its oracle and its focal method, if it passed and the input contains them.
     pub kind: Option<Arc<TestKind>>,
-    /// Index into [`Corpus::runs`].
+    /// The index into [`Corpus::runs`].
     run: u32,
-    /// Index into [`Corpus::failures`] of the next failure in input order.
+    /// The index into [`Corpus::failures`] of the next failure in input order.
     before: u32,
     /// The outcome on the version under test; never [`Outcome::Failed`].
     pub outcome: Outcome,

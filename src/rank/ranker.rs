@@ -15,7 +15,7 @@ pub enum Ranker {
     ExtendedIsolationForest,
     /// The isolation forest's list, walked so that every round shows each signature once: `rank::diversified`.
     Diversified,
-    /// The isolation forest together with the outcomes of tests like the failed one: `rank::pass_aware`.
+    /// The isolation forest combined with the outcomes of similar tests: `rank::pass_aware`.
     PassAware,
     /// A random order, which a ranking has to beat.
     Random,
@@ -55,8 +55,8 @@ impl Ranker {
         }
     }
 
-    /// Returns the ranker of inputs for which none was chosen: the paper's, but for reports of builds, where people wrote the tests and
-    /// several faults meet, one failure of each signature first.
+    /// Returns the default ranker of inputs: the paper's, except for reports of builds, in which people wrote the
+    /// tests and several faults occur together: for these, one failure of each signature comes first.
     pub(crate) fn usual_for(import: &Import) -> Ranker {
         let is_build = !import.sources.is_empty() && import.sources.iter().all(|source| source.known_by_name);
         if is_build { Ranker::Diversified } else { Ranker::IsolationForest }

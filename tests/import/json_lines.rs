@@ -220,7 +220,7 @@ fn the_kinds_of_passed_tests_survive() {
     assert_eq!(second.corpus.groups[0].passed, first.corpus.groups[0].passed);
 }
 
-/// Tests that passed are many: what is kept of each is measured here, beside its name.
+/// Measures the memory of each passed test in addition to its name, because there are many.
 #[test]
 fn a_passed_test_takes_little_memory() {
     assert!(size_of::<OtherTest>() <= 60, "{} bytes", size_of::<OtherTest>());

@@ -64,7 +64,7 @@ fn without_passed_tests_the_list_stays() {
     assert!(!header(&player).contains("pass-aware"), "{}", header(&player));
 }
 
-/// The project with a test more, and a report in which all but one test passed.
+/// Creates the project with an additional test, and a report in which all but one test passed.
 fn build() -> TempDir {
     let folder = project();
     let source = std::fs::read_to_string(folder.path().join(PURSE_TEST)).expect("the test class");
@@ -82,7 +82,7 @@ fn build() -> TempDir {
 }
 
 #[test]
-fn a_build_is_shown_diversified_unless_a_ranker_is_asked_for() {
+fn a_build_is_shown_diversified_unless_a_ranker_is_requested() {
     let folder = build();
     assert!(header(&open(folder.path(), None)).contains("diversified"));
     let asked = open(folder.path(), Some(Ranker::IsolationForest));

@@ -381,11 +381,7 @@ mod tests {
         assert_eq!(seen(&files, &from, report), same("inkwell", "libs/pen", 4));
         assert_eq!(seen(&files, &[""], "target/surefire-reports/TEST-a.B.xml"), same("inkwell", "-", 1));
         let stranger = [files[0], files[2]];
-        assert_eq!(
-            seen(&stranger, &["libs/pen"], report),
-            same("pen", "-", 1),
-            "no module of what lies above"
-        );
+        assert_eq!(seen(&stranger, &["libs/pen"], report), same("pen", "-", 1), "no module above it");
     }
 
     #[test]

@@ -199,7 +199,7 @@ mod tests {
 
     fn traced(type_name: &str, message: &str, text: &str) -> String {
         let trace = stack_trace("a.B::c", &[problem(type_name, message, text)], "");
-        trace.strip_prefix("a.B::c\n").expect("the test's name stands first").to_owned()
+        trace.strip_prefix("a.B::c\n").expect("the test's name is first").to_owned()
     }
 
     #[test]

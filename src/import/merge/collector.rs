@@ -68,7 +68,7 @@ impl<'a> TestRecord<'a> {
         TestRecord { project, bug, test, ..TestRecord::default() }
     }
 
-    /// Returns the kind of a test that passed; None if the input tells neither its oracle nor its focal method.
+    /// Returns the kind of a test that passed; None if the input contains neither its oracle nor its focal method.
     fn kind(&self) -> Option<TestKind> {
         let is_known = self.oracle.is_some() || has_text(self.focal_method);
         let (expects_exception, assertion) = self.oracle.unwrap_or_default();
