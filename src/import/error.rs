@@ -56,7 +56,7 @@ pub enum ImportError {
     BadRow { name: String, line: u64, fault: String, expected: &'static str },
     /// Two text files with different numbers of lines, which should correspond line by line.
     #[error(
-        "{shorter}, line {}: the file ends before this line, but {longer} continues to line {more}; expected the same number of lines in both", lines + 1
+        "{shorter}, line {}: the file ends before this line, but {longer} has {more}; expected the same number of lines in both", lines + 1
     )]
     DifferentLengths { shorter: String, lines: usize, longer: String, more: usize },
     /// A single file of a run folder, which is not usable alone.
