@@ -121,7 +121,7 @@ fn aggregated_sources_are_taken_under_the_tests_original_names() {
     assert_eq!(&*import.corpus.failures[0].generated_test, "@Test\n  public void test0() { two(); }");
     assert_eq!(
         joins(&import),
-        [(2, "an aggregated class does not hold the test: its source was rebuilt from prefix and oracle")]
+        [(2, "an aggregated class does not contain the test: its source was rebuilt from prefix and oracle")]
     );
 }
 
