@@ -1,4 +1,4 @@
-//! The number of paths through a method, NPath: the number of ways in which control can reach its end.
+//! The number of paths through a method: the number of ways in which control can reach its end.
 
 use std::collections::HashMap;
 
