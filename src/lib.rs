@@ -11,9 +11,9 @@
 //!
 //! # Layers
 //!
-//! Each uses only those above it; `tests/cli/layers.rs` holds every file to that.
+//! Each uses only those above it; `tests/cli/layers.rs` checks every file.
 //!
-//! | module | what lives there |
+//! | module | contents |
 //! |---|---|
 //! | [`model`] | failure, trace, oracle, group, label, corpus |
 //! | [`java`] | Java source text: parsing, the index of a project, the mapping from a failed test to its code |
@@ -23,18 +23,18 @@
 //! | [`evaluate`] | confusion counts, Found@K, intervals, statistics, agreement, gates |
 //! | [`assess`] | the generated oracles themselves: likeness to references, structure, kinds, accuracy, correlation |
 //! | [`labels`] | the append-only label journal |
-//! | [`report`] | results written for others: JSON, CSV, Markdown, HTML |
+//! | [`report`] | results as JSON, CSV, Markdown and HTML |
 //! | [`tui::app`] | the interactive program as pure state |
-//! | [`tui::view`] | drawing of that state |
-//! | [`config`] | settings, keys and themes that a person has chosen |
+//! | [`tui::view`] | the drawing of that state |
+//! | [`config`] | the user's settings, keys and themes |
 //! | [`tui::runtime`] | the terminal, the event loop, workers |
 //! | [`cli`] | one file per subcommand |
 //!
-//! Outside the layers, for all of them: `split_mix`, the one generator of random numbers, and `regular_file`, which opens files that
-//! must not hold the program up.
+//! Outside the layers, for all of them: `split_mix`, the random number generator, and `regular_file`, which opens files without
+//! blocking the program.
 //!
-//! The core (everything above `tui::runtime`) knows no terminal, no clock and no threads of its own but rayon's: the same
-//! input gives the same bytes of output on every machine.
+//! The core (everything above `tui::runtime`) uses no terminal, no clock and no threads except rayon's: the same input gives the same
+//! bytes of output on every machine.
 
 pub mod assess;
 pub mod cli;

@@ -1,8 +1,8 @@
-//! The program `fossick`: a thin shell around the library, which holds everything.
+//! The program `fossick`: a thin wrapper around the library.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // A panic has told about itself by then; what is left is the exit code of a fault.
+    // A panic has already been reported; this is the exit code of an internal error.
     std::panic::catch_unwind(fossick::cli::main).unwrap_or(ExitCode::from(70))
 }

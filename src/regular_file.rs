@@ -1,13 +1,13 @@
-//! Opening of files that must not hold the program up: regular files only, and a bounded number of bytes.
+//! Opening files without blocking the program: regular files only, and a limited number of bytes.
 //!
-//! Opening a named pipe waits for its other end, and a device may never end. A path is looked at before it is opened, and,
-//! because it may have been replaced in between, opened without waiting and looked at again.
+//! Opening a named pipe waits for its other end, and a device may never end. A path is checked before it is opened,
+//! and, because it may be replaced in between, opened without waiting and checked again.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The reason for which a file is refused; the source of an [`io::Error`].
+/// The reason why a file is refused; the source of an [`io::Error`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Refused {
     /// A folder, a named pipe, a device or a socket.
@@ -32,7 +32,7 @@ impl From<Refused> for io::Error {
 }
 
 impl Refused {
-    /// Returns the refusal behind an error of this module; `None` for an error of the system.
+    /// Returns the refusal that caused an error of this module; `None` for an error of the system.
     pub(crate) fn of(error: &io::Error) -> Option<Refused> {
         error.get_ref()?.downcast_ref().copied()
     }
@@ -85,7 +85,7 @@ pub(crate) fn read_to_string(path: &Path, most: u64) -> io::Result<String> {
 /// Reads an open file from its position to its end, at most `most` bytes.
 pub(crate) fn read_rest(file: &File, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    // The file may be growing: the length that the system tells is no bound.
+    // The file may be growing, so the length that the system reports is not a limit.
     file.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most { Err(Refused::TooLarge { most }.into()) } else { Ok(bytes) }
 }
@@ -100,14 +100,14 @@ mod tests {
         let pipe = folder.path().join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("a program").success());
         for path in [&*pipe, folder.path(), Path::new("/dev/null")] {
-            let error = read(path, 10).expect_err("no regular file");
+            let error = read(path, 10).expect_err("not a regular file");
             assert_eq!(Refused::of(&error), Some(Refused::NotRegular), "{error}");
             assert!(open(path, OpenOptions::new().append(true)).is_err());
         }
     }
 
     #[test]
-    fn no_more_is_read_than_allowed() {
+    fn at_most_the_allowed_bytes_are_read() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file");
         fs::write(&path, "ten bytes!").expect("written");

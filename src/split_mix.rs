@@ -1,6 +1,6 @@
-//! The random number generator of fossick itself; the forest uses the Mersenne Twister, as scikit-learn does.
+//! fossick's own random number generator; the forest uses the Mersenne Twister, as scikit-learn does.
 
-/// `SplitMix64` (Steele, Lea & Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014). The number in it is
+/// `SplitMix64` (Steele, Lea & Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014). Its number is
 /// its state.
 pub(crate) struct SplitMix64(pub(crate) u64);
 

@@ -3,11 +3,10 @@
 use rayon::prelude::*;
 
 use super::accuracy::Accuracy;
-use super::kinds::togbench_kind;
+use super::kinds::kinds;
 use super::similarity::{Definition, Likeness, Means, Measure, TooLong};
 use crate::import::Outcome;
 use crate::import::instances::Instance;
-use crate::java::mapping::oracle_kinds;
 use crate::model::OracleCategory;
 
 /// An instance with the likeness of its two oracles.
@@ -122,15 +121,10 @@ fn kind(instance: &Instance, definition: Definition) -> OracleCategory {
     if is_blank(reference) {
         return OracleCategory::NoException;
     }
-    match definition {
-        Definition::Package => togbench_kind(reference),
-        Definition::Paper => {
-            let of_test = oracle_kinds(reference).first().copied();
-            let kind = of_test
-                .or_else(|| oracle_kinds(&format!("void test() {{\n{reference};\n}}")).first().copied());
-            kind.unwrap_or(OracleCategory::AssertionOnly)
-        }
-    }
+    // A whole test, or an oracle that needs a test around it.
+    let texts = [reference, &format!("void test() {{\n{reference};\n}}")];
+    let kind = texts.into_iter().find_map(|text| kinds(text, definition).first().copied());
+    kind.unwrap_or(OracleCategory::AssertionOnly)
 }
 
 /// The figures of a group of an approach.

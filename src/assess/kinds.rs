@@ -1,12 +1,15 @@
-//! The kind of a test's oracle by the rule of `TOGBench`'s own script (Tasnim, Dwyer, Hossain, `AIware` 2026), which reads text:
-//! one kind for a whole test, without minding strings and comments. It is there to compare counts with that paper's; the mapping
-//! of failed tests reads syntax trees.
+//! The kinds of a test's oracles: by its syntax tree, or by the rule of `TOGBench`'s own script (Tasnim, Dwyer, Hossain, `AIware`
+//! 2026). The script reads text and gives a whole test one kind, without minding strings and comments; it is there to compare
+//! counts with that paper's.
 
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::similarity::{Definition, LONGEST};
+use super::structure::is_too_deep;
+use crate::java::mapping::oracle_kinds;
 use crate::model::OracleCategory;
 
 /// Calls of `fail`, calls of assertions, and the heads of blocks.
@@ -16,8 +19,18 @@ static PATTERNS: LazyLock<[Regex; 4]> = LazyLock::new(|| {
         .map(|pattern| Regex::new(pattern).expect("a correct pattern"))
 });
 
+/// Returns the kinds of a test's oracles. None for a text without a test, and for one that is so long or nested so deep that it is
+/// no work of a person.
+pub(crate) fn kinds(test: &str, definition: Definition) -> Vec<OracleCategory> {
+    match definition {
+        Definition::Package => vec![togbench_kind(test)],
+        Definition::Paper if test.len() > LONGEST || is_too_deep(test) => Vec::new(),
+        Definition::Paper => oracle_kinds(test),
+    }
+}
+
 /// Returns the kind of a test's oracle by the rule of `TOGBench`.
-pub(crate) fn togbench_kind(test: &str) -> OracleCategory {
+pub(super) fn togbench_kind(test: &str) -> OracleCategory {
     let code = without_lambda_bodies(test);
     let [fail, assertion, attempt, catch] = &*PATTERNS;
     let partners = partners(&code);

@@ -25,7 +25,7 @@ pub(crate) use accuracy::Accuracy;
 pub(crate) use adequacy::{ADEQUACY, Correlated, correlations};
 pub(crate) use correlation::{strength_of_rho, strength_of_tau};
 pub(crate) use groups::{Disagreement, GroupFigures, Grouping, Measured, figures, measure};
-pub(crate) use kinds::togbench_kind;
+pub(crate) use kinds::kinds;
 pub(crate) use normalize::normalized;
 pub use similarity::Definition;
 pub(crate) use similarity::Measure;

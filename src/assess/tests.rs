@@ -13,7 +13,7 @@ use super::correlation::{Correlation, kendall, spearman};
 use super::kinds::togbench_kind;
 use super::normalize::normalized;
 use super::similarity::{CodeBleu, Definition, Likeness, Means, Measure};
-use super::structure::measure_file;
+use super::structure::measure_at;
 use crate::import::Outcome;
 use crate::import::instances::AdequacyRow;
 use crate::model::Oracle;
@@ -144,11 +144,9 @@ fn methods_have_pmds_metrics() {
             _ => (fs::read_to_string(repository.join(&method["file"])).expect("a source"), line),
         };
         let signature = &method["signature"];
-        let name = signature.split('(').next().and_then(|name| name.rsplit('.').next());
-        let found =
-            measure_file(&text).into_iter().find(|found| found.line == line && Some(&*found.name) == name);
+        let name = signature.split('(').next().and_then(|name| name.rsplit('.').next()).unwrap_or_default();
         let metrics =
-            found.and_then(|found| found.metrics).unwrap_or_else(|| panic!("{} {signature}", method["file"]));
+            measure_at(&text, line, name).unwrap_or_else(|| panic!("{} {signature}", method["file"]));
         for (value, metric) in metrics.values().into_iter().zip(["cyclomatic", "cognitive", "ncss", "npath"])
         {
             let is_left_out = method["needs_types"].split(' ').any(|name| name == metric);

@@ -1,9 +1,9 @@
-//! Inputs whose truth is known, as the approaches that `evaluate` compares.
+//! Inputs with known truth, as the approaches that `evaluate` compares.
 //!
-//! `--approach NAME=PATH…` and plain inputs become lists of runs. A generator's folder in a run folder is a run of that
-//! generator, so `evaluate 1/ 2/ 3/` on three run folders compares the generators over three runs each. JSON Lines may name the
-//! approach of each run. All other plain inputs are the runs of one approach. Approaches are read one after the other, each with
-//! its truth and its features.
+//! `--approach NAME=PATH…` and plain inputs become lists of runs. A generator's folder in a run folder is a run of
+//! that generator, so `evaluate 1/ 2/ 3/` on three run folders compares the generators over three runs each. JSON
+//! Lines may name the approach of each run. All other plain inputs are the runs of one approach. Approaches are read
+//! one at a time, each with its truth and its features.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashSet};
@@ -28,11 +28,11 @@ use crate::report::check;
 /// The arguments.
 #[derive(Debug, Args)]
 pub(super) struct ApproachArgs {
-    /// Results with truth, a run each: together one approach, but for run folders, of which each generator is one [default: those in
-    /// this folder]
+    /// Results with truth, one run each: together one approach, except that each generator of a run folder is one
+    /// [default: those in this folder]
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
-    /// An approach and its runs: paths or quoted patterns, the first with a name in front; repeatable
+    /// An approach and its runs: paths or quoted patterns, the first preceded by a name; repeatable
     #[arg(long = "approach", value_name = "NAME=PATH", num_args = 1..)]
     approaches: Vec<String>,
     #[command(flatten)]
@@ -44,13 +44,13 @@ pub(super) struct ApproachArgs {
     /// The source of the truth about failed tests
     #[arg(long, value_enum, default_value_t = VerdictSource::Fixed)]
     pub(super) truth: VerdictSource,
-    /// The label journal, with `--truth labels` [default: those of all annotators, which lie with the results]
+    /// The label journal, with `--truth labels` [default: those of all annotators, next to the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
     /// The Ks of Found@K
     #[arg(long = "k", value_name = "K,…", value_delimiter = ',', default_value = "1,3,5,10", value_parser = config::parse_top, allow_negative_numbers = true)]
     ks: Vec<NonZeroUsize>,
-    /// Average over seeds 0 to N - 1: the scores for one list, and where lists per seed are evaluated, their figures
+    /// Average over seeds 0 to N - 1: the scores for one list, and the figures if lists per seed are evaluated
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS, value_parser = config::parse_seeds, allow_negative_numbers = true)]
     pub(super) seeds: NonZeroU32,
     /// The definition of the features: `paper`, or `teval-plus` as the paper's replication package computes them
@@ -58,19 +58,19 @@ pub(super) struct ApproachArgs {
     pub(super) definition: Definition,
 }
 
-/// An approach that was read, and what is known of its failures.
+/// An approach that was read, with the truth and the features of its failures.
 pub(super) struct KnownApproach {
     pub(super) name: String,
     pub(super) corpus: Corpus,
-    /// One per failure.
+    /// The verdicts, one per failure.
     pub(super) verdicts: Vec<Option<Truth>>,
-    /// One per failure.
+    /// The features, one per failure.
     pub(super) features: Vec<FeatureVector>,
 }
 
 impl ApproachArgs {
-    /// Does something with every approach, one after the other: the texts of one are not kept while the next is read. It is read for
-    /// these rankers. `remarks` are for whoever reads the figures.
+    /// Calls a function with every approach, one after the other: the texts of one are dropped before the next is
+    /// read. The approaches are read for these rankers. `remarks` are for the reader of the figures.
     pub(super) fn for_each<T>(
         &self,
         rankers: &[Ranker],
@@ -98,13 +98,13 @@ impl ApproachArgs {
         Ok(done)
     }
 
-    /// Ascending, each once, with `others`.
+    /// Returns the Ks in ascending order, each once, together with `others`.
     pub(super) fn ks(&self, others: impl IntoIterator<Item = usize>) -> Vec<usize> {
         let asked = self.ks.iter().map(|k| k.get()).chain(others);
         asked.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// Several where the lines of plain inputs name their approaches.
+    /// Reads an approach; several if the lines of plain inputs name their approaches.
     fn read(
         &self,
         planned: &PlannedApproach,
@@ -143,8 +143,8 @@ impl ApproachArgs {
     }
 }
 
-/// Returns the label of each failure as its truth: from the journals beside an approach's results, or from the one that is
-/// named.
+/// Returns the label of each failure as its truth: from the journals next to an approach's results, or from the named
+/// one.
 fn labelled_truth(
     import: &Import,
     named: Option<&Path>,
@@ -178,7 +178,7 @@ fn labelled_truth(
     Ok(verdicts)
 }
 
-/// Refuses an approach with failed tests if the truth of none is known.
+/// Rejects an approach with failed tests if the truth of none is known.
 fn check_verdicts(name: &str, verdicts: &[Option<Truth>], truth: VerdictSource) -> Result<(), CliError> {
     if verdicts.is_empty() || verdicts.iter().any(Option::is_some) {
         return Ok(());
@@ -195,15 +195,15 @@ fn check_verdicts(name: &str, verdicts: &[Option<Truth>], truth: VerdictSource) 
     Err(CliError::Expected(format!("can't evaluate {name}: {why}")))
 }
 
-/// The suffix of a generator's folder in a run folder, behind the generator's name.
+/// The suffix of a generator's folder in a run folder, which follows the generator's name.
 const GENERATED: &str = "_generated";
 
 /// An approach before it is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PlannedApproach {
-    /// None where the runs' names are to tell.
+    /// The name; None if the names of the runs determine it.
     pub name: Option<String>,
-    /// The inputs to read, a run each.
+    /// The inputs to read, one run each.
     pub inputs: Vec<PathBuf>,
 }
 
@@ -213,26 +213,26 @@ impl PlannedApproach {
     }
 }
 
-/// Why approaches can't be formed.
+/// The reasons why approaches can't be formed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ApproachError {
-    #[error("`{0}` names no approach: expected --approach NAME=PATH, further paths behind it")]
+    #[error("`{0}` names no approach: expected --approach NAME=PATH, followed by further paths")]
     NoName(String),
     #[error(transparent)]
     Pattern(#[from] ImportError),
-    #[error("no file matches `{0}`: put a pattern in quotes, or name the files")]
+    #[error("no file matches `{0}`: put patterns in quotes, or name the files")]
     NoMatch(String),
     #[error(
-        "{input} holds several generators ({generators}), none called {approach}: call the approach like one of them, or name a generator's own folder"
+        "{input} holds several generators ({generators}), none named {approach}: name the approach like one of them, or give the path of a generator's folder"
     )]
     SeveralGenerators { approach: String, input: String, generators: String },
-    #[error("{path} is twice in the approach {approach}: each run counts once")]
+    #[error("{path} is listed twice in the approach {approach}: each run counts once")]
     Twice { approach: String, path: String },
-    #[error("two approaches are called {0}: give the plain inputs a name of their own with --approach")]
+    #[error("two approaches are named {0}: give the plain inputs another name with --approach")]
     SameName(String),
 }
 
-/// Forms approaches, plain inputs first. `named` holds the values of all `--approach`, one after the other.
+/// Forms approaches, plain inputs first. `named` holds the values of all `--approach` options, in order.
 pub(super) fn plan(plain: &[PathBuf], named: &[String]) -> Result<Vec<PlannedApproach>, ApproachError> {
     let mut approaches = plan_plain(plain);
     let plain = approaches.len();
@@ -261,7 +261,7 @@ pub(super) fn plan(plain: &[PathBuf], named: &[String]) -> Result<Vec<PlannedApp
     Ok(approaches)
 }
 
-/// One approach per generator, and one of all that is no generator's.
+/// Forms one approach per generator, and one of all other inputs.
 fn plan_plain(plain: &[PathBuf]) -> Vec<PlannedApproach> {
     let mut approaches: Vec<PlannedApproach> = Vec::new();
     for given in plain {
@@ -278,8 +278,8 @@ fn plan_plain(plain: &[PathBuf]) -> Vec<PlannedApproach> {
     approaches
 }
 
-/// Every value with the name that it belongs to: its own, or that of the value before. A value is a path without a name if it
-/// exists as it stands: a shell has expanded a pattern.
+/// Returns every value with the name it belongs to: its own, or that of the previous value. A value is a path without
+/// a name if it exists as given, because a shell has expanded a pattern.
 fn names_and_patterns(values: &[String]) -> Result<Vec<(&str, &str)>, ApproachError> {
     let mut current = None;
     let mut pairs = Vec::new();
@@ -297,7 +297,7 @@ fn names_and_patterns(values: &[String]) -> Result<Vec<(&str, &str)>, ApproachEr
     Ok(pairs)
 }
 
-/// The paths that a pattern means, journals of labels left out; what exists as it stands is no pattern.
+/// Returns the paths that match a pattern, except label journals; a path that exists as given is not a pattern.
 fn matching(pattern: &str) -> Result<Vec<PathBuf>, ApproachError> {
     let paths = matching_paths(Path::new(pattern)).filter(|_| !Path::new(pattern).exists());
     let Some(paths) = paths else { return Ok(vec![PathBuf::from(pattern)]) };
@@ -307,7 +307,8 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, ApproachError> {
     if found.is_empty() { Err(ApproachError::NoMatch(pattern.to_owned())) } else { Ok(found) }
 }
 
-/// Returns the runs of an input that was given to a named approach: of several generators, those of the one with its name.
+/// Returns the runs of an input that was given to a named approach; of several generators, those of the generator
+/// with its name.
 fn of_approach(name: &str, input: &Path) -> Result<Vec<PathBuf>, ApproachError> {
     let runs = runs_of(input);
     let mut generators: Vec<String> = runs.iter().filter_map(|run| generator(run)).collect();
@@ -328,7 +329,8 @@ fn of_approach(name: &str, input: &Path) -> Result<Vec<PathBuf>, ApproachError> 
     Ok(of_name)
 }
 
-/// An input, one path a run: of a folder of results each of them, of a run folder each generator's folder.
+/// Returns the runs of an input, one path each: every result in a folder of results, every generator's folder in a
+/// run folder.
 fn runs_of(input: &Path) -> Vec<PathBuf> {
     if !input.is_dir() {
         return vec![input.to_owned()];
@@ -337,7 +339,7 @@ fn runs_of(input: &Path) -> Vec<PathBuf> {
     let mut runs: Vec<PathBuf> = if found == [input] {
         let entries = fs::read_dir(input).into_iter().flatten();
         let inside = entries.filter_map(|entry| Some(entry.ok()?.path()));
-        // A generator's folder with nothing in it is no run.
+        // An empty generator's folder is not a run.
         inside
             .filter(|path| generator_of_folder(path).is_some() && discover(path) == [path.as_path()])
             .collect()
@@ -351,7 +353,7 @@ fn runs_of(input: &Path) -> Vec<PathBuf> {
     runs
 }
 
-/// The generator in whose folder a path lies.
+/// Returns the generator whose folder contains a path.
 fn generator(path: &Path) -> Option<String> {
     let absolute = std::path::absolute(path).ok()?;
     absolute.ancestors().find_map(generator_of_folder)
@@ -362,8 +364,8 @@ fn generator_of_folder(folder: &Path) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// The approaches that the runs of one planned approach turn out to be, each with its runs. More than one where lines of JSON
-/// name several and the command line none.
+/// Returns the approaches that the runs of one planned approach belong to, each with its runs. There is more than one
+/// if the lines of JSON Lines name several and the command line none.
 pub(super) fn in_approaches(
     planned: &PlannedApproach,
     import: &Import,
@@ -385,12 +387,12 @@ pub(super) fn in_approaches(
     };
     let mut runs = Vec::new();
     for (run, source) in import.sources.iter().enumerate() {
-        let beside = || import.sources.iter().filter(|other| other.path == source.path);
+        let of_path = || import.sources.iter().filter(|other| other.path == source.path);
         let approach = source.approach.as_deref();
-        if approach == Some(name) || beside().all(|other| other.approach.as_deref() == approach) {
+        if approach == Some(name) || of_path().all(|other| other.approach.as_deref() == approach) {
             runs.push(run);
-        } else if !beside().any(|other| other.approach.as_deref() == Some(name)) {
-            let mut approaches: Vec<&str> = beside().filter_map(|other| other.approach.as_deref()).collect();
+        } else if !of_path().any(|other| other.approach.as_deref() == Some(name)) {
+            let mut approaches: Vec<&str> = of_path().filter_map(|other| other.approach.as_deref()).collect();
             approaches.dedup();
             return Err(ApproachError::SeveralGenerators {
                 approach: name.clone(),
@@ -405,7 +407,7 @@ pub(super) fn in_approaches(
     Ok(vec![(name.clone(), runs)])
 }
 
-/// Returns a name for plain inputs together: the common beginning of their runs' names.
+/// Returns a name for all plain inputs: the common beginning of their runs' names.
 pub(super) fn common_name(runs: &[String]) -> String {
     let Some((first, others)) = runs.split_first() else { return "inputs".to_owned() };
     let shared = others.iter().fold(first.as_str(), |shared, other| {
@@ -417,7 +419,7 @@ pub(super) fn common_name(runs: &[String]) -> String {
     if name.is_empty() { "inputs".to_owned() } else { name.to_owned() }
 }
 
-/// Text order, but for numbers within: `run2` comes before `run10`.
+/// Compares as text, except for numbers in it: `run2` comes before `run10`.
 fn by_number(a: &str, b: &str) -> Ordering {
     let (mut a, mut b) = (a, b);
     loop {
@@ -440,7 +442,7 @@ fn by_number(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// The digits that a text begins with, without leading zeros, and what follows.
+/// Returns the digits at the beginning of a text, without leading zeros, and the rest.
 fn leading_number(text: &str) -> (&str, &str) {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     (text[..end].trim_start_matches('0'), &text[end..])
@@ -452,7 +454,7 @@ mod tests {
 
     const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy\n";
 
-    /// A folder with some files in it.
+    /// Creates a folder with some files.
     fn folder(files: &[&str]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder");
         for file in files {
@@ -463,7 +465,7 @@ mod tests {
         folder
     }
 
-    /// Approaches as text, paths relative to the folder.
+    /// Returns the planned approaches as text, with paths relative to the folder.
     fn planned(folder: &Path, plain: &[&str], named: &[&str]) -> Result<Vec<String>, String> {
         let plain: Vec<PathBuf> = plain.iter().map(|path| folder.join(path)).collect();
         let root = folder.display().to_string();
@@ -479,7 +481,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_is_expanded_by_us_or_by_a_shell() {
+    fn a_pattern_may_be_expanded_by_fossick_or_by_a_shell() {
         let folder = folder(&[
             "run10.csv",
             "run2.csv",
@@ -527,11 +529,11 @@ mod tests {
             ])
         );
         let error = planned(folder.path(), &[], &["mine=@/1"]).expect_err("two generators");
-        assert!(error.contains("(naive, toga), none called mine"), "{error}");
+        assert!(error.contains("(naive, toga), none named mine"), "{error}");
     }
 
     #[test]
-    fn what_forms_no_approaches_says_why() {
+    fn invalid_approaches_are_reported() {
         let folder = folder(&["a.csv", "b.csv", "toga_generated/merged_results/failed_test_data.csv"]);
         let error =
             |plain: &[&str], named: &[&str]| planned(folder.path(), plain, named).expect_err("no approaches");
@@ -539,13 +541,13 @@ mod tests {
         assert!(error(&[], &["=@/a.csv"]).contains("names no approach"));
         assert!(error(&[], &["n=@/c*.csv"]).contains("no file matches"));
         assert!(error(&[], &["n=@/[.csv"]).contains("can't understand the pattern"));
-        assert!(error(&[], &["n=@/*.csv", "@/b.csv"]).contains("b.csv is twice in the approach n"));
-        assert!(error(&["a.csv", "a.csv"], &[]).contains("is twice"));
-        assert!(error(&["toga_generated"], &["toga=@/a.csv"]).contains("two approaches are called toga"));
+        assert!(error(&[], &["n=@/*.csv", "@/b.csv"]).contains("b.csv is listed twice in the approach n"));
+        assert!(error(&["a.csv", "a.csv"], &[]).contains("is listed twice"));
+        assert!(error(&["toga_generated"], &["toga=@/a.csv"]).contains("two approaches are named toga"));
     }
 
     #[test]
-    fn plain_inputs_are_called_what_their_runs_have_in_common() {
+    fn plain_inputs_are_named_by_the_common_beginning_of_their_runs() {
         let name = |runs: &[&str]| common_name(&runs.iter().map(|&run| run.to_owned()).collect::<Vec<_>>());
         assert_eq!(name(&["naive_run1"]), "naive_run1");
         assert_eq!(name(&["naive_run1", "naive_run12"]), "naive_run");

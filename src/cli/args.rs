@@ -1,4 +1,4 @@
-//! Arguments that several subcommands share: inputs and how they are read, and the ranking.
+//! Arguments that several subcommands share: the inputs and how to read them, and the ranking.
 
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -21,7 +21,7 @@ use crate::rank::{DEFAULT_SEEDS, Ranker, rank_corpus};
 use crate::report::{self, CsvReaders, write_csv_for};
 use crate::tui::view::theme::BUNDLED;
 
-/// Real executed results: how they were made is in `assets/demo/README.md`.
+/// Real executed results; `assets/demo/README.md` describes how they were made.
 pub(super) const DEMO: &[u8] = include_bytes!("../../assets/demo/demo.jsonl");
 
 /// The inputs that most subcommands take, and how strictly they are read.
@@ -40,8 +40,8 @@ pub(super) struct InputArgs {
 /// The results of another version.
 #[derive(Debug, Clone, Args)]
 pub(super) struct FixedArgs {
-    /// Results of a fixed version (of any kind; another branch, another checkout): failed tests that pass there are true
-    /// positives, those that fail there false ones; repeatable, for several runs of that version
+    /// Results of a fixed version (of any kind; another branch, another checkout): failed tests that pass there are
+    /// true positives, those that fail there are false positives; repeatable, for several runs of that version
     #[arg(long = "fixed", value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 }
@@ -61,20 +61,20 @@ pub(super) struct FlakyArgs {
 }
 
 impl FlakyArgs {
-    /// Removes flaky tests if that was asked for; returns a remark with their number.
+    /// Removes flaky tests if requested; returns a remark with their number.
     pub(super) fn apply(self, import: &mut Import) -> Option<String> {
         let left_out = if self.no_flaky { import.leave_out_flaky() } else { 0 };
         (left_out > 0).then(|| format!("left out {}, as --no-flaky asks", plural(left_out, "flaky failure")))
     }
 }
 
-/// The options of reading inputs.
+/// The options for reading inputs.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct ReadingArgs {
     /// Stop at the first record that can't be used, instead of reporting and skipping it
     #[arg(long)]
     pub strict: bool,
-    /// Join a run folder's raw parts, even where its finished tables exist
+    /// Join a run folder's raw parts, even if its finished tables exist
     #[arg(long)]
     pub rebuild: bool,
 }
@@ -86,7 +86,7 @@ pub(super) struct RankingArgs {
     /// input-order [default: isolation-forest; for JUnit XML diversified]
     #[arg(long, value_name = "NAME", value_parser = ranker(), hide_possible_values = true)]
     ranker: Option<Ranker>,
-    /// Average the scores of seeds 0 to N - 1; N is at most 1000, for every seed is held in memory
+    /// Average the scores of seeds 0 to N - 1; N is at most 1000, because every seed is held in memory
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SEEDS, value_parser = config::parse_seeds, allow_negative_numbers = true)]
     pub seeds: NonZeroU32,
     /// The definition of the features: `paper`, or `teval-plus` as the paper's replication package computes them
@@ -110,19 +110,19 @@ impl RankingArgs {
     }
 }
 
-/// Finds what a ranker goes by and reading leaves out, because it takes long.
+/// Finds the data that a ranker needs and that reading leaves out, because it takes long.
 pub(super) fn find_what_is_needed(ranker: Ranker, import: &mut Import) {
     if ranker == Ranker::PassAware {
         import.find_passed_kinds();
     }
 }
 
-/// Returns the inputs that are named, or else the results in this folder, if there are any.
+/// Returns the named inputs, or else the results in this folder, if there are any.
 pub(super) fn named_or_here(named: &[PathBuf]) -> Vec<PathBuf> {
     if named.is_empty() { import::discover(Path::new(".")) } else { named.to_vec() }
 }
 
-/// Returns the inputs that are named, or else the results in this folder, of which there must be some.
+/// Returns the named inputs, or else the results in this folder, which must exist.
 pub(super) fn named_or_found(named: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     let inputs = named_or_here(named);
     if inputs.is_empty() {
@@ -135,7 +135,7 @@ pub(super) fn named_or_found(named: &[PathBuf]) -> Result<Vec<PathBuf>, CliError
     Ok(inputs)
 }
 
-/// Returns paths as inputs: `-` is standard input.
+/// Converts paths to inputs: `-` is standard input.
 pub(super) fn to_inputs(paths: &[PathBuf]) -> Vec<Input> {
     paths.iter().map(|path| Input::from(path.as_path())).collect()
 }
@@ -148,7 +148,7 @@ impl InputArgs {
     }
 }
 
-/// Prints on standard error what was left out of the inputs, if anything was.
+/// Prints a line about what was left out of the inputs, if anything was, on standard error.
 pub(super) fn tell_losses(import: &Import) {
     tell(report::check::losses(import));
 }
@@ -173,7 +173,7 @@ pub(super) fn demo_input() -> Input {
 /// The arguments of outputs that can be CSV.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct CsvArgs {
-    /// For a spreadsheet: in a CSV, put an apostrophe before each cell that it could take for a formula
+    /// For a spreadsheet: in a CSV, put an apostrophe before each cell that it could mistake for a formula
     #[arg(long)]
     csv_safe: bool,
 }
@@ -190,7 +190,8 @@ impl CsvArgs {
     }
 }
 
-/// Reads a value of this type. The names are what shells offer; there may be more, such as a person's own themes.
+/// A parser of values of this type. The names are those that shells complete; other values, such as a user's own
+/// themes, may be valid.
 #[derive(Debug, Clone)]
 pub(super) struct Named<T> {
     names: Vec<&'static str>,

@@ -1,4 +1,4 @@
-//! `fossick check`: the records that were read and left out, and the effect of missing inputs on the features.
+//! `fossick check`: the records that were read or left out, and the effect of missing inputs on the features.
 
 use clap::Args;
 

@@ -22,11 +22,11 @@ pub(super) struct SettingArgs {
     /// The number of failures of each group to judge (`+` and `-` change it) [default: 10]
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
-    /// The order of the failures of a group: isolation-forest, extended-isolation-forest, diversified, pass-aware, random,
-    /// input-order [default: isolation-forest]
+    /// The ranker that orders the failures of each group: isolation-forest, extended-isolation-forest, diversified,
+    /// pass-aware, random, input-order [default: isolation-forest]
     #[arg(long, value_name = "NAME", value_parser = args::ranker(), hide_possible_values = true)]
     ranker: Option<Ranker>,
-    /// Average the scores of seeds 0 to N - 1; N is at most 1000, for every seed is held in memory [default: 10]
+    /// Average the scores of seeds 0 to N - 1; N is at most 1000, because every seed is held in memory [default: 10]
     #[arg(long, value_name = "N", value_parser = config::parse_seeds, allow_negative_numbers = true)]
     seeds: Option<NonZeroU32>,
     /// The definition of the features: `paper`, or `teval-plus` as the paper's replication package computes them [default:
@@ -56,7 +56,7 @@ fn theme_help() -> String {
     )
 }
 
-/// The options of watching results: the last one counts.
+/// The options for watching results: the last one counts.
 #[derive(Debug, Args)]
 struct WatchArgs {
     /// Reload results when they change: the default, unless the configuration turns it off
@@ -67,7 +67,7 @@ struct WatchArgs {
     no_watch: bool,
 }
 
-/// The options of using the mouse: the last one counts.
+/// The options for using the mouse: the last one counts.
 #[derive(Debug, Args)]
 struct MouseArgs {
     /// Use the mouse: the default, unless the configuration turns it off
@@ -79,7 +79,7 @@ struct MouseArgs {
 }
 
 impl SettingArgs {
-    /// Puts these options over the settings of the configuration.
+    /// Applies these options to the settings of the configuration.
     pub(super) fn over(&self, mut config: Config) -> Config {
         config.theme.flag(self.theme.clone(), "--theme");
         config.top.flag(self.top, "--top");
@@ -97,7 +97,7 @@ impl SettingArgs {
     }
 }
 
-/// Returns the default annotator: the name of git's configuration in this folder, or else the user's name.
+/// Returns the default annotator: the name in git's configuration for this folder, or else the user's name.
 pub(super) fn annotator() -> String {
     let known = [git_user, || known("USER"), || known("USERNAME")];
     let name = known.into_iter().find_map(|name| config::annotator_name(&name()?).ok());
@@ -124,9 +124,9 @@ pub(super) struct ConfigArgs {
 
 #[derive(Debug, Subcommand)]
 enum ConfigCommand {
-    /// Print every setting of the workbench, and where it was chosen
+    /// Print every setting of the workbench, and its origin
     Show(SettingArgs),
-    /// Print a configuration file to begin with: every setting with its default
+    /// Print a configuration file to start with: every setting with its default
     Default,
     /// Print the path of the configuration file, whether it exists or not
     Path,
@@ -141,7 +141,7 @@ pub(super) fn run(args: &ConfigArgs) -> Result<(), CliError> {
     Ok(io::stdout().write_all(printed.as_bytes())?)
 }
 
-/// The value of a setting that fossick leaves to others as long as nobody chooses it, and whom it comes from.
+/// Returns the value and the origin of a setting whose default is defined outside fossick.
 fn by_others(name: &str) -> (String, String) {
     let none = || ("–".to_owned(), "default".to_owned());
     match name {
@@ -159,7 +159,7 @@ fn by_others(name: &str) -> (String, String) {
     }
 }
 
-/// A row a setting: name, value, origin.
+/// Returns one row per setting: name, value, origin.
 fn shown(config: &Config) -> Result<String, CliError> {
     let themes = Themes::find();
     themes.check(&config.theme)?;

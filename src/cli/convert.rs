@@ -1,4 +1,4 @@
-//! `fossick convert`: any input becomes fossick's own JSON Lines on standard output.
+//! `fossick convert`: writes any input as fossick's own JSON Lines on standard output.
 
 use clap::Args;
 

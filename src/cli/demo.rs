@@ -1,4 +1,4 @@
-//! `fossick demo`: the workbench on results that come with the program.
+//! `fossick demo`: the workbench on results bundled with the program.
 
 use super::args::{DEMO, ReadingArgs, demo_input};
 use super::workbench::ViewArgs;
@@ -17,8 +17,9 @@ use std::{fs, io};
 pub(super) struct DemoArgs {
     #[command(flatten)]
     view: ViewArgs,
-    /// Press the keys of this file at a human pace: `<pause>` waits, lines that begin with `//` are comments; your first key
-    /// takes over. Only the options count, no configuration, and without --labels its labels are not kept
+    /// Press the keys of this file at a human pace: `<pause>` waits, lines that begin with `//` are comments; your
+    /// first key takes over. Only the options count, not the configuration, and without --labels its labels are not
+    /// kept
     #[arg(long, value_name = "SCRIPT")]
     play: Option<PathBuf>,
     /// Write the demo's results into this folder as `demo.jsonl`, for all other commands, and open nothing
@@ -36,7 +37,7 @@ pub(super) fn run(args: &DemoArgs) -> Result<(), CliError> {
     workbench::open([vec![demo_input()], Vec::new()], reading, &args.view, greeting, play)
 }
 
-/// Writes the results as a file, which is printed; one that is there stays as it is.
+/// Writes the results to a file and prints its path; an existing file is not changed.
 fn write(folder: &Path) -> Result<(), CliError> {
     let file = folder.join("demo.jsonl");
     let written = fs::create_dir_all(folder)
@@ -46,7 +47,7 @@ fn write(folder: &Path) -> Result<(), CliError> {
     Ok(writeln!(io::stdout(), "{}", sanitize(&file.display().to_string()))?)
 }
 
-/// The keys of a file, written as for `snapshot --keys`.
+/// Reads the keys of a file, written as for `snapshot --keys`.
 fn script(path: &Path) -> Result<Vec<Stroke>, CliError> {
     let expected = |said: String| CliError::Expected(format!("{}: {said}", path.display()));
     let text =

@@ -1,4 +1,4 @@
-//! `fossick evaluate`: how good the rankings of one or more approaches are, and gates for CI.
+//! `fossick evaluate`: the quality of the rankings of one or more approaches, and gates for CI.
 
 use std::io;
 use std::num::NonZeroU32;
@@ -39,8 +39,9 @@ pub(super) struct EvaluateArgs {
     #[command(flatten)]
     csv: CsvArgs,
     /// Fail (exit code 1) unless this holds, such as `found@5>=9`, `precision>=0.5%` or
-    /// `toga/isolation-forest/per-seed:found@1>12`; repeatable. WHO is an approach, a ranker, or both with a `/` between, and
-    /// behind a ranker with seeds `/one-list` or `/per-seed`; by default every approach, its first ranker, the one list
+    /// `toga/isolation-forest/per-seed:found@1>12`; repeatable. WHO is an approach, a ranker, or both separated by
+    /// `/`; a ranker with seeds may be followed by `/one-list` or `/per-seed`; by default every approach, its first
+    /// ranker, the one list
     #[arg(long = "gate", value_name = "[WHO:]FIGURE>=N")]
     gates: Vec<Gate>,
 }
@@ -70,7 +71,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
         _ => evaluation::table(&report, out),
     });
     tell(&remarks);
-    // Whether a gate holds does not depend on who reads the figures.
+    // A gate must be checked even if the reader of the figures closes the output.
     let is_closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     if violations.is_empty() || written.as_ref().is_err_and(|error| !is_closed(error)) {
         return Ok(written?);
@@ -79,12 +80,12 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
 }
 
 impl EvaluateArgs {
-    /// Those that were asked for, with those of gates.
+    /// Returns the requested Ks, with those of gates.
     fn ks(&self) -> Vec<usize> {
         self.from.ks(self.gates.iter().filter_map(Gate::k))
     }
 
-    /// In the order given, each once.
+    /// Returns the rankers in the order given, each once.
     fn rankers(&self) -> Vec<Ranker> {
         let mut rankers = Vec::new();
         let default = [Ranker::IsolationForest, Ranker::Random];
@@ -106,10 +107,11 @@ impl EvaluateArgs {
     }
 }
 
-/// Returns the lists of a ranker: one per seed, and the one of averaged scores.
+/// Returns the lists of a ranker: one per seed, and the one list of averaged scores.
 ///
-/// A random ranking is one block of ties, whose figures are exact; a ranker without seeds has one list, and so has the pass-aware one,
-/// which starts from the mean over the seeds. A diversified list counts as it is shown, without ties.
+/// A random ranking is one block of ties, whose figures are exact; a ranker without seeds has one list, and so has
+/// the pass-aware one, which starts from the mean over the seeds. A diversified list counts as it is shown, without
+/// ties.
 pub(super) fn ranked_lists(
     corpus: &Corpus,
     features: &[FeatureVector],
@@ -159,7 +161,7 @@ mod tests {
     use super::*;
     use crate::model::{FEATURE_COUNT, Failure, FailureId, Passed, Run};
 
-    /// A group of ten failures, two of which have the same features.
+    /// Returns a group of ten failures, two of which have the same features.
     fn corpus() -> (Corpus, Vec<FeatureVector>) {
         let failure = Failure {
             project: "Lang".into(),
@@ -199,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_random_list_is_one_block_and_the_input_order_none() {
+    fn a_random_list_is_one_block_and_the_input_order_has_no_ties() {
         let (corpus, features) = corpus();
         let random = ranked_lists(&corpus, &features, Ranker::Random, rank::DEFAULT_SEEDS);
         assert_eq!(random.len(), 1);

@@ -1,4 +1,4 @@
-//! The output formats: the same names in all commands, of which each command offers those that it can write.
+//! The output formats: all commands use the same names, and each offers those that it can write.
 
 use std::io::{self, BufWriter, Write};
 
@@ -11,14 +11,14 @@ use crate::report::List;
 /// An output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
-    /// For a person
+    /// For people
     #[value(alias = "text")]
     Table,
-    /// For a program: a table with a header
+    /// For programs: a table with a header
     Csv,
-    /// For a program: one object or list with everything
+    /// For programs: one object or list with everything
     Json,
-    /// For a program: a JSON object a line
+    /// For programs: one JSON object per line
     Jsonl,
     /// For a paper or a pull request
     Markdown,
@@ -33,7 +33,7 @@ impl Format {
     /// The formats of figures, which are more than one list.
     pub(super) const OF_FIGURES: [Format; 4] = [Format::Table, Format::Csv, Format::Json, Format::Markdown];
 
-    /// Returns the parser of one of these formats, which a command can write; it refuses any other with their names.
+    /// Returns a parser that accepts these formats, and rejects others with a list of names.
     pub(super) fn among(formats: &[Format]) -> impl TypedValueParser<Value = Format> + use<> {
         PossibleValuesParser::new(formats.iter().filter_map(Format::to_possible_value))
             .try_map(|name| <Format as ValueEnum>::from_str(&name, false))
@@ -49,7 +49,7 @@ impl Format {
     /// Prints a list on standard output in this format.
     pub(super) fn print_list(self, list: &impl List, csv: CsvArgs) -> io::Result<()> {
         Format::print(|out| match self {
-            // The parser refuses the last one.
+            // The parser rejects TOML.
             Format::Table | Format::Toml => list.table(out),
             Format::Csv => csv.write(out, |out| list.csv(out)),
             Format::Json => list.json(out),

@@ -1,4 +1,4 @@
-//! `fossick keys`: the keys in effect, with those of the configuration.
+//! `fossick keys`: the keys in effect, including those of the configuration.
 
 use std::io::{self, Write};
 
@@ -18,7 +18,7 @@ pub(super) struct KeysArgs {
     /// The output format
     #[arg(long, default_value = "table", value_parser = Format::among(&FORMATS))]
     format: Format,
-    /// The keys of this preset, in place of the one that was chosen for good: default, vim or arrows
+    /// The keys of this preset, instead of the configured one: default, vim or arrows
     #[arg(long, value_name = "NAME", value_parser = args::preset(), hide_possible_values = true)]
     keys_preset: Option<Preset>,
 }
@@ -63,7 +63,7 @@ fn table(keys: &Keys) -> String {
     columns(&rows)
 }
 
-/// As `config.toml` would have it: read back, it gives the same keys.
+/// Formats the keys as in `config.toml`; read back, they are the same.
 fn toml(keys: &Keys) -> String {
     let mut printed = "[keys]\n".to_owned();
     for section in Section::ALL {
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_printed_for_a_file_gives_the_same_keys() {
+    fn the_toml_output_gives_the_same_keys() {
         for preset in ["", "preset = \"default\"", "preset = \"vim\"", "preset = \"arrows\""] {
             let text = format!("[keys]\n{preset}\nundo = [\"`\", \"\\\"\"]\nquality = []\n");
             let keys = Config::parse("config.toml", &text).and_then(|config| config.keys()).expect("fine");

@@ -1,5 +1,5 @@
-//! `fossick labels`: what people said of the failed tests, as a table; several people's journals as one, and held against
-//! each other.
+//! `fossick labels`: the labels of the failed tests as a table, several annotators' journals merged into one, and
+//! their agreement.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{self, BufWriter, Write};
@@ -31,7 +31,7 @@ pub(super) struct LabelsArgs {
 
 #[derive(Debug, Subcommand)]
 enum LabelsCommand {
-    /// Print a row per labelled test, with its rank and, where known, its truth
+    /// Print one row per labelled test, with its rank and, if known, its truth
     Export(ExportArgs),
     /// Merge the journals of several annotators; every event is kept, and the newest counts
     Merge(MergeArgs),
@@ -52,7 +52,7 @@ struct ExportArgs {
     ranking: RankingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
-    /// The label journal [default: those of all annotators, beside the results]
+    /// The label journal [default: those of all annotators, next to the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
 }
@@ -60,10 +60,10 @@ struct ExportArgs {
 /// Arguments of `fossick labels merge`.
 #[derive(Debug, Args)]
 struct MergeArgs {
-    /// Results, for the journals of all annotators beside them, or journals themselves
+    /// Results, for the journals of all annotators next to them, or journals themselves
     #[arg(required = true, value_name = "INPUT|JOURNAL")]
     from: Vec<PathBuf>,
-    /// Add to this journal what it does not have yet, such as the common `<INPUT>.labels.jsonl`, which every annotator sees
+    /// Add the missing events to this journal, such as the shared `<INPUT>.labels.jsonl`, which every annotator sees
     /// [default: `-`, print one]
     #[arg(short, long, value_name = "JOURNAL")]
     output: Option<PathBuf>,
@@ -72,10 +72,10 @@ struct MergeArgs {
 /// Arguments of `fossick labels agreement`.
 #[derive(Debug, Args)]
 struct AgreementArgs {
-    /// Results, for the journals of all annotators beside them, or journals themselves
+    /// Results, for the journals of all annotators next to them, or journals themselves
     #[arg(required = true, value_name = "INPUT|JOURNAL")]
     from: Vec<PathBuf>,
-    /// Only this annotator; repeatable [default: everybody who labelled something]
+    /// Only this annotator; repeatable [default: everyone with a label]
     #[arg(long = "annotator", value_name = "NAME")]
     annotators: Vec<String>,
     /// The output format
@@ -106,24 +106,24 @@ fn export(args: &ExportArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The time for which a journal that another program has locked is tried again.
+/// The time during which opening a locked journal is retried.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
 
-/// The pause between two such attempts.
+/// The pause between two attempts.
 const LOCK_PAUSE: Duration = Duration::from_millis(20);
 
-/// Prints the events of several journals as one, or adds them to one.
+/// Prints the events of several journals as one journal, or adds them to one.
 fn merge(args: &MergeArgs) -> Result<(), CliError> {
     let (mut events, remarks) = events(&args.from)?;
-    // In order of time, as one journal would have them; of one time in the order of the journals.
+    // Events are ordered by time, as in one journal; events of the same time by journal.
     let at = |event: &LabelEvent| instant(&event.time).unwrap_or(Timestamp::MIN);
     events.sort_by_key(at);
     let mut seen = HashSet::new();
     events.retain(|event| seen.insert(event.clone()));
-    let mut told = Vec::new();
+    let mut messages = Vec::new();
     if let Some(output) = args.output.as_deref().filter(|output| *output != Path::new("-")) {
         let (mut journal, notices) = Journal::open(output).map_err(|error| expected(&error))?;
-        told.extend(notices.iter().map(ToString::to_string));
+        messages.extend(notices.iter().map(ToString::to_string));
         let deadline = Instant::now() + LOCK_PATIENCE;
         let update = loop {
             match journal.extend(&events) {
@@ -131,10 +131,10 @@ fn merge(args: &MergeArgs) -> Result<(), CliError> {
                 extended => break extended.map_err(|error| expected(&error))?,
             }
         };
-        told.extend(update.notices.iter().map(ToString::to_string));
+        messages.extend(update.notices.iter().map(ToString::to_string));
         let (added, known) = (update.events.len(), events.len() - update.events.len());
-        let already = if known > 0 { format!(", {known} were there already") } else { String::new() };
-        told.push(format!("{} added to {}{already}", plural(added, "event"), output.display()));
+        let already = if known > 0 { format!(", {known} were already there") } else { String::new() };
+        messages.push(format!("{} added to {}{already}", plural(added, "event"), output.display()));
     } else {
         let mut out = BufWriter::new(io::stdout().lock());
         for event in &events {
@@ -143,21 +143,21 @@ fn merge(args: &MergeArgs) -> Result<(), CliError> {
         }
         out.flush()?;
     }
-    told.extend(undecided_in_words(undecided(&events)));
-    tell(remarks.iter().chain(&told));
+    messages.extend(undecided_in_words(undecided(&events)));
+    tell(remarks.iter().chain(&messages));
     Ok(())
 }
 
 /// Counts the tests that are labelled differently and not decided.
 fn undecided(events: &[LabelEvent]) -> usize {
-    // One person disagrees with nobody.
+    // A single annotator has no disagreements.
     if events.windows(2).all(|pair| pair[0].annotator == pair[1].annotator) {
         return 0;
     }
     Opinions::of(events).disagreements().iter().filter(|test| test.decision.is_none()).count()
 }
 
-/// Returns a remark about such tests; none if there are none.
+/// Returns a remark about such tests, if there are any.
 fn undecided_in_words(tests: usize) -> Option<String> {
     let are = if tests == 1 { "is" } else { "are" };
     (tests > 0).then(|| {
@@ -169,21 +169,22 @@ fn undecided_in_words(tests: usize) -> Option<String> {
     })
 }
 
-/// Prints how far annotators agree.
+/// Prints how well annotators agree.
 fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
     let (events, remarks) = events(&args.from)?;
     let opinions = Opinions::of(&events);
     let known = opinions.annotators();
     if let Some(unknown) = args.annotators.iter().find(|name| !known.contains(&name.as_str())) {
-        let names = if known.is_empty() { "nobody".to_owned() } else { known.join(", ") };
-        let message = format!("{unknown} labelled nothing in these journals; who did: {names}");
+        let names = if known.is_empty() { "no one".to_owned() } else { known.join(", ") };
+        let message =
+            format!("{unknown} labelled nothing in these journals; annotators with labels: {names}");
         return Err(CliError::Expected(message));
     }
     let report = AgreementReport::new(&opinions, &args.annotators);
     if report.annotators() < 2 {
         let who = match &known[..] {
-            [] => "nobody has labelled anything yet".to_owned(),
-            _ => format!("only {} labelled something", known[0]),
+            [] => "no one has labelled anything yet".to_owned(),
+            _ => format!("only {} has labelled anything", known[0]),
         };
         let message = format!(
             "agreement needs two annotators: {who}; `--annotator NAME` opens the workbench as another"
@@ -200,17 +201,17 @@ fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Reads all events of the journals of some inputs; also returns remarks for a person.
+/// Reads all events of the journals of some inputs; also returns remarks for the user.
 fn events(from: &[PathBuf]) -> Result<(Vec<LabelEvent>, Vec<String>), CliError> {
     let (mut events, mut remarks) = (Vec::new(), Vec::new());
     let journals = journals_from(from)?;
     if !journals.iter().any(|journal| journal.exists()) {
         let places: Vec<String> = journals.iter().map(|journal| journal.display().to_string()).collect();
-        let message = format!("there are no labels: no journal at {} or beside it", places.join(", "));
+        let message = format!("there are no labels: no journal at {} or next to it", places.join(", "));
         return Err(CliError::Expected(message));
     }
     for journal in journals {
-        // A journal that was named must be readable; those found beside results may be anything.
+        // A journal that was named must be readable; files found next to results may be anything.
         let (read, notices) = if from.contains(&journal) {
             read_events(&journal).map_err(|error| expected(&error))?
         } else {
@@ -222,7 +223,7 @@ fn events(from: &[PathBuf]) -> Result<(Vec<LabelEvent>, Vec<String>), CliError> 
     Ok((events, remarks))
 }
 
-/// Returns the journals that are named, and those beside results.
+/// Returns the journals that are named, and those next to results.
 fn journals_from(from: &[PathBuf]) -> Result<BTreeSet<PathBuf>, CliError> {
     let mut journals = BTreeSet::new();
     let mut results = Vec::new();
@@ -240,7 +241,8 @@ fn journals_from(from: &[PathBuf]) -> Result<BTreeSet<PathBuf>, CliError> {
     Ok(journals)
 }
 
-/// The journals that belong to what was read, each once: of every annotator, and the common one whether it is there or not.
+/// Returns the journals of the inputs, each once: those of every annotator, and the shared one even if it does not
+/// exist.
 pub(super) fn journal_paths(import: &Import, named: Option<&Path>) -> Result<BTreeSet<PathBuf>, CliError> {
     let Some(named) = named else {
         let common = || import.sources.iter().map(|source| source.labels.clone());
@@ -252,7 +254,7 @@ pub(super) fn journal_paths(import: &Import, named: Option<&Path>) -> Result<BTr
     Err(CliError::Expected(format!("can't read the labels in {}: there is no such file", named.display())))
 }
 
-/// Reads the journals beside the inputs, or the one that is named; also returns remarks for a person.
+/// Reads the journals next to the inputs, or the named one; also returns remarks for the user.
 pub(super) fn read(import: &Import, named: Option<&Path>) -> Result<(RunJudgements, Vec<String>), CliError> {
     let (mut by_input, mut input_of_run, mut known) = (Vec::new(), Vec::new(), HashMap::new());
     let (mut remarks, mut open) = (Vec::new(), 0);
@@ -284,7 +286,7 @@ pub(super) fn read(import: &Import, named: Option<&Path>) -> Result<(RunJudgemen
     Ok((RunJudgements::new(by_input, input_of_run), remarks))
 }
 
-/// Returns remarks on why there are fewer rows than labels, or none.
+/// Returns remarks on why there are fewer rows than labels, if so.
 fn left_out(table: &LabelTable<'_>, journals: &BTreeSet<PathBuf>) -> Vec<String> {
     let mut remarks = Vec::new();
     if table.stale > 0 {
@@ -313,7 +315,7 @@ mod tests {
     #[test]
     fn a_journal_that_is_named_must_be_there() {
         let named = Path::new("no/such/file");
-        let error = journal_paths(&Import::default(), Some(named)).expect_err("it was asked for by name");
+        let error = journal_paths(&Import::default(), Some(named)).expect_err("it was named");
         assert!(error.to_string().contains("no/such/file"), "{error}");
     }
 }

@@ -1,10 +1,10 @@
-//! The command line: one file per subcommand, each thin; `report` makes the outputs.
+//! The command line: one thin file per subcommand; `report` creates the outputs.
 //!
-//! `args` holds the arguments that subcommands share, `format` the output formats; `approaches` reads what `evaluate`
-//! measures. [`main`] parses the command line, runs a subcommand, and prints its error.
+//! `args` holds the arguments that subcommands share, `format` the output formats; `approaches` reads the approaches
+//! that `evaluate` measures. [`main`] parses the command line, runs a subcommand, and prints its error.
 //!
-//! Exit codes: 0 done; 1 a check that was asked for does not hold; 2 the input or the command line is wrong (one
-//! message says what and what to do); 70 a fault of fossick itself; 128 + N, signal N ended the workbench.
+//! Exit codes: 0 success; 1 a requested check does not hold; 2 the input or the command line is wrong (one message
+//! describes the error and the remedy); 70 an internal error of fossick; 128 + N, signal N ended the workbench.
 
 mod approaches;
 mod args;
@@ -63,7 +63,7 @@ enum Command {
     Snapshot(snapshot::SnapshotArgs),
     /// Print the settings of the workbench and their origin, a default file, or the path of the configuration
     Config(config::ConfigArgs),
-    /// Print the keys of the workbench, and the names by which the configuration changes them
+    /// Print the keys of the workbench, and the names that the configuration uses for them
     Keys(keys::KeysArgs),
     /// Print shell completions: `fossick completions bash`, fish, zsh, …
     Completions(shell::CompletionsArgs),
@@ -71,30 +71,32 @@ enum Command {
     Man,
     /// Open the workbench on the bundled demo
     ///
-    /// Its labels are kept in `fossick/demo.labels.NAME.jsonl` under `$XDG_STATE_HOME` (`~/.local/state` where that is not set),
-    /// or in the file of `--labels`; where neither can be written, for the session only, and a message says so.
+    /// Its labels are kept in `fossick/demo.labels.NAME.jsonl` in `$XDG_STATE_HOME` (by default `~/.local/state`), or
+    /// in the file of `--labels`; if neither can be written, only for the session, and a message says so.
     Demo(demo::DemoArgs),
 }
 
-/// Why a subcommand did not do what was asked.
+/// The reasons why a subcommand failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {
-    /// Checks that were asked for do not hold; each message says which, with the figure. Exit code 1.
+    /// Requested checks do not hold; each message describes one, with its figure. Exit code 1.
     #[error("{}", .0.join("; "))]
     CheckFailed(Vec<String>),
-    /// The input or the command line is wrong; the message says what and what to do. Exit code 2.
+    /// The input or the command line is wrong; the message describes the error and the remedy. Exit code 2.
     #[error("{0}")]
     Expected(String),
-    /// Labels that could not be written to their journal; the message holds them or names the file that does. Exit code 2.
+    /// Labels that could not be written to their journal; the message contains them or names the file that does. Exit
+    /// code 2.
     #[error("{0}")]
     Unsaved(String),
     /// A fault that no input should cause. Exit code 70.
     #[error("{0}")]
     Internal(String),
-    /// A signal of this number ended the workbench. Nothing is said; the exit code is that of shells, 128 more.
+    /// A signal of this number ended the workbench. Nothing is printed; the exit code is 128 plus that number, as in
+    /// shells.
     #[error("signal {0}")]
     Signalled(u8),
-    /// Output could not be written. A closed pipe is no error: the reader had enough.
+    /// Output could not be written. A closed pipe is not an error: the reader has read enough.
     #[error("can't write the output: {0}")]
     Output(#[from] io::Error),
 }
@@ -113,14 +115,14 @@ pub fn main() -> ExitCode {
     };
     match error {
         CliError::CheckFailed(violations) => tell(violations),
-        // Labels that could not be saved are printed line by line, to be copied.
+        // Labels that could not be saved are printed line by line, so that they can be copied.
         CliError::Unsaved(labels) => print_error(&sanitize_lines(&labels).join("\n")),
         error => tell([error.to_string()]),
     }
     ExitCode::from(code)
 }
 
-/// Starts the threads that all subcommands compute on: asked for later, a system that grants none would end the program.
+/// Starts the threads that all subcommands compute on. A later failure to start them would end the program.
 fn start_threads() -> Result<(), CliError> {
     rayon::ThreadPoolBuilder::new().build_global().map_err(|error| {
         CliError::Expected(format!(
@@ -154,26 +156,26 @@ fn expected(error: &dyn std::error::Error) -> CliError {
     CliError::Expected(error.to_string())
 }
 
-/// Parses the command line; exits with a message if it is wrong, or with the help that was asked for.
+/// Parses the command line; exits with a message if it is invalid, or with the help if that was requested.
 fn parse() -> Cli {
     Cli::try_parse().unwrap_or_else(|error| {
-        // clap's messages quote arguments as they are: sanitized ones lead to the same message.
+        // clap's messages quote arguments unchanged: sanitized arguments lead to the same message.
         let sanitized = std::env::args_os().map(|arg| sanitize(&arg.to_string_lossy()).into_owned());
         Cli::try_parse_from(sanitized).err().unwrap_or(error).exit()
     })
 }
 
-/// Prints remarks on standard error, each on a line of its own, and sanitized: they quote paths, names and arguments.
+/// Prints remarks on standard error, each on a separate line, and sanitized: they quote paths, names and arguments.
 fn tell(remarks: impl IntoIterator<Item: AsRef<str>>) {
     remarks.into_iter().for_each(|remark| print_error(&sanitize(remark.as_ref())));
 }
 
 fn print_error(sanitized: &str) {
-    // Standard error may be closed; then nobody reads it.
+    // If standard error is closed, there is no reader.
     drop(writeln!(io::stderr(), "fossick: {sanitized}"));
 }
 
-/// Lays out rows in columns, two blanks between them.
+/// Lays out rows in columns, separated by two blanks.
 fn columns(rows: &[[String; 3]]) -> String {
     let width = |column: usize| rows.iter().map(|row| text::width(&row[column])).max().unwrap_or(0);
     let widths = [width(0), width(1)];

@@ -14,12 +14,12 @@ use crate::model::{Corpus, FailureId, FeatureVector, Group, Ranking};
 use crate::rank::{self, Explanation, Ranker};
 use crate::report::ranking::RankedList;
 
-/// Below the options.
-const TIES: &str = "Failures with the same number in the column `tie` have the same score: they stand in the order of the input, \
+/// The note on ties below the options.
+const TIES: &str = "Failures with the same number in the column `tie` have the same score: they are in the order of the input, \
                     which means nothing. The column is empty where no other failure has the score. Tables round scores and cut \
                     messages; csv, json and jsonl have them whole.";
 
-/// The number of groups that a message names.
+/// The number of groups listed in a message.
 const GROUPS_NAMED: usize = 12;
 
 /// Arguments of `fossick rank`.
@@ -39,18 +39,18 @@ pub(super) struct RankArgs {
     /// Only this group, such as Lang-7; repeatable
     #[arg(long = "group", value_name = "PROJECT-BUG")]
     groups: Vec<String>,
-    /// Add the truth, which the fixed version shows
+    /// Add the truth according to the fixed version
     #[arg(long)]
     truth: bool,
-    /// Explain each failure's rank in words: what the ranker uses, what the most similar failures share, how stable the rank
-    /// is. With thousands of failures, `--top` makes it quick
+    /// Explain each failure's rank in words: the features that the ranker uses, the similarities to other failures,
+    /// and the stability of the rank. With thousands of failures, `--top` makes it quick
     #[arg(long)]
     explain: bool,
     #[command(flatten)]
     ranking: RankingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
-    /// The label journal [default: those of all annotators, beside the results]
+    /// The label journal [default: those of all annotators, next to the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
 }
@@ -82,14 +82,14 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     tell_losses(&import);
     let nothing = corpus.failures.is_empty().then(|| "no failed tests: nothing to rank".to_owned());
     tell(remarks.into_iter().chain(left_out).chain(nothing).chain(rank::lacks(corpus, ranker)));
-    // The other formats say it themselves.
+    // Other formats contain the message themselves.
     if let Format::Csv | Format::Json | Format::Jsonl = args.format {
         tell(ranker.caveat());
     }
     Ok(())
 }
 
-/// Removes all groups but those that are named, if any are.
+/// Removes all groups except the named ones, if any are named.
 fn keep_groups(named: &[String], corpus: &mut Corpus) -> Result<(), CliError> {
     let unknown = named.iter().find(|name| !corpus.groups.iter().any(|group| group.name() == **name));
     if let Some(unknown) = unknown {

@@ -1,4 +1,4 @@
-//! `fossick report`: the quality of a list and its top K with the reasons, as a file for others.
+//! `fossick report`: the quality of a list and its top K with the reasons, written to files.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -25,20 +25,20 @@ use crate::tui::runtime::Highlighter;
 pub(super) struct ReportArgs {
     #[command(flatten)]
     input: InputArgs,
-    /// The file to write; its ending chooses the format: `.html`, `.md` or `.json`; repeatable
+    /// The file to write; its extension selects the format: `.html`, `.md` or `.json`; repeatable
     #[arg(short, long = "output", value_name = "FILE", required = true)]
     outputs: Vec<PathBuf>,
     /// The K of the top K
     #[arg(long, value_name = "K", default_value = "10", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: NonZeroUsize,
-    /// The source of the truth about failed tests [default: labels where there are any, or else the fixed version]
+    /// The source of the truth about failed tests [default: labels if there are any, or else the fixed version]
     #[arg(long, value_enum)]
     truth: Option<VerdictSource>,
     #[command(flatten)]
     ranking: RankingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
-    /// The label journal [default: those of all annotators, beside the results]
+    /// The label journal [default: those of all annotators, next to the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
 }
@@ -71,7 +71,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         None => VerdictSource::Fixed,
     };
     if source == VerdictSource::Fixed && !is_known {
-        remarks.push("nothing is known of the fixed version: so the report has no figures".to_owned());
+        remarks.push("nothing is known of the fixed version, so the report has no figures".to_owned());
     }
     let shown = match ranker {
         Ranker::Diversified => rankings.iter().cloned().map(Ranking::without_ties).collect(),
@@ -83,10 +83,10 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let is_own = |other: Ranker| other.is_reproducible() && rank::lacks(corpus, other).is_none();
     for other in Ranker::ALL.into_iter().filter(|&other| other != ranker && is_own(other)) {
         let of_ranker = ranked_lists(corpus, &features, other, args.ranking.seeds);
-        // Of a ranker with seeds the one list of averaged scores, which is what a person would see.
+        // A ranker with seeds is represented by its one list of averaged scores, which is what users see.
         lists.extend(of_ranker.into_iter().last());
     }
-    // Random is the last.
+    // Random comes last.
     lists.sort_by_key(|list| list.ranker == Ranker::Random.name());
     let top = args.top.get();
     let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, &lists, top, true);
@@ -114,7 +114,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The names that themes have for the colours of code.
+/// Returns the pieces of a line with the names that themes use for their colours.
 fn coloured(line: Vec<CodeSpan>) -> Coloured {
     let name = |class: CodeClass| match class {
         CodeClass::Keyword => "keyword",
@@ -148,7 +148,7 @@ fn kind(path: &Path) -> Result<Kind, CliError> {
         Some("json") => Ok(Kind::Json),
         _ => {
             let message = format!(
-                "can't tell what to write to {}: expected a name in .html, .md or .json",
+                "can't tell the format of {}: expected a name that ends in .html, .md or .json",
                 path.display()
             );
             Err(CliError::Expected(message))

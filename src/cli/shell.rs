@@ -1,4 +1,4 @@
-//! `fossick completions` and `fossick man`: made from the definition of the command line.
+//! `fossick completions` and `fossick man`: generated from the definition of the command line.
 
 use std::io::{self, Write};
 
@@ -17,17 +17,17 @@ pub(super) struct CompletionsArgs {
 }
 
 pub(super) fn completions(args: &CompletionsArgs) -> Result<(), CliError> {
-    // Into memory first: the generator panics when its output is closed early.
+    // The script goes to memory first, because the generator panics if its output is closed early.
     let mut script = Vec::new();
     generate(args.shell, &mut Cli::command(), "fossick", &mut script);
     Ok(io::stdout().write_all(&script)?)
 }
 
-/// The sections of the manual that the command line's definition does not hold.
+/// The sections of the manual that are not part of the command line's definition.
 const FILES_AND_STATUS: &str = r#".SH FILES
 .TP
 \fIRESULTS\fR.labels.\fINAME\fR.jsonl
-The labels of the annotator NAME, beside the results; of a folder or a project, fossick.labels.NAME.jsonl in it.
+The labels of the annotator NAME, next to the results; of a folder or a project, fossick.labels.NAME.jsonl in it.
 .TP
 $XDG_CONFIG_HOME/fossick/config.toml
 The settings of the workbench, below ~/.config where the variable is not set; \fBfossick config path\fR prints the path.
@@ -36,7 +36,7 @@ $XDG_CONFIG_HOME/fossick/themes/\fINAME\fR.toml
 Your own themes.
 .TP
 $XDG_STATE_HOME/fossick/state.json
-The state that is kept between sessions, below ~/.local/state where the variable is not set; beside it the labels of the
+The state that is kept between sessions, below ~/.local/state where the variable is not set; next to it the labels of the
 demo, demo.labels.\fINAME\fR.jsonl.
 .SH "EXIT STATUS"
 .TP
@@ -47,16 +47,16 @@ Done.
 A gate of \fBevaluate\fR does not hold.
 .TP
 2
-The input or the command line is wrong; one message says what and what to do.
+The input or the command line is wrong; one message describes the error and the remedy.
 .TP
 70
-A fault of fossick.
+An internal error of fossick.
 .TP
 128 + \fIN\fR
 Signal \fIN\fR ended the workbench.
 "#;
 
-/// One page for all: options of the program first, then a section for each subcommand.
+/// Prints one page for everything: the options of the program first, then a section for each subcommand.
 pub(super) fn man() -> Result<(), CliError> {
     let mut cli = Cli::command();
     cli.build();
@@ -73,7 +73,7 @@ pub(super) fn man() -> Result<(), CliError> {
     Ok(io::stdout().write_all(&page)?)
 }
 
-/// A section for each subcommand, and for those of subcommands.
+/// Writes a section for each subcommand, including nested ones.
 fn subcommands(parent: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     for command in parent.get_subcommands().filter(|command| command.get_name() != "help") {
         let mut section = Vec::new();
@@ -89,9 +89,9 @@ fn subcommands(parent: &Command, page: &mut Vec<u8>) -> io::Result<()> {
         let name = command.get_bin_name().unwrap_or(command.get_name());
         writeln!(page, ".SH \"{name}\"")?;
         for line in String::from_utf8_lossy(&section).lines() {
-            // The sections of a page of its own are parts of one here.
+            // The sections of a separate page are subsections here.
             match line.strip_prefix(".SH ") {
-                // What is below the help is a paragraph of it.
+                // The text below the help becomes a paragraph.
                 Some("EXTRA") => writeln!(page, ".PP")?,
                 Some(title) => writeln!(page, ".SS {title}")?,
                 None => writeln!(page, "{line}")?,

@@ -1,4 +1,4 @@
-//! `fossick snapshot`: a screen of the workbench as a picture, for a README, a slide or a report.
+//! `fossick snapshot`: a picture of a screen of the workbench, for a README, a slide or a report.
 
 use super::args::{FixedArgs, ReadingArgs, demo_input, named_or_here, to_inputs};
 use super::workbench::ViewArgs;
@@ -17,7 +17,7 @@ use std::{fs, io};
 /// Arguments of `fossick snapshot`.
 #[derive(Debug, Args)]
 pub(super) struct SnapshotArgs {
-    /// Results to open; without any, those in this folder, or else the demo. `-` is standard input
+    /// Results to open; by default those in this folder, or else the demo. `-` is standard input
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
     #[command(flatten)]
@@ -26,13 +26,14 @@ pub(super) struct SnapshotArgs {
     reading: ReadingArgs,
     #[command(flatten)]
     view: ViewArgs,
-    /// Keys to press first, separated by blanks, named ones in angle brackets; labels that they give are not saved
+    /// Keys to press first, separated by blanks, named keys in angle brackets; their labels are not saved
     #[arg(long, value_name = "KEYS", default_value = "", allow_hyphen_values = true)]
     keys: String,
     /// Width and height of the screen in cells
     #[arg(long, value_name = "WxH", default_value = "140x45", value_parser = size)]
     size: (u16, u16),
-    /// The file to write; its ending chooses the format: `.svg`, `.html` or `.txt` [default: text on standard output]
+    /// The file to write; its extension selects the format: `.svg`, `.html` or `.txt` [default: text on standard
+    /// output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Write the whole session as an animated SVG: each key at a human pace, `<pause>` to read
@@ -59,7 +60,7 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
     };
     let inputs = to_inputs(&named_or_here(&args.inputs));
     let inputs = if inputs.is_empty() { vec![demo_input()] } else { inputs };
-    // A picture shows the same for everybody: the configuration does not count.
+    // A picture is the same for everyone: the configuration is ignored.
     let config = args.view.over(Config::default());
     let labels = match &args.view.labels {
         Some(labels) => LabelStorage::In(labels.clone()),
@@ -88,10 +89,10 @@ pub(super) fn run(args: &SnapshotArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Milliseconds that the last screen is shown before the session begins again.
+/// The time that the last screen is shown before the session is repeated, in milliseconds.
 const LAST: u64 = 4000;
 
-/// The screens from the first to that after the last key, as one picture.
+/// Returns all screens, from the first to the one after the last key, as one picture.
 fn session(workbench: &mut Headless, strokes: &[Stroke]) -> Result<String, CliError> {
     let lasts = |number: usize| strokes.get(number).map_or(LAST, |stroke| stroke.after);
     let shown = |workbench: &Headless, key: String, number: usize| -> Result<Frame, CliError> {

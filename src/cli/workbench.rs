@@ -1,4 +1,4 @@
-//! `fossick` without a subcommand: the workbench on the inputs, on what lies in this folder, or on the demo.
+//! `fossick` without a subcommand: the workbench on the inputs, on the results in this folder, or on the demo.
 
 use super::args::{FixedArgs, FlakyArgs, ReadingArgs, demo_input, named_or_here, to_inputs};
 use super::config::{SettingArgs, annotator};
@@ -17,7 +17,7 @@ use tempfile::TempDir;
 /// Arguments of the workbench.
 #[derive(Debug, Args)]
 pub(super) struct WorkbenchArgs {
-    /// Results to open; without any, those in this folder, or else the demo. `-` is standard input
+    /// Results to open; by default those in this folder, or else the demo. `-` is standard input
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
     #[command(flatten)]
@@ -35,14 +35,14 @@ pub(super) struct ViewArgs {
     settings: SettingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
-    /// Keep all labels in this file; without it in `<FILE>.labels.NAME.jsonl` beside each file, or `fossick.labels.NAME.jsonl`
-    /// in a folder or project, NAME being the annotator
+    /// Keep all labels in this file; by default in `<FILE>.labels.NAME.jsonl` next to each file, or
+    /// `fossick.labels.NAME.jsonl` in a folder or project, where NAME is the annotator
     #[arg(long, value_name = "PATH")]
     pub(super) labels: Option<PathBuf>,
 }
 
 impl ViewArgs {
-    /// Puts the command line's settings over those of the configuration.
+    /// Applies the command line's settings to those of the configuration.
     pub(super) fn over(&self, config: Config) -> Config {
         self.settings.over(config)
     }
@@ -79,7 +79,8 @@ fn nearest_subcommand(file: &Path) -> Option<String> {
     nearest(file.to_str()?, cli.get_subcommands().map(Command::get_name)).map(str::to_owned)
 }
 
-/// Collects the options of a session: the inputs, the results of a fixed version, the settings, and the place of the labels.
+/// Collects the options of a session: the inputs, the results of a fixed version, the settings, and the path of the
+/// labels.
 pub(super) fn options(
     [inputs, fixed]: [Vec<Input>; 2],
     reading: ReadingArgs,
@@ -117,7 +118,7 @@ pub(super) fn options(
     })
 }
 
-/// Returns a path as people write it: from `~` where it lies in the home.
+/// Returns a path as users write it, starting with `~` inside the home folder.
 fn in_home(file: &Path) -> String {
     let home = std::env::home_dir().filter(|home| home.is_absolute());
     match home.and_then(|home| file.strip_prefix(home).ok().map(Path::to_path_buf)) {
@@ -126,8 +127,8 @@ fn in_home(file: &Path) -> String {
     }
 }
 
-/// Opens the workbench on these inputs, held against the results of a fixed version; `greeting` is what a person should be
-/// told first, with keys by the names of what they do.
+/// Opens the workbench on these inputs, compared with the results of a fixed version; `greeting` is the first
+/// message, with keys written as the names of their commands.
 pub(super) fn open(
     inputs: [Vec<Input>; 2],
     reading: ReadingArgs,
@@ -136,13 +137,13 @@ pub(super) fn open(
     play: Option<Vec<Stroke>>,
 ) -> Result<(), CliError> {
     let is_demo = inputs[0].iter().all(|input| matches!(input, Input::Bytes { .. }));
-    // A script means the same on every machine: the configuration does not count.
+    // A script must give the same result on every machine: the configuration is ignored.
     let config = view.over(if play.is_some() { Config::default() } else { Config::load()? });
     let ranks_by = config.ranks_by();
     let of_demo = state_folder().join("demo.labels.jsonl");
-    // Somebody who tries the program out can do so where the home can't be written.
+    // The program can be tried out even if the home folder is not writable.
     let is_lost = || fs::create_dir_all(state_folder()).is_err() || !is_writable(&of_demo);
-    // Every playback begins anew, and no label of it is mistaken for a person's.
+    // Every playback starts without labels, and its labels must not be mistaken for a person's.
     let is_for_now = view.labels.is_none() && (play.is_some() || (is_demo && is_lost()));
     let session = is_for_now.then(session_folder).transpose()?;
     let labels = match (&view.labels, &session) {
@@ -204,7 +205,7 @@ impl From<RuntimeError> for CliError {
     }
 }
 
-/// Returns the folder of the program's own state.
+/// Returns the folder of the program's state.
 fn state_folder() -> PathBuf {
     let known = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let state = known("XDG_STATE_HOME")

@@ -1,6 +1,7 @@
-//! TOML in which every name and value knows its location, so that an error tells line and column.
+//! TOML in which every name and value knows its location, so that an error can state line and column.
 //!
-//! Values of a file have kinds, those of an environment variable are text; [`Raw`] converts both to the type of a setting.
+//! Values of a file have types, values of environment variables are text; [`Raw`] converts both to the type of a
+//! setting.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -45,11 +46,11 @@ impl<'t> Document<'t> {
         DeTable::parse(self.text).map(Spanned::into_inner).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
             let line = self.text.get(..at).unwrap_or("").lines().next_back().unwrap_or("");
-            // The parser takes what is not there for a word without quotes.
+            // The parser takes a missing value for an unquoted word.
             let is_missing = line.trim_end().ends_with('=')
                 && self.text.get(at..).unwrap_or("").lines().next().is_none_or(|rest| rest.trim().is_empty());
             let said = error.message().replace('\n', ", ");
-            self.error(&(at..at), if is_missing { "expected a value behind `=`".to_owned() } else { said })
+            self.error(&(at..at), if is_missing { "expected a value after `=`".to_owned() } else { said })
         })
     }
 
@@ -58,17 +59,17 @@ impl<'t> Document<'t> {
         ConfigError::Wrong { location: self.location(span), what: what.into() }
     }
 
-    /// Returns the location of a span's beginning.
+    /// Returns the location of the start of a span.
     pub(super) fn location(&self, at: &Range<usize>) -> Location {
-        // A file saved with a byte order mark shows none.
+        // A byte order mark is invisible, so it does not count as a column.
         let before = self.text.get(..at.start).unwrap_or(self.text);
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
         let column = before[line_start..].chars().filter(|c| *c != '\u{feff}').count() + 1;
         Location { file: self.file.to_owned(), line: before.matches('\n').count() + 1, column }
     }
 
-    /// Returns the error of an unknown name, with the name that was probably meant; `lacking` begins the sentence, as in "there is no
-    /// setting".
+    /// Returns the error of an unknown name, with the most similar known name; `lacking` begins the sentence, as in
+    /// "there is no setting".
     pub(super) fn unknown(&self, entry: &Entry<'_, '_>, lacking: &str, known: &[&str]) -> ConfigError {
         let meant = match nearest(&entry.name, known.iter().copied()) {
             Some(name) => format!("; did you mean `{name}`?"),
@@ -107,14 +108,14 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// Returns the error of a value of another kind than `expected`.
+    /// Returns the error of a value of a different kind than `expected`.
     pub(super) fn expected(&self, value: &Spanned<DeValue<'t>>, expected: &str) -> ConfigError {
         let found = found(value.get_ref());
         self.error(&value.span(), format!("expected {expected}, found {found}"))
     }
 }
 
-/// A value that is not converted to its setting's type yet.
+/// A value that is not yet converted to the type of its setting.
 #[derive(Clone, Copy)]
 pub(super) enum Raw<'a> {
     Toml(&'a DeValue<'a>),
@@ -159,7 +160,7 @@ impl<'a> Raw<'a> {
         read(&text).map_err(|expected| format!("{expected}, found `{text}`"))
     }
 
-    /// Converts one of some names.
+    /// Converts one of several names.
     pub(super) fn name<T: FromStr<Err: ToString>>(self) -> Result<T, String> {
         self.text("a name in quotes")?.parse().map_err(|error: T::Err| error.to_string())
     }
@@ -182,7 +183,7 @@ impl<'a> Raw<'a> {
             let side = match &**name.get_ref() {
                 "dark" => 0,
                 "light" => 1,
-                other => return Err(format!("a pair of themes has `dark` and `light`, and no `{other}`")),
+                other => return Err(format!("a pair of themes has `dark` and `light`, not `{other}`")),
             };
             pair[side] = Some(Raw::Toml(value.get_ref()).text("the name of a theme in quotes")?.to_owned());
         }
@@ -204,14 +205,14 @@ fn found(value: &DeValue<'_>) -> String {
     }
 }
 
-/// Wraps the value of a file.
+/// Wraps a value from a file.
 pub(super) fn raw<'a>(value: &'a Spanned<DeValue<'a>>) -> Raw<'a> {
     Raw::Toml(value.get_ref())
 }
 
-/// Returns the nearest of these names, if one is near enough to be meant by the typed one.
+/// Returns the name most similar to the typed one, if any is similar enough.
 pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // Of two letters every other word is near.
+    // Nearly any two words of two letters are similar.
     let most = match typed.chars().count() {
         0..=2 => return None,
         3..=8 => 2,
@@ -240,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_finds_the_name_and_another_word_does_not() {
+    fn a_typo_finds_the_name_and_another_word_does_not() {
         let names = ["undo", "unsure", "next-unlabelled"];
         assert_eq!(nearest("undoo", names), Some("undo"));
         assert_eq!(nearest("next-unlabeled", names), Some("next-unlabelled"));

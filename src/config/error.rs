@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use super::settings::{Location, Origin};
 
-/// The reasons for which a configuration can't be used.
+/// The reasons why a configuration can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// The file is there and can't be read.
+    /// The file exists but can't be read.
     #[error("can't read {file}: {error}", file = file.display())]
     Unreadable {
         /// The file's path.
@@ -18,14 +18,14 @@ pub enum ConfigError {
     },
     /// `FOSSICK_CONFIG` names a file that does not exist.
     #[error(
-        "FOSSICK_CONFIG names {file}, and there is no such file: `fossick config default` prints one to begin with",
+        "FOSSICK_CONFIG names {file}, which does not exist: `fossick config default` prints a file to start with",
         file = .0.display()
     )]
     Missing(PathBuf),
-    /// Neither the environment nor the system names a folder for configurations.
-    #[error("there is no place for a configuration: set HOME, or FOSSICK_CONFIG to a file")]
+    /// Neither the environment nor the system defines a folder for configurations.
+    #[error("there is no folder for the configuration: set HOME, or FOSSICK_CONFIG to a file")]
     NoFolder,
-    /// An entry of a file has no meaning.
+    /// An entry of a file is invalid.
     #[error("{}:{}:{}: {what}", location.file, location.line, location.column)]
     Wrong {
         /// The location of the mistake.
@@ -33,7 +33,7 @@ pub enum ConfigError {
         /// The mistake, and what was expected.
         what: String,
     },
-    /// The value of an environment variable or a flag has no meaning.
+    /// The value of an environment variable or a flag is invalid.
     #[error("{name}: {what}")]
     Given {
         /// The name of the variable or flag.
@@ -41,13 +41,13 @@ pub enum ConfigError {
         /// The mistake, and what was expected.
         what: String,
     },
-    /// A theme can't be used that was not named in a file, a variable or a flag.
+    /// A theme that was not named in a file, a variable or a flag can't be used.
     #[error("{0}")]
     Theme(String),
 }
 
 impl ConfigError {
-    /// Returns the error of a value of this origin.
+    /// Returns the error for a value of this origin.
     pub(super) fn of(origin: &Origin, what: String) -> ConfigError {
         match origin {
             Origin::Default => ConfigError::Theme(what),

@@ -1,4 +1,4 @@
-//! `[keys]`: a person's own keys over the default ones.
+//! `[keys]`: the user's own keys, which override the defaults.
 //!
 //! ```toml
 //! [keys]
@@ -8,8 +8,8 @@
 //! quality = []                # none
 //! ```
 //!
-//! The preset is applied first, then the entries. A key of two commands is an error, unless one replaces the other in its context:
-//! no key is taken away silently.
+//! The preset is applied first, then the entries. A key assigned to two commands is an error, unless one replaces the
+//! other in its context: no key is removed silently.
 
 use std::str::FromStr;
 
@@ -21,15 +21,15 @@ use crate::tui::app::commands::{BINDINGS, Command};
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::Key;
 
-/// The name of the entry that chooses a preset.
+/// The name of the entry that selects a preset.
 const PRESET: &str = "preset";
 
-/// Keys for people who are used to something else.
+/// A set of keys for users with other habits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Preset {
     /// Its name in the configuration.
     pub name: &'static str,
-    /// The `[keys]` table that it stands for.
+    /// The equivalent `[keys]` table.
     text: &'static str,
 }
 
@@ -46,12 +46,12 @@ impl FromStr for Preset {
     fn from_str(name: &str) -> Result<Preset, String> {
         PRESETS.into_iter().find(|preset| preset.name == name).ok_or_else(|| {
             let names = PRESETS.map(|preset| preset.name).join(", ");
-            format!("there is no preset `{name}` of keys: expected one of {names}")
+            format!("there is no key preset `{name}`: expected one of {names}")
         })
     }
 }
 
-/// The keys that a file gives a command.
+/// The keys that a file assigns to a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Given {
     command: Command,
@@ -60,12 +60,12 @@ struct Given {
     location: Location,
 }
 
-/// The `[keys]` of a file, in its order.
+/// The `[keys]` table of a file, in its order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct KeyPatch(Vec<Given>);
 
 impl KeyPatch {
-    /// Reads a table; the second value is the entry that chooses a preset, if there is one.
+    /// Reads a table; the second value is the entry that selects a preset, if there is one.
     pub(super) fn read<'t, 'd>(
         document: &Document<'t>,
         table: &'d DeTable<'t>,
@@ -81,7 +81,7 @@ impl KeyPatch {
         Ok((KeyPatch(all), preset))
     }
 
-    /// Puts these keys over those of a preset.
+    /// Applies these keys on top of those of a preset.
     pub(super) fn over(&self, preset: Preset) -> Result<Keys, ConfigError> {
         let document = Document::new(preset.name, preset.text);
         let (below, _) = KeyPatch::read(&document, &document.parse()?)?;
@@ -101,7 +101,7 @@ impl KeyPatch {
             if one.keys.is_empty() && one.command == Command::Quit {
                 return Err(wrong(
                     &one.location,
-                    "`quit` needs a key: without one the workbench can't be left".to_owned(),
+                    "`quit` needs a key: without one the workbench can't be closed".to_owned(),
                 ));
             }
             for (key, location) in &one.keys {
@@ -112,12 +112,12 @@ impl KeyPatch {
         Ok(())
     }
 
-    /// Describes a key that two commands would have.
+    /// Describes the conflict of a key assigned to two commands.
     fn clash(&self, command: Command, key: Key, other: Command) -> String {
         let (key, command, name) = (key.notation(), command.name(), other.name());
         match self.0.iter().find(|given| given.command == other) {
             Some(given) => format!(
-                "the key `{key}` can't do both `{command}` and `{name}` (line {}): take it from one of them",
+                "the key `{key}` can't do both `{command}` and `{name}` (line {}): remove it from one of them",
                 given.location.line
             ),
             None => format!(
@@ -126,13 +126,13 @@ impl KeyPatch {
         }
     }
 
-    /// Iterates over the commands with the person's own keys, with their locations.
+    /// Iterates over the commands with user-defined keys, with their locations.
     pub(super) fn locations(&self) -> impl Iterator<Item = (Command, &Location)> {
         self.0.iter().map(|given| (given.command, &given.location))
     }
 }
 
-/// Reads the keys that an entry gives a command.
+/// Reads the keys that an entry assigns to a command.
 fn given(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<Given, ConfigError> {
     let Some(command) = Command::named(&entry.name) else {
         let names: Vec<String> = BINDINGS.iter().map(|row| row.command.name()).collect();
@@ -152,7 +152,7 @@ fn given(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<Given, Config
         let text = document.string(word, "a key in quotes, as in `\"ctrl-d\"`")?;
         let key: Key = text.parse().map_err(|error| document.error(&word.span(), format!("{error}")))?;
         if keys.iter().any(|(known, _)| *known == key) {
-            return Err(document.error(&word.span(), format!("`{}` is here twice", key.notation())));
+            return Err(document.error(&word.span(), format!("`{}` is listed twice", key.notation())));
         }
         keys.push((key, document.location(&word.span())));
     }
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_replaces_the_keys_and_an_empty_one_takes_them_away() {
+    fn a_list_replaces_the_keys_and_an_empty_one_removes_them() {
         let keys = keys("undo = [\"backspace\", \"ctrl-alt-z\"]\nquality = []").expect("fine");
         let backspace = Key::plain(KeyCode::Backspace);
         assert_eq!(keys.of(Command::Undo), [backspace, "ctrl-alt-z".parse().expect("a key")]);
@@ -185,17 +185,17 @@ mod tests {
     fn a_single_key_needs_no_list() {
         let keys = keys("redo = \"f8\"").expect("fine");
         assert_eq!(keys.of(Command::Redo), [Key::plain(KeyCode::F(8))]);
-        assert!(self::keys("redo = \"f88\"").expect_err("no key").contains("2:8: `f88` is no key"));
+        assert!(self::keys("redo = \"f88\"").expect_err("no key").contains("2:8: `f88` is not a key"));
     }
 
     #[test]
-    fn keys_can_change_places() {
+    fn keys_can_be_swapped() {
         let keys = keys("true-positive = [\"f\"]\nfalse-positive = [\"t\"]").expect("no clash is left");
         assert_eq!(keys.command(Key::char('t')), Some(Command::FalsePositive));
     }
 
     #[test]
-    fn a_clash_is_told_with_its_place_and_the_way_out() {
+    fn a_conflict_is_reported_with_its_location_and_a_remedy() {
         assert_eq!(
             keys("undo = [\"z\", \"u\"]").expect_err("u is unsure"),
             "config.toml:2:14: the key `u` does `unsure` already: give that another key, as in `unsure = \"alt-x\"`, or none: \
@@ -203,7 +203,7 @@ mod tests {
         );
         assert_eq!(
             keys("undo = [\"backspace\"]\n\nredo = [\"backspace\"]").expect_err("twice"),
-            "config.toml:2:9: the key `backspace` can't do both `undo` and `redo` (line 4): take it from one of them"
+            "config.toml:2:9: the key `backspace` can't do both `undo` and `redo` (line 4): remove it from one of them"
         );
         assert!(
             keys("open-or-zoom = [\"right\"]\nright = [\"l\"]").is_ok(),
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_labels_is_never_hidden_by_a_key_of_a_part_of_the_screen() {
+    fn keys_of_a_pane_never_hide_label_keys() {
         for (text, other) in [
             ("toggle-signature = [\"t\"]", "true-positive"),
             ("next-found = [\"f\"]", "false-positive"),
@@ -221,32 +221,37 @@ mod tests {
             ("previous-found = [\"esc\"]", "back"),
             ("next-found = [\"f9\"]\ntoggle-signature = [\"f9\"]", "toggle-signature"),
         ] {
-            let told = keys(text).expect_err(text);
-            assert!(told.contains(&format!("`{other}`")), "{text}: {told}");
+            let error = keys(text).expect_err(text);
+            assert!(error.contains(&format!("`{other}`")), "{text}: {error}");
         }
-        assert!(keys("next-found = [\".\"]\nunfold-signature = [\"l\"]").is_ok(), "they mean the same way");
-    }
-
-    #[test]
-    fn what_is_no_action_and_what_is_no_key_is_told() {
-        let told = |text: &str| keys(text).expect_err(text);
-        assert_eq!(told("undoo = []"), "config.toml:2:1: there is no action `undoo`: did you mean `undo`?");
-        assert!(told("x = []").ends_with("there is no action `x`: `fossick keys` lists them"));
-        assert!(told("undo = [\"z\", \"entr\"]").starts_with("config.toml:2:14: `entr` is no key: expected"));
-        assert!(told("undo = 1").contains(
-            "2:8: expected a key or a list of keys, as in `[\"j\", \"down\"]`, found the number 1"
-        ));
-        assert!(told("undo = [1]").contains("2:9: expected a key in quotes"));
-        assert!(told("undo = [\"z\", \"z\"]").contains("2:14: `z` is here twice"));
-        assert!(told("quit = []").contains("2:1: `quit` needs a key"));
         assert!(
-            told("preset = \"emacs\"")
-                .contains("2:10: there is no preset `emacs` of keys: expected one of default, vim, arrows")
+            keys("next-found = [\".\"]\nunfold-signature = [\"l\"]").is_ok(),
+            "both mean the same direction"
         );
     }
 
     #[test]
-    fn presets_can_be_read_and_changed_further() {
+    fn unknown_actions_and_keys_are_reported() {
+        let error = |text: &str| keys(text).expect_err(text);
+        assert_eq!(error("undoo = []"), "config.toml:2:1: there is no action `undoo`: did you mean `undo`?");
+        assert!(error("x = []").ends_with("there is no action `x`: `fossick keys` lists them"));
+        assert!(
+            error("undo = [\"z\", \"entr\"]").starts_with("config.toml:2:14: `entr` is not a key: expected")
+        );
+        assert!(error("undo = 1").contains(
+            "2:8: expected a key or a list of keys, as in `[\"j\", \"down\"]`, found the number 1"
+        ));
+        assert!(error("undo = [1]").contains("2:9: expected a key in quotes"));
+        assert!(error("undo = [\"z\", \"z\"]").contains("2:14: `z` is listed twice"));
+        assert!(error("quit = []").contains("2:1: `quit` needs a key"));
+        assert!(
+            error("preset = \"emacs\"")
+                .contains("2:10: there is no key preset `emacs`: expected one of default, vim, arrows")
+        );
+    }
+
+    #[test]
+    fn presets_can_be_selected_and_changed_further() {
         for Preset { name, .. } in PRESETS {
             let keys = keys(&format!("undo = [\"f12\"]\npreset = \"{name}\"")).expect(name);
             assert_eq!(keys.of(Command::Undo), [Key::plain(KeyCode::F(12))]);
@@ -255,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn with_arrows_no_letter_is_needed_to_move_and_none_moves() {
+    fn with_arrows_letters_neither_move_nor_are_needed_to() {
         use Command::{
             Down, First, Groups, JumpToRank, Last, Left, NextCandidate, NextGroup, NextPane, NextUnlabelled,
             PageDown, PageUp, PreviousCandidate, PreviousGroup, Right, SortByColumn, Up,

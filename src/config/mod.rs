@@ -1,14 +1,15 @@
-//! The person's configuration: `config.toml`, environment variables, and their own themes and keys.
+//! The user's configuration: `config.toml`, environment variables, and their own themes and keys.
 //!
 //! ```text
 //! default ──▶ config.toml ──▶ FOSSICK_… ──▶ flags ──▶ Config, each value with its origin
-//!                └─ [keys] ──▶ the keys in effect        └─ themes/*.toml beside it ──▶ the theme
+//!                └─ [keys] ──▶ the keys in effect        └─ themes/*.toml next to it ──▶ the theme
 //! ```
 //!
-//! A file with a mistake is refused: the first mistake is reported with its location, and nothing is started. The configuration
-//! concerns the workbench alone. Commands that print lists or figures (`rank`, `features`, `evaluate`, `report`, …) or draw
-//! pictures take everything from their command line, so that a command in a paper or a script gives the same for everybody.
-//! If the workbench ranks by the configuration it says so at the start.
+//! A file with an error is rejected: the first error is reported with its location, and nothing is started. The
+//! configuration applies only to the workbench. Commands that print lists or figures (`rank`, `features`, `evaluate`,
+//! `report`, …) or draw pictures take everything from their command line, so that a command in a paper or a script
+//! gives the same result for everyone. If the configuration changes the ranking of the workbench, the workbench says
+//! so at the start.
 
 mod document;
 mod error;
@@ -36,7 +37,7 @@ use crate::tui::app::keys::Keys;
 use document::{Document, Raw, entries, raw};
 use keys::KeyPatch;
 
-/// The largest file of a configuration or a theme that is read, in bytes.
+/// The size of the largest configuration or theme that is read, in bytes.
 const LARGEST: u64 = 1024 * 1024;
 
 /// The default K of the top K.
@@ -56,7 +57,7 @@ pub struct Config {
     pub mouse: Setting<bool>,
     pub editor: Setting<Option<String>>,
     pub preset: Setting<Preset>,
-    /// The person's own keys over the preset.
+    /// The user's own keys, applied on top of the preset.
     patch: KeyPatch,
 }
 
@@ -79,7 +80,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Loads the person's file and the environment over the defaults.
+    /// Loads the user's file and the environment over the defaults.
     pub fn load() -> Result<Config, ConfigError> {
         let mut config = match config_file() {
             Ok(file) => match regular_file::read_to_string(&file, LARGEST) {
@@ -136,7 +137,7 @@ impl Config {
         Ok(())
     }
 
-    /// Sets the setting of this name; the error describes a value that has no meaning.
+    /// Sets the setting of this name; the error describes an invalid value.
     fn take(&mut self, name: &str, raw: Raw<'_>, origin: Origin) -> Result<(), String> {
         match name {
             "theme" => self.theme = Setting { value: raw.theme()?, origin },
@@ -155,7 +156,7 @@ impl Config {
                 self.editor = Setting { value: Some(command.to_owned()), origin };
             }
             "keys.preset" => self.preset = Setting { value: raw.name()?, origin },
-            // The table has no other, which a test checks.
+            // The table has no others, as a test checks.
             _ => return Err(format!("there is no setting `{name}`")),
         }
         Ok(())
@@ -166,12 +167,12 @@ impl Config {
         self.patch.over(self.preset.value)
     }
 
-    /// Iterates over the commands with the person's own keys, with their locations.
+    /// Iterates over the commands with user-defined keys, with their locations.
     pub fn own_keys(&self) -> impl Iterator<Item = (Command, &Location)> {
         self.patch.locations()
     }
 
-    /// Describes how the workbench ranks, where that differs from the default and is not on the command line.
+    /// Describes how the workbench ranks if that differs from the default and is not visible on the command line.
     pub fn ranks_by(&self) -> Option<String> {
         let usual = Config::default();
         let chosen = |name: &str, value: String, usual: String, origin: &Origin| {

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use super::ConfigError;
 
-/// The systems with different conventions for that path.
+/// The operating systems with different conventions for that path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum System {
-    /// Linux and the like.
+    /// Linux and similar systems.
     Unix,
     MacOs,
     Windows,
@@ -25,15 +25,15 @@ const HERE: System = if cfg!(windows) {
 /// The environment variable that names the file.
 const VARIABLE: &str = "FOSSICK_CONFIG";
 
-/// Returns the path of the person's `config.toml`, existing or not; a file that `FOSSICK_CONFIG` names must exist.
+/// Returns the path of the user's `config.toml`, existing or not; a file named by `FOSSICK_CONFIG` must exist.
 pub fn config_file() -> Result<PathBuf, ConfigError> {
     let file = config_path()?;
     let is_named = std::env::var_os(VARIABLE).is_some_and(|name| !name.is_empty());
     if is_named && !file.is_file() { Err(ConfigError::Missing(file)) } else { Ok(file) }
 }
 
-/// Returns the path of that file, existing or not: the one that `FOSSICK_CONFIG` names, else `fossick/config.toml` in
-/// `$XDG_CONFIG_HOME` or in the usual folder of the system.
+/// Returns the path of that file, existing or not: the one that `FOSSICK_CONFIG` names, or else `fossick/config.toml`
+/// in `$XDG_CONFIG_HOME` or in the system's usual folder.
 pub fn config_path() -> Result<PathBuf, ConfigError> {
     find(HERE, |name| std::env::var_os(name), std::env::home_dir().as_deref(), Path::is_file)
 }
@@ -48,14 +48,15 @@ fn find(
     if let Some(file) = set(VARIABLE) {
         return Ok(file);
     }
-    // A path that means something else in every folder is to be ignored, says the XDG Base Directory Specification.
+    // The XDG Base Directory Specification says to ignore relative paths, which mean something else in every folder.
     let xdg = set("XDG_CONFIG_HOME").filter(|folder| folder.is_absolute());
     let home = home.filter(|home| !home.as_os_str().is_empty());
     let in_home = |folder: &str| home.map(|home| home.join(folder));
     let folders = match (xdg, system) {
         (Some(xdg), _) => vec![Some(xdg)],
         (None, System::Unix) => vec![in_home(".config")],
-        // People who use terminals keep their files where Linux has them; the system's own place counts where there are none.
+        // Terminal users tend to keep their files where Linux has them; the system's own folder is used only if those
+        // don't exist.
         (None, System::MacOs) => vec![in_home(".config"), in_home("Library/Application Support")],
         (None, System::Windows) => vec![set("APPDATA").or_else(|| in_home("AppData/Roaming"))],
     };
@@ -80,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn each_system_has_its_place() {
+    fn each_system_has_its_folder() {
         assert_eq!(found(System::Unix, &[], &[]), "/ada/.config/fossick/config.toml");
         assert_eq!(found(System::Windows, &[("APPDATA", "/roaming")], &[]), "/roaming/fossick/config.toml");
         let library = "/ada/Library/Application Support/fossick/config.toml";
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_named_goes_before_all_others() {
+    fn a_file_named_by_the_variable_takes_precedence() {
         let named = [("FOSSICK_CONFIG", "/mine.toml"), ("XDG_CONFIG_HOME", "/xdg")];
         assert_eq!(found(System::Unix, &named, &[]), "/mine.toml");
         assert_eq!(found(System::Unix, &[("FOSSICK_CONFIG", "")], &[]), "/ada/.config/fossick/config.toml");

@@ -10,7 +10,7 @@ use super::Config;
 /// A location in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Location {
-    /// The name of the file, as messages show it.
+    /// The name of the file, as shown in messages.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
@@ -42,7 +42,7 @@ impl fmt::Display for Origin {
 }
 
 impl Origin {
-    /// Formats as [`Display`](fmt::Display), without the folders of a file: for a short line.
+    /// Formats like [`Display`](fmt::Display), but without the folders of a file, for a short line.
     pub(super) fn short(&self) -> String {
         match self {
             Origin::File(location) => {
@@ -81,7 +81,7 @@ impl<T> Setting<T> {
 /// A row of the table of settings.
 #[derive(Debug)]
 pub struct SettingRow {
-    /// The name in the file; `keys.preset` is `preset` under `[keys]`.
+    /// The name in the file; `keys.preset` is `preset` in the `[keys]` table.
     pub name: &'static str,
     /// The environment variable.
     pub variable: &'static str,
@@ -89,9 +89,9 @@ pub struct SettingRow {
     pub flag: &'static str,
     /// The comment in the default file.
     comment: &'static str,
-    /// An example for the default file, where there is no default.
+    /// An example for the default file if the setting has no default.
     example: &'static str,
-    /// Returns the value as TOML, if there is one, and its origin.
+    /// Returns the value as TOML, if it has one, and its origin.
     shown: fn(&Config) -> (Option<String>, &Origin),
 }
 
@@ -122,7 +122,7 @@ pub const SETTINGS: [SettingRow; 10] = [
         variable: "FOSSICK_THEME",
         flag: "--theme",
         comment: "Colours: a name, or a pair to follow the terminal's background. ctrl-t in the workbench shows them all;\n\
-                  your own go into the folder `themes` beside this file.",
+                  your own belong in the folder `themes` next to this file.",
         example: "",
         shown: |config| (Some(config.theme.value.to_toml()), &config.theme.origin),
     },
@@ -130,7 +130,7 @@ pub const SETTINGS: [SettingRow; 10] = [
         name: "top",
         variable: "FOSSICK_TOP",
         flag: "--top",
-        comment: "How many failures of each group are to be judged.",
+        comment: "The number of failures of each group to judge.",
         example: "",
         shown: |config| plain(&config.top),
     },
@@ -138,8 +138,8 @@ pub const SETTINGS: [SettingRow; 10] = [
         name: "ranker",
         variable: "FOSSICK_RANKER",
         flag: "--ranker",
-        comment: "How the workbench ranks: isolation-forest, diversified, … (`fossick --help` lists them). The other commands\n\
-                  take this, the seeds and the definition from their command line alone. Where nothing is chosen,\n\
+        comment: "The ranker of the workbench: isolation-forest, diversified, … (`fossick --help` lists them). The other commands\n\
+                  take the ranker, the seeds and the definition only from their command line. By default,\n\
                   JUnit XML is shown diversified: one failure of each signature first.",
         example: "",
         shown: |config| text(&config.ranker),
@@ -148,7 +148,7 @@ pub const SETTINGS: [SettingRow; 10] = [
         name: "seeds",
         variable: "FOSSICK_SEEDS",
         flag: "--seeds",
-        comment: "Over how many seeds scores are averaged.",
+        comment: "The number of seeds to average scores over.",
         example: "",
         shown: |config| plain(&config.seeds),
     },
@@ -156,7 +156,7 @@ pub const SETTINGS: [SettingRow; 10] = [
         name: "definition",
         variable: "FOSSICK_DEFINITION",
         flag: "--definition",
-        comment: "Which reading of the features: paper or teval-plus.",
+        comment: "The definition of the features: paper or teval-plus.",
         example: "",
         shown: |config| text(&config.definition),
     },
@@ -164,7 +164,7 @@ pub const SETTINGS: [SettingRow; 10] = [
         name: "annotator",
         variable: "FOSSICK_ANNOTATOR",
         flag: "--annotator",
-        comment: "Who labels; without it git's user.name, or else the user's name.",
+        comment: "The name of the person who labels; by default git's user.name, or else the user's name.",
         example: "\"ada\"",
         shown: |config| (config.annotator.value.as_deref().map(quoted), &config.annotator.origin),
     },
@@ -172,7 +172,7 @@ pub const SETTINGS: [SettingRow; 10] = [
         name: "watch",
         variable: "FOSSICK_WATCH",
         flag: "--watch",
-        comment: "Read results again when they change.",
+        comment: "Reload results when they change.",
         example: "",
         shown: |config| plain(&config.watch),
     },
@@ -180,7 +180,7 @@ pub const SETTINGS: [SettingRow; 10] = [
         name: "mouse",
         variable: "FOSSICK_MOUSE",
         flag: "--mouse",
-        comment: "Take the mouse; without it the terminal selects text by itself.",
+        comment: "Use the mouse; if false, the terminal selects text as usual.",
         example: "",
         shown: |config| plain(&config.mouse),
     },
@@ -188,7 +188,7 @@ pub const SETTINGS: [SettingRow; 10] = [
         name: "editor",
         variable: "FOSSICK_EDITOR",
         flag: "--editor",
-        comment: "What opens source files; without it $VISUAL, or else $EDITOR. {file} and {line} say\n\
+        comment: "The command that opens source files; by default $VISUAL, or else $EDITOR. {file} and {line} are replaced\n\
                   where these stand.",
         example: "\"my-editor --at={line} {file}\"",
         shown: |config| (config.editor.value.as_deref().map(quoted), &config.editor.origin),
@@ -197,13 +197,13 @@ pub const SETTINGS: [SettingRow; 10] = [
         name: "keys.preset",
         variable: "FOSSICK_KEYS_PRESET",
         flag: "--keys-preset",
-        comment: "Keys by habit: default, vim, or arrows (no letter is needed to move).",
+        comment: "The key preset: default, vim, or arrows (moves without letters).",
         example: "",
         shown: |config| (Some(quoted(config.preset.value.name)), &config.preset.origin),
     },
 ];
 
-/// Quotes a text for TOML.
+/// Quotes text for TOML.
 pub fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
@@ -216,12 +216,12 @@ pub fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-/// Returns a configuration file that holds every default.
+/// Returns a configuration file with all defaults.
 pub fn default_file() -> String {
     let config = Config::default();
     let mut file = String::from(
-        "# What fossick's workbench goes by, as it comes. Before this file go the variables of the environment, and before\n\
-         # those the flags that are named with each; `fossick config show` says where each value comes from.\n",
+        "# The settings of fossick's workbench, with their defaults. Environment variables override this file, and flags\n\
+         # override both; `fossick config show` prints the origin of each value.\n",
     );
     for row in &SETTINGS {
         let name = match row.name.split_once('.') {
@@ -241,10 +241,11 @@ pub fn default_file() -> String {
             None => file.push_str(&format!("# {name} = {}\n", row.example)),
         }
     }
-    file + "# An action's keys, and no others; `fossick keys` lists the actions.\n# undo = [\"z\", \"backspace\"]\n"
+    file + "# The keys of an action, which replace its default keys; `fossick keys` lists the actions.\n# undo = [\"z\", \"backspace\"]\n"
 }
 
-/// The largest number of seeds: more give no surer list, and each takes memory until the list is done.
+/// The largest number of seeds: more hardly make a list more stable, and each takes memory until the list is
+/// complete.
 const MOST_SEEDS: NonZeroU32 = NonZeroU32::new(1000).unwrap(); // a constant: the compiler checks it
 
 /// Parses the number of seeds.

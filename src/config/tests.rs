@@ -1,4 +1,4 @@
-//! Tests of what a configuration says.
+//! Tests of parsing a configuration.
 
 use proptest::prelude::*;
 
@@ -8,37 +8,37 @@ fn parsed(text: &str) -> Config {
     Config::parse("config.toml", text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn told(text: &str) -> String {
+fn error(text: &str) -> String {
     Config::parse("config.toml", text).expect_err(text).to_string()
 }
 
 #[test]
-fn a_file_that_says_nothing_changes_nothing() {
+fn an_empty_file_changes_nothing() {
     for text in ["", "# nothing\n", "\u{feff}# with a byte order mark\n", "[keys]\n"] {
         assert_eq!(parsed(text), Config::default());
     }
 }
 
 #[test]
-fn the_file_to_begin_with_says_what_holds_anyway() {
+fn the_default_file_contains_the_defaults() {
     let file = default_file();
     let config = parsed(&file);
     for row in &SETTINGS {
         assert_eq!(row.value(&config), row.value(&Config::default()), "{}", row.name);
     }
     assert_eq!(config.keys().expect("keys"), Keys::default());
-    // What is commented out in it could be meant as it stands.
+    // The entries that are commented out must be valid as well.
     let uncommented = file.replace("# annotator", "annotator").replace("# editor", "editor");
     let config = parsed(&uncommented.replace("# undo", "undo"));
     assert_eq!(config.annotator.value.as_deref(), Some("ada"));
     assert_eq!(config.own_keys().count(), 1);
     for row in &SETTINGS {
-        assert!(row.value(&config).is_some(), "{} stands in the file", row.name);
+        assert!(row.value(&config).is_some(), "{} is in the file", row.name);
     }
 }
 
 #[test]
-fn each_value_knows_its_place() {
+fn each_value_knows_its_location() {
     let config = parsed("top = 0x14\n\n[theme]\ndark = \"nord\"\n");
     assert_eq!(config.top.value.get(), 20);
     assert_eq!(config.top.origin.to_string(), "config.toml:1");
@@ -48,14 +48,14 @@ fn each_value_knows_its_place() {
 }
 
 #[test]
-fn the_environment_goes_before_the_file_and_flags_before_both() {
+fn the_environment_overrides_the_file_and_flags_override_both() {
     let mut config = parsed("top = 20\nwatch = false\nmouse = false");
     let variables = [("FOSSICK_TOP", "30"), ("FOSSICK_MOUSE", "true"), ("FOSSICK_WATCH", " ")];
     let variable =
         |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
-    config.take_environment(variable).expect("they can be meant");
+    config.take_environment(variable).expect("they are valid");
     assert_eq!((config.top.value.get(), config.top.origin.to_string()), (30, "FOSSICK_TOP".to_owned()));
-    assert!(config.mouse.value && !config.watch.value, "a blank says nothing");
+    assert!(config.mouse.value && !config.watch.value, "a blank value is ignored");
     config.top.flag(NonZeroUsize::new(40), "--top");
     config.mouse.flag(None, "--mouse");
     assert_eq!((config.top.value.get(), config.top.origin.to_string()), (40, "--top".to_owned()));
@@ -63,7 +63,7 @@ fn the_environment_goes_before_the_file_and_flags_before_both() {
 }
 
 #[test]
-fn every_setting_can_be_taken_from_a_file_and_from_the_environment() {
+fn every_setting_can_come_from_a_file_and_from_the_environment() {
     let config = parsed(
         "theme = \"nord\"\ntop = 3\nranker = \"diversified\"\nseeds = 5\ndefinition = \"teval-plus\"\nannotator = \"ben\"\n\
          watch = false\nmouse = false\neditor = \"ed\"\n[keys]\npreset = \"vim\"\n",
@@ -83,25 +83,27 @@ fn every_setting_can_be_taken_from_a_file_and_from_the_environment() {
 }
 
 #[test]
-fn what_can_not_be_meant_is_told_with_its_place() {
-    assert_eq!(told("\n  them = 1"), "config.toml:2:3: there is no setting `them`; did you mean `theme`?");
-    assert_eq!(told("keys = 1"), "config.toml:1:8: expected a table `[keys]`, found the number 1");
-    assert_eq!(told("top = \"10\""), "config.toml:1:7: expected a whole number, found `10`");
-    assert_eq!(told("top = 0"), "config.toml:1:7: expected a whole number from 1 up, found `0`");
-    assert_eq!(told("a = 1\ntop = 0").lines().count(), 1, "the first one is told");
-    assert!(told("seeds = 1001").starts_with("config.toml:1:9: expected a whole number from 1 to 1000"));
-    assert_eq!(told("top = \ntheme = \"nord\""), "config.toml:1:7: expected a value behind `=`");
-    assert_eq!(told("[keys]\nundo ="), "config.toml:2:7: expected a value behind `=`");
-    assert_eq!(told("watch = \"no\""), "config.toml:1:9: expected true or false, found `no`");
-    assert!(told("ranker = \"best\"").contains("1:10: the ranker `best` was removed, because"));
-    assert!(told("ranker = \"forest\"").contains("1:10: unknown ranker `forest`: expected isolation-forest"));
-    assert!(told("annotator = \" \"").contains("1:13: expected a name in quotes, found ` `"));
+fn invalid_entries_are_reported_with_their_location() {
+    assert_eq!(error("\n  them = 1"), "config.toml:2:3: there is no setting `them`; did you mean `theme`?");
+    assert_eq!(error("keys = 1"), "config.toml:1:8: expected a table `[keys]`, found the number 1");
+    assert_eq!(error("top = \"10\""), "config.toml:1:7: expected a whole number, found `10`");
+    assert_eq!(error("top = 0"), "config.toml:1:7: expected a whole number from 1 up, found `0`");
+    assert_eq!(error("a = 1\ntop = 0").lines().count(), 1, "only the first one is reported");
+    assert!(error("seeds = 1001").starts_with("config.toml:1:9: expected a whole number from 1 to 1000"));
+    assert_eq!(error("top = \ntheme = \"nord\""), "config.toml:1:7: expected a value after `=`");
+    assert_eq!(error("[keys]\nundo ="), "config.toml:2:7: expected a value after `=`");
+    assert_eq!(error("watch = \"no\""), "config.toml:1:9: expected true or false, found `no`");
+    assert!(error("ranker = \"best\"").contains("1:10: the ranker `best` was removed, because"));
     assert!(
-        told("annotator = \"..\"").contains("1:13: expected a name with a letter or a digit, found `..`")
+        error("ranker = \"forest\"").contains("1:10: unknown ranker `forest`: expected isolation-forest")
     );
-    assert!(told("theme = [\"nord\"]").contains("1:9: expected the name of a theme"));
-    assert!(told("theme = { dak = \"nord\" }").contains("`dark` and `light`, and no `dak`"));
-    assert!(told("é = 1\n").starts_with("config.toml:1:1: "), "{}", told("é = 1\n"));
+    assert!(error("annotator = \" \"").contains("1:13: expected a name in quotes, found ` `"));
+    assert!(
+        error("annotator = \"..\"").contains("1:13: expected a name with a letter or a digit, found `..`")
+    );
+    assert!(error("theme = [\"nord\"]").contains("1:9: expected the name of a theme"));
+    assert!(error("theme = { dak = \"nord\" }").contains("`dark` and `light`, not `dak`"));
+    assert!(error("é = 1\n").starts_with("config.toml:1:1: "), "{}", error("é = 1\n"));
     let mut config = Config::default();
     let error = config.take_environment(|name| (name == "FOSSICK_TOP").then(|| "x".to_owned()));
     assert_eq!(
@@ -111,7 +113,7 @@ fn what_can_not_be_meant_is_told_with_its_place() {
 }
 
 #[test]
-fn a_choice_of_ranking_that_is_not_on_the_command_line_is_said() {
+fn a_ranking_chosen_by_the_configuration_is_reported() {
     let mut config = parsed("ranker = \"diversified\"\nseeds = 10\n");
     assert_eq!(config.ranks_by().as_deref(), Some("ranker diversified, as config.toml:1 says"));
     config.ranker.flag(Some(Ranker::Diversified), "--ranker");

@@ -1,4 +1,4 @@
-//! The themes that can be chosen: those that come with fossick, and a person's own in `themes` beside the configuration.
+//! The themes that can be chosen: the bundled ones, and the user's own in `themes` next to the configuration.
 //!
 //! ```toml
 //! # themes/mine.toml
@@ -9,9 +9,10 @@
 //! keyword = ["#bb9af7", "magenta"]
 //! ```
 //!
-//! A person's own theme overrides a bundled one of the same name, and may inherit from it. A file is read when its theme is used:
-//! a mistake in it is reported then, and does not keep anybody from using another theme. Entries are laid over those of the
-//! inherited theme, and the whole is read as a [`Theme`]; since the inherited theme is without mistakes, a mistake is the file's.
+//! A user's theme overrides a bundled one of the same name, and may inherit from it. A file is read when its theme is
+//! used: an error in it is reported then, and does not prevent the use of other themes. Entries are merged over those
+//! of the inherited theme, and the result is deserialized as a [`Theme`]; since the inherited theme is valid, any
+//! error is in the file itself.
 
 use std::borrow::Cow;
 use std::fs;
@@ -29,7 +30,7 @@ use crate::regular_file;
 use crate::tui::view::palette::Depth;
 use crate::tui::view::theme::{BUNDLED, Theme, ThemeFile};
 
-/// The chosen theme, or two of which the terminal's background chooses.
+/// The chosen theme, or two themes to choose from by the terminal's background.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ThemeChoice {
     /// One theme for every terminal.
@@ -50,7 +51,7 @@ impl Default for ThemeChoice {
 }
 
 impl ThemeChoice {
-    /// Creates a pair; `None` stands for the default.
+    /// Creates a pair; `None` stands for the default theme.
     pub(super) fn pair(dark: Option<String>, light: Option<String>) -> ThemeChoice {
         let or = |name: Option<String>, usual: &str| name.unwrap_or_else(|| usual.to_owned());
         ThemeChoice::Pair { dark: or(dark, "dark"), light: or(light, "light") }
@@ -109,12 +110,12 @@ impl FromStr for ThemeChoice {
 /// The themes that can be chosen.
 #[derive(Debug, Clone, Default)]
 pub struct Themes {
-    /// The person's own themes: name and file, ordered by name.
+    /// The user's own themes: name and file, ordered by name.
     own: Vec<(String, PathBuf)>,
 }
 
 impl Themes {
-    /// Finds the bundled themes and those beside the person's configuration.
+    /// Finds the bundled themes and those next to the user's configuration.
     pub fn find() -> Themes {
         let folder = super::config_file().ok().and_then(|file| Some(file.parent()?.join("themes")));
         folder.map_or_else(Themes::default, |folder| Themes::in_folder(&folder))
@@ -131,14 +132,14 @@ impl Themes {
         Themes { own }
     }
 
-    /// Returns all names: the person's own themes first, then the bundled ones.
+    /// Returns all names: the user's own themes first, then the bundled ones.
     pub fn names(&self) -> Vec<String> {
         let own = self.own.iter().map(|(name, _)| name.clone());
         let bundled = BUNDLED.iter().map(|(name, _)| (*name).to_owned());
         own.chain(bundled.filter(|name| !self.is_own(name))).collect()
     }
 
-    /// Returns `true` if a theme is the person's own.
+    /// Returns `true` if a theme is the user's own.
     pub fn is_own(&self, name: &str) -> bool {
         self.own.iter().any(|(own, _)| own == name)
     }
@@ -159,7 +160,7 @@ impl Themes {
         Ok(())
     }
 
-    /// Returns warnings about the person's own themes in which something is hard to read.
+    /// Returns warnings about the user's own themes that have colours which are hard to read.
     pub fn hard_to_read(&self, choice: &ThemeChoice) -> Vec<String> {
         let mut names: Vec<&str> = choice.names().into_iter().filter(|name| self.is_own(name)).collect();
         names.dedup();
@@ -171,7 +172,7 @@ impl Themes {
         said.collect()
     }
 
-    /// Describes an unknown name, with the themes that exist.
+    /// Describes an unknown name, and lists the available themes.
     fn unknown(&self, name: &str) -> String {
         let names = self.names();
         let meant = nearest(name, names.iter().map(String::as_str))
@@ -179,7 +180,7 @@ impl Themes {
         format!("there is no theme `{name}`: expected one of {}{meant}", names.join(", "))
     }
 
-    /// Reads a theme, laid over what it inherits.
+    /// Reads a theme, merged over the one it inherits.
     fn read(&self, name: &str) -> Result<ThemeFile, ConfigError> {
         let chain = self.chain(name)?;
         let mut table = DeTable::new();
@@ -192,13 +193,13 @@ impl Themes {
         theme.ok_or_else(|| ConfigError::Theme(self.unknown(name)))
     }
 
-    /// Returns the files of a theme, of the one that it inherits, and so on: their names in messages, and their texts.
+    /// Returns the files of a theme, of the one it inherits, and so on: their names in messages, and their texts.
     fn chain(&self, name: &str) -> Result<Vec<(String, Cow<'static, str>)>, ConfigError> {
         let mut chain = Vec::new();
         let mut children: Vec<String> = Vec::new();
         let mut name = name.to_owned();
         loop {
-            // A person's own theme may be a variant of the bundled one of its name.
+            // A user's theme may be a variant of the bundled one of the same name.
             let own = self.own.iter().find(|(own, _)| *own == name && children.last() != Some(own));
             let Some((_, path)) = own else {
                 let bundled = BUNDLED.iter().find(|(known, _)| *known == name);
@@ -219,7 +220,8 @@ impl Themes {
         }
     }
 
-    /// Returns the name of the theme that a file inherits, if it inherits one. `children` are the themes that inherit from it.
+    /// Returns the name of the theme that a file inherits from, if any. `children` are the themes that inherit from
+    /// it.
     fn parent(
         &self,
         document: &Document<'_>,
@@ -235,7 +237,9 @@ impl Themes {
         if !is_variant && (parent == name || children.iter().any(|child| child == parent)) {
             let chain: Vec<&str> = children.iter().map(String::as_str).chain([name]).collect();
             let chain = chain.join("` inherits `");
-            return wrong(format!("`{chain}` inherits `{parent}`: there is no beginning"));
+            return wrong(format!(
+                "`{chain}` inherits `{parent}`: themes can't inherit from each other in a circle"
+            ));
         }
         if !self.is_own(parent) && !is_bundled(parent) {
             return wrong(self.unknown(parent));
@@ -248,15 +252,15 @@ fn is_bundled(name: &str) -> bool {
     BUNDLED.iter().any(|(known, _)| *known == name)
 }
 
-/// The name of the entry that names the inherited theme.
+/// The name of the entry for the inherited theme.
 const INHERITS: &str = "inherits";
 
-/// Converts the entries of a theme, of which those of the file are laid over the others.
+/// Deserializes the entries of a theme; those of the file are merged over the inherited ones.
 fn deserialize(document: &Document<'_>, entries: DeTable<'_>) -> Result<ThemeFile, ConfigError> {
     let deserializer = toml::Deserializer::from(Spanned::new(0..0, entries));
     ThemeFile::deserialize(deserializer).map_err(|error| {
         let at = error.span().unwrap_or(0..0);
-        // serde names an unknown or a missing field first, and then the fields that it knows, each between backticks.
+        // serde names an unknown or a missing field first, and then the known fields, each in backticks.
         let mut names = error.message().split('`').skip(1).step_by(2);
         let message = match (error.message().split_once(" field"), names.next()) {
             (Some(("missing", _)), Some(name)) => {
@@ -315,14 +319,14 @@ mod tests {
     }
 
     /// Returns the error of the theme `mine`, without the folder.
-    fn told(files: &[(&str, &str)]) -> String {
+    fn error_of_mine(files: &[(&str, &str)]) -> String {
         let (folder, themes) = themes(files);
         let error = themes.theme("mine", Depth::TrueColor).expect_err("it is wrong");
         error.to_string().replace(&format!("{}/", folder.path().display()), "")
     }
 
     #[test]
-    fn a_theme_takes_what_it_does_not_say_from_the_one_it_inherits() {
+    fn a_theme_takes_missing_entries_from_the_one_it_inherits() {
         let files = [
             ("mine", "inherits = \"base\"\naccent = [\"#010203\", \"red\"]\n"),
             (
@@ -331,7 +335,7 @@ mod tests {
             ),
         ];
         let (_folder, themes) = themes(&files);
-        let nord = themes.theme("nord", Depth::TrueColor).expect("it comes along");
+        let nord = themes.theme("nord", Depth::TrueColor).expect("it is bundled");
         let mine = themes.theme("mine", Depth::TrueColor).expect("it can be used");
         assert_eq!(mine.accent.fg, Some(Color::Rgb(1, 2, 3)));
         assert_eq!(mine.dim.fg, Some(Color::Rgb(4, 5, 6)));
@@ -340,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_theme_may_be_a_variant_of_the_one_of_its_name() {
+    fn a_theme_may_be_a_variant_of_the_bundled_one_of_its_name() {
         let (_folder, themes) = themes(&[("nord", "inherits = \"nord\"\naccent = [\"#010203\", \"red\"]\n")]);
         assert_eq!(
             themes.theme("nord", Depth::TrueColor).expect("a variant").accent.fg,
@@ -350,15 +354,15 @@ mod tests {
     }
 
     #[test]
-    fn a_theme_that_says_everything_needs_no_other() {
+    fn a_complete_theme_needs_no_other() {
         let (_folder, themes) = themes(&[("mine", BUNDLED[4].1)]);
-        let mine = themes.theme("mine", Depth::TrueColor).expect("it says everything");
+        let mine = themes.theme("mine", Depth::TrueColor).expect("it is complete");
         assert_eq!(mine.text, themes.theme(BUNDLED[4].0, Depth::TrueColor).expect("it comes along").text);
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_file_line_and_name() {
-        let mine = |text: &str| told(&[("mine", &format!("inherits = \"dark\"\n{text}"))]);
+    fn errors_are_reported_with_file_line_and_name() {
+        let mine = |text: &str| error_of_mine(&[("mine", &format!("inherits = \"dark\"\n{text}"))]);
         assert_eq!(
             mine("acent = [\"#010203\", \"red\"]"),
             "mine.toml:2:1: a theme has no `acent`; did you mean `accent`?"
@@ -366,10 +370,10 @@ mod tests {
         assert!(mine("[code]\nkeywort = 1").starts_with("mine.toml:3:1: a theme has no `keywort`; did"));
         assert_eq!(
             mine("accent = [\"#01020\", \"red\"]"),
-            "mine.toml:2:10: `#01020` is no colour: expected `#rrggbb` or `default`"
+            "mine.toml:2:10: `#01020` is not a colour: expected `#rrggbb` or `default`"
         );
         for (text, expected) in [
-            ("accent = [\"#010203\", \"pink\"]", "2:10: `pink` is none of the"),
+            ("accent = [\"#010203\", \"pink\"]", "2:10: `pink` is not one of the"),
             (
                 "accent = \"#010203\"",
                 "2:10: expected two colours, as in [\"#e0af68\", \"yellow\"], found string \"#010203\"",
@@ -381,7 +385,7 @@ mod tests {
             ),
             ("page = 1", "2:8: expected a table `[page]`, found integer `1`"),
             ("[page]\npainted = \"yes\"", "3:11: expected a boolean, found string \"yes\""),
-            ("[page]\ncolor = \"default\"", "3:9: `default` is no colour of its own"),
+            ("[page]\ncolor = \"default\"", "3:9: `default` is not a true colour"),
         ] {
             let error = mine(text);
             assert!(error.starts_with(&format!("mine.toml:{expected}")), "{text}: {error}");
@@ -390,8 +394,8 @@ mod tests {
     }
 
     #[test]
-    fn what_it_inherits_has_to_be_there_and_to_begin_somewhere() {
-        let unknown = told(&[("mine", "inherits = \"nrod\"")]);
+    fn the_inherited_theme_must_exist_and_not_be_circular() {
+        let unknown = error_of_mine(&[("mine", "inherits = \"nrod\"")]);
         assert!(
             unknown
                 .starts_with("mine.toml:1:12: there is no theme `nrod`: expected one of mine, dark, light")
@@ -399,20 +403,20 @@ mod tests {
         assert!(unknown.ends_with("; did you mean `nord`?"), "{unknown}");
         let circle = [("mine", "inherits = \"other\""), ("other", "\ninherits = \"mine\"")];
         assert_eq!(
-            told(&circle),
-            "other.toml:2:12: `mine` inherits `other` inherits `mine`: there is no beginning"
+            error_of_mine(&circle),
+            "other.toml:2:12: `mine` inherits `other` inherits `mine`: themes can't inherit from each other in a circle"
         );
         assert!(
-            told(&[("mine", "inherits = \"mine\"")])
-                .contains("`mine` inherits `mine`: there is no beginning")
+            error_of_mine(&[("mine", "inherits = \"mine\"")])
+                .contains("`mine` inherits `mine`: themes can't inherit from each other in a circle")
         );
-        let bare = told(&[("mine", "accent = [\"#010203\", \"red\"]")]);
+        let bare = error_of_mine(&[("mine", "accent = [\"#010203\", \"red\"]")]);
         assert!(bare.starts_with("mine.toml:1:1: there is no `page`;"), "{bare}");
         assert!(bare.ends_with("`inherits = \"dark\"` takes the rest from there"), "{bare}");
     }
 
     #[test]
-    fn a_choice_is_checked_where_it_was_made() {
+    fn a_choice_is_checked_with_its_origin() {
         let (_folder, themes) = themes(&[("mine", "accent = 1")]);
         let mut choice = Setting::default(ThemeChoice::default());
         assert!(themes.check(&choice).is_ok());

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_labels_are_bounded_by_both_ways_they_can_turn_out() {
+    fn missing_labels_are_bounded_by_the_least_and_the_greatest_value() {
         let mut counts = Counts::of([TP, FP, FP, FP, None, None].into_iter());
         counts.true_negatives = Some(7);
         let all = |figure| [View::Known, View::Least, View::Most].map(|view| share(counts, figure, view));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_false_positive_rate_needs_to_know_all_that_passed() {
+    fn a_false_positive_rate_needs_all_passed_tests() {
         let known = &Passed { true_negatives: 3, false_negatives: 1, ..Passed::default() };
         let (unknown, none) = (&Passed { unknown: 2, ..Passed::default() }, &Passed::default());
         let groups = [(0, known), (1, known), (1, unknown), (0, none), (2, none)];

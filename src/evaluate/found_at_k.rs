@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_of_a_list_closes_up() {
+    fn left_out_failures_leave_no_gap() {
         let ranking =
             Ranking::from_scores(&[0, 1, 2, 3, 4, 5].map(FailureId::new), &[0.9, 0.9, 0.5, 0.5, 0.5, 0.1]);
         let hit = |failure| (failure != FailureId::new(2)).then_some(failure == FailureId::new(4));

@@ -69,10 +69,10 @@ pub enum GateError {
     #[error(transparent)]
     Figure(#[from] UnknownFigure),
     /// The text after the relation is not a number.
-    #[error("`{0}` is no number: expected one such as 9, 8.5 or 40%")]
+    #[error("`{0}` is not a number: expected one such as 9, 8.5 or 40%")]
     NoNumber(String),
     /// The number is a percentage, but the figure is not a share.
-    #[error("{0} is no share: expected a plain number, not a percentage")]
+    #[error("{0} is not a share: expected a plain number, not a percentage")]
     NotAShare(Figure),
 }
 
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_contestant_the_one_list_of_every_approach_is_meant() {
+    fn without_a_contestant_a_gate_applies_to_the_one_list_of_every_approach() {
         assert_eq!(violations("found@5>=9"), [] as [&str; 0]);
         assert_eq!(
             violations("found@5 > 9"),
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn percentages_are_of_shares() {
+    fn percentages_require_a_share() {
         assert_eq!(violations("naive:found@5>=75%"), [] as [&str; 0]);
         assert_eq!(
             violations("naive:found@5>75%"),
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_does_not_hold() {
+    fn a_gate_on_an_unknown_figure_does_not_hold() {
         let unknown = violations("naive:first_tp<=5");
         assert!(unknown[0].ends_with("is not known"), "{unknown:?}");
         assert_eq!(violations("naive:fpr>=0").len(), 1);
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_gate_says_why() {
+    fn an_invalid_gate_says_why() {
         for (text, reason) in [
             ("found@5", "compares nothing"),
             ("", "compares nothing"),
@@ -363,10 +363,10 @@ mod tests {
             ("found@5=3", "unknown comparison `=`"),
             ("found@5=>3", "unknown comparison `=>`"),
             ("found@5≥3", "unknown comparison `≥`"),
-            ("found@5>=", "`nothing` is no number"),
-            ("found@5>=x%", "`x` is no number"),
-            ("found@5>=inf", "`inf` is no number"),
-            ("tp>=50%", "tp is no share"),
+            ("found@5>=", "`nothing` is not a number"),
+            ("found@5>=x%", "`x` is not a number"),
+            ("found@5>=inf", "`inf` is not a number"),
+            ("tp>=50%", "tp is not a share"),
         ] {
             let error = text.parse::<Gate>().expect_err(text).to_string();
             assert!(error.contains(reason), "{text}: {error}");

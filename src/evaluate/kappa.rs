@@ -99,7 +99,7 @@ fn index(label: Label) -> usize {
 mod tests {
     use super::*;
 
-    /// Computed by hand: 35 of 50 are equal, by chance (25·30 + 25·20)/2500 = 1/2, so kappa = 0.2/0.5.
+    /// Computed by hand: 35 of 50 are equal, (25·30 + 25·20)/2500 = 1/2 by chance, so kappa = 0.2/0.5.
     #[test]
     fn kappa_worked_by_hand() {
         let table = Agreement([[20, 5, 0], [10, 15, 0], [0, 0, 0]]);
@@ -121,12 +121,12 @@ mod tests {
             (Agreement([[1, 0, 0], [0, 98, 1], [0, 0, 0]]), 0.663_299_663_299_663_3),
         ] {
             let ours = table.kappa().expect("it is defined");
-            assert!((ours - kappa).abs() < 1e-12, "{ours} beside {kappa}");
+            assert!((ours - kappa).abs() < 1e-12, "{ours} instead of {kappa}");
         }
     }
 
     #[test]
-    fn there_is_no_kappa_where_chance_explains_all() {
+    fn kappa_is_undefined_if_chance_explains_everything() {
         assert_eq!(Agreement::default().kappa(), Err(Undefined::NothingInCommon));
         assert_eq!(Agreement::default().observed(), None);
         let only_fps = Agreement::of([[Label::FalsePositive; 2]; 4]);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn the_unsure_can_be_left_out() {
+    fn unsure_labels_can_be_left_out() {
         let table = Agreement([[2, 1, 1], [2, 3, 1], [0, 1, 2]]).decided();
         assert_eq!(table, Agreement([[2, 1, 0], [2, 3, 0], [0, 0, 0]]));
         assert_eq!((table.total(), table.agreed()), (8, 5));

@@ -273,7 +273,7 @@ mod tests {
             for (end, expected) in ends.into_iter().zip(expected) {
                 prop_assert!(
                     end.zip(expected).map_or(end == expected, |(end, expected)| (end - expected).abs() < 1e-9),
-                    "{end:?} beside {expected:?}"
+                    "{end:?} instead of {expected:?}"
                 );
             }
         }

@@ -231,7 +231,7 @@ pub(crate) fn quality(
     }
 }
 
-/// Returns the verdict that a label stands for; `None` for unsure.
+/// Returns the verdict that a label means; `None` for unsure.
 pub(crate) fn verdict(label: Label) -> Option<Truth> {
     match label {
         Label::TruePositive => Some(Truth::TruePositive),

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ratio_is_of_the_sums_and_skips_runs_that_have_none() {
+    fn a_ratio_divides_the_sums_and_skips_runs_without_denominator() {
         let mut sample = Sample::ratio(3);
         sample.add(0, 0, 1.0, 4.0);
         sample.add(0, 1, 1.0, 1.0);
@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(sample.resampled(&[0, 0, 3]), None);
     }
 
-    /// A sum over 100 bugs of which 30 count 1 is Binomial(100, 0.3): 95% of the draws lie in about 30 ± 1.96·4.58.
+    /// A sum over 100 bugs of which 30 count 1 is Binomial(100, 0.3): 95% of the draws are in about 30 ± 1.96·4.58.
     #[test]
     fn the_interval_of_a_share_is_the_binomials() {
         let mut sample = Sample::sum(1);
@@ -235,7 +235,7 @@ mod tests {
         let both = draws(7, &[&a, &b]);
         // Every draw has seven bugs, so b is always 7 more.
         assert!(both[0].iter().zip(&both[1]).all(|(a, b)| (b - a - 7.0).abs() < 1e-12));
-        assert_eq!(draws(7, &[&b]).remove(0), both[1], "and does not depend on who else is there");
+        assert_eq!(draws(7, &[&b]).remove(0), both[1], "and does not depend on the other samples");
     }
 
     #[test]

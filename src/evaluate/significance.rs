@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_differences_one_way_give_the_smallest_p_of_ten_pairs() {
+    fn ten_differences_of_one_sign_give_the_smallest_p_of_ten_pairs() {
         let differences: Vec<f64> = (1..=10).map(f64::from).collect();
         // The smallest p of ten runs, as in the paper: 2/2^10.
         assert!((p(&differences, Alternative::TwoSided) - 0.001_953_125).abs() < 1e-15);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_difference_there_is_nothing_to_find() {
+    fn without_a_difference_p_is_one() {
         for differences in [&[][..], &[0.0, -0.0, 0.0]] {
             for alternative in Alternative::ALL {
                 let test = signed_rank(differences, alternative);
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn every_value_is_held_against_every_other() {
+    fn every_value_is_compared_with_every_other() {
         // Of the six pairs, three are greater, one is less, and two are equal.
         assert!((delta(&[1.0, 2.0, 3.0], &[1.0, 2.0]) - 2.0 / 6.0).abs() < 1e-15);
         assert!((delta(&[5.0, 6.0], &[1.0, 2.0, 3.0]) - 1.0).abs() < 1e-15);
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn the_thresholds_belong_to_the_larger_name() {
+    fn thresholds_are_inclusive_for_the_larger_size() {
         let names = [0.0, -0.146, 0.147, -0.33, 0.473, 0.474, -1.0].map(magnitude);
         assert_eq!(names, ["negligible", "negligible", "small", "medium", "medium", "large", "large"]);
     }

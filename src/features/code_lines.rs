@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn frame_lines_are_no_code_lines() {
+    fn frame_lines_are_not_code_lines() {
         // Blank lines are removed before the first two lines and the last line are dropped.
         let test = "\n\n@Test\n \t\npublic void test0() {\n}\n\n";
         assert_eq!(distinct_code_lines(&[test]), [Vec::<&str>::new()]);
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_with_the_same_text_have_no_line_of_their_own() {
+    fn tests_with_the_same_text_have_no_distinct_lines() {
         let test = "@Test\nvoid a() {\nx();\n}";
         assert_eq!(distinct_code_lines(&[test, test]), [Vec::<&str>::new(), Vec::new()]);
     }
@@ -135,6 +135,6 @@ mod tests {
             assert_eq!(distinct_code_lines(&[&ended, tests[1]]), [vec!["y();"], vec!["z();"]]);
         }
         let test = "@Test\nvoid a() {\nString s = \"\u{2028}\u{85}\";\n}";
-        assert_eq!(distinct_code_lines(&[test])[0].len(), 1, "other separators end no line of Java");
+        assert_eq!(distinct_code_lines(&[test])[0].len(), 1, "other separators do not end a line of Java");
     }
 }

@@ -40,7 +40,7 @@ impl fmt::Display for Definition {
 
 /// The error for a name that no [`Definition`] has.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no definition of the features is called `{0}`: use `paper` or `teval-plus`")]
+#[error("there is no definition `{0}` of the features: use `paper` or `teval-plus`")]
 pub struct UnknownDefinition(String);
 
 impl FromStr for Definition {
@@ -67,11 +67,11 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_name_is_told_what_there_is() {
+    fn an_unknown_name_is_reported_with_the_known_ones() {
         let error = "Paper".parse::<Definition>().expect_err("names are lower-case");
         assert_eq!(
             error.to_string(),
-            "no definition of the features is called `Paper`: use `paper` or `teval-plus`"
+            "there is no definition `Paper` of the features: use `paper` or `teval-plus`"
         );
     }
 }

@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn other_exceptions_are_no_assertion_failures() {
+    fn other_exceptions_are_not_assertion_failures() {
         for exception in [
             "java.lang.IllegalArgumentException",
             "java.lang.StackOverflowError",
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn teval_plus_knows_one_name_alone() {
+    fn teval_plus_knows_only_one_name() {
         assert!(expected("junit.framework.AssertionFailedError", "Lang", Definition::TevalPlus));
         assert!(expected("org.opentest4j.AssertionFailedError", "Lang", Definition::TevalPlus));
         for exception in [
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn teval_plus_takes_some_assertion_failures_for_something_else() {
+    fn teval_plus_does_not_recognize_some_assertion_failures() {
         let junit3 = "junit.framework.AssertionFailedError";
         for (exception, project, why) in [
             ("java.lang.AssertionFailedError", "Lang", "it starts with `java.`"),
@@ -104,7 +104,7 @@ mod tests {
             ("org.evosuite.runtime.AssertionFailedError", "Lang", "it is EvoSuite's"),
         ] {
             assert!(!expected(exception, project, Definition::TevalPlus), "{why}");
-            assert!(expected(exception, project, Definition::Paper), "not so in the paper: {why}");
+            assert!(expected(exception, project, Definition::Paper), "expected in the paper: {why}");
         }
         assert!(expected(junit3, "AssertionFailed", Definition::TevalPlus), "the exception keeps its case");
         assert!(
@@ -129,7 +129,7 @@ mod tests {
             assert!(is_expected(&failure, definition));
             failure.trace =
                 StackTrace("a.B::test0\norg.evosuite.runtime.mock.java.io.MockIOException".into());
-            assert!(is_expected(&failure, definition), "a mock goes by the name of what it mocks");
+            assert!(is_expected(&failure, definition), "a mock has the name of the mocked exception");
             failure.trace = StackTrace("a.B::test0\njava.io.IOException".into());
         }
     }

@@ -1,4 +1,4 @@
-//! The check for texts that a feature needs but the input lacks: a count over missing texts has no meaning.
+//! The check for texts that a feature uses but the input lacks: a count of missing texts has no meaning.
 
 use crate::model::{Failure, Feature};
 
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn an_oracle_that_was_predicted_is_in_the_input() {
+    fn a_predicted_oracle_is_in_the_input() {
         let mut report = failure(["", "", "", "", ""]);
         assert!(is_not_in_input(Feature::IsException, &report));
         report.oracle.expects_exception = true;

@@ -95,7 +95,7 @@ pub fn group_features<'a>(
     let generated_tests: Vec<&str> = failures.iter().map(|failure| &*failure.generated_test).collect();
     let distinct_lines = distinct_code_lines(&generated_tests);
     let similarities = test_doc_similarities(failures);
-    // Parsed in parallel here as well, because a group can be as large as its corpus.
+    // Parsing is parallel here as well, because a group can be as large as its corpus.
     let catches: Vec<bool> =
         failures.par_iter().map(|failure| has_catch_clause(&failure.test_prefix)).collect();
 

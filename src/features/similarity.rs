@@ -207,7 +207,7 @@ impl TermWeights {
     }
 }
 
-/// Returns the places in a line that hold one of these terms, as byte ranges, each with the index of its term.
+/// Returns the occurrences of these terms in a line, as byte ranges, each with the index of its term.
 pub(crate) fn places_of_terms(line: &str, terms: &[SharedTerm]) -> Vec<(Range<usize>, usize)> {
     token_places(line, |token| terms.iter().position(|shared| shared.term == token))
 }
@@ -283,14 +283,14 @@ mod tests {
     }
 
     #[test]
-    fn stop_words_and_single_letters_are_out() {
+    fn stop_words_and_single_letters_do_not_count() {
         let similar = similarities(&[["m", "The sum of a and b", "x", "sum a b the of and"]]);
         assert_close(similar[0], 1.0);
         assert_close(similarities(&[["m", "the of a", "the", "the of a"]])[0], 0.0);
     }
 
     #[test]
-    fn the_same_text_twice_is_no_more_than_one() {
+    fn the_same_text_twice_has_similarity_one() {
         let text =
             "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma";
         for words in 1..18 {
@@ -363,13 +363,13 @@ mod tests {
     }
 
     #[test]
-    fn the_strongest_comes_first() {
+    fn the_strongest_term_comes_first() {
         let failures = failures();
         let weights = TermWeights::of(&failures.iter().collect::<Vec<_>>());
         let terms = |failure: usize| -> Vec<String> {
             weights.shared_terms(&failures[failure]).into_iter().map(|shared| shared.term).collect()
         };
-        assert_eq!(terms(0), ["alpha", "beta"], "alpha is rarer and stands twice in the Javadoc");
+        assert_eq!(terms(0), ["alpha", "beta"], "alpha is rarer and occurs twice in the Javadoc");
         assert_eq!(terms(1), [""; 0]);
         assert_eq!(terms(2), ["größe"]);
     }

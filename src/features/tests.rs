@@ -88,7 +88,7 @@ fn six_failures() -> Vec<Failure> {
 }
 
 #[test]
-fn a_group_worked_out_on_paper() {
+fn a_group_computed_by_hand() {
     let failures = six_failures();
     #[rustfmt::skip]
     let expected: [[f64; 10]; 6] = [
@@ -118,7 +118,7 @@ fn a_group_worked_out_on_paper() {
 }
 
 #[test]
-fn windows_line_ends_change_nothing() {
+fn windows_line_ends_make_no_difference() {
     let failures = six_failures();
     let windows = |text: &Arc<str>| -> Arc<str> { text.replace('\n', "\r\n").into() };
     let with_windows_ends: Vec<Failure> = failures
@@ -160,7 +160,7 @@ fn unexpected_exceptions_are_counted_by_name_and_trace_exceptions_with_their_pac
 }
 
 #[test]
-fn an_expected_exception_has_unexpected_ones_like_it_in_teval_plus_alone() {
+fn only_teval_plus_counts_unexpected_exceptions_for_an_expected_one() {
     let throws = |docstring: &str, focal_method: &str| Failure {
         trace: thrown("java.lang.ArithmeticException: / by zero"),
         focal_method: focal_method.into(),
@@ -184,7 +184,7 @@ fn an_expected_exception_has_unexpected_ones_like_it_in_teval_plus_alone() {
 }
 
 #[test]
-fn junit_4s_assertion_failures_are_expected_in_the_paper_alone() {
+fn only_the_paper_expects_junit_4s_assertion_failures() {
     let failures = [
         Failure { trace: thrown("java.lang.AssertionError: expected:<1> but was:<2>"), ..failure() },
         Failure { trace: thrown("org.junit.ComparisonFailure: expected:<[a]> but was:<[b]>"), ..failure() },
@@ -198,7 +198,7 @@ fn junit_4s_assertion_failures_are_expected_in_the_paper_alone() {
 }
 
 #[test]
-fn an_expected_exception_wins_over_an_assertion_predicted_beside_it() {
+fn an_expected_exception_wins_over_an_assertion_predicted_with_it() {
     let both = Oracle { expects_exception: true, assertion: "assertTrue(a);".into() };
     let blank = Oracle { expects_exception: false, assertion: " \n".into() };
     let failures = [Failure { oracle: both, ..failure() }, Failure { oracle: blank, ..failure() }];
@@ -207,7 +207,7 @@ fn an_expected_exception_wins_over_an_assertion_predicted_beside_it() {
 }
 
 #[test]
-fn groups_are_counted_apart_and_vectors_stand_by_failure() {
+fn groups_are_counted_separately_and_vectors_ordered_by_failure() {
     let mut failures = six_failures();
     failures.extend(six_failures().into_iter().take(3));
     let group = |run, failures: Vec<usize>| Group {
@@ -291,7 +291,7 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_a_group_is_no_matter(failures in proptest::collection::vec(hostile_failure(), 0..6)) {
+    fn the_order_of_a_group_does_not_matter(failures in proptest::collection::vec(hostile_failure(), 0..6)) {
         let vectors = features(&failures, Definition::Paper);
         let reversed: Vec<Failure> = failures.into_iter().rev().collect();
         for (vector, other) in vectors.iter().rev().zip(features(&reversed, Definition::Paper)) {

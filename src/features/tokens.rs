@@ -26,7 +26,8 @@ pub(super) fn for_each_token(text: &str, visit: impl FnMut(&str)) {
     }
 }
 
-/// Returns the places in `line` whose words hold a token for which `find` returns a value, ascending, each with that value.
+/// Returns the ranges of `line` whose words contain a token for which `find` returns a value, ascending, each with
+/// that value.
 pub(super) fn token_places<T>(line: &str, find: impl Fn(&str) -> Option<T>) -> Vec<(Range<usize>, T)> {
     let known = |word: &str| {
         let mut known = None;
@@ -98,20 +99,20 @@ mod tests {
     }
 
     #[test]
-    fn word_characters_are_unicodes() {
+    fn word_characters_are_those_of_unicode() {
         assert_eq!(tokens("Größe ÄÖ, é 日本 ½²"), ["größe", "äö", "日本", "½²"]);
         assert_eq!(tokens("int größe_2; ok"), ["int", "größe_2", "ok"]);
     }
 
     #[test]
-    fn lower_case_is_pythons() {
+    fn lower_case_is_that_of_python() {
         // İ becomes i and a combining dot, which is not a word character; a sigma at the end of a word has its own form.
         assert_eq!(tokens("İSTANBUL"), ["stanbul"]);
         assert_eq!(tokens("ΟΔΟΣ ΣΟΣ"), ["οδος", "σος"]);
     }
 
     #[test]
-    fn tokens_are_found_again_where_they_stand() {
+    fn tokens_are_found_at_their_positions() {
         let line = "int größe = İstanbul.GRÖSSE(größer, Größe);";
         let wanted = ["größe", "stanbul"];
         let places = token_places(line, |token| wanted.iter().position(|known| *known == token));
@@ -126,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn ascii_text_is_read_as_other_text_is() {
+    fn ascii_text_gives_the_same_tokens_as_other_text() {
         let ascii: String = (0..128u8).map(char::from).chain("  Foo_9 bar-BAZ\t\u{0}x1".chars()).collect();
         let mut other = tokens(&format!("{ascii} ßß"));
         assert_eq!(other.pop().as_deref(), Some("ßß"));
@@ -134,12 +135,12 @@ mod tests {
     }
 
     #[test]
-    fn the_list_is_sorted_as_the_search_needs_it() {
+    fn the_list_is_sorted_for_the_search() {
         assert!(STOP_WORDS.is_sorted_by(|a, b| a < b));
     }
 
     #[test]
-    fn it_is_scikit_learns_list_and_not_nltks() {
+    fn the_list_is_scikit_learns_and_not_nltks() {
         for word in ["the", "fifty", "sincere", "bill", "describe", "yourselves"] {
             assert!(is_stop_word(word), "{word} is in scikit-learn's list");
         }

@@ -169,7 +169,7 @@ pub(crate) fn read_assessable(input: &Input) -> Result<Assessable, ImportError> 
             approach: owned(approach),
             project: owned(project),
             bug: bug_name(&cells.text(bug)).to_owned(),
-            test: owned(test),
+            test: test.map_or_else(|| format!("line {}", cells.line), |test| owned(Some(test))),
             reference: oracle(reference, expects, "exception_lbl")?,
             generated: oracle(generated, predicts, "except_pred")?,
             outcome: not_executed.or(fixed_outcome).or(outcome),

@@ -1,14 +1,15 @@
-//! The line of a generated test that failed, found in the test's source by its trace.
+//! The line of a generated test that failed, inferred from the test's source and its trace.
 //!
-//! A test that is in a file of the project has its failing line from the trace's own number. The line numbers of a TEval+
-//! trace count in a class file that holds many tests, so they are of no use here. But the
-//! frame above the test's own names the method that the test had called: where exactly one line makes such a call, it is
-//! that line. `fail` and the assertions are calls like any other. If two lines make such a call, none is marked, unless
-//! the prefix tells which of them its generator saw throwing: a wrong mark would be worse than none. Where the test's own frame is
+//! If a test is in a file of the project, the line number in the trace identifies its failing line. The line numbers
+//! of a TEval+ trace refer to a class file with many tests, so they are useless here. But the frame above the test's
+//! own frame names the method that the test called: if exactly one line makes such a call, it is that line. `fail`
+//! and the assertions are calls like any other. If two lines make such a call, none is marked, unless the prefix
+//! shows which of them its generator saw throwing: a wrong mark would be worse than none. If the test's own frame is
 //! the topmost, the line is one that can throw by itself, or the call on a null that the JVM's message names.
 //!
-//! Since Java 14 the message of a `NullPointerException` names the call that failed and the null (JEP 358). A variable has its
-//! name there only if the test was compiled with it; else it is `<local4>`:
+//! Since Java 14 the message of a `NullPointerException` names the call that failed and the null (JEP 358). The
+//! message contains the name of a variable only if the test was compiled with debug information; otherwise it is
+//! `<local4>`:
 //!
 //! ```text
 //! Cannot invoke "java.util.List.isEmpty()" because "list1" is null
@@ -25,7 +26,7 @@ use crate::model::{Exception, ExceptionRole, Failure, Frame, Origin, StackTrace,
 /// A line of a generated test, and the evidence that the test failed there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FailingLine {
-    /// From 0, in [`Failure::generated_test`].
+    /// The line, from 0, in [`Failure::generated_test`].
     pub line: usize,
     /// The evidence for it.
     pub certainty: Certainty,
@@ -34,13 +35,13 @@ pub struct FailingLine {
 /// The evidence for a failing line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Certainty {
-    /// The trace's own line number points to it.
+    /// The line number of the trace identifies it.
     Known,
-    /// It is the only line of the test that fits the trace.
+    /// It is the only line of the test that matches the trace.
     Inferred,
 }
 
-/// Returns the line of the generated test that failed; none if the trace and the source don't single one out.
+/// Returns the line of the generated test that failed; none if the trace and the source don't identify a single one.
 pub fn failing_line(failure: &Failure) -> Option<FailingLine> {
     known_line(failure).or_else(|| inferred_line(failure))
 }
@@ -75,14 +76,14 @@ fn inferred_line(failure: &Failure) -> Option<FailingLine> {
     Some(FailingLine { line, certainty: Certainty::Inferred })
 }
 
-/// Returns the lines that can throw the exception without a call that failed. Where the JVM names the call that failed on a null,
-/// those that make it.
+/// Returns the lines that can throw the exception without a call that failed. If the JVM names the call that failed
+/// on a null, these are the lines that make it.
 fn thrown_by_itself(exception: &Exception<'_>, code: &TestCode<'_>) -> BTreeSet<usize> {
     let throws = |node| can_throw(node, exception.name, code);
     let named = CallOnNull::read(exception.name, exception.message)
         .map(|call| code.lines(|node| call.is(node, code) && throws(node)))
         .filter(|lines| !lines.is_empty());
-    // The call that unboxes a value is not written out.
+    // The call that unboxes a value is implicit.
     named.unwrap_or_else(|| code.lines(throws))
 }
 
@@ -92,16 +93,16 @@ struct TestStack<'a> {
     exception: Exception<'a>,
     /// The test's method.
     method: &'a str,
-    /// True if the topmost frame of the test is that of a lambda in its method.
+    /// True if the topmost frame of the test is in a lambda of its method.
     in_lambda: bool,
-    /// The frame of the method that the test had called; none if it threw by itself.
+    /// The frame of the method that the test called; none if the test threw by itself.
     called: Option<Frame<'a>>,
 }
 
 impl<'a> TestStack<'a> {
     fn read(trace: &'a StackTrace, test: &'a str) -> Option<TestStack<'a>> {
         let (class, method) = test.trim().split_once("::")?;
-        // Parameterized tests carry their parameters: `parse(String)[3]`.
+        // The names of parameterized tests include their parameters: `parse(String)[3]`.
         let method = method.split(['(', '[']).next().unwrap_or(method);
         let mut thrown = None;
         let mut frames = Vec::new();
@@ -116,7 +117,7 @@ impl<'a> TestStack<'a> {
             }
         }
         let is_own = |frame: &Frame<'_>| frame.class == class && frame.is_in_method(method);
-        // A test that its class inherits is under the class that declares it, right above what started it.
+        // An inherited test belongs to the class that declares it, directly above the frame that started it.
         let is_started = |pair: &[Frame<'_>]| {
             pair[0].is_in_method(method) && matches!(pair[1].origin, Origin::Reflection | Origin::Framework)
         };
@@ -127,7 +128,7 @@ impl<'a> TestStack<'a> {
     }
 }
 
-/// Returns true if `node` calls a method of this name, be it without naming it, as a loop over a collection does.
+/// Returns true if `node` calls a method of this name, even implicitly, like a loop over a collection.
 fn calls(node: Node<'_>, method: &str, code: &TestCode<'_>) -> bool {
     match node.kind() {
         "method_invocation" => code.field(node, "name") == method,
@@ -141,7 +142,7 @@ fn calls(node: Node<'_>, method: &str, code: &TestCode<'_>) -> bool {
     }
 }
 
-/// Returns true for the methods that a compiler inserts for the `+` of strings.
+/// Returns true for the methods that a compiler inserts for `+` on strings.
 fn joins_strings(method: &str) -> bool {
     matches!(method, "append" | "valueOf" | "stringOf" | "toString" | "makeConcatWithConstants")
 }
@@ -151,13 +152,13 @@ fn fails_saying(node: Node<'_>, message: &str, code: &TestCode<'_>) -> bool {
         && code.field(node, "arguments").trim_matches(['(', ')', ' ']) == format!("\"{message}\"")
 }
 
-/// Returns true if `node` makes an instance of the frame's class.
+/// Returns true if `node` creates an instance of the frame's class.
 fn constructs(node: Node<'_>, constructor: &Frame<'_>, code: &TestCode<'_>) -> bool {
     if node.kind() != "object_creation_expression" {
         return false;
     }
     let class = constructor.simple_class().rsplit('$').next().unwrap_or("");
-    // `Outer$1` is anonymous, `Outer$1Local` is within a method.
+    // `Outer$1` is anonymous, `Outer$1Local` is local to a method.
     let class = class.trim_start_matches(|digit: char| digit.is_ascii_digit());
     let mut cursor = node.walk();
     let anonymous = node.children(&mut cursor).any(|child| child.kind() == "class_body");
@@ -170,8 +171,8 @@ fn type_name(written: &str) -> &str {
     raw.rsplit('.').next().unwrap_or(raw).trim()
 }
 
-/// Returns the line that made the JVM initialize the frame's class: the one that uses it first. If another class is used before,
-/// that one might have needed it as well.
+/// Returns the line that made the JVM initialize the frame's class: the first one that uses it. None if another class
+/// is used before, which might have needed it as well.
 fn first_use(initializer: &Frame<'_>, code: &TestCode<'_>) -> BTreeSet<usize> {
     let class = initializer.simple_class().rsplit('$').next().unwrap_or("");
     let used = |node: Node<'_>| {
@@ -187,8 +188,8 @@ fn first_use(initializer: &Frame<'_>, code: &TestCode<'_>) -> BTreeSet<usize> {
     code.lines(|node| used(node) == Some(class)).into_iter().filter(|line| Some(*line) == first).collect()
 }
 
-/// Returns the one among `lines` that the generator of the prefix saw throwing: EvoSuite puts such a statement, and nothing else,
-/// in front of a `fail` in a `try`, and makes it the test's last.
+/// Returns the line among `lines` that the generator of the prefix saw throwing: EvoSuite puts such a statement,
+/// alone, before a `fail` in a `try`, and makes it the last of the test.
 fn seen_throwing(lines: &BTreeSet<usize>, failure: &Failure) -> Option<usize> {
     if lines.len() < 2 {
         return None;
@@ -209,15 +210,15 @@ fn seen_throwing(lines: &BTreeSet<usize>, failure: &Failure) -> Option<usize> {
     lines.contains(&last).then_some(last)
 }
 
-/// A call on a null, as the message has it.
+/// A call on a null, as described by the message.
 struct CallOnNull<'a> {
     method: &'a str,
-    /// The name of the variable that is null; None where it is no plain name.
+    /// The name of the variable that is null; None if the message has no plain name.
     variable: Option<&'a str>,
 }
 
 impl<'a> CallOnNull<'a> {
-    /// Reads the message of an exception; None if it is of another kind.
+    /// Parses the message of an exception; None if it is of another kind.
     fn read(exception: &str, message: &'a str) -> Option<CallOnNull<'a>> {
         if exception != "java.lang.NullPointerException" {
             return None;
@@ -251,7 +252,8 @@ mod tests {
 
     const OWN: &str = "\tat org.acme.Pen_ESTest.test01(Pen_ESTest.java:90)\n\tat java.lang.reflect.Method.invoke(Method.java:9)";
 
-    /// The line that failed in a test with this body, whose first line is line 1, with these frames above the test's own.
+    /// Returns the line that failed in a test with this body, whose first line is line 1, and with these frames above
+    /// the test's own.
     fn line(body: &str, exception: &str, frames: &[&str]) -> Option<usize> {
         line_with_prefix("", body, exception, frames)
     }
@@ -311,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_in_the_sources_makes_the_line_known() {
+    fn a_location_in_the_sources_makes_the_line_known() {
         let mut failure =
             failure("", "a.draw();\nb.draw();", &format!("a.E\n\tat org.acme.Pen.draw(X.java:1)\n{OWN}"));
         assert_eq!(failing_line(&failure), None, "either could have failed");
@@ -335,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_that_are_not_written_out_count() {
+    fn implicit_calls_count() {
         let concat = "String s = \"a\" + pen;\npen.toString();";
         assert_eq!(line(concat, "a.E", &["org.acme.Pen.toString"]), None);
         assert_eq!(
@@ -366,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn an_expected_exception_that_did_not_come() {
+    fn an_expected_exception_that_was_not_thrown() {
         let body = "try {\n  fail(\"first\");\n} finally { }\nfail(\"Expecting exception\");";
         let error = "junit.framework.AssertionFailedError: Expecting exception";
         assert_eq!(
@@ -377,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn the_prefix_tells_which_of_two_calls_threw() {
+    fn the_prefix_determines_which_of_two_calls_threw() {
         let body = "pen.draw(1);\npen.draw(2);";
         let prefix = "void test0() {\n  pen.draw(1);\n  // Undeclared exception!\n  try {\n    pen.draw(2);\n    fail(\"Expecting exception: E\");\n  } catch(E e) { }\n}";
         assert_eq!(line_with_prefix(prefix, body, "a.E", &["org.acme.Pen.draw"]), Some(2));
@@ -386,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn lambdas_and_inner_classes_are_searched_apart() {
+    fn lambdas_and_inner_classes_are_searched_separately() {
         let body = "run(() -> {\n  pen.draw();\n});\npen.draw();\nrun(new Job() { void go() { pen.fill(); } });\npen.fill();";
         let in_lambda = ["org.acme.Pen.draw", "org.acme.Pen_ESTest.lambda$test01$0", "org.acme.Jobs.run"];
         assert_eq!(line(body, "a.E", &in_lambda), Some(2));
@@ -409,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn an_inherited_test_stands_right_above_what_started_it() {
+    fn an_inherited_test_is_directly_above_the_frame_that_started_it() {
         let trace = "a.E\n\tat a.Pen.draw(P.java:1)\n\tat a.Base.test01(Base.java:1)\n\tat java.lang.reflect.Method.invoke(M.java:1)";
         let found = failing_line(&failure("", "pen.draw();", trace));
         assert_eq!(found.map(|found| found.line), Some(1));
@@ -423,7 +425,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_source_has_an_answer_within_it(
+        fn any_source_gives_a_line_within_it(
             pieces in prop::collection::vec(
                 prop_oneof![
                     Just("pen.draw();\n"), Just("fail(\"x\");"), Just("try {"), Just("} catch (E e) {"), Just("}"), Just("{"),

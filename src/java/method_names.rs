@@ -1,4 +1,4 @@
-//! The names of methods, each parsed once however many tests share its source.
+//! The names of methods, each parsed only once even if many tests share its source.
 //!
 //! Threads that rank groups, or find signatures, share one [`MethodNames`]: most groups of a project test the same methods.
 
@@ -9,10 +9,10 @@ use rayon::prelude::*;
 
 use super::method_name;
 
-/// The names of methods by their source, as [`method_name`] returns them.
+/// The names of methods by their source, as returned by [`method_name`].
 #[derive(Debug)]
 pub struct MethodNames<'a> {
-    /// Of sources of some lengths each, so that threads seldom wait for each other.
+    /// Divided by source length, so that threads rarely wait for each other.
     names: [Mutex<HashMap<&'a str, Arc<str>, foldhash::fast::RandomState>>; 64],
 }
 
@@ -26,12 +26,12 @@ impl<'a> MethodNames<'a> {
     /// Returns the name of a method; empty if there is none.
     pub fn get(&self, source: &'a str) -> Arc<str> {
         let names = || {
-            // A panic of another thread has ended the program.
+            // A panic in another thread has already ended the program.
             self.names[source.len() % self.names.len()].lock().unwrap_or_else(PoisonError::into_inner)
         };
         let known = names().get(source).cloned();
         known.unwrap_or_else(|| {
-            // Nobody waits for the parser.
+            // The lock is not held while parsing.
             let name: Arc<str> = method_name(source).into();
             names().insert(source, Arc::clone(&name));
             name

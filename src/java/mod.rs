@@ -5,10 +5,11 @@
 //! source of a method ───syntax──▶ syntax tree ──┬─structure─────▶ name, catch clauses, signatures, brackets
 //!                                               ├─oracle_lines──▶ the lines of a generated test that are its oracle
 //!                                               └─failing_line──▶ the line of a generated test that failed
-//! text that no parser takes ──lexer──▶ tokens
+//! text that does not parse ──lexer──▶ tokens
 //! ```
 //!
-//! All of it answers for any text: empty, truncated and broken sources have an answer too, and nothing is ever executed.
+//! Every function accepts any text: empty, truncated and broken sources give a result too, and nothing is ever
+//! executed.
 
 mod failing_line;
 pub mod index;

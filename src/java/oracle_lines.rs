@@ -1,11 +1,11 @@
-//! The lines of a generated test that are the predicted oracle, as opposed to the prefix that it was put into.
+//! The lines of a generated test that are the predicted oracle, as opposed to the prefix that it was added to.
 //!
-//! TEval+ lets a prefix expect an exception with `try {` before it and `fail(…); } catch (Exception e) { }` behind it, and
-//! puts an assertion behind it as a statement. Oracles of any other form are not found: then there are no such lines.
+//! TEval+ makes a prefix expect an exception with `try {` before it and `fail(…); } catch (Exception e) { }` after
+//! it, and appends an assertion as a statement. Oracles of any other form are not found, and the result has no lines.
 //!
-//! The text is read by a lexer and not by a parser, because generated code and cut-out methods need not be whole. Any text has
-//! tokens. Comments are no tokens, and a literal in quotes is one, so that a `;` in a string is not taken for the end of a
-//! statement.
+//! The text is read by a lexer instead of a parser, because generated code and cut-out methods may be incomplete; any
+//! text has tokens. Comments are not tokens, and a quoted literal is a single token, so that a `;` in a string is not
+//! taken for the end of a statement.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -14,8 +14,8 @@ use tree_sitter::Node;
 use super::syntax::{Snippet, descendants};
 use crate::model::{Failure, OracleKind};
 
-/// Returns the lines of the generated test, from 0 and ascending, that are its predicted oracle. None where the oracle is that
-/// the prefix runs through.
+/// Returns the lines of the generated test, from 0 and ascending, that are its predicted oracle; none if the oracle
+/// is that the prefix does not throw.
 pub fn oracle_lines(failure: &Failure) -> Vec<usize> {
     let snippet = Snippet::parse(&failure.generated_test);
     match failure.oracle.kind() {
@@ -25,7 +25,7 @@ pub fn oracle_lines(failure: &Failure) -> Vec<usize> {
     }
 }
 
-/// Returns the lines around the code that is to throw. The first `try` that ends in a `fail` is the outermost.
+/// Returns the lines around the code that should throw. The first `try` that ends in a `fail` is the outermost.
 fn expected_exception(snippet: &Snippet) -> Vec<usize> {
     let around =
         descendants(snippet.root()).filter(|node| node.kind() == "try_statement").find_map(|attempt| {
@@ -33,7 +33,7 @@ fn expected_exception(snippet: &Snippet) -> Vec<usize> {
             let fail = last_statement(body).filter(|last| snippet.text(*last).starts_with("fail("))?;
             let opening = attempt.start_position().row..=body.start_position().row;
             let closing = fail.start_position().row..=attempt.end_position().row;
-            // On one line with its `try`, the part that is to throw can't be distinguished.
+            // On the same line as its `try`, the code that should throw can't be distinguished.
             (opening.end() < closing.start()).then(|| opening.chain(closing).collect())
         });
     around.unwrap_or_default()
@@ -45,7 +45,7 @@ fn last_statement(block: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// Returns the last statement that is the predicted assertion. A predicted `assertTrue(x)` may be written as
-/// `assertEquals(true, x)`; an assertion in any other form is one that the prefix does not have.
+/// `assertEquals(true, x)`; an assertion in any other form counts only if the prefix does not contain it.
 fn assertion(snippet: &Snippet, failure: &Failure) -> Vec<usize> {
     let predicted = compact(&failure.oracle.assertion);
     let written = [
@@ -66,7 +66,7 @@ fn assertion(snippet: &Snippet, failure: &Failure) -> Vec<usize> {
     exact.or(like).map_or_else(Vec::new, Iterator::collect)
 }
 
-/// Returns code without blanks and the final semicolon, so that only the code is compared.
+/// Returns code without blanks and the final semicolon, for comparisons.
 fn compact(code: &str) -> String {
     let code: String = code.split_whitespace().collect();
     code.trim_end_matches(';').to_owned()
@@ -76,7 +76,7 @@ fn rows(node: Node<'_>) -> RangeInclusive<usize> {
     node.start_position().row..=node.end_position().row
 }
 
-/// The smallest piece of source that means something.
+/// The smallest meaningful piece of source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Token<'a> {
     /// A name or a keyword.
@@ -89,7 +89,7 @@ pub(crate) enum Token<'a> {
     Symbol(char),
 }
 
-/// Returns the tokens of `source`, in order, each with its bytes.
+/// Returns the tokens of `source` in order, each with its byte range.
 pub(crate) fn located_tokens(source: &str) -> impl Iterator<Item = (Token<'_>, Range<usize>)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -111,7 +111,7 @@ pub(crate) fn located_tokens(source: &str) -> impl Iterator<Item = (Token<'_>, R
     })
 }
 
-/// Returns the token that `rest` begins with, and its length in bytes.
+/// Returns the first token of `rest`, and its length in bytes.
 fn token(rest: &str, first: char) -> (Token<'_>, usize) {
     if is_name(first) && !first.is_numeric() {
         let length = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
@@ -131,7 +131,8 @@ fn is_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
 
-/// Returns the length of `text` up to the end of its closing `quote`; a broken literal ends with its line, or with the text.
+/// Returns the length of `text` up to the end of its closing `quote`; an unterminated literal ends with its line, or
+/// with the text.
 fn quoted(text: &str, quote: &str, ends_with_line: bool) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices() {
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn an_expected_exception_stands_around_the_prefix() {
+    fn an_expected_exception_surrounds_the_prefix() {
         assert_eq!(lines("", THROWS, throws()), [2, 5]);
         assert_eq!(lines("", &THROWS.replace('\n', "\r\n"), throws()), [2, 5]);
         let spread = "void test() {\n  try\n  {\n    pen.draw();\n    fail(\"x\");\n  }\n  catch (Exception e) {\n  }\n}";
@@ -188,13 +189,13 @@ mod tests {
     }
 
     #[test]
-    fn a_try_of_the_prefix_is_no_oracle() {
+    fn a_try_of_the_prefix_is_not_an_oracle() {
         let nested = "void test() {\n try {\n  try {\n   pen.draw();\n  } finally { }\n  try {\n   pen.fill();\n  fail(\"inner\");\n } catch (Error e) { }\n fail(\"x\"); } catch (Exception e) { }\n}";
         assert_eq!(lines("", nested, throws()), [1, 9]);
     }
 
     #[test]
-    fn an_assertion_is_found_as_it_was_written() {
+    fn an_assertion_is_found_in_its_written_form() {
         let test = "void test() {\n  int i = pen.ink();\n  assertEquals( 5,\n    i);\n}";
         assert_eq!(lines("", test, asserts("assertEquals(5, i);")), [2, 3]);
         let rewritten = "void test() {\n  boolean b = pen.isDry();\n  assertEquals(true, b);\n}";
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn an_assertion_of_the_prefix_is_no_oracle() {
+    fn an_assertion_of_the_prefix_is_not_an_oracle() {
         let prefix = "void test() {\n  assertFalse(pen.isDry());\n}";
         let test = "void test() {\n  assertFalse(pen.isDry());\n  assertThat(pen, isDry());\n}";
         assert_eq!(lines(prefix, test, asserts("assertThat(pen,  is( dry ))")), [2]);
@@ -213,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_was_added_nothing_is_told_apart() {
+    fn without_an_added_oracle_no_lines_are_returned() {
         assert_eq!(lines("", THROWS, asserts("")), [0; 0]);
         assert_eq!(lines("", "", throws()), [0; 0]);
         assert_eq!(lines("", "void test() { try { a(); fail(\"x\"); } catch (E e) { } }", throws()), [0; 0]);
@@ -225,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_are_left_out_and_quotes_stay_whole() {
+    fn comments_are_skipped_and_literals_are_single_tokens() {
         let source = "int a1 = -2.5e3; // b; c\n/* d; */ s$(\"x;\\\"y\", ';', '\\'');";
         let expected = [
             Token::Word("int"),
@@ -250,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_literals_and_comments_end() {
+    fn unterminated_literals_and_comments_end() {
         assert_eq!(tokens("\"a;\nb"), [Token::Quoted, Token::Word("b")]);
         assert_eq!(tokens("'a"), [Token::Quoted]);
         assert_eq!(tokens("a /* b"), [Token::Word("a")]);
@@ -261,7 +262,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn tokens_stand_one_behind_the_other(source in "[a\"'/*\\\\ \n;()0-9ß.+-]{0,60}") {
+        fn tokens_follow_each_other_without_overlap(source in "[a\"'/*\\\\ \n;()0-9ß.+-]{0,60}") {
             let mut end = 0;
             for (token, bytes) in located_tokens(&source) {
                 prop_assert!(end <= bytes.start && bytes.start < bytes.end);

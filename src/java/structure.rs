@@ -1,5 +1,5 @@
-//! The structure of a piece of Java: the name of a method and its catch clauses, which are features, and for the reader its
-//! methods with their signatures and its brackets in pairs.
+//! The structure of a piece of Java: the name of a method and its catch clauses for the features, and for the code
+//! view its methods with their signatures and its pairs of brackets.
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use tree_sitter::Node;
 
 use super::syntax::{Snippet, descendants, parse_file};
 
-/// Returns the name of the first method or constructor in `source`; a constructor is named as its class.
+/// Returns the name of the first method or constructor in `source`; a constructor has the name of its class.
 ///
-/// Empty where there is none, and where the source as a whole does not parse: such focal methods share the one name
-/// `""`.
+/// The name is empty if there is none, or if the source as a whole does not parse: such focal methods share the one
+/// name `""`.
 pub fn method_name(source: &str) -> String {
     let snippet = Snippet::parse(source);
     if snippet.root().has_error() {
@@ -31,14 +31,14 @@ pub fn method_name(source: &str) -> String {
         .map_or_else(String::new, |name| snippet.text(name).to_owned())
 }
 
-/// Returns true if `source` has a catch clause. In a broken source, what precedes the break still counts.
+/// Returns true if `source` has a catch clause. In a broken source, everything before the break still counts.
 pub fn has_catch_clause(source: &str) -> bool {
     let mut places =
         source.match_indices("catch").map(|(start, letters)| start..start + letters.len()).peekable();
-    // Most prefixes don't hold the letters, and looking for them is much faster than parsing.
+    // Most prefixes don't contain the word, and searching for it is much faster than parsing.
     places.peek().is_some() && {
         let snippet = Snippet::parse(source);
-        // The keyword, as opposed to a part of an identifier, a comment or a string, begins a catch clause.
+        // Only the keyword, as opposed to a part of an identifier, a comment or a string, begins a catch clause.
         places.any(|place| snippet.node_at(place).is_some_and(|node| node.kind() == "catch"))
     }
 }
@@ -46,7 +46,7 @@ pub fn has_catch_clause(source: &str) -> bool {
 /// A location in a text: the line from 0, and the byte in it.
 pub type TextPosition = (usize, usize);
 
-/// Two brackets that belong together.
+/// A pair of matching brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Brackets {
     /// The location of the opening bracket.
@@ -58,15 +58,15 @@ pub struct Brackets {
 /// The structure of a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Structure {
-    /// For each method and constructor with a body, in the order of the text: the line with its name, from 0, to before the line
-    /// behind it.
+    /// The range of each method and constructor with a body, in the order of the text: from the line with its name,
+    /// counted from 0, to its last line.
     methods: Vec<Range<usize>>,
-    /// By their opening bracket.
+    /// Ordered by the opening bracket.
     brackets: Vec<Brackets>,
 }
 
 impl Structure {
-    /// Reads a whole file, or a method on its own, from its lines. Broken text has the structure that can be recognized.
+    /// Reads a whole file, or a single method, from its lines. In broken text, the recognizable structure is found.
     pub fn of(lines: &[String]) -> Structure {
         let text = lines.join("\n");
         let is_file = lines.iter().any(|line| line.starts_with("package ") || line.starts_with("import "));
@@ -77,7 +77,7 @@ impl Structure {
         Structure::read(snippet.root(), Snippet::BEFORE.len(), lines.len())
     }
 
-    /// Reads a tree whose first line begins with so many bytes that are not the text's.
+    /// Reads a tree whose first line begins with `before` bytes that do not belong to the text.
     fn read(root: Node<'_>, before: usize, lines: usize) -> Structure {
         let mut structure = Structure::default();
         let mut open: Vec<(&str, TextPosition)> = Vec::new();
@@ -117,14 +117,14 @@ impl Structure {
         structure
     }
 
-    /// Returns the line with the name of the innermost method that a line, from 0, belongs to and that begins before it.
+    /// Returns the line with the name of the innermost method that contains a line, from 0, and begins before it.
     pub fn signature_above(&self, line: usize) -> Option<usize> {
         let before = self.methods.partition_point(|method| method.start < line);
         let within = |method: &&Range<usize>| method.contains(&line);
         self.methods[..before].iter().rev().find(within).map(|method| method.start)
     }
 
-    /// Returns the first bracket at a location or behind it, with its partner.
+    /// Returns the first bracket at or after a location, with its partner.
     pub fn brackets_from(&self, from: TextPosition) -> Option<(TextPosition, Brackets)> {
         let ends = self.brackets.iter().flat_map(|&pair| [(pair.opening, pair), (pair.closing, pair)]);
         ends.filter(|(end, _)| *end >= from).min_by_key(|(end, _)| *end)
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn brackets_belong_together_but_for_those_in_texts_and_comments() {
+    fn brackets_are_paired_except_in_literals_and_comments() {
         let structure = Structure::of(&lines("int f(int[] a) {\n  g(\"(\", ')', a[0]); // )\n}"));
         let closing = |from| structure.brackets_from(from).map(|(at, pair)| (at, pair.opening, pair.closing));
         assert_eq!(closing((0, 0)), Some(((0, 5), (0, 5), (0, 13))));
@@ -168,11 +168,11 @@ mod tests {
         assert_eq!(closing((0, 14)), Some(((0, 15), (0, 15), (2, 0))));
         assert_eq!(closing((1, 0)), Some(((1, 3), (1, 3), (1, 18))));
         assert_eq!(closing((1, 19)), Some(((2, 0), (0, 15), (2, 0))));
-        assert_eq!(closing((2, 1)), None, "the bracket around the snippet is not the text's");
+        assert_eq!(closing((2, 1)), None, "the bracket around the snippet does not belong to the text");
     }
 
     #[test]
-    fn broken_text_has_the_pairs_that_can_be_told() {
+    fn in_broken_text_recognizable_pairs_are_found() {
         let structure = Structure::of(&lines("void f() {\n  g(a[1);\n"));
         assert_eq!(structure.brackets_from((0, 0)).map(|(_, pair)| pair.closing), Some((0, 7)));
         assert_eq!(Structure::of(&[]).brackets_from((0, 0)), None);
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn methods_are_named_whatever_stands_before_the_name() {
+    fn methods_are_named_regardless_of_modifiers_and_types() {
         for source in [
             "int size() { return 0; }",
             "    public static <K extends Comparable<? super K>, V> Map<K, V[]> size(final Map<K, V> m) throws IOException { return null; }",
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_constructor_is_named_as_its_class() {
+    fn a_constructor_has_the_name_of_its_class() {
         for source in [
             "public Fraction(int n, int d) { this.n = n; }",
             "<T> Fraction(T n) { super(n); }",
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_parse_has_no_name() {
+    fn source_that_does_not_parse_has_no_name() {
         for source in [
             "",
             " \r\n\t",
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn nesting_without_end_is_no_name_and_no_crash() {
+    fn endless_nesting_gives_no_name_and_no_crash() {
         for unit in [
             "(",
             "{",
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_parser_works_on_after_broken_input() {
+    fn a_parser_still_works_after_broken_input() {
         assert_eq!(method_name("int (((("), "");
         assert_eq!(method_name("int size() { return 0; }"), "size");
     }
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn other_places_of_the_letters_are_no_catch_clause() {
+    fn the_word_elsewhere_is_not_a_catch_clause() {
         for source in [
             "",
             "void t() { a.b(); }",

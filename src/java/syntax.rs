@@ -1,4 +1,4 @@
-//! Syntax trees: of a whole file, and of a method that was cut out of its file.
+//! Syntax trees of whole files, and of methods that were cut out of their files.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -6,29 +6,30 @@ use std::rc::Rc;
 
 use tree_sitter::{Node, Parser, Tree};
 
-/// The text behind a snippet, on the next line, as the source may end in a comment.
+/// The text after a snippet, on a new line, because the source may end in a comment.
 const AFTER: &str = "\n}";
 
 thread_local! {
-    /// The last snippet: several questions about one test come one after the other, and parsing takes longer than answering.
+    /// The last snippet: several questions about one test follow each other, and parsing takes longer than answering.
     static LAST: RefCell<Option<Rc<Parsed>>> = const { RefCell::new(None) };
     static PARSER: RefCell<Parser> = RefCell::new(java_parser());
 }
 
 fn java_parser() -> Parser {
     let mut parser = Parser::new();
-    // The grammar is compiled in; its version doesn't depend on any input, and every test here parses with it.
+    // The grammar is compiled in; its version does not depend on any input, and every test in this module parses with
+    // it.
     parser.set_language(&tree_sitter_java::LANGUAGE.into()).expect("the Java grammar fits the parser");
     parser
 }
 
 /// Returns the syntax tree of a whole file.
 pub(crate) fn parse_file(text: &str) -> Tree {
-    // A parser gives no tree only when it has no language or was cancelled; neither happens here.
+    // Parsing fails only without a language or after cancellation; neither happens here.
     PARSER.with_borrow_mut(|parser| parser.parse(text, None)).expect("a parser that can't be cancelled")
 }
 
-/// The members of a class as source text, and their syntax tree. Broken text has a tree as well, with errors in it.
+/// The members of a class as source text, and their syntax tree. Broken text also has a tree, which contains errors.
 pub(super) struct Snippet(Rc<Parsed>);
 
 struct Parsed {
@@ -37,11 +38,11 @@ struct Parsed {
 }
 
 impl Snippet {
-    /// The text in front of a snippet: the grammar takes a bare method, but not a bare constructor. No line end, so that the
-    /// lines of the tree are the lines of the source.
+    /// The text before a snippet: the grammar accepts a bare method, but not a bare constructor. It has no line end,
+    /// so that the lines of the tree are the lines of the source.
     pub(super) const BEFORE: &str = "class Snippet { ";
 
-    /// Parses `source`, of whatever kind: time and memory grow with its length alone.
+    /// Parses `source`, whatever it contains; time and memory are linear in its length.
     pub(super) fn parse(source: &str) -> Snippet {
         let is_source = |last: &&mut Rc<Parsed>| {
             let rest = last.text.strip_prefix(Self::BEFORE).and_then(|rest| rest.strip_suffix(AFTER));
@@ -57,12 +58,12 @@ impl Snippet {
         })
     }
 
-    /// Returns the whole tree, the class around the source included.
+    /// Returns the whole tree, including the class around the source.
     pub(super) fn root(&self) -> Node<'_> {
         self.0.tree.root_node()
     }
 
-    /// Returns the smallest node that holds these bytes of the source.
+    /// Returns the smallest node that covers these bytes of the source.
     pub(super) fn node_at(&self, bytes: Range<usize>) -> Option<Node<'_>> {
         self.root()
             .descendant_for_byte_range(Self::BEFORE.len() + bytes.start, Self::BEFORE.len() + bytes.end)
@@ -78,7 +79,7 @@ impl Snippet {
         self.0.text.get(start.max(Self::BEFORE.len())..end).unwrap_or("")
     }
 
-    /// Returns the class body that holds the source: none if the text is too broken for one.
+    /// Returns the class body that contains the source; none if the text is too broken for one.
     pub(super) fn body(&self) -> Option<Node<'_>> {
         self.root().named_child(0)?.child_by_field_name("body")
     }

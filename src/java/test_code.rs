@@ -27,9 +27,9 @@ pub(super) struct TestCode<'s> {
 }
 
 impl<'s> TestCode<'s> {
-    /// Finds the method `test`, or the only one whatever its name: aggregating tests renames them.
+    /// Finds the method `test`, or the only method if there is just one, because aggregating tests renames them.
     ///
-    /// None if the source is broken: a call may hide from the parser there, and the only one found need not be the only
+    /// None if the source is broken: the parser may miss a call there, so that a single match need not be the only
     /// one.
     pub(super) fn of(snippet: &'s Snippet, test: &str, in_lambda: bool) -> Option<TestCode<'s>> {
         if snippet.root().has_error() {
@@ -64,19 +64,20 @@ impl<'s> TestCode<'s> {
         self.nodes.iter().copied()
     }
 
-    /// Returns the lines, from 0, of the nodes that `fits` accepts; a call is on the line of its name.
+    /// Returns the lines, from 0, of the nodes for which `fits` returns true; a call is on the line of its name.
     pub(super) fn lines(&self, fits: impl Fn(Node<'s>) -> bool) -> BTreeSet<usize> {
         self.nodes().filter(|&node| fits(node)).map(line_of).collect()
     }
 }
 
-/// Returns the line on which a JVM sees a node: chained calls stand one below the other.
+/// Returns the line that a JVM assigns to a node: chained calls may be on consecutive lines.
 pub(super) fn line_of(node: Node<'_>) -> usize {
     let name = if node.kind() == "method_invocation" { node.child_by_field_name("name") } else { None };
     name.unwrap_or(node).start_position().row
 }
 
-/// Returns the nodes below `body` that run in its own frame or, with `in_lambda`, in that of a lambda; never those of inner classes.
+/// Returns the nodes below `body` that run in its own frame or, with `in_lambda`, in that of a lambda; never those of
+/// inner classes.
 fn executed(body: Node<'_>, in_lambda: bool) -> Vec<Node<'_>> {
     let mut found = Vec::new();
     let mut open = vec![(body, false)];
@@ -93,7 +94,7 @@ fn executed(body: Node<'_>, in_lambda: bool) -> Vec<Node<'_>> {
     found
 }
 
-/// Returns true if `node`, by itself, can throw the qualified `exception`, or if only the types of other files could tell.
+/// Returns true if `node` itself can throw the qualified `exception`, or if that depends on types of other files.
 pub(super) fn can_throw(node: Node<'_>, exception: &str, code: &TestCode<'_>) -> bool {
     let kind = node.kind();
     if kind == "throw_statement" {
@@ -107,7 +108,7 @@ pub(super) fn can_throw(node: Node<'_>, exception: &str, code: &TestCode<'_>) ->
         "java.lang.NegativeArraySizeException" => kind == "dimensions_expr",
         "java.lang.ArithmeticException" => matches!(code.field(node, "operator"), "/" | "%" | "/=" | "%="),
         _ if is_assertion_failure(exception) => is_assertion(node, code),
-        // Classes that can't be loaded, initialized or linked; a stack or heap that is used up.
+        // Classes that can't be loaded, initialized or linked; stack overflow; lack of memory.
         _ if exception.starts_with("java.lang.") && exception.ends_with("Error") => {
             USES_A_CLASS.contains(&kind)
         }
@@ -115,19 +116,19 @@ pub(super) fn can_throw(node: Node<'_>, exception: &str, code: &TestCode<'_>) ->
     }
 }
 
-/// Returns true for an assertion failure: by its name, as every framework has its own.
+/// Returns true for an assertion failure, which is recognized by name, because every framework has its own.
 fn is_assertion_failure(exception: &str) -> bool {
     exception.contains("Assertion") || exception.ends_with("ComparisonFailure")
 }
 
-/// Returns true for an assertion: some reports leave the frames of assertion libraries out.
+/// Returns true for an assertion: some reports omit the frames of assertion libraries.
 fn is_assertion(node: Node<'_>, code: &TestCode<'_>) -> bool {
     let name = code.field(node, "name");
     node.kind() == "assert_statement"
         || node.kind() == "method_invocation" && (name == "fail" || name.starts_with("assert"))
 }
 
-/// Returns true if `node` fails on a null.
+/// Returns true if `node` throws on null.
 fn needs_an_object(node: Node<'_>, code: &TestCode<'_>) -> bool {
     let object = match node.kind() {
         "field_access" if is_qualifier(node, code) => None,
@@ -144,7 +145,7 @@ fn needs_an_object(node: Node<'_>, code: &TestCode<'_>) -> bool {
     })
 }
 
-/// Returns true if `node` is a value that may be a null of a boxed type where a primitive is needed.
+/// Returns true if `node` is a possibly null value of a boxed type used where a primitive is needed.
 fn may_unbox(node: Node<'_>, code: &TestCode<'_>) -> bool {
     if node.kind() == "identifier" {
         let name = code.text(node);
@@ -171,14 +172,14 @@ fn is_read(node: Node<'_>, code: &TestCode<'_>) -> bool {
     })
 }
 
-/// Returns true if `node` is a used value whose real type only other files know.
+/// Returns true if `node` is a used value whose actual type is known only in other files.
 fn is_value_from_elsewhere(node: Node<'_>, code: &TestCode<'_>) -> bool {
     matches!(node.kind(), "method_invocation" | "field_access" | "array_access")
         && !is_qualifier(node, code)
         && is_read(node, code)
 }
 
-/// Returns true if `name` is a class, or a variable that is set once, to a new object.
+/// Returns true if `name` is a class, or a variable that is assigned once, to a new object.
 fn is_never_null(name: &str, code: &TestCode<'_>) -> bool {
     let Some(declarator) = declarator(name, code) else { return names_a_class(name) };
     let value = declarator.child_by_field_name("value").map_or("", |value| value.kind());
@@ -218,7 +219,7 @@ mod tests {
     const NULL: &str = "java.lang.NullPointerException";
 
     #[test]
-    fn a_null_that_is_used_as_an_object() {
+    fn a_null_used_as_an_object() {
         let body = "Pen pen = new Pen();\nPen other = Pens.find(1);\npen.draw();\njava.util.Arrays.sort(x);\nother.draw();\ngiven.draw();";
         assert_eq!(lines(body, NULL), [5, 6]);
         assert_eq!(lines("Pen pen = new Pen();\npen = null;\npen.draw();", NULL), [3], "it was set again");
@@ -230,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_null_that_is_used_as_a_number() {
+    fn a_null_used_as_a_number() {
         let body = "Integer five = new Integer(5);\nBoolean found = Pens.has(five);\nassertTrue(found);";
         assert_eq!(lines(body, NULL), [3]);
         assert_eq!(lines("Integer i = Pens.count();\ni += 1;", NULL), [2]);
@@ -259,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_test_can_not_throw_by_itself() {
+    fn exceptions_that_the_test_itself_can_not_throw() {
         assert_eq!(lines("pen.draw();", "org.acme.InkException"), [0; 0]);
         assert_eq!(lines("if (dry)\n  throw new InkException();", "org.acme.InkException"), [2]);
     }

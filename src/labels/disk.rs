@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use crate::regular_file::{self, Refused};
 
-/// The largest journal that is read: room for some two million labels.
+/// The size of the largest journal that is read: about two million labels.
 const LARGEST: u64 = 512 * 1024 * 1024;
 
-/// The bytes of a journal that are read at once.
+/// The number of bytes of a journal that are read in one step.
 const CHUNK: u64 = 4 * 1024 * 1024;
 
 /// The kinds of locks: shared with other readers, or exclusive.
@@ -20,14 +20,14 @@ pub(super) enum Lock {
     Exclusive,
 }
 
-/// An open journal. It is unlocked before it is closed: a process that was started in between holds the file open, too, and with it
-/// the lock.
+/// An open journal, unlocked before it is closed: a child process that was started in the meantime also holds the
+/// file open, and with it the lock.
 #[derive(Debug)]
 pub(super) struct OpenJournal(File);
 
 impl Drop for OpenJournal {
     fn drop(&mut self) {
-        // Without a lock there is nothing to give back.
+        // Unlocking fails only if there was no lock to release.
         drop(self.0.unlock());
     }
 }
@@ -51,21 +51,22 @@ impl DerefMut for OpenJournal {
 pub(super) enum LockState {
     /// The lock is held until the journal is closed.
     Held,
-    /// Another program holds it.
+    /// Another program holds the lock.
     Busy,
-    /// The file system has no locks, and why.
+    /// The file system does not support locks; the system's error says why.
     Unsupported(io::Error),
 }
 
-/// The error of a write while another program holds the lock.
+/// Returns the error of a write while another program holds the lock.
 pub(super) fn busy() -> io::Error {
     io::Error::new(io::ErrorKind::WouldBlock, "another program has locked it")
 }
 
-/// Opens and tries to lock the file that is at `path` now, without waiting for anything: whoever wants to wait tries again.
+/// Opens the file that is currently at `path` and tries to lock it, without waiting: a caller that wants to wait
+/// tries again.
 ///
-/// Every time anew: a file that was opened earlier may have been replaced since, as git and editors do, and what is
-/// written to it would be lost.
+/// The file is opened for each operation: git and editors replace files, and whatever is written to a file that was
+/// opened before would be lost.
 pub(super) fn open_locked(
     path: &Path,
     options: &OpenOptions,
@@ -99,13 +100,13 @@ fn is_still_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Other systems don't let an open file be replaced.
+/// Returns `true`: other systems don't let an open file be replaced.
 #[cfg(not(unix))]
 fn is_still_at(_file: &File, _path: &Path) -> bool {
     true
 }
 
-/// Goes to the byte `start` of a journal; one that is larger than any journal is refused.
+/// Seeks to the byte `start` of a journal; returns an error if the journal is too large.
 pub(super) fn seek(file: &mut File, start: u64) -> io::Result<()> {
     if file.metadata()?.len() > LARGEST {
         return Err(Refused::TooLarge { most: LARGEST }.into());
@@ -113,7 +114,8 @@ pub(super) fn seek(file: &mut File, start: u64) -> io::Result<()> {
     file.seek(SeekFrom::Start(start)).map(|_| ())
 }
 
-/// Reads the next bytes of a journal; returns true at its end. It may be growing: the length that the system tells is no bound.
+/// Reads the next bytes of a journal; returns true at its end. The journal may be growing, so the length that the
+/// system reports is not a limit.
 pub(super) fn read_more(file: &mut File, bytes: &mut Vec<u8>) -> io::Result<bool> {
     let read = Read::take(&*file, CHUNK).read_to_end(bytes)?;
     if file.stream_position()? > LARGEST {
@@ -122,8 +124,9 @@ pub(super) fn read_more(file: &mut File, bytes: &mut Vec<u8>) -> io::Result<bool
     Ok((read as u64) < CHUNK)
 }
 
-/// Appends `bytes` to a file and waits until they are on disk. If that fails, the written part is taken back where the system
-/// allows it; otherwise it is the beginning of a line, and the next event starts on a new line.
+/// Appends `bytes` to a file and waits until they are on disk. If that fails, the part that was written is removed
+/// again if the system allows it; otherwise it remains as an incomplete line, and the next event starts on a new
+/// line.
 pub(super) fn append(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     let before = file.metadata()?.len();
     let written = file.write_all(bytes).and_then(|()| where_supported(file.sync_data()));
@@ -138,7 +141,7 @@ pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix) { where_supported(File::open(folder(path))?.sync_all()) } else { Ok(()) }
 }
 
-/// Treats as success that a file system, such as some network ones, can't wait for the disk.
+/// Treats it as success if a file system, such as some network file systems, can't wait for the disk.
 fn where_supported(flushed: io::Result<()>) -> io::Result<()> {
     match flushed {
         Err(error) if matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput) => {
@@ -148,7 +151,7 @@ fn where_supported(flushed: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Moves everything after the first `keep` bytes of a file to the end of another one.
+/// Moves everything after the first `keep` bytes of a file to the end of another file.
 pub(super) fn move_tail(file: &mut File, keep: u64, to: &Path) -> io::Result<()> {
     seek(file, keep)?;
     let mut tail = regular_file::read_rest(file, LARGEST)?;
@@ -176,8 +179,8 @@ pub(super) fn probe(path: &Path) -> io::Result<()> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     let mut attempt = 0_u64;
     loop {
-        // Another thread may be checking as well, and a program that was killed leaves its file behind: a file that exists
-        // already says nothing.
+        // Another thread may be checking as well, and a program that was killed leaves its file behind: a file that
+        // already exists proves nothing.
         let mut name = name.to_owned();
         name.push(format!(".{}.{attempt}.tmp", std::process::id()));
         let probe = folder(path).join(name);
@@ -189,7 +192,7 @@ pub(super) fn probe(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns the path with a suffix behind its name.
+/// Returns the path with a suffix after its name.
 pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);

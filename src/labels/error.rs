@@ -1,13 +1,13 @@
-//! Errors of label journals, and notices about journals that could be read.
+//! Errors of label journals, and notices about readable journals.
 
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-/// The reasons for which labels can't be read or saved.
+/// The reasons why labels can't be read or saved.
 #[derive(Debug, thiserror::Error)]
 pub enum LabelError {
-    /// The journal is there but can't be read.
+    /// The journal exists but can't be read.
     #[error("can't read the labels in {}: {source}", path.display())]
     Read {
         /// The journal.
@@ -15,7 +15,7 @@ pub enum LabelError {
         /// The system's error.
         source: io::Error,
     },
-    /// No label could be saved here. Found out when the journal is opened, not at the first label.
+    /// No label could be saved here. This is checked when the journal is opened, not at the first label.
     #[error("can't write labels to {}: {source}; name a file that can be written with `--labels PATH`", path.display())]
     NotWritable {
         /// The journal.
@@ -23,20 +23,20 @@ pub enum LabelError {
         /// The system's error.
         source: io::Error,
     },
-    /// The path is that of a folder, a named pipe, a device or the like.
+    /// The path is that of a folder, a named pipe, a device or similar.
     #[error("can't keep labels in {}: it is not a regular file; name one with `--labels PATH`", path.display())]
     NotAFile {
         /// The path that was given as a journal.
         path: PathBuf,
     },
-    /// The file holds lines, but no label. Nothing is written to it: it may be something else, named by mistake.
+    /// The file holds lines, but no label. Nothing is written to it: it may be a different file, named by mistake.
     #[error("{} is not a label journal: line {line}: {reason}; name another file with `--labels PATH`", path.display())]
     NotAJournal {
         /// The path that was given as a journal.
         path: PathBuf,
-        /// The first line that is no label, from 1.
+        /// The first line that is not a label, from 1.
         line: usize,
-        /// The reason for which it is none.
+        /// The reason why it is not a label.
         reason: String,
     },
     /// A label could not be written; it is not on disk.
@@ -64,22 +64,22 @@ pub enum LabelError {
 }
 
 impl LabelError {
-    /// Returns `true` if another program has locked the journal, which may end at any moment.
+    /// Returns `true` if another program has locked the journal; the lock may be released at any moment.
     pub fn is_locked(&self) -> bool {
         matches!(self, LabelError::NotSaved { source, .. } if source.kind() == io::ErrorKind::WouldBlock)
     }
 
-    /// Returns `true` if the person has no permission to write there: the results can still be looked at.
+    /// Returns `true` if the user has no permission to write there; the results can still be viewed.
     pub fn is_not_permitted(&self) -> bool {
         let kinds = [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem];
         matches!(self, LabelError::NotWritable { source, .. } if kinds.contains(&source.kind()))
     }
 }
 
-/// Remarks on a journal that could be read, for the person.
+/// Remarks for the user on a readable journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
-    /// The last line has no end: the program or the machine stopped while it was written.
+    /// The last line is incomplete: the program or the machine stopped while writing it.
     Torn {
         /// The journal.
         path: PathBuf,
@@ -87,23 +87,23 @@ pub enum Notice {
         line: usize,
         /// The length of that line in bytes.
         bytes: usize,
-        /// The file to which they were moved; `None` if they are still in the journal.
+        /// The file to which these bytes were moved; `None` if they are still in the journal.
         moved_to: Option<PathBuf>,
     },
-    /// A line is no label. It stays in the file.
+    /// A line is not a label. It stays in the file.
     Unreadable {
         /// The journal.
         path: PathBuf,
         /// The number of the line, from 1.
         line: usize,
-        /// The reason for which it is none.
+        /// The reason why it is not a label.
         reason: String,
     },
-    /// Another annotator's journal can't be read: its labels don't count.
+    /// Another annotator's journal can't be read, so its labels don't count.
     LeftOut {
         /// The journal.
         path: PathBuf,
-        /// The reason for which it can't be read.
+        /// The reason why it can't be read.
         reason: String,
     },
     /// A merge left its conflict markers in the file. The labels of both sides were read.
@@ -113,7 +113,7 @@ pub enum Notice {
         /// The markers' lines, from 1.
         lines: Vec<usize>,
     },
-    /// The file system has no locks.
+    /// The file system does not support locks.
     NotLocked {
         /// The journal.
         path: PathBuf,
@@ -124,7 +124,7 @@ pub enum Notice {
     Rewritten {
         /// The journal.
         path: PathBuf,
-        /// The number of tests that have no label any more.
+        /// The number of tests that no longer have a label.
         gone: usize,
     },
 }
@@ -140,14 +140,14 @@ impl fmt::Display for Notice {
                 )?;
                 match moved_to {
                     Some(torn) => write!(f, "its {bytes} bytes are kept in {}", torn.display()),
-                    None => write!(f, "it stays as it is, and labels go on below it"),
+                    None => write!(f, "it is left unchanged, and new labels follow it"),
                 }
             }
             Notice::Unreadable { path, line, reason } => {
-                write!(f, "{}: line {line} is not a label and is left as it is: {reason}", path.display())
+                write!(f, "{}: line {line} is not a label and is left unchanged: {reason}", path.display())
             }
             Notice::LeftOut { path, reason } => {
-                write!(f, "left out the labels in {}: {reason}", path.display())
+                write!(f, "skipped the labels in {}: {reason}", path.display())
             }
             Notice::ConflictMarkers { path, lines } => {
                 let numbers: Vec<String> = lines.iter().map(ToString::to_string).collect();
@@ -159,9 +159,13 @@ impl fmt::Display for Notice {
                 )
             }
             Notice::NotLocked { path, reason } => {
-                write!(f, "{}: can't be locked ({reason}): label with one program at a time", path.display())
+                write!(
+                    f,
+                    "{}: can't be locked ({reason}): use only one program at a time for labelling",
+                    path.display()
+                )
             }
-            // The most important part first: a status line cuts the end off.
+            // The most important part first: the status line cuts off the end.
             Notice::Rewritten { path, gone: 0 } => {
                 write!(f, "labels read again: another program rewrote {}", path.display())
             }

@@ -1,4 +1,4 @@
-//! The journal file: parsed line by line, read on, appended to.
+//! The journal file: parsing line by line, reading new lines, appending events.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -15,46 +15,46 @@ use super::{Judgements, LabelError, Notice};
 use crate::model::{Judgement, LabelEvent};
 use crate::regular_file::Refused;
 
-/// A label journal that can be added to.
+/// A label journal that events can be appended to.
 ///
-/// No file is kept open or locked between two calls: other programs may write to the journal, merge it or replace it at any
-/// time. There is no file before the first label.
+/// No file is kept open or locked between two calls: other programs may write to the journal, merge it or replace it
+/// at any time. The file is created with the first label.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     judgements: Judgements,
     read: ReadSoFar,
-    /// The judgements from before the file was rewritten, until the rewriting is reported.
+    /// The judgements from before the file was rewritten, until the rewrite is reported.
     before_rewriting: Option<Judgements>,
-    /// Set once the missing locks of the file system are reported.
+    /// True once the missing support for locks has been reported.
     is_unlocked: bool,
 }
 
-/// The changes of a journal since it was read last.
+/// The changes of a journal since it was last read.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Update {
     /// The new events, in the order of the file.
     pub events: Vec<LabelEvent>,
-    /// The journal was rewritten: `events` are all there are, and what was known before counts no longer.
+    /// True if the journal was rewritten: `events` are all its events, and earlier ones no longer count.
     pub rewritten: bool,
-    /// Messages for the person.
+    /// Messages for the user.
     pub notices: Vec<Notice>,
 }
 
-/// Reads a journal that is not going to be written to. A file that is not there holds no labels.
+/// Reads a journal that will not be written to. A missing file holds no labels.
 pub fn read_journal(path: &Path) -> Result<(Judgements, Vec<Notice>), LabelError> {
     let (journal, notices) = Journal::look(path)?;
     Ok((journal.judgements, notices))
 }
 
-/// Reads every event of a journal that is not going to be written to, in the order of the file.
+/// Reads every event of a journal that will not be written to, in the order of the file.
 pub fn read_events(path: &Path) -> Result<(Vec<LabelEvent>, Vec<Notice>), LabelError> {
     let update = Journal::unread(path).read_on(Tail::Left, Keep::Events)?;
     Ok((update.events, update.notices))
 }
 
-/// Reads every event of another annotator's journal. One that can't be read is left out with a notice: it must not keep this
-/// person from working.
+/// Reads every event of another annotator's journal. A journal that can't be read is skipped with a notice: it must
+/// not stop this user from working.
 pub fn read_others(path: &Path) -> (Vec<LabelEvent>, Vec<Notice>) {
     read_events(path).unwrap_or_else(|error| {
         let reason = match error {
@@ -70,7 +70,7 @@ pub fn read_others(path: &Path) -> (Vec<LabelEvent>, Vec<Notice>) {
 }
 
 impl Journal {
-    /// Reads a journal, repairs its last line if that is torn, and makes sure that labels can be written to it.
+    /// Reads a journal, repairs its last line if it is incomplete, and checks that labels can be written to it.
     pub fn open(path: &Path) -> Result<(Journal, Vec<Notice>), LabelError> {
         let mut journal = Journal::unread(path);
         let mut update = Update::default();
@@ -89,7 +89,7 @@ impl Journal {
         Ok((journal, update.notices))
     }
 
-    /// Reads a journal where nothing can be written: neither labels nor the end of a torn line.
+    /// Reads a journal that can't be written to: neither to add labels nor to move an incomplete line.
     pub fn look(path: &Path) -> Result<(Journal, Vec<Notice>), LabelError> {
         let mut journal = Journal::unread(path);
         let update = journal.read_on(Tail::Left, Keep::Judgements)?;
@@ -116,7 +116,7 @@ impl Journal {
         &self.judgements
     }
 
-    /// Reads the events that others appended.
+    /// Reads the events that other programs appended.
     pub fn refresh(&mut self) -> Result<Update, LabelError> {
         self.read_on(Tail::Awaited, Keep::Both)
     }
@@ -125,7 +125,7 @@ impl Journal {
         let mut update = Update::default();
         match self.open_locked(OpenOptions::new().read(true), Lock::Shared, &mut update) {
             Ok((mut file, is_ours)) => {
-                // Whoever has locked it may be writing its last line.
+                // The program that holds the lock may be writing the last line.
                 let tail = if is_ours { tail } else { Tail::Awaited };
                 self.catch_up(&mut file, tail, keep, &mut update)?;
             }
@@ -143,15 +143,16 @@ impl Journal {
         Ok(update)
     }
 
-    /// Adds an event as one line, and returns when it is on disk. Does not wait for a lock: while another program holds it,
-    /// the error [is one of a lock](LabelError::is_locked), and whoever wants to wait tries again. The update holds the events that others had appended
-    /// before, and at last this one as it was written: its time may have been moved past that of the event it follows.
+    /// Appends an event as one line, and returns when it is on disk. It does not wait for a lock: while another
+    /// program holds it, the error [is one of a lock](LabelError::is_locked), and a caller that wants to wait tries
+    /// again. The update holds the events that others had appended before, and finally this event as it was written:
+    /// its time may have been moved past that of the event it follows.
     pub fn append(&mut self, event: &LabelEvent) -> Result<Update, LabelError> {
         self.append_all(slice::from_ref(event))
     }
 
-    /// Adds several events with one write and one wait for the disk. Either all are there or none, except after a power cut: then
-    /// those whose lines were written are there.
+    /// Appends several events with one write and one wait for the disk. Either all or none of them are written,
+    /// except after a power cut, which can leave only the first ones.
     pub fn append_all(&mut self, events: &[LabelEvent]) -> Result<Update, LabelError> {
         if events.is_empty() {
             return Ok(Update::default());
@@ -179,7 +180,7 @@ impl Journal {
         let mut before = Judgements::default();
         for event in &mut events {
             self.judgements.put_last(event);
-            // A test can be among them twice: the order in which the labels were given counts, whatever the clock did.
+            // A test may occur twice: the order in which the labels were given counts, regardless of the clock.
             before.put_last(event);
             before.apply(event.clone());
         }
@@ -188,8 +189,8 @@ impl Journal {
         Ok(update)
     }
 
-    /// Adds events of other journals as they are, one line each, and returns when they are on disk. Events that the journal
-    /// holds already are not added again. The update holds the events that were added.
+    /// Appends events of other journals unchanged, one line each, and returns when they are on disk. Events that the
+    /// journal already holds are skipped. The update holds the events that were added.
     pub fn extend(&mut self, events: &[LabelEvent]) -> Result<Update, LabelError> {
         let path = self.path.clone();
         let test = events.first().map_or(String::new(), |event| event.identity.key.test.clone());
@@ -199,7 +200,7 @@ impl Journal {
         options.read(true).append(true).create(true);
         let mut update = Update::default();
         let mut file = self.open_to_write(&options, &mut update).map_err(not_saved)?;
-        // Everything is read again: the lines that were read before are not kept.
+        // Everything is read again, because the lines read before are not kept.
         self.judgements = Judgements::default();
         self.read = ReadSoFar::default();
         self.catch_up(&mut file, Tail::Left, Keep::Both, &mut update)?;
@@ -213,7 +214,7 @@ impl Journal {
         Ok(update)
     }
 
-    /// Writes events at once, a line each.
+    /// Writes events in one step, one line each.
     fn write(&mut self, file: &mut File, events: &[LabelEvent], is_first: bool) -> io::Result<()> {
         let mut lines = Vec::new();
         if self.read.is_within_a_line() {
@@ -265,7 +266,8 @@ impl Journal {
         Ok((file, is_ours))
     }
 
-    /// Reads the part of the file that was not read before, some lines at a time: a journal can be larger than what it says.
+    /// Reads the part of the file that was not read before, some lines at a time: a journal can be much larger than
+    /// its judgements.
     fn catch_up(
         &mut self,
         file: &mut File,
@@ -304,7 +306,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Goes to the first byte that was not read yet; returns false if what was read is no longer in front of it.
+    /// Seeks to the first byte that was not read yet; returns false if the bytes before it have changed.
     fn seek_unread(&self, file: &mut File) -> io::Result<bool> {
         let mut before = vec![0; self.read.last.len()];
         disk::seek(file, self.read.bytes - before.len() as u64)?;
@@ -314,7 +316,7 @@ impl Journal {
         }
     }
 
-    /// Treats the last line, which is torn.
+    /// Handles the last line, which is incomplete.
     fn keep_torn(&mut self, file: &mut File, last: &[u8], tail: Tail, update: &mut Update) {
         let moved_to = match tail {
             Tail::Awaited => return,
@@ -343,7 +345,7 @@ impl Journal {
         update.rewritten = true;
     }
 
-    /// Tells how many labels a rewriting by another program has taken away.
+    /// Reports the number of labels that another program removed by rewriting the file.
     fn report_rewriting(&mut self, update: &mut Update) {
         let Some(before) = self.before_rewriting.take() else { return };
         let is_gone = |event: &&LabelEvent| {
@@ -389,9 +391,9 @@ impl Journal {
 /// The part of the events that is kept in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Keep {
-    /// The judgements that count: a journal that is opened may hold millions of events.
+    /// The judgements that count: a journal may hold millions of events.
     Judgements,
-    /// All of them, in the order of the file.
+    /// All events, in the order of the file.
     Events,
     Both,
 }
@@ -400,14 +402,14 @@ fn is_no_file(error: &io::Error) -> bool {
     Refused::of(error) == Some(Refused::NotRegular)
 }
 
-/// The treatment of a last line that is torn.
+/// The treatment of an incomplete last line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tail {
     /// Move it out of the file.
     Repaired,
     /// Leave it; the next event starts on a new line.
     Left,
-    /// Don't read it yet: without a lock, another program may be writing it.
+    /// Don't read it yet: without a lock, another program may still be writing it.
     Awaited,
 }
 
@@ -417,12 +419,12 @@ struct ReadSoFar {
     bytes: u64,
     line_ends: usize,
     events: usize,
-    /// The last bytes that were read: if they differ now, the file was rewritten.
+    /// The last bytes that were read: if the file now has different ones there, it was rewritten.
     last: Vec<u8>,
 }
 
 impl ReadSoFar {
-    /// The number of bytes that are compared: some lines.
+    /// The number of bytes that are compared: several lines.
     const COMPARED: usize = 1024;
 
     fn advance(&mut self, bytes: &[u8]) {
@@ -444,12 +446,12 @@ struct ParsedLines {
     faults: Faults,
 }
 
-/// The lines of a journal that are no events.
+/// The lines of a journal that are not events.
 #[derive(Debug, Default)]
 struct Faults {
-    /// Lines, from 1, that are no events, and the reason.
+    /// The numbers, from 1, of the lines that are not events, with the reason.
     unreadable: Vec<(usize, String)>,
-    /// Lines, from 1, with the markers of a merge conflict.
+    /// The numbers, from 1, of the lines that are markers of a merge conflict.
     conflict_markers: Vec<usize>,
 }
 
@@ -465,7 +467,7 @@ impl Faults {
     }
 }
 
-/// Parses lines that follow `before` others. The last one may lack its end.
+/// Parses lines that follow `before` others. The last one may be incomplete.
 fn parse_lines(text: &[u8], before: usize) -> ParsedLines {
     let mut parsed = ParsedLines::default();
     for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
@@ -482,10 +484,10 @@ fn parse_lines(text: &[u8], before: usize) -> ParsedLines {
     parsed
 }
 
-/// Parses the events of a line: one, or several where a program left out a line end, or none on a blank line.
+/// Parses the events of a line: usually one, several if a program left out a line end, none on a blank line.
 fn parse_line(line: &[u8], events: &mut Vec<Timed>) -> Result<(), String> {
     for event in serde_json::Deserializer::from_slice(line).into_iter::<LabelEvent>() {
-        // The parser counts from this line; the notice has the line in the file.
+        // The parser counts from this line; the notice gives the line in the file.
         let event = event.map_err(|error| error.to_string().replace(" at line 1 ", " at "))?;
         match instant(&event.time) {
             Ok(at) => events.push(Timed { event, at }),
@@ -495,7 +497,7 @@ fn parse_line(line: &[u8], events: &mut Vec<Timed>) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns `true` for a line that Git, Mercurial and the like put where two sides both added lines.
+/// Returns `true` for a line that Git, Mercurial or a similar tool inserts where both sides added lines.
 fn is_conflict_marker(line: &[u8]) -> bool {
     ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter().any(|marker| line.starts_with(marker.as_bytes()))
 }
@@ -503,9 +505,9 @@ fn is_conflict_marker(line: &[u8]) -> bool {
 /// The beginning of every event that a journal writes.
 const BEGINNING: &[u8] = b"{\"project\":";
 
-/// Returns `true` if a last line without its end is an event that breaks off; after a power cut, zeros may stand in for the rest.
-/// Anything else stays where it is: an editor may have left a whole event without its end, and a file that was named by
-/// mistake must not be touched.
+/// Returns `true` if an unterminated last line is an event that breaks off; after a power cut, zeros may follow it.
+/// Anything else stays where it is: an editor may have left a complete event without a line end, and a file that was
+/// named by mistake must not be touched.
 fn is_torn(last: &[u8]) -> bool {
     let zeros = last.iter().rev().take_while(|&&byte| byte == 0).count();
     let text = &last[..last.len() - zeros];
@@ -527,7 +529,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_line_ends_blank_lines_and_a_byte_order_mark_mean_nothing() {
+    fn windows_line_ends_blank_lines_and_a_byte_order_mark_are_ignored() {
         let plain = read(&format!("{LINE}\n{LINE}\n"));
         let dressed = read(&format!("\u{feff}{LINE}\r\n\r\n  \n{LINE}"));
         assert_eq!(plain.events.len(), 2);
@@ -536,7 +538,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_no_events_are_reported_by_number() {
+    fn lines_that_are_not_events_are_reported_by_number() {
         let no_time = LINE.replace("2026-01-02T03:04:05Z", "yesterday");
         let parsed = parse_lines(
             format!("{LINE}\nhello\n{{\"project\":\"Lang\"}}\n{no_time}\n{LINE}\n").as_bytes(),
@@ -554,14 +556,14 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_reported() {
+    fn invalid_utf8_is_reported() {
         let mut text = LINE.as_bytes().to_vec();
         text[12] = 0xff;
         assert_eq!(parse_lines(&text, 0).faults.unreadable.len(), 1);
     }
 
     #[test]
-    fn events_that_ran_together_are_told_apart() {
+    fn events_on_one_line_are_separated() {
         let torn = &LINE[..40];
         let parsed = read(&format!("{LINE}{LINE}{torn}\n"));
         assert_eq!(parsed.events.len(), 2);

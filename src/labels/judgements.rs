@@ -1,4 +1,4 @@
-//! The judgements that result from a journal's events, of one input and of several.
+//! The judgements that result from the events of one or several journals.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -17,7 +17,8 @@ pub(super) struct Timed {
     pub(super) at: Timestamp,
 }
 
-/// Reads a time. One on the last days of the year 9999, past the last instant that can be counted with, is that instant.
+/// Parses a time. Times on the last days of the year 9999, past the last instant that supports arithmetic, become
+/// that instant.
 pub(crate) fn instant(time: &str) -> Result<Timestamp, jiff::Error> {
     time.parse().or_else(|error| {
         let local = time.strip_suffix(['Z', 'z']).or_else(|| Some(time.rsplit_once(['+', '-'])?.0));
@@ -28,10 +29,10 @@ pub(crate) fn instant(time: &str) -> Result<Timestamp, jiff::Error> {
     })
 }
 
-/// The last event of each test, by the order that the [module](super) defines.
+/// The last event of each test, in the order that the [module](super) defines.
 #[derive(Debug, Clone, Default)]
 pub struct Judgements {
-    /// By project, bug and test.
+    /// Ordered by project, bug and test.
     tests: BTreeSet<OfTest>,
 }
 
@@ -43,8 +44,8 @@ impl PartialEq for Judgements {
 
 impl Eq for Judgements {}
 
-/// The last events of the tests of one name, ordered by hash and failure mode; never empty. A journal can have millions of
-/// tests: their names are kept once, within the events.
+/// The last events of the tests with one name, ordered by hash and failure mode; never empty. A journal can have
+/// millions of tests, so their names are stored only within the events.
 #[derive(Debug, Clone)]
 struct OfTest(Vec<Known>);
 
@@ -74,7 +75,7 @@ impl PartialEq for OfTest {
 
 impl Eq for OfTest {}
 
-/// The last label and the last decision: an event that takes a decision back must not hide the label before it.
+/// The last label and the last decision: an event that revokes a decision must not hide the label before it.
 #[derive(Debug, Clone)]
 struct Known {
     /// The last label or the last decision, whichever came first.
@@ -118,7 +119,7 @@ impl Known {
     }
 }
 
-/// The place of an event among those of tests of one name.
+/// Returns the sort key of an event among those of tests with the same name.
 fn version(event: &Timed) -> (&str, &str) {
     (&event.event.identity.hash, &event.event.identity.mode)
 }
@@ -137,7 +138,7 @@ struct LastOfKinds<'a> {
 }
 
 impl<'a> LastOfKinds<'a> {
-    /// Returns the event that counts: a decision, unless it was taken back or a later label follows.
+    /// Returns the event that counts: a decision, unless it was revoked or a later label follows.
     fn counts(self) -> Option<&'a Timed> {
         let decision = self.decision.filter(|decision| is_not_empty(decision));
         let decision =
@@ -145,7 +146,7 @@ impl<'a> LastOfKinds<'a> {
         decision.or(self.opinion).or(self.decision)
     }
 
-    /// Returns the later of both.
+    /// Returns the later of the two.
     fn latest(self) -> Option<&'a Timed> {
         latest([self.opinion, self.decision].into_iter().flatten())
     }
@@ -155,14 +156,14 @@ fn latest<'a>(events: impl Iterator<Item = &'a Timed>) -> Option<&'a Timed> {
     events.max_by(|a, b| order(a).cmp(&order(b)))
 }
 
-/// The label of a failed test, as far as it is known.
+/// The known label of a failed test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lookup<'a> {
     /// The test has a label.
     Current(&'a LabelEvent),
-    /// A test of this name has a label, but its source was another one then, or it failed in another mode.
+    /// A test of this name has a label, but its source or its failure mode was different then.
     Stale(&'a LabelEvent),
-    /// There is no label, or it was taken back.
+    /// There is no label, or it was removed again.
     None,
 }
 
@@ -190,7 +191,7 @@ impl Judgements {
         is_later
     }
 
-    /// Merges the events of another journal, as if the lines of both stood in one.
+    /// Merges the events of another journal, as if the lines of both were in one file.
     pub fn merge(&mut self, other: Judgements) {
         if self.tests.is_empty() {
             *self = other;
@@ -203,18 +204,18 @@ impl Judgements {
         }
     }
 
-    /// Returns the last event of exactly this test, even if it took everything back.
+    /// Returns the last event of exactly this test, even one that revokes everything.
     pub fn get(&self, identity: &TestIdentity) -> Option<&LabelEvent> {
         self.known_of(identity)?.counts().map(|known| &known.event)
     }
 
-    /// Returns the last event of exactly this test that is no decision, even if it took everything back.
+    /// Returns the last event of exactly this test that is not a decision, even one that revokes everything.
     pub fn opinion(&self, identity: &TestIdentity) -> Option<&LabelEvent> {
         self.known_of(identity)?.opinion.map(|known| &known.event)
     }
 
-    /// Moves an event's time just past that of every known event of its test: its annotator had seen them, whatever the clocks
-    /// say. A time that can't be read stays as it is.
+    /// Moves an event's time just past that of every known event of its test: its annotator had seen them, regardless
+    /// of the clocks. An unreadable time is not changed.
     pub fn put_last(&self, event: &mut LabelEvent) {
         let latest = self.known_of(&event.identity).and_then(LastOfKinds::latest);
         let (Some(known), Ok(at)) = (latest, instant(&event.time)) else { return };
@@ -240,8 +241,9 @@ impl Judgements {
 
     /// Looks up the label of a failed test.
     ///
-    /// A label of the same name but another source is stale, unless `is_loaded` knows a test with that source, in whatever mode it
-    /// fails: two runs have tests of one name with different oracles, and each keeps its own label.
+    /// A label of a test with the same name but another source is stale, unless `is_loaded` knows a test with that
+    /// source, in any failure mode: two runs have tests of the same name with different oracles, and each keeps its
+    /// own label.
     pub fn lookup(&self, identity: &TestIdentity, is_loaded: impl Fn(&TestIdentity) -> bool) -> Lookup<'_> {
         let Some(versions) = self.versions(identity) else { return Lookup::None };
         let current = self.known_of(identity).and_then(LastOfKinds::counts);
@@ -260,7 +262,8 @@ impl Judgements {
         stale.map_or(Lookup::None, |known| Lookup::Stale(&known.event))
     }
 
-    /// Iterates over the last event of every test, ordered by project, bug, test and hash, without those that took everything back.
+    /// Iterates over the last event of every test, ordered by project, bug, test and hash, without those that revoke
+    /// everything.
     pub fn events(&self) -> impl Iterator<Item = &LabelEvent> {
         self.tests
             .iter()
@@ -271,16 +274,16 @@ impl Judgements {
     }
 }
 
-/// Returns `true` if an event is about exactly this test, failing in this mode. Journals of older versions know no failure modes:
-/// their labels hold for any.
+/// Returns `true` if an event is about exactly this test, failing in this mode. Journals of older versions don't
+/// record failure modes: their labels apply to any.
 fn is_of(identity: &TestIdentity, known: &Timed) -> bool {
     let judged = &known.event.identity;
     judged.hash == identity.hash
         && (judged.mode == identity.mode || judged.mode.is_empty() || identity.mode.is_empty())
 }
 
-/// Returns the key by which events are ordered; of equal ones the one that comes last counts. Nothing can be put past the last
-/// instant: there the annotators' names decide nothing.
+/// Returns the key by which events are ordered; of equal events the last one counts. Nothing can be moved past the
+/// last instant, so the annotators' names are not compared there.
 fn order(event: &Timed) -> (Timestamp, &str) {
     (event.at, if event.at == Timestamp::MAX { "" } else { &event.event.annotator })
 }
@@ -289,8 +292,8 @@ fn is_not_empty(known: &Timed) -> bool {
     known.event.judgement != Judgement::default()
 }
 
-/// The judgements of several inputs, each from its own journals. Runs never mix: a test of the same name in another input, even with
-/// the same source, is judged there.
+/// The judgements of several inputs, each from its own journals. Runs never mix: a label in one input says nothing
+/// about a test of the same name in another, even with the same source.
 #[derive(Debug, Default)]
 pub struct RunJudgements {
     by_input: Vec<Judgements>,
@@ -301,13 +304,13 @@ impl RunJudgements {
     /// Combines the judgements of each input; `input_of_run` assigns each run to its input.
     ///
     /// # Panics
-    /// If a run belongs to an input that does not exist.
+    /// Panics if a run belongs to an input that does not exist.
     pub fn new(by_input: Vec<Judgements>, input_of_run: Vec<usize>) -> RunJudgements {
         assert!(input_of_run.iter().all(|&input| input < by_input.len()), "every run belongs to an input");
         RunJudgements { by_input, input_of_run }
     }
 
-    /// Returns the judgements of each input with the failures of its runs.
+    /// Returns the judgements of each input, with the failures of its runs.
     pub fn by_input(&self, corpus: &Corpus) -> Vec<(&Judgements, Vec<FailureId>)> {
         let mut inputs: Vec<(&Judgements, Vec<FailureId>)> =
             self.by_input.iter().map(|judgements| (judgements, Vec::new())).collect();
@@ -323,7 +326,7 @@ impl RunJudgements {
     pub fn last_events(&self, corpus: &Corpus) -> Vec<Option<&LabelEvent>> {
         let mut events = vec![None; corpus.failures.len()];
         for (judgements, failures) in self.by_input(corpus) {
-            // Most failures were never labelled: only the others need the hash of their source.
+            // Most failures have no label: the hash of the source is computed only for the others.
             let known: HashSet<&str> = judgements.events().map(|event| &*event.identity.key.test).collect();
             for failure in
                 failures.into_iter().filter(|&failure| known.contains(&*corpus.failures[failure].test))
@@ -364,9 +367,9 @@ mod tests {
     const FP: Option<Label> = Some(Label::FalsePositive);
 
     #[test]
-    fn the_latest_event_counts_wherever_it_stands() {
+    fn the_latest_event_counts_regardless_of_its_position() {
         let early = event("t", "x", TP, "ada", "2026-01-02T03:04:05Z");
-        // As text the later time comes first, and so does the one in another zone.
+        // Compared as text, the later time would come first, and so would the one in another time zone.
         let later = event("t", "x", FP, "ada", "2026-01-02T03:04:05.5Z");
         let latest = event("t", "x", None, "ada", "2026-01-02T02:04:06-01:00");
         for order in [[&early, &later, &latest], [&latest, &early, &later], [&later, &latest, &early]] {
@@ -378,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn at_one_time_the_annotator_decides_and_then_the_place() {
+    fn equal_times_are_ordered_by_annotator_and_then_by_position() {
         let ada = event("t", "x", TP, "ada", "2026-01-02T03:04:05Z");
         let ben = event("t", "x", FP, "ben", "2026-01-02T03:04:05Z");
         assert_eq!(replayed([&ada, &ben]).get(&ada.identity), Some(&ben));
@@ -402,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_of_another_way_of_failing_is_stale() {
+    fn a_label_of_another_failure_mode_is_stale() {
         let mode =
             |mode: &str| TestIdentity { mode: mode.to_owned(), ..TestIdentity::new("Lang", "7", "t", "x") };
         let at = |second: u32, identity: TestIdentity, label| LabelEvent {
@@ -423,7 +426,7 @@ mod tests {
         let other_text = TestIdentity::new("Lang", "7", "t", "other");
         assert_eq!(judgements.lookup(&other_text, is_loaded), Lookup::None, "it is that of another run");
 
-        // Taken back for this mode, it is as before: stale.
+        // After its label is removed for this mode, the lookup is stale as before.
         let undone = at(3, mode("Error"), None);
         assert_eq!(replayed([&null, &undone]).lookup(&mode("Error"), |_| false), Lookup::Stale(&null));
 
@@ -439,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_back_says_nothing() {
+    fn a_removed_label_does_not_count() {
         let old = event("t", "old", TP, "ada", "2026-01-01T00:00:00Z");
         let new = event("t", "new", FP, "ada", "2026-01-02T00:00:00Z");
         let undone = event("t", "new", None, "ada", "2026-01-03T00:00:00Z");
@@ -453,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn a_decision_counts_until_it_is_taken_back_or_a_later_label_follows() {
+    fn a_decision_counts_until_it_is_revoked_or_a_later_label_follows() {
         let decided =
             |label, time: &str| LabelEvent { decision: true, ..event("t", "x", label, "ada", time) };
         let ben = event("t", "x", FP, "ben", "2026-01-02T03:04:05Z");
@@ -469,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_event_is_put_behind_all_that_is_known() {
+    fn a_new_event_is_ordered_after_all_known_events() {
         let ahead = event("t", "x", TP, "ben", "2030-01-01T00:00:00Z");
         let mut new = event("t", "x", FP, "ada", "2026-01-02T03:04:05Z");
         replayed([&ahead]).put_last(&mut new);
@@ -480,7 +483,7 @@ mod tests {
     }
 
     #[test]
-    fn at_the_end_of_time_the_label_that_was_given_last_counts() {
+    fn at_the_last_instant_the_label_that_was_given_last_counts() {
         for time in ["9999-12-30T22:00:00.999999999Z", "9999-12-31T23:59:59Z", "9999-12-31T23:59:59-12:00"] {
             let known = event("t", "x", TP, "zoe", time);
             let mut new = event("t", "x", FP, "ada", "2026-01-02T03:04:05Z");
@@ -500,9 +503,9 @@ mod tests {
     }
 
     proptest! {
-        /// Each annotator's lines keep their order in a merge, as git keeps it.
+        /// Each annotator's lines keep their order in a merge, as in git.
         #[test]
-        fn a_merge_means_the_same_in_any_order(
+        fn the_order_of_merged_lines_does_not_matter(
             mut ours in prop::collection::vec(any_event(), 0..12),
             mut theirs in prop::collection::vec(any_event(), 0..12),
             takes_ours in prop::collection::vec(any::<bool>(), 24),

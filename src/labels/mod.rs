@@ -1,4 +1,4 @@
-//! The label journal: the labels that people give failed tests, in a file that only grows.
+//! The label journal: the labels that people give failed tests, in an append-only file.
 //!
 //! ```text
 //! a key ──▶ LabelEvent ──append──▶ one line of the Journal, on disk before append returns
@@ -8,26 +8,27 @@
 //!
 //! # Order of events
 //!
-//! The one with the latest time; of equal times the one whose annotator comes last in the alphabet; of those the one
-//! further down in the file. So the lines of two branches may be merged in any order and mean the same (git does so without
-//! asking if `.gitattributes` says `*.labels*.jsonl merge=union`). [`Journal::append`] never writes an event that is not later
-//! than the one it follows: when a clock went back, or another machine's clock was ahead, it moves the time just past that one's.
-//! Nothing is past the last instant, at the end of the year 9999: of the events there the one further down in the file counts.
+//! The event with the latest time counts; of equal times, that of the annotator who is last in the alphabet; of
+//! those, the one further down in the file. The lines of two branches may therefore be merged in any order (git does
+//! so without asking if `.gitattributes` contains `*.labels*.jsonl merge=union`). [`Journal::append`] never writes an
+//! event that is not later than the one it follows: if a clock went back, or another machine's clock was ahead, it
+//! moves the time just past that of the earlier event. At the last representable instant, the end of the year 9999,
+//! the event further down in the file counts.
 //!
 //! # Several annotators
 //!
-//! Each has their own journal ([`JournalPaths`]), and [`Opinions`] finds disagreements. A [decision](crate::model::LabelEvent::decision)
-//! settles a disagreement: the last one counts, unless a later label follows; one without a label takes it back, and then the
-//! labels from before count again.
+//! Each has their own journal ([`JournalPaths`]), and [`Opinions`] finds disagreements. A
+//! [decision](crate::model::LabelEvent::decision) settles a disagreement: the last decision counts, unless a later
+//! label follows. A decision without a label revokes the previous one, and the earlier labels count again.
 //!
 //! # Durability
 //!
-//! No line is ever changed or taken out. Those that can't be read stay, and are reported by number. A last line without
-//! its end, as a power cut leaves it, was never confirmed; its bytes move to `<journal>.torn` beside it. Labels of
-//! a test that has changed since are [`Lookup::Stale`]. Two programs may write at once: a line is one write under a lock; on
-//! file systems without locks, [`Notice::NotLocked`] says to use one at a time. Nothing here waits: a journal that another program
-//! has locked is read but not written, and the caller tries again. When another program removes labels from the file,
-//! [`Notice::Rewritten`] names it; nothing is written again by itself.
+//! No line is ever changed or removed. Lines that can't be read stay, and are reported by number. An incomplete last
+//! line, as left by a power cut, was never confirmed; its bytes move to `<journal>.torn` next to the journal. Labels
+//! of a test that has changed since are [`Lookup::Stale`]. Two programs may write at the same time: a line is one
+//! write under a lock; on file systems without locks, [`Notice::NotLocked`] advises using one at a time. Nothing here
+//! waits: a journal that another program has locked is read but not written, and the caller tries again. If another
+//! program removes labels from the file, [`Notice::Rewritten`] reports it; they are not written again automatically.
 
 mod disk;
 mod error;

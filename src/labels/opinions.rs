@@ -1,7 +1,7 @@
 //! The label that each annotator gives a test, and the tests on which they disagree.
 //!
-//! A decision (see [`LabelEvent::decision`]) settles a disagreement and is no annotator's opinion: agreement is measured between
-//! labels that people gave independently, before and after a decision.
+//! A decision (see [`LabelEvent::decision`]) settles a disagreement but is not an annotator's opinion: agreement is
+//! measured between labels that people gave independently, before and after a decision.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub struct Opinion {
 /// A test that annotators label differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disagreement {
-    /// The test, whatever its failure mode.
+    /// The test, regardless of its failure mode.
     pub identity: TestIdentity,
     /// The opinions of all who labelled it, ordered by name.
     pub opinions: Vec<Opinion>,
@@ -30,7 +30,8 @@ pub struct Disagreement {
     pub decision: Option<Opinion>,
 }
 
-/// The last opinion of each annotator on each test, over all ways of failing: journals of older versions don't know them.
+/// The last opinion of each annotator on each test, regardless of the failure mode: journals of older versions don't
+/// record it.
 #[derive(Debug, Clone, Default)]
 pub struct Opinions {
     tests: BTreeMap<TestIdentity, OfTest>,
@@ -43,7 +44,7 @@ struct OfTest {
 }
 
 impl Opinions {
-    /// Collects the events of any journals, in any order; of events of the same time the one that comes last counts.
+    /// Collects the events of any journals, in any order; of events with the same time the last one counts.
     pub fn of<'a>(events: impl IntoIterator<Item = &'a LabelEvent>) -> Opinions {
         let mut opinions = Opinions::default();
         for event in events {
@@ -62,7 +63,7 @@ impl Opinions {
         opinions
     }
 
-    /// Returns the names of all who label something, sorted.
+    /// Returns the names of all annotators with a label, sorted.
     pub fn annotators(&self) -> Vec<&str> {
         let mut names: Vec<&str> =
             self.tests.values().flat_map(OfTest::labels).map(|(annotator, _)| annotator).collect();
@@ -71,12 +72,12 @@ impl Opinions {
         names
     }
 
-    /// Returns the number of tests that an annotator labels.
+    /// Returns the number of tests that an annotator has labelled.
     pub fn labelled_by(&self, annotator: &str) -> usize {
         self.tests.values().filter(|test| test.label_of(annotator).is_some()).count()
     }
 
-    /// Returns the labels of two annotators on every test that both label, in order of the tests.
+    /// Returns the labels of two annotators on every test that both have labelled, in order of the tests.
     pub fn pairs(&self, one: &str, other: &str) -> Vec<[Label; 2]> {
         let pair = |test: &OfTest| Some([test.label_of(one)?, test.label_of(other)?]);
         self.tests.values().filter_map(pair).collect()
@@ -136,7 +137,7 @@ mod tests {
     const FP: Option<Label> = Some(Label::FalsePositive);
 
     #[test]
-    fn the_last_word_of_each_counts_and_a_decision_is_nobodys() {
+    fn the_last_opinion_of_each_counts_and_a_decision_is_not_an_opinion() {
         let decided = LabelEvent { decision: true, ..event("t", "ada", TP, 9) };
         let events = [
             event("t", "ada", FP, 3),

@@ -1,11 +1,11 @@
-//! The journals of an input: one for each annotator, and a common one.
+//! The journals of an input: one for each annotator, and a shared one.
 //!
-//! | file beside the input | written by | seen in the workbench by |
+//! | file next to the input | written by | seen in the workbench by |
 //! |---|---|---|
 //! | `<input>.labels.NAME.jsonl` | the annotator of that name | that annotator; decisions by all |
 //! | `<input>.labels.jsonl` | `labels merge -o`, and versions of fossick without annotators | all |
 //!
-//! So no annotator is influenced by the labels of others, and labels of older versions stay valid.
+//! Annotators are therefore not influenced by the labels of others, and labels of older versions stay valid.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,14 +18,14 @@ use crate::import::COMMON_JOURNAL;
 pub struct JournalPaths {
     /// The annotator's own journal, to which new labels go.
     pub own: PathBuf,
-    /// The common journal; `None` if all labels are kept in one file that was named.
+    /// The shared journal; `None` if all labels are kept in one file that was named.
     pub shared: Option<PathBuf>,
     /// The journals of other annotators, ordered by name.
     pub others: Vec<PathBuf>,
 }
 
 impl JournalPaths {
-    /// Finds the journals of an input whose common journal is at `shared`.
+    /// Finds the journals of an input whose shared journal is at `shared`.
     pub fn for_annotator(shared: &Path, annotator: &str) -> JournalPaths {
         let own = annotator_journal(shared, annotator);
         let others = annotators_journals(shared).into_iter().filter(|path| *path != own).collect();
@@ -38,8 +38,8 @@ impl JournalPaths {
     }
 }
 
-/// Returns the path of an annotator's journal beside the common one at `shared`. Of the annotator's name, letters and digits are kept
-/// and everything else becomes a hyphen; the full name is in every line of the file.
+/// Returns the path of an annotator's journal, next to the shared one at `shared`. Of the annotator's name, letters
+/// and digits are kept and everything else becomes a hyphen; every line of the file holds the full name.
 pub fn annotator_journal(shared: &Path, annotator: &str) -> PathBuf {
     let mut name = String::new();
     for c in annotator.trim().chars() {
@@ -54,13 +54,14 @@ pub fn annotator_journal(shared: &Path, annotator: &str) -> PathBuf {
     with_suffix(&stem(shared), &format!(".labels.{name}.jsonl"))
 }
 
-/// Returns the existing journals of an input whose common journal is at `shared`: that one first, then the annotators'.
+/// Returns the existing journals of an input whose shared journal is at `shared`: that one first, then the
+/// annotators'.
 pub fn journals_of(shared: &Path) -> Vec<PathBuf> {
     let common = shared.exists().then(|| shared.to_owned());
     common.into_iter().chain(annotators_journals(shared)).collect()
 }
 
-/// Returns the journals of annotators beside the common one, ordered by name. A folder that can't be read has none.
+/// Returns the annotators' journals next to the shared one, ordered by name; none if the folder can't be read.
 fn annotators_journals(shared: &Path) -> Vec<PathBuf> {
     let stem = stem(shared);
     let Some(stem) = stem.file_name().and_then(|name| name.to_str()) else { return Vec::new() };
@@ -79,7 +80,7 @@ fn annotators_journals(shared: &Path) -> Vec<PathBuf> {
     names.into_iter().map(|name| shared.with_file_name(name)).collect()
 }
 
-/// Strips the end of a common journal's name from its path.
+/// Removes the suffix of a shared journal's name from its path.
 fn stem(shared: &Path) -> PathBuf {
     let name = shared.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     match name.strip_suffix(COMMON_JOURNAL) {
@@ -93,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_annotator_has_a_file_of_a_name_that_any_disk_takes() {
+    fn annotator_names_become_portable_file_names() {
         let shared = Path::new("results/run.csv.labels.jsonl");
         for (annotator, file) in [
             ("ada", "run.csv.labels.ada.jsonl"),
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn the_journals_of_an_input_are_told_from_those_of_others() {
+    fn journals_of_other_inputs_are_not_found() {
         let folder = tempfile::tempdir().expect("a folder");
         for name in [
             "run.csv.labels.jsonl",

@@ -1,4 +1,4 @@
-//! The exceptions by which libraries for tests report a violated assertion.
+//! The exceptions with which test libraries report a violated assertion.
 
 /// The assertion errors of JUnit 3, 4 and 5, TestNG, Hamcrest, AssertJ and Truth, by name without package.
 ///
@@ -32,14 +32,14 @@ const NAMES: [&str; 13] = [
 
 /// Families of assertion errors: the beginning and the end of the qualified names of their classes.
 const FAMILIES: [(&str, &str); 11] = [
-    // Mockito; `SmartNullPointerException` is of the same package, and is no violated assertion.
+    // Mockito; `SmartNullPointerException` is in the same package, but is not a violated assertion.
     ("org.mockito.exceptions.verification.", ""),
     ("org.mockito.exceptions.base.", "AssertionError"),
     // Spock, and Groovy's power assertions.
     ("org.spockframework.", "Error"),
     ("org.spockframework.", "ComparisonFailure"),
     ("org.codehaus.groovy.runtime.powerassert.", "Error"),
-    // Selenide: every exception of an element or page that is not as it should be.
+    // Selenide: every exception for an element or page in an unexpected state.
     ("com.codeborne.selenide.ex.", ""),
     // ScalaTest: `TestFailedException`, `TestFailedDueToTimeoutException`, `GeneratorDrivenPropertyCheckFailedException`, …
     ("org.scalatest.exceptions.TestFailed", "Exception"),
@@ -47,7 +47,7 @@ const FAMILIES: [(&str, &str); 11] = [
     // MUnit: `FailException`, `ComparisonFailException`, `FailSuiteException`.
     ("munit.", "FailException"),
     ("munit.", "FailSuiteException"),
-    // Strikt, which has opentest4j within itself.
+    // Strikt, which bundles opentest4j.
     ("strikt.internal.opentest4j.", ""),
 ];
 

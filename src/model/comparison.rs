@@ -44,7 +44,7 @@ impl<'a> From<&'a str> for Value<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    /// Reads the whole message of an exception. `has_marks` says that square brackets in it mark the difference
+    /// Reads the whole message of an exception. `has_marks` states that square brackets in it mark the difference
     /// ([`marks_differences`]); these brackets are removed.
     pub fn read(message: &'a str, has_marks: bool) -> Option<Comparison<'a>> {
         let message = message.trim_end();
@@ -75,7 +75,7 @@ pub fn marks_differences(exception: &str, first_frame: Option<&Frame<'_>>) -> bo
 
 type Values<'a> = (Value<'a>, Value<'a>);
 
-/// The forms that stand on one line, unless a value holds a line break: the text before the expected value, between the two
+/// The forms on one line, unless a value contains a line break: the text before the expected value, between the two
 /// values, and after the actual one.
 const IN_LINE: [[&str; 3]; 4] = [
     ["expected:<", "> but was:<", ">"],
@@ -85,10 +85,10 @@ const IN_LINE: [[&str; 3]; 4] = [
 ];
 
 fn in_line(message: &str) -> Option<Values<'_>> {
-    let enclosed = |[before, between, behind]: [&str; 3]| {
-        let (_, values) = message.strip_suffix(behind)?.split_once(before)?;
+    let enclosed = |[before, between, after]: [&str; 3]| {
+        let (_, values) = message.strip_suffix(after)?.split_once(before)?;
         let (expected, actual) = values.split_once(between)?;
-        // The message holds several comparisons, or a value that looks like one.
+        // The message contains several comparisons, or a value that looks like one.
         let is_clear = ![before, between].iter().any(|sign| actual.contains(sign));
         is_clear.then(|| (expected.into(), actual.into()))
     };
@@ -119,14 +119,14 @@ fn expected_is_but_was(message: &str) -> Option<Values<'_>> {
     Some((expected.strip_prefix("is ").unwrap_or(expected).into(), actual.into()))
 }
 
-/// Reads the form of AssertJ and Truth: `expected: "a"` and on a later line ` but was: "b"`. The colons may be aligned, and
-/// long values may stand on indented lines of their own. Truth may add further lines of the same kind.
+/// Reads the form of AssertJ and Truth: `expected: "a"` and on a later line ` but was: "b"`. The colons may be
+/// aligned, and long values may be on separate indented lines. Truth may add further lines of the same kind.
 fn expected_but_was(message: &str) -> Option<Values<'_>> {
     let lines = Lines::of(message);
-    let first = lines.find(0, |line| behind_key(line, "expected").is_some())?;
-    let second = lines.find(first + 1, |line| behind_key(line, "but was").is_some())?;
-    let expected = behind_key(lines.text(first, second), "expected")?;
-    let rest = behind_key(lines.text(second, lines.count()), "but was")?;
+    let first = lines.find(0, |line| after_key(line, "expected").is_some())?;
+    let second = lines.find(first + 1, |line| after_key(line, "but was").is_some())?;
+    let expected = after_key(lines.text(first, second), "expected")?;
+    let rest = after_key(lines.text(second, lines.count()), "but was")?;
     if is_blank(first_line(expected)) {
         return Some((indented(below(expected)), indented(below(rest))));
     }
@@ -135,13 +135,13 @@ fn expected_but_was(message: &str) -> Option<Values<'_>> {
 }
 
 /// Returns the text after `key:`, without the blank that follows the colon.
-fn behind_key<'a>(line: &'a str, key: &str) -> Option<&'a str> {
-    let (before, behind) = line.split_once(':')?;
-    (before.trim() == key).then(|| behind.strip_prefix(' ').unwrap_or(behind))
+fn after_key<'a>(line: &'a str, key: &str) -> Option<&'a str> {
+    let (before, after) = line.split_once(':')?;
+    (before.trim() == key).then(|| after.strip_prefix(' ').unwrap_or(after))
 }
 
-/// Reads AssertJ's other form: `Expecting actual:` (or `Expecting:`), the value, `to be equal to:`, the other value, and
-/// possibly a remark.
+/// Reads the other form of AssertJ: `Expecting actual:` (or `Expecting:`), the value, `to be equal to:`, the other
+/// value, and possibly a remark.
 fn expecting_to_be_equal(message: &str) -> Option<Values<'_>> {
     let lines = Lines::of(message);
     let first = lines.find(0, |line| matches!(line.trim(), "Expecting:" | "Expecting actual:"))?;
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn each_library_in_its_own_words() {
+    fn each_librarys_form_is_read() {
         for message in [
             "expected:<3> but was:<4>",
             "the total expected:<3> but was:<4>",
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_taken_out_where_there_are_some() {
+    fn difference_marks_are_removed() {
         let marked = |expected: &str, actual: &str| {
             read_marked(&format!("expected:<{expected}> but was:<{actual}>")).expect("a comparison")
         };
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn who_marks() {
+    fn comparison_failures_mark_differences() {
         let frame = |line| Frame::read(line, "a.B_ESTest").expect("a frame");
         let (marking, other) = (
             frame("\tat org.junit.Assert.assertEquals(Assert.java:117)"),
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_comparison_or_several_is_left_alone() {
+    fn no_comparison_or_several_give_no_values() {
         for message in [
             "",
             "Expecting exception",
@@ -366,10 +366,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_values_come_out_as_they_went_in(message in "[a-zäé ;:]{0,12}", expected in "[^\r]{0,20}", actual in "[^\r]{0,20}") {
-            for [before, between, behind] in IN_LINE {
-                let written = format!("{message}{before}{expected}{between}{actual}{behind}");
-                // If a sign occurs inside another text as well, the values are found at another place.
+        fn any_values_are_read_back_unchanged(message in "[a-zäé ;:]{0,12}", expected in "[^\r]{0,20}", actual in "[^\r]{0,20}") {
+            for [before, between, after] in IN_LINE {
+                let written = format!("{message}{before}{expected}{between}{actual}{after}");
+                // If a delimiter also occurs inside another text, the values are found elsewhere.
                 prop_assume!(written.matches(before).count() == 1 && written.matches(between).count() == 1);
                 prop_assume!(IN_LINE.iter().all(|[other, ..]| *other == before || !written.contains(other)));
                 prop_assert_eq!(read(&written), Some((expected.clone(), actual.clone())));
@@ -377,7 +377,7 @@ mod tests {
         }
 
         #[test]
-        fn compacted_values_lose_nothing_but_their_marks(prefix in "[a-c\\[\\] ]{0,8}", a in "[a-c]{0,4}", b in "[d-f]{0,4}", suffix in "[a-c\\[\\] ]{0,8}") {
+        fn compacted_values_lose_only_their_marks(prefix in "[a-c\\[\\] ]{0,8}", a in "[a-c]{0,4}", b in "[d-f]{0,4}", suffix in "[a-c\\[\\] ]{0,8}") {
             let written = format!("expected:<{prefix}[{a}]{suffix}> but was:<{prefix}[{b}]{suffix}>");
             let values = (format!("{prefix}{a}{suffix}"), format!("{prefix}{b}{suffix}"));
             prop_assume!(a != b);
@@ -385,7 +385,7 @@ mod tests {
         }
 
         #[test]
-        fn no_message_breaks_it(pieces in prop::collection::vec(prop_oneof![
+        fn any_message_can_be_read(pieces in prop::collection::vec(prop_oneof![
             Just("expected:<".to_owned()), Just("> but was:<".to_owned()), Just(">".to_owned()), Just("expected: ".to_owned()),
             Just(" but was: ".to_owned()), Just("\n".to_owned()), Just("\r\n".to_owned()), Just("    ".to_owned()),
             Just("Expected: is ".to_owned()), Just("     but: was ".to_owned()), Just("Expecting actual:\n".to_owned()),

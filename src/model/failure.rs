@@ -1,4 +1,4 @@
-//! A failed test, with all that its features need and that a person reads.
+//! A failed test, with everything that its features use and that users read.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub struct Failure {
     pub focal_method: Arc<str>,
     /// The Javadoc of the focal method.
     pub docstring: Arc<str>,
-    /// The source of the test that the generator made, before an oracle was predicted.
+    /// The source of the test that the generator created, before an oracle was predicted.
     pub test_prefix: Arc<str>,
     /// The prefix with the predicted oracle: the source that was executed.
     pub generated_test: Arc<str>,
@@ -93,7 +93,7 @@ impl Failure {
         });
         let mut own = frames.filter(|frame| {
             let is_own = matches!(frame.origin, Origin::Project | Origin::Test);
-            // Such names are made at run time and differ from run to run.
+            // Such names are generated at run time and differ from run to run.
             is_own && !frame.class.contains("$$") && !frame.class.contains("$MockitoMock$")
         });
         match own.next() {
@@ -161,7 +161,7 @@ impl<S: AsRef<str>> TestKey<S> {
     }
 }
 
-/// A test of one run: what failures of two readings of the same results are matched by.
+/// A test of one run: the key by which failures of two imports of the same results are matched.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TestOfRun {
     /// The run's name.
@@ -175,7 +175,7 @@ pub struct TestOfRun {
 #[serde(expecting = "an object with `file` and `line`")]
 pub struct Location {
     /// The file, relative to the project's folder, with `/` between its parts on every machine. If it is read from JSON
-    /// Lines it is foreign text: code that opens it must check that it lies in the project.
+    /// Lines it is foreign text: code that opens it must check that it is in the project.
     pub file: Arc<str>,
     /// The line of that file, from 1, on which the method's source begins, annotations included.
     pub line: usize,
@@ -193,7 +193,7 @@ impl Location {
     }
 }
 
-/// The location of the method that a test is about.
+/// The location of the focal method of a test.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum FocalLocation {
     /// The sources were not searched for it.
@@ -221,7 +221,7 @@ mod tests {
     ";
 
     #[test]
-    fn neither_message_nor_line_belongs_to_the_failure_mode() {
+    fn the_failure_mode_contains_neither_message_nor_line() {
         assert_eq!(mode(TRACE), "java.lang.AssertionError at shop.PurseTest.takes");
         assert_eq!(mode(&TRACE.replace("<4>", "<5>").replace(":12", ":13")), mode(TRACE));
         assert_ne!(mode(&TRACE.replace("AssertionError", "Error")), mode(TRACE));
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_from_run_to_run_does_not_belong_to_it() {
+    fn the_failure_mode_contains_nothing_that_differs_between_runs() {
         let proxied = TRACE.replace("org.junit.Assert.fail", "shop.Purse$$Lambda/0x00007f1.run");
         assert_eq!(mode(&proxied), mode(TRACE));
         let deep = TRACE.replace("AssertionError", "StackOverflowError");

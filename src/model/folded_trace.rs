@@ -1,8 +1,8 @@
 //! A shortened view of a trace, made by [`fold`]: it shows exceptions, messages and the project's frames and hides
 //! everything else.
 //!
-//! Hidden are the frames of frameworks, the JDK and reflection, and the repetitions of a recursion: of a cycle of frames,
-//! the first round is shown, with the number of rounds that follow it.
+//! It hides the frames of frameworks, the JDK and reflection, and the repetitions of a recursion: of a cycle of
+//! frames, the first round is shown, with the number of rounds that follow it.
 
 use std::fmt::{self, Display};
 use std::ops::Range;
@@ -20,7 +20,7 @@ const FEWEST_REPEATED: usize = 8;
 pub enum FoldedLine {
     /// A line that is shown unchanged.
     Line(usize),
-    /// Lines that are hidden at this place.
+    /// Lines that are hidden here.
     Fold(TraceFold),
 }
 
@@ -136,7 +136,7 @@ fn cycles(lines: &[TraceLine<'_>]) -> Vec<TraceFold> {
             let hidden = at + length..at + length + times * length;
             let round = at..hidden.start;
             at = hidden.end;
-            // Frames outside the project are folded for that reason.
+            // Frames outside the project are already folded.
             if !lines[round].iter().any(is_shown) {
                 continue;
             }
@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(folded("xababababababy"), "x a b (these 2 frames 5 times more) y");
         assert_eq!(folded(&"f".repeat(1024)), "f (this frame 1023 times more)");
         assert_eq!(folded(&"abJ".repeat(5)), "a b (1 JDK frame) (these 3 frames 4 times more)");
-        assert_eq!(folded(&"J".repeat(50)), "(50 JDK frames)", "not the project's");
+        assert_eq!(folded(&"J".repeat(50)), "(50 JDK frames)", "not frames of the project");
         assert_eq!(folded("aaab").matches('a').count(), 3, "too few to be worth a fold");
         assert_eq!(folded(&"aaaab".repeat(4)), "a a a a b (these 5 frames 3 times more)");
         assert_eq!(folded(&format!("{}b", "a".repeat(9))), "a (this frame 8 times more) b");
@@ -207,7 +207,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_line_stands_in_one_row(frames in "[abJ]{0,12}", again in 0usize..6) {
+        fn every_line_is_in_one_row(frames in "[abJ]{0,12}", again in 0usize..6) {
             let trace = format!("a.B_ESTest::t\nx.Y\n{}", frames.repeat(again).chars().map(|letter| match letter {
                 'J' => "\tat java.util.List.get(List.java:3)\n".to_owned(),
                 _ => format!("\tat a.B.{letter}(B.java:3)\n"),

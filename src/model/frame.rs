@@ -87,8 +87,8 @@ const FRAMEWORKS: [&str; 39] = [
 
 impl Origin {
     /// Returns the origin of `class`, loaded from `module`, in the trace of a test of `test_class` (empty if unknown).
-    ///
-    /// A package that contains the test class never counts as a framework or the runtime: a person who tests Mockito wants
+    /// A package that contains the test class never counts as a framework or the runtime: users who test Mockito want
+    /// to see Mockito's frames.
     /// to see Mockito's frames.
     pub fn of(class: &str, module: &str, test_class: &str) -> Origin {
         if is_or_is_nested_in(class, test_class) {
@@ -145,7 +145,7 @@ impl<'a> Frame<'a> {
         self.class.rsplit('.').next().unwrap_or(self.class)
     }
 
-    /// Returns true if the frame is that of a method of this name, or of a lambda within it.
+    /// Returns true if the frame belongs to a method of this name, or to a lambda within it.
     pub(crate) fn is_in_method(&self, method: &str) -> bool {
         self.method == method || self.lambda_within() == Some(method)
     }
@@ -181,8 +181,8 @@ fn is_class(class: &str) -> bool {
         && !class.contains(|c: char| c.is_whitespace() || "()[]{}<>,;:=\"'".contains(c))
 }
 
-/// Returns true for a possible method name: a name made by the JVM, or nearly any text, as Kotlin and Scala allow sentences
-/// between backticks.
+/// Returns true for a possible method name: a name created by the JVM, or nearly any text, because Kotlin and Scala
+/// allow sentences in backticks.
 fn is_method(method: &str) -> bool {
     matches!(method, "<init>" | "<clinit>")
         || (!method.is_empty()
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_jvms_print() {
+    fn frames_printed_by_jvms_are_read() {
         for (line, module, class, method, file, number) in [
             ("\tat org.acme.Pen.draw(Pen.java:12)", "", "org.acme.Pen", "draw", Some("Pen.java"), Some(12)),
             ("\tat Main.main(Main.java)", "", "Main", "main", Some("Main.java"), None),
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_a_frame_is_none() {
+    fn lines_similar_to_a_frame_are_not_frames() {
         for line in [
             "at a.B.c(B.java:1)",
             "\tat position 3.5 (see the manual)",

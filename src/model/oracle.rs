@@ -1,4 +1,4 @@
-//! The oracle that a model predicted for a test prefix, and the kinds of oracle in tests that people write by hand: the six of the
+//! The oracle that a model predicted for a test prefix, and the kinds of oracle in handwritten tests: the six of the
 //! `TOGBench` paper (`AIware` 2026), and one for a test without any oracle.
 
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub struct Oracle {
     pub assertion: Arc<str>,
 }
 
-/// The three kinds of oracle by which the paper divides its results.
+/// The three kinds of oracle into which the paper divides its results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum OracleKind {
     /// The prefix must throw.
@@ -63,9 +63,9 @@ pub enum OracleCategory {
     MustThrow,
     /// The code must not throw: `fail` in the `catch`, `assertDoesNotThrow`.
     MustNotThrow,
-    /// If the code throws, what it throws is checked.
+    /// If the code throws, the exception is checked.
     IfThrownAssert,
-    /// The code must throw, and what it throws is checked.
+    /// The code must throw, and the exception is checked.
     MustThrowWithProperties,
     /// The only oracle is a call of `fail`.
     FailOnly,

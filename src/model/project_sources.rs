@@ -1,7 +1,7 @@
 //! The source files of a project, and the search for the file that belongs to a frame of a trace.
 //!
-//! A trace is foreign text. It can only choose among the files that were found below the project's folder when it was read;
-//! no part of it becomes a path.
+//! A trace is foreign text. It can only select among the files that were found in the project's folder when it was
+//! read; no part of it becomes a path.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,13 +10,13 @@ use std::sync::Arc;
 
 use super::Frame;
 
-/// A limit on the length of a class name. No real class has a longer name, but a trace may hold any text.
+/// The longest class name that is looked up. No real class has a longer name, but a trace may contain any text.
 const LONGEST_NAME: usize = 1024;
 const DEEPEST: usize = 64;
 
 /// The modules of a project: their folders and their dependencies.
 ///
-/// Folders are relative to the project's, with `/` between them, and empty for the root.
+/// Folders are relative to the project's folder, with `/` as separator; the root is empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Modules {
     dependencies: BTreeMap<String, BTreeSet<String>>,
@@ -33,14 +33,14 @@ pub enum Distance {
     Elsewhere,
 }
 
-/// The reason why a class leads to no source file.
+/// The reason why no source file is found for a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoSourceFile {
     /// No file of the project declares the class.
     #[error("no source file of the project declares its class")]
     Unknown,
-    /// Several files declare it, and the modules don't tell which one was executed.
-    #[error("several source files of the project declare its class: which one was executed is not known")]
+    /// Several files declare it, and the modules don't determine which one was executed.
+    #[error("several source files of the project declare its class: it is not known which one was executed")]
     Ambiguous,
 }
 
@@ -76,7 +76,7 @@ impl Modules {
 /// The source files of one project, by the classes they declare.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProjectSources {
-    /// The project's folder, as it was given or found.
+    /// The project's folder, as given or found.
     folder: Arc<Path>,
     modules: Modules,
     files: Vec<KnownFile>,
@@ -110,7 +110,7 @@ impl ProjectSources {
         }
     }
 
-    /// The project's folder.
+    /// Returns the project's folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_files_the_one_nearest_to_the_module_is_taken() {
+    fn the_file_nearest_to_the_module_is_preferred() {
         let pen = "a.Pen.draw(Pen.java:3)";
         for (module, owner) in
             [("core", "core"), ("tools", "tools"), ("tools/more", "tools/more"), ("shop", "core")]
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_trace_says_never_becomes_a_path() {
+    fn a_trace_never_becomes_a_path() {
         for frame in [
             "a.Pen.draw(../../../etc/passwd:1)",
             "a.Pen.draw(/etc/passwd:1)",
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_was_written_anew_has_changed() {
+    fn a_rewritten_file_has_changed() {
         let sources = sources();
         let path = Path::new("core/src/main/java/a/Pen.java");
         assert!(!sources.has_changed(path, "class"));

@@ -1,4 +1,4 @@
-//! The order in which a group's failures are shown.
+//! The order of a group's failures.
 
 use rayon::prelude::*;
 
@@ -11,7 +11,7 @@ pub struct Ranking {
     pub entries: Vec<RankedFailure>,
 }
 
-/// One place in a [`Ranking`].
+/// One entry of a [`Ranking`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RankedFailure {
     /// The failure that has this rank.
@@ -26,10 +26,10 @@ impl Ranking {
     /// Orders `failures` by their `scores`, highest first; equal scores stay in the order given and share a block.
     ///
     /// # Panics
-    /// If the two slices differ in length.
+    /// Panics if the two slices differ in length.
     pub fn from_scores(failures: &[FailureId], scores: &[f64]) -> Ranking {
         assert_eq!(failures.len(), scores.len(), "one score per failure");
-        // Whole numbers with their rows sort without a further lookup, and no two are equal.
+        // Pairs of integers and rows sort without further lookups, and no two are equal.
         let mut order: Vec<(i64, usize)> =
             scores.iter().enumerate().map(|(row, &score)| (!ascending(score), row)).collect();
         order.par_sort_unstable();
@@ -49,7 +49,7 @@ impl Ranking {
         Ranking { entries }
     }
 
-    /// Returns the scores of `failures`, which are those of the list in ascending order.
+    /// Returns the scores of `failures`, the failures of the list in ascending order.
     ///
     /// # Panics
     /// If the list names other failures.
@@ -61,7 +61,7 @@ impl Ranking {
         scores
     }
 
-    /// Returns the same list with each entry in a block of its own, so that its order counts as it stands.
+    /// Returns the same list with each entry in a separate block, so that its order counts as it is.
     #[must_use]
     pub fn without_ties(mut self) -> Ranking {
         for (tie, entry) in (1..).zip(&mut self.entries) {
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_scores_stand_as_they_compare() {
+    fn any_scores_are_ordered_as_they_compare() {
         let scores = [0.5, f64::NAN, -0.0, 0.0, f64::NEG_INFINITY, -1.5, 2.0, 0.5, f64::INFINITY, -1.0];
         let failures: Vec<FailureId> = (0..scores.len()).map(FailureId::new).collect();
         let mut expected = failures.clone();

@@ -2,7 +2,7 @@
 
 use super::{Origin, StackTrace, TraceLineKind};
 
-/// The text that replaces the method in a test's name when its class failed as a whole, before any test of it ran.
+/// The text that replaces the method in a test's name if its class failed as a whole, before any of its tests ran.
 pub const CLASS_AS_A_WHOLE: &str = "<class>";
 
 /// The names that JUnit and Gradle use for the same case.
@@ -13,20 +13,21 @@ const NOT_METHODS: [&str; 4] = [CLASS_AS_A_WHOLE, "classMethod", "initialization
 pub struct SourceMethod {
     /// The class as the JVM names it, `package.Outer$Inner`. The method may be inherited from one of its superclasses.
     pub class: String,
-    /// The method; None for a class that failed as a whole, and if only a display name is known.
+    /// The method; None for a class that failed as a whole, or if only a display name is known.
     pub method: Option<String>,
 }
 
-/// Returns true if a test's name stands for its class as a whole, which failed before any test of it ran.
+/// Returns true if a test's name represents its class as a whole, which failed before any of its tests ran.
 pub(crate) fn is_class_as_a_whole(test: &str) -> bool {
     test.trim().split_once("::").is_none_or(|(_, name)| NOT_METHODS.contains(&name))
 }
 
-/// Returns the method of the test called `package.Class::method`. Parameter types, parameters or the number of an invocation
-/// may follow the method's name. If a name holds no method (`[3] input=x`, a sentence), the method is taken from the trace,
-/// if the test threw.
+/// Returns the method of the test named `package.Class::method`. Parameter types, parameters or the number of an
+/// invocation may follow the method's name. If a name contains no method (`[3] input=x`, a sentence), the method is
+/// taken from the trace, if the test threw.
 ///
-/// `a.Outer.Inner` is read as `a.Outer$Inner`: by convention packages begin with a small letter, classes with a capital.
+/// `a.Outer.Inner` is read as `a.Outer$Inner`: by convention packages begin with a lower-case letter, classes with a
+/// capital.
 pub fn source_method(test: &str, trace: &StackTrace) -> SourceMethod {
     let (class, name) = test.trim().split_once("::").unwrap_or((test.trim(), ""));
     let class = binary_name(class);
@@ -70,7 +71,7 @@ fn method_in_trace(class: &str, name: &str, trace: &StackTrace) -> Option<String
                     && !matches!(frame.method, "<init>" | "<clinit>") =>
             {
                 let method = frame.lambda_within().unwrap_or(frame.method);
-                // Kotlin and Groovy allow sentences as names of methods.
+                // Kotlin and Groovy allow sentences as method names.
                 if method == name.trim_end_matches("()") {
                     return Some(method.to_owned());
                 }
@@ -95,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn the_method_stands_before_parameters_and_numbers() {
+    fn the_method_precedes_parameters_and_numbers() {
         for (test, class, method) in [
             ("a.B::adds", "a.B", Some("adds")),
             ("a.B::parse(String)[3]", "a.B", Some("parse")),

@@ -69,7 +69,7 @@ fn push_visible(shown: &mut String, c: char) {
     }
 }
 
-/// Returns the beginning of a text, at most so many bytes of it.
+/// Returns the beginning of a text, at most `most` bytes of it.
 pub fn first_bytes(text: &str, most: usize) -> &str {
     let end = (0..=most.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     &text[..end]
@@ -89,7 +89,7 @@ pub fn width(text: &str) -> usize {
 fn first_size(text: &str) -> (usize, usize) {
     match text.as_bytes() {
         [] => (0, 0),
-        // The cluster ends here, because an ASCII character follows or none; lines of megabytes consist mostly of these.
+        // The cluster ends here, because an ASCII character or nothing follows; huge lines consist mostly of these.
         [first] if first.is_ascii() => (1, 1),
         [first, second, ..] if first.is_ascii() && second.is_ascii() => (1, 1),
         _ => {
@@ -166,7 +166,7 @@ pub fn cut_middle(text: &str, cells: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{head}…{}", &text[tail_start..]))
 }
 
-/// Breaks `text` into lines of at most `cells`, after blanks where possible.
+/// Wraps `text` into lines of at most `cells`, after blanks if possible.
 pub fn wrap(text: &str, cells: usize) -> Vec<String> {
     let cells = cells.max(1);
     let mut lines = Vec::new();
@@ -200,7 +200,7 @@ pub fn number(count: usize) -> String {
     text
 }
 
-/// Formats a count with its noun, in the plural unless there is one: `1 record`, `1,234 records`.
+/// Formats a count with its noun, in the plural unless the count is one: `1 record`, `1,234 records`.
 pub fn plural(count: usize, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{} {noun}{ending}", number(count))
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hides_or_reorders_text_becomes_its_code_point() {
+    fn characters_that_hide_or_reorder_text_become_code_points() {
         let hidden = [
             '\u{ad}',
             '\u{200b}',
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn other_text_stays_as_it_is() {
+    fn other_text_is_unchanged() {
         let text = "größe 日本 👩‍👧 -> x";
         assert_eq!(sanitize(text), text);
     }
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_megabytes_is_wrapped_and_cut_in_an_instant() {
+    fn a_huge_line_is_wrapped_and_cut_quickly() {
         let text = "word ".repeat(2_000_000);
         let begun = std::time::Instant::now();
         assert_eq!(wrap(&text, 80).len(), 125_000);
@@ -314,7 +314,7 @@ mod tests {
         }
 
         #[test]
-        fn cells_are_counted_as_characters_are(text in "[ab\u{301}日é\u{1f600}\u{200d}]{0,12}", cells in 0usize..14) {
+        fn cells_are_counted_per_grapheme_cluster(text in "[ab\u{301}日é\u{1f600}\u{200d}]{0,12}", cells in 0usize..14) {
             let mut used = 0;
             let fitting = text.graphemes(true).take_while(|character| {
                 used += character.width();
@@ -325,14 +325,14 @@ mod tests {
         }
 
         #[test]
-        fn nothing_that_a_terminal_acts_on_survives(text in "\\PC*|[\\x00-\\xff]*|\\p{Cf}*") {
+        fn no_control_sequence_survives(text in "\\PC*|[\\x00-\\xff]*|\\p{Cf}*") {
             let shown = sanitize(&text);
             prop_assert!(!shown.chars().any(char::is_control), "{shown:?}");
-            prop_assert_eq!(sanitize(&shown), shown.clone(), "what is safe stays as it is");
+            prop_assert_eq!(sanitize(&shown), shown.clone(), "safe text is unchanged");
         }
 
         #[test]
-        fn a_text_is_its_lines(text in "[a\\r\\n\\t日\\x1b]{0,20}") {
+        fn a_text_consists_of_its_lines(text in "[a\\r\\n\\t日\\x1b]{0,20}") {
             prop_assert_eq!(sanitize(&text), sanitize_lines(&text).join("␤"));
         }
 

@@ -1,11 +1,11 @@
-//! A stack trace as text, and the parts of it from which features are computed.
+//! A stack trace as text, and the parts of it used by features.
 //!
 //! The first line is `package.Class::method` (the test), the second is the exception line. The other lines of a longer
 //! message, the frames, and `Caused by:` sections follow.
 
 use std::sync::Arc;
 
-/// The name of an exception of C++, whose type reports don't tell.
+/// The name for a C++ exception, because reports don't contain its type.
 pub(crate) const CPP_EXCEPTION: &str = "C++ exception";
 
 /// The text that the JVM printed for a failed test; empty when nothing is known.
@@ -19,15 +19,15 @@ impl Default for StackTrace {
 }
 
 impl StackTrace {
-    /// Returns the second line: the exception and, after a colon, its message. Empty when there is none.
+    /// Returns the second line: the exception and, after a colon, its message. Empty if there is none.
     ///
     /// Lines end as the JVM writes them, with `\n` or `\r\n`: a message can hold any other line separator.
     pub fn exception_line(&self) -> &str {
         self.0.lines().nth(1).unwrap_or("")
     }
 
-    /// Returns the qualified name of the exception: the text before the first colon of the exception line, trimmed. The colons of
-    /// `a::B` are part of the name.
+    /// Returns the qualified name of the exception: the text before the first colon of the exception line, trimmed.
+    /// The colons of `a::B` belong to the name.
     pub fn exception(&self) -> &str {
         split_caption(self.exception_line()).0
     }
@@ -40,15 +40,15 @@ impl StackTrace {
         if exception.starts_with("org.evosuite") { name.strip_prefix("Mock").unwrap_or(name) } else { name }
     }
 
-    /// Returns the exception's name without its package and without `Exception` or `Error` at its end.
+    /// Returns the exception's name without its package and without `Exception` or `Error` at the end.
     pub fn short_exception_name(&self) -> &str {
         let name = self.exception_name();
         let short = name.strip_suffix("Exception").or_else(|| name.strip_suffix("Error"));
         short.filter(|rest| !rest.is_empty()).unwrap_or(name)
     }
 
-    /// Returns the message without what its exception says as well: of `Cannot invoke "List.size()" because "list" is null` the
-    /// reason.
+    /// Returns the message without the part that repeats the exception: for `Cannot invoke "List.size()" because
+    /// "list" is null` this is the reason.
     pub fn short_message(&self) -> &str {
         let message = self.message();
         let reason = message.split_once(" because ").filter(|(called, _)| called.starts_with("Cannot "));
@@ -56,8 +56,8 @@ impl StackTrace {
         said.strip_prefix("String ").filter(|rest| rest.starts_with("index out of ")).unwrap_or(said)
     }
 
-    /// Returns the text after the first colon of the exception line, trimmed; empty if there is none. Of a message of
-    /// several lines it is the first line.
+    /// Returns the text after the first colon of the exception line, trimmed; empty if there is none. For a message
+    /// of several lines this is the first line.
     pub fn message(&self) -> &str {
         split_caption(self.exception_line()).1
     }
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn the_second_line_says_what_was_thrown() {
+    fn the_second_line_names_the_exception() {
         assert_eq!(
             parts(
                 " a.B::test0\njava.io.IOException: no: such file \n\tat a.B.c(B.java:3)\nCaused by: x.Y: z\n"
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trace_that_lacks_lines_has_no_exception() {
+    fn a_trace_with_missing_lines_has_no_exception() {
         for trace in
             ["", "\n", "\n\n", "a.B::test0", " a.B::test0\n", "a.B::test0\r\n", "java.io.IOException: m"]
         {
@@ -117,30 +117,30 @@ mod tests {
     }
 
     #[test]
-    fn of_a_message_over_several_lines_the_first_counts() {
+    fn of_a_multi_line_message_the_first_line_counts() {
         assert_eq!(parts("a.B::test0\nx.Y: first: 1\nsecond: 2\n\tat a.B.c(B.java:3)")[2], "first: 1");
         assert_eq!(parts("a.B::test0\nx.Y: \nsecond\n")[2], "");
         assert_eq!(parts("a.B::test0\nx.Y: a\u{b}b\u{2028}c\u{85}d\re\n")[2], "a\u{b}b\u{2028}c\u{85}d\re");
     }
 
     #[test]
-    fn windows_line_ends_are_no_part_of_it() {
+    fn windows_line_ends_are_removed() {
         assert_eq!(parts("a.B::test0\r\nx.Y: größer\r\n\tat a.B.c(B.java:3)\r\n"), ["x.Y", "Y", "größer"]);
         assert_eq!(parts("a.B::test0\r\nx.Y\r"), ["x.Y", "Y", ""]);
     }
 
     #[test]
-    fn a_message_of_separators_alone_is_empty() {
+    fn a_message_of_only_separators_is_empty() {
         assert_eq!(parts("a.B::test0\nx.Y: \u{1c}\u{1f}\u{3000}")[2], "");
     }
 
     #[test]
-    fn evosuites_mocks_go_by_the_name_of_what_they_mock() {
+    fn evosuites_mocks_have_the_name_of_the_mocked_exception() {
         assert_eq!(
             parts("a.B::test0\norg.evosuite.runtime.mock.java.io.MockIOException: m"),
             ["org.evosuite.runtime.mock.java.io.MockIOException", "IOException", "m"]
         );
-        assert_eq!(parts("a.B::test0\na.b.MockIOException")[1], "MockIOException", "somebody else's");
+        assert_eq!(parts("a.B::test0\na.b.MockIOException")[1], "MockIOException", "not EvoSuite's");
         assert_eq!(
             parts("a.B::test0\norg.evosuite.runtime.TooManyResourcesException")[1],
             "TooManyResourcesException"

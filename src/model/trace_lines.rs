@@ -10,7 +10,7 @@ use super::{Frame, StackTrace};
 /// One line of a trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TraceLine<'a> {
-    /// The line as it stands in the trace, line end included.
+    /// The line as in the trace, including its line end.
     pub text: &'a str,
     /// The number of `Suppressed:` sections that contain the line.
     pub depth: usize,
@@ -162,7 +162,7 @@ pub fn names_test(line: &str) -> bool {
     read_test(line).is_some()
 }
 
-/// Splits `package.Class::method` into its parts; a blank may stand before it.
+/// Splits `package.Class::method` into its parts; a blank may precede it.
 fn read_test(line: &str) -> Option<(&str, &str)> {
     let (class, method) = line.trim().split_once("::")?;
     let is_name = !class.is_empty() && !class.contains(|c: char| c.is_whitespace() || c == ':');
@@ -183,7 +183,8 @@ fn is_qualified(name: &str) -> bool {
         })
 }
 
-/// Returns true for `at [[Testing framework: 27 frames collapsed (…)]].(:0)`, as Truth writes it in place of foreign frames.
+/// Returns true for `at [[Testing framework: 27 frames collapsed (…)]].(:0)`, which Truth writes instead of foreign
+/// frames.
 fn is_collapsed(line: &str) -> bool {
     line.trim_start().strip_prefix("at [[").is_some_and(|rest| rest.contains(" frames collapsed ("))
 }
@@ -256,12 +257,12 @@ Caused by: java.lang.NullPointerException
     }
 
     #[test]
-    fn windows_line_ends_change_nothing() {
+    fn windows_line_ends_make_no_difference() {
         assert_eq!(kinds(&NESTED.replace('\n', "\r\n")), kinds(NESTED));
     }
 
     #[test]
-    fn odd_traces() {
+    fn unusual_traces() {
         assert_eq!(kinds(""), "");
         assert_eq!(kinds("a.B::c"), "T");
         assert_eq!(
@@ -283,7 +284,7 @@ Caused by: java.lang.NullPointerException
 
     proptest! {
         #[test]
-        fn nothing_is_lost(pieces in prop::collection::vec(
+        fn no_text_is_lost(pieces in prop::collection::vec(
             prop_oneof![
                 Just("\tat a.B.c(B.java:1)".to_owned()),
                 Just("Caused by: a.E: x".to_owned()),

@@ -23,8 +23,8 @@ pub(crate) fn title(feature: Feature) -> &'static str {
     }
 }
 
-/// Returns the words for failures with the highest values of a feature, or with the lowest ones; None where these have nothing in
-/// common but that they lack it.
+/// Describes the failures with the highest values of a feature, or with the lowest values; None if those have nothing in
+/// common but the lack of the feature.
 pub(crate) fn extreme(feature: Feature, highest: bool) -> Option<&'static str> {
     let (high, low) = match feature {
         Feature::FocalMethodNameCount => ("common focal method", Some("rare focal method")),

@@ -163,7 +163,7 @@ mod tests {
     }
 
     fn found(rows: &[FeatureVector], of: &[usize]) -> Vec<Neighbours> {
-        neighbours(rows, of, DEFAULT_SEEDS, &Cancel::default()).expect("nobody cancels it")
+        neighbours(rows, of, DEFAULT_SEEDS, &Cancel::default()).expect("it is never cancelled")
     }
 
     #[test]

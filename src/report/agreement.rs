@@ -1,6 +1,7 @@
-//! The agreement of annotators, for a person and for a program.
+//! The agreement of annotators, for people and for programs.
 //!
-//! Text and Markdown have a table of pairs and the disagreements, CSV a row per disagreement and annotator, JSON everything.
+//! Text and Markdown contain a table of pairs and the disagreements, CSV one row per disagreement and annotator, JSON
+//! everything.
 
 use std::io::{self, Write};
 
@@ -20,7 +21,7 @@ struct Pair<'a> {
     agreement: Agreement,
 }
 
-/// The labels of several people, compared.
+/// The labels of several people, compared with each other.
 #[derive(Debug)]
 pub(crate) struct AgreementReport<'a> {
     /// The annotators, each with the number of labelled tests.
@@ -30,7 +31,7 @@ pub(crate) struct AgreementReport<'a> {
 }
 
 impl<'a> AgreementReport<'a> {
-    /// Compares every two of `annotators`; without any, all who labelled a test.
+    /// Compares every two of `annotators`, or, if none are given, of all annotators with a label.
     pub(crate) fn new(opinions: &'a Opinions, annotators: &'a [String]) -> AgreementReport<'a> {
         let names = if annotators.is_empty() {
             opinions.annotators()
@@ -62,7 +63,7 @@ impl<'a> AgreementReport<'a> {
         self.annotators.len()
     }
 
-    /// Writes aligned columns for a person.
+    /// Writes aligned columns for people.
     pub(crate) fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         layout::text(&self.blocks(), out)
     }
@@ -179,7 +180,7 @@ impl<'a> AgreementReport<'a> {
         table.finish()
     }
 
-    /// Writes one object with everything; a kappa that is not defined is null, and `undefined` says why.
+    /// Writes one object with everything; an undefined kappa is null, and `undefined` gives the reason.
     pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let annotators =
             self.annotators.iter().map(|&(name, labelled)| AnnotatorObject { labelled, name }).collect();

@@ -1,5 +1,5 @@
-//! The output of `fossick check`: per run the records that were read, the missing inputs and their effect on the features, and
-//! the records that were left out and why.
+//! The output of `fossick check`: for each run the records that were read, the missing inputs and their effect on the
+//! features, and the records that were left out, with the reason.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -11,10 +11,10 @@ use crate::import::{FixedVersion, Import, Outcome, Rejected, Source, SourceKind,
 use crate::model::text::{number, plural, sanitize};
 use crate::model::{FocalLocation, OracleCategory, Truth};
 
-/// The number of records of a kind that are listed; the others are counted.
+/// The number of records listed per kind; the others are only counted.
 const LISTED: usize = 20;
 
-/// The counts of one run that its source does not hold.
+/// The counts of one run that are not part of its source.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// Bugs with at least one executed test.
@@ -27,13 +27,13 @@ pub struct Counts {
     pub false_positives: usize,
     /// Tests that passed on both versions.
     pub true_negatives: usize,
-    /// Tests that passed, and fail on the fixed version.
+    /// Tests that passed but fail on the fixed version.
     pub false_negatives: usize,
-    /// Passed tests of which the oracle and the focal method are known.
+    /// Passed tests whose oracle and focal method are known.
     pub passed_of_known_kind: usize,
-    /// Failed tests that passed, too.
+    /// Failed tests that also passed.
     pub flaky_failed: usize,
-    /// Tests that passed, and failed, too: before, or in another run.
+    /// Passed tests that also failed, either earlier or in another run.
     pub flaky_passed: usize,
 }
 
@@ -61,7 +61,7 @@ impl Counts {
         counts
     }
 
-    /// Returns true if the outcome of any test on a fixed version is known.
+    /// Returns true if the outcome of at least one test on a fixed version is known.
     fn knows_fixed_version(self) -> bool {
         self.true_positives + self.false_positives + self.true_negatives + self.false_negatives > 0
     }
@@ -100,14 +100,14 @@ pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
     writers::write_json(&Report { runs, fixed: import.fixed.as_ref(), useless: &import.useless }, out)
 }
 
-/// Writes text for a person, one block per run.
+/// Writes text for people, one block per run.
 pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
     for (run, source) in import.sources.iter().enumerate() {
         if run > 0 {
             writeln!(out)?;
         }
         let counts = Counts::of(import, run);
-        // Without any word on a fixed version, an unknown outcome is no loss.
+        // If nothing is known of a fixed version, unknown outcomes are not reported.
         let is_fixed_known = import.fixed.is_some() || counts.knows_fixed_version();
         block(source, counts, is_fixed_known, MappingCheck::of(import, run), out)?;
         listed("flaky: failed and passed on one version", flaky(import, run).into_iter(), out)?;
@@ -131,7 +131,7 @@ pub fn text(import: &Import, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns project, bug and name of the tests that failed and passed on one version, failed ones first.
+/// Returns project, bug and name of the tests that both failed and passed on one version, failed ones first.
 fn flaky(import: &Import, run: usize) -> Vec<String> {
     let name =
         |project: &str, bug: &str, test: &str, outcome: &str| format!("{project} {bug} {test} ({outcome})");
@@ -151,7 +151,7 @@ fn unmatched(test: &Unmatched) -> String {
     format!("{project} {bug} {test} ({outcome}): {reason}")
 }
 
-/// Prints the counts of the fixed version, a line for each run.
+/// Prints the counts of the fixed version, one line per run.
 fn fixed_version(fixed: &FixedVersion, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\nthe fixed version")?;
     for source in &fixed.sources {
@@ -175,8 +175,8 @@ fn fixed_version(fixed: &FixedVersion, out: &mut impl Write) -> io::Result<()> {
     listed("not usable", rejected.map(Rejected::to_string).collect::<Vec<_>>().into_iter(), out)
 }
 
-/// Returns a line on what was left out, with the fault of the first record; None if nothing was. Dropping duplicates is part
-/// of the method, and no loss.
+/// Returns a line about what was left out, with the error of the first record; None if nothing was. Dropping
+/// duplicates is part of the method and does not count.
 pub fn losses(import: &Import) -> Option<String> {
     fn part<'a>(mut lost: impl Iterator<Item = &'a Rejected>, what: [&str; 2]) -> Option<String> {
         let first = lost.next()?;
@@ -246,17 +246,17 @@ fn block(
     listed("repaired", source.repaired.iter().map(Rejected::to_string), out)
 }
 
-/// Writes a line without blanks at its end.
+/// Writes a line without trailing blanks.
 fn line(out: &mut impl Write, text: &str) -> io::Result<()> {
     writeln!(out, "{}", text.trim_end())
 }
 
-/// Writes a count and the words for it.
+/// Writes a count with its description.
 fn count_line(count: usize, text: &str, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "    {:>7}   {}", number(count), sanitize(text))
 }
 
-/// Returns the counts of records in reports that do not count as tests of their own.
+/// Describes records in reports that do not count as separate tests.
 fn records_detail(source: &Source) -> String {
     let counts = source.reports.unwrap_or_default();
     details(&[
@@ -265,7 +265,7 @@ fn records_detail(source: &Source) -> String {
     ])
 }
 
-/// A table's folder lists tests that were never executed, which need not be rows of the table.
+/// Describes tests that were not executed; those listed in a table's folder need not be rows of the table.
 fn not_executed_detail(source: &Source) -> String {
     if source.kind == SourceKind::JunitXml && source.not_executed > 0 {
         return "skipped, disabled or aborted".to_owned();
@@ -327,10 +327,10 @@ fn details(parts: &[(usize, &str)]) -> String {
     parts.join(", ")
 }
 
-/// The label for the exception of tests with a trace.
+/// The label for the exceptions of tests with a trace.
 const EXCEPTION: &str = "… exception";
 
-/// Prints the number of tests that have each input, and the effect of a missing one on the features.
+/// Prints the number of tests that have each input, and the effect of a missing input on the features.
 fn supplied(source: &Source, out: &mut impl Write) -> io::Result<()> {
     if source.failed == 0 {
         return writeln!(out, "\n  no failed tests: nothing to rank");
@@ -369,7 +369,7 @@ fn supplied(source: &Source, out: &mut impl Write) -> io::Result<()> {
         ("truth", supplied.truth, &["TP or FP is not known"]),
     ];
     writeln!(out, "\n  the failed tests come with")?;
-    // The exception gets a line only if it is missing somewhere.
+    // The exception has its own line only if some test lacks it.
     let named = supplied.exception == supplied.trace;
     for (label, count, effects) in inputs.into_iter().filter(|(label, ..)| *label != EXCEPTION || !named) {
         let mut effects = effects.iter();
@@ -406,7 +406,7 @@ fn unjoined(source: &Source, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Lists records of one run; none have no heading.
+/// Lists records of one run; prints nothing, not even the heading, if there are none.
 fn listed(
     label: &str,
     records: impl ExactSizeIterator<Item = String>,
@@ -435,15 +435,15 @@ fn listed_below(
     Ok(())
 }
 
-/// Counts of a run's failed tests for which the sources have test, oracle and focal method.
+/// Counts of a run's failed tests whose test, oracle or focal method was found in the sources.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 struct MappingCheck {
     /// The number of tests whose source was found.
     tests: usize,
-    /// The kinds of their oracles, by the paper's names: of the oracle that failed, or of the only one if the test ended before
-    /// any.
+    /// The oracle categories, by the paper's names: of the oracle that failed, or of the only one if the test ended
+    /// before any oracle was evaluated.
     oracle_categories: BTreeMap<&'static str, usize>,
-    /// The number of tests whose source was found, but whose oracle's kind is undecided.
+    /// The number of tests whose source was found but whose oracle category is undecided.
     oracle_undecided: usize,
     /// The number of tests whose focal method was found.
     focal_methods: usize,
@@ -469,7 +469,7 @@ impl MappingCheck {
             match &failure.focal_location {
                 FocalLocation::At(_) => counts.focal_methods += 1,
                 FocalLocation::Undecided(reason) => {
-                    // The text after the colon is about one test.
+                    // The text after the colon concerns a single test.
                     let kind = reason.split(':').next().unwrap_or(reason);
                     *counts.focal_undecided.entry(kind.to_owned()).or_default() += 1;
                 }
@@ -479,7 +479,7 @@ impl MappingCheck {
         (counts.tests > 0).then_some(counts)
     }
 
-    /// Writes the counts for a person.
+    /// Writes the counts for people.
     fn text(&self, out: &mut impl Write) -> io::Result<()> {
         let undecided: usize = self.focal_undecided.values().sum();
         let rows = [

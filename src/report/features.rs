@@ -1,7 +1,8 @@
-//! The table of features: `project,bug,test` and the eleven columns, a row per failed test in input order.
+//! The table of features: `project,bug,test` and the eleven columns, one row per failed test in input order.
 //!
-//! With more than one run, a `run` column leads. A table for people numbers the features and names them below. Counts and 0/1 are printed as integers, the similarity with as many digits
-//! as bring the same number back.
+//! With more than one run, a `run` column comes first. A table for people numbers the features and names them below.
+//! Counts and 0/1 are printed as integers, the similarity with as many digits as are needed to read the same number
+//! back.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -21,10 +22,10 @@ pub(crate) struct FeatureTable<'a> {
     pub features: &'a [FeatureVector],
 }
 
-/// A row per failed test.
+/// Writes one row per failed test.
 ///
 /// # Panics
-/// If there is not one vector per failure.
+/// Panics if there is not one vector per failure.
 impl<'l> List for FeatureTable<'l> {
     type Row<'a>
         = Row<'l>
@@ -55,7 +56,7 @@ impl<'l> List for FeatureTable<'l> {
         names.chain(row.values.0.iter().map(|(_, number)| number.to_string())).collect()
     }
 
-    /// Writes the features under numbers: their names would be wider than a screen.
+    /// Writes the features under numbers: their names would not fit on a screen.
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut table = as_table(self);
         let names = table.header.len() - Feature::ALL.len();
@@ -98,7 +99,7 @@ pub(crate) struct Row<'a> {
     values: Object<&'static str, Number>,
 }
 
-/// A cell: a count or 0/1, or the similarity.
+/// A numeric cell: a count or 0/1, or the similarity.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Number {
@@ -133,7 +134,7 @@ mod tests {
     use super::*;
     use crate::model::{Failure, FailureId, Group, Passed, Run};
 
-    /// Two failures of one group per run, the runs' failures one between the other, and their features.
+    /// Returns two failures of one group per run, alternating between the runs, and their features.
     fn corpus(runs: &[&str]) -> (Corpus, Vec<FeatureVector>) {
         let mut corpus = Corpus {
             runs: runs.iter().map(|name| Run { name: (*name).to_owned() }).collect(),
@@ -205,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn several_runs_gain_a_leading_column() {
+    fn several_runs_add_a_leading_column() {
         let table = written(&["first", "second"], csv);
         let starts: Vec<&str> = table.lines().map(|line| line.split(',').next().unwrap_or("")).collect();
         assert_eq!(starts, ["run", "first", "second", "first", "second"]);
@@ -214,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn no_failures_leave_a_header() {
+    fn without_failures_only_the_header_is_written() {
         let mut out = Vec::new();
         csv(&Corpus::default(), &[], &mut out).expect("memory takes all");
         assert!(out.starts_with(b"project,bug,test,") && out.ends_with(b",test_doc_sim\n"));
@@ -224,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_pipe_is_told_as_such() {
+    fn a_closed_pipe_is_reported_as_such() {
         struct Closed;
         impl Write for Closed {
             fn write(&mut self, _: &[u8]) -> io::Result<usize> {
@@ -238,7 +239,7 @@ mod tests {
         let runs: Vec<String> = (0..2_000).map(|run| run.to_string()).collect();
         let (corpus, features) = corpus(&runs.iter().map(String::as_str).collect::<Vec<_>>());
         for written in [csv(&corpus, &features, &mut Closed), jsonl(&corpus, &features, &mut Closed)] {
-            assert_eq!(written.expect_err("nobody reads").kind(), io::ErrorKind::BrokenPipe);
+            assert_eq!(written.expect_err("the pipe is closed").kind(), io::ErrorKind::BrokenPipe);
         }
     }
 }

@@ -1,8 +1,9 @@
-//! Writes what was imported as fossick's JSON Lines (format 5), which [`import`](crate::import) reads back without
-//! loss: the same failures in the same order, hence the same features and ranks.
+//! Writes imported results as fossick's JSON Lines (format 5), which [`import`](crate::import) reads back without
+//! loss: the same failures in the same order, and therefore the same features and ranks.
 //!
-//! Failed tests are written with all their texts, tests that passed or were not executed with their name and outcomes, so
-//! that counts survive; those that passed also with the header of their focal method and the name of their assertion. The line itself is defined by `JsonTest` and described by `assets/failure.schema.json`.
+//! Failed tests are written with all their texts; tests that passed or were not executed with their name and
+//! outcomes, so that counts are preserved; those that passed also with the header of their focal method and the name
+//! of their assertion. The line itself is defined by `JsonTest` and described by `assets/failure.schema.json`.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -12,7 +13,8 @@ use crate::import::jsonl::{JsonOracle, JsonTest};
 use crate::import::{Import, OtherTest, Outcome};
 use crate::model::{Failure, FocalLocation, TestKey, TestKind, Truth};
 
-/// Writes one object a line, in input order. With several runs, or where the input names its run, each line names its own.
+/// Writes one object per line, in input order. With several runs, or if the input names its run, each line names its
+/// run.
 pub fn write(import: &Import, out: &mut dyn Write) -> io::Result<()> {
     let mut runs = vec![0; import.corpus.failures.len()];
     for group in &import.corpus.groups {
@@ -95,7 +97,8 @@ fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> JsonTest<'a> {
     }
 }
 
-/// A line with nothing but names. Whatever was imported has no duplicates left, and must lose none when read back.
+/// Creates a line with names only. Imported results no longer contain duplicates, and must not lose records when they
+/// are read back.
 fn line<'a>(run: &'a str, TestKey { project, bug, test }: TestKey<&'a str>) -> JsonTest<'a> {
     JsonTest {
         run: Cow::Borrowed(run),

@@ -1,9 +1,9 @@
-//! The labels as a table: `project,bug,test,label,note,annotator,time,rank,score,truth,given_to`, a row per labelled failed
-//! test, groups in input order and best rank first. `given_to` is `test`, or `signature` if the label was given to a whole
-//! signature. With more than one run, a `run` column leads.
+//! The labels as a table: `project,bug,test,label,note,annotator,time,rank,score,truth,given_to`, one row per
+//! labelled failed test, groups in input order and best rank first. `given_to` is `test`, or `signature` if the label
+//! was given to a whole signature. With more than one run, a `run` column comes first.
 //!
-//! A label whose test has changed since, or is not among these failures, has no rank and no truth and gets no row:
-//! [`LabelTable`] counts them for a remark.
+//! A label whose test has changed since, or is not among these failures, has no rank and no truth, and therefore no
+//! row: [`LabelTable`] counts such labels for a remark.
 
 use serde::Serialize;
 use std::collections::HashSet;
@@ -49,7 +49,7 @@ impl<'a> LabelTable<'a> {
     /// Looks up the label of every failure; `rankings` has one entry per group.
     ///
     /// # Panics
-    /// If a ranking names failures that the corpus does not have.
+    /// Panics if a ranking names failures that the corpus does not have.
     pub(crate) fn new(
         corpus: &'a Corpus,
         rankings: &[Ranking],
@@ -100,7 +100,7 @@ impl<'a> LabelTable<'a> {
     }
 }
 
-/// A row per label. An unknown truth is an empty text.
+/// Writes one row per label. An unknown truth is an empty text.
 impl<'l> List for LabelTable<'l> {
     type Row<'a>
         = Row<'l>
@@ -123,9 +123,9 @@ impl<'l> List for LabelTable<'l> {
     }
 }
 
-/// Counts the labels of changed tests, and of tests that are not there.
+/// Counts the labels of changed tests, and of tests that are not loaded.
 fn count_left_out(identities: &[TestIdentity], judgements: &Judgements) -> (usize, usize) {
-    // A label of a test without the hash of its failure holds for any failure.
+    // A label without the hash of a failure applies to every failure of the test.
     let loaded: HashSet<TestIdentity> =
         identities.iter().flat_map(|identity| [identity.clone(), identity.in_any_mode()]).collect();
     let keys: HashSet<_> = identities.iter().map(|identity| &identity.key).collect();
@@ -152,7 +152,7 @@ mod tests {
         }
     }
 
-    /// One group per run with three failures, of which the second ranks first.
+    /// Returns one group per run with three failures, of which the second ranks first.
     fn corpus(runs: &[&str]) -> (Corpus, Vec<Ranking>) {
         let mut corpus = Corpus::default();
         let mut rankings = Vec::new();
@@ -171,7 +171,7 @@ mod tests {
         (corpus, rankings)
     }
 
-    /// The judgements of one journal for up to two runs.
+    /// Returns the judgements of one journal for up to two runs.
     fn judgements(events: &[(&str, &str, Option<Label>, &str)]) -> RunJudgements {
         let mut judgements = Judgements::default();
         for (second, &(test, source, label, note)) in events.iter().enumerate() {
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_label_or_no_test_has_no_row() {
+    fn without_label_or_test_there_is_no_row() {
         let judgements = judgements(&[
             ("a", "x", None, "only a note"),
             ("b", "x", FP, ""),
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn several_runs_gain_a_leading_column() {
+    fn several_runs_add_a_leading_column() {
         let judgements = judgements(&[("a", "x", FP, "")]);
         let (corpus, rankings) = corpus(&["first", "second"]);
         let table = LabelTable::new(&corpus, &rankings, &judgements);

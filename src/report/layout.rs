@@ -1,5 +1,5 @@
-//! Headings, paragraphs and tables, laid out as plain text or as Markdown, and the escaping of foreign text in HTML and
-//! Markdown: it is sanitized, and kept from acting as markup.
+//! Headings, paragraphs and tables, laid out as plain text or as Markdown, and the escaping of foreign text in HTML
+//! and Markdown, so that it can't act as markup.
 
 use std::io::{self, Write};
 
@@ -43,7 +43,7 @@ impl Table {
     }
 }
 
-/// The width at which paragraphs are broken.
+/// The width at which paragraphs are wrapped.
 const WIDTH: usize = 100;
 
 /// Writes plain text: numbers right-aligned, two blanks between columns.
@@ -68,7 +68,7 @@ pub(super) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
     out.flush()
 }
 
-/// Returns the lines of a table, the header first. The columns for which `is_text` is true are aligned left, the others
+/// Returns the lines of a table, the header first. Columns for which `is_text` is true are aligned left, the others
 /// right.
 pub(super) fn aligned(
     header: &[impl AsRef<str>],
@@ -94,7 +94,7 @@ pub(super) fn aligned(
     rows.iter().map(line).collect()
 }
 
-/// Adds to the value of a Found@K, as it is formatted, its share of the bugs found.
+/// Appends to the formatted value of a Found@K its share of the bugs found.
 pub(super) fn with_rate(value: String, figure: Figure, figures: &Figures) -> String {
     let rate = match figure {
         Figure::Found(k) => figures.value(Figure::FoundRate(k)),
@@ -143,7 +143,8 @@ fn markdown_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     table.rows.iter().enumerate().try_for_each(|row| writeln!(out, "{}", strong_row(row)))
 }
 
-/// Breaks a text at blanks into lines of at most `cells` cells; a longer word stays whole on its own line, to be copied.
+/// Wraps a text at blanks into lines of at most `cells` cells; a longer word stays on its own line, so that it can be
+/// copied.
 pub(super) fn paragraph(text: &str, cells: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -158,7 +159,7 @@ pub(super) fn paragraph(text: &str, cells: usize) -> Vec<String> {
     lines
 }
 
-/// Escapes a text for an HTML or SVG element, or an attribute between double quotes.
+/// Escapes text for an HTML or SVG element, or for an attribute in double quotes.
 pub(super) fn escape_html(text: &str) -> String {
     let shown = sanitize(text);
     let mut escaped = String::with_capacity(shown.len());
@@ -175,7 +176,7 @@ pub(super) fn escape_html(text: &str) -> String {
     escaped
 }
 
-/// Escapes a text for a Markdown paragraph, heading or table cell.
+/// Escapes text for a Markdown paragraph, heading or table cell.
 pub(super) fn escape_markdown(text: &str) -> String {
     let shown = sanitize(text);
     let mut escaped = String::with_capacity(shown.len());
@@ -193,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_becomes_markup() {
+    fn foreign_text_never_becomes_markup() {
         assert_eq!(escape_html("<script>&'\"\u{202E}\u{1b}"), "&lt;script&gt;&amp;&#39;&quot;‹U+202E›␛");
         assert_eq!(escape_markdown("a|b_c\u{1b}[2J"), "a\\|b\\_c␛\\[2J");
     }
@@ -219,13 +220,13 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_at_blanks_and_count_cells() {
+    fn paragraphs_wrap_at_blanks_by_cells() {
         assert_eq!(paragraph("ab 日本 c", 7), ["ab 日本", "c"]);
         assert_eq!(paragraph("toolong x", 3), ["toolong", "x"]);
     }
 
     #[test]
-    fn text_is_aligned_by_what_a_terminal_shows() {
+    fn text_is_aligned_by_cells() {
         let paragraph = format!("  one{}\n  word two\n", " word".repeat(19));
         assert_eq!(
             written(text),
@@ -236,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn markdown_keeps_names_from_acting() {
+    fn names_are_escaped_in_markdown() {
         let paragraph = format!("one{} two\n", " word".repeat(20));
         assert_eq!(
             written(markdown),

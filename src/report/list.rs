@@ -1,4 +1,4 @@
-//! Lists that are written in every format: CSV, JSON and JSON Lines for programs, a table and Markdown for people.
+//! Lists that can be written in every format: CSV, JSON and JSON Lines for programs, a table and Markdown for people.
 //!
 //! ```text
 //! List ──rows──▶ JSON, JSON Lines
@@ -25,7 +25,7 @@ pub(crate) trait List {
     /// Returns the records in order.
     fn rows(&self) -> impl Iterator<Item = Self::Row<'_>>;
 
-    /// Returns the cells of a record, one per column: numbers with every digit.
+    /// Returns the cells of a record, one per column; numbers have all digits.
     fn cells(&self, row: &Self::Row<'_>) -> Vec<String>;
 
     /// Writes CSV with a header.
@@ -41,7 +41,7 @@ pub(crate) trait List {
         write_json(&self.rows().collect::<Vec<_>>(), out)
     }
 
-    /// Writes an object per line, with the columns of the CSV as keys.
+    /// Writes one object per line, with the columns of the CSV as keys.
     fn jsonl(&self, out: &mut dyn Write) -> io::Result<()> {
         write_json_lines(self.rows(), out)
     }
@@ -57,7 +57,7 @@ pub(crate) trait List {
     }
 }
 
-/// Returns the columns and cells as a table, columns of numbers aligned to the right.
+/// Returns the columns and cells as a table, numeric columns aligned right.
 pub(super) fn as_table<L: List + ?Sized>(list: &L) -> Table {
     let columns = list.columns();
     let rows: Vec<Vec<String>> = list.rows().map(|row| list.cells(&row)).collect();

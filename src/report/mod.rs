@@ -1,7 +1,7 @@
-//! Results written for others: one module per output, each a function from results to bytes.
+//! Results written to files and standard output: one module per output, each a function from results to bytes.
 //!
-//! A `List` is written in every format. `writers` (CSV and JSON) and `layout` (text and Markdown) write what the modules of the outputs make from serde structs,
-//! blocks and tables; `layout` also keeps foreign text from acting as markup.
+//! A `List` is written in every format. The other outputs build serde structs, blocks and tables, which `writers`
+//! (CSV and JSON) and `layout` (text and Markdown) write; `layout` also escapes foreign text.
 
 pub(crate) mod agreement;
 pub(crate) mod assess;

@@ -1,11 +1,11 @@
-//! The ranked list: `project,bug,rank,score,tie,oracle,exception,frame,message,test,signature,label`, groups in input order, each with
-//! its most suspicious failures first. With more than one run, or where the input names its run, a `run` column leads; where it
-//! is asked for, `truth` stands before the label.
+//! The ranked list: `project,bug,rank,score,tie,oracle,exception,frame,message,test,signature,label`, groups in input
+//! order, each with its most suspicious failures first. With more than one run, or if the input names its run, a
+//! `run` column comes first; if requested, `truth` precedes the label.
 //!
-//! `tie` numbers the block of equal scores within the group, and is empty where no other failure has the score: the order within
-//! a block has no meaning. Programs get whole texts and scores with all digits, so that they read back as they were. A table for the
-//! terminal has two lines per failure: what failed, cut to the width of the screen, and below it the test with the number of its
-//! signature.
+//! `tie` numbers the block of equal scores within the group, and is empty if no other failure has the score: the
+//! order within a block has no meaning. Programs get whole texts and scores with all digits, so that they read back
+//! unchanged. A table for the terminal has two lines per failure: the error, cut to the width of the screen, and
+//! below it the test with the number of its signature.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -21,10 +21,10 @@ use crate::model::{
 };
 use crate::rank::{Explanation, Ranker, Reasons, failing_call, group_signatures, how_to_read};
 
-/// The width of a table for the terminal.
+/// The width of a table in the terminal.
 const WIDTH: usize = 100;
 
-/// The most cells of an exception and of a frame in it.
+/// The maximum width of an exception and of a frame in that table, in cells.
 const EXCEPTION: usize = 24;
 const FRAME: usize = 20;
 
@@ -32,7 +32,7 @@ const FRAME: usize = 20;
 pub(crate) struct RankedList<'a> {
     /// The corpus that was ranked.
     pub corpus: &'a Corpus,
-    /// One per group of the corpus.
+    /// The rankings, one per group of the corpus.
     pub rankings: &'a [Ranking],
     /// True to name the run of each failure.
     pub names_runs: bool,
@@ -40,15 +40,15 @@ pub(crate) struct RankedList<'a> {
     pub names_truth: bool,
     /// The number of failures per group; None for all.
     pub top: Option<usize>,
-    /// The label of the failure with this index, if it has one.
+    /// Returns the label of a failure, if it has one.
     pub label: &'a dyn Fn(FailureId) -> Option<Label>,
-    /// The ranker of the list. Its caveat is above the list in the formats that people read.
+    /// The ranker of the list. Its caveat precedes the list in the formats for people.
     pub ranker: Ranker,
     /// The explanations of the first failures of each group's list; None to leave them out.
     pub explanations: Option<&'a [Vec<Explanation>]>,
 }
 
-/// One failure of the list, as it is written.
+/// One failure of the list, as written.
 #[derive(Serialize)]
 pub(crate) struct Row<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,7 +71,7 @@ pub(crate) struct Row<'a> {
     explanation: Option<&'a Explanation>,
     #[serde(skip)]
     failure: &'a Failure,
-    /// The number of the signature in the group's list, from 1, and of its tests.
+    /// The number of its signature in the group's list, from 1, and the number of that signature's tests.
     #[serde(skip)]
     signature_number: (usize, usize),
 }
@@ -79,7 +79,7 @@ pub(crate) struct Row<'a> {
 const COLUMNS: [&str; 9] =
     ["rank", "score", "tie", "oracle", "exception", "frame", "message", "test", "signature"];
 
-/// Returns what an oracle of this kind expects; empty if the kind is not known.
+/// Returns the behaviour that an oracle of this kind expects; empty if the kind is unknown.
 pub(super) fn expected(kind: Option<OracleKind>) -> &'static str {
     match kind {
         Some(OracleKind::Exception) => "throw",
@@ -98,7 +98,7 @@ impl<'l> RankedList<'l> {
     fn groups(&self) -> impl Iterator<Item = (&'l Group, Vec<Row<'l>>)> {
         let groups = self.corpus.groups.iter().zip(self.rankings).enumerate();
         let groups = groups.filter(|(_, (group, _))| !group.failures.is_empty());
-        // A focal method that many groups test is parsed once.
+        // A focal method that many groups test is parsed only once.
         let names = MethodNames::default();
         groups.map(move |(index, (group, ranking))| (group, self.group_rows(index, group, ranking, &names)))
     }
@@ -167,12 +167,12 @@ impl<'l> RankedList<'l> {
         sanitize(&format!("{run}{}, {shown}{order}", group.name())).into_owned()
     }
 
-    /// The explanation of the numbers in the sentences, below a list for people.
+    /// Returns the explanation of the numbers in the sentences, which follows a list for people.
     fn legend(&self) -> Option<&'static str> {
         self.explanations.and_then(|_| how_to_read(self.ranker))
     }
 
-    /// Returns the columns that not every table for people needs: the truth, and the labels where there are any.
+    /// Returns the columns that not every table for people needs: the truth, and the labels if there are any.
     fn verdict_columns(&self, rows: &[Row<'_>]) -> Vec<&'static str> {
         let labels = rows.iter().any(|row| !row.label.is_empty()).then_some("label");
         self.names_truth.then_some("truth").into_iter().chain(labels).collect()
@@ -186,7 +186,7 @@ impl<'l> RankedList<'l> {
             let verdicts = verdicts.iter().map(|column| row.verdict(column).to_owned());
             let exception = sanitize(row.failure.trace.short_exception_name()).into_owned();
             let frame = sanitize(&row.frame).into_owned();
-            // No more of a long message than a line can show.
+            // Only as much of a long message as a line can show.
             let message = first_bytes(row.failure.trace.short_message(), 4 * WIDTH).to_owned();
             let texts = [
                 row.oracle.to_owned(),
@@ -252,7 +252,7 @@ impl<'l> List for RankedList<'l> {
 
     fn cells(&self, row: &Row<'l>) -> Vec<String> {
         let names = row.run.into_iter().chain([row.project, row.bug]).map(str::to_owned);
-        // Rust's shortest decimal reads back as the same number.
+        // Rust's shortest decimal representation reads back as the same number.
         let cells = names.chain(row.numbers(&format!("{:?}", row.score))).chain(row.texts());
         let cells = cells.chain(row.truth.into_iter().chain([row.label]).map(str::to_owned));
         cells
@@ -260,7 +260,7 @@ impl<'l> List for RankedList<'l> {
             .collect()
     }
 
-    /// Writes aligned columns, with a heading per group.
+    /// Writes aligned columns with a heading for each group.
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
         self.caveat(out)?;
         for (index, (group, rows)) in self.groups().enumerate() {
@@ -275,7 +275,7 @@ impl<'l> List for RankedList<'l> {
         out.flush()
     }
 
-    /// Writes a Markdown table per group.
+    /// Writes one Markdown table per group.
     fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         self.caveat(out)?;
         for (index, (group, rows)) in self.groups().enumerate() {
@@ -310,7 +310,8 @@ impl Row<'_> {
     }
 }
 
-/// Returns the columns that explanations add to a CSV: what the ranker counted, the ranks by seed, and all of it in words.
+/// Returns the columns that explanations add to a CSV: the counts of the ranker, the ranks by seed, and the
+/// sentences.
 fn csv_columns(ranker: Ranker) -> Vec<String> {
     let counted: Vec<String> = match ranker {
         Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware => {
@@ -329,7 +330,7 @@ fn csv_columns(ranker: Ranker) -> Vec<String> {
     counted.into_iter().chain(named).collect()
 }
 
-/// Returns the cells below [`csv_columns`].
+/// Returns the cells of the columns of [`csv_columns`].
 fn csv_cells(explanation: &Explanation, ranker: Ranker) -> Vec<String> {
     let counted: Vec<String> = match &explanation.reasons {
         Reasons::Forest(forest) => {
@@ -349,7 +350,7 @@ fn csv_cells(explanation: &Explanation, ranker: Ranker) -> Vec<String> {
     counted.into_iter().chain(ranks).chain([explanation.sentences.join(" ")]).collect()
 }
 
-/// Writes the sentences below a row of a table for the terminal.
+/// Writes the sentences below a row of a terminal table.
 fn write_sentences(explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
     for sentence in &explanation.sentences {
         let sentence = sanitize(sentence);
@@ -409,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn csv_has_all_digits_and_numbers_what_ties() {
+    fn csv_has_all_digits_and_numbers_ties() {
         let csv = written(|list, out| list.csv(out), None, 1);
         assert_eq!(
             csv,
@@ -424,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn several_runs_get_a_leading_column() {
+    fn several_runs_add_a_leading_column() {
         let csv = written(|list, out| list.csv(out), Some(1), 2);
         let starts: Vec<&str> =
             csv.lines().map(|line| line.split(",0.75").next().unwrap_or_default()).collect();
@@ -450,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn markdown_cells_hold_what_they_should() {
+    fn markdown_cells_are_complete_and_escaped() {
         let markdown = written(|list, out| list.markdown(out), None, 1);
         assert!(markdown.contains("a.B::t\\|2"), "{markdown}");
         assert!(markdown.contains("a.B::x\\_y"), "{markdown}");

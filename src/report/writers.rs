@@ -1,4 +1,4 @@
-//! The writers for programs: CSV record by record, one indented JSON object, or a JSON object a line.
+//! The writers for programs: CSV record by record, one indented JSON object, or one JSON object per line.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use crate::model::Feature;
 use crate::model::text::sanitize;
 
-/// A CSV table that is being written: RFC 4180; lines end in `\n`.
+/// A CSV table being written: RFC 4180 with lines ending in `\n`.
 pub(super) struct CsvTable<'a>(csv::Writer<&'a mut dyn Write>);
 
 impl<'a> CsvTable<'a> {
@@ -21,7 +21,7 @@ impl<'a> CsvTable<'a> {
         self.0.write_record(record).map_err(io_error)
     }
 
-    /// Adds the fields of a struct as a record, behind their names if it is the first.
+    /// Adds the fields of a struct as a record, preceded by their names if it is the first record.
     pub(super) fn serialize(&mut self, record: impl Serialize) -> io::Result<()> {
         self.0.serialize(record).map_err(io_error)
     }
@@ -32,16 +32,16 @@ impl<'a> CsvTable<'a> {
     }
 }
 
-/// The readers of a CSV besides programs.
+/// The readers of a CSV other than programs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct CsvReaders {
-    /// A terminal, which obeys control characters: they become symbols.
+    /// A terminal, which interprets control characters: they become symbols.
     pub terminal: bool,
-    /// A spreadsheet, which computes cells that begin like a formula: an apostrophe makes them text.
+    /// A spreadsheet, which evaluates cells that look like formulas: an apostrophe makes them text.
     pub spreadsheet: bool,
 }
 
-/// Writes a CSV; programs get every character as it is.
+/// Writes a CSV; programs get every character unchanged.
 pub(crate) fn write_csv_for(
     readers: CsvReaders,
     out: &mut dyn Write,
@@ -68,7 +68,7 @@ pub(crate) fn write_csv_for(
     table.finish()
 }
 
-/// Keeps the error of the output as it is: a closed pipe must be known as one.
+/// Keeps the error of the output unchanged, so that a closed pipe is recognized.
 fn io_error(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
@@ -76,14 +76,14 @@ fn io_error(error: csv::Error) -> io::Error {
     }
 }
 
-/// Writes a value, indented, and a line end.
+/// Writes an indented value and a line end.
 pub(super) fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     serde_json::to_writer_pretty(Escaped(&mut *out), value)?;
     out.write_all(b"\n")?;
     out.flush()
 }
 
-/// Writes a value a line, and flushes the output.
+/// Writes one value per line, and flushes the output.
 pub(super) fn write_json_lines(
     values: impl IntoIterator<Item = impl Serialize>,
     out: &mut dyn Write,
@@ -98,8 +98,8 @@ pub(super) fn write_json_line(value: &impl Serialize, out: &mut dyn Write) -> io
     out.write_all(b"\n")
 }
 
-/// Writes JSON in which characters that a terminal obeys or that reorder text (C1, line separators, bidi) are escaped. Outside of
-/// texts JSON has only ASCII, and serde writes no part of a character.
+/// Escapes characters in JSON that a terminal interprets or that reorder text (C1, line separators, bidi). Outside of
+/// strings JSON is pure ASCII, and serde never splits a character between two writes.
 struct Escaped<'a>(&'a mut dyn Write);
 
 impl Write for Escaped<'_> {
@@ -129,7 +129,7 @@ impl Write for Escaped<'_> {
     }
 }
 
-/// An object whose keys are made at run time, in the order given.
+/// An object whose keys are determined at run time, in the given order.
 pub(super) struct Object<K, V>(pub(super) Vec<(K, V)>);
 
 impl<V> Object<&'static str, V> {
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_csv_is_exact_for_programs_and_harmless_elsewhere() {
+    fn csv_is_exact_for_programs_and_safe_for_terminals_and_spreadsheets() {
         const ESC: char = '\u{1b}';
         let rows =
             [["test", "score"], ["=cmd(\u{1b}[2J)", "-0.5"], ["@a\nb", "-x"], ["\tc", "plain, \"quoted\""]];
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn json_holds_nothing_that_a_terminal_obeys_and_reads_back_equal() {
+    fn json_is_safe_for_terminals_and_reads_back_equal() {
         let text = "größe \u{9b}2J \u{7f}\u{202e}abc\u{2066}\u{2028}\u{1b} 😀";
         let mut out = Vec::new();
         write_json_line(&text, &mut out).expect("memory takes all");

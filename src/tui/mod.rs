@@ -1,4 +1,4 @@
-//! The interactive program, in three layers, each using only those above it:
+//! The interactive program, in three layers; each uses only those above it:
 //!
 //! - [`app`]: the program as pure state, without terminal, clock or disk
 //! - [`view`]: drawing of that state

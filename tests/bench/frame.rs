@@ -1,5 +1,5 @@
 //! From a key to the finished frame, with 100,000 failures in one list or 5,000 groups. What a key asks of the workers is left unanswered
-//! where it is not what is measured: in the workbench it is computed beside the frames.
+//! where it is not what is measured: in the workbench it is computed in the background.
 
 #![allow(missing_docs)]
 
@@ -75,7 +75,7 @@ fn type_a_search_and_draw(bencher: divan::Bencher<'_, '_>) {
     });
 }
 
-/// The same with the worker's answer, which nobody waits for: all texts are searched, and the first that fits is shown.
+/// The same with the worker's result: all texts are searched, and the first match is shown.
 #[divan::bench]
 fn search_and_draw(bencher: divan::Bencher<'_, '_>) {
     let mut player = player();
@@ -88,7 +88,7 @@ fn search_and_draw(bencher: divan::Bencher<'_, '_>) {
     });
 }
 
-/// The frame in which the worker's answer arrives: what fits is counted, and the first of it shown.
+/// The frame in which the worker's answer arrives: matches are counted, and the first one is shown.
 #[divan::bench]
 fn take_what_was_found_and_draw(bencher: divan::Bencher<'_, '_>) {
     let mut player = player();
@@ -96,7 +96,7 @@ fn take_what_was_found_and_draw(bencher: divan::Bencher<'_, '_>) {
     take_an_answer(bencher, player, [Key::char('7'), Key::plain(KeyCode::Backspace)]);
 }
 
-/// The same while all failures stand on the map, where points light up.
+/// The same while the map shows all failures, with highlighted points.
 #[divan::bench]
 fn take_what_was_found_on_the_map_and_draw(bencher: divan::Bencher<'_, '_>) {
     let mut player = player();
@@ -153,7 +153,7 @@ fn jump_and_draw(bencher: divan::Bencher<'_, '_>) {
     });
 }
 
-/// A letter of a filter that needs no texts: the list is made anew before the frame.
+/// A letter of a filter without text terms: the list is rebuilt before the frame.
 #[divan::bench]
 fn type_a_filter_and_draw(bencher: divan::Bencher<'_, '_>) {
     let mut player = player();
@@ -237,7 +237,7 @@ fn step_on_the_map_and_draw(bencher: divan::Bencher<'_, '_>) {
     });
 }
 
-/// All of them put into cells anew, as for a screen of another size.
+/// Recomputing the cells of all points, as for a screen of another size.
 #[divan::bench]
 fn make_the_map_anew(bencher: divan::Bencher<'_, '_>) {
     let mut player = player();
@@ -268,7 +268,7 @@ fn many_groups() -> Player {
 fn open_the_groups_and_draw(bencher: divan::Bencher<'_, '_>) {
     let mut player = many_groups();
     bencher.bench_local(|| {
-        // Opened anew each time: its own key leads back.
+        // Opened again each time: its own key returns.
         player.keys("3");
         let shown = player.buffer();
         player.keys("3");

@@ -1,4 +1,4 @@
-//! `fossick labels merge` and `labels agreement` from outside: several people's journals beside one input.
+//! `fossick labels merge` and `labels agreement` from outside: several annotators' journals next to one input.
 
 use crate::program;
 
@@ -73,7 +73,7 @@ fn refused(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stderr).expect("text")
 }
 
-fn told(output: &Output) -> String {
+fn message_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -81,7 +81,7 @@ fn told(output: &Output) -> String {
 /// e = (2·1 + 3·3)/25 = 11/25; kappa = (15 − 11)/(25 − 11). Without the unsure one: o = 3/4,
 /// e = (2·1 + 2·3)/16 = 1/2, kappa = 1/2.
 #[test]
-fn percent_kappa_and_disagreements_are_those_worked_by_hand() {
+fn percent_kappa_and_disagreements_equal_the_hand_computed_ones() {
     let folder = journals();
     let report: Value =
         serde_json::from_str(&printed(folder.path(), &["agreement", "run.csv", "--format", "json"]))
@@ -131,7 +131,7 @@ fn a_decision_is_shown_and_changes_no_figure() {
 fn without_two_annotators_there_is_no_agreement() {
     let folder = journals();
     fs::remove_file(folder.path().join("run.csv.labels.ben.jsonl")).expect("it was there");
-    assert!(refused(folder.path(), &["agreement", "run.csv"]).contains("only ada labelled something"));
+    assert!(refused(folder.path(), &["agreement", "run.csv"]).contains("only ada has labelled anything"));
     let unknown = refused(folder.path(), &["agreement", "run.csv", "--annotator", "cleo"]);
     assert!(unknown.contains("cleo labelled nothing") && unknown.contains("ada"), "{unknown}");
     fs::remove_file(folder.path().join("run.csv.labels.ada.jsonl")).expect("it was there");
@@ -140,7 +140,7 @@ fn without_two_annotators_there_is_no_agreement() {
 }
 
 #[test]
-fn a_kappa_that_is_not_defined_says_why() {
+fn an_undefined_kappa_has_a_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     let lines = ["ada", "ben"].map(|name| line("a", FP, name, 1, "") + &line("b", FP, name, 2, ""));
     fs::write(folder.path().join("run.csv"), TABLE).expect("written");
@@ -159,7 +159,7 @@ fn a_merge_keeps_every_event_once_and_in_order_of_time() {
     let output = labels(folder.path(), &["merge", "run.csv"]);
     let merged = String::from_utf8(output.stdout.clone()).expect("text");
     assert_eq!(merged.lines().count(), 13, "all events, those that were overruled too");
-    assert!(told(&output).contains("2 tests are labelled differently"), "{}", told(&output));
+    assert!(message_of(&output).contains("2 tests are labelled differently"), "{}", message_of(&output));
     let times: Vec<&str> = merged.lines().filter_map(|line| line.split("\"time\":").nth(1)).collect();
     assert!(times.is_sorted());
 
@@ -167,20 +167,20 @@ fn a_merge_keeps_every_event_once_and_in_order_of_time() {
     assert_eq!(String::from_utf8_lossy(&dash.stdout), merged, "`-` is standard output");
     assert!(!folder.path().join("-").exists());
     let common = ["merge", "run.csv", "-o", "run.csv.labels.jsonl"];
-    assert!(told(&labels(folder.path(), &common)).contains("13 events added"));
+    assert!(message_of(&labels(folder.path(), &common)).contains("13 events added"));
     let file = fs::read_to_string(folder.path().join("run.csv.labels.jsonl")).expect("a journal");
     assert_eq!(file, merged);
-    let again = told(&labels(folder.path(), &common));
-    assert!(again.contains("0 events added") && again.contains("13 were there already"), "{again}");
+    let again = message_of(&labels(folder.path(), &common));
+    assert!(again.contains("0 events added") && again.contains("13 were already there"), "{again}");
     assert_eq!(fs::read_to_string(folder.path().join("run.csv.labels.jsonl")).expect("a journal"), file);
 }
 
 #[test]
-fn journals_can_be_named_and_a_merge_into_one_changes_no_line_of_it() {
+fn a_merge_into_a_named_journal_changes_no_existing_line() {
     let folder = journals();
     let arguments = ["merge", "run.csv.labels.ben.jsonl", "-o", "run.csv.labels.ada.jsonl"];
     let before = fs::read_to_string(folder.path().join("run.csv.labels.ada.jsonl")).expect("a journal");
-    assert!(told(&labels(folder.path(), &arguments)).contains("6 events added"));
+    assert!(message_of(&labels(folder.path(), &arguments)).contains("6 events added"));
     let after = fs::read_to_string(folder.path().join("run.csv.labels.ada.jsonl")).expect("a journal");
     assert!(after.starts_with(&before), "{after}");
     assert_eq!(after.lines().count(), 13);

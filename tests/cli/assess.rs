@@ -155,6 +155,18 @@ fn hostile_texts_are_left_out_and_named() {
 }
 
 #[test]
+fn hostile_tests_have_no_kind_and_no_structure() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tries = format!("{}f();{}", "try { ".repeat(4_000), "} catch (E e) { fail(); }".repeat(4_000));
+    let calls = format!("{}1{};", "f(".repeat(9_000), ")".repeat(9_000));
+    let rows =
+        [tries, calls, "assertTrue(b);".to_owned()].map(|body| format!("void t() {{ {body} }}\n")).concat();
+    let report = object(&["assess", &file(&folder, "inputs.csv", &format!("test_prefix\n{rows}"))]);
+    let counts = [&report["structure"][0]["tests"], &report["kinds"][0]["ASSERTION_ONLY"]];
+    assert_eq!(counts, [&json!(1), &json!(1)]);
+}
+
+#[test]
 fn a_wrong_table_is_refused_with_file_and_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let unknown = file(&folder, "unknown.csv", "project,oracle\nShop,assertTrue(b)\n");

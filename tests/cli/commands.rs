@@ -1,4 +1,4 @@
-//! The command line from outside: what a person or a script sees of each subcommand.
+//! The command line from outside: the output of each subcommand.
 
 use crate::program;
 
@@ -65,7 +65,7 @@ fn ranks_follow_the_scores_and_ties_share_a_number() {
 }
 
 #[test]
-fn a_list_says_what_failed_in_every_format_and_gives_no_truth_away() {
+fn a_list_shows_the_error_in_every_format_and_hides_the_truth() {
     let list =
         |more: &[&str]| printed(&[&["rank", DEMO, "--top", "1", "--group", "Satchel-1"], more].concat());
     for (format, exception) in [
@@ -91,7 +91,7 @@ fn a_list_says_what_failed_in_every_format_and_gives_no_truth_away() {
 }
 
 #[test]
-fn a_group_that_is_named_is_listed_alone_as_among_all() {
+fn a_named_group_is_listed_alone_and_unchanged() {
     for ranker in ["isolation-forest", "diversified", "random"] {
         let list = |more: &[&str]| {
             rows(&printed(&[&["rank", DEMO, "--format", "csv", "--ranker", ranker], more].concat()))
@@ -111,7 +111,7 @@ fn a_group_that_is_named_is_listed_alone_as_among_all() {
 }
 
 #[test]
-fn formats_have_the_same_names_everywhere_and_a_wrong_one_is_told_the_right_ones() {
+fn formats_have_the_same_names_everywhere_and_a_wrong_one_lists_them() {
     for format in ["table", "csv", "json", "jsonl", "markdown"] {
         for command in [&["rank"][..], &["features"], &["labels", "export"]] {
             let output = program::output(&[command, &[DEMO, "--format", format]].concat());
@@ -270,17 +270,17 @@ fn every_subcommand_that_skips_records_says_so() {
         .expect("written");
     for command in [&["rank"][..], &["features"], &["labels", "export"], &["convert"]] {
         let output = program::output(&[command, &[text(&table)]].concat());
-        let told = String::from_utf8_lossy(&output.stderr);
+        let messages = String::from_utf8_lossy(&output.stderr);
         assert!(
-            told.contains("1 record could not be used (") && told.contains("line 3: failed_buggy"),
-            "{told}"
+            messages.contains("1 record could not be used (") && messages.contains("line 3: failed_buggy"),
+            "{messages}"
         );
-        assert!(output.status.success() && told.contains("`fossick check` lists them"), "{told}");
+        assert!(output.status.success() && messages.contains("`fossick check` lists them"), "{messages}");
     }
 }
 
 #[test]
-fn wrong_arguments_and_inputs_are_told_in_one_message() {
+fn wrong_arguments_and_inputs_are_reported_in_one_message() {
     assert!(refused(&["rank", DEMO, "--ranker", "best-of-all"]).contains("isolation-forest"));
     let removed = refused(&["rank", DEMO, "--ranker", "best"]);
     assert!(removed.contains("was removed, because it showed no gain on unseen projects"), "{removed}");
@@ -302,7 +302,7 @@ fn wrong_arguments_and_inputs_are_told_in_one_message() {
 }
 
 #[test]
-fn the_manual_is_whole_and_refers_to_nothing_that_is_not_there() {
+fn the_manual_is_complete_and_has_no_dangling_references() {
     let manual = printed(&["man"]).replace("\\-", "-");
     assert_eq!(manual.matches(".TH ").count(), 1, "one page");
     assert!(!manual.contains("(1)"), "no other page is referred to");
@@ -333,11 +333,11 @@ fn tables_round_scores_and_say_when_there_is_nothing() {
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "fossick: no failed tests: nothing to rank\n");
     let checked = printed(&["check", text(&path)]);
-    assert!(!checked.contains("fixed version"), "nobody asked for one: {checked}");
+    assert!(!checked.contains("fixed version"), "it was not requested: {checked}");
 }
 
 #[test]
-fn a_k_that_is_none_is_told_as_other_numbers_are() {
+fn an_invalid_k_is_reported_like_other_invalid_numbers() {
     for k in ["0", "a", "1,-3"] {
         let message = refused(&["evaluate", DEMO, "--k", k]);
         assert!(message.contains("expected a whole number from 1 up"), "{message}");
@@ -345,7 +345,7 @@ fn a_k_that_is_none_is_told_as_other_numbers_are() {
 }
 
 #[test]
-fn a_reader_who_has_enough_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let script = format!("{} rank {DEMO} --format csv 2>&1 >&3 3>&- | cat", env!("CARGO_BIN_EXE_fossick"));
     let shell = Command::new("sh")
         .args(["-c", &format!("{{ {script}; }} 3>&1 | head -1")])
@@ -393,8 +393,11 @@ fn no_argument_path_or_variable_reaches_the_terminal_raw() {
         let output = program::output(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
         for bytes in [output.stdout, output.stderr] {
-            let told = String::from_utf8(bytes).expect("text");
-            assert!(!told.contains(['\u{1b}', '\u{7}', '\u{202e}', '\u{ad}']), "{arguments:?}: {told:?}");
+            let messages = String::from_utf8(bytes).expect("text");
+            assert!(
+                !messages.contains(['\u{1b}', '\u{7}', '\u{202e}', '\u{ad}']),
+                "{arguments:?}: {messages:?}"
+            );
         }
     }
     for arguments in [&["config", "path"][..], &["config", "show"], &["keys"]] {
@@ -406,8 +409,11 @@ fn no_argument_path_or_variable_reaches_the_terminal_raw() {
             .output()
             .expect("it runs");
         for bytes in [output.stdout, output.stderr] {
-            let told = String::from_utf8(bytes).expect("text");
-            assert!(!told.contains(['\u{1b}', '\u{7}', '\u{202e}', '\u{ad}']), "{arguments:?}: {told:?}");
+            let messages = String::from_utf8(bytes).expect("text");
+            assert!(
+                !messages.contains(['\u{1b}', '\u{7}', '\u{202e}', '\u{ad}']),
+                "{arguments:?}: {messages:?}"
+            );
         }
     }
 }
@@ -415,7 +421,7 @@ fn no_argument_path_or_variable_reaches_the_terminal_raw() {
 /// Root starts the program as a user who may have one process, which is then the program itself.
 #[cfg(target_os = "linux")]
 #[test]
-fn without_threads_it_says_so() {
+fn missing_threads_are_reported() {
     let limited = |program: &str, args: &[&str]| {
         std::process::Command::new("setpriv")
             .args(["--reuid=64999", "--clear-groups", "prlimit", "--nproc=1:1", program])
@@ -438,7 +444,7 @@ fn without_threads_it_says_so() {
 }
 
 #[test]
-fn a_csv_for_a_spreadsheet_holds_no_formula() {
+fn a_csv_for_a_spreadsheet_contains_no_formula() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("run.jsonl");
     let line =

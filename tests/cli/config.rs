@@ -29,7 +29,7 @@ fn printed(config: &str, arguments: &[&str]) -> String {
 }
 
 /// The one line of complaint, without the folder.
-fn told(config: &str, arguments: &[&str]) -> String {
+fn message_of(config: &str, arguments: &[&str]) -> String {
     let folder = folder(config);
     let output = run(&folder, arguments);
     assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stdout));
@@ -39,7 +39,7 @@ fn told(config: &str, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn the_keys_that_are_printed_are_those_in_effect() {
+fn the_printed_keys_are_those_in_effect() {
     let config = "[keys]\nundo = [\"backspace\", \"ctrl-z\"]\nsuspend = []\n";
     let table = printed(config, &["keys"]);
     assert!(table.contains("  backspace ctrl-z  "), "{table}");
@@ -69,9 +69,9 @@ fn without_a_configuration_the_keys_are_those_of_the_readme() {
 }
 
 #[test]
-fn what_can_not_be_meant_stops_the_workbench_before_it_starts() {
+fn an_invalid_configuration_stops_the_workbench_before_it_starts() {
     for arguments in [&["keys"][..], &["assets/demo/demo.jsonl"], &["demo"]] {
-        let message = told("[keys]\n\nundo = [\"z\", \"u\"]\n", arguments);
+        let message = message_of("[keys]\n\nundo = [\"z\", \"u\"]\n", arguments);
         assert_eq!(
             message,
             "fossick: FOLDER/fossick/config.toml:3:14: the key `u` does `unsure` already: give that another key, as in `unsure = \
@@ -81,7 +81,7 @@ fn what_can_not_be_meant_stops_the_workbench_before_it_starts() {
 }
 
 #[test]
-fn each_value_says_where_it_was_chosen() {
+fn each_value_is_shown_with_its_origin() {
     let folder = folder("top = 20\nwatch = false\nmouse = false\n\n[keys]\nundo = [\"z\", \"backspace\"]\n");
     let mut command = program::fossick_in(folder.path());
     command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1").current_dir(folder.path());
@@ -111,7 +111,7 @@ fn each_value_says_where_it_was_chosen() {
 }
 
 #[test]
-fn the_file_to_begin_with_changes_nothing() {
+fn the_default_file_changes_nothing() {
     let begin = printed("", &["config", "default"]);
     let values = |text: &str| -> Vec<String> {
         let shown = printed(text, &["config", "show"]);
@@ -122,14 +122,14 @@ fn the_file_to_begin_with_changes_nothing() {
 }
 
 #[test]
-fn the_place_of_the_file_is_printed_whether_it_is_there_or_not() {
+fn the_path_of_the_file_is_printed_whether_it_exists_or_not() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = String::from_utf8(run(&folder, &["config", "path"]).stdout).expect("text");
     assert_eq!(path, format!("{}/fossick/config.toml\n", folder.path().display()));
 }
 
 #[test]
-fn what_prints_lists_and_figures_asks_no_configuration() {
+fn commands_that_print_lists_and_figures_ignore_the_configuration() {
     let broken = folder("ranker = \"random\"\ntop = 0\ntheme = \"none\"\n");
     // Some failures of the demo are as good as all of them, and quicker.
     let demo = fs::read_to_string("assets/demo/demo.jsonl").expect("the demo");
@@ -159,29 +159,29 @@ fn what_prints_lists_and_figures_asks_no_configuration() {
 }
 
 #[test]
-fn a_wrong_theme_is_told_with_what_there_is() {
+fn an_unknown_theme_is_reported_with_the_available_ones() {
     let folder = folder("top = 3\ntheme = \"nrod\"\n");
     let themes = folder.path().join("fossick/themes");
     fs::create_dir(&themes)
         .and_then(|()| fs::write(themes.join("mine.toml"), "accent = 1"))
         .expect("it can be written");
-    let told = |arguments: &[&str]| {
+    let message_of = |arguments: &[&str]| {
         let output = run(&folder, arguments);
         assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stdout));
         String::from_utf8(output.stderr)
             .expect("text")
             .replace(&folder.path().display().to_string(), "FOLDER")
     };
-    let message = told(&["config", "show"]);
+    let message = message_of(&["config", "show"]);
     let expected =
         "fossick: FOLDER/fossick/config.toml:2:9: there is no theme `nrod`: expected one of mine, dark, ";
     assert!(message.starts_with(expected), "{message}");
-    let message = told(&["demo", "--theme", "dark=nord,light=x"]);
+    let message = message_of(&["demo", "--theme", "dark=nord,light=x"]);
     assert!(
         message.starts_with("fossick: --theme: there is no theme `x`: expected one of mine, "),
         "{message}"
     );
-    let message = told(&["demo", "--theme", "mine"]);
+    let message = message_of(&["demo", "--theme", "mine"]);
     assert!(
         message.starts_with("fossick: FOLDER/fossick/themes/mine.toml:1:10: expected two colours"),
         "{message}"
@@ -189,7 +189,7 @@ fn a_wrong_theme_is_told_with_what_there_is() {
 }
 
 #[test]
-fn a_theme_of_ones_own_is_drawn() {
+fn a_users_own_theme_is_drawn() {
     let folder = folder("");
     let themes = folder.path().join("fossick/themes");
     let theme = "inherits = \"nord\"\naccent = [\"#a1b2c3\", \"red\"]\n";
@@ -206,7 +206,7 @@ fn a_theme_of_ones_own_is_drawn() {
 }
 
 #[test]
-fn a_file_of_another_name_can_be_named() {
+fn another_configuration_file_can_be_selected() {
     let folder = folder("[keys]\nundo = [\"f9\"]\n");
     let named = |file: &str, arguments: &[&str]| {
         let mut command = program::fossick();
@@ -219,11 +219,11 @@ fn a_file_of_another_name_can_be_named() {
     assert!(String::from_utf8_lossy(&place.stdout).ends_with("gone.toml\n"), "it says where it would lie");
     let missing = named("gone.toml", &["keys"]);
     assert_eq!(missing.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&missing.stderr).contains("gone.toml, and there is no such file"));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("gone.toml, which does not exist"));
 }
 
 #[test]
-fn an_own_theme_in_which_something_is_hard_to_read_is_used_and_said_to_be() {
+fn a_theme_that_is_hard_to_read_is_used_with_a_warning() {
     let folder = folder("theme = \"faint\"\n");
     let themes = folder.path().join("fossick/themes");
     fs::create_dir(&themes).expect("a folder");
@@ -242,7 +242,7 @@ fn an_own_theme_in_which_something_is_hard_to_read_is_used_and_said_to_be() {
 
 #[cfg(unix)]
 #[test]
-fn a_configuration_that_is_a_named_pipe_is_not_waited_for() {
+fn a_named_pipe_as_configuration_does_not_block() {
     let folder = folder("");
     let file = folder.path().join("fossick/config.toml");
     fs::remove_file(&file).expect("it is there");

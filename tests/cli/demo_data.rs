@@ -58,7 +58,7 @@ fn true_positives_are_few_among_many_failures() {
 }
 
 #[test]
-fn the_figures_in_its_readme_are_those_of_the_file() {
+fn the_figures_in_the_readme_are_those_of_the_file() {
     let readme = include_str!("../../assets/demo/README.md");
     let records = records();
     let executed = executed(&records);
@@ -94,7 +94,7 @@ fn every_failure_is_complete() {
     let mut names = HashSet::new();
     for record in &records() {
         let test = text(record, "test");
-        assert!(names.insert((text(record, "bug").to_owned(), test.to_owned())), "{test} stands there twice");
+        assert!(names.insert((text(record, "bug").to_owned(), test.to_owned())), "{test} occurs twice");
         if text(record, "outcome") != "failed" {
             continue;
         }
@@ -117,7 +117,7 @@ fn every_failure_is_complete() {
 }
 
 #[test]
-fn nothing_in_it_belongs_to_one_machine_or_one_execution() {
+fn the_demo_contains_nothing_specific_to_a_machine_or_run() {
     for (number, line) in (1..).zip(DEMO.lines()) {
         for path in ["/home/", "/root", "/tmp/", "/usr/", "/var/", "/work", "C:\\\\"] {
             assert!(!line.contains(path), "line {number} holds the path {path}");
@@ -131,7 +131,7 @@ fn nothing_in_it_belongs_to_one_machine_or_one_execution() {
 }
 
 #[test]
-fn its_javadoc_and_traces_show_what_real_ones_do() {
+fn javadoc_and_traces_have_the_properties_of_real_ones() {
     let records = records();
     let count = |field, needle| records.iter().filter(|r| text(r, field).contains(needle)).count();
     assert!(count("trace", "\nCaused by: ") > 0, "a wrapped exception");

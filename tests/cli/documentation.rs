@@ -1,5 +1,5 @@
-//! The README and the book in `docs` are true: the key table is the program's, the picture is the program's drawing, commands
-//! and options exist, links lead somewhere.
+//! The README and the book in `docs` are up to date: the key table and the picture are generated, commands and options
+//! exist, links have targets.
 //!
 //! After an intended change, `FOSSICK_UPDATE=1 cargo test --test cli documentation` writes key table and picture again.
 
@@ -13,7 +13,7 @@ use fossick::tui::app::keys::Keys;
 /// Compares a file's content, or writes it when asked to.
 fn is_up_to_date(path: &str, content: &str) {
     if std::env::var_os("FOSSICK_UPDATE").is_some() {
-        // Whole or not at all: the other tests here read the README meanwhile.
+        // Written in one step, because the other tests here read the README meanwhile.
         let new = format!("{path}.new");
         fs::write(&new, content)
             .and_then(|()| fs::rename(&new, path))
@@ -25,7 +25,7 @@ fn is_up_to_date(path: &str, content: &str) {
 }
 
 #[test]
-fn the_key_table_is_the_programs() {
+fn the_key_table_is_up_to_date() {
     let readme = fs::read_to_string("README.md").expect("the README");
     let (before, rest) = readme.split_once("<!-- keys:").expect("the table has a beginning");
     let (note, rest) = rest.split_once("-->\n").expect("the note ends");
@@ -35,7 +35,7 @@ fn the_key_table_is_the_programs() {
 }
 
 #[test]
-fn the_picture_is_what_the_program_draws() {
+fn the_picture_is_up_to_date() {
     let folder = tempfile::tempdir().expect("a folder");
     let (picture, labels) = (folder.path().join("session.svg"), folder.path().join("labels.jsonl"));
     let keys = fs::read_to_string("assets/session.keys").expect("the keys of the session");

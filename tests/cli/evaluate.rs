@@ -59,12 +59,12 @@ fn refused(arguments: &[&str]) -> (Option<i32>, String) {
 
 /// Numbers equal to the last digits that matter.
 fn assert_close(value: &Value, expected: f64) {
-    let value = value.as_f64().unwrap_or_else(|| panic!("{value} is no number"));
+    let value = value.as_f64().unwrap_or_else(|| panic!("{value} is not a number"));
     assert!((value - expected).abs() < 1e-12, "{value} instead of {expected}");
 }
 
 #[test]
-fn counts_and_orders_are_those_worked_out_on_paper() {
+fn counts_and_orders_equal_the_hand_computed_ones() {
     let folder = tempfile::tempdir().expect("a folder");
     let one = write(&folder, "one.jsonl", &run_one());
     let report = report(&[&one, "--ranker", "input-order", "--ranker", "random", "--k", "1,2,3"]);
@@ -96,7 +96,7 @@ fn counts_and_orders_are_those_worked_out_on_paper() {
 }
 
 #[test]
-fn both_ways_of_seeds_are_there_and_equal_with_one_seed() {
+fn per_seed_and_one_list_figures_are_equal_with_one_seed() {
     let folder = tempfile::tempdir().expect("a folder");
     let one = write(&folder, "one.jsonl", &run_one());
     let report = report(&[&one, "--seeds", "1"]);
@@ -113,7 +113,7 @@ fn both_ways_of_seeds_are_there_and_equal_with_one_seed() {
 }
 
 #[test]
-fn oracle_kinds_are_cut_out_of_the_list() {
+fn figures_by_kind_use_the_reduced_list() {
     let folder = tempfile::tempdir().expect("a folder");
     let two = write(&folder, "two.jsonl", &run_two());
     let report = report(&[&two, "--ranker", "input-order", "--k", "1,2"]);
@@ -128,7 +128,7 @@ fn oracle_kinds_are_cut_out_of_the_list() {
             (&json!("assertion"), &json!(1.0), &json!(1.0))
         ]
     );
-    // In the whole list the first bug's TP stands third, among its assertions second.
+    // In the whole list the first bug's TP is third, among its assertions second.
     let ranking = &approach["rankings"][0];
     assert_eq!(ranking["found"], json!({"1": 1.0, "2": 1.0}));
     assert_eq!(ranking["oracle_kinds"][0]["found"], json!({"1": 1.0, "2": 1.0}));
@@ -148,7 +148,7 @@ fn runs_are_averaged_and_approaches_compared_run_by_run() {
     assert_eq!((&a["name"], &a["runs"], &b["name"]), (&json!("a"), &json!(2), &json!("b")));
     assert_close(&a["bugs_found"], 1.5);
     assert_close(&a["precision"], 0.25);
-    // The first TP stands third in one run, third and first in the other: 3 and 2.
+    // The first TP is third in one run, third and first in the other: 3 and 2.
     assert_close(&a["rankings"][0]["first_tp"], 2.5);
     let comparisons = report["comparisons"].as_array().expect("a list");
     let found = comparisons.iter().find(|comparison| comparison["figure"] == "bugs_found").expect("compared");
@@ -168,7 +168,7 @@ fn runs_are_averaged_and_approaches_compared_run_by_run() {
 }
 
 #[test]
-fn what_convert_writes_of_a_run_folder_forms_the_same_approaches() {
+fn a_converted_run_folder_gives_the_same_approaches() {
     let folder = tempfile::tempdir().expect("a folder");
     for (approach, truth) in [("naive", "True,"), ("toga", ",True")] {
         let results = folder.path().join(format!("run/{approach}_generated/merged_results"));
@@ -195,12 +195,12 @@ fn what_convert_writes_of_a_run_folder_forms_the_same_approaches() {
     let toga = &report(&["--approach", &format!("toga={file}")])["approaches"];
     assert_eq!((toga.as_array().map(Vec::len), &toga[0]["name"]), (Some(1), &json!("toga")));
     let (code, message) = refused(&["--approach", &format!("mine={file}")]);
-    assert!(code == Some(2) && message.contains("(naive, toga), none called mine"), "{message}");
+    assert!(code == Some(2) && message.contains("(naive, toga), none named mine"), "{message}");
 }
 
 /// The same tests, the bugs in another order and once more in a second run: nothing differs, bug by bug.
 #[test]
-fn approaches_with_other_numbers_of_runs_are_compared_bug_by_bug() {
+fn approaches_with_different_numbers_of_runs_are_compared_by_bug() {
     let folder = tempfile::tempdir().expect("a folder");
     let a = write(&folder, "a.jsonl", &run_two());
     let mut reversed = run_two();
@@ -248,7 +248,7 @@ fn the_first_approach_is_compared_with_each_other_and_pairwise_every_two() {
 }
 
 #[test]
-fn the_result_comes_first_in_a_sentence() {
+fn the_first_line_states_the_result() {
     let folder = tempfile::tempdir().expect("a folder");
     let one = write(&folder, "one.jsonl", &run_one());
     for format in ["table", "markdown"] {
@@ -275,7 +275,7 @@ fn the_result_comes_first_in_a_sentence() {
 }
 
 #[test]
-fn intervals_contain_their_figure_and_never_change() {
+fn intervals_contain_their_figure_and_are_reproducible() {
     let folder = tempfile::tempdir().expect("a folder");
     let two = write(&folder, "two.jsonl", &run_two());
     let first = printed(&[&two, "--format", "json"]);
@@ -296,7 +296,7 @@ fn intervals_contain_their_figure_and_never_change() {
 }
 
 #[test]
-fn of_a_single_bug_nothing_is_claimed_to_be_certain() {
+fn a_single_bug_has_no_interval() {
     let folder = tempfile::tempdir().expect("a folder");
     let one_bug = write(&folder, "bug.jsonl", &run_one()[..4]);
     let approach = &report(&[&one_bug])["approaches"][0];
@@ -337,7 +337,7 @@ fn label(folder: &TempDir, labels: &[Option<&str>]) {
 }
 
 #[test]
-fn with_labels_what_is_missing_is_bounded() {
+fn missing_labels_are_bounded() {
     let folder = tempfile::tempdir().expect("a folder");
     let tests: Vec<Value> = (0..4).map(|number| failed("1", number, None, "")).collect();
     let mine = write(&folder, "mine.jsonl", &tests);
@@ -381,7 +381,7 @@ fn with_labels_what_is_missing_is_bounded() {
 }
 
 #[test]
-fn without_any_truth_it_says_where_to_get_some() {
+fn without_truth_the_message_says_where_to_get_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let mine = write(&folder, "mine.jsonl", &[failed("1", 0, None, "")]);
     let (code, message) = refused(&[&mine]);
@@ -486,11 +486,14 @@ fn every_format_has_the_same_figures() {
 }
 
 #[test]
-fn a_random_list_finds_in_the_demo_what_its_counts_say() {
+fn a_random_list_finds_the_expected_number_in_the_demo() {
     assert!(Path::new("assets/demo/demo.jsonl").exists());
     let report = report(&["assets/demo/demo.jsonl", "--k", "100000"]);
     let approach = &report["approaches"][0];
     for ranking in approach["rankings"].as_array().expect("a list") {
-        assert_eq!(ranking["found"]["100000"], approach["bugs_found"], "whoever looks at all finds all");
+        assert_eq!(
+            ranking["found"]["100000"], approach["bugs_found"],
+            "looking at all failures finds all bugs"
+        );
     }
 }

@@ -50,7 +50,7 @@ fn the_same_test_of_two_inputs_has_two_labels() {
 }
 
 #[test]
-fn a_journal_that_is_none_keeps_nobody_from_working_unless_it_was_named() {
+fn a_file_that_is_not_a_journal_is_skipped_unless_it_was_named() {
     let (ada, broken) = (label("ada", "TP", 1), "{\"a\":1}\nnot\n");
     let folder = folder(&[
         ("x.jsonl", TEST),
@@ -67,7 +67,7 @@ fn a_journal_that_is_none_keeps_nobody_from_working_unless_it_was_named() {
         let (_, said, code) = run(folder.path(), arguments);
         assert_eq!(code, Some(0), "{arguments:?}: {said}");
         assert!(
-            said.contains("left out the labels in ")
+            said.contains("skipped the labels in ")
                 && said.contains("zed.jsonl: it is not a label journal: line 1"),
             "{said}"
         );
@@ -83,7 +83,7 @@ fn a_journal_that_is_none_keeps_nobody_from_working_unless_it_was_named() {
 }
 
 #[test]
-fn whoever_goes_by_labels_is_told_of_those_that_nobody_has_decided() {
+fn undecided_disagreements_are_reported_by_commands_that_use_labels() {
     let (ada, ben) = (label("ada", "TP", 1), label("ben", "FP", 2));
     let folder =
         folder(&[("x.jsonl", TEST), ("x.jsonl.labels.ada.jsonl", &ada), ("x.jsonl.labels.ben.jsonl", &ben)]);

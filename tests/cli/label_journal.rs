@@ -64,7 +64,7 @@ fn files(folder: &TempDir) -> Vec<String> {
 }
 
 #[test]
-fn a_label_is_there_again_after_a_restart() {
+fn a_label_is_read_after_a_restart() {
     let (folder, path) = folder();
     let mut journal = open(&path);
     assert_eq!(files(&folder), [""; 0], "no file before the first label");
@@ -79,7 +79,7 @@ fn a_label_is_there_again_after_a_restart() {
 }
 
 #[test]
-fn of_several_events_at_once_the_last_of_a_test_counts_whatever_their_clocks_say() {
+fn of_several_events_in_one_write_the_last_of_a_test_counts_whatever_their_times() {
     let (_folder, path) = folder();
     let mut journal = open(&path);
     let events = [("a", 3), ("b", 2), ("a", 1), ("a", 3)].map(|(test, second)| at_second(test, second));
@@ -131,7 +131,7 @@ fn a_journal_that_is_cut_off_anywhere_is_repaired() {
 }
 
 #[test]
-fn a_line_that_another_program_left_torn_spoils_no_other() {
+fn an_incomplete_line_of_another_program_spoils_no_other() {
     let (_folder, path) = folder();
     let mut journal = open(&path);
     append(&mut journal, &at_second("a", 1));
@@ -149,7 +149,7 @@ fn a_line_that_another_program_left_torn_spoils_no_other() {
 }
 
 #[test]
-fn a_whole_last_line_without_its_end_is_a_label() {
+fn a_complete_last_line_without_line_end_is_a_label() {
     let (_folder, path) = folder();
     append(&mut open(&path), &at_second("a", 1));
     let text = fs::read_to_string(&path).expect("a file");
@@ -160,7 +160,7 @@ fn a_whole_last_line_without_its_end_is_a_label() {
 }
 
 #[test]
-fn what_others_append_is_read() {
+fn events_appended_by_others_are_read() {
     let (_folder, path) = folder();
     let (mut ours, mut theirs) = (open(&path), open(&path));
     let (first, second, third) = (at_second("a", 1), at_second("b", 2), at_second("c", 3));
@@ -172,7 +172,7 @@ fn what_others_append_is_read() {
 }
 
 #[test]
-fn a_clock_that_goes_back_changes_no_order() {
+fn a_clock_set_back_does_not_change_the_order() {
     let (_folder, path) = folder();
     let mut journal = open(&path);
     append(&mut journal, &event("a", Label::TruePositive, "2026-01-02T03:00:00Z"));
@@ -187,7 +187,7 @@ fn a_clock_that_goes_back_changes_no_order() {
 }
 
 #[test]
-fn a_journal_that_is_replaced_is_read_anew() {
+fn a_replaced_journal_is_read_again() {
     let (folder, path) = folder();
     let mut journal = open(&path);
     append(&mut journal, &at_second("a", 1));
@@ -211,7 +211,7 @@ fn a_journal_that_is_replaced_is_read_anew() {
 }
 
 #[test]
-fn lines_that_can_not_be_read_stay_in_the_file() {
+fn unreadable_lines_stay_in_the_file() {
     let (_folder, path) = folder();
     append(&mut open(&path), &at_second("a", 1));
     let text = fs::read_to_string(&path).expect("a file");
@@ -223,7 +223,7 @@ fn lines_that_can_not_be_read_stay_in_the_file() {
     assert_eq!(
         messages,
         [
-            format!("{name}: line 4 is not a label and is left as it is: expected value at column 1"),
+            format!("{name}: line 4 is not a label and is left unchanged: expected value at column 1"),
             format!(
                 "{name}: a merge left its markers in the file; the labels of both sides count: delete line 1, 3, 6"
             ),
@@ -251,7 +251,7 @@ fn another_file_named_by_mistake_is_not_touched() {
 }
 
 #[test]
-fn a_place_that_can_not_be_written_is_said_at_the_start() {
+fn an_unwritable_journal_is_reported_when_it_is_opened() {
     let (folder, path) = folder();
     let no_folder = folder.path().join("missing").join("labels.jsonl");
     let error = Journal::open(&no_folder).expect_err("no such folder");
@@ -266,7 +266,7 @@ fn a_place_that_can_not_be_written_is_said_at_the_start() {
 
 #[cfg(unix)]
 #[test]
-fn a_named_pipe_a_folder_and_a_file_without_end_are_refused_at_once() {
+fn a_named_pipe_a_folder_and_an_endless_file_are_refused_immediately() {
     let (folder, path) = folder();
     let mut journal = open(&path);
     append(&mut journal, &at_second("a", 1));
@@ -288,12 +288,12 @@ fn a_named_pipe_a_folder_and_a_file_without_end_are_refused_at_once() {
 }
 
 #[test]
-fn while_another_program_has_locked_it_a_journal_is_read_and_not_written() {
+fn a_journal_locked_by_another_program_is_read_but_not_written() {
     let (_folder, path) = folder();
     let mut journal = open(&path);
     append(&mut journal, &at_second("a", 1));
     let other = fs::File::open(&path).expect("a file");
-    other.lock().expect("nobody else has locked it");
+    other.lock().expect("no other program has locked it");
     assert_eq!(open(&path).judgements().events().count(), 1);
     assert_eq!(read_journal(&path).expect("a journal").0.events().count(), 1);
     assert_eq!(journal.refresh().expect("a journal"), Update::default());
@@ -305,9 +305,9 @@ fn while_another_program_has_locked_it_a_journal_is_read_and_not_written() {
 }
 
 #[test]
-fn many_can_open_a_journal_that_is_not_there_yet_at_once() {
+fn many_programs_can_open_a_missing_journal_concurrently() {
     let (folder, path) = folder();
-    // As a program leaves it that is killed while it tries the place out; a container gives its successor the same number.
+    // A program killed while checking the folder leaves this file; in a container its successor has the same process id.
     let left = folder.path().join(format!("run.csv.labels.jsonl.{}.0.tmp", std::process::id()));
     fs::write(&left, "").expect("a file");
     let start = std::sync::Barrier::new(8);
@@ -330,7 +330,7 @@ const CHILD: &str = "FOSSICK_TEST_JOURNAL";
 const EVENTS: u32 = 300;
 
 #[test]
-fn two_programs_and_two_threads_lose_nothing() {
+fn two_programs_and_two_threads_lose_no_labels() {
     if std::env::var_os(CHILD).is_some() {
         return;
     }
@@ -370,7 +370,7 @@ fn the_other_writer() {
     }
 }
 
-/// Labels many tests, and takes each label for another one later.
+/// Labels many tests, and later changes each label.
 fn write_many(path: &Path, name: &str) {
     let mut journal = open(path);
     for round in 0..2 {
@@ -380,7 +380,7 @@ fn write_many(path: &Path, name: &str) {
     }
 }
 
-/// What was written in the last days of the year 9999 can't be counted past: a later label counts all the same.
+/// Times in the last days of the year 9999 can't be exceeded, but a later label still counts.
 #[test]
 fn a_label_past_the_last_instant_is_not_lost() {
     let (_folder, path) = folder();
@@ -393,9 +393,9 @@ fn a_label_past_the_last_instant_is_not_lost() {
     assert_eq!(open(&path).judgements().get(&known.identity), update.events.last());
 }
 
-/// Lines are read some megabytes at a time: numbers of lines and what is told of them are those of the whole file.
+/// Lines are read some megabytes at a time; reported line numbers are those of the whole file.
 #[test]
-fn a_journal_of_many_megabytes_is_read_as_a_small_one() {
+fn a_huge_journal_is_read_like_a_small_one() {
     let (_folder, path) = folder();
     let mut text = String::new();
     for number in 0..60_000 {
@@ -412,13 +412,13 @@ fn a_journal_of_many_megabytes_is_read_as_a_small_one() {
     let (events, notices) = read_events(&path).expect("a journal");
     assert_eq!(events.len(), 60_000);
     assert_eq!(events[59_999].identity.key.test, "test59999");
-    let told: Vec<String> = notices.iter().map(ToString::to_string).collect();
+    let messages: Vec<String> = notices.iter().map(ToString::to_string).collect();
     let lines: Vec<bool> = [20_002, 40_004, 60_006]
         .iter()
-        .map(|line| told.iter().any(|notice| notice.contains(&format!("line {line}"))))
+        .map(|line| messages.iter().any(|notice| notice.contains(&format!("line {line}"))))
         .collect();
-    assert_eq!(lines, [true; 3], "{told:?}");
-    assert_eq!(notices.len(), 5, "three lines, the markers once, the torn line: {told:?}");
+    assert_eq!(lines, [true; 3], "{messages:?}");
+    assert_eq!(notices.len(), 5, "three lines, the markers once, the torn line: {messages:?}");
     let (journal, _) = Journal::open(&path).expect("a journal");
     assert_eq!(journal.judgements().events().count(), 60_000);
     assert!(fs::read_to_string(&path).expect("text").ends_with(&text), "the torn line was moved out");

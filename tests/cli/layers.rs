@@ -50,7 +50,7 @@ fn sources() -> Vec<(PathBuf, Module, String)> {
         .collect()
 }
 
-/// The paths of a braced list such as `a, b::{c, d}`, each behind a prefix.
+/// The paths of a braced list such as `a, b::{c, d}`, each with a prefix.
 fn expand(prefix: &[String], list: &str, found: &mut Vec<Module>) {
     let (mut depth, mut start) = (0_usize, 0_usize);
     let mut parts = Vec::new();
@@ -128,7 +128,7 @@ fn paths(own: &Module, code: &str) -> Vec<Module> {
     found
 }
 
-/// The layer of a module, by its place in the list.
+/// The layer of a module, by its position in the list.
 fn layer_of(layers: &[String], module: &[String]) -> Option<usize> {
     layers.iter().position(|layer| {
         let layer: Vec<&str> = layer.split("::").collect();

@@ -35,7 +35,7 @@ fn line(trace: &str) -> String {
 }
 
 #[test]
-fn a_test_of_many_megabytes_in_one_line_is_not_copied_again_and_again() {
+fn a_huge_test_on_one_line_is_not_copied_repeatedly() {
     let folder = tempfile::tempdir().expect("a folder");
     let input = folder.path().join("line.jsonl");
     let trace =

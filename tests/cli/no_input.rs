@@ -34,7 +34,7 @@ fn the_demo_can_be_written_and_is_found_by_every_command() {
 }
 
 #[test]
-fn where_there_is_nothing_it_is_said_what_to_do() {
+fn without_results_the_message_says_what_to_do() {
     let folder = tempfile::tempdir().expect("a folder");
     for command in [&["check"][..], &["rank"], &["evaluate"], &["report", "-o", "x.md"]] {
         let (_, said, code) = run(folder.path(), command);

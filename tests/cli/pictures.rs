@@ -8,7 +8,7 @@ use std::process::Output;
 
 use tempfile::TempDir;
 
-/// A label journal that is not there: pictures show none, and must make none.
+/// Uses a label journal that does not exist: pictures show no labels, and must not create it.
 fn snapshot(folder: &Path, arguments: &[&str]) -> Output {
     let labels = folder.join("labels.jsonl");
     let output = program::output(
@@ -54,7 +54,7 @@ fn the_workbench_shows_the_list_of_rank_by_every_ranker() {
 }
 
 #[test]
-fn a_picture_of_the_demo_shows_no_labels_but_those_that_are_named() {
+fn a_picture_of_the_demo_shows_only_labels_of_a_named_journal() {
     let folder = TempDir::new().expect("a folder");
     let own = folder.path().join("fossick");
     fs::create_dir(&own).expect("a folder");
@@ -62,7 +62,7 @@ fn a_picture_of_the_demo_shows_no_labels_but_those_that_are_named() {
     let line =
         format!("{{{test},\"label\":\"TP\",\"annotator\":\"ada\",\"time\":\"2026-01-01T00:00:00Z\"}}\n");
     let labels = own.join("demo.labels.jsonl");
-    fs::write(&labels, line).expect("labels that somebody gave in the demo");
+    fs::write(&labels, line).expect("labels given in the demo");
     let shown = |arguments: &[&str]| {
         let mut command = program::fossick();
         command.env("XDG_STATE_HOME", folder.path()).current_dir(&own);
@@ -74,7 +74,7 @@ fn a_picture_of_the_demo_shows_no_labels_but_those_that_are_named() {
 }
 
 #[test]
-fn the_ending_of_its_name_says_what_a_picture_is() {
+fn the_extension_selects_the_format_of_a_picture() {
     let folder = TempDir::new().expect("a folder");
     for (name, start) in [("a.svg", "<svg "), ("a.html", "<!doctype html>"), ("a.txt", " fossick ")] {
         let path = folder.path().join(name);
@@ -87,11 +87,11 @@ fn the_ending_of_its_name_says_what_a_picture_is() {
 }
 
 #[test]
-fn what_can_not_be_drawn_is_told() {
+fn invalid_picture_arguments_are_reported() {
     let folder = TempDir::new().expect("a folder");
-    for (arguments, told) in [
+    for (arguments, messages) in [
         (["-o", "screen.gif"], "expected a file named .svg, .html or .txt"),
-        (["--keys", "j <entr>"], "`<entr>` is no key"),
+        (["--keys", "j <entr>"], "`<entr>` is not a key"),
         (["--size", "140"], "as in 140x45"),
         (["--theme", "pink"], "expected one of dark, light, high-contrast"),
         (["--labels", "x"], "cannot be used multiple times"),
@@ -99,7 +99,7 @@ fn what_can_not_be_drawn_is_told() {
         let output = snapshot(folder.path(), &arguments);
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{message}");
-        assert!(message.contains(told), "{arguments:?}: {message}");
+        assert!(message.contains(messages), "{arguments:?}: {message}");
     }
 }
 
@@ -121,7 +121,7 @@ fn shells_and_the_manual_know_every_subcommand() {
 }
 
 #[test]
-fn a_session_is_a_picture_that_moves() {
+fn a_session_is_an_animated_picture() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("session.svg");
     let file = path.to_str().expect("a plain path");

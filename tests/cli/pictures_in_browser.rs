@@ -1,7 +1,7 @@
 //! Pictures of the workbench as a real browser draws them: what is blank on the screen is blank there, and nothing else is.
 //!
-//! Chromium paints every SVG on a canvas and reads its pixels, and measures where each character of a page stands. Where it is
-//! not installed these tests say so and pass.
+//! Chromium paints every SVG on a canvas and reads its pixels, and measures the position of each character of a page. If it is
+//! not installed, these tests say so and pass.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::program;
 const CELL: (f64, f64) = (8.4, 18.0);
 const PADDING: f64 = 12.0;
 
-/// Whether there is a browser; says on standard error where there is none.
+/// Returns true if there is a browser; prints a message on standard error if not.
 fn has_chromium() -> bool {
     let is_there = Command::new("chromium").arg("--version").stdout(Stdio::null()).status().is_ok();
     if !is_there {
@@ -60,7 +60,7 @@ fn escaped_url(svg: &str) -> String {
 }
 
 /// Of each picture its cells, row by row: `x` where something is drawn, a blank where the cell has a single colour. The edges
-/// of a cell are left out, and the rows of pixels in which an underline lies.
+/// of a cell are left out, and the rows of pixels of an underline.
 fn inked_cells(folder: &Path, pictures: &[(String, usize, usize)]) -> Vec<Vec<String>> {
     let images: String = pictures
         .iter()
@@ -161,7 +161,7 @@ fn a_browser_draws_each_screen_of_a_session_over_the_one_before() {
     let size = ["--size", "100x30"];
     let script = keys.join(" ");
     let session = snapshot(folder.path(), "a.svg", &[&size[..], &["--animate", "--keys", &script]].concat());
-    // The moments at which a screen appears, in percent of the whole; the session stands still in the middle of each.
+    // The moments at which a screen appears, in percent of the whole; nothing moves in the middle of each.
     let seconds = |text: &str| text.parse::<f64>().expect("a number");
     let (_, length) = session.split_once(".f{animation:").expect("it moves");
     let length = seconds(length.split_once('s').expect("seconds").0);
@@ -192,13 +192,13 @@ fn a_browser_draws_each_screen_of_a_session_over_the_one_before() {
 }
 
 #[test]
-fn signs_that_the_font_lacks_shift_no_column_of_a_page() {
+fn characters_missing_from_the_font_shift_no_column() {
     if !has_chromium() {
         return;
     }
     let folder = TempDir::new().expect("a folder");
     // The map has braille, the list circles and boxes.
-    for keys in ["t f", "4"] {
+    for keys in ["t f", "m"] {
         let arguments = ["--size", "140x45", "--keys", keys];
         let page = snapshot(folder.path(), "a.html", &arguments);
         // Of each line the cells at which its characters begin, as the browser has laid them out.
@@ -223,10 +223,7 @@ fn signs_that_the_font_lacks_shift_no_column_of_a_page() {
             let mut column = 0;
             for (sign, at) in line.chars().zip(measured.split(' ')) {
                 let at: f64 = at.parse().expect("a number of cells");
-                assert!(
-                    (at - column as f64).abs() < 0.2,
-                    "{sign} stands at {at} and not at {column}:\n{line}"
-                );
+                assert!((at - column as f64).abs() < 0.2, "{sign} is at {at} and not at {column}:\n{line}");
                 column += sign.width().unwrap_or(0);
             }
         }

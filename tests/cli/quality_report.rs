@@ -51,7 +51,7 @@ fn number(value: &Value) -> f64 {
 }
 
 #[test]
-fn its_figures_are_those_of_evaluate() {
+fn the_figures_of_a_report_are_those_of_evaluate() {
     let folder = demo();
     printed(folder.path(), &["report", "demo.jsonl", "--seeds", "2", "-o", "r.json"]);
     let report = json(&read(folder.path(), "r.json"));
@@ -68,7 +68,7 @@ fn its_figures_are_those_of_evaluate() {
     assert_eq!(reported[0]["ranker"], "isolation-forest");
     for k in ["1", "3", "5", "10"] {
         let (ours, theirs) = (number(&reported[0]["found"][k]["value"]), number(&forest["found"][k]));
-        assert!((ours - theirs).abs() < 1e-12, "@{k}: {ours} beside {theirs}");
+        assert!((ours - theirs).abs() < 1e-12, "@{k}: {ours} instead of {theirs}");
     }
     let random = reported.iter().find(|one| one["ranker"] == "random").expect("random");
     assert!(
@@ -81,7 +81,7 @@ fn its_figures_are_those_of_evaluate() {
 }
 
 #[test]
-fn a_page_needs_nothing_but_itself() {
+fn a_page_is_self_contained() {
     let folder = demo();
     printed(folder.path(), &["report", "demo.jsonl", "-o", "r.html", "-o", "r.md"]);
     let html = read(folder.path(), "r.html");
@@ -184,7 +184,7 @@ fn without_labels_and_truth_a_report_says_what_to_do_instead_of_zeros() {
     for name in ["r.html", "r.md"] {
         let text = read(folder.path(), name);
         assert!(text.contains("label the top 10 of each group"), "{text}");
-        // Behind the style of a page.
+        // After the style of a page.
         let text = text.rsplit("</style>").next().unwrap_or_default();
         for figure in ["Found@", "Progress", "oracle kind", "<svg", "TP", "labelled"] {
             assert!(!text.contains(figure), "{name} has {figure}: {text}");
@@ -193,7 +193,7 @@ fn without_labels_and_truth_a_report_says_what_to_do_instead_of_zeros() {
 }
 
 #[test]
-fn hostile_tests_and_traces_are_shown_and_do_nothing() {
+fn hostile_tests_and_traces_are_shown_as_text() {
     let folder = tempfile::tempdir().expect("a folder");
     let test = "@Test void t() {\n\tcall(\"</pre></details><script>alert(1)</script>\u{1b}[2J\u{202e}\");\n```\n# no heading\n````` x\n}";
     let failed = {
@@ -252,7 +252,7 @@ fn the_chart_ends_at_the_largest_group() {
 }
 
 #[test]
-fn names_from_files_are_no_markup() {
+fn names_from_files_are_not_markup() {
     let folder = tempfile::tempdir().expect("a folder");
     let line = "{\"project\":\"<b>&\",\"bug\":\"1\",\"test\":\"a.B::<script>alert(1)</script>\",\"outcome\":\"failed\",\
                 \"trace\":\"a.B::t\\njava.lang.Error: <i>\\n\"}\n";
@@ -265,7 +265,7 @@ fn names_from_files_are_no_markup() {
 }
 
 #[test]
-fn labels_bound_what_is_not_known_and_do_not_give_the_truth_away() {
+fn with_missing_labels_figures_have_bounds_and_the_truth_stays_hidden() {
     let folder = two_bugs();
     let first = json(
         printed(folder.path(), &["rank", "demo.jsonl", "--top", "1", "--format", "jsonl"])
@@ -310,7 +310,7 @@ fn labels_bound_what_is_not_known_and_do_not_give_the_truth_away() {
 }
 
 #[test]
-fn notes_stand_in_every_report() {
+fn notes_are_in_every_report() {
     let folder = two_bugs();
     let row = printed(folder.path(), &["rank", "demo.jsonl", "--top", "2", "--format", "jsonl"]);
     let journal = row.lines().take(2).zip([Some("TP"), None]).map(|(row, label)| {
@@ -355,8 +355,8 @@ fn a_diversified_list_has_the_figures_that_evaluate_gives_it() {
     let expected =
         evaluated["approaches"][0]["rankings"].as_array().expect("a list").last().expect("one list");
     printed(folder.path(), &["report", "demo.jsonl", "--ranker", "diversified", "-o", "own.json"]);
-    printed(folder.path(), &["report", "demo.jsonl", "-o", "beside.json"]);
-    for name in ["own.json", "beside.json"] {
+    printed(folder.path(), &["report", "demo.jsonl", "-o", "other.json"]);
+    for name in ["own.json", "other.json"] {
         let report = json(&read(folder.path(), name));
         let rankings = report["rankings"].as_array().expect("a list");
         let ours = rankings.iter().find(|one| one["ranker"] == "diversified").expect("diversified");
@@ -368,7 +368,7 @@ fn a_diversified_list_has_the_figures_that_evaluate_gives_it() {
 }
 
 #[test]
-fn what_can_not_be_written_is_told() {
+fn unwritable_reports_are_refused() {
     let folder = two_bugs();
     let refused = |arguments: &[&str]| {
         let output = fossick(folder.path(), arguments);
@@ -376,7 +376,8 @@ fn what_can_not_be_written_is_told() {
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     assert!(
-        refused(&["report", "demo.jsonl", "-o", "r.pdf"]).contains("expected a name in .html, .md or .json")
+        refused(&["report", "demo.jsonl", "-o", "r.pdf"])
+            .contains("expected a name that ends in .html, .md or .json")
     );
     assert!(refused(&["report", "demo.jsonl", "-o", "no/such/r.md"]).contains("can't write no/such/r.md"));
 }
@@ -395,7 +396,7 @@ fn the_list_explains_itself_in_every_format() {
         assert_eq!(credits.len(), 11);
         let sum: f64 = credits.values().map(number).sum();
         let saved = number(&explanation["root_path"]) - number(&explanation["mean_path"]);
-        assert!((sum - saved).abs() < 1e-9, "{sum} beside {saved}");
+        assert!((sum - saved).abs() < 1e-9, "{sum} instead of {saved}");
         let [best, worst] = ["best_rank", "worst_rank"].map(|end| number(&explanation[end]));
         assert!(best <= worst && best >= 1.0);
         assert!(number(&explanation["neighbours"]) >= 1.0);

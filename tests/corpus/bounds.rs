@@ -1,4 +1,4 @@
-//! While labels are missing: the least and the most of every figure, held against all ways in which the labels can turn out.
+//! The bounds of every figure while labels are missing, compared with all possible values of the labels.
 
 use fossick::evaluate::{
     Alternative, Approach, Averaged, Evaluation, Figure, Figures, RankedLists, evaluate,
@@ -8,10 +8,10 @@ use proptest::prelude::*;
 
 const KS: [usize; 3] = [1, 2, 4];
 
-/// The places of the figures per signature among [`all`].
+/// The positions of the figures per signature in [`all`].
 const BY_SIGNATURE: [usize; 2] = [1, 3];
 
-/// Groups of failures in two runs; an assertion makes every third failure one of another kind.
+/// Returns groups of failures in two runs; every third failure has an assertion, and so another kind.
 fn corpus(sizes: &[usize]) -> Corpus {
     let failure = |index: usize| Failure {
         project: "Lang".into(),
@@ -46,7 +46,7 @@ fn signature(failure: usize) -> usize {
     failure % 2
 }
 
-/// Says whether a signature can still turn out to be a TP or not: none of its tests is a TP, and not all are FPs.
+/// Returns true if the verdict of a signature is open: none of its tests is a TP, and not all are FPs.
 fn is_a_signature_open(corpus: &Corpus, verdicts: &[Option<Truth>]) -> bool {
     corpus.groups.iter().any(|group| {
         [0, 1].into_iter().any(|number| {
@@ -57,8 +57,8 @@ fn is_a_signature_open(corpus: &Corpus, verdicts: &[Option<Truth>]) -> bool {
     })
 }
 
-/// Everything that is measured of some lists, each group's scores drawn from few, so that they tie unless the list counts
-/// as it is shown.
+/// Returns all figures of some lists, whose scores have few distinct values, so that they tie unless the list counts as
+/// it is shown.
 fn measured(corpus: &Corpus, verdicts: &[Option<Truth>], scores: &[[u8; 2]], has_ties: bool) -> Evaluation {
     let signatures: Vec<usize> = (0..verdicts.len()).map(signature).collect();
     let list = |seed: usize| -> Vec<Ranking> {
@@ -102,14 +102,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 10, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_label_takes_a_figure_beyond_its_bounds_and_some_take_it_to_each(
+    fn figures_stay_within_their_bounds_and_reach_both(
         sizes in prop::collection::vec(1_usize..4, 1..4),
         tests in prop::collection::vec((any::<u8>(), [0_u8..3, 0_u8..3]), 12),
         has_ties in any::<bool>(),
     ) {
         let corpus = corpus(&sizes);
         let count = corpus.failures.len();
-        // One in six is a TP, one in six an FP, most are open, but for not too many of them.
+        // One in six is a TP, one in six an FP, most are open, with a limit on their number.
         let mut known: Vec<Option<Truth>> = tests[..count].iter().map(|(draw, _)| match draw % 6 {
             0 => Some(Truth::TruePositive),
             1 => Some(Truth::FalsePositive),
@@ -121,14 +121,14 @@ proptest! {
     }
 }
 
-/// Holds the bounds of every figure against its values over all ways in which the missing labels can turn out.
+/// Compares the bounds of every figure with its values over all possible values of the missing labels.
 #[track_caller]
 fn assert_bounds_are_met(corpus: &Corpus, known: &[Option<Truth>], scores: &[[u8; 2]], has_ties: bool) {
     let open = measured(corpus, known, scores, has_ties);
     let whole: Vec<Evaluation> =
         labels(known).map(|labels| measured(corpus, &labels, scores, has_ties)).collect();
     for (index, figures) in all(&open).into_iter().enumerate() {
-        // A signature with a known TP is a TP, whatever its other tests turn out to be.
+        // A signature with a known TP is a TP, whatever its other tests are.
         let is_open = if BY_SIGNATURE.contains(&index) {
             is_a_signature_open(corpus, known)
         } else {
@@ -151,14 +151,14 @@ fn assert_bounds_are_met(corpus: &Corpus, known: &[Option<Truth>], scores: &[[u8
                     (Some(bound), Some(end)) => (bound - end).abs() < 1e-9,
                     (bound, end) => bound == end,
                 };
-                assert!(is_met, "{figure} of {index}: {bounds:?} beside {ends:?}");
+                assert!(is_met, "{figure} of {index}: {bounds:?} instead of {ends:?}");
             }
         }
     }
 }
 
 #[test]
-fn a_signature_with_a_known_tp_leaves_nothing_open_whatever_its_other_tests_are() {
+fn a_signature_with_a_known_tp_is_decided() {
     let known = [Some(Truth::TruePositive), Some(Truth::TruePositive), None];
     for has_ties in [false, true] {
         assert_bounds_are_met(&corpus(&[3]), &known, &[[0, 0], [0, 1], [1, 0]], has_ties);
@@ -166,7 +166,7 @@ fn a_signature_with_a_known_tp_leaves_nothing_open_whatever_its_other_tests_are(
 }
 
 #[test]
-fn a_group_without_a_label_can_raise_the_mean_far_above_what_is_known() {
+fn a_group_without_a_label_can_raise_the_mean_far_above_the_known_value() {
     let corpus = corpus(&[2, 0, 30]);
     let mut known = vec![None; 32];
     known[0] = Some(Truth::TruePositive);

@@ -4,7 +4,7 @@ use crate::corpus_folder::corpus;
 use fossick::import::{self, Input};
 use fossick::model::{Comparison, StackTrace, TraceLineKind, marks_differences};
 
-/// Of a trace's first exception: its name, its whole message, and whether brackets in it mark what differs.
+/// Returns the name of a trace's first exception, its whole message, and true if brackets in it mark the difference.
 fn message(trace: &StackTrace) -> (String, String, bool) {
     let (mut exception, mut message, mut has_marks) = (String::new(), String::new(), false);
     for line in trace.parse() {
@@ -34,7 +34,7 @@ fn every_comparison_of_the_corpus_is_read() {
             import::load(&[Input::Path(path)], import::Options::default(), &|_| {}).expect("a table");
         for failure in &import.corpus.failures {
             let (_, message, has_marks) = message(&failure.trace);
-            // A message without its end was cut off by the one who kept it.
+            // A message without its end was cut off when it was stored.
             let is_whole = message.trim_end().ends_with('>');
             if !(is_whole && message.contains("expected:<") && message.contains("> but was:<")) {
                 continue;

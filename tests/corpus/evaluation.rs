@@ -1,6 +1,6 @@
-//! `fossick evaluate` against the figures that come with a corpus of real results.
+//! `fossick evaluate` compared with the figures that belong to a corpus of real results.
 //!
-//! Reads `figures.md` and `dev/*.failed_test_data.csv` in the folder that `FOSSICK_CORPUS` names; skipped when it names none.
+//! Reads `figures.md` and `dev/*.failed_test_data.csv` in the folder that `FOSSICK_CORPUS` names; skipped if it is not set.
 //! Figures that `figures.md` states to two digits must be equal to two digits, counts exactly.
 
 use crate::program;
@@ -109,7 +109,7 @@ fn every_stated_figure_is_reproduced() {
     eprintln!("all stated figures equal, the largest difference to their two digits is {worst:.6}");
 }
 
-/// Approaches over several runs are the means of their runs, whichever way they are named.
+/// Figures of approaches with several runs are the means over their runs, however the runs are specified.
 #[test]
 fn figures_of_several_runs_are_means() {
     let Some(corpus) = corpus(&["dev", "figures.md"]) else { return };

@@ -1,7 +1,7 @@
-//! The features of real results against those that the paper's own package computes for them.
+//! The features of real results, compared with those computed by the paper's own package.
 //!
 //! The environment variable `FOSSICK_CORPUS` names the folder that holds `dev/<file>.failed_test_data.csv` and
-//! `dev/<file>.reference.csv`; without it there is nothing to compare, and the test says so.
+//! `dev/<file>.reference.csv`; without it the test is skipped with a message.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -34,7 +34,7 @@ fn real_results_have_the_references_features() {
     }
 }
 
-/// Every cell that is not equal: whole numbers exactly, the similarity to 1e-9.
+/// Returns every cell that differs: integers exactly, the similarity by more than 1e-9.
 fn compare(corpus: &Corpus, features: &[FeatureVector], reference: &Path) -> Vec<String> {
     let mut reader = csv::Reader::from_path(reference).expect("the reference can be opened");
     let columns = columns(&mut reader);

@@ -1,5 +1,5 @@
-//! The isolation forest against scikit-learn's, on groups made by a formula; `tests/fixtures/forest/make.py` wrote what is
-//! expected.
+//! The isolation forest compared with scikit-learn's, on groups made by a formula; `tests/fixtures/forest/make.py` wrote the
+//! expected values.
 
 use crate::rows;
 
@@ -32,7 +32,7 @@ fn expected() -> BTreeMap<(String, u32), Expected> {
     cases
 }
 
-/// The rows that a case's name stands for.
+/// Returns the rows of a case.
 fn rows_of(case: &str) -> Vec<FeatureVector> {
     let numbers: Vec<usize> = case.split(' ').filter_map(|word| word.parse().ok()).collect();
     match (case.split(' ').next(), numbers.as_slice()) {
@@ -80,7 +80,7 @@ fn groups_so_large_that_the_sub_sample_is_drawn_otherwise() {
 }
 
 #[test]
-fn groups_with_nothing_or_one_column_to_go_by() {
+fn groups_with_no_or_one_varying_column() {
     assert_equal_to_scikit_learn(|case| case.starts_with("equal") || case.starts_with("one column"));
 }
 

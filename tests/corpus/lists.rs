@@ -60,7 +60,7 @@ fn corpus(sizes: &[usize]) -> (Corpus, Vec<FeatureVector>) {
 }
 
 fn credits(rows: &[FeatureVector], seeds: NonZeroU32) -> Vec<PathCredit> {
-    path_credits(rows, seeds, &Cancel::default()).expect("nobody cancels it")
+    path_credits(rows, seeds, &Cancel::default()).expect("it is never cancelled")
 }
 
 fn bits(rankings: &[Ranking]) -> Vec<(usize, u64, usize)> {
@@ -86,7 +86,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
 }
 
 #[test]
-fn a_group_ranks_alike_alone_and_among_others() {
+fn a_group_ranks_the_same_alone_and_among_others() {
     let (corpus, features) = corpus(&[30, 300, 7]);
     for ranker in [Ranker::IsolationForest, Ranker::Diversified, Ranker::Random, Ranker::InputOrder] {
         let lists = rank_corpus(&corpus, &features, ranker, DEFAULT_SEEDS);
@@ -116,7 +116,7 @@ fn input_order_stays_and_random_does_not() {
     assert_ne!(shuffled, of_groups);
     let places =
         |group: usize| -> Vec<usize> { shuffled[group].iter().map(|failure| failure.index() / 2).collect() };
-    assert_ne!(places(0), places(1), "groups of one size are not shuffled alike");
+    assert_ne!(places(0), places(1), "groups of one size are not shuffled the same way");
 }
 
 /// The means of a list, taken apart: the list of ten seeds is the mean of ten lists of one seed.
@@ -149,7 +149,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn scores_lie_between_0_and_1_and_equal_rows_tie(rows in group()) {
+    fn scores_are_between_0_and_1_and_equal_rows_tie(rows in group()) {
         let scores = isolation_forest_scores(&rows, NonZeroU32::new(2).expect("two"));
         prop_assert_eq!(scores.len(), rows.len());
         let mut known: HashMap<[u64; FEATURE_COUNT], f64> = HashMap::new();
@@ -219,7 +219,7 @@ fn ranks_and_errors_say_how_sure_the_order_is() {
     let mean = of_seeds.iter().sum::<f64>() / 10.0;
     let scatter = (of_seeds.iter().map(|path| (path - mean).powi(2)).sum::<f64>() / 9.0).sqrt();
     let error = explanations[0].standard_error * 10_f64.sqrt();
-    assert!(scatter / error > 0.4 && scatter / error < 1.8, "{scatter} beside {error}");
+    assert!(scatter / error > 0.4 && scatter / error < 1.8, "{scatter} compared with {error}");
 }
 
 #[test]

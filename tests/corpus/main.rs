@@ -1,4 +1,4 @@
-//! Figures held against references: scikit-learn, scipy, and the real results in `$FOSSICK_CORPUS`.
+//! Figures compared with references: scikit-learn, scipy, and the real results in `$FOSSICK_CORPUS`.
 
 #![allow(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! The map's projection against scikit-learn's PCA; `tests/fixtures/projection/make.py` wrote what is expected.
+//! The map's projection compared with scikit-learn's PCA; `tests/fixtures/projection/make.py` wrote the expected values.
 
 use crate::rows;
 

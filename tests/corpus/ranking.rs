@@ -1,7 +1,7 @@
 //! Equality with scikit-learn on real groups: every row of every reference file, for the seeds 0 to 9, and the list that
 //! averages them.
 //!
-//! Reads `dev/*.reference.csv` in the folder that `FOSSICK_CORPUS` names; skipped when it names none.
+//! Reads `dev/*.reference.csv` in the folder that `FOSSICK_CORPUS` names; skipped if it is not set.
 
 use std::path::{Path, PathBuf};
 

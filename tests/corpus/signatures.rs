@@ -124,7 +124,7 @@ fn evaluate_counts_per_test_and_per_signature_side_by_side() {
 }
 
 #[test]
-fn export_says_which_labels_came_by_signature() {
+fn export_marks_labels_given_by_signature() {
     let folder = tempfile::tempdir().expect("a folder");
     let results = table(folder.path());
     let event = |number: usize, by_signature: bool| {
@@ -188,7 +188,7 @@ fn near_signatures_of_the_corpus_join_whole_signatures() {
             let near = near_signatures(&failures, &signatures);
             let pairs: BTreeSet<(usize, usize)> =
                 signatures.of_failure.iter().copied().zip(near.iter().copied()).collect();
-            assert_eq!(pairs.len(), signatures.all.len(), "no signature lies in two clusters");
+            assert_eq!(pairs.len(), signatures.all.len(), "no signature is in two clusters");
             exact_in_all += signatures.all.len();
             near_in_all += near.iter().max().map_or(0, |last| last + 1);
         }

@@ -1,4 +1,4 @@
-//! The statistics of `evaluate` against scipy's; `tests/fixtures/evaluate/make.py` wrote what is expected.
+//! The statistics of `evaluate` compared with scipy's; `tests/fixtures/evaluate/make.py` wrote the expected values.
 
 use fossick::evaluate::{Alternative, TieBlock, cliffs_delta, first_hit, found_at, signed_rank};
 use serde_json::Value;

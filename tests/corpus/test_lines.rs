@@ -1,8 +1,8 @@
-//! Holds what is said of single lines of a generated test against real tests.
+//! Checks the marks on single lines of a generated test against real tests.
 //!
-//! For failing lines there is no truth to compare with, but the line numbers of the traces count in a class file that
-//! holds the tests one below the other, with one blank line between. So the place of one test tells that of the next:
-//! where two neighbours failed, their marks confirm each other.
+//! There is no truth for failing lines to compare with, but the line numbers of the traces refer to a class file with all
+//! tests in order, separated by one blank line. The position of one test therefore determines that of the next:
+//! if two neighbours failed, their marks confirm each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ fn marks_agree_with_the_line_numbers_of_class_files() {
 }
 
 #[test]
-fn what_is_not_the_oracle_stands_in_the_prefix() {
+fn lines_outside_the_oracle_are_in_the_prefix() {
     let Some(corpus) = corpus(&["dev"]) else { return };
     for file in tables(&corpus.join("dev")) {
         for row in rows(&file) {
@@ -140,16 +140,16 @@ fn check(file: &Path) -> Tally {
     tally
 }
 
-/// Tests whether the marks of two neighbours put one right behind the other in a class file; None if there is nothing to tell
-/// by. Even right marks need not, as the tests of a class that don't compile together stand in several files.
+/// Returns true if the marks of two neighbours place one directly after the other in a class file; None if there is no
+/// evidence. Even correct marks may not, because tests of a class that don't compile together are in several files.
 fn follows(before: &Placed, after: &Placed) -> Option<bool> {
     let neighbours = before.position + 1 == after.position;
     let end = before.start()? + before.length.cast_signed();
     neighbours.then_some(end + 1 == after.start()?)
 }
 
-/// Tests whether the marks of the outer two of three neighbours leave exactly the lines that the middle one needs: then it stands
-/// there, whatever its own mark says.
+/// Returns true if the marks of the outer two of three neighbours leave exactly the lines that the middle one needs: then
+/// it is there, whatever its own mark says.
 fn leaves_room_for_another(tests: &[Placed]) -> bool {
     let [before, between, after] = tests else { return false };
     let neighbours = before.position + 1 == between.position && between.position + 1 == after.position;

@@ -1,4 +1,4 @@
-//! Real results, where `FOSSICK_CORPUS` says where they are.
+//! Real results from the folder `FOSSICK_CORPUS`.
 
 use std::path::Path;
 

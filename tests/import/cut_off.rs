@@ -1,10 +1,10 @@
-//! Files that end too early: wherever a tool has stopped writing so far, it shows.
+//! Files that end too early: truncation is detected wherever a tool stopped writing.
 
 use std::fs;
 
 use fossick::import::{self, ImportError, Input, Options};
 
-/// At how many places a file can end without a trace of it: none of them may be within a record.
+/// Checks that a file can end undetected only between records.
 fn check_every_end(name: &str, content: &str, is_between_records: impl Fn(&str) -> bool) {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join(name);
@@ -57,7 +57,7 @@ fn tables_end_with_a_row() {
 }
 
 #[test]
-fn a_record_that_is_broken_but_ended_is_no_sign_of_more_to_come() {
+fn a_broken_but_terminated_record_is_not_a_truncated_file() {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, content) in [
         ("results.csv", "project,bug_num,unique_test_name,failed_buggy\nA,1,a.B::c,True\nA,1,a.B::d\n"),

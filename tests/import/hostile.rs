@@ -1,4 +1,4 @@
-//! Whatever the bytes: no panic, and nothing half read that looks whole.
+//! Arbitrary bytes: no panic, and no partially read record that looks complete.
 
 use std::fs;
 

@@ -244,7 +244,7 @@ fn what_sources_say_survives_byte_for_byte() {
         serde_json::from_str(include_str!("../../assets/failure.schema.json")).expect("it is JSON");
     let places = [
         json!({"place": {"file": "m/src/test/java/a/BTest.java", "line": 3, "failing_line": 7}, "focal_place": {"file": "m/B.java", "line": 1}, "category": "IF_THROWN_ASSERT"}),
-        json!({"place": {"file": "größe/BTest.java", "line": 3}, "focal_undecided": "several methods are checked at once: B.a, B.b", "category": "NO_EXCEPTION"}),
+        json!({"place": {"file": "größe/BTest.java", "line": 3}, "focal_undecided": "several methods are checked together: B.a, B.b", "category": "NO_EXCEPTION"}),
         json!({"place": {"file": "B.java", "line": 1}}),
     ];
     let test = |(number, place): (usize, &Value)| {
@@ -285,7 +285,7 @@ fn check(schema: &Value, value: &Value, root: &Value) -> Result<(), String> {
         return choices.iter().find_map(fits).ok_or(format!("{value} fits no choice"));
     }
     if let Some(Value::Array(values)) = schema.get("enum") {
-        values.contains(value).then_some(()).ok_or(format!("{value} is none of {values:?}"))?;
+        values.contains(value).then_some(()).ok_or(format!("{value} is not one of {values:?}"))?;
     }
     let kind = match value {
         Value::Null => "null",

@@ -122,7 +122,7 @@ pub(crate) fn announced(folder: &Path) -> [usize; 3] {
 }
 
 #[test]
-fn the_tools_count_as_we_do() {
+fn the_counts_of_the_tools_agree_with_ours() {
     // Surefire counts every rerun, Ant only tests that were started, TestNG skipped tests as errors.
     for folder in ["maven/nib", "gradle", "console"] {
         let import = load_strictly(fixture(folder));
@@ -170,7 +170,7 @@ fn every_failure_leads_to_its_source() {
 }
 
 #[test]
-fn a_trace_begins_with_the_test_and_what_it_threw() {
+fn a_trace_begins_with_the_test_and_its_exception() {
     let import = load_strictly(fixture("maven"));
     let wrapped = import.corpus.failures.iter().find(|failure| failure.test.ends_with("::wrapped"));
     let wrapped = wrapped.expect("it failed");
@@ -186,7 +186,7 @@ fn a_trace_begins_with_the_test_and_what_it_threw() {
 }
 
 #[test]
-fn what_a_test_printed_is_kept_with_its_failure() {
+fn the_output_of_a_test_is_kept_with_its_failure() {
     let output = |folder: &str, test: &str| -> String {
         let import = load_strictly(fixture(folder));
         let failure = import.corpus.failures.iter().find(|failure| failure.test.ends_with(test));
@@ -264,7 +264,7 @@ fn of_several_reports_of_a_test_the_one_written_last_counts() {
 }
 
 #[test]
-fn reports_of_one_project_are_one_run_however_they_are_named() {
+fn reports_of_one_project_are_one_run_however_they_are_specified() {
     let folder = TempDir::new().expect("a folder");
     for (file, class) in [("a/x/TEST-a.B.xml", "a.B"), ("a/x/TEST-a.C.xml", "a.C"), ("b/x/all.xml", "a.D")] {
         write(folder.path(), file, report(class, &[("c", FAILURE)]));
@@ -307,7 +307,7 @@ fn reports_named_one_by_one_are_read_as_their_folder_is() {
 }
 
 #[test]
-fn a_report_that_is_piped_in_belongs_to_no_project() {
+fn a_piped_report_belongs_to_no_project() {
     let folder = TempDir::new().expect("a folder");
     let report = report("a.B", &[("c", FAILURE), ("d", "<skipped/>")]);
     let run = fossick(folder.path(), &["convert", "-", "--to", "jsonl"], report.as_bytes());
@@ -319,7 +319,7 @@ fn a_report_that_is_piped_in_belongs_to_no_project() {
 }
 
 #[test]
-fn tests_that_are_their_own_class_keep_their_names() {
+fn tests_named_like_their_class_keep_their_names() {
     let jest = "<testsuites name='jest tests'><testsuite name='a pen'>\
         <testcase classname='a pen draws a line' name='a pen draws a line'><failure>Error: no ink</failure></testcase>\
         <testcase classname='a pen is empty' name='a pen is empty'/></testsuite></testsuites>";
@@ -342,7 +342,7 @@ fn tests_that_are_their_own_class_keep_their_names() {
 }
 
 #[test]
-fn a_report_without_a_class_goes_by_its_suite_or_its_file() {
+fn a_report_without_a_class_is_named_by_its_suite_or_its_file() {
     let folder = TempDir::new().expect("a folder");
     let file = write(
         folder.path(),
@@ -357,7 +357,7 @@ fn a_report_without_a_class_goes_by_its_suite_or_its_file() {
 }
 
 #[test]
-fn as_json_lines_nothing_of_a_report_is_lost() {
+fn converting_a_report_to_json_lines_loses_nothing() {
     for folder in ["maven", "gradle", "bazel", "failsafe"] {
         let first = load_strictly(fixture(folder));
         let mut lines = Vec::new();
@@ -386,7 +386,7 @@ fn check_counts_reports_and_names_the_flaky() {
 }
 
 #[test]
-fn a_project_without_reports_says_where_they_are_looked_for() {
+fn a_project_without_reports_lists_the_searched_folders() {
     let folder = TempDir::new().expect("a folder");
     write(folder.path(), "build.gradle", "");
     let run = fossick(folder.path(), &["check", "."], b"");
@@ -400,7 +400,7 @@ fn a_project_without_reports_says_where_they_are_looked_for() {
 }
 
 #[test]
-fn what_is_xml_and_no_report_is_named() {
+fn other_xml_files_are_named() {
     for (content, expected) in [
         ("<testng-results/>", "TestNG's own format"),
         ("<coverage/>", "its root is <coverage>"),
@@ -414,7 +414,7 @@ fn what_is_xml_and_no_report_is_named() {
 }
 
 #[test]
-fn a_report_in_which_every_test_was_skipped_is_no_error() {
+fn a_report_with_only_skipped_tests_is_not_an_error() {
     let folder = TempDir::new().expect("a folder");
     let skipped = report("a.B", &[("adds", "<skipped/>"), ("divides", "<skipped/>")]);
     write(folder.path(), "TEST-a.B.xml", &skipped);

@@ -1,4 +1,4 @@
-//! JUnit XML that is cut off, malformed or meant to do harm: what can be understood is kept, the rest is told.
+//! JUnit XML that is truncated, malformed or malicious: the readable part is kept, the rest is reported.
 
 use std::fs;
 
@@ -42,8 +42,8 @@ fn kept(report: &str) -> (Vec<String>, Vec<(u64, String)>) {
 }
 
 #[test]
-fn a_report_that_is_cut_off_gives_what_stands_before() {
-    let cut = |at: &str| &REPORT[..REPORT.find(at).expect("it stands there") + at.len()];
+fn a_truncated_report_gives_the_tests_before_the_cut() {
+    let cut = |at: &str| &REPORT[..REPORT.find(at).expect("it is there") + at.len()];
     let (failed, faults) = kept(cut("five\" classname=\"a.B\">"));
     assert_eq!(failed, ["a.B::two", "a.B::three"]);
     assert_eq!(faults, [(16, "the report ends too early: it is cut off; a.B::five is left out".to_owned())]);
@@ -90,7 +90,7 @@ impl Floor for str {
 }
 
 #[test]
-fn behind_a_break_the_next_tests_are_read() {
+fn after_a_break_the_next_tests_are_read() {
     let broken = REPORT.replace("]]></error>", "</error>").replace("<![CDATA[printed]]>", "printed");
     let (failed, faults) = kept(&broken);
     assert_eq!(failed, ["a.B::two", "a.B::three"]);
@@ -111,7 +111,7 @@ fn behind_a_break_the_next_tests_are_read() {
 }
 
 #[test]
-fn messages_that_a_tool_forgot_to_escape_are_text() {
+fn unescaped_messages_are_text() {
     let report = "<testsuite name='a.B'><testcase name='c'><failure type='x.E' message='expected:<1> & more'>x.E: expected:<1> & <b>bold</b> but was:<2>\n\tat a.B.c(B.java:1)</failure></testcase>\n<testcase name='d'/></testsuite>";
     let import = load(report).expect("it can be used");
     assert_eq!(import.corpus.failures[0].trace.message(), "expected:<1> & <b>bold</b> but was:<2>");
@@ -120,7 +120,7 @@ fn messages_that_a_tool_forgot_to_escape_are_text() {
 }
 
 #[test]
-fn what_is_no_report_at_all_is_told() {
+fn files_that_are_not_reports_are_rejected() {
     for (report, expected) in [("<testsuites>", "it is cut off"), ("<testsuite name='a", "value not closed")]
     {
         match load(report) {
@@ -152,7 +152,7 @@ fn entities_are_never_resolved() {
 }
 
 #[test]
-fn nesting_has_no_bottom_to_fall_through() {
+fn deep_nesting_is_rejected_without_overflow() {
     let deep = |element: &str, times: usize| {
         let open = format!("<{element}>").repeat(times);
         let close = format!("</{element}>").repeat(times);

@@ -23,7 +23,7 @@ fn a_log_alone_gives_failures_with_a_trace_and_no_truth() {
 }
 
 #[test]
-fn the_log_of_the_fixed_version_beside_it_gives_the_truth() {
+fn the_log_of_the_fixed_version_next_to_it_gives_the_truth() {
     let folder = tempfile::tempdir().expect("a folder");
     let buggy = write(folder.path(), "Csv/toga/7b.7.trigger.log", BUGGY);
     let fixed = write(folder.path(), "Csv/toga/7f.7.trigger.log", FIXED);
@@ -57,7 +57,7 @@ fn a_folder_of_logs_is_one_run_per_generator() {
 }
 
 #[test]
-fn of_two_records_of_one_test_the_last_counts() {
+fn the_last_of_two_records_of_one_test_counts() {
     let log = "--- a.B::one\njava.lang.Error: first\n--- a.B::two\njava.lang.Error\n--- a.B::one\njava.lang.Error: last\n";
     let import = load(log).expect("a good log");
     assert_eq!(tests(&import), ["a.B::one", "a.B::two"]);

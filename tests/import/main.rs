@@ -1,5 +1,5 @@
-//! Importing, format by format: through the library where values matter, through the program where a person
-//! sees the result.
+//! Importing, format by format: through the library to check values, through the program to check
+//! messages.
 
 mod corpus;
 #[path = "../support/corpus.rs"]

@@ -1,4 +1,4 @@
-//! The tests of the demo were generated for known methods. The mapping is shown their sources and traces alone.
+//! The tests of the demo were generated for known methods. The mapping sees only their sources and traces.
 
 use std::collections::BTreeMap;
 use std::fs;

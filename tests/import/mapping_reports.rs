@@ -71,7 +71,7 @@ fn failures_of_a_project_come_with_their_code() {
 }
 
 #[test]
-fn the_account_says_how_many_sources_were_found() {
+fn check_counts_the_sources_found() {
     let import = read(true);
     let supplied = import.sources[0].supplied;
     assert_eq!((supplied.generated_test, supplied.focal_method, supplied.trace), (2, 2, 3));
@@ -79,7 +79,7 @@ fn the_account_says_how_many_sources_were_found() {
 }
 
 #[test]
-fn check_says_what_the_sources_tell() {
+fn check_shows_the_information_from_the_sources() {
     let import = read(true);
     let mut text = Vec::new();
     check::text(&import, &mut text).expect("memory can be written");
@@ -132,7 +132,7 @@ fn read_modules(module: &str) -> Import {
 }
 
 #[test]
-fn of_classes_with_one_name_that_of_the_reports_own_module_is_shown() {
+fn of_classes_with_one_name_the_one_in_the_reports_module_is_shown() {
     for (module, assertion, javadoc) in [
         ("first", "assertEquals(5, pen.draw(i))", "/** The first. */"),
         ("second", "assertEquals(6, pen.draw(i))", "/** The second. */"),
@@ -150,13 +150,13 @@ fn of_classes_with_one_name_that_of_the_reports_own_module_is_shown() {
 }
 
 #[test]
-fn of_classes_with_one_name_that_of_a_module_depended_on_is_shown() {
+fn of_classes_with_one_name_the_one_in_a_dependency_is_shown() {
     let import = read_modules("user");
     assert_eq!(&*import.corpus.failures[0].docstring, "/** The second. */");
 }
 
 #[test]
-fn where_two_sources_remain_possible_none_is_shown_and_the_reason_is_given() {
+fn if_two_sources_are_possible_none_is_shown_and_the_reason_is_given() {
     let import = read_modules("other");
     let failure = &import.corpus.failures[0];
     assert_eq!((&*failure.generated_test, &failure.location), ("", &None));

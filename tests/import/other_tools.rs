@@ -1,4 +1,4 @@
-//! JUnit XML of test runners that run no JVM, each written by the tool itself.
+//! JUnit XML of test runners for other languages, each written by the tool itself.
 
 use std::fs;
 use std::path::Path;

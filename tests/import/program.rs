@@ -1,4 +1,4 @@
-//! `fossick check` and `fossick convert` as a person or another program meets them.
+//! `fossick check` and `fossick convert` from outside.
 
 use std::fs;
 use std::sync::Mutex;
@@ -174,7 +174,7 @@ fn wrong_inputs_are_explained_in_one_line() {
 }
 
 #[test]
-fn a_folder_of_several_inputs_makes_a_run_of_each() {
+fn a_folder_of_several_inputs_gives_one_run_each() {
     let folder = TempDir::new().expect("a folder");
     write(folder.path(), "a.failed_test_data.csv", TABLE);
     write(folder.path(), "b.csv", TABLE);
@@ -186,7 +186,7 @@ fn a_folder_of_several_inputs_makes_a_run_of_each() {
 }
 
 #[test]
-fn a_file_of_no_use_costs_none_of_the_others() {
+fn an_unusable_file_does_not_affect_the_others() {
     let folder = TempDir::new().expect("a folder");
     write(folder.path(), "all/mine.csv", TABLE);
     write(folder.path(), "all/cut.csv", "project,bug_num,unique_test_name,failed_buggy\nLang,7");
@@ -211,5 +211,5 @@ fn a_file_of_no_use_costs_none_of_the_others() {
         assert!(run.stderr.contains("line "), "{arguments:?}: {}", run.stderr);
     }
     let missing = fossick(folder.path(), &["check", "all/mine.csv", "all/none.csv"], b"");
-    assert_eq!(missing.code, Some(2), "a name that was mistyped is told");
+    assert_eq!(missing.code, Some(2), "a mistyped name is reported");
 }

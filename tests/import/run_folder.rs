@@ -141,7 +141,7 @@ fn tests_that_were_never_executed_drop_nothing_and_count_apart() {
 }
 
 #[test]
-fn failures_that_no_name_answers_to_are_reported() {
+fn failures_without_a_matching_name_are_reported() {
     let folder = run_folder(&[TESTS[0][0], "a.B_ESTest::test99"], &["a.B_ESTest::test98"]);
     let import = load(folder.path());
     assert_eq!(tests(&import), [TESTS[0][0]]);
@@ -186,12 +186,12 @@ fn a_missing_row_of_names_does_not_shift_texts_to_other_tests() {
     assert_eq!(
         texts,
         ["void b.one(); { }", "", ""],
-        "test12 stands beside the row of test11, which looks alike"
+        "test12 is next to the row of test11, which looks similar"
     );
 }
 
 #[test]
-fn another_way_of_numbering_is_fine_if_all_rows_fit() {
+fn another_numbering_is_accepted_if_all_rows_match() {
     let folder = run_folder(&["a.B_ESTest::test17", "a.C_ESTest::test10"], &[]);
     let names = folder.path().join("toga_generated/uniq_test_names.csv");
     let text = fs::read_to_string(&names).expect("it was written");
@@ -241,7 +241,7 @@ fn parts_that_are_too_short_are_reported() {
 }
 
 #[test]
-fn without_any_log_of_the_fixed_version_truth_is_not_known() {
+fn without_a_log_of_the_fixed_version_the_truth_is_unknown() {
     let folder = run_folder(&[TESTS[0][0]], &[]);
     fs::remove_file(folder.path().join(format!("{LOGS}/7f.7.trigger.log"))).expect("it is there");
     let import = load(folder.path());
@@ -309,7 +309,7 @@ fn without_names_nothing_can_be_joined() {
 }
 
 #[test]
-fn a_failed_test_that_is_named_twice_fails_once() {
+fn a_failed_test_named_twice_counts_once() {
     let folder = run_folder(&[TESTS[5][0]], &[]);
     let names = folder.path().join("toga_generated/uniq_test_names.csv");
     let twice = fs::read_to_string(&names).expect("it was written") + "Lang,7,9,a.C_ESTest::test11\n";

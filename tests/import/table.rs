@@ -10,7 +10,7 @@ fn failed(bug: &str, test: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_row_becomes_a_failure_with_its_texts_as_they_stand() {
+fn a_row_becomes_a_failure_with_unchanged_texts() {
     let table = csv(
         &COLUMNS,
         &[row(&[
@@ -105,7 +105,7 @@ fn passed_tests_are_counted_and_tests_without_an_outcome_are_not_executed() {
 }
 
 #[test]
-fn groups_stand_in_the_order_of_their_first_test() {
+fn groups_are_in_the_order_of_their_first_test() {
     let rows = [failed("2", "t1"), failed("10", "t1"), failed("2", "t2")];
     let import = load(csv(&COLUMNS, &rows)).expect("a good table");
     assert_eq!(groups(&import), [("Lang", "2", 2, 0), ("Lang", "10", 1, 0)]);
@@ -145,7 +145,7 @@ fn a_row_that_cannot_be_used_is_reported_and_the_rest_is_loaded() {
 }
 
 #[test]
-fn a_file_that_ends_inside_a_quoted_cell_is_not_taken_for_whole() {
+fn a_file_that_ends_inside_a_quoted_cell_is_incomplete() {
     let table = "project,bug_num,unique_test_name,failed_buggy,buggy_test_trace\n\
         Lang,1,t1,True,x\n\
         Lang,1,t2,True,\"t2\njava.lang.Error: cut o";
@@ -193,7 +193,7 @@ fn a_table_without_a_usable_row_says_what_was_expected() {
 }
 
 #[test]
-fn a_column_that_stands_there_twice_is_refused() {
+fn a_duplicate_column_is_refused() {
     let error = load("project,bug_num,unique_test_name,failed_buggy,project\n")
         .expect_err("two projects")
         .to_string();
@@ -210,7 +210,7 @@ fn a_huge_cell_is_kept_whole() {
 }
 
 #[test]
-fn tests_that_did_not_compile_are_taken_out_of_the_passed_ones() {
+fn tests_that_did_not_compile_do_not_count_as_passed() {
     let folder = tempfile::tempdir().expect("a folder");
     let passed = |test: &str| {
         row(&[

@@ -1,4 +1,4 @@
-//! `--fixed`: tests held against a second set of results, of whatever kind.
+//! `--fixed`: tests compared with a second set of results, of any kind.
 
 use std::path::Path;
 
@@ -63,7 +63,7 @@ fn a_test_that_is_skipped_in_both_is_not_new_in_the_fixed_version() {
 }
 
 #[test]
-fn truth_comes_of_failing_or_passing_on_the_fixed_version() {
+fn the_truth_is_the_outcome_on_the_fixed_version() {
     let own = [
         "p,1,a::f1,True,",
         "p,1,a::f2,True,True",
@@ -90,7 +90,7 @@ fn truth_comes_of_failing_or_passing_on_the_fixed_version() {
 }
 
 #[test]
-fn check_counts_and_names_what_is_not_known() {
+fn check_counts_and_names_unknown_tests() {
     let own = ["p,1,a::f1,True,", "p,1,a::f2,True,", "p,1,a::p1,False,", "p,1,a::p2,False,"];
     let fixed = ["p,1,a::f1,False,", "p,1,a::p1,False,", "p,1,a::new,False,"];
     let folder = folder(&[("own.csv", &table(&own)), ("fixed.csv", &table(&fixed))]);
@@ -113,7 +113,7 @@ fn check_counts_and_names_what_is_not_known() {
 }
 
 #[test]
-fn every_command_that_needs_truth_takes_it_from_there() {
+fn every_command_that_needs_the_truth_uses_the_fixed_version() {
     let own: Vec<String> = (0..6).map(|test| format!("p,1,a::f{test},True,")).collect();
     let own: Vec<&str> = own.iter().map(String::as_str).collect();
     let fixed: Vec<String> =
@@ -246,7 +246,7 @@ fn module_paths_may_differ_in_their_root() {
 }
 
 #[test]
-fn a_log_says_that_all_tests_passed_which_it_does_not_name() {
+fn tests_not_named_in_a_log_have_passed() {
     let log = |tests: &[&str]| tests.iter().map(|test| format!("--- {test}\nx.E: m\n")).collect::<String>();
     let own = log(&["a.B::one", "a.B::two"]);
     let folder = folder(&[
@@ -296,7 +296,7 @@ fn several_inputs_of_the_fixed_version_are_its_runs() {
 }
 
 #[test]
-fn what_can_not_be_held_against_each_other_is_refused() {
+fn incomparable_versions_are_refused() {
     let folder = folder(&[("own.csv", &table(&["p,1,a::t,True,"])), ("empty.csv", "")]);
     let refused = |arguments: &[&str]| {
         let run = fossick(folder.path(), arguments, b"");

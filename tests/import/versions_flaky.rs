@@ -63,7 +63,7 @@ fn check_counts_and_names_them_in_each_run() {
 }
 
 #[test]
-fn they_are_ranked_unless_they_are_left_out() {
+fn flaky_failures_are_ranked_unless_they_are_left_out() {
     let folder = three_runs();
     let with = run(&folder, &["rank", "--format", "csv"]).stdout;
     let without = run(&folder, &["rank", "--format", "csv", "--no-flaky"]);
@@ -90,7 +90,7 @@ fn they_are_ranked_unless_they_are_left_out() {
 }
 
 #[test]
-fn evaluate_leaves_them_out_of_every_count() {
+fn evaluate_can_leave_flaky_failures_out_of_every_count() {
     let line = |test: &str, outcome: &str, flaky: bool| {
         format!(
             "{{\"project\":\"p\",\"bug\":\"1\",\"test\":\"a::{test}\",\"outcome\":\"{outcome}\",\"fixed_outcome\":\"{}\",\"flaky\":{flaky}}}\n",
@@ -136,7 +136,7 @@ fn a_generators_tests_of_one_name_are_only_compared_when_their_source_is_the_sam
     let folder = folder(&[("1.csv", &of_run("True", "y")), ("2.csv", &of_run("False", "z"))]);
     let import = load(folder.path(), &["1.csv", "2.csv"], &[]).expect("both can be read");
     let expected = [(0, "failed a::same".to_owned()), (1, "passed a::same".to_owned())];
-    assert_eq!(flaky(&import), expected, "without a source nobody can tell");
+    assert_eq!(flaky(&import), expected, "without a source it is unknown");
     // Nor is that lost with the source of the tests that passed.
     for name in ["1", "2"] {
         let lines = fossick(folder.path(), &["convert", &format!("{name}.csv")], b"").stdout;
@@ -147,7 +147,7 @@ fn a_generators_tests_of_one_name_are_only_compared_when_their_source_is_the_sam
 }
 
 #[test]
-fn json_lines_keep_what_was_found_out() {
+fn json_lines_keep_flaky_marks() {
     let folder = three_runs();
     let lines = run(&folder, &["convert"]).stdout;
     assert_eq!(lines.matches("\"flaky\":true").count(), 3, "{lines}");

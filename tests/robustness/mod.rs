@@ -1,4 +1,4 @@
-//! Violence against the label journal and the terminal, repeated: kill -9, torn files, a full disk, two writers, signals, resizes.
+//! Repeated stress tests of the label journal and the terminal: kill -9, truncated files, a full disk, two writers, signals, resizes.
 //!
 //! A few repetitions run with all tests. `FOSSICK_REPEATS=1000 cargo test --test terminal robustness -- --nocapture` runs as many as
 //! wanted and prints the figures that the book's page on robustness shows. The moments are pseudo-random, from a fixed seed.
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use crate::opened::{journal, labels, open, quit, results, start, wait_until_ready};
 use crate::pty::{GIVE_UP, Terminal, fossick, script};
 
-/// The number of repetitions where none is asked for.
+/// The default number of repetitions.
 const FEW: usize = 3;
 
 fn repeats() -> usize {
@@ -55,7 +55,7 @@ fn wait_for_labels(folder: &TempDir, count: usize, terminal: &Terminal) {
 }
 
 #[test]
-fn killed_at_any_moment_it_keeps_what_it_had_written_and_goes_on() {
+fn a_kill_at_any_moment_loses_no_written_label() {
     let mut folder = results(&[100]);
     let mut moments = Moments(2023);
     let (mut typed_in_all, mut kept_in_all, mut kept): (usize, usize, Vec<String>) = (0, 0, Vec::new());
@@ -103,7 +103,7 @@ fn killed_at_any_moment_it_keeps_what_it_had_written_and_goes_on() {
 }
 
 #[test]
-fn a_journal_torn_at_any_byte_keeps_its_whole_lines() {
+fn a_journal_cut_at_any_byte_keeps_its_complete_lines() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run.jsonl.labels.ada.jsonl");
     let event = |number: usize| LabelEvent {
@@ -134,7 +134,7 @@ fn a_journal_torn_at_any_byte_keeps_its_whole_lines() {
 fn on_a_full_disk_labels_are_rescued() {
     let folder = results(&[400]);
     for round in 0..repeats().min(20) {
-        // The shell's limit on the size of a file (blocks of 512 or 1024 bytes) stands for a full disk.
+        // The shell's limit on the size of a file (blocks of 512 or 1024 bytes) simulates a full disk.
         let mut command = script(folder.path(), "trap '' XFSZ; ulimit -f 2; exec \"$FOSSICK\" run.jsonl");
         command.env("TMPDIR", folder.path());
         let mut terminal = start(command);
@@ -155,14 +155,14 @@ fn on_a_full_disk_labels_are_rescued() {
 }
 
 #[test]
-fn two_writers_lose_nothing() {
+fn two_writers_lose_no_labels() {
     let mut moments = Moments(7);
     let mut typed_in_all = 0;
     for round in 0..repeats() {
         let folder = results(&[60, 50]);
         let open = || start(fossick(folder.path(), &["--top", "60", "run.jsonl"]));
         let (mut one, mut other) = (open(), open());
-        // Each labels failures of its own: a label that is there already is not written again.
+        // Each labels different failures, because an existing label is not written again.
         other.send("]");
         other.wait_for("of 50 ");
         let typed = 5 + usize::try_from(moments.below(20)).expect("a few");
@@ -180,7 +180,7 @@ fn two_writers_lose_nothing() {
 }
 
 #[test]
-fn every_signal_leaves_the_terminal_and_the_journal_whole() {
+fn every_signal_leaves_the_terminal_and_the_journal_intact() {
     let mut moments = Moments(99);
     for round in 0..repeats() {
         for name in ["TERM", "HUP", "INT", "QUIT"] {
@@ -200,7 +200,7 @@ fn every_signal_leaves_the_terminal_and_the_journal_whole() {
 }
 
 #[test]
-fn any_sequence_of_sizes_ends_in_a_sound_screen() {
+fn any_sequence_of_sizes_ends_in_a_correct_screen() {
     let mut moments = Moments(31);
     let folder = results(&[40, 3]);
     let begun = Instant::now();

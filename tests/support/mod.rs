@@ -132,7 +132,7 @@ pub fn rank_groups_by(ranker: Ranker, corpus: &Corpus) -> Vec<RankedGroup> {
         .collect()
 }
 
-/// The keys that fossick comes with, and one for each command that has none.
+/// The default keys, and one for each command without a key.
 fn keys_of_tests() -> Keys {
     let mut keys = Keys::default();
     let more = [
@@ -200,7 +200,7 @@ pub fn options() -> Options {
     }
 }
 
-/// The headless workbench with what it asked of the terminal and the disk.
+/// The headless workbench with its requests to the terminal and the disk.
 pub struct Player {
     pub headless: Headless,
     pub recorded: Vec<(FailureId, Judgement)>,
@@ -215,7 +215,7 @@ pub struct Player {
     /// Locations that were opened in the editor.
     pub edited: Vec<SourceLocation>,
     pub copied: Vec<(Copied, String)>,
-    /// Files that were asked for.
+    /// Files that were requested.
     pub written: Vec<OutputFile>,
     /// The number of times that results were to be read again.
     pub reloads: usize,
@@ -305,13 +305,13 @@ impl Player {
         self.recorded.push((failure, judgement));
     }
 
-    /// Sends an event and waits for all that it asks for.
+    /// Sends an event and waits for its effects.
     pub fn act(&mut self, event: Action) {
         self.headless.send(event);
         self.settle();
     }
 
-    /// Waits for everything that was asked for.
+    /// Waits for all pending effects.
     pub fn settle(&mut self) {
         self.headless.run_pending();
         self.take_requests();
@@ -343,7 +343,7 @@ impl Player {
         }
     }
 
-    /// Types keys, separated by blanks: characters, or names in angle brackets. Each waits for what the one before asked for.
+    /// Types keys, separated by blanks: characters, or names in angle brackets. Each waits for the effects of the previous one.
     pub fn keys(&mut self, script: &str) -> &mut Player {
         for key in script.split_whitespace().flat_map(keys_of) {
             self.act(Action::Key(key));
@@ -351,7 +351,7 @@ impl Player {
         self
     }
 
-    /// Types keys without waiting for what they ask for: see [`Player::settle`].
+    /// Types keys without waiting for their effects: see [`Player::settle`].
     pub fn type_ahead(&mut self, script: &str) -> &mut Player {
         for key in script.split_whitespace().flat_map(keys_of) {
             self.headless.send(Action::Key(key));
@@ -461,7 +461,7 @@ impl Player {
         (area.y..area.y + area.height).map(row).collect()
     }
 
-    /// The numbers of the lines in the code pane, without a signature that stays in sight above them.
+    /// The numbers of the lines in the code pane, without a signature that stays visible above them.
     pub fn code_lines(&self) -> Vec<usize> {
         let number = |row: &String| {
             let digits = row.trim_start_matches(|c: char| !c.is_ascii_alphanumeric() && c != '↑');

@@ -1,4 +1,4 @@
-//! The program as a command, without what the person who runs the tests has chosen for themselves.
+//! The program as a command, without the configuration of the user who runs the tests.
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
@@ -7,9 +7,9 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// fossick, to be run with a configuration that says nothing.
+/// Returns a command for fossick with an empty configuration.
 pub fn fossick() -> Command {
-    // A folder of the build in which nobody configures anything.
+    // A folder of the build without a configuration.
     fossick_in(Path::new(env!("CARGO_TARGET_TMPDIR")))
 }
 

@@ -1,6 +1,6 @@
 //! The program in a real pseudo-terminal: typed at, resized, signalled, and its screen read.
 //!
-//! Nothing here waits for a time to pass: whoever types something waits until the screen says what came of it.
+//! Nothing here waits for a fixed time: after typing, a test waits until the screen shows the result.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
 
 use std::io::{Read, Write};
@@ -58,7 +58,7 @@ pub struct Terminal {
     input: Box<dyn Write + Send>,
     master: Box<dyn MasterPty + Send>,
     child: Running,
-    /// Ends when nobody wants the output any more.
+    /// Ends when the output is no longer read.
     reader: JoinHandle<()>,
     /// The modes of the line as they were before the program started.
     modes: String,
@@ -141,14 +141,14 @@ impl Terminal {
         self.wait_until(text, |terminal| terminal.text().contains(text));
     }
 
-    /// Reads until the screen shows this text no more.
+    /// Reads until the screen no longer shows this text.
     pub fn wait_while(&mut self, text: &str) {
         self.wait_until(&format!("an end of {text}"), |terminal| !terminal.text().contains(text));
     }
 
-    /// Reads until the selection stands on the failure of this rank, of so many.
+    /// Reads until the failure of this rank is selected, of this number of failures.
     pub fn wait_for_rank(&mut self, rank: usize, failures: usize) {
-        // On a low screen it stands in the last line, else in the title of the test.
+        // On a low screen it is in the last line, otherwise in the title of the test.
         let (place, title) = (format!(" {rank} of {failures} "), format!(" #{rank} of {failures}"));
         self.wait_until(&place, |terminal| {
             let text = terminal.text();
@@ -204,7 +204,7 @@ impl Terminal {
     pub fn close(self) -> u32 {
         let Terminal { output, mut input, master, mut child, reader, .. } = self;
         drop(output);
-        // Something to be drawn, which the reader has nobody to give to.
+        // Causes output, which the reader can no longer pass on.
         input.write_all(b"j").expect("the program reads");
         reader.join().expect("it has ended");
         drop((input, master));

@@ -1,4 +1,4 @@
-//! Colours in a real pseudo-terminal: how many it has, and what it says of its background.
+//! Colours in a real pseudo-terminal: its colour depth, and its background.
 
 #![cfg(unix)]
 
@@ -7,7 +7,7 @@ use crate::pty::{QUESTION, Terminal, fossick, styles};
 use tempfile::TempDir;
 
 #[test]
-fn no_color_means_none_and_sixteen_means_the_classic_ones() {
+fn no_color_disables_colours_and_sixteen_colours_are_the_classic_ones() {
     let folder = results(&[5]);
     let sent = |variables: &[(&str, &str)]| {
         let mut command = fossick(folder.path(), &["run.jsonl"]);
@@ -30,7 +30,7 @@ fn no_color_means_none_and_sixteen_means_the_classic_ones() {
 
     for term in ["vt100", "dumb", ""] {
         let none = sent(&[("TERM", term)]);
-        // The way back to the terminal's own is none.
+        // Resetting to the terminal's own colours does not count.
         let is_color = |style: &&String| is_color(style) && !["39", "49", "59"].contains(&style.as_str());
         assert_eq!(none.iter().find(is_color), None, "TERM={term}");
     }
@@ -87,7 +87,7 @@ fn a_light_terminal_gets_the_light_theme_and_its_answer_types_nothing() {
 }
 
 #[test]
-fn an_answer_between_keys_leaves_them_what_they_are() {
+fn an_answer_between_keys_does_not_change_them() {
     let folder = results(&[14]);
     let mut terminal = open_with_all_colors(&folder, &[]);
     terminal.send("jj\x1b]11;rgb:0000/0000/0000\x07jf");
@@ -101,7 +101,7 @@ fn an_answer_between_keys_leaves_them_what_they_are() {
 }
 
 #[test]
-fn who_comes_back_to_a_terminal_that_turned_light_finds_it_readable() {
+fn a_background_that_changed_while_suspended_is_detected() {
     let folder = results(&[14]);
     let light = {
         let mut terminal = open_with_all_colors(&folder, &["--theme", "light"]);

@@ -26,7 +26,7 @@ fn contains(bytes: &[u8], text: &str) -> bool {
 }
 
 #[test]
-fn the_mouse_stays_with_the_terminal_where_it_is_not_wanted() {
+fn the_mouse_stays_with_the_terminal_if_configured() {
     let taken = |config: &str, arguments: &[&str]| {
         let (_home, command) = demo(config, arguments);
         let mut terminal = Terminal::start(command);
@@ -43,7 +43,7 @@ fn the_mouse_stays_with_the_terminal_where_it_is_not_wanted() {
 }
 
 #[test]
-fn of_a_pair_of_themes_the_background_chooses() {
+fn the_background_selects_from_a_pair_of_themes() {
     let (_home, command) = demo("theme = { dark = \"nord\", light = \"solarized-light\" }", &[]);
     let mut terminal = Terminal::start(command);
     terminal.wait_for("this is the demo; ? explains the screen");
@@ -62,7 +62,7 @@ fn of_a_pair_of_themes_the_background_chooses() {
 }
 
 #[test]
-fn own_keys_and_another_ranker_are_told_when_it_opens() {
+fn a_configured_ranker_is_reported_at_the_start() {
     let (_home, command) =
         demo("ranker = \"input-order\"\n[keys]\nhelp = [\"f1\"]\nquit = [\"ctrl-q\"]\n", &[]);
     let mut terminal = Terminal::start(command);

@@ -1,4 +1,4 @@
-//! The person's editor in a real pseudo-terminal: it gets the terminal, its arguments and nothing else; and what is copied.
+//! The user's editor in a real pseudo-terminal, which gets the terminal, its arguments and nothing else; and copied text.
 
 #![cfg(unix)]
 
@@ -12,7 +12,7 @@ use crate::pty::{GIVE_UP, Terminal, fossick, script};
 use portable_pty::CommandBuilder;
 use tempfile::TempDir;
 
-/// A text that is on the screen once the only failure is ranked and explained.
+/// A text that appears on the screen once the only failure is ranked and explained.
 const READY: &str = "alone: nothing to rank";
 
 /// Writes its arguments to a file, says that it is there, and waits for a line, which it keeps as well.
@@ -23,7 +23,7 @@ read line
 echo \"typed $line\" >> \"$RECORD\"
 ";
 
-/// The same for one with a window: it has no terminal to ask.
+/// The same for an editor with its own window, which has no terminal to ask.
 const WINDOW: &str = "#!/bin/sh
 for argument; do printf '%s\\n' \"$argument\"; done > \"$RECORD.part\"
 read line && echo terminal >> \"$RECORD.part\"
@@ -65,7 +65,7 @@ fn quit(mut terminal: Terminal) {
 }
 
 #[test]
-fn the_editor_gets_the_terminal_and_gives_it_back() {
+fn the_editor_gets_the_terminal_and_returns_it() {
     let folder = project();
     let (_programs, program, record) = editor("vim", EDITOR);
     let path = folder.path().join(PURSE).display().to_string();
@@ -85,7 +85,7 @@ fn the_editor_gets_the_terminal_and_gives_it_back() {
         });
         assert!(!terminal.line_is_as_before(), "keys come in one by one again");
         assert_eq!(recorded(&record), ["-u", "NONE", "+18", &path, "typed ffq"]);
-        // What was typed into the editor was for nobody else.
+        // Text typed into the editor reached only the editor.
         assert!(!folder.path().join("fossick.labels.ada.jsonl").exists());
         terminal.send("f");
         terminal.wait_for("1 FP");
@@ -95,7 +95,7 @@ fn the_editor_gets_the_terminal_and_gives_it_back() {
 }
 
 #[test]
-fn a_source_that_is_shown_is_read_again_after_it_was_edited() {
+fn a_shown_source_is_read_again_after_it_was_edited() {
     let folder = project();
     let (_programs, program, record) = editor("nano", "#!/bin/sh\nsed -i.before 's/only/merely/' \"$2\"\n");
     let command = fossick(folder.path(), &["."]);
@@ -126,7 +126,7 @@ fn ctrl_c_in_the_editor_is_the_editors() {
 }
 
 #[test]
-fn an_editor_with_a_window_takes_nothing_and_is_not_waited_for() {
+fn an_editor_with_its_own_window_is_not_waited_for() {
     let folder = project();
     let (_programs, program, record) = editor("code", WINDOW);
     let value = format!("{} --wait", program.display());
@@ -146,7 +146,7 @@ fn an_editor_with_a_window_takes_nothing_and_is_not_waited_for() {
 }
 
 #[test]
-fn no_shell_sees_the_command_or_the_path() {
+fn no_shell_interprets_the_command_or_the_path() {
     let folder = project();
     // A file and a folder that a shell would do something about.
     let odd = "core/src/main/java/a $(touch pwned);`touch pwned`&/'x\".java";
@@ -177,11 +177,11 @@ fn no_shell_sees_the_command_or_the_path() {
 }
 
 #[test]
-fn what_can_not_be_started_is_told_and_the_workbench_stays() {
+fn an_editor_that_can_not_be_started_is_reported_and_the_workbench_stays() {
     let folder = project();
     let record = folder.path().join("record");
     for (value, expected) in [
-        ("", "no editor is known: set VISUAL or EDITOR"),
+        ("", "no editor is configured: set VISUAL or EDITOR"),
         ("no-such-editor -x", "can't start no-such-editor: No such file"),
         ("vim 'x", "EDITOR can't be read: missing closing quote"),
         ("/nowhere/code", "can't start /nowhere/code: No such file"),
@@ -195,7 +195,7 @@ fn what_can_not_be_started_is_told_and_the_workbench_stays() {
 }
 
 #[test]
-fn a_file_that_became_a_link_is_not_handed_to_the_editor() {
+fn a_file_that_became_a_link_is_not_passed_to_the_editor() {
     let folder = project();
     let (_programs, program, record) = editor("vim", EDITOR);
     let command = fossick(folder.path(), &["."]);
@@ -210,7 +210,7 @@ fn a_file_that_became_a_link_is_not_handed_to_the_editor() {
 }
 
 #[test]
-fn tests_and_traces_are_copied_by_way_of_the_terminal() {
+fn tests_and_traces_are_copied_through_the_terminal() {
     let folder = project();
     let sent = |variables: &[(&str, &str)], key: &str, message: &str| {
         let mut command = fossick(folder.path(), &["."]);

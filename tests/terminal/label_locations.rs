@@ -28,7 +28,7 @@ fn table(bug: &str) -> String {
 fn type_at_workbench(folder: &Path, line: &str, groups: &[(&str, &str)]) {
     let mut command = script(folder, line);
     command.env("XDG_STATE_HOME", folder.join("state"));
-    // Who labels must not depend on whoever runs the tests.
+    // The annotator must not depend on the user who runs the tests.
     command.env("GIT_CONFIG_GLOBAL", "/dev/null");
     command.env("GIT_CONFIG_NOSYSTEM", "1");
     command.env("USER", "ada");
@@ -93,13 +93,13 @@ fn every_annotator_has_a_journal_and_sees_no_label_of_others() {
     }
     for journal in ["run.csv.labels.ada.jsonl", "run.csv.labels.Ben-Bit.jsonl"] {
         let lines = fs::read_to_string(folder.path().join(journal)).expect("a journal");
-        assert_eq!(lines.lines().count(), 1, "both labelled the first failure: nobody was led");
+        assert_eq!(lines.lines().count(), 1, "both labelled the first failure: neither was moved on");
     }
     assert_eq!(labelled(folder.path(), "run.csv", ""), (1, 1));
 }
 
 #[test]
-fn labels_of_the_common_journal_are_everybodys_and_git_says_who_labels() {
+fn labels_of_the_shared_journal_are_seen_by_everyone_and_git_names_the_annotator() {
     const LINE: &str = r#"{"project":"Lang","bug":"7","test":"a.B::t2","hash":"HASH","label":"TP","annotator":"old","time":"2026-01-02T03:04:05Z"}"#;
     let hash = fossick::model::TestIdentity::new("", "", "", "").hash;
     let common = format!("{}\n", LINE.replace("HASH", &hash));
@@ -118,7 +118,7 @@ fn labels_of_the_common_journal_are_everybodys_and_git_says_who_labels() {
 }
 
 #[test]
-fn a_disagreement_is_decided_for_everybody_and_stays_one() {
+fn a_disagreement_is_decided_for_everyone_and_stays_a_disagreement() {
     let folder = folder(&[("run.csv", TABLE)]);
     for (annotator, keys) in [("ada", "tq"), ("ben", "fq")] {
         let line = format!("\"$FOSSICK\" run.csv --annotator {annotator}");
@@ -129,7 +129,11 @@ fn a_disagreement_is_decided_for_everybody_and_stays_one() {
     type_at_workbench(folder.path(), line, &[("●○ 1 of ", ":disagreement\r"), ("not decided", "uq")]);
     let agreement = printed(folder.path(), &["labels", "agreement", "run.csv", "--format", "json"], "");
     let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
-    assert_eq!(value(&agreement)["pairs"], value(&before)["pairs"], "a decision is nobody's own label");
+    assert_eq!(
+        value(&agreement)["pairs"],
+        value(&before)["pairs"],
+        "a decision is not an annotator's own label"
+    );
     assert_eq!(value(&agreement)["disagreements"][0]["decision"]["label"], "unsure");
     let line = "\"$FOSSICK\" run.csv --annotator ben";
     type_at_workbench(folder.path(), line, &[("1 unsure", "q")]);
@@ -161,7 +165,7 @@ fn labels_of_standard_input_stay_in_the_working_folder() {
 }
 
 #[test]
-fn the_demo_says_where_its_labels_are_and_they_can_be_exported_from_there() {
+fn the_demo_names_its_journal_which_can_be_exported() {
     let folder = folder(&[]);
     type_at_workbench(folder.path(), "\"$FOSSICK\" demo", &[("Satchel", "tq")]);
     let journal = "state/fossick/demo.labels.ada.jsonl";

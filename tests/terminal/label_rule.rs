@@ -1,4 +1,4 @@
-//! Labels lie with the results, wherever those are named from: what one command sees of them, all do.
+//! Labels are kept with the results, however those are named: all commands see the same labels.
 
 #![cfg(unix)]
 use crate::program;
@@ -59,7 +59,7 @@ fn journals(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn without_arguments_a_table_is_labelled_as_when_it_or_its_folder_is_named() {
+fn a_table_has_the_same_journal_however_it_is_named() {
     for arguments in [&[][..], &["."], &["a.csv"], &["./a.csv"]] {
         let folder = folder(&[("a.csv", TABLE)]);
         label_first(folder.path(), arguments);
@@ -82,7 +82,7 @@ fn a_run_folder_is_labelled_as_a_whole() {
 }
 
 #[test]
-fn a_projects_labels_outlive_its_build_and_are_the_same_from_every_folder_and_report() {
+fn a_projects_labels_survive_a_clean_build_and_are_the_same_from_every_folder_and_report() {
     let pom = "<project><artifactId>shop</artifactId><modules><module>till</module></modules></project>";
     let reports = "till/target/surefire-reports";
     let report = format!("{reports}/TEST-a.B.xml");
@@ -101,7 +101,7 @@ fn a_projects_labels_outlive_its_build_and_are_the_same_from_every_folder_and_re
     label_first(&folder.path().join("till"), &[]);
     fs::remove_dir_all(folder.path().join("till/target")).expect("what `mvn clean` does");
     fs::create_dir_all(folder.path().join(reports)).expect("and then the build");
-    fs::write(folder.path().join(&report), REPORT).expect("writes them anew");
+    fs::write(folder.path().join(&report), REPORT).expect("writes them again");
     assert_eq!(labelled(folder.path(), &["."]), [1, 1]);
 }
 

@@ -1,6 +1,6 @@
 //! Results that change on disk while the program shows them, in a real pseudo-terminal.
 //!
-//! Nothing here waits for a time to pass: whoever changes a file waits until the screen says what came of it.
+//! Nothing here waits for a fixed time: after changing a file, a test waits until the screen shows the result.
 
 #![cfg(unix)]
 
@@ -33,7 +33,7 @@ fn write(path: &Path, content: &str) {
     fs::write(path, content).expect("written");
 }
 
-/// As a careful tool replaces a file.
+/// Replaces a file by renaming, as careful tools do.
 fn replace(path: &Path, content: &str) {
     let new = path.with_extension("new");
     write(&new, content);
@@ -61,7 +61,7 @@ fn open(folder: &Path, arguments: &[&str]) -> Terminal {
     Terminal::start(fossick(folder, arguments))
 }
 
-/// Leaves the program, which is expected to be well.
+/// Quits the program, which must still be running correctly.
 fn quit(mut terminal: Terminal) {
     terminal.send("q");
     let ended = terminal.end();
@@ -75,7 +75,7 @@ fn a_file_that_is_replaced_or_written_over_is_read_again() {
     write(&file, &lines(0..6));
     let mut terminal = open(folder.path(), &["results.jsonl"]);
     terminal.wait_for("6 failures");
-    // The label's journal lies beside the results, and is none of them.
+    // The label journal is next to the results, but not one of them.
     terminal.send("f");
     terminal.wait_for("1 FP");
     for round in 1..4 {
@@ -97,7 +97,7 @@ fn a_file_that_is_replaced_or_written_over_is_read_again() {
 }
 
 #[test]
-fn reports_that_are_deleted_with_their_folder_and_written_anew_are_followed() {
+fn reports_deleted_with_their_folder_and_written_again_are_followed() {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path();
     write(&root.join("pom.xml"), "<project><artifactId>shop</artifactId></project>");
@@ -142,7 +142,7 @@ fn reports_given_by_their_folder_are_followed_when_the_folder_above_is_deleted()
         write(&reports.join("TEST-shop.PurseTest.xml"), &report("PurseTest", count));
         terminal.wait_for(&format!("{count} failure"));
     }
-    // Whoever builds elsewhere moves the finished folder in.
+    // A build in another folder moves the finished folder here.
     write(&root.join("other/test-results/test/TEST-shop.PurseTest.xml"), &report("PurseTest", 2));
     fs::rename(root.join("build"), root.join("old")).expect("renamed");
     fs::rename(root.join("other"), root.join("build")).expect("renamed");
@@ -151,7 +151,7 @@ fn reports_given_by_their_folder_are_followed_when_the_folder_above_is_deleted()
 }
 
 #[test]
-fn a_file_that_is_being_written_is_not_shown_before_it_is_whole() {
+fn a_file_being_written_is_not_shown_before_it_is_complete() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("results.jsonl");
     write(&file, &lines(0..6));
@@ -171,7 +171,7 @@ fn a_file_that_is_being_written_is_not_shown_before_it_is_whole() {
 }
 
 #[test]
-fn what_stays_cut_off_is_told_with_its_line_and_the_last_whole_state_stays() {
+fn a_truncated_file_is_reported_with_its_line_and_the_last_complete_state_stays() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("results.jsonl");
     write(&file, &lines(0..6));
@@ -183,7 +183,7 @@ fn what_stays_cut_off_is_told_with_its_line_and_the_last_whole_state_stays() {
     terminal.wait_for("not up to date");
     terminal.wait_for("results.jsonl, line 4");
     assert!(terminal.text().contains("6 failures"), "{}", terminal.text());
-    // Whoever wants it all the same gets what can be salvaged.
+    // On request, the usable part is loaded.
     terminal.send("r");
     terminal.wait_for("3 failures");
     terminal.wait_while("not up to date");
@@ -193,14 +193,14 @@ fn what_stays_cut_off_is_told_with_its_line_and_the_last_whole_state_stays() {
 }
 
 #[test]
-fn without_watching_a_key_reads_again() {
+fn without_watching_a_key_reloads() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("results.jsonl");
     write(&file, &lines(0..6));
     let mut terminal = open(folder.path(), &["--no-watch", "results.jsonl"]);
     terminal.wait_for("6 failures");
     terminal.send("r");
-    terminal.wait_for("read again: nothing has changed");
+    terminal.wait_for("reloaded: nothing has changed");
     replace(&file, &lines(0..7));
     terminal.send("r");
     terminal.wait_for("7 failures");
@@ -212,7 +212,7 @@ fn without_watching_a_key_reads_again() {
 }
 
 #[test]
-fn what_can_be_read_only_once_says_so() {
+fn an_input_that_can_be_read_only_once_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut demo = open(folder.path(), &["demo"]);
     demo.wait_for("this is the demo");
@@ -228,7 +228,7 @@ fn what_can_be_read_only_once_says_so() {
 }
 
 #[test]
-fn labels_that_another_program_takes_away_are_told_and_nothing_is_written_by_itself() {
+fn labels_removed_by_another_program_are_reported_and_not_written_again() {
     let folder = tempfile::tempdir().expect("a folder");
     write(&folder.path().join("results.jsonl"), &lines(0..6));
     let journal = folder.path().join("results.jsonl.labels.ada.jsonl");
@@ -271,7 +271,7 @@ fn two_windows_of_one_annotator_see_each_others_labels() {
     other.wait_for_rank(2, 6);
     quit(one);
     quit(other);
-    // Whoever reads a stream labels, too.
+    // Results from a stream can be labelled as well.
     let piped = || Terminal::start(terminal::script(folder.path(), "cat results.jsonl | \"$FOSSICK\" -"));
     let mut windows = [piped(), piped()];
     for window in &mut windows {
@@ -285,7 +285,7 @@ fn two_windows_of_one_annotator_see_each_others_labels() {
 }
 
 #[test]
-fn a_record_that_can_not_be_used_is_no_whole_state_and_what_is_said_of_it_goes_with_it() {
+fn an_unusable_record_is_not_a_complete_state_and_its_message_disappears_with_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("results.jsonl");
     // What could not be used before keeps nothing waiting.
@@ -304,7 +304,7 @@ fn a_record_that_can_not_be_used_is_no_whole_state_and_what_is_said_of_it_goes_w
     terminal.wait_for("5 failures");
     terminal.wait_while("not up to date");
     terminal.wait_while("results.jsonl, line");
-    // Whoever wants it all the same gets what can be read.
+    // On request, the readable part is loaded.
     replace(&file, &format!("{}{{\"half\n", lines(0..3)));
     terminal.wait_for("not up to date");
     terminal.send("r");
@@ -314,7 +314,7 @@ fn a_record_that_can_not_be_used_is_no_whole_state_and_what_is_said_of_it_goes_w
 }
 
 #[test]
-fn a_report_that_is_broken_is_no_whole_state() {
+fn a_broken_report_is_not_a_complete_state() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("reports/TEST-shop.PurseTest.xml");
     write(&file, &report("PurseTest", 3));

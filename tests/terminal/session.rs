@@ -11,7 +11,7 @@ use crate::pty::{Terminal, fossick, script};
 use serde_json::{Value, json};
 
 #[test]
-fn it_shows_everything_and_leaves_the_terminal_as_it_was() {
+fn the_workbench_starts_and_restores_the_terminal() {
     let folder = results(&[14, 5]);
     let mut terminal = open(&folder);
     assert!(terminal.screen().alternate_screen());
@@ -31,7 +31,7 @@ fn it_shows_everything_and_leaves_the_terminal_as_it_was() {
     terminal.send("q");
     let ended = terminal.end();
     assert_eq!((ended.code, ended.left_on), (0, vec![]));
-    assert_eq!(ended.screen.trim(), "", "nothing stays behind on the shell's screen");
+    assert_eq!(ended.screen.trim(), "", "nothing is left on the shell's screen");
     let sent = String::from_utf8_lossy(&ended.bytes);
     for mode in ["1049", "1002", "1004", "1006", "2004", "2026"] {
         let (on, off) = (format!("\x1b[?{mode}h"), format!("\x1b[?{mode}l"));
@@ -41,7 +41,7 @@ fn it_shows_everything_and_leaves_the_terminal_as_it_was() {
 }
 
 #[test]
-fn ctrl_c_and_signals_end_it_as_cleanly() {
+fn ctrl_c_and_signals_also_restore_the_terminal() {
     let folder = results(&[5]);
     for (how, code) in [("ctrl-c", 0), ("TERM", 143), ("HUP", 129), ("INT", 130), ("QUIT", 131)] {
         let mut terminal = open(&folder);
@@ -56,7 +56,7 @@ fn ctrl_c_and_signals_end_it_as_cleanly() {
 }
 
 #[test]
-fn a_window_that_is_closed_ends_it_quietly() {
+fn closing_the_window_ends_the_program_quietly() {
     let folder = results(&[5]);
     let mut command = fossick(folder.path(), &["run.jsonl"]);
     command.env("TMPDIR", folder.path());
@@ -70,7 +70,7 @@ fn a_window_that_is_closed_ends_it_quietly() {
 }
 
 #[test]
-fn the_mouse_can_be_left_to_the_terminal_and_taken_back() {
+fn the_mouse_can_be_given_to_the_terminal_and_taken_back() {
     let folder = results(&[14]);
     let mut terminal = open(&folder);
     terminal.send(":toggle mouse\r");
@@ -84,7 +84,7 @@ fn the_mouse_can_be_left_to_the_terminal_and_taken_back() {
 }
 
 #[test]
-fn one_can_leave_while_results_are_still_awaited() {
+fn the_program_can_be_quit_while_results_are_loading() {
     let folder = results(&[5]);
     let mut terminal = Terminal::start(script(folder.path(), "mkfifo never && exec \"$FOSSICK\" never"));
     terminal.wait_for("reading");
@@ -96,7 +96,7 @@ fn one_can_leave_while_results_are_still_awaited() {
 fn a_label_is_on_disk_before_it_is_on_the_screen_and_survives_a_kill() {
     let folder = results(&[2, 5]);
     let mut terminal = open(&folder);
-    // The second group is ranked, too: its list changes no more.
+    // The second group is ranked, too: its list does not change any more.
     terminal.wait_for("judged 0 of 7");
     terminal.send("f");
     terminal.wait_for("1 FP");
@@ -112,14 +112,14 @@ fn a_label_is_on_disk_before_it_is_on_the_screen_and_survives_a_kill() {
     let mut again = Terminal::start(fossick(folder.path(), &["run.jsonl"]));
     again.wait_for("judged 3 of 7");
     again.wait_for_rank(2, 5);
-    assert!(again.text().contains("Shop-2"), "one goes on where one stopped\n{}", again.text());
+    assert!(again.text().contains("Shop-2"), "the session resumes\n{}", again.text());
     again.send("[");
     again.wait_for("1 TP 1 FP");
     quit(again);
 }
 
 #[test]
-fn a_journal_with_a_torn_last_line_is_repaired_and_one_is_told() {
+fn a_journal_with_an_incomplete_last_line_is_repaired_and_reported() {
     let folder = results(&[5]);
     let mut terminal = open(&folder);
     terminal.send("f");
@@ -139,7 +139,7 @@ fn a_journal_with_a_torn_last_line_is_repaired_and_one_is_told() {
 }
 
 #[test]
-fn a_place_where_no_labels_can_be_kept_is_told_with_the_way_out() {
+fn an_unwritable_journal_is_reported_with_a_remedy() {
     let folder = results(&[5]);
     for (place, reason) in [
         ("missing/labels.jsonl", "No such file"),
@@ -157,7 +157,7 @@ fn a_place_where_no_labels_can_be_kept_is_told_with_the_way_out() {
 }
 
 #[test]
-fn inputs_that_are_none_are_told_without_taking_the_screen() {
+fn unusable_inputs_are_reported_without_opening_the_screen() {
     let folder = results(&[5]);
     fs::create_dir(folder.path().join("empty")).expect("a folder");
     fs::write(folder.path().join("blank.csv"), " \n").expect("a file");
@@ -181,7 +181,7 @@ fn inputs_that_are_none_are_told_without_taking_the_screen() {
 }
 
 #[test]
-fn what_turns_out_to_be_no_results_is_told_when_the_terminal_is_given_back() {
+fn inputs_without_results_are_reported_after_the_terminal_is_restored() {
     let folder = results(&[5]);
     fs::write(folder.path().join("other.jsonl"), "{\"project\": \"Shop\"}\n{\"bug\": 7}\n").expect("a file");
     let ended = Terminal::start(fossick(folder.path(), &["other.jsonl"])).end();
@@ -228,17 +228,17 @@ fn results_come_from_standard_input_and_keys_from_the_terminal() {
 }
 
 #[test]
-fn standard_output_that_is_no_terminal_is_told_and_not_drawn_to() {
+fn redirected_standard_output_is_refused() {
     let folder = results(&[5]);
     let ended =
         Terminal::start(script(folder.path(), "{ \"$FOSSICK\" run.jsonl; echo code $?; } | cat")).end();
-    assert!(ended.screen.contains("standard output is no terminal"), "{}", ended.screen);
+    assert!(ended.screen.contains("standard output is not a terminal"), "{}", ended.screen);
     assert!(ended.screen.contains("fossick rank") && ended.screen.contains("code 2"), "{}", ended.screen);
     assert!(!ended.bytes.contains(&0x1b));
 }
 
 #[test]
-fn a_burst_of_keys_arrives_whole() {
+fn a_burst_of_keys_is_handled_completely() {
     let folder = results(&[300]);
     let mut terminal = open(&folder);
     terminal.send(&"j".repeat(250));
@@ -252,7 +252,7 @@ fn a_burst_of_keys_arrives_whole() {
 }
 
 #[test]
-fn pasted_text_is_no_keys_unless_something_is_being_typed() {
+fn pasted_text_is_not_keys_unless_a_prompt_is_open() {
     let folder = results(&[14]);
     let mut terminal = open(&folder);
     let paste = "\x1b[200~ft jq\nx\x1b[201~";
@@ -272,7 +272,7 @@ fn pasted_text_is_no_keys_unless_something_is_being_typed() {
 }
 
 #[test]
-fn a_note_is_kept_that_was_being_written_when_the_program_ended() {
+fn an_unfinished_note_is_kept_when_the_program_ends() {
     let folder = results(&[14]);
     for (typed, signal) in [("half", "INT"), (" typed", "TERM")] {
         let mut terminal = open(&folder);
@@ -302,7 +302,7 @@ fn ctrl_c_ends_a_prompt_and_not_the_program() {
 }
 
 #[test]
-fn at_the_end_it_says_how_much_is_judged_where_the_labels_are_and_what_comes_next() {
+fn the_closing_message_shows_progress_journal_and_next_step() {
     let folder = results(&[14, 5]);
     let mut terminal = open(&folder);
     terminal.send("tf");
@@ -320,7 +320,7 @@ fn at_the_end_it_says_how_much_is_judged_where_the_labels_are_and_what_comes_nex
 }
 
 #[test]
-fn two_workbenches_on_one_journal_see_each_other() {
+fn two_workbenches_on_one_journal_see_each_others_labels() {
     let folder = results(&[14]);
     let (mut one, mut other) = (open(&folder), open(&folder));
     one.send("f");
@@ -336,7 +336,7 @@ fn two_workbenches_on_one_journal_see_each_other() {
 }
 
 #[test]
-fn ctrl_z_gives_the_terminal_to_the_shell_and_fg_takes_it_again() {
+fn ctrl_z_suspends_to_the_shell_and_fg_resumes() {
     let folder = results(&[14]);
     let shell = "set -m; \"$FOSSICK\" run.jsonl; echo the shell; read line; fg; echo code $?";
     let mut terminal = start(script(folder.path(), shell));
@@ -389,7 +389,7 @@ fn a_terminal_without_a_shell_is_not_stopped() {
 }
 
 #[test]
-fn nothing_of_the_shell_stays_where_there_is_no_alternate_screen() {
+fn without_an_alternate_screen_no_shell_text_remains() {
     let folder = results(&[14]);
     let mut terminal = open(&folder);
     let sent = String::from_utf8(terminal.bytes.clone()).expect("text").replace("\x1b[?1049h", "");
@@ -409,7 +409,7 @@ fn nothing_of_the_shell_stays_where_there_is_no_alternate_screen() {
 fn a_terminal_of_any_size_is_drawn() {
     let folder = results(&[14]);
     let mut terminal = open(&folder);
-    // Whatever it claims to have, a thousand columns and rows are drawn.
+    // At most a thousand columns and rows are drawn, whatever size it claims to have.
     terminal.claim(65535, 65535);
     terminal.wait_until("a frame of the largest size", |terminal| {
         let last = b"\x1b[1000;";
@@ -422,7 +422,7 @@ fn a_terminal_of_any_size_is_drawn() {
 }
 
 #[test]
-fn a_system_that_grants_no_threads_is_told_and_the_terminal_is_left_alone() {
+fn missing_threads_are_reported_before_the_terminal_is_used() {
     let folder = results(&[5]);
     let mut command = fossick(folder.path(), &["run.jsonl"]);
     // No thread can be started with a stack as large as the address space.
@@ -433,7 +433,7 @@ fn a_system_that_grants_no_threads_is_told_and_the_terminal_is_left_alone() {
 }
 
 #[test]
-fn a_key_in_the_instant_of_a_resize_is_heard() {
+fn a_key_during_a_resize_is_handled() {
     let folder = results(&[120]);
     let mut terminal = open(&folder);
     for (rank, width) in (2..=100).zip([139, 140].into_iter().cycle()) {
@@ -445,7 +445,7 @@ fn a_key_in_the_instant_of_a_resize_is_heard() {
 }
 
 #[test]
-fn a_played_demo_presses_its_keys_until_a_person_does() {
+fn a_played_demo_runs_until_a_key_is_pressed() {
     let folder = results(&[5]);
     let script: String = std::iter::once("j j t ").chain(std::iter::repeat_n("<pause> ", 1000)).collect();
     fs::write(folder.path().join("talk.keys"), script + "q").expect("written");
@@ -453,7 +453,7 @@ fn a_played_demo_presses_its_keys_until_a_person_does() {
     command.env("TMPDIR", folder.path());
     let mut terminal = Terminal::start(command);
     terminal.wait_for("1 TP");
-    // The person's own key counts at once.
+    // A key of the user counts immediately.
     terminal.send("f");
     terminal.wait_for("1 FP");
     terminal.send("q");
@@ -464,7 +464,7 @@ fn a_played_demo_presses_its_keys_until_a_person_does() {
 }
 
 #[test]
-fn a_script_means_the_same_whatever_keys_a_person_has() {
+fn a_script_ignores_configured_keys() {
     let folder = results(&[5]);
     fs::write(folder.path().join("talk.keys"), "// down twice\nj j t").expect("written");
     fs::write(folder.path().join("config.toml"), "[keys]\npreset = \"arrows\"\ntrue-positive = \"f9\"")
@@ -483,7 +483,7 @@ fn a_script_means_the_same_whatever_keys_a_person_has() {
 }
 
 #[test]
-fn a_demo_that_has_no_place_for_labels_says_so_and_leaves_none() {
+fn without_a_writable_journal_the_demo_says_so_and_keeps_no_labels() {
     let folder = results(&[5]);
     let temporary = folder.path().join("temporary");
     fs::create_dir(&temporary).expect("a folder");
@@ -492,7 +492,7 @@ fn a_demo_that_has_no_place_for_labels_says_so_and_leaves_none() {
     command.env("XDG_STATE_HOME", folder.path().join("run.jsonl"));
     command.env("TMPDIR", &temporary);
     let mut terminal = Terminal::start(command);
-    // What is remembered can't be read there either, which is said first; the tour lies over the list.
+    // The session state can't be read there either, which is reported first; the tour covers the list.
     terminal.send("\x1b");
     terminal.wait_for("labels are kept for this session only");
     terminal.send("t");

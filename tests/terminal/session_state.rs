@@ -1,4 +1,4 @@
-//! The state that one session leaves for the next, in a pseudo-terminal.
+//! The state kept from one session to the next, in a pseudo-terminal.
 #![cfg(unix)]
 
 use std::fs;
@@ -22,17 +22,17 @@ fn quit(mut terminal: Terminal) -> String {
     ended.screen
 }
 
-/// The column between list and code: where it is held there is a line, else the title of the code begins behind it.
+/// Returns the column between list and code: a line while it is dragged, otherwise the title of the code begins after it.
 fn border(terminal: &Terminal) -> Option<usize> {
     let text = terminal.text();
     let heading: Vec<char> = text.lines().nth(1)?.chars().collect();
     let says = heading.windows(5).position(|word| word == ['s', 'a', 'y', 's', ' '])? + 4;
-    let behind = says + heading[says..].iter().position(|&c| c != ' ')?;
-    Some(if heading[behind] == '┃' { behind } else { behind - 3 })
+    let after = says + heading[says..].iter().position(|&c| c != ' ')?;
+    Some(if heading[after] == '┃' { after } else { after - 3 })
 }
 
 #[test]
-fn the_tour_is_shown_once_and_borders_stay_where_they_were_put() {
+fn the_tour_is_shown_once_and_borders_are_remembered() {
     let folder = TempDir::new().expect("a folder");
     let state = folder.path().join("state/fossick/state.json");
     let mut first = demo(folder.path());
@@ -60,7 +60,7 @@ fn the_tour_is_shown_once_and_borders_stay_where_they_were_put() {
 }
 
 #[test]
-fn a_broken_file_costs_a_sentence_and_no_more() {
+fn a_broken_state_file_is_only_reported() {
     let folder = TempDir::new().expect("a folder");
     let state = folder.path().join("state/fossick");
     fs::create_dir_all(&state).expect("a folder");
@@ -69,11 +69,11 @@ fn a_broken_file_costs_a_sentence_and_no_more() {
     terminal.wait_for("starts empty");
     terminal.wait_for("1 of 3");
     quit(terminal);
-    assert!(fs::read_to_string(state.join("state.json")).expect("begun anew").contains("tour-seen"));
+    assert!(fs::read_to_string(state.join("state.json")).expect("started again").contains("tour-seen"));
 }
 
 #[test]
-fn a_place_that_can_not_be_written_is_told_of_at_the_end() {
+fn an_unwritable_state_file_is_reported_at_the_end() {
     let folder = TempDir::new().expect("a folder");
     // A file where the folder should be.
     fs::write(folder.path().join("state"), "").expect("written");

@@ -17,7 +17,7 @@ fn make_pipe(path: &Path) {
 }
 
 #[test]
-fn a_journal_that_becomes_a_named_pipe_freezes_nothing_and_labels_are_rescued() {
+fn a_journal_that_becomes_a_named_pipe_does_not_block_and_labels_are_rescued() {
     let folder = results(&[5]);
     let mut command = fossick(folder.path(), &["run.jsonl"]);
     command.env("TMPDIR", folder.path());
@@ -43,7 +43,7 @@ fn a_journal_that_becomes_a_named_pipe_freezes_nothing_and_labels_are_rescued() 
 }
 
 #[test]
-fn a_signal_ends_it_while_its_journal_is_a_named_pipe() {
+fn a_signal_ends_the_program_while_its_journal_is_a_named_pipe() {
     let folder = results(&[5]);
     let mut terminal = open(&folder);
     make_pipe(&journal(&folder));
@@ -54,13 +54,13 @@ fn a_signal_ends_it_while_its_journal_is_a_named_pipe() {
 }
 
 #[test]
-fn labels_wait_for_the_lock_of_another_program_and_are_said_not_to_be_saved() {
+fn labels_wait_for_the_lock_of_another_program_and_are_shown_as_unsaved() {
     let folder = results(&[5]);
     let mut terminal = open(&folder);
     terminal.send("t");
     terminal.wait_for("1 TP");
     let locked = File::options().append(true).open(journal(&folder)).expect("a journal");
-    locked.lock().expect("nobody else has locked it");
+    locked.lock().expect("no other program has locked it");
     terminal.send("f");
     terminal.wait_for("another program has locked it");
     terminal.wait_for("1 TP 1 FP");
@@ -77,7 +77,7 @@ fn labels_wait_for_the_lock_of_another_program_and_are_said_not_to_be_saved() {
 }
 
 #[test]
-fn a_journal_that_grew_to_gigabytes_is_not_read() {
+fn a_journal_of_gigabytes_is_not_read() {
     let folder = results(&[5]);
     File::create(journal(&folder)).and_then(|file| file.set_len(3 << 30)).expect("a sparse file");
     let ended = Terminal::start(fossick(folder.path(), &["run.jsonl"])).end();

@@ -84,7 +84,7 @@ fn corpus_of(failures: Vec<Failure>) -> Corpus {
     }
 }
 
-/// The workbench on these failures, the one of this number selected.
+/// Opens the workbench on these failures, with the one of this number selected.
 fn open_at(number: usize, width: u16, height: u16) -> Player {
     let mut player = Player::open(corpus_of(failures()), width, height);
     while player.failure().is_some_and(|index| index.index() != number) {
@@ -114,7 +114,7 @@ fn styled(player: &Player, modifier: Modifier) -> Vec<String> {
 }
 
 #[test]
-fn compared_values_stand_below_their_message_and_need_no_colour() {
+fn compared_values_are_below_their_message_and_need_no_colour() {
     let mut player = open_at(1, 80, 24);
     player.keys("<tab> <tab>");
     insta::assert_snapshot!(player.screen());
@@ -127,7 +127,7 @@ fn compared_values_stand_below_their_message_and_need_no_colour() {
 }
 
 #[test]
-fn the_marked_lines_are_those_that_the_feature_counts() {
+fn the_marked_lines_are_those_counted_by_the_feature() {
     let failures = failures();
     let group: Vec<&Failure> = failures.iter().collect();
     let features = group_features(&group, &MethodNames::default(), Definition::Paper);
@@ -188,7 +188,7 @@ fn without_a_javadoc_the_terms_say_so() {
 }
 
 #[test]
-fn a_test_stands_beside_its_nearest_neighbour() {
+fn a_test_is_shown_next_to_its_nearest_neighbour() {
     let mut player = open_at(0, 140, 30);
     player.keys("d");
     insta::assert_snapshot!("beside_wide", player.screen());
@@ -209,7 +209,7 @@ fn a_test_stands_beside_its_nearest_neighbour() {
 }
 
 #[test]
-fn on_a_small_screen_the_lines_stand_below_each_other() {
+fn on_a_small_screen_compared_lines_are_stacked() {
     let mut player = open_at(0, 80, 24);
     player.keys("d");
     insta::assert_snapshot!("beside_small", player.screen());
@@ -219,7 +219,7 @@ fn on_a_small_screen_the_lines_stand_below_each_other() {
 }
 
 #[test]
-fn labels_are_given_beside_the_neighbour_and_the_next_failure_follows() {
+fn labelling_in_a_comparison_moves_to_the_next_failure() {
     let mut player = open_at(0, 140, 30);
     player.keys("# 1 <enter> d");
     let first = player.selected();
@@ -230,7 +230,7 @@ fn labels_are_given_beside_the_neighbour_and_the_next_failure_follows() {
     let selected = player.selected();
     let screen = player.screen();
     assert!(screen.contains("+ #2 IllegalState: full"), "{screen}");
-    assert!(screen.contains("- #1 F ComparisonFailure"), "the label stands with its rank: {screen}");
+    assert!(screen.contains("- #1 F ComparisonFailure"), "the label is shown with its rank: {screen}");
     player.keys("K J");
     assert_eq!(player.selected(), selected);
     player.keys("z");
@@ -242,10 +242,10 @@ fn labels_are_given_beside_the_neighbour_and_the_next_failure_follows() {
 }
 
 #[test]
-fn who_has_no_neighbour_is_told() {
+fn a_failure_without_neighbour_says_so() {
     let mut player = Player::open(corpus_of(failures().split_off(3)), 100, 30);
     player.keys("d");
-    assert_eq!(player.message(), "this is the only failure of its group: it has no neighbour");
+    assert_eq!(player.message(), "this is the only failure of its bug: it has no neighbour");
     assert!(!player.is_comparing());
 }
 
@@ -264,7 +264,7 @@ fn until_the_neighbours_are_known_the_view_waits() {
 }
 
 #[test]
-fn traces_stand_below_the_tests_with_their_first_difference() {
+fn traces_are_below_the_tests_with_their_first_difference() {
     let mut player = open_at(0, 140, 45);
     player.keys("d");
     let screen = player.screen();
@@ -298,14 +298,14 @@ fn long_lines_wrap_and_can_be_read_to_their_end() {
 }
 
 #[test]
-fn what_is_searched_is_found_in_the_middle_of_a_wrapped_line() {
+fn a_match_is_found_in_the_middle_of_a_wrapped_line() {
     let mut player = open_at(2, 60, 15);
     player.keys("<tab> / \" ) ;");
     assert_eq!(styled(&player, Modifier::REVERSED).concat().trim(), "\");", "{}", player.screen());
 }
 
 #[test]
-fn the_signature_stays_in_sight_and_hides_nothing() {
+fn the_signature_stays_visible_and_hides_nothing() {
     let mut player = open_at(1, 140, 30);
     player.keys("<tab> <home> j j j j j");
     insta::assert_snapshot!("sticky", player.screen());
@@ -321,11 +321,11 @@ fn the_signature_stays_in_sight_and_hides_nothing() {
     assert!((1..=84).all(|line| seen.contains(&line)), "every line can be read: {seen:?}");
     player.keys("<home> / int7 <enter> / int39 <enter> N");
     let found = styled(&player, Modifier::REVERSED);
-    assert!(found.contains(&"int39".to_owned()), "no match stands behind the signature: {found:?}");
+    assert!(found.contains(&"int39".to_owned()), "no match is hidden by the signature: {found:?}");
 }
 
 #[test]
-fn the_failed_line_is_in_sight_when_its_pane_is_shown_again() {
+fn the_failed_line_is_visible_when_its_pane_is_shown_again() {
     let mut lines: Vec<String> = (0..60).map(|i| format!("      purse0.put({i});")).collect();
     lines[30] = "      assertEquals(\"x\", purse0.name());".to_owned();
     let with_a_failed_line = || failure(0, &lines.join("\n"), COMPARED);
@@ -347,7 +347,7 @@ fn a_very_long_test_finds_its_signature_when_it_is_scrolled() {
 }
 
 #[test]
-fn the_failed_line_of_a_very_long_test_follows_unless_one_has_scrolled() {
+fn a_very_long_test_scrolls_to_its_failed_line_unless_the_user_scrolled() {
     let long = |number: usize| {
         let mut lines: Vec<String> = (0..1_500).map(|i| format!("      purse0.put({i});")).collect();
         lines[900] = "      assertEquals(\"x\", purse0.name());".to_owned();
@@ -376,7 +376,7 @@ fn brackets_lead_to_their_partners_and_back() {
     assert_eq!(player.code_lines()[0], 1, "back");
     assert!(styled(&player, Modifier::REVERSED).contains(&"{".to_owned()));
     player.keys("J %");
-    assert_ne!(player.message(), "{ of line 2 and } of line 85 · % goes back", "another text begins anew");
+    assert_ne!(player.message(), "{ of line 2 and } of line 85 · % goes back", "another text starts again");
 }
 
 #[test]
@@ -404,14 +404,14 @@ fn every_size_shows_everything_without_harm() {
 }
 
 #[test]
-fn lines_of_a_megabyte_are_read_without_waiting() {
+fn huge_lines_are_shown_without_delay() {
     let mut corpus = support::corpus(&[3]);
     let long = "word ".repeat(200_000);
     for failure in &mut corpus.failures {
         failure.trace = StackTrace(format!("t::t\njava.lang.Error: {long}\n\tat a.B.run(B.java:7)\n").into());
         failure.generated_test = format!("@Test\n  void test() {{\n    call(\"{long}\");\n  }}").into();
     }
-    // Where each row of a line looks at all that follows, this does not end within minutes.
+    // If each row of a line read everything after it, this would take minutes.
     let mut player = Player::open(corpus, 140, 45);
     for keys in ["j", "<enter>", "w", "<tab> j", "G", "w", "l", "a"] {
         player.keys(keys);

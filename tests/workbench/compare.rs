@@ -68,7 +68,7 @@ fn traces(player: &Player) -> String {
 }
 
 #[test]
-fn a_marked_failure_stays_beside_those_that_are_stepped_to() {
+fn a_marked_failure_stays_while_stepping_through_the_list() {
     let mut player = two_groups();
     player.keys("M a J d");
     assert!(title(&player).contains("nearest 1 of") || title(&player).contains("same features"));
@@ -80,11 +80,15 @@ fn a_marked_failure_stays_beside_those_that_are_stepped_to() {
     let next = names(&player);
     assert!(next.starts_with("- #1 ") && next.contains("+ #3 "), "a label leaves it there: {next}");
     player.keys("K K");
-    assert!(player.screen().contains("this is the other one itself: J steps on"), "{}", player.screen());
+    assert!(
+        player.screen().contains("this is the other failure itself: J selects the next one"),
+        "{}",
+        player.screen()
+    );
     player.keys("J n");
     assert!(!title(&player).contains("marked a") && player.message().is_empty(), "the neighbours are back");
     player.keys("' b");
-    assert_eq!(player.message(), "nothing is marked b");
+    assert_eq!(player.message(), "there is no mark b");
     assert!(player.is_comparing());
 }
 
@@ -97,7 +101,7 @@ fn a_failure_of_another_group_is_named_with_it() {
     assert!(names(&player).starts_with("- Shop-2 #1 IllegalState: empty"), "{}", names(&player));
     assert!(player.screen().contains("pen0.write(\"日 本 \")"), "{}", player.screen());
     player.keys("]");
-    assert!(player.screen().contains("this is the other one itself"), "in the other group");
+    assert!(player.screen().contains("this is the other failure itself"), "in the other group");
     let mut narrow = two_groups();
     narrow.keys("] M x [ d ' x");
     narrow.act(fossick::tui::app::Action::Resize(80, 24));
@@ -105,7 +109,7 @@ fn a_failure_of_another_group_is_named_with_it() {
 }
 
 #[test]
-fn a_second_quote_takes_where_one_was() {
+fn two_quotes_compare_with_the_previous_failure() {
     let mut player = two_groups();
     let first = player.selected();
     player.keys("] [");
@@ -117,7 +121,7 @@ fn a_second_quote_takes_where_one_was() {
 }
 
 #[test]
-fn what_is_read_again_keeps_the_chosen_failure() {
+fn a_reload_keeps_the_compared_failure() {
     let mut player = two_groups();
     player.keys("M a J d ' a");
     let before = names(&player);
@@ -134,7 +138,7 @@ fn what_is_read_again_keeps_the_chosen_failure() {
 }
 
 #[test]
-fn a_call_in_another_line_is_a_change_and_folded_frames_are_none() {
+fn a_call_on_another_line_differs_and_folded_frames_do_not() {
     let calls = |line: &str, folded: &[&'static str]| {
         let take = format!("shop.Purse.take(Purse.java:{line})");
         let calls: Vec<String> = std::iter::once(take)
@@ -156,7 +160,7 @@ fn a_call_in_another_line_is_a_change_and_folded_frames_are_none() {
     let same = [of(0, &calls("3", &list[..1])), of(0, &calls("3", &list))];
     let mut player = open(vec![same.to_vec()], 140, 20);
     player.keys("d");
-    assert!(traces(&player).ends_with("the same but for folded frames"), "{}", traces(&player));
+    assert!(traces(&player).ends_with("the same except folded frames"), "{}", traces(&player));
 }
 
 #[test]
@@ -171,13 +175,13 @@ fn recursion_is_folded_on_both_sides() {
     let screen = player.screen();
     assert!(screen.contains("┄ these 3 frames 340 times more"), "{screen}");
     assert!(screen.contains("┄ these 3 frames 3399 times more"), "{screen}");
-    assert!(traces(&player).ends_with("the same but for folded frames"), "{screen}");
+    assert!(traces(&player).ends_with("the same except folded frames"), "{screen}");
     player.keys("a <tab>");
     assert!(title(&player).contains("difference 1 of 1"), "{}", title(&player));
 }
 
 #[test]
-fn one_goes_from_difference_to_difference() {
+fn tab_steps_through_the_differences() {
     let test = |number: usize| {
         let lines = (0..3_000).map(|line| {
             let value = if line % 1_000 == 500 { number } else { 9 };
@@ -193,7 +197,7 @@ fn one_goes_from_difference_to_difference() {
     let mut player = open(vec![vec![test(0), test(1)]], 140, 30);
     player.keys("d");
     assert!(title(&player).contains("difference 1 of 4"), "{}", title(&player));
-    assert!(player.screen().contains("▶  503 "), "it is in sight at once: {}", player.screen());
+    assert!(player.screen().contains("▶  503 "), "it is visible immediately: {}", player.screen());
     player.keys("<tab>");
     assert!(player.screen().contains("▶ 1503 ") && title(&player).contains("difference 2 of 4"));
     player.keys("<tab>");
@@ -203,7 +207,7 @@ fn one_goes_from_difference_to_difference() {
     player.keys("<tab>");
     assert_eq!(player.message(), "this is the last difference");
     player.keys("<home> <tab>");
-    assert!(player.screen().contains("▶  503 "), "from what is in sight on: {}", player.screen());
+    assert!(player.screen().contains("▶  503 "), "starting at the visible rows: {}", player.screen());
     player.keys("<end> <backtab>");
     assert!(player.screen().contains("▶     at B.d"), "{}", player.screen());
     player.keys("<backtab> <backtab> <backtab> <backtab>");
@@ -213,7 +217,7 @@ fn one_goes_from_difference_to_difference() {
 }
 
 #[test]
-fn what_the_input_lacks_is_told_of_its_side() {
+fn a_missing_text_is_reported_on_its_side() {
     let mut empty = failure("1", 0, "", &[]);
     (empty.generated_test, empty.trace) = ("".into(), StackTrace::default());
     let full = failure("1", 1, "      purse0.take(1);", &["shop.Purse.take(Purse.java:3)"]);
@@ -224,7 +228,7 @@ fn what_the_input_lacks_is_told_of_its_side() {
 }
 
 #[test]
-fn a_capital_letter_marks_and_its_small_one_is_compared_with() {
+fn a_capital_letter_marks_and_the_small_one_compares() {
     let mut player = two_groups();
     let first = player.failure();
     player.keys("' A");
@@ -256,8 +260,8 @@ fn lines_that_differ_only_in_generated_names_are_the_same() {
     assert!(names(&player).ends_with("the same test"), "{}", names(&player));
     assert!(player.screen().contains("purse0.take") && player.screen().contains("purse1.take"));
     player.keys("<tab>");
-    assert_eq!(player.message(), "nothing differs");
-    // A number that a person wrote is another one.
+    assert_eq!(player.message(), "there is no difference");
+    // A handwritten number does count.
     let other = failure("1", 0, "      Purse purse0 = new Purse(3);", &["shop.Purse.take(Purse.java:3)"]);
     let mut player = open(vec![vec![one(0), other]], 140, 30);
     player.keys("d");
@@ -265,7 +269,7 @@ fn lines_that_differ_only_in_generated_names_are_the_same() {
 }
 
 #[test]
-fn the_list_stays_above_what_is_compared_where_there_is_room() {
+fn the_list_stays_above_the_comparison_if_there_is_room() {
     let rows = |height: u16| {
         let mut player = two_groups();
         player.act(fossick::tui::app::Action::Resize(140, height));

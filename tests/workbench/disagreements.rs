@@ -37,7 +37,7 @@ fn decided(player: &Player) -> Vec<(FailureId, Option<Label>)> {
 }
 
 #[test]
-fn both_labels_and_notes_are_shown_beside_the_failure() {
+fn both_labels_and_notes_are_shown_with_the_failure() {
     let mut wide = player(140, 45);
     wide.keys("D");
     assert_eq!(wide.selected(), "1/test04", "the first on the screen that is not decided");
@@ -48,7 +48,7 @@ fn both_labels_and_notes_are_shown_beside_the_failure() {
 }
 
 #[test]
-fn a_label_decides_and_leads_to_the_next_that_is_not() {
+fn a_label_decides_and_moves_to_the_next_undecided_failure() {
     let mut player = player(140, 45);
     player.keys("D t");
     assert_eq!(decided(&player), [(FailureId::new(4), Some(Label::TruePositive))]);
@@ -66,7 +66,7 @@ fn a_label_decides_and_leads_to_the_next_that_is_not() {
 }
 
 #[test]
-fn a_decision_is_taken_back_and_made_again_as_one() {
+fn a_decision_is_undone_and_redone_as_a_decision() {
     let mut player = player(140, 45);
     player.keys("[ # 3 <enter>");
     let own = player.failure().expect("selected");
@@ -97,7 +97,7 @@ fn a_note_goes_with_the_decision() {
 }
 
 #[test]
-fn elsewhere_in_the_pass_a_label_is_ones_own() {
+fn labels_of_other_failures_are_not_decisions() {
     let mut player = player(140, 45);
     player.keys("D j");
     if player.screen().contains("none on this failure") {
@@ -108,10 +108,10 @@ fn elsewhere_in_the_pass_a_label_is_ones_own() {
 }
 
 #[test]
-fn without_disagreements_it_is_said_why() {
+fn without_disagreements_the_message_says_why() {
     let mut player = player(140, 45);
     for (annotators, said) in [
-        (vec![], "nobody has labelled"),
+        (vec![], "no one has labelled"),
         (vec!["ada"], "only ada has labelled"),
         (vec!["ada", "ben"], "no disagreement among ada, ben"),
     ] {
@@ -122,7 +122,7 @@ fn without_disagreements_it_is_said_why() {
 }
 
 #[test]
-fn what_is_hidden_is_told_and_passed_over() {
+fn hidden_disagreements_are_reported_and_skipped() {
     let mut corpus = corpus(&[14, 5]);
     corpus.failures[4].is_flaky = true;
     let mut player = player(140, 45);
@@ -138,13 +138,13 @@ fn what_is_hidden_is_told_and_passed_over() {
     assert_eq!(player.selected(), "2/test02");
     player.keys("<esc> X D");
     assert_eq!(player.selected(), "1/test04");
-    // Hidden in the middle of the pass, it is passed over as well.
+    // If it is hidden later, it is skipped as well.
     player.keys("X D");
     assert_eq!(player.selected(), "2/test02");
 }
 
 #[test]
-fn a_decision_leaves_ones_own_note_in_view() {
+fn a_decision_does_not_hide_the_users_own_note() {
     let mut player = player(140, 45);
     player.keys("[ # 3 <enter>");
     let own = player.failure().expect("selected");

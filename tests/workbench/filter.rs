@@ -1,4 +1,4 @@
-//! The filter line: the list that it leaves, ranks and K under a filter, saved filters.
+//! The filter line: the filtered list, ranks and K under a filter, saved filters.
 
 use std::fs;
 
@@ -18,7 +18,7 @@ fn place(player: &Player) -> String {
     title.trim().rsplit('#').next().unwrap_or_default().to_owned()
 }
 
-/// The ranks that stand in the list, with the label behind each; `-` for the line below the top K.
+/// Returns the ranks in the list, each followed by its label; `-` for the line below the top K.
 fn listed(player: &Player) -> Vec<String> {
     let screen = player.screen();
     let list = screen.lines().skip(2).map(|line| line.chars().take(52).collect::<String>());
@@ -35,7 +35,7 @@ fn listed(player: &Player) -> Vec<String> {
 }
 
 #[test]
-fn the_lists_follow_while_one_types_and_ranks_stay_what_they_are() {
+fn the_list_is_filtered_while_typing_and_ranks_do_not_change() {
     let mut player = Player::of(&[14, 5]);
     player.keys("& exc:ille");
     assert_eq!(listed(&player), ["2", "8", "9", "10", "-", "11"]);
@@ -53,7 +53,7 @@ fn the_lists_follow_while_one_types_and_ranks_stay_what_they_are() {
 }
 
 #[test]
-fn what_can_not_be_read_is_pointed_at_and_leaves_the_list_as_it_is() {
+fn an_error_in_a_filter_is_marked_and_leaves_the_list_unchanged() {
     let mut player = Player::of(&[14]);
     player.keys("& oracle:throws");
     let before = listed(&player);
@@ -80,10 +80,10 @@ fn tab_completes_fields_and_values() {
 }
 
 #[test]
-fn a_labelled_one_stays_until_one_moves_on() {
+fn a_labelled_failure_stays_listed_until_the_selection_moves() {
     let mut player = Player::of(&[14]);
     player.keys("& label:none <enter> f");
-    assert_eq!(listed(&player)[..3], ["1F", "2", "3"], "it is still there, one stands on the next");
+    assert_eq!(listed(&player)[..3], ["1F", "2", "3"], "it is still listed, the next one is selected");
     assert_eq!(place(&player), "2 of 14");
     player.keys("t");
     assert_eq!(listed(&player)[..3], ["2T", "3", "4"], "the first is gone");
@@ -98,7 +98,7 @@ fn a_labelled_one_stays_until_one_moves_on() {
 }
 
 #[test]
-fn what_is_gone_to_by_name_is_listed_while_one_stands_on_it() {
+fn a_failure_selected_by_name_is_listed_while_it_is_selected() {
     let mut player = Player::of(&[14]);
     player.keys("f & label:tp|none <enter>");
     assert_eq!(listed(&player)[0], "2");
@@ -109,14 +109,14 @@ fn what_is_gone_to_by_name_is_listed_while_one_stands_on_it() {
 }
 
 #[test]
-fn groups_where_nothing_passes_are_stepped_over() {
+fn groups_without_a_passing_failure_are_skipped() {
     let mut player = Player::of(&[14, 2, 6]);
     player.keys("& test:test05 <enter>");
     assert_eq!(listed(&player), ["4"]);
     player.keys("]");
     assert_eq!(player.selected(), "3/test05");
     player.keys("]");
-    assert!(player.message().contains("the last group in which something passes"), "{}", player.message());
+    assert!(player.message().contains("the last bug with a failure that passes"), "{}", player.message());
     player.keys("& nowhere <enter>");
     assert!(player.screen().contains("nothing passes the filter"), "{}", player.screen());
     player.keys("t");
@@ -137,13 +137,13 @@ fn the_groups_screen_counts_what_is_listed() {
 }
 
 #[test]
-fn esc_takes_the_filter_away_and_up_brings_it_back() {
+fn esc_removes_the_filter_and_up_recalls_it() {
     let mut player = Player::of(&[14]);
     player.keys("& oracle:throws <enter> <tab> <esc>");
     assert_eq!((player.focus(), listed(&player).len()), (Pane::Candidates, 4), "first to the list");
     player.keys("<esc>");
     assert_eq!(listed(&player).len(), 15);
-    assert!(player.message().contains("& ↑ brings back oracle:throws"), "{}", player.message());
+    assert!(player.message().contains("& ↑ recalls oracle:throws"), "{}", player.message());
     player.keys("& <up> <enter>");
     assert_eq!(listed(&player).len(), 4);
     player.keys("& <home> is:top <space> <enter>");
@@ -152,7 +152,7 @@ fn esc_takes_the_filter_away_and_up_brings_it_back() {
 }
 
 #[test]
-fn esc_while_typing_brings_everything_back() {
+fn esc_while_typing_restores_the_list() {
     let mut player = Player::of(&[14, 5]);
     player.keys("j j & oracle:throws <enter> j");
     let before = (player.selected(), player.screen());
@@ -174,7 +174,7 @@ fn a_filter_is_saved_by_name() {
     player.keys("to <space> do <enter>");
     assert!(player.bottom().contains("letters, digits"), "{}", player.bottom());
     player.keys("<bs> <bs> <bs> do <enter>");
-    assert!(player.bottom().contains("@todo stands for it"), "{}", player.bottom());
+    assert!(player.bottom().contains("saved as @todo"), "{}", player.bottom());
     let saved = SessionChange::Filter {
         name: "todo".to_owned(),
         filter: Some("label:none oracle:throws".to_owned()),
@@ -185,7 +185,7 @@ fn a_filter_is_saved_by_name() {
 }
 
 #[test]
-fn folded_and_flaky_and_filtered_at_once() {
+fn folding_flaky_tests_and_filtering_combine() {
     let mut flaky = corpus(&[14]);
     flaky.failures[11].is_flaky = true;
     let mut player = Player::open(flaky, 140, 45);

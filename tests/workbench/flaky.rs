@@ -27,7 +27,7 @@ fn flaky_failures_are_marked_and_counted() {
 }
 
 #[test]
-fn hiding_keeps_the_selection_or_goes_to_the_next_that_is_shown() {
+fn hiding_keeps_the_selection_or_selects_the_next_shown_failure() {
     for position in 0..14 {
         let mut player = Player::open(flaky_corpus(&[14]), 140, 45);
         player.keys(&"j ".repeat(position));
@@ -49,20 +49,20 @@ fn hiding_keeps_the_selection_or_goes_to_the_next_that_is_shown() {
 }
 
 #[test]
-fn the_top_k_is_of_those_that_are_shown() {
+fn the_top_k_counts_only_shown_failures() {
     let mut player = Player::open(flaky_corpus(&[30]), 140, 45);
     player.keys("X");
     assert_eq!(player.header().matches('○').count(), 10);
     for _ in 0..10 {
         player.keys("f");
     }
-    assert!(player.message().contains("the top 10 of this group is judged"), "{}", player.message());
+    assert!(player.message().contains("the top 10 of this bug is judged"), "{}", player.message());
     let is_flaky = |failure: FailureId| player.corpus().failures[failure].is_flaky;
     assert!(player.recorded.iter().all(|(failure, _)| !is_flaky(*failure)));
 }
 
 #[test]
-fn a_group_with_nothing_else_gives_way_to_the_next_and_comes_back() {
+fn a_group_of_only_hidden_failures_is_skipped_and_comes_back() {
     let mut player = Player::open(flaky_corpus(&[1, 4, 1]), 140, 45);
     assert!(player.selected().starts_with("1/"));
     player.keys("X");
@@ -87,7 +87,7 @@ fn when_all_are_flaky_the_screen_says_how_to_see_them() {
 }
 
 #[test]
-fn a_flaky_pass_is_counted_and_is_no_failure() {
+fn a_flaky_pass_is_counted_but_not_a_failure() {
     let mut corpus = corpus(&[3]);
     corpus.groups[0].passed = Passed { unknown: 4, flaky: 2, ..Passed::default() };
     let mut player = Player::open(corpus.clone(), 140, 45);

@@ -44,7 +44,7 @@ fn every_group_is_a_row_and_all_together_a_sum() {
 }
 
 #[test]
-fn what_is_not_computed_yet_is_shown_as_such_and_fills_in() {
+fn values_not_computed_yet_are_shown_as_such_and_filled_in() {
     let corpus = Arc::new(corpus(&[4, 6]));
     let mut player = Player::loading(100, 30);
     let marks = vec![None; 10];
@@ -93,7 +93,7 @@ fn keys_and_clicks_sort_by_every_column() {
     player.mouse(MouseKind::Click, number, 2);
     assert_eq!(failures(&player), [2, 14, 5]);
     player.mouse(MouseKind::Click, number, 2);
-    assert_eq!(failures(&player), [5, 14, 2], "again: the other way round");
+    assert_eq!(failures(&player), [5, 14, 2], "again: reverse");
     let mut keys = std::collections::HashSet::new();
     for column in GroupColumn::ALL {
         assert!(keys.insert(column.letter()), "two columns have {}", column.letter());
@@ -101,11 +101,11 @@ fn keys_and_clicks_sort_by_every_column() {
         assert!(is_sorted_by(&player, column.title()), "{}", player.screen());
     }
     player.keys("S x");
-    assert_eq!(player.message(), "no column has the key x, but # g f s j T b c have");
+    assert_eq!(player.message(), "no column has the key x, only # g f s j T b c have");
     player.keys("S <down>");
     assert!(player.screen().contains("sort by:  # number  g bug  f failures"), "{}", player.screen());
     player.keys("<esc> <right>");
-    assert_eq!(player.message(), "all columns are on the screen: s sorts by one");
+    assert_eq!(player.message(), "all columns are visible: s sorts by one");
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn enter_and_a_second_click_open_a_group() {
 }
 
 #[test]
-fn true_positives_below_the_top_are_found_too() {
+fn true_positives_below_the_top_k_are_counted() {
     let mut player = open(&[14, 2], 140, 45);
     player.keys("# 1 2 <enter> t 3");
     let screen = player.screen();
@@ -139,14 +139,14 @@ fn screens_lead_to_each_other_and_back() {
     assert_eq!(player.page(), Screen::Triage);
     player.keys("3 t");
     assert!(player.recorded.is_empty(), "no label without a failure");
-    assert!(player.screen().contains("1 leads back"));
+    assert!(player.screen().contains("1 opens it"));
     player.keys("3");
     assert_eq!(player.page(), Screen::Triage);
     assert!(player.screen().contains("1 Triage  2 Progress  3 Bugs"));
 }
 
 #[test]
-fn new_results_leave_the_mark_on_its_group() {
+fn new_results_keep_the_marked_group() {
     let mut player = open(&[3, 3, 3], 140, 45);
     player.keys("3 j j");
     player.reload(corpus(&[4, 3, 3]), vec![None; 10], &[]);
@@ -166,13 +166,13 @@ fn the_list_scrolls_with_the_mark() {
 }
 
 #[test]
-fn the_first_failures_of_the_marked_bug_stand_beside_the_table() {
+fn the_first_failures_of_the_marked_bug_are_next_to_the_table() {
     let mut player = open(&[14, 5, 1], 140, 45);
     player.keys("t 3");
     let preview = |player: &Player, bug: &str| -> Vec<String> {
         let screen = player.screen();
-        let beside = screen.lines().map(|line| line.chars().skip(87).collect::<String>());
-        beside
+        let preview = screen.lines().map(|line| line.chars().skip(87).collect::<String>());
+        preview
             .skip_while(|line| !line.trim_start().starts_with(bug))
             .take_while(|line| !line.trim().is_empty())
             .collect()

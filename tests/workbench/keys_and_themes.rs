@@ -28,7 +28,7 @@ fn open_with(options: Options, width: u16, height: u16) -> Player {
 }
 
 #[test]
-fn own_keys_do_what_they_say_and_the_old_ones_nothing() {
+fn configured_keys_replace_the_default_ones() {
     let mut player = open("true-positive = [\"y\"]\ncopy-menu = []\nundo = [\"backspace\"]", 140, 45);
     player.keys("t z");
     assert!(player.recorded.is_empty(), "neither key means anything now");
@@ -48,14 +48,14 @@ fn hints_help_and_messages_name_the_keys_in_effect() {
     assert!(status.contains("y real bug") && status.ends_with("F1 all keys"), "{status}");
     assert!(screen.lines().next().expect("a header").ends_with("F1 help"), "{screen}");
     player.keys("y k f");
-    assert!(player.screen().contains("(backspace takes it back)"), "{}", player.screen());
+    assert!(player.screen().contains("(backspace undoes it)"), "{}", player.screen());
     let rows = fossick::tui::app::modal::help::rows(&keys(own), Screen::Triage, "", 100, "");
     let text = format!("{rows:?}");
     assert!(text.contains("(\"backspace\", \"undo\")"), "{text}");
     assert!(!text.contains("redo"), "what has no key is not listed: {text}");
     let found =
         format!("{:?}", fossick::tui::app::modal::help::rows(&keys(own), Screen::Triage, "", 100, "redo"));
-    assert!(found.contains("Entry(\"\", \"redo: redo what was undone\")"), "but it is found: {found}");
+    assert!(found.contains("Entry(\"\", \"redo: redo the last undone change\")"), "but it is found: {found}");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn with_arrows_letters_do_not_move() {
 }
 
 #[test]
-fn vim_has_its_keys_and_loses_none() {
+fn the_vim_preset_adds_keys_and_removes_none() {
     let usual = Keys::default();
     let vim = keys("preset = \"vim\"");
     for row in fossick::tui::app::commands::BINDINGS {
@@ -98,7 +98,7 @@ fn vim_has_its_keys_and_loses_none() {
 }
 
 #[test]
-fn ones_own_key_that_leaves_cancels_a_prompt_first() {
+fn a_configured_quit_key_cancels_a_prompt_first() {
     let mut player = open("quit = [\"q\", \"ctrl-x\"]", 140, 45);
     player.keys("n q");
     assert!(!player.quit, "a letter is typed");
@@ -143,7 +143,7 @@ fn choose(player: &mut Player) {
 }
 
 #[test]
-fn a_theme_is_shown_while_one_moves_and_esc_brings_the_old_one_back() {
+fn a_theme_is_previewed_and_esc_restores_the_old_one() {
     let (_folder, mut player) = with_themes();
     let before = player.buffer();
     choose(&mut player);
@@ -162,7 +162,7 @@ fn a_theme_is_shown_while_one_moves_and_esc_brings_the_old_one_back() {
 }
 
 #[test]
-fn enter_keeps_a_theme_and_says_how_it_lasts() {
+fn enter_selects_a_theme_and_says_how_to_keep_it() {
     let (_folder, mut player) = with_themes();
     choose(&mut player);
     player.keys("G <enter>");
@@ -180,7 +180,7 @@ fn enter_keeps_a_theme_and_says_how_it_lasts() {
 }
 
 #[test]
-fn a_theme_that_can_not_be_used_is_told_and_not_kept() {
+fn an_unusable_theme_is_reported_and_not_kept() {
     let (_folder, mut player) = with_themes();
     choose(&mut player);
     player.keys("k");
@@ -192,7 +192,7 @@ fn a_theme_that_can_not_be_used_is_told_and_not_kept() {
 }
 
 #[test]
-fn what_the_terminal_says_of_its_background_takes_nothing_out_of_ones_hands() {
+fn the_terminals_background_does_not_override_a_chosen_theme() {
     let (_folder, mut player) = with_themes();
     choose(&mut player);
     player.keys("G");
@@ -245,11 +245,11 @@ fn themes_are_chosen_on_the_quality_screen_too() {
 }
 
 #[test]
-fn ctrl_c_cancels_a_prompt_and_leaves_where_there_is_none() {
+fn ctrl_c_cancels_a_prompt_and_otherwise_quits() {
     let mut player = open_with(options(), 140, 45);
     let first = player.selected();
     player.keys("n draft <ctrl-c>");
-    assert!(player.message().contains("the note is as it was"), "{}", player.message());
+    assert!(player.message().contains("the note is unchanged"), "{}", player.message());
     for prompt in ["/ test04", "& exc:nowhere", ": quit", "# 3", "s", "?"] {
         player.keys(prompt).keys("<ctrl-c>");
         assert!(!player.quit, "{prompt}");
@@ -260,7 +260,7 @@ fn ctrl_c_cancels_a_prompt_and_leaves_where_there_is_none() {
     assert!(player.quit);
 }
 
-/// The words of a menu's entry that holds now.
+/// Returns the current entry of the open menu, in words.
 fn current(player: &Player) -> Vec<String> {
     let screen = player.screen();
     let entries =
@@ -269,10 +269,10 @@ fn current(player: &Player) -> Vec<String> {
 }
 
 #[test]
-fn s_shows_orders_folds_and_columns_and_a_letter_chooses() {
+fn the_sort_menu_offers_orders_folds_and_columns() {
     let mut player = open_with(options(), 140, 45);
     player.keys("s");
-    assert_eq!(current(&player), ["p  by score", "u  not: a row per test"]);
+    assert_eq!(current(&player), ["p  by score", "u  not folded: a row per test"]);
     player.keys("d s g s");
     assert_eq!(
         current(&player),
@@ -290,7 +290,7 @@ fn s_shows_orders_folds_and_columns_and_a_letter_chooses() {
     assert_eq!(exceptions(&player).len(), 12, "{}", player.screen());
     assert!(exceptions(&player).is_sorted(), "{:?}", exceptions(&player));
     player.keys("s e");
-    assert!(exceptions(&player).is_sorted_by(|a, b| a >= b), "again: the other way round");
+    assert!(exceptions(&player).is_sorted_by(|a, b| a >= b), "again: reverse");
     let list = player.list();
     player.keys("s q");
     assert_eq!((player.message(), player.quit), ("q is not in the menu list", false));
@@ -299,10 +299,10 @@ fn s_shows_orders_folds_and_columns_and_a_letter_chooses() {
 }
 
 #[test]
-fn y_copies_what_its_menu_says() {
+fn the_copy_menu_copies_the_named_text() {
     let mut player = open_with(options(), 140, 45);
     player.keys("y");
-    assert!(player.screen().contains("a  all as Markdown, for a ticket"), "{}", player.screen());
+    assert!(player.screen().contains("a  everything as Markdown, for a ticket"), "{}", player.screen());
     player.keys("y y t y a");
     let copied: Vec<Copied> = player.copied.iter().map(|(what, _)| *what).collect();
     assert_eq!(copied, [Copied::Test, Copied::Trace, Copied::Markdown]);
@@ -316,7 +316,7 @@ fn y_copies_what_its_menu_says() {
 }
 
 #[test]
-fn g_goes_to_the_top_the_end_and_a_rank() {
+fn the_go_menu_goes_to_the_top_the_end_and_a_rank() {
     let mut player = open_with(options(), 140, 45);
     player.keys("g e");
     assert_eq!(player.position(), 11);
@@ -329,7 +329,7 @@ fn g_goes_to_the_top_the_end_and_a_rank() {
 }
 
 #[test]
-fn a_chosen_theme_is_how_the_next_session_begins_unless_one_is_configured() {
+fn a_chosen_theme_is_restored_unless_one_is_configured() {
     let folder = tempfile::tempdir().expect("a folder");
     let state = folder.path().join("state.json");
     let session = |configured: bool| {
@@ -351,5 +351,5 @@ fn a_chosen_theme_is_how_the_next_session_begins_unless_one_is_configured() {
     assert_eq!(player.headless.theme_name(), "light", "whatever the background");
     assert_eq!(session(true).headless.theme_name(), "dark");
     fs::write(&state, r#"{"theme": "gone"}"#).expect("written");
-    assert_eq!(session(false).headless.theme_name(), "dark", "a theme that is gone is none");
+    assert_eq!(session(false).headless.theme_name(), "dark", "a theme that no longer exists is ignored");
 }

@@ -19,20 +19,20 @@ fn a_label_is_recorded_and_moves_on_to_the_next_unlabelled() {
     assert_eq!(labels(&player), [Some(Label::FalsePositive)]);
     assert_ne!(player.selected(), first);
     player.keys("j t");
-    assert_eq!(player.position(), 3, "rank 2 is left behind, rank 4 comes next");
+    assert_eq!(player.position(), 3, "rank 2 is skipped, rank 4 comes next");
 }
 
 #[test]
-fn the_last_label_of_the_top_goes_back_to_what_was_left_out() {
+fn the_last_label_of_the_top_k_returns_to_skipped_failures() {
     let mut player = Player::of(&[14]);
     player.keys("j j j f f f f f f f");
     assert_eq!(player.position(), 0);
     player.keys("f f f");
-    assert!(player.message().contains("top 10 of this group is judged"), "{}", player.message());
+    assert!(player.message().contains("top 10 of this bug is judged"), "{}", player.message());
 }
 
 #[test]
-fn a_judged_group_leads_to_the_next_and_undo_leads_back() {
+fn a_completed_group_is_followed_by_the_next_and_undo_goes_back() {
     let mut player = Player::of(&[3, 4]);
     player.keys("f f");
     let last = player.selected();
@@ -52,7 +52,7 @@ fn a_judged_group_leads_to_the_next_and_undo_leads_back() {
 }
 
 #[test]
-fn below_the_top_a_label_leads_further_down() {
+fn below_the_top_k_labelling_moves_further_down() {
     let mut player = Player::of(&[14, 2]);
     player.keys("# 1 2 <enter> f");
     assert_eq!(player.position(), 12);
@@ -64,7 +64,7 @@ fn space_finds_the_next_unlabelled_in_another_group() {
     player.keys("f [ <space>");
     assert!(player.selected().starts_with("3/"));
     player.keys("f f <space>");
-    assert!(player.message().contains("all 2 groups is judged"), "{}", player.message());
+    assert!(player.message().contains("all 2 bugs is judged"), "{}", player.message());
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn clearing_keeps_the_note() {
 }
 
 #[test]
-fn escape_leaves_a_note_as_it_was() {
+fn escape_cancels_a_note() {
     let mut player = Player::of(&[5]);
     player.keys("n draft <esc>");
     assert!(player.recorded.is_empty());
@@ -86,7 +86,7 @@ fn escape_leaves_a_note_as_it_was() {
 }
 
 #[test]
-fn keys_typed_into_a_note_are_no_commands() {
+fn keys_typed_into_a_note_are_not_commands() {
     let mut player = Player::of(&[5]);
     player.keys("n q f t");
     assert!(!player.quit && player.recorded.is_empty());
@@ -96,7 +96,7 @@ fn keys_typed_into_a_note_are_no_commands() {
 }
 
 #[test]
-fn the_truth_is_hidden_until_asked_for() {
+fn the_truth_is_hidden_until_revealed() {
     let mut player = Player::of(&[14]);
     let blind = player.screen();
     assert!(!blind.contains("TP") && !blind.contains("FP"), "{blind}");
@@ -130,7 +130,7 @@ fn labelled(corpus: &Corpus, judged: usize) -> Vec<Option<Mark>> {
 }
 
 #[test]
-fn one_resumes_where_one_stopped() {
+fn a_session_resumes_at_the_first_unlabelled_failure() {
     let corpus = corpus(&[3, 4, 2]);
     let marks = labelled(&corpus, 3 + 2);
     let mut player = Player::loading(140, 45);
@@ -142,17 +142,17 @@ fn one_resumes_where_one_stopped() {
 }
 
 #[test]
-fn when_all_is_judged_one_starts_at_the_beginning() {
+fn if_everything_is_labelled_the_session_starts_at_the_beginning() {
     let corpus = corpus(&[3, 4]);
     let marks = labelled(&corpus, 7);
     let mut player = Player::loading(140, 45);
     player.import_marked(corpus, marks);
     assert!(player.selected().starts_with("1/"));
-    assert!(player.message().contains("all 2 groups is judged"), "{}", player.message());
+    assert!(player.message().contains("all 2 bugs is judged"), "{}", player.message());
 }
 
 #[test]
-fn whoever_moves_first_is_not_led_on() {
+fn the_selection_does_not_move_after_the_first_key() {
     let corpus = std::sync::Arc::new(corpus(&[3, 4]));
     let mut player = Player::loading(140, 45);
     let (marks, input) = (labelled(&corpus, 3), "purse.jsonl".to_owned());
@@ -187,7 +187,7 @@ fn a_stale_label_is_shown_and_does_not_count() {
 }
 
 #[test]
-fn a_label_that_is_not_on_disk_is_shown_as_such() {
+fn an_unsaved_label_is_shown_as_such() {
     let mut player = Player::of(&[5]);
     player.keys("t");
     let failure = player.recorded[0].0;
@@ -199,7 +199,7 @@ fn a_label_that_is_not_on_disk_is_shown_as_such() {
 }
 
 #[test]
-fn who_corrects_a_label_stays_on_the_failure() {
+fn correcting_a_label_keeps_the_selection() {
     let mut player = Player::of(&[2, 3]);
     player.keys("f f [");
     assert!(player.selected().starts_with("1/"));
@@ -216,11 +216,11 @@ fn the_same_label_twice_is_recorded_once() {
     let recorded = player.recorded.len();
     player.keys("f f f");
     assert_eq!(player.recorded.len(), recorded);
-    assert!(player.message().contains("labelled FP already"), "{}", player.message());
+    assert!(player.message().contains("already labelled FP"), "{}", player.message());
 }
 
 #[test]
-fn a_note_can_be_read_where_its_failure_is_selected() {
+fn the_note_of_the_selected_failure_is_shown() {
     let mut player = Player::of(&[5]);
     player.keys("n looks-odd <enter>");
     assert!(player.screen().contains("note looks-odd"), "{}", player.screen());
@@ -229,16 +229,16 @@ fn a_note_can_be_read_where_its_failure_is_selected() {
 }
 
 #[test]
-fn what_is_taken_back_of_a_note_speaks_of_the_note() {
+fn undoing_a_note_mentions_the_note() {
     let mut player = Player::of(&[4]);
     player.keys("n o d d <enter> n ! <enter> z");
-    assert_eq!(player.message(), "taken back: the note is now \u{201c}odd\u{201d}");
+    assert_eq!(player.message(), "undone: the note is now \u{201c}odd\u{201d}");
     player.keys("z");
-    assert_eq!(player.message(), "taken back: now without a note");
+    assert_eq!(player.message(), "undone: now without a note");
     player.keys("<ctrl-r>");
-    assert_eq!(player.message(), "done again: the note is now \u{201c}odd\u{201d}");
+    assert_eq!(player.message(), "redone: the note is now \u{201c}odd\u{201d}");
     player.keys("f z");
-    assert_eq!(player.message(), "taken back: now without a label");
+    assert_eq!(player.message(), "undone: now without a label");
 }
 
 /// The failures whose rows are marked on the screen.
@@ -247,28 +247,28 @@ fn marked_rows(player: &Player) -> usize {
 }
 
 #[test]
-fn marked_rows_are_labelled_together_and_one_undo_takes_all_back() {
+fn marked_rows_are_labelled_and_undone_together() {
     let mut player = Player::of(&[14]);
     let list = player.list();
     player.keys("v j v");
-    assert_eq!((marked_rows(&player), player.position()), (2, 3), "a mark goes on to the next row");
+    assert_eq!((marked_rows(&player), player.position()), (2, 3), "marking moves to the next row");
     assert!(player.message().starts_with("2 failures marked: t f u label all"), "{}", player.message());
     player.keys("f");
-    assert_eq!(player.message(), "2 failures labelled FP (z takes it back)");
+    assert_eq!(player.message(), "2 failures labelled FP (z undoes it)");
     assert_eq!(
         [0, 1, 2].map(|rank| player.label(list[rank])),
         [Some(Label::FalsePositive), None, Some(Label::FalsePositive)]
     );
     assert_eq!((marked_rows(&player), player.judged()), (0, 2));
-    assert_eq!(player.position(), 3, "the row that one stands on is not judged yet");
+    assert_eq!(player.position(), 3, "the selected row is not judged yet");
     player.keys("z");
-    assert_eq!((player.judged(), labels(&player).len()), (0, 4), "all of them are recorded anew");
+    assert_eq!((player.judged(), labels(&player).len()), (0, 4), "all of them are recorded again");
     player.keys("<ctrl-r>");
     assert_eq!(player.judged(), 2);
 }
 
 #[test]
-fn a_second_v_and_esc_forget_marked_rows() {
+fn a_second_v_and_esc_clear_marked_rows() {
     let mut player = Player::of(&[14]);
     player.keys("v v k v");
     assert_eq!((marked_rows(&player), player.position()), (1, 1), "the second one again: not");
@@ -279,7 +279,7 @@ fn a_second_v_and_esc_forget_marked_rows() {
 }
 
 #[test]
-fn a_label_on_a_folded_row_is_that_of_its_signature() {
+fn a_label_on_a_folded_row_labels_its_signature() {
     let mut player = Player::of(&[14]);
     player.keys("s g");
     assert!(player.rows(Pane::Candidates)[1].contains("×4"), "{}", player.screen());
@@ -293,7 +293,7 @@ fn a_label_on_a_folded_row_is_that_of_its_signature() {
     }
     assert!(player.message().starts_with("4 tests of the signature labelled TP"), "{}", player.message());
     player.keys("z");
-    assert_eq!((labels(&player).len(), player.judged()), (8, 0), "taken back at once");
+    assert_eq!((labels(&player).len(), player.judged()), (8, 0), "undone together");
     player.keys("g g <enter> j f");
     assert_eq!(labels(&player).len(), 9, "a test of an unfolded signature is labelled alone");
     player.keys("G v");

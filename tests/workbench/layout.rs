@@ -18,7 +18,7 @@ fn pane(player: &Player, pane: Pane) -> Rect {
 }
 
 #[test]
-fn keys_move_the_border_of_the_focused_pane_and_0_puts_all_back() {
+fn keys_move_the_border_of_the_focused_pane_and_0_resets_all() {
     let mut player = open(140, 45);
     let before = Pane::ALL.map(|shown| pane(&player, shown));
     player.keys("<ctrl-right> <ctrl-right>");
@@ -34,11 +34,11 @@ fn keys_move_the_border_of_the_focused_pane_and_0_puts_all_back() {
     insta::assert_snapshot!(player.screen());
     player.keys("0");
     assert_eq!(Pane::ALL.map(|shown| pane(&player, shown)), before);
-    assert!(player.message().contains("own sizes"));
+    assert!(player.message().contains("all borders are reset"));
 }
 
 #[test]
-fn a_border_that_came_to_a_stop_turns_round_at_once() {
+fn a_border_at_its_limit_turns_back_immediately() {
     let mut player = open(140, 45);
     for _ in 0..100 {
         player.keys("<ctrl-left>");
@@ -53,11 +53,11 @@ fn a_border_that_came_to_a_stop_turns_round_at_once() {
     assert_eq!(pane(&player, Pane::Candidates).height, 3, "the same from top to bottom");
     player.keys("<ctrl-down>");
     assert_eq!(pane(&player, Pane::Candidates).height, 4);
-    assert!(player.failure().is_some() && player.screen().contains("▌"), "the selection stays in sight");
+    assert!(player.failure().is_some() && player.screen().contains("▌"), "the selection stays visible");
 }
 
 #[test]
-fn three_columns_have_two_upright_borders() {
+fn three_columns_have_two_vertical_borders() {
     let mut player = open(200, 60);
     let before = Pane::ALL.map(|shown| pane(&player, shown).width);
     player.keys("<ctrl-right>");
@@ -69,7 +69,7 @@ fn three_columns_have_two_upright_borders() {
     assert_eq!(pane(&player, Pane::Trace).width, before[3] + 2);
     player.keys("<tab> <tab> <ctrl-down>");
     assert_eq!(pane(&player, Pane::Candidates).width, before[0] + 2);
-    // However far they are pushed against each other.
+    // Even if they are pushed against each other.
     for _ in 0..100 {
         player.keys("<ctrl-left>");
     }
@@ -89,7 +89,7 @@ fn each_arrangement_keeps_its_own_borders_at_every_size() {
     player.keys("<ctrl-down> <ctrl-down>");
     assert_eq!(pane(&player, Pane::Candidates).height, usual + 2);
     player.keys("<ctrl-right>");
-    assert!(player.message().contains("no border beside"), "{}", player.message());
+    assert!(player.message().contains("no border next to"), "{}", player.message());
     player.act(Action::Resize(140, 45));
     player.keys("<ctrl-right>");
     let share = f64::from(pane(&player, Pane::Candidates).width) / 140.0;
@@ -128,16 +128,16 @@ fn borders_are_dragged_with_the_mouse() {
 }
 
 #[test]
-fn a_pane_that_has_the_whole_screen_has_no_border() {
+fn a_zoomed_pane_has_no_border() {
     let mut player = open(140, 45);
     player.keys("Z <ctrl-right>");
-    assert!(player.message().contains("Z takes it back"), "{}", player.message());
+    assert!(player.message().contains("Z restores the panes"), "{}", player.message());
     player.keys("Z");
     assert_eq!(pane(&player, Pane::Candidates).width, 60);
 }
 
 #[test]
-fn a_screen_that_is_too_small_says_what_is_needed() {
+fn a_screen_that_is_too_small_shows_the_needed_size() {
     let mut player = open(60, 15);
     assert!(player.screen().contains("test ▸ focal"));
     for (width, height) in [(59, 15), (60, 14)] {
@@ -149,13 +149,13 @@ fn a_screen_that_is_too_small_says_what_is_needed() {
     let words: Vec<String> = player.screen().split_whitespace().map(str::to_owned).collect();
     assert_eq!(
         words.join(" "),
-        "fossick needs 60 x 15 cells, here are 16 x 6 · q quits",
+        "fossick needs 60 x 15 cells, but there are 16 x 6 · q quits",
         "in lines that fit"
     );
 }
 
 #[test]
-fn what_is_remembered_is_how_the_next_session_begins() {
+fn the_layout_is_restored_in_the_next_session() {
     let folder = tempfile::tempdir().expect("a folder");
     let session = || {
         let options = Options { session_state: Some(folder.path().join("state.json")), ..options() };

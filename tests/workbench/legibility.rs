@@ -1,4 +1,4 @@
-//! Legibility: names keep the part that tells them apart, long lines wrap, tabs and panes do not move, one column where two would be
+//! Legibility: names keep their distinctive part, long lines wrap, tabs and panes do not move, and there is one column if two would be
 //! too narrow.
 
 use crate::support::{Player, corpus};
@@ -28,7 +28,7 @@ fn shown(player: &Player) -> Vec<Pane> {
 }
 
 #[test]
-fn from_100_columns_on_nothing_is_behind_a_key() {
+fn from_100_columns_on_all_panes_are_visible() {
     let mut player = Player::open(corpus(&[14, 5]), 100, 30);
     assert_eq!(shown(&player), Pane::ALL);
     insta::assert_snapshot!("all_at_100x30", player.screen());
@@ -39,7 +39,7 @@ fn from_100_columns_on_nothing_is_behind_a_key() {
 }
 
 #[test]
-fn a_narrow_screen_with_room_shows_all_below_each_other() {
+fn a_narrow_high_screen_stacks_all_panes() {
     let player = Player::open(corpus(&[14, 5]), 80, 45);
     assert_eq!(shown(&player), Pane::ALL);
     insta::assert_snapshot!("all_at_80x45", player.screen());
@@ -56,7 +56,7 @@ fn find(player: &Player, wanted: &str) -> (u16, u16) {
 }
 
 #[test]
-fn the_tabs_of_a_small_screen_stay_where_they_are() {
+fn the_tabs_of_a_small_screen_do_not_move() {
     let mut player = Player::open(corpus(&[14]), 80, 24);
     let places =
         |player: &Player| ["test ▸", "focal ▸", "prefix", "trace", "why"].map(|tab| find(player, tab));
@@ -74,7 +74,7 @@ fn the_tabs_of_a_small_screen_stay_where_they_are() {
 }
 
 #[test]
-fn a_title_gives_up_the_oracle_and_the_class_before_the_test() {
+fn a_title_drops_the_oracle_and_the_class_before_the_test() {
     let mut corpus = corpus(&[14]);
     for (i, failure) in corpus.failures.iter_mut().enumerate() {
         failure.test = format!("shop.AVeryLongNameOfATestClass_ESTest::testTakesMoreThanThereIs{i}").into();
@@ -90,7 +90,7 @@ fn a_title_gives_up_the_oracle_and_the_class_before_the_test() {
 }
 
 #[test]
-fn what_is_wrong_with_a_filter_is_said_to_its_end() {
+fn the_error_of_a_filter_is_shown_completely() {
     for width in [60, 80, 100, 140] {
         let mut player = Player::open(corpus(&[14]), width, 24);
         player.keys("& f o o : x");
@@ -100,8 +100,8 @@ fn what_is_wrong_with_a_filter_is_said_to_its_end() {
 }
 
 #[test]
-fn a_message_is_said_to_its_end() {
-    let said = "the labels can't be saved: no space is left where shop.labels.ada.jsonl lies; make room there, and the \
+fn a_message_is_shown_completely() {
+    let said = "the labels can't be saved: no space is left on the disk of shop.labels.ada.jsonl; make room there, and the \
                 next label saves those that wait as well";
     for (width, height) in [(60, 15), (80, 24), (140, 45)] {
         let mut player = Player::open(corpus(&[14]), width, height);
@@ -110,7 +110,7 @@ fn a_message_is_said_to_its_end() {
         let last: Vec<&str> = screen.lines().rev().take(3).collect();
         let words: Vec<&str> = last.iter().rev().flat_map(|line| line.split_whitespace()).collect();
         assert!(words.join(" ").ends_with(said), "{screen}");
-        assert!(screen.contains("Purse_ESTest") || height == 15, "the list stays in sight\n{screen}");
+        assert!(screen.contains("Purse_ESTest") || height == 15, "the list stays visible\n{screen}");
     }
 }
 
@@ -127,7 +127,7 @@ fn a_screen_about_all_groups_names_none_of_them() {
 }
 
 #[test]
-fn a_folded_row_says_how_many_it_is_and_what_failed() {
+fn a_folded_row_shows_its_count_and_its_error() {
     for width in [80, 100, 120, 140] {
         let mut player = Player::open(corpus(&[14]), width, 45);
         player.keys("<f5>");
@@ -140,7 +140,7 @@ fn a_folded_row_says_how_many_it_is_and_what_failed() {
 
 /// White letters on a light page can't be read.
 #[test]
-fn on_a_page_that_is_painted_nothing_has_the_terminals_own_colours() {
+fn on_a_painted_background_no_terminal_colours_are_used() {
     for name in ["light", "dark", "nord"] {
         for depth in [Depth::TrueColor, Depth::Palette256] {
             let theme = Theme::bundled(name, depth).expect("bundled").expect("readable").on_its_own_page();
@@ -156,7 +156,7 @@ fn on_a_page_that_is_painted_nothing_has_the_terminals_own_colours() {
 }
 
 #[test]
-fn a_theme_in_which_something_is_hard_to_read_says_what_while_it_is_tried() {
+fn a_theme_that_is_hard_to_read_says_so_in_the_preview() {
     let mut player = Player::open(corpus(&[14]), 100, 30);
     player.keys("<ctrl-t>");
     assert!(!player.screen().contains("hard to read"));

@@ -25,7 +25,7 @@ fn ringed(player: &Player) -> (u16, u16) {
 }
 
 #[test]
-fn failures_are_points_with_the_sign_of_their_label() {
+fn failures_are_points_with_the_symbol_of_their_label() {
     let mut player = Player::of(&[14, 5]);
     player.keys("t f u 4");
     insta::assert_snapshot!("map_140x45", player.screen());
@@ -40,7 +40,7 @@ fn failures_are_points_with_the_sign_of_their_label() {
 }
 
 #[test]
-fn arrows_go_to_the_nearest_point_that_way_and_stop_at_the_edge() {
+fn arrows_go_to_the_nearest_point_in_their_direction_and_stop_at_the_edge() {
     let mut player = Player::of(&[14]);
     player.keys("4");
     let ahead = |key: &str, a: (u16, u16), b: (u16, u16)| match key {
@@ -55,7 +55,7 @@ fn arrows_go_to_the_nearest_point_that_way_and_stop_at_the_edge() {
             let before = ringed(&player);
             player.keys(key);
             let after = ringed(&player);
-            if player.message().contains("nothing lies farther") {
+            if player.message().contains("there is no point further") {
                 assert_eq!(after, before);
                 break;
             }
@@ -75,11 +75,11 @@ fn a_click_selects_a_point_and_enter_shows_that_failure() {
     player.keys("<home>");
     assert_ne!(player.selected(), selected);
     player.mouse(MouseKind::Click, at.0 + 1, at.1);
-    assert_eq!(ringed(&player), at, "a click beside the point means it");
+    assert_eq!(ringed(&player), at, "a click next to the point selects it");
     assert_eq!(player.selected(), selected);
     let (plot, _) = map_areas((140, 45));
     player.mouse(MouseKind::Click, plot.x + plot.width + 8, 20);
-    assert_eq!(player.selected(), selected, "a click beside the plot means nothing");
+    assert_eq!(player.selected(), selected, "a click outside the plot has no effect");
     player.keys("<enter>");
     assert_eq!(player.page(), Screen::Triage);
     assert_eq!(player.selected(), selected);
@@ -87,7 +87,7 @@ fn a_click_selects_a_point_and_enter_shows_that_failure() {
     assert!(shown.contains(selected.rsplit('/').next().expect("a name")), "{shown}");
 }
 
-/// Failures that are alike but for their names, and one that is not.
+/// Returns failures that differ only in their names, and one that is different.
 fn lookalikes(count: usize) -> Corpus {
     let mut corpus = corpus(&[count]);
     let first = corpus.failures[0].clone();
@@ -101,11 +101,11 @@ fn lookalikes(count: usize) -> Corpus {
 }
 
 #[test]
-fn points_that_fall_together_are_counted_and_walked_through() {
+fn coinciding_points_are_counted_and_stepped_through() {
     let mut player = Player::open(lookalikes(6), 140, 45);
     player.keys("4 <end>");
     let screen = player.screen();
-    assert!(screen.contains("one of 5 that fall together"), "{screen}");
+    assert!(screen.contains("one of 5 at this point"), "{screen}");
     let at = ringed(&player);
     let mut seen = std::collections::BTreeSet::new();
     for _ in 0..5 {
@@ -118,7 +118,7 @@ fn points_that_fall_together_are_counted_and_walked_through() {
     assert_eq!(ringed(&player), at);
     player.keys("<home>");
     let screen = player.screen();
-    assert!(screen.contains("●5"), "the number stands beside the point: {screen}");
+    assert!(screen.contains("●5"), "the number is next to the point: {screen}");
     player.keys("<tab>");
     assert!(player.screen().contains("alone at this point"));
 }
@@ -139,31 +139,28 @@ fn without_a_difference_the_map_says_so() {
     player.keys("4");
     let screen = player.screen();
     assert!(screen.contains("all eleven features are the same"), "{screen}");
-    assert!(
-        screen.contains("one of 5 that fall together") && !screen.contains("of what differs"),
-        "{screen}"
-    );
+    assert!(screen.contains("one of 5 at this point") && !screen.contains("of the variance"), "{screen}");
     let mut two = Player::of(&[2]);
     two.keys("4");
     let screen = two.screen();
-    assert!(screen.contains("100.0% of what differs") && screen.contains("along one line only"), "{screen}");
+    assert!(screen.contains("100.0% of the variance") && screen.contains("along one line only"), "{screen}");
 }
 
 #[test]
-fn until_it_is_computed_the_map_waits_and_an_old_answer_is_no_answer() {
+fn until_it_is_computed_the_map_waits_and_ignores_old_results() {
     let mut player = Player::of(&[14, 5]);
     player.type_ahead("4");
-    assert!(player.screen().contains("computing where they lie"));
+    assert!(player.screen().contains("computing the positions"));
     player.type_ahead("]");
     assert!(player.headless.step(), "the first answer");
-    assert!(player.screen().contains("computing where they lie"), "this is of the group before");
+    assert!(player.screen().contains("computing the positions"), "this is of the group before");
     player.settle();
     assert!(player.screen().contains("5 failures of Shop-2"));
     ringed(&player);
 }
 
 #[test]
-fn a_true_positive_is_seen_among_others() {
+fn a_true_positive_is_visible_among_others() {
     let mut player = Player::open(lookalikes(6), 140, 45);
     player.keys("<end> f # 4 <enter> t 4 <home>");
     let labels: Vec<Option<Label>> =
@@ -188,7 +185,7 @@ fn the_map_follows_the_group_the_screen_and_the_results() {
 }
 
 #[test]
-fn without_colours_signs_and_the_ring_are_still_told() {
+fn without_colours_symbols_and_the_ring_are_visible() {
     let mut player = Player::of(&[14]);
     player.theme = Some(Theme::bundled("dark", Depth::None).expect("bundled").expect("readable"));
     player.keys("t f 4");

@@ -6,7 +6,7 @@ use fossick::tui::app::Pane;
 use fossick::tui::app::layout::map_areas;
 use fossick::tui::app::navigate::Screen;
 
-/// The number of failures whose points on the map are lit. A point of several failures has their number behind it.
+/// Returns the number of failures whose points on the map are highlighted. A point of several failures is followed by their number.
 fn lit(player: &Player) -> usize {
     let (plot, _) = map_areas((140, 45));
     let screen = player.screen();
@@ -15,18 +15,18 @@ fn lit(player: &Player) -> usize {
     rows.map(|row| row.split(['●', '•']).skip(1).map(failures_of_point).sum::<usize>()).sum()
 }
 
-/// The number of failures of a point by the text behind it, where the selected one has a bracket.
-fn failures_of_point(behind: &str) -> usize {
-    let behind = behind.trim_start_matches(')');
-    let digits = behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len());
-    behind[..digits].parse().unwrap_or(1)
+/// Returns the number of failures of a point from the text after it; the selected one has a bracket.
+fn failures_of_point(after: &str) -> usize {
+    let after = after.trim_start_matches(')');
+    let digits = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+    after[..digits].parse().unwrap_or(1)
 }
 
 #[test]
 fn groups_are_searched_by_their_names() {
     let mut player = Player::of(&[2; 23]);
     player.keys("3 j / -2");
-    assert!(player.bottom().starts_with("search the groups: -2"), "{}", player.bottom());
+    assert!(player.bottom().starts_with("search the bugs: -2"), "{}", player.bottom());
     assert!(player.bottom().ends_with("1 of 5"), "from where one is on: {}", player.bottom());
     assert_eq!(player.marked_group(), "Shop-2");
     player.keys("<enter> n n");
@@ -43,12 +43,12 @@ fn groups_are_searched_by_their_names() {
     player.keys("<end> / ^shop-1$ <esc>");
     assert_eq!(player.marked_group(), "Shop-23", "esc while typing goes back");
     player.keys("/ lang <enter>");
-    assert_eq!(player.message(), "lang: no group has it in its name");
+    assert_eq!(player.message(), "lang: no bug has it in its name");
     assert!(!player.bottom().starts_with('/'), "failures are searched elsewhere");
 }
 
 #[test]
-fn the_filter_leaves_groups_out_of_the_table() {
+fn the_filter_removes_groups_from_the_table() {
     let mut player = Player::of(&[14, 2, 6, 1]);
     player.keys("3 & test:test05");
     assert_eq!(player.group_rows(), ["Shop-1", "Shop-3"], "while one types");
@@ -56,7 +56,7 @@ fn the_filter_leaves_groups_out_of_the_table() {
     player.keys("<enter> j");
     assert_eq!(player.marked_group(), "Shop-3");
     player.keys("# 2 <enter>");
-    assert_eq!(player.message(), "in group 2 nothing passes the filter");
+    assert_eq!(player.message(), "in bug 2 nothing passes the filter");
     player.keys("& <home> - <enter>");
     assert_eq!(player.group_rows().len(), 4, "all have another test");
     player.keys("& <home> group:Shop-1 <space> <enter>");
@@ -73,18 +73,18 @@ fn a_filter_by_group_holds_in_triage_too() {
     player.keys("& group:shop-1 <enter>");
     assert!(player.selected().starts_with("1/"), "{}", player.selected());
     player.keys("]");
-    assert!(player.message().contains("last group in which something passes"), "not Shop-10");
+    assert!(player.message().contains("last bug with a failure that passes"), "not Shop-10");
     player.keys("& <bs> <bs> 2|Shop-10 <enter> ]");
     assert!(player.selected().starts_with("10/"), "{}", player.selected());
 }
 
 #[test]
-fn numbers_lead_to_groups_and_to_failures() {
+fn a_number_goes_to_a_group_or_a_rank() {
     let mut player = Player::of(&[14, 5, 6]);
     player.keys("3 S f # 3 <enter>");
-    assert_eq!(player.marked_group(), "Shop-3", "by its number, wherever it stands");
+    assert_eq!(player.marked_group(), "Shop-3", "by its number, in any order");
     player.keys("# 9 <enter>");
-    assert_eq!(player.message(), "a group's number is one from 1 to 3");
+    assert_eq!(player.message(), "a bug's number is from 1 to 3");
     player.keys("<esc> 4 # 7 <enter>");
     assert_eq!((player.page(), player.selected().len()), (Screen::Map, 8));
     assert!(
@@ -95,7 +95,7 @@ fn numbers_lead_to_groups_and_to_failures() {
 }
 
 #[test]
-fn marks_and_the_way_back_lead_to_a_failure_from_every_screen() {
+fn marks_and_jumping_back_work_on_every_screen() {
     let mut player = Player::of(&[60, 5]);
     player.keys("j j j M a");
     let first = player.selected();
@@ -117,7 +117,7 @@ fn marks_and_the_way_back_lead_to_a_failure_from_every_screen() {
 }
 
 #[test]
-fn a_search_lights_points_and_steps_through_them() {
+fn a_search_highlights_points_and_steps_through_them() {
     let mut player = Player::of(&[14, 5]);
     player.keys("4 / enough");
     assert_eq!(lit(&player), 5, "five of the group have it: {}", player.screen());
@@ -130,7 +130,7 @@ fn a_search_lights_points_and_steps_through_them() {
     }
     assert_eq!(seen.len(), 2, "each point once: {seen:?}");
     assert!(player.screen().contains("5 failures of Shop-2"), "on to the next group's map");
-    // At the edge of the plot there is no room for the number beside the point.
+    // At the edge of the plot there is no room for the number next to the point.
     assert!(lit(&player) == 1 && player.screen().contains("one of 2"), "{}", player.screen());
     player.keys("N <esc>");
     assert!(player.page() == Screen::Map && lit(&player) > 5, "all lit again: {}", player.screen());
@@ -139,7 +139,7 @@ fn a_search_lights_points_and_steps_through_them() {
 }
 
 #[test]
-fn what_a_filter_leaves_out_is_a_dot_that_nothing_selects() {
+fn a_filtered_out_failure_is_a_dot_that_can_not_be_selected() {
     let mut player = Player::of(&[14]);
     player.keys("4 & exc:ille <enter>");
     assert_eq!(lit(&player), 5);
@@ -151,22 +151,22 @@ fn what_a_filter_leaves_out_is_a_dot_that_nothing_selects() {
     }
     player.keys("& nowhere <enter>");
     let screen = player.screen();
-    assert!(screen.contains("nothing of this group passes the filter"), "{screen}");
+    assert!(screen.contains("nothing of this bug passes the filter"), "{screen}");
 }
 
 #[test]
-fn what_can_not_be_done_on_a_screen_is_said_there() {
+fn a_command_not_available_on_a_screen_says_so() {
     let mut player = Player::of(&[14, 5]);
     for (keys, said) in [
-        ("2 /", "figures are not searched: 1 leads to the failures, 3 to the groups"),
-        ("&", "the figures are those of whole lists, whatever a filter leaves out"),
-        ("S", "no failures are listed here: 1 leads to them"),
-        ("M", "no failures are listed here: 1 leads to them"),
-        ("]", "this is of all groups at once: 3 lists them"),
-        ("t", "labels are given on the triage screen: 1 leads back to it"),
-        ("4 S", "points have no order: 1 leads to the list, which has one"),
-        ("c", "that is done on the triage screen: 1 leads back to it"),
-        ("3 l", "all columns are on the screen: s sorts by one"),
+        ("2 /", "figures are not searched: 1 shows the failures, 3 the bugs"),
+        ("&", "the figures are those of whole lists, regardless of the filter"),
+        ("S", "no failures are listed here: 1 shows them"),
+        ("M", "no failures are listed here: 1 shows them"),
+        ("]", "this screen shows all bugs together: 3 lists them"),
+        ("t", "labels are given on the triage screen: 1 opens it"),
+        ("4 S", "points have no order: 1 shows the list, which has one"),
+        ("c", "that is available on the triage screen: 1 opens it"),
+        ("3 l", "all columns are visible: s sorts by one"),
     ] {
         player.keys(keys);
         assert_eq!(player.message(), said, "{keys}");
@@ -177,7 +177,7 @@ fn what_can_not_be_done_on_a_screen_is_said_there() {
 }
 
 #[test]
-fn the_palette_lists_what_can_be_done_here_first() {
+fn the_palette_lists_available_commands_first() {
     let mut player = Player::of(&[14, 5]);
     player.keys("3 : <up>");
     let last = player.screen();
@@ -190,7 +190,7 @@ fn the_palette_lists_what_can_be_done_here_first() {
         }
     }
     assert!(can.is_sorted_by(|a, b| a >= b) && can.contains(&true) && can.contains(&false), "{can:?}");
-    assert!(player.screen().contains("not now: it is up to date"), "{}", player.screen());
+    assert!(player.screen().contains("not now: the results are up to date"), "{}", player.screen());
     insta::assert_snapshot!("palette_end", player.screen());
 }
 
@@ -237,7 +237,7 @@ fn a_match_in_folded_frames_is_unfolded_as_long_as_the_search_is_shown() {
 }
 
 #[test]
-fn on_a_small_screen_the_trace_is_shown_while_only_it_has_the_match() {
+fn on_a_small_screen_the_trace_is_shown_if_only_it_has_the_match() {
     let mut player = with_a_hidden_frame(80, 24);
     player.keys("/ rotateleft <enter>");
     assert!(player.is_shown(Pane::Trace));
@@ -249,7 +249,7 @@ fn on_a_small_screen_the_trace_is_shown_while_only_it_has_the_match() {
 }
 
 #[test]
-fn a_column_of_texts_is_sorted_beside_the_keys() {
+fn a_text_column_is_sorted_in_the_background() {
     let mut player = Player::of(&[14]);
     player.keys("S");
     player.type_ahead("t");
@@ -258,11 +258,7 @@ fn a_column_of_texts_is_sorted_beside_the_keys() {
     assert_ne!(player.selected(), before, "keys are answered meanwhile");
     player.type_ahead("S o").settle();
     let headings = |player: &Player| player.screen().lines().nth(1).unwrap_or_default().to_owned();
-    assert!(
-        headings(&player).contains("by oracle▾"),
-        "an answer that nobody waits for any more: {}",
-        headings(&player)
-    );
+    assert!(headings(&player).contains("by oracle▾"), "an outdated result: {}", headings(&player));
     player.keys("S t");
     assert!(headings(&player).contains("by test▾"), "{}", headings(&player));
     player.keys("<home>");
@@ -277,7 +273,7 @@ fn a_column_of_texts_is_sorted_beside_the_keys() {
 }
 
 #[test]
-fn a_mark_and_a_rank_leave_a_way_back_however_near_they_are() {
+fn marks_and_ranks_are_jumps_at_any_distance() {
     let mut player = Player::of(&[14]);
     player.keys("M a j j j");
     let here = player.selected();
@@ -290,7 +286,7 @@ fn a_mark_and_a_rank_leave_a_way_back_however_near_they_are() {
 }
 
 #[test]
-fn a_filter_by_the_top_follows_k() {
+fn a_filter_by_the_top_follows_the_current_k() {
     let mut player = Player::of(&[14]);
     player.keys("& is:top <enter> + + -");
     assert!(player.screen().contains("11 of 14 · filter"), "{}", player.screen());

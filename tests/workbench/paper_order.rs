@@ -1,4 +1,4 @@
-//! The paper's order beside the list of another ranker.
+//! The paper's order together with the list of another ranker.
 
 use crate::support::{Player, corpus};
 use fossick::rank::Ranker;
@@ -9,7 +9,7 @@ fn list(player: &Player) -> Vec<(usize, u64)> {
 }
 
 #[test]
-fn p_shows_the_papers_list_and_scores_whatever_ranker_was_asked_for() {
+fn p_shows_the_papers_list_and_scores_with_any_ranker() {
     let paper = list(&Player::open(corpus(&[12, 9]), 140, 45));
     let mut player = Player::open_ranked_by(Ranker::Random, corpus(&[12, 9]), 140, 45);
     let random = list(&player);
@@ -28,14 +28,14 @@ fn p_shows_the_papers_list_and_scores_whatever_ranker_was_asked_for() {
         "in all groups"
     );
     player.keys("[ <f6>");
-    assert_eq!(list(&player), random, "the next order begins anew with the ranker's own");
+    assert_eq!(list(&player), random, "the next order is the ranker's own again");
     player.keys("P S e P");
     assert_eq!(list(&player), paper);
     assert!(!player.screen().contains('▾'), "rows that were sorted are back");
 }
 
 #[test]
-fn where_the_forest_made_the_list_there_is_no_second_one() {
+fn with_the_forest_as_ranker_there_is_no_second_list() {
     let mut player = Player::open(corpus(&[12]), 140, 45);
     let paper = list(&player);
     player.keys("<f6> P");

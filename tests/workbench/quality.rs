@@ -22,26 +22,26 @@ fn bounds_are_shown_while_labels_are_missing() {
 }
 
 #[test]
-fn the_truth_is_told_once_it_is_revealed() {
+fn the_truth_is_shown_once_it_is_revealed() {
     let mut player = Player::open(corpus(&[14, 5]), 140, 45);
     player.keys("f f t 2");
     assert!(!player.screen().contains("fixed version"), "{}", player.screen());
     player.keys("R");
     let screen = player.screen();
     assert!(
-        screen.contains("by the fixed version") && screen.contains("Labels beside the truth"),
+        screen.contains("by the fixed version") && screen.contains("Labels compared with the truth"),
         "{screen}"
     );
     insta::assert_snapshot!("quality_with_truth", screen);
 }
 
 #[test]
-fn no_label_is_given_where_no_failure_is_shown() {
+fn labels_are_refused_if_no_failure_is_shown() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     player.keys("2 t f u x n D");
     assert_eq!(player.recorded, []);
     assert!(!player.headless.is_within_a_prompt());
-    assert!(player.message().contains("1 leads back"), "{}", player.message());
+    assert!(player.message().contains("1 opens it"), "{}", player.message());
     player.keys("1 t");
     assert_eq!(player.recorded.len(), 1);
     assert_eq!(player.recorded[0].1.label, Some(Label::TruePositive));
@@ -50,7 +50,7 @@ fn no_label_is_given_where_no_failure_is_shown() {
 }
 
 #[test]
-fn the_figures_scroll_where_they_do_not_fit() {
+fn figures_that_do_not_fit_can_be_scrolled() {
     let mut player = Player::open(corpus(&[14, 5]), 80, 24);
     player.keys("f t 2");
     let before = player.screen();
@@ -63,7 +63,7 @@ fn the_figures_scroll_where_they_do_not_fit() {
 }
 
 #[test]
-fn curves_are_named_where_they_end_and_need_no_colour() {
+fn curves_are_named_at_their_end_and_need_no_colour() {
     let mut player = Player::open(corpus(&[14, 5]), 140, 45);
     player.theme = Some(Theme::bundled("dark", Depth::None).expect("bundled").expect("readable"));
     player.keys("f f t 2");
@@ -80,7 +80,7 @@ fn curves_are_named_where_they_end_and_need_no_colour() {
 }
 
 #[test]
-fn means_over_runs_are_called_so_and_ks_end_with_the_largest_group() {
+fn means_over_runs_are_named_and_ks_end_with_the_largest_group() {
     let mut corpus = corpus(&[7, 5]);
     corpus.runs.push(Run { name: "purse-again".to_owned() });
     corpus.groups[1].run = 1;
@@ -96,7 +96,7 @@ fn means_over_runs_are_called_so_and_ks_end_with_the_largest_group() {
 }
 
 #[test]
-fn no_heading_is_cut_where_there_is_room_for_it() {
+fn headings_that_fit_are_not_cut() {
     for (width, height) in [(80, 50), (100, 50), (140, 45), (200, 60)] {
         let mut player = Player::open(corpus(&[14, 5]), width, height);
         player.keys("f f t 2");
@@ -121,7 +121,7 @@ fn every_size_and_an_empty_workbench_can_be_drawn() {
 }
 
 #[test]
-fn while_nothing_is_judged_a_card_says_what_to_do_and_how_large_the_work_is() {
+fn without_labels_a_card_explains_the_work() {
     for (width, height) in [(80, 24), (140, 45)] {
         let mut player = Player::open(corpus(&[14, 5]), width, height);
         player.keys("2");
@@ -130,7 +130,7 @@ fn while_nothing_is_judged_a_card_says_what_to_do_and_how_large_the_work_is() {
         let words = card.replace('│', " ").split_whitespace().collect::<Vec<_>>().join(" ");
         for said in [
             "Nothing is judged yet. 19 tests failed for 2 bugs. To judge the top 10 of each takes 15 looks.",
-            "1 leads to them: t real bug, f false alarm, u unsure.",
+            "1 shows them: t real bug, f false alarm, u unsure.",
             "R shows the figures by the fixed version, without any label.",
         ] {
             assert!(words.contains(said), "no {said} on\n{screen}");

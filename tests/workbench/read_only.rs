@@ -4,10 +4,10 @@ use crate::support::{Player, corpus};
 use fossick::tui::app::Action;
 
 #[test]
-fn no_label_or_note_is_taken_where_none_can_be_kept() {
+fn labels_and_notes_are_refused_if_they_can_not_be_saved() {
     let mut player = Player::open(corpus(&[5]), 140, 45);
     player.act(Action::LookOnly("can't write labels to run.jsonl.labels.ada.jsonl: no".to_owned()));
-    assert!(player.screen().contains("only to look at; start with --labels PATH"), "{}", player.screen());
+    assert!(player.screen().contains("read-only; start with --labels PATH"), "{}", player.screen());
     let before = player.selected();
     for key in ["t", "f", "u", "T", "F", "U", "x", "n"] {
         player.keys(key);
@@ -17,5 +17,5 @@ fn no_label_or_note_is_taken_where_none_can_be_kept() {
     }
     let hints = player.keys("j").screen();
     assert!(!hints.contains("true positive") && hints.contains("all keys"), "{hints}");
-    assert_ne!(player.selected(), before, "everything else goes on");
+    assert_ne!(player.selected(), before, "everything else works");
 }

@@ -1,4 +1,4 @@
-//! Results that are read again while the workbench is open: selection, labels, layout and search stay as they were.
+//! Reloading results while the workbench is open: selection, labels, layout and search are kept.
 
 use std::sync::Arc;
 
@@ -58,14 +58,14 @@ fn reload(player: &mut Player, to: Corpus, passed: &[usize]) {
     player.reload(to, marks, passed);
 }
 
-/// The row of the screen on which the selection stands.
+/// Returns the screen row of the selection.
 fn row_of_selection(player: &Player) -> usize {
-    // Behind the header and the heading.
+    // After the header and the heading.
     2 + player.screen().lines().skip(2).position(|line| line.starts_with('▌')).expect("a selection")
 }
 
 #[test]
-fn what_changed_is_said_in_one_line_and_the_selection_stays() {
+fn changes_are_summarized_in_one_line_and_the_selection_stays() {
     let mut player = open(&[&all(14)]);
     player.keys("j j j f");
     let selected = player.selected();
@@ -83,7 +83,7 @@ fn what_changed_is_said_in_one_line_and_the_selection_stays() {
 }
 
 #[test]
-fn the_selection_stays_in_its_row_of_the_screen() {
+fn the_selection_stays_on_its_screen_row() {
     let mut player = Player::open(corpus(&[&all(60)]), 140, 30);
     player.keys("# 3 0 <enter> k k k");
     let (selected, row) = (player.selected(), row_of_selection(&player));
@@ -94,19 +94,19 @@ fn the_selection_stays_in_its_row_of_the_screen() {
 }
 
 #[test]
-fn reading_the_same_again_changes_no_cell() {
+fn reloading_the_same_results_changes_no_cell() {
     let mut player = open(&[&all(30), &all(4)]);
     player.keys("j j f + + + o <tab> j j <tab> a");
     let before = player.buffer();
     let same = (*player.corpus()).clone();
     reload(&mut player, same, &[]);
     assert_eq!(player.buffer(), before);
-    assert_eq!(player.message(), "", "nobody asked");
+    assert_eq!(player.message(), "", "it was not requested");
     player.keys("r");
     assert_eq!(player.reloads, 1);
     let same = (*player.corpus()).clone();
     reload(&mut player, same, &[]);
-    assert_eq!(player.message(), "read again: nothing has changed");
+    assert_eq!(player.message(), "reloaded: nothing has changed");
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn top_zoom_focus_view_and_scrolling_are_kept() {
 }
 
 #[test]
-fn when_the_selected_failure_is_fixed_the_nearest_is_shown_until_it_is_back() {
+fn a_fixed_selected_failure_is_replaced_by_the_nearest_until_it_is_back() {
     let mut player = open(&[&all(12)]);
     player.keys("j j j");
     let selected = player.selected();
@@ -137,7 +137,7 @@ fn when_the_selected_failure_is_fixed_the_nearest_is_shown_until_it_is_back() {
     reload(&mut player, corpus(&[&all_but(12, &[number])]), &[number]);
     assert_eq!(*player.selection().test, next);
     reload(&mut player, corpus(&[&all(12)]), &[]);
-    assert_eq!(player.selected(), selected, "nobody had moved");
+    assert_eq!(player.selected(), selected, "the selection was not moved");
     assert_eq!(player.message(), "1 new");
 
     reload(&mut player, corpus(&[&all_but(12, &[number])]), &[number]);
@@ -162,7 +162,7 @@ fn when_a_group_is_fixed_the_nearest_group_is_shown() {
 }
 
 #[test]
-fn changes_are_counted_from_what_was_shown() {
+fn changes_are_counted_from_the_shown_state() {
     let mut player = open(&[&all(6)]);
     reload(&mut player, corpus(&[&all_but(6, &[0, 1])]), &[0, 1]);
     assert_eq!(player.message(), "2 fixed");
@@ -175,7 +175,7 @@ fn changes_are_counted_from_what_was_shown() {
 }
 
 #[test]
-fn a_label_is_stale_when_its_failure_is_another_one_or_gone() {
+fn a_label_is_stale_when_its_failure_has_changed_or_is_gone() {
     let mut player = open(&[&all(6)]);
     player.keys("f f f");
     let labelled: Vec<usize> = player.recorded.iter().map(|(failure, _)| failure.index()).collect();
@@ -228,11 +228,11 @@ fn a_changed_test_is_not_labelled_by_undo() {
     reload(&mut player, to, &[]);
     player.keys("z");
     let (undone, _) = player.recorded.last().expect("a judgement");
-    assert_eq!(*undone, player.recorded[0].0, "what was said of the other text stands in the journal");
+    assert_eq!(*undone, player.recorded[0].0, "the label of the other text stays in the journal");
 }
 
 #[test]
-fn nothing_is_shown_while_something_is_typed() {
+fn changes_are_not_shown_while_typing() {
     let mut player = open(&[&all(3)]);
     for (keys, is_within) in
         [("n", true), ("half <enter>", false), ("#", true), ("<esc>", false), ("?", false)]
@@ -243,7 +243,7 @@ fn nothing_is_shown_while_something_is_typed() {
 }
 
 #[test]
-fn what_is_on_disk_is_said_as_long_as_it_holds() {
+fn the_state_of_the_disk_is_shown_as_long_as_it_holds() {
     let mut player = open(&[&all(3)]);
     let broken = || Freshness::Broken("results.csv, line 7: the row has 3 cells".to_owned());
     player.act(Action::Freshness(Freshness::BeingWritten));
@@ -255,7 +255,7 @@ fn what_is_on_disk_is_said_as_long_as_it_holds() {
     assert!(!player.screen().contains("line 7"), "it was read");
     assert!(player.screen().contains("r reload"));
     player.act(Action::Freshness(broken()));
-    assert!(player.screen().contains("line 7"), "somebody asked again");
+    assert!(player.screen().contains("line 7"), "it was requested again");
     player.act(Action::Freshness(Freshness::UpToDate));
     assert!(!player.screen().contains("line 7") && !player.screen().contains("not up to date"));
     player.act(Action::Resize(60, 20));
@@ -264,7 +264,7 @@ fn what_is_on_disk_is_said_as_long_as_it_holds() {
 }
 
 #[test]
-fn the_answer_to_a_key_stands_in_the_place_of_the_one_before() {
+fn the_message_of_a_key_replaces_the_previous_one() {
     let mut player = open(&[&all(3)]);
     player.keys("r");
     player.act(Action::ReloadSaid(Message::info("reading again")));
@@ -272,7 +272,7 @@ fn the_answer_to_a_key_stands_in_the_place_of_the_one_before() {
     reload(&mut player, corpus(&[&all(2)]), &[2]);
     assert_eq!(player.message(), "1 fixed");
     player.keys("j");
-    assert_eq!(player.message(), "", "nothing waits behind it");
+    assert_eq!(player.message(), "", "no message waits");
 }
 
 fn name_of_selected(player: &Player) -> Option<(Arc<str>, Arc<str>)> {
@@ -283,7 +283,7 @@ fn name_of_selected(player: &Player) -> Option<(Arc<str>, Arc<str>)> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-    /// Whatever fails before and after, in whatever order: every place stays in bounds and every test keeps what it had.
+    /// For any failures before and after, in any order, every position stays in bounds and every test keeps its label.
     #[test]
     fn any_results_can_follow_any_others(
         before in prop::collection::vec(prop::collection::btree_set(0..14usize, 0..10), 1..4),
@@ -333,10 +333,10 @@ proptest! {
 }
 
 #[test]
-fn what_was_said_of_results_goes_away_with_them() {
+fn messages_about_results_disappear_with_them() {
     let mut player = open(&[&all(5)]);
     let broken = Message::warning("1 record could not be used, the first: a.csv, line 3: no JSON");
-    let unknown = Message::info("of 5 failed tests, the fixed results don't tell 1");
+    let unknown = Message::info("of 5 failed tests, the fixed results don't contain 1");
     let says = |player: &mut Player, said: &[&Message]| {
         player.said_of_results = said.iter().map(|&message| message.clone()).collect();
         reload(player, corpus(&[&all(5)]), &[]);
@@ -355,11 +355,11 @@ fn what_was_said_of_results_goes_away_with_them() {
 }
 
 #[test]
-fn what_was_said_while_there_were_no_results_goes_away_when_they_are_there() {
+fn messages_about_missing_results_disappear_when_results_appear() {
     let mut player = Player::loading(140, 45);
     player.keys("e");
     assert!(player.message().contains("no failure"), "{}", player.message());
-    player.act(Action::Notice(Message::info("changes made on other machines are not seen")));
+    player.act(Action::Notice(Message::info("changes made on other machines are not noticed")));
     player.import_marked(corpus(&[&all(5)]), vec![None; 5]);
-    assert_eq!(player.message(), "changes made on other machines are not seen", "this holds still");
+    assert_eq!(player.message(), "changes made on other machines are not noticed", "this holds still");
 }

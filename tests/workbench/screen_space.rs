@@ -1,5 +1,5 @@
-//! The use of the screen: names before bars, locations before names, nothing over the code, the header's parts by importance, tabs that
-//! can be clicked, and a readable contrast of every text in every theme.
+//! The use of the screen: names take precedence over bars, locations over names, nothing covers the code, the header's parts are
+//! ordered by importance, tabs can be clicked, and every text has a readable contrast in every theme.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ fn long_names() -> Corpus {
 }
 
 #[test]
-fn an_exception_stays_whole_and_the_columns_stay_where_they_are() {
+fn exceptions_are_not_cut_and_columns_do_not_move() {
     for (width, height) in SIZES {
         for keys in ["", "t t R"] {
             let mut player = Player::open(long_names(), width, height);
@@ -50,13 +50,13 @@ fn an_exception_stays_whole_and_the_columns_stay_where_they_are() {
             assert_eq!(list[0].contains("truth"), !keys.is_empty(), "{}", list[0]);
             let heading = list[0].clone();
             player.keys("G");
-            assert_eq!(player.rows(Pane::Candidates)[0], heading, "wherever one stands");
+            assert_eq!(player.rows(Pane::Candidates)[0], heading, "for every selection");
         }
     }
 }
 
 #[test]
-fn a_folded_row_says_how_many_tests_it_is_and_unfolds_to_their_names() {
+fn a_folded_row_shows_its_number_of_tests_and_unfolds_to_their_names() {
     let mut player = Player::open(corpus(&[14]), 80, 24);
     player.keys("<f5>");
     let list = player.rows(Pane::Candidates).join("\n");
@@ -68,7 +68,7 @@ fn a_folded_row_says_how_many_tests_it_is_and_unfolds_to_their_names() {
 }
 
 #[test]
-fn a_row_that_says_the_same_as_the_one_above_is_dim() {
+fn a_row_equal_to_the_one_above_is_dim() {
     let player = Player::open(corpus(&[14]), 140, 45);
     let (buffer, theme) = (player.buffer(), player.headless.theme().clone());
     let list = player.rows(Pane::Candidates);
@@ -88,7 +88,7 @@ fn a_row_that_says_the_same_as_the_one_above_is_dim() {
 }
 
 #[test]
-fn what_failed_has_code_below_it_and_nothing_over_it() {
+fn the_failed_line_has_code_below_it_and_is_not_covered() {
     let mut corpus = corpus(&[3]);
     let lines: String =
         (0..17).map(|i| format!("      purse0.size(); // {} {i}\n", "x".repeat(80))).collect();
@@ -105,14 +105,14 @@ fn what_failed_has_code_below_it_and_nothing_over_it() {
             let mut player = Player::open(corpus.clone(), width, height);
             player.keys(keys);
             let code = player.rows(Pane::Code);
-            let failed = code.iter().position(|row| row.contains("purse0.take(7)")).expect("it is in sight");
+            let failed = code.iter().position(|row| row.contains("purse0.take(7)")).expect("it is visible");
             assert!(
                 code[failed + 1].contains("one();") && code[failed + 2].contains("two();"),
                 "{}",
                 code.join("\n")
             );
             let is_whole = code[1].contains("@Test") && code.iter().any(|row| row.contains("three();"));
-            assert_eq!(!code[0].contains('–'), is_whole, "the rows in sight stand in the title\n{}", code[0]);
+            assert_eq!(!code[0].contains('–'), is_whole, "the visible rows are in the title\n{}", code[0]);
         }
     }
 }
@@ -137,7 +137,7 @@ fn view_of(player: &Player) -> CodeView {
 }
 
 #[test]
-fn a_click_on_a_tab_shows_what_it_names() {
+fn a_click_on_a_tab_shows_its_text() {
     let mut player = Player::open(corpus(&[14]), 80, 24);
     for (word, view) in
         [("focal ▸", CodeView::FocalMethod), ("prefix ", CodeView::Prefix), ("test ▸", CodeView::Test)]
@@ -163,7 +163,7 @@ fn a_click_on_a_tab_shows_what_it_names() {
 }
 
 #[test]
-fn the_header_says_what_matters_most_and_spaces_it_evenly() {
+fn the_header_shows_the_most_important_parts_evenly_spaced() {
     let header = |player: &Player| player.screen().lines().next().unwrap_or_default().to_owned();
     for (width, height) in SIZES {
         for keys in ["", "s g", "s g t", "s n t f", "3"] {
@@ -186,7 +186,7 @@ fn the_header_says_what_matters_most_and_spaces_it_evenly() {
 }
 
 #[test]
-fn a_long_message_is_read_to_its_end() {
+fn a_long_message_can_be_read_completely() {
     let mut player = Player::open(corpus(&[28]), 80, 24);
     let words: Vec<String> = (0..40).map(|n| format!("word{n}")).collect();
     player.act(Action::Notice(Message::error(words.join(" "))));
@@ -197,7 +197,7 @@ fn a_long_message_is_read_to_its_end() {
 }
 
 #[test]
-fn on_a_screen_too_small_to_show_anything_nothing_is_judged() {
+fn on_a_screen_that_is_too_small_nothing_is_labelled() {
     let mut player = Player::open(corpus(&[28]), 80, 24);
     let selected = player.selected();
     player.act(Action::Resize(50, 12));
@@ -210,7 +210,7 @@ fn on_a_screen_too_small_to_show_anything_nothing_is_judged() {
     assert!(player.quit);
 }
 
-/// WCAG 2 contrast of everything that is written on these screens, in every theme, on the terminal's page and on a painted one.
+/// Checks the WCAG 2 contrast of all text on these screens, in every theme, on the terminal's background and on a painted one.
 #[test]
 fn every_text_on_every_screen_can_be_read() {
     let themes = BUNDLED.map(|(name, toml)| (name, Theme::parse(toml, Depth::TrueColor).expect("readable")));

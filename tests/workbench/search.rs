@@ -15,7 +15,7 @@ fn shown(player: &Player) -> String {
 }
 
 #[test]
-fn a_search_shows_the_first_that_fits_while_one_types() {
+fn a_search_shows_the_first_match_while_typing() {
     let mut player = Player::of(&[14, 5]);
     player.keys("/ not <space> take(7) 0");
     assert!(player.screen().contains("search: not take(7)0"), "{}", player.bottom());
@@ -28,7 +28,7 @@ fn a_search_shows_the_first_that_fits_while_one_types() {
 }
 
 #[test]
-fn n_steps_through_all_groups_and_round() {
+fn n_steps_through_all_groups_and_wraps_around() {
     let mut player = Player::of(&[6, 5]);
     player.keys("/ take( 7 <enter>");
     let first = player.selected();
@@ -53,7 +53,7 @@ fn n_steps_through_all_groups_and_round() {
 }
 
 #[test]
-fn the_code_is_searched_from_its_pane_while_failures_are() {
+fn in_the_code_pane_the_code_is_searched() {
     let mut player = Player::of(&[14]);
     player.keys("/ enough <enter>");
     let here = player.selected();
@@ -61,19 +61,19 @@ fn the_code_is_searched_from_its_pane_while_failures_are() {
     assert_eq!(player.selected(), here, "one on and one back, from failure to failure");
     player.keys("/ purse <enter> n");
     assert_eq!(player.selected(), here);
-    // From the last match, on the line that failed, round to the first.
+    // From the last match, on the line that failed, it wraps around to the first.
     assert!(player.message().starts_with("purse: 1 of "), "{}", player.message());
     player.keys("J n");
     assert_ne!(player.selected(), here);
-    assert!(search(&player).is_some(), "another test is searched anew only when asked to");
+    assert!(search(&player).is_some(), "another test is searched only on request");
 }
 
 #[test]
-fn while_a_search_is_shown_n_steps_and_esc_gives_the_note_back() {
+fn while_a_search_is_shown_n_steps_and_after_esc_it_writes_a_note() {
     let mut player = Player::of(&[14]);
     player.keys("/ enough <enter> n");
     assert!(!player.headless.is_within_a_prompt(), "n is no note now");
-    assert!(player.bottom().contains("n next match  N before  esc end search"), "{}", player.bottom());
+    assert!(player.bottom().contains("n next match  N prev  esc end search"), "{}", player.bottom());
     assert!(!player.bottom().contains("note"));
     player.keys("<esc>");
     assert!(search(&player).is_none());
@@ -83,7 +83,7 @@ fn while_a_search_is_shown_n_steps_and_esc_gives_the_note_back() {
 }
 
 #[test]
-fn esc_while_typing_goes_back_to_where_one_was() {
+fn esc_while_typing_restores_the_selection() {
     let mut player = Player::of(&[14, 5]);
     player.keys("j j");
     let before = (player.selected(), player.screen());
@@ -94,7 +94,7 @@ fn esc_while_typing_goes_back_to_where_one_was() {
 }
 
 #[test]
-fn what_no_failure_has_is_said_and_moves_nothing() {
+fn a_search_without_match_says_so_and_moves_nothing() {
     let mut player = Player::of(&[14]);
     player.keys("j");
     let before = player.selected();
@@ -105,7 +105,7 @@ fn what_no_failure_has_is_said_and_moves_nothing() {
 }
 
 #[test]
-fn earlier_searches_come_back_with_up_and_an_empty_one_repeats_the_last() {
+fn up_recalls_earlier_searches_and_an_empty_one_repeats_the_last() {
     let mut player = Player::of(&[14]);
     player.keys("/ enough <enter> <esc> / size( <enter> <esc>");
     player.keys("/ <up> <up>");
@@ -149,7 +149,7 @@ fn a_match_in_a_folded_signature_is_unfolded() {
 }
 
 #[test]
-fn an_answer_that_comes_late_does_not_pull_one_back() {
+fn a_late_result_does_not_move_the_selection() {
     let mut player = Player::of(&[14]);
     player.type_ahead("/ 9 <enter> j");
     let there = player.selected();

@@ -44,18 +44,18 @@ fn another_order_keeps_the_selection_and_is_named() {
 }
 
 #[test]
-fn labels_go_on_in_the_order_shown() {
+fn labelling_follows_the_order_shown() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     bring_input_order(&mut player, 14);
     player.keys("<f6> # 1 <enter> f");
     assert_eq!(player.failure().expect("one"), FailureId::new(1), "the second of the input");
     assert_eq!(player.recorded[0].0, FailureId::new(0));
     player.keys("f f");
-    assert_eq!(player.judged(), 3, "they stand in the top of the order shown");
+    assert_eq!(player.judged(), 3, "they are at the top of the order shown");
 }
 
 #[test]
-fn an_order_that_comes_anew_keeps_the_selection() {
+fn a_recomputed_order_keeps_the_selection() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     bring_input_order(&mut player, 14);
     player.keys("<f6> # 5 <enter>");
@@ -67,7 +67,7 @@ fn an_order_that_comes_anew_keeps_the_selection() {
 }
 
 #[test]
-fn before_an_order_is_known_the_list_stays_as_it_is() {
+fn until_an_order_is_computed_the_list_is_unchanged() {
     let mut player = Player::loading(140, 45);
     let corpus = std::sync::Arc::new(corpus(&[4]));
     let (marks, input) = (vec![None; 4], "purse".to_owned());
@@ -103,7 +103,7 @@ fn the_diversified_list_shows_each_signature_once_before_any_twice() {
 }
 
 #[test]
-fn folded_a_row_stands_for_a_signature() {
+fn a_folded_row_represents_a_signature() {
     let mut player = Player::open(corpus(&[14, 3]), 140, 45);
     player.keys("<f5>");
     insta::assert_snapshot!("folded", player.screen());
@@ -163,12 +163,12 @@ fn in_a_folded_list_the_top_counts_signatures() {
     let rows: Vec<&str> = screen.lines().skip(2).take(4).collect();
     assert!(rows[2].contains("── top 2 signatures"), "{rows:?}");
     player.keys("f f");
-    assert_eq!(player.message(), "5 tests of the signature labelled FP (z takes it back)");
+    assert_eq!(player.message(), "5 tests of the signature labelled FP (z undoes it)");
     assert!(player.screen().contains("●● 2 of 2 signatures judged"), "{}", player.screen());
 }
 
 #[test]
-fn a_signature_is_labelled_at_once_and_taken_back_at_once() {
+fn labels_of_a_signature_are_given_and_undone_together() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     player.keys("t");
     let (own, _) = player.recorded[0].clone();
@@ -179,7 +179,7 @@ fn a_signature_is_labelled_at_once_and_taken_back_at_once() {
     player.keys("F");
     let tests = (0..14).filter(|failure| *failure % 3 == own.index() % 3).count();
     let given = player.recorded.split_off(1);
-    assert_eq!(given.len(), tests - 1, "but for the one with a label of its own");
+    assert_eq!(given.len(), tests - 1, "except the one with an individual label");
     for (failure, judgement) in &given {
         assert_eq!(failure.index() % 3, own.index() % 3);
         assert!(judgement.by_signature && judgement.label == Some(Label::FalsePositive));
@@ -187,8 +187,8 @@ fn a_signature_is_labelled_at_once_and_taken_back_at_once() {
     assert_eq!(player.label(own), Some(Label::TruePositive));
     assert!(player.screen().contains(&format!("×{tests} · 1T {}F", tests - 1)), "{}", player.screen());
     player.keys("z");
-    assert_eq!(player.message(), format!("taken back: the labels of {} tests", tests - 1));
-    assert_eq!(player.recorded.len(), tests, "each is recorded as taken back");
+    assert_eq!(player.message(), format!("undone: the labels of {} tests", tests - 1));
+    assert_eq!(player.recorded.len(), tests, "each is recorded as removed");
     assert!(given.iter().all(|(failure, _)| player.label(*failure).is_none()));
     assert_eq!(player.label(own), Some(Label::TruePositive));
     player.keys("<ctrl-r>");
@@ -220,7 +220,7 @@ fn a_label_of_a_signature_is_shown_as_such_and_can_be_overruled() {
 }
 
 #[test]
-fn near_signatures_fold_more_and_are_found_when_asked_for() {
+fn near_signatures_fold_more_and_are_computed_on_request() {
     let mut corpus = corpus(&[14]);
     // One failure in a deep stack, of which the second frame differs in one test.
     for failure in corpus.failures.iter_mut().filter(|failure| failure.trace.0.contains("Purse.take")) {
@@ -239,13 +239,13 @@ fn near_signatures_fold_more_and_are_found_when_asked_for() {
         player.keys("j");
     }
     player.keys("U");
-    assert_eq!(player.recorded.len(), 5, "all that the row stands for");
+    assert_eq!(player.recorded.len(), 5, "all tests of the row");
     player.keys("<f5>");
     assert!(!player.header().contains("signatures"), "{}", player.header());
 }
 
 #[test]
-fn labels_lead_from_signature_to_signature_and_on_to_the_next_group() {
+fn labelling_moves_from_signature_to_signature_and_to_the_next_group() {
     let mut player = Player::open(corpus(&[14, 3]), 140, 45);
     player.keys("<f5> F F");
     assert!(player.selected().starts_with("1/"));
@@ -256,9 +256,9 @@ fn labels_lead_from_signature_to_signature_and_on_to_the_next_group() {
     assert_eq!(player.judged(), 3);
 }
 
-/// Its rows are made by a worker, and those of other groups when there is time.
+/// Its rows are built by a worker, and those of other groups when there is time.
 #[test]
-fn a_list_that_is_too_long_for_one_frame_is_filtered_sorted_and_folded() {
+fn a_very_long_list_is_filtered_sorted_and_folded() {
     let mut player = Player::loading(140, 45);
     let results = std::sync::Arc::new(corpus(&[20_001, 5]));
     let marks = vec![None; results.failures.len()];

@@ -40,21 +40,21 @@ fn the_list_is_sorted_by_a_column_and_ranks_stay() {
     player.keys("P");
     assert_eq!(ranks(&player)[9..12], ["10", "-", "11"]);
     player.keys("S q");
-    assert_eq!(player.message(), "no column has the key q, but s o e t l P have");
+    assert_eq!(player.message(), "no column has the key q, only s o e t l P have");
 }
 
 #[test]
-fn a_label_moves_nothing_in_a_sorted_list_and_leads_down_it() {
+fn labelling_in_a_sorted_list_moves_down_and_keeps_the_order() {
     let mut player = Player::of(&[14]);
     player.keys("f k S l");
     assert_eq!(ranks(&player)[..3], ["1", "2", "3"]);
     player.keys("S e j t t");
     assert_eq!(ranks(&player)[..3], ["1", "3", "4"]);
-    assert_eq!(player.position() + 1, 5, "from 3 to 4 and on: down the list as it stands");
+    assert_eq!(player.position() + 1, 5, "from 3 to 4 and further down the list");
 }
 
 #[test]
-fn sorted_and_folded_and_filtered_at_once() {
+fn sorting_folding_and_filtering_combine() {
     let mut player = Player::of(&[14]);
     player.keys("& exc:assertion|illegal <enter> <f5> S o");
     let screen = player.screen();
@@ -66,7 +66,7 @@ fn sorted_and_folded_and_filtered_at_once() {
 }
 
 #[test]
-fn the_palette_finds_an_action_and_does_it() {
+fn the_palette_finds_and_runs_a_command() {
     let mut player = Player::of(&[14, 5, 2]);
     player.keys(": nxt <space> group");
     insta::assert_snapshot!("palette", player.screen());
@@ -76,11 +76,11 @@ fn the_palette_finds_an_action_and_does_it() {
     player.keys(":");
     let recent = player.screen();
     let first = recent.lines().find(|line| line.contains("▌")).unwrap_or_default();
-    assert!(recent.contains("the next group") && !first.is_empty(), "{recent}");
+    assert!(recent.contains("the next bug") && !first.is_empty(), "{recent}");
 }
 
 #[test]
-fn the_palette_says_why_an_action_can_not_be_done() {
+fn the_palette_says_why_a_command_is_unavailable() {
     let mut player = Player::of(&[3]);
     player.keys(": undo");
     assert!(player.screen().contains("nothing to undo"), "{}", player.screen());
@@ -117,7 +117,7 @@ fn the_palette_works_on_every_screen() {
 }
 
 #[test]
-fn a_mark_leads_back_even_from_another_group() {
+fn a_mark_is_reached_from_another_group() {
     let mut player = Player::of(&[14, 5]);
     player.keys("j j j M a");
     let marked = player.selected();
@@ -126,7 +126,7 @@ fn a_mark_leads_back_even_from_another_group() {
     player.keys("a");
     assert_eq!(player.selected(), marked);
     player.keys("' ' ' x");
-    assert_eq!(player.message(), "nothing is marked x");
+    assert_eq!(player.message(), "there is no mark x");
     assert!(player.selected().starts_with("2/"), "two quotes go back");
     let mut less = corpus(&[14, 5]);
     less.failures.remove(0);
@@ -138,7 +138,7 @@ fn a_mark_leads_back_even_from_another_group() {
 }
 
 #[test]
-fn leaps_are_taken_back_and_steps_are_not() {
+fn jumps_are_undone_and_steps_are_not() {
     let mut player = Player::of(&[60, 5]);
     player.keys("j j");
     let first = player.selected();
@@ -159,7 +159,7 @@ fn leaps_are_taken_back_and_steps_are_not() {
 }
 
 #[test]
-fn a_search_is_one_leap() {
+fn a_search_is_one_jump() {
     let mut player = Player::of(&[60, 5]);
     let before = player.selected();
     player.keys("/ test59 <enter> <esc> <alt-left>");
@@ -175,7 +175,7 @@ fn marked(player: &Player) -> String {
 }
 
 #[test]
-fn the_palette_finds_the_action_that_is_meant_first() {
+fn the_palette_lists_the_intended_command_first() {
     for (typed, title) in [
         ("diff", "compare"),
         ("compare", "compare"),

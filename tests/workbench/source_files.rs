@@ -94,7 +94,7 @@ fn the_cursor_goes_from_frame_to_frame_and_long_messages_can_be_read() {
         let chosen = trace[1..].iter().find(|row| row.starts_with('▌'));
         chosen.map(|row| row.split_whitespace().nth(2).unwrap_or("").to_owned())
     };
-    assert_eq!(chosen(&player), None, "no frame is in sight");
+    assert_eq!(chosen(&player), None, "no frame is visible");
     let mut seen = Vec::new();
     for _ in 0..40 {
         player.keys("j");
@@ -136,7 +136,7 @@ fn the_code_is_searched() {
 }
 
 #[test]
-fn the_editor_opens_what_one_looks_at() {
+fn the_editor_opens_the_shown_file() {
     let folder = project();
     let mut player = open(&folder);
     player.keys("e");
@@ -152,12 +152,12 @@ fn the_editor_opens_what_one_looks_at() {
     assert_eq!(
         places(&small),
         [file(PURSE, 18 - 17), file(PURSE, 18)],
-        "the first line in sight, or the marked one"
+        "the first visible line, or the marked one"
     );
 }
 
 #[test]
-fn what_an_editor_changed_is_shown() {
+fn changes_made_in_the_editor_are_shown() {
     let folder = project();
     let mut player = open(&folder);
     player.keys("<tab> <tab> <tab> <enter> j");
@@ -197,7 +197,7 @@ fn only_files_of_the_project_are_opened() {
 }
 
 #[test]
-fn a_file_that_is_another_one_by_now_is_told() {
+fn a_file_that_has_changed_is_reported() {
     let folder = project();
     let path = folder.path().join(PURSE);
     let mut player = open(&folder);
@@ -256,7 +256,7 @@ fn the_test_and_the_trace_are_copied() {
 }
 
 #[test]
-fn searching_a_file_begins_where_one_looks() {
+fn searching_a_file_begins_at_the_visible_lines() {
     let folder = project();
     let mut player = open_at(&folder, 80, 16);
     player.keys("i <pgdn> <pgdn>");

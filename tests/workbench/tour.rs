@@ -37,12 +37,12 @@ fn card(player: &Player) -> String {
 }
 
 #[test]
-fn the_first_start_begins_with_three_cards_that_leave_the_list_in_sight() {
+fn the_first_start_shows_three_cards_that_do_not_cover_the_list() {
     let mut player = first_start(140, 45);
     for said in [
-        "14 tests failed. Odd ones are bugs more often, so they come first.",
+        "14 tests failed. Unusual ones are bugs more often, so they come first.",
         "the code should throw, it should throw nothing, or a value should be as asserted.",
-        "Is it a bug? t yes, f no, u unsure. Saved at once, z undoes.",
+        "Is it a bug? t yes, f no, u unsure. Saved immediately; z undoes it.",
     ] {
         assert!(card(&player).contains(said), "{}", player.screen());
         insta::assert_snapshot!(format!("tour_{}", step(&player).expect("a card")), player.screen());
@@ -56,7 +56,7 @@ fn the_first_start_begins_with_three_cards_that_leave_the_list_in_sight() {
 }
 
 #[test]
-fn cards_never_cover_the_list_or_the_row_that_is_spoken_of() {
+fn cards_never_cover_the_list_or_the_row_they_explain() {
     for (width, height) in [(80, 24), (100, 30), (140, 45), (200, 60)] {
         let mut player = first_start(width, height);
         let bare = Player::open(corpus(&[14, 5]), width, height).rows(Pane::Candidates);
@@ -76,7 +76,7 @@ fn cards_never_cover_the_list_or_the_row_that_is_spoken_of() {
 }
 
 #[test]
-fn esc_ends_it_at_once_and_it_is_not_shown_again() {
+fn esc_ends_the_tour_for_good() {
     let folder = tempfile::tempdir().expect("a folder");
     let session = || {
         let memory = Some(folder.path().join("state.json"));
@@ -90,7 +90,7 @@ fn esc_ends_it_at_once_and_it_is_not_shown_again() {
     let mut next = session();
     assert_eq!(step(&next), None);
     next.keys("4 I");
-    assert_eq!((step(&next), next.page()), (Some(1), Screen::Triage), "but when it is asked for");
+    assert_eq!((step(&next), next.page()), (Some(1), Screen::Triage), "except on request");
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn without_the_offer_there_is_no_tour() {
 }
 
 #[test]
-fn one_can_go_back_and_click_on() {
+fn the_tour_can_be_stepped_back_and_clicked() {
     let mut player = first_start(140, 45);
     player.keys("<right> <right> <left>");
     assert_eq!(step(&player), Some(2));
@@ -114,14 +114,14 @@ fn one_can_go_back_and_click_on() {
 }
 
 #[test]
-fn what_a_card_says_can_be_tried_while_it_is_there() {
+fn keys_named_on_a_card_can_be_tried() {
     let mut player = first_start(140, 45);
     player.keys("j j k");
     assert_eq!((step(&player), player.position()), (Some(1), 1));
     player.keys("f");
     assert_eq!(player.recorded.len(), 1);
     player.keys("?");
-    assert_eq!(step(&player), None, "the help lies over everything");
+    assert_eq!(step(&player), None, "the help covers everything");
     player.keys("<esc>");
     assert_eq!(step(&player), Some(1));
     player.keys("3");
@@ -134,7 +134,7 @@ fn what_a_card_says_can_be_tried_while_it_is_there() {
 }
 
 #[test]
-fn it_names_the_keys_in_effect() {
+fn the_tour_names_the_keys_in_effect() {
     let mut keys = Keys::default();
     keys.set(Command::Down, vec![Key::char('n')]);
     keys.set(Command::Back, vec![Key::plain(KeyCode::Backspace)]);
@@ -147,7 +147,7 @@ fn it_names_the_keys_in_effect() {
 }
 
 #[test]
-fn without_a_failure_there_is_nothing_to_explain() {
+fn without_failures_there_is_no_tour() {
     let folder = tempfile::tempdir().expect("a folder");
     let state = folder.path().join("state.json");
     let mut player =

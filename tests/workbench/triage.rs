@@ -91,7 +91,7 @@ fn the_top_moves_with_its_keys() {
 }
 
 #[test]
-fn a_rank_that_does_not_exist_is_told() {
+fn a_rank_that_does_not_exist_is_reported() {
     let mut player = Player::of(&[14]);
     player.keys("# 9 9 <enter>");
     assert!(player.message().contains("from 1 to 14"));
@@ -142,7 +142,7 @@ fn the_failing_line_and_the_oracle_are_marked() {
 }
 
 #[test]
-fn tab_walks_through_the_panes_and_zoom_gives_one_all_the_room() {
+fn tab_cycles_through_the_panes_and_zoom_maximizes_one() {
     let mut player = Player::of(&[14]);
     player.keys("<tab>");
     assert_eq!(player.focus(), Pane::Code);
@@ -193,12 +193,12 @@ fn a_click_selects_a_failure_and_focuses_its_pane() {
 }
 
 #[test]
-fn one_steps_from_group_to_group() {
+fn brackets_step_from_group_to_group() {
     let mut player = Player::of(&[2, 14, 5]);
     player.keys("]");
     assert!(player.selected().starts_with("2/"));
     player.keys("[ [");
-    assert!(player.message().contains("first group"));
+    assert!(player.message().contains("first bug"));
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn each_group_keeps_its_own_selection() {
 }
 
 #[test]
-fn enter_on_a_failure_leads_into_its_code() {
+fn enter_on_a_failure_focuses_its_code() {
     let mut player = Player::open(corpus(&[14]), 80, 24);
     player.keys("j <enter>");
     assert_eq!(player.focus(), Pane::Code);
@@ -222,13 +222,13 @@ fn enter_on_a_failure_leads_into_its_code() {
 }
 
 #[test]
-fn a_ranking_that_arrives_late_keeps_the_selection_on_its_failure() {
+fn a_late_ranking_keeps_the_selected_failure() {
     let corpus = std::sync::Arc::new(corpus(&[4]));
     let mut player = Player::loading(140, 45);
     let marks = vec![None; 4];
     let input = "purse.jsonl".to_owned();
     player.act(Action::Imported(imported(corpus.clone(), marks, input)));
-    assert!(player.screen().contains("ranking, 1 groups to go"));
+    assert!(player.screen().contains("ranking, 1 bugs to go"));
     player.keys("j j");
     let chosen = player.selected();
     let features = vec![fossick::model::FeatureVector::default(); 4];
@@ -275,7 +275,7 @@ fn text_from_files_can_not_control_the_terminal() {
 }
 
 #[test]
-fn without_colours_everything_is_still_told() {
+fn without_colours_no_information_is_lost() {
     let mut player = Player::of(&[14]);
     player.theme = Some(Theme::bundled("dark", Depth::None).expect("bundled").expect("readable"));
     player.keys("t f u");
@@ -293,7 +293,7 @@ fn without_colours_everything_is_still_told() {
 }
 
 #[test]
-fn loading_tells_how_far_it_is() {
+fn loading_shows_its_progress() {
     let mut player = Player::loading(100, 30);
     player.act(Action::Progress(Progress { read: 3_000_000, total: Some(12_000_000) }));
     assert!(player.screen().contains("reading 3.0 MB of 12.0 MB"));
@@ -302,7 +302,7 @@ fn loading_tells_how_far_it_is() {
 }
 
 #[test]
-fn no_failures_say_that_there_is_nothing_to_do() {
+fn without_failures_the_screen_says_so() {
     let mut corpus = Corpus::default();
     corpus.groups.push(fossick::model::Group {
         run: 0,
@@ -356,7 +356,7 @@ fn wide_characters_keep_the_columns() {
 }
 
 #[test]
-fn ties_are_no_firm_ranks() {
+fn tied_ranks_are_not_stable() {
     let mut player = Player::of(&[14]);
     player.keys("<end>");
     assert!(player.screen().contains("tied, ranks 12–14"), "{}", player.screen());

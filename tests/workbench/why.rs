@@ -26,7 +26,7 @@ fn rankers_without_reasons_say_so_in_one_sentence() {
 }
 
 #[test]
-fn the_pane_says_what_the_order_shown_goes_by() {
+fn the_why_pane_names_the_order_of_the_list() {
     let diversified = screen(Ranker::IsolationForest, "s d");
     assert!(diversified.contains("Diversified: one test of each signature"), "{diversified}");
     let asked_for = screen(Ranker::Diversified, "");
@@ -35,7 +35,7 @@ fn the_pane_says_what_the_order_shown_goes_by() {
 }
 
 #[test]
-fn an_oracle_that_nobody_predicted_is_not_known() {
+fn an_oracle_without_prediction_is_unknown() {
     let mut corpus = corpus(&[3]);
     for failure in &mut corpus.failures {
         failure.oracle = fossick::model::Oracle::default();
@@ -57,7 +57,7 @@ fn an_oracle_that_nobody_predicted_is_not_known() {
 }
 
 #[test]
-fn a_feature_of_a_text_that_the_input_lacks_has_no_bar() {
+fn a_feature_of_a_missing_text_has_no_bar() {
     let mut corpus = corpus(&[14]);
     for failure in corpus.failures.iter_mut().take(7) {
         failure.docstring = "".into();
@@ -90,7 +90,7 @@ fn statements(player: &Player) -> Vec<(String, String, usize)> {
 }
 
 #[test]
-fn what_moved_the_rank_comes_strongest_first_and_what_speaks_against_it_last() {
+fn the_reasons_are_listed_strongest_first_and_counter_arguments_last() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     for _ in 0..14 {
         let statements = statements(&player);
@@ -119,7 +119,7 @@ fn what_moved_the_rank_comes_strongest_first_and_what_speaks_against_it_last() {
 }
 
 #[test]
-fn all_features_stand_below_where_there_is_room_and_after_a_key() {
+fn all_features_are_shown_below_if_there_is_room_or_after_a_key() {
     let features = |player: &Player| player.rows(Pane::Why).concat().matches("same focal method").count();
     for (size, has_room) in [((140, 45), true), ((200, 60), true), ((100, 30), false), ((120, 32), false)] {
         let mut player = Player::open(corpus(&[14]), size.0, size.1);
@@ -136,7 +136,7 @@ fn all_features_stand_below_where_there_is_room_and_after_a_key() {
 }
 
 #[test]
-fn a_low_screen_sums_up_what_failed_and_why_whatever_pane_is_shown() {
+fn a_low_screen_summarizes_the_failure_and_its_reason_in_every_pane() {
     let mut player = Player::open(corpus(&[14]), 80, 24);
     player.keys("# 2 <enter>");
     for _ in 0..4 {
@@ -150,7 +150,7 @@ fn a_low_screen_sums_up_what_failed_and_why_whatever_pane_is_shown() {
 }
 
 #[test]
-fn a_low_screen_says_what_is_not_known_in_whole_sentences() {
+fn a_low_screen_reports_unknown_values_in_whole_sentences() {
     let mut corpus = corpus(&[2]);
     for failure in &mut corpus.failures {
         *failure = Failure { trace: StackTrace::default(), ..crate::support::failure("1", 0) };
@@ -161,7 +161,7 @@ fn a_low_screen_says_what_is_not_known_in_whole_sentences() {
 }
 
 #[test]
-fn the_reason_of_a_null_pointer_is_what_the_list_says() {
+fn the_list_shows_the_reason_of_a_null_pointer_exception() {
     let mut corpus = corpus(&[3]);
     let trace = corpus.failures[0].trace.0.replace(
         "java.lang.IllegalArgumentException: not enough: 7",

@@ -36,36 +36,33 @@ impl Metrics {
     }
 }
 
-/// A method or constructor of a source.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct MeasuredMethod {
-    /// Its name.
-    pub(crate) name: String,
-    /// The line of its name, from 1.
-    pub(crate) line: usize,
-    /// None if the method is nested too deep.
-    pub(crate) metrics: Option<Metrics>,
-}
-
-/// Measures the methods and constructors of a file, those of nested types as well.
-pub(crate) fn measure_file(source: &str) -> Vec<MeasuredMethod> {
-    let tree = parse_file(source);
-    let is_method = |node: &Node<'_>| matches!(node.kind(), "method_declaration" | "constructor_declaration");
-    let measured = |method: Node<'_>| {
-        let name = method.child_by_field_name("name")?;
-        let code = Code { source };
-        Some(MeasuredMethod {
-            name: code.text(name).to_owned(),
-            line: name.start_position().row + 1,
-            metrics: code.measure(method),
-        })
-    };
-    descendants(tree.root_node()).filter(is_method).filter_map(measured).collect()
-}
-
-/// Measures a method that was cut out of its class: the first one there; None if there is none, or it is nested too deep.
+/// Measures a test that was cut out of its class: the first method there; None if there is none, or it is nested too deep.
 pub(crate) fn measure_snippet(source: &str) -> Option<Metrics> {
-    measure_file(&format!("class W {{\n{source}\n}}\n")).into_iter().next()?.metrics
+    let source = &format!("class W {{\n{source}\n}}\n");
+    let tree = parse_file(source);
+    Code { source }.measure(methods(tree.root_node()).next()?)
+}
+
+/// Returns the methods and constructors of a file, those of nested types as well.
+fn methods(root: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    descendants(root).filter(|node| matches!(node.kind(), "method_declaration" | "constructor_declaration"))
+}
+
+/// Measures the method whose name stands on a line of a file, from 1.
+#[cfg(test)]
+pub(super) fn measure_at(source: &str, line: usize, name: &str) -> Option<Metrics> {
+    let tree = parse_file(source);
+    let code = Code { source };
+    let is_wanted = |method: &Node<'_>| {
+        let found = method.child_by_field_name("name");
+        found.is_some_and(|found| found.start_position().row + 1 == line && code.text(found) == name)
+    };
+    code.measure(methods(tree.root_node()).find(is_wanted)?)
+}
+
+/// Returns true if code is nested deeper than is looked into.
+pub(super) fn is_too_deep(source: &str) -> bool {
+    depth(parse_file(source).root_node()) > DEEPEST
 }
 
 /// The source that nodes are of.

@@ -1,15 +1,15 @@
-//! Naming conventions of Java projects: the folders of tests, and the class that a test class is named after.
+//! Naming conventions of Java projects: test folders, and the class that a test class is named after.
 
 use std::path::Path;
 
 use super::{ClassId, Index};
 
-/// The kind of folder that a source file lies in.
+/// The kind of source root that contains a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Root {
     /// Production code, which is under test.
     Main,
-    /// Tests and the code that only they use.
+    /// Tests, and code used only by tests.
     Test,
 }
 
@@ -24,11 +24,11 @@ const FRAMEWORKS: [&str; 8] = [
     "org.evosuite.",
 ];
 
-/// Returns the kind of the root that the file at `path`, relative to the project, lies in.
+/// Returns the kind of the root that contains the file at `path`, relative to the project.
 ///
-/// A root ends where the folders of the package begin, so a package called `test` makes no test. Any folder above it that
-/// has the word in its name does: `src/test/java`, `test`, `src/integrationTest/java`, `evosuite-tests`. Where the folders
-/// say nothing, a file that imports a test framework is a test; below `src/main` none is.
+/// A root ends where the folders of the package begin, so a package named `test` does not count. Any folder above it
+/// with the word in its name does: `src/test/java`, `test`, `src/integrationTest/java`, `evosuite-tests`. If the
+/// folders don't decide, a file that imports a test framework is a test, except below `src/main`.
 pub(super) fn root<'a>(path: &Path, package: &str, imports: impl Iterator<Item = &'a str>) -> Root {
     let mut folders: Vec<&str> =
         path.parent().into_iter().flat_map(Path::iter).map(|folder| folder.to_str().unwrap_or("")).collect();
@@ -38,7 +38,7 @@ pub(super) fn root<'a>(path: &Path, package: &str, imports: impl Iterator<Item =
         }
         folders.pop();
     }
-    // What is between `src` and `java` names the source set of a module, whatever the module is called.
+    // The folder between `src` and `java` is the source set of a module, whatever the module is named.
     let source_set = folders.iter().rposition(|folder| *folder == "src").and_then(|src| folders.get(src + 1));
     match source_set {
         Some(&"main") => Root::Main,
@@ -71,7 +71,7 @@ fn imports_framework<'a>(mut imports: impl Iterator<Item = &'a str>) -> bool {
 
 const ENDINGS: [&str; 6] = ["_ESTest", "TestCase", "Tests", "Test", "ITCase", "IT"];
 
-/// Returns `Foo` for `FooTest`, `FooTests`, `TestFoo`, `Foo_ESTest`; none if the name says nothing.
+/// Returns `Foo` for `FooTest`, `FooTests`, `TestFoo`, `Foo_ESTest`; none for other names.
 fn tested_name(simple_name: &str) -> Option<&str> {
     let ending = ENDINGS.iter().find_map(|ending| simple_name.strip_suffix(ending));
     let name = ending.or_else(|| simple_name.strip_prefix("Test"))?;
@@ -79,8 +79,8 @@ fn tested_name(simple_name: &str) -> Option<&str> {
 }
 
 impl Index {
-    /// Returns the production class of the same package that `test` is named after; for a nested test class, the one that the class
-    /// around it is named after.
+    /// Returns the production class of the same package that `test` is named after; for a nested test class, the one
+    /// that the enclosing class is named after.
     pub(in crate::java) fn class_under_test(&self, test: ClassId) -> Option<ClassId> {
         let name = &self.class(test).name;
         let package = &self.file(test).package;
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_tell() {
+    fn folders_decide() {
         for (path, package) in [
             ("src/test/java/a/B.java", "a"),
             ("core/src/integrationTest/java/a/B.java", "a"),
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn where_folders_say_nothing_imports_tell() {
+    fn imports_decide_if_folders_do_not() {
         assert_eq!(of("src/a/BTest.java", "a", "org.junit.Test"), Root::Test);
         assert_eq!(
             of("src/main/java/a/BRule.java", "a", "org.junit.Rule"),
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_are_named_after_what_they_test() {
+    fn tests_are_named_after_the_tested_class() {
         for (test, tested) in [
             ("PenTest", Some("Pen")),
             ("PenTests", Some("Pen")),

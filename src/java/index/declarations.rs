@@ -1,4 +1,4 @@
-//! Reads what a source file declares from its syntax tree, one declaration after the other.
+//! Reads the declarations of a source file from its syntax tree.
 
 use std::ops::Range;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::conventions::{self, Root};
 use super::type_ref::{TypeRef, dimensions_of, types_in};
 use crate::java::syntax::parse_file;
 
-/// The declarations of classes.
+/// The node kinds of class declarations.
 const CLASSES: [&str; 5] = [
     "class_declaration",
     "interface_declaration",
@@ -20,11 +20,11 @@ const CLASSES: [&str; 5] = [
     "record_declaration",
 ];
 
-/// The deepest nesting of classes that is read; those in deeper ones are left out.
+/// The deepest nesting of classes that is read; more deeply nested classes are omitted.
 const DEEPEST: usize = 64;
 
 impl SourceFile {
-    /// Reads a file. A broken one has the members that the parser could make out.
+    /// Reads a file. A broken file has the members that the parser recognized.
     pub(super) fn parse(Source { path, text }: Source) -> SourceFile {
         let tree = parse_file(&text);
         let mut file = SourceFile {
@@ -51,7 +51,7 @@ impl SourceFile {
                         continue;
                     }
                     "block_comment" | "line_comment" => continue,
-                    // Members of an enum stand in a part of their own.
+                    // The members of an enum are in a node of their own.
                     "enum_body_declarations" | "ERROR" => inner.push((child, outer, depth)),
                     _ => {
                         if let Some(class) = reader.class(child, outer, &file) {
@@ -189,7 +189,7 @@ impl<'a> Reader<'a> {
             "constructor_declaration" => class.methods.push(self.method(node, javadoc, true)),
             "compact_constructor_declaration" => {
                 let mut method = self.method(node, javadoc, true);
-                // Its parameters are the components, which were read with the record's head.
+                // Its parameters are the components, which were read with the head of the record.
                 method.parameters = class.fields.iter().map(|field| field.type_ref.clone()).collect();
                 class.methods.push(method);
             }
@@ -254,27 +254,27 @@ fn is_annotated(declaration: Node<'_>) -> bool {
     })
 }
 
-/// A source file, read.
+/// A parsed source file.
 #[derive(Debug)]
 pub(in crate::java) struct SourceFile {
-    /// Relative to the project's root.
+    /// The path relative to the project's root.
     pub path: Arc<Path>,
     pub text: Arc<str>,
     pub root: Root,
-    /// Empty for the unnamed package.
+    /// The package; empty for the unnamed package.
     pub package: String,
     pub imports: Vec<Import>,
-    /// A nested class comes after the class that contains it.
+    /// The classes; a nested class comes after the class that contains it.
     pub classes: Vec<Class>,
 }
 
 /// One import declaration.
 #[derive(Debug)]
 pub(in crate::java) struct Import {
-    /// Without the `.*`.
+    /// The imported name, without `.*`.
     pub name: String,
     pub is_static: bool,
-    /// Everything in `name` is imported.
+    /// True if everything in `name` is imported.
     pub on_demand: bool,
 }
 
@@ -283,10 +283,10 @@ pub(in crate::java) struct Import {
 pub(in crate::java) struct Class {
     /// The binary name: `package.Outer$Inner`.
     pub name: Arc<str>,
-    /// Index of the class around it, in the same file.
+    /// The index of the enclosing class in the same file.
     pub outer: Option<usize>,
     pub type_parameters: Vec<TypeParameter>,
-    /// The superclass, if there is one, and then the interfaces.
+    /// The superclass, if there is one, followed by the interfaces.
     pub supertypes: Vec<TypeRef>,
     pub fields: Vec<Field>,
     pub methods: Vec<Method>,
@@ -295,7 +295,7 @@ pub(in crate::java) struct Class {
 #[derive(Debug)]
 pub(in crate::java) struct TypeParameter {
     pub name: String,
-    /// Empty if it has none.
+    /// The bound; empty if there is none.
     pub bound: TypeRef,
 }
 
@@ -308,20 +308,20 @@ pub(in crate::java) struct Field {
 
 /// A method or constructor.
 #[derive(Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about the declaration")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the declaration")]
 pub(in crate::java) struct Method {
-    /// A constructor has the simple name of its class.
+    /// The name; a constructor has the simple name of its class.
     pub name: String,
     pub is_constructor: bool,
     pub is_annotated: bool,
     pub has_body: bool,
     pub type_parameters: Vec<TypeParameter>,
     pub parameters: Vec<TypeRef>,
-    /// The last parameter stands for any number of arguments; it is an array here.
+    /// True if the last parameter, which is an array here, accepts any number of arguments.
     pub is_variadic: bool,
-    /// Empty for a constructor.
+    /// The return type; empty for a constructor.
     pub returns: TypeRef,
-    /// Annotations and declaration, from the start of the first line if only blanks stand there.
+    /// Annotations and declaration, from the start of the first line if only blanks precede them.
     pub source: Range<usize>,
     pub javadoc: Option<Range<usize>>,
     /// The lines of `source`, from 0.
@@ -329,7 +329,7 @@ pub(in crate::java) struct Method {
 }
 
 impl Import {
-    /// Returns the class that this static import may take the member `name` from.
+    /// Returns the class from which this static import may import the member `name`.
     pub(in crate::java) fn owner_of(&self, name: &str) -> Option<&str> {
         if self.on_demand { Some(&self.name) } else { self.name.strip_suffix(name)?.strip_suffix('.') }
     }

@@ -1,4 +1,4 @@
-//! Methods and fields of a class, its own and inherited ones, and what types they have for a given receiver.
+//! The methods and fields of a class, declared or inherited, with their types for a given receiver.
 
 use std::collections::HashMap;
 
@@ -20,12 +20,12 @@ pub(in crate::java) enum Type {
     Unknown,
 }
 
-/// A method of some class, and what the type parameters of its class stand for there.
+/// A method of a class, with the values of the class's type parameters in this use.
 #[derive(Debug, Clone)]
 pub(in crate::java) struct FoundMethod {
     pub id: MethodId,
     bindings: Bindings,
-    /// The number of supertypes between it and the class in which the search began.
+    /// The number of supertypes between it and the class where the search began.
     pub level: usize,
 }
 
@@ -53,7 +53,7 @@ impl Type {
 }
 
 impl Index {
-    /// Returns the type that a name written in `scope` stands for.
+    /// Returns the type that a name refers to in `scope`.
     pub(in crate::java) fn type_in(&self, scope: ClassId, written: &TypeRef) -> Type {
         self.bound_type(scope, written, &Bindings::new(), DEEPEST)
     }
@@ -85,7 +85,7 @@ impl Index {
         }
     }
 
-    /// Returns all methods of this name that a value of `class` has, nearest first, without constructors and
+    /// Returns all methods of this name that a value of `class` has, nearest first, except constructors and
     /// overridden methods.
     pub(in crate::java) fn methods(
         &self,
@@ -99,7 +99,7 @@ impl Index {
                 if method.name != name || method.is_constructor {
                     continue;
                 }
-                // Within one class, equal words are type parameters that stand for different types.
+                // Within one class, equal names are type parameters with different meanings.
                 let is_overridden = found.iter().any(|nearer| {
                     nearer.level < level && self.method(nearer.id).parameters == method.parameters
                 });
@@ -145,7 +145,7 @@ impl Index {
         self.bound_type(found.id.class, written, &bindings, DEEPEST)
     }
 
-    /// Returns a class and its ancestors, nearest first, each with what its type parameters stand for.
+    /// Returns a class and its ancestors, nearest first, each with the values of its type parameters.
     fn bound_ancestry(&self, class: ClassId, arguments: &[Type]) -> Vec<(ClassId, Bindings)> {
         let mut found = vec![(class, self.bind(class, arguments))];
         let mut next = 0;

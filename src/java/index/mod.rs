@@ -4,9 +4,9 @@
 //! source texts ──declarations──▶ SourceFile (classes, members, Javadoc) ──▶ Index ──names, members──▶ a class, a method
 //! ```
 //!
-//! `declarations` reads one file, `type_ref` a type as it is written, `conventions` tells main code from tests, `names`
-//! finds the class that a name stands for in its scope, `members` the methods and fields of a class, inherited ones
-//! included, `overloads` those that fit a call. Files are handed in as text: nothing here reads the disk.
+//! `declarations` reads one file, `type_ref` a written type, `conventions` distinguishes main code from tests,
+//! `names` resolves class names in their scope, `members` finds the methods and fields of a class, including
+//! inherited ones, and `overloads` those that fit a call. Files are passed in as text: nothing here reads the disk.
 
 mod conventions;
 mod declarations;
@@ -30,12 +30,12 @@ pub(super) use members::{FoundMethod, Type};
 pub(super) use overloads::Overloads;
 pub(super) use type_ref::{TypeRef, dimensions_of};
 
-/// A source file as it is handed in.
+/// A source file as it is passed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// Below the project's root, and relative to it: its folders say whether it is a test.
+    /// The path relative to the project's root, which contains the file; its folders determine whether it is a test.
     pub path: PathBuf,
-    /// The whole file.
+    /// The content of the file.
     pub text: String,
 }
 
@@ -54,19 +54,19 @@ pub(super) struct MethodId {
     method: usize,
 }
 
-/// The classes of a project, by qualified name.
+/// The classes of a project by qualified name.
 ///
-/// Files are shared between an index and what modules see of it.
+/// Files are shared between an index and the views of its modules.
 #[derive(Debug, Clone, Default)]
 pub struct Index {
-    /// Ascending by path.
+    /// The files, ascending by path.
     files: Vec<Arc<SourceFile>>,
-    /// Binary names, `package.Outer$Inner`; of classes with one name, ascending by path.
+    /// The classes by binary name, `package.Outer$Inner`; classes with the same name ascending by path.
     by_name: HashMap<Arc<str>, Vec<ClassId>>,
 }
 
 impl Index {
-    /// Parses `sources` in parallel. The order in which they come makes no difference.
+    /// Parses `sources` in parallel. Their order makes no difference.
     pub fn build(sources: impl ParallelIterator<Item = Source>) -> Index {
         let mut files: Vec<Arc<SourceFile>> =
             sources.map(|source| Arc::new(SourceFile::parse(source))).collect();
@@ -81,13 +81,14 @@ impl Index {
         index
     }
 
-    /// Returns true if several files declare classes of one name.
+    /// Returns true if several files declare classes with the same name.
     pub fn repeats_classes(&self) -> bool {
         self.by_name.values().any(|classes| is_ambiguous(classes))
     }
 
-    /// Returns the index as the code of one module sees it: of classes with one name, only that of the nearest file. Where
-    /// several files are equally near, nothing tells which class was executed, and there is none of that name.
+    /// Returns the index as seen by one module: of classes with the same name, only that of the nearest file. If
+    /// several files are equally near, it is unknown which class was executed, and the view has no class of that
+    /// name.
     #[must_use]
     pub fn seen_from(&self, distance: impl Fn(&Path) -> Distance) -> Index {
         let mut seen = self.clone();
@@ -102,13 +103,14 @@ impl Index {
         seen
     }
 
-    /// Returns the file of a class; none if the project does not declare it. `name` is its binary name, `package.Outer$Inner`.
+    /// Returns the file of a class; none if the project does not declare it. `name` is its binary name,
+    /// `package.Outer$Inner`.
     pub fn file_of(&self, name: &str) -> Option<&Path> {
         let class = *self.by_name.get(name)?.first()?;
         Some(&self.file(class).path)
     }
 
-    /// Returns all files, ascending by path: each with its text, and the binary names of the classes that it declares.
+    /// Returns all files, ascending by path, each with its text and the binary names of its classes.
     pub fn files(&self) -> impl Iterator<Item = (&Arc<Path>, &str, impl Iterator<Item = &Arc<str>>)> {
         self.files.iter().map(|file| (&file.path, &*file.text, file.classes.iter().map(|class| &class.name)))
     }
@@ -125,7 +127,7 @@ impl Index {
         &self.class(method.class).methods[method.method]
     }
 
-    /// Returns the source of a method, annotations included, with the blanks in front of its first line.
+    /// Returns the source of a method, including annotations and the blanks before its first line.
     pub(super) fn source(&self, method: MethodId) -> &str {
         self.file(method.class).text.get(self.method(method).source.clone()).unwrap_or("")
     }
@@ -136,7 +138,7 @@ impl Index {
         javadoc.and_then(|javadoc| self.file(method.class).text.get(javadoc)).unwrap_or("")
     }
 
-    /// Returns all classes of this binary name: modules can repeat each other's.
+    /// Returns all classes with this binary name: modules can have classes of the same name.
     pub(super) fn classes_named(&self, name: &str) -> &[ClassId] {
         self.by_name.get(name).map_or(&[], Vec::as_slice)
     }
@@ -147,7 +149,7 @@ impl Index {
         methods.map(move |(method, declared)| (MethodId { class, method }, declared))
     }
 
-    /// Returns true if a class is the project's own code and no test.
+    /// Returns true if a class belongs to the project and is not a test.
     pub(super) fn is_production(&self, class: ClassId) -> bool {
         self.file(class).root == Root::Main
     }

@@ -2,12 +2,12 @@
 
 use super::{ClassId, Index, TypeRef};
 
-/// The deepest nesting of supertypes that is followed; no real program has a deeper one.
+/// The deepest nesting of supertypes that is followed; no real program exceeds it.
 const DEEPEST: usize = 32;
 
 impl Index {
-    /// Returns the class that `name` stands for within `scope`: `Pen`, `Outer.Inner`, `org.acme.Pen`. None for a class of a library
-    /// and for anything that is no class.
+    /// Returns the class that `name` refers to within `scope`: `Pen`, `Outer.Inner`, `org.acme.Pen`. None for library
+    /// classes and for anything that is not a class.
     pub(in crate::java) fn resolve(&self, name: &str, scope: ClassId) -> Option<ClassId> {
         let mut parts = name.split('.');
         let first = parts.next()?;
@@ -17,10 +17,10 @@ impl Index {
         self.resolve_qualified(name)
     }
 
-    /// Returns the supertypes of a class that the index knows, each as it is written in the class.
+    /// Returns the supertypes of a class that the index knows, each with its written form.
     pub(in crate::java) fn supertypes(&self, class: ClassId) -> impl Iterator<Item = (ClassId, &TypeRef)> {
         self.class(class).supertypes.iter().filter_map(move |written| {
-            // A class is no part of the scope in which its own supertypes stand, and would be searched for them.
+            // A class is not in the scope of its own supertypes, and searching it would not terminate.
             let found = self.resolve_outside(&written.name, class)?;
             (found != class).then_some((found, written))
         })
@@ -76,13 +76,13 @@ impl Index {
     /// Resolves a name by the classes of the file, its imports and its package.
     fn resolve_in_file(&self, name: &str, scope: ClassId) -> Option<ClassId> {
         let file = self.file(scope);
-        let beside = file
+        let sibling = file
             .classes
             .iter()
             .position(|class| class.outer.is_none() && class.simple_name() == name)
             .map(|class| ClassId { file: scope.file, class });
-        if beside.is_some() {
-            return beside;
+        if sibling.is_some() {
+            return sibling;
         }
         let imported = file.imports.iter().find(|import| {
             !import.on_demand && import.name.strip_suffix(name).is_some_and(|rest| rest.ends_with('.'))
@@ -109,7 +109,8 @@ impl Index {
             return Some(*found);
         }
         let fuel = fuel.checked_sub(1)?;
-        // Looking for a supertype's name needs the supertypes of the classes around it, and so on: the depth is bounded.
+        // Resolving a supertype's name needs the supertypes of the enclosing classes, and so on: the depth is
+        // limited.
         self.class(class).supertypes.iter().find_map(|written| {
             let above = match self.outer(class) {
                 Some(outer) if fuel > 0 => {
@@ -121,12 +122,12 @@ impl Index {
         })
     }
 
-    /// Returns the class of this binary name; of several, the first.
+    /// Returns the class with this binary name; of several, the first.
     fn class_named(&self, name: &str) -> Option<ClassId> {
         self.classes_named(name).first().copied()
     }
 
-    /// Resolves `org.acme.Outer.Inner`: only the classes tell where the package ends.
+    /// Resolves `org.acme.Outer.Inner`: only the known classes determine where the package ends.
     fn resolve_qualified(&self, name: &str) -> Option<ClassId> {
         if let Some(found) = self.class_named(name) {
             return Some(found);

@@ -1,28 +1,29 @@
-//! Overload resolution: by the number of a call's arguments, then by what is known of their types.
+//! Overload resolution: by the number of a call's arguments, then by their types as far as they are known.
 //!
-//! The order is that of the Java Language Specification (15.12.2): methods that take the arguments as they are come before
-//! those that take them boxed, and those with a variable number of parameters come last; of several, the most specific one is
-//! called. What is not known of an argument's type rules nothing out, and decides nothing.
+//! The order is that of the Java Language Specification (15.12.2): methods that accept the arguments without
+//! conversion come before those that need boxing, and variadic methods come last; of several, the most specific one
+//! is called. Unknown argument types neither exclude nor prefer a method.
 
 use std::cmp::Reverse;
 
 use super::{FoundMethod, Index, Type};
 
-/// The methods that a call may mean; the first is as good as any.
+/// The methods that a call may refer to; the first is as good as the others.
 #[derive(Debug, Clone)]
 pub(in crate::java) struct Overloads(Vec<FoundMethod>);
 
-/// A method that a call may mean.
+/// A method that a call may refer to.
 struct Candidate {
     method: FoundMethod,
-    /// One for each argument.
+    /// The parameter types, one for each argument.
     parameters: Vec<Type>,
-    /// Better ones are greater: a fixed number of parameters, fewer types that are not known to fit, nothing boxed.
+    /// The quality of the match, greater is better: a fixed number of parameters, fewer types not known to fit, no
+    /// boxing.
     fit: (bool, Reverse<usize>, bool),
 }
 
 impl Overloads {
-    /// Returns those of `methods` that fit a call with these arguments best; none if none fits.
+    /// Returns those of `methods` that fit a call with these arguments best; none if no method fits.
     pub(in crate::java) fn fitting(
         methods: Vec<FoundMethod>,
         arguments: &[Type],
@@ -40,7 +41,8 @@ impl Overloads {
         Some(Overloads(left.map(|(candidate, _)| candidate.method).collect()))
     }
 
-    /// Returns the same or, if no method fits, all that take as many arguments: then it is the types that were not understood.
+    /// Returns the same or, if no method fits, all methods with the right number of parameters: then the types were
+    /// misunderstood.
     pub(in crate::java) fn called(
         methods: Vec<FoundMethod>,
         arguments: &[Type],
@@ -56,7 +58,7 @@ impl Overloads {
         })
     }
 
-    /// Returns all methods, for a call whose arguments are not written, as in `Pen::draw`.
+    /// Returns all methods, for a call without explicit arguments such as `Pen::draw`.
     pub(in crate::java) fn all(methods: Vec<FoundMethod>) -> Option<Overloads> {
         (!methods.is_empty()).then_some(Overloads(methods))
     }
@@ -65,7 +67,7 @@ impl Overloads {
         &self.0
     }
 
-    /// Returns the type that all of them return.
+    /// Returns the type that all methods return.
     pub(in crate::java) fn result_type(&self, index: &Index) -> Type {
         let mut types = self.0.iter().map(|method| index.result_type(method));
         let first = types.next().unwrap_or_default();
@@ -97,12 +99,13 @@ impl Candidate {
         if !index.method(method.id).is_variadic || arguments.len() < before.len() {
             return None;
         }
-        // One more than there are arguments, so that `a()` has something to be told from `b()` by.
+        // One more than there are arguments, so that variadic overloads can be compared even for a call without
+        // arguments.
         let elements = std::iter::repeat_n(last.element(), arguments.len() + 1 - before.len());
         of(method, before.iter().cloned().chain(elements).collect(), false)
     }
 
-    /// Returns true if this method is called rather than `other`: it is more specific, or it overrides it.
+    /// Returns true if this method is preferred to `other`: it is more specific, or it overrides it.
     fn is_before(&self, other: &Candidate, arguments: &[Type], index: &Index) -> bool {
         if self.method.id == other.method.id {
             return false;
@@ -118,27 +121,27 @@ impl Candidate {
     }
 }
 
-/// The conversion by which a value is passed as a parameter.
+/// The conversion applied to pass a value as a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Passing {
-    /// The value is of the parameter's type, or of one that extends or widens to it.
+    /// The value has the parameter's type, or one that extends or widens to it.
     AsItIs,
     /// The value is boxed or unboxed.
     Boxed,
-    /// Nothing that is known rules it out: the index has no libraries.
+    /// No known fact excludes it: the index does not contain libraries.
     Guessed,
-    /// The type of the value is not known.
+    /// The type of the value is unknown.
     Unknown,
 }
 
 const NUMBERS: [&str; 6] = ["byte", "short", "int", "long", "float", "double"];
 
-/// Returns the conversion by which a value of the type `argument` is passed to `parameter`; none if it can't be.
+/// Returns the conversion needed to pass a value of type `argument` to `parameter`; none if it can't be passed.
 fn passes(argument: &Type, parameter: &Type, index: &Index) -> Option<Passing> {
     use Passing::{AsItIs, Boxed, Guessed};
     match (argument, parameter) {
         (Type::Unknown, _) => Some(Passing::Unknown),
-        // A type parameter without a bound stands for any object.
+        // An unbounded type parameter accepts any object.
         (_, Type::Unknown) => Some(if argument.is_primitive() { Boxed } else { AsItIs }),
         (_, Type::Other(name, _)) if name == "Object" => {
             Some(if argument.is_primitive() { Boxed } else { AsItIs })
@@ -148,7 +151,7 @@ fn passes(argument: &Type, parameter: &Type, index: &Index) -> Option<Passing> {
             index.ancestry(*class).contains(expected).then_some(AsItIs)
         }
         (Type::Array(argument), Type::Array(parameter)) => {
-            // The elements of an array are what they are.
+            // The elements of an array are not converted.
             passes(argument, parameter, index)
                 .filter(|passing| *passing != Boxed && (argument == parameter || !argument.is_primitive()))
         }
@@ -157,7 +160,7 @@ fn passes(argument: &Type, parameter: &Type, index: &Index) -> Option<Passing> {
         (Type::Class(_, _), Type::Other(name, _)) => {
             (!is_primitive(name) && !is_final(name)).then_some(Guessed)
         }
-        // What a library returns may be of the project, but for what the language itself knows.
+        // A library may return objects of the project, except for the language's own types.
         (Type::Other(name, _), Type::Class(_, _)) => {
             (!is_primitive(name) && !is_final(name) && name != "Object").then_some(Guessed)
         }
@@ -177,7 +180,7 @@ fn passes_by_name(argument: &str, parameter: &str) -> Option<Passing> {
             (unboxed == parameter || widens(unboxed, parameter)).then_some(Boxed)
         }
         (false, false) if argument == "Object" => None,
-        // Two classes of libraries: one may extend the other, unless nothing can, or it is known what a class extends.
+        // Of two library classes, one may extend the other, unless a class is final or its supertypes are known.
         (false, false) => match supertypes_of_final(argument) {
             Some(supertypes) => supertypes.contains(&parameter).then_some(AsItIs),
             None => (!is_final(parameter)).then_some(Guessed),
@@ -190,7 +193,7 @@ fn widens(from: &str, to: &str) -> bool {
     let rank = |name: &str| NUMBERS.iter().position(|number| *number == name);
     match (rank(from), rank(to)) {
         (Some(from), Some(to)) => from < to,
-        // A character is a number, from `int` on.
+        // A character widens to numbers, from `int` on.
         (None, Some(to)) => from == "char" && to >= 2,
         _ => false,
     }
@@ -206,12 +209,12 @@ impl Type {
     }
 }
 
-/// Returns true for the language's own final classes.
+/// Returns true for the final classes of the language itself.
 fn is_final(name: &str) -> bool {
     supertypes_of_final(name).is_some()
 }
 
-/// Returns the supertypes of the language's own final classes, but for `Object`.
+/// Returns the supertypes of the final classes of the language itself, except `Object`.
 fn supertypes_of_final(class: &str) -> Option<&'static [&'static str]> {
     Some(match class {
         "String" => &["CharSequence", "Comparable", "Serializable", "Constable", "ConstantDesc"],

@@ -47,7 +47,7 @@ fn members_are_found_with_their_javadoc() {
 }
 
 #[test]
-fn broken_files_have_what_can_be_made_out() {
+fn in_broken_files_recognizable_members_are_found() {
     let index = index(&[("A.java", "class A { void a() { } int b( }"), ("B.java", "\u{0}}}}{{{ class")]);
     assert_eq!(index.files.len(), 2);
     assert_eq!(index.class(class(&index, "A")).methods[0].name, "a");
@@ -56,7 +56,7 @@ fn broken_files_have_what_can_be_made_out() {
 }
 
 #[test]
-fn names_stand_for_what_their_scope_says() {
+fn names_are_resolved_in_their_scope() {
     let index = index(&[
         (
             "a/A.java",
@@ -91,7 +91,7 @@ fn names_stand_for_what_their_scope_says() {
 }
 
 #[test]
-fn supertypes_in_a_circle_end() {
+fn circular_supertypes_terminate() {
     let index = index(&[
         ("A.java", "class A extends B { X x; }"),
         ("B.java", "class B extends A implements A, C { }"),
@@ -104,7 +104,7 @@ fn supertypes_in_a_circle_end() {
 }
 
 #[test]
-fn inherited_methods_know_what_type_parameters_stand_for() {
+fn type_parameters_are_bound_in_inherited_methods() {
     let index = index(&[
         (
             "Box.java",
@@ -119,11 +119,11 @@ fn inherited_methods_know_what_type_parameters_stand_for() {
     assert_eq!(result("get"), pen);
     assert_eq!(result("self"), Type::Class(class(&index, "Box"), vec![pen.clone()]));
     let put = Overloads::fitting(index.methods(pens, &[], "put"), &[pen], &index).expect("it fits");
-    assert_eq!(put.methods().len(), 1, "the overridden one is no other");
+    assert_eq!(put.methods().len(), 1, "the overridden one does not count");
 }
 
 #[test]
-fn overloads_are_told_apart_by_their_arguments() {
+fn overloads_are_distinguished_by_their_arguments() {
     let index = index(&[(
         "Pen.java",
         "class Pen { void a(int i) { } void a(long l) { } void a(String s) { } void a(Object o) { } void a(int i, int j) { } void a(char... c) { } void b(Object o) { } void b(String s) { } void c(String s) { } void c(Pen p) { } }",
@@ -163,7 +163,7 @@ fn overloads_are_told_apart_by_their_arguments() {
 }
 
 #[test]
-fn type_parameters_of_one_name_are_told_apart_by_their_bounds() {
+fn type_parameters_of_one_name_are_distinguished_by_their_bounds() {
     let index = index(&[(
         "Pen.java",
         "class Pen { <T extends Iterable<?>> T a(T t) { } <T extends CharSequence> T a(T t) { } <T> T[] a(T[] t) { } }",

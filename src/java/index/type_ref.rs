@@ -1,35 +1,35 @@
-//! A type as it is written in a source: `Map<String, int[]>`.
+//! A type as written in a source: `Map<String, int[]>`.
 
 use tree_sitter::Node;
 
-/// The deepest nesting of type arguments that is read; deeper ones are left out.
+/// The deepest nesting of type arguments that is read; deeper ones are omitted.
 const DEEPEST: usize = 16;
 
-/// A type by name; what the name stands for depends on where it is written.
+/// A type by name, whose meaning depends on where it is written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::java) struct TypeRef {
-    /// `Outer.Inner`, without type arguments; empty where there is none.
+    /// `Outer.Inner`, without type arguments; empty if there is none.
     pub name: String,
     /// The arguments of the last part of the name; `?` without a bound has an empty name.
     pub arguments: Vec<TypeRef>,
-    /// The number of `[]` behind it.
+    /// The number of `[]` after it.
     pub dimensions: usize,
 }
 
 impl TypeRef {
-    /// Reads the type that a node of the syntax tree is; `text` gives the source of a node.
+    /// Reads the type that a node of the syntax tree represents; `text` returns the source of a node.
     pub(in crate::java) fn of<'t>(node: Node<'_>, text: &impl Fn(Node<'_>) -> &'t str) -> TypeRef {
         read(node, text, DEEPEST)
     }
 
-    /// Reads the type in the field `type` of a declaration or expression, with the `[]` behind the declared name. Empty
-    /// where there is none.
+    /// Reads the type in the field `type` of a declaration or expression, with the `[]` after the declared name;
+    /// empty if there is none.
     pub(in crate::java) fn of_declared<'t>(node: Node<'_>, text: &impl Fn(Node<'_>) -> &'t str) -> TypeRef {
         let written = node.child_by_field_name("type");
         written.map(|written| TypeRef::of(written, text)).unwrap_or_default().array(dimensions_of(node))
     }
 
-    /// Returns the array type with so many more dimensions and this type as its element.
+    /// Returns the array type with this type as its element and the given number of further dimensions.
     pub(in crate::java) fn array(mut self, dimensions: usize) -> TypeRef {
         self.dimensions += dimensions;
         self
@@ -41,7 +41,7 @@ impl TypeRef {
     }
 }
 
-/// Counts the `[]` behind a declared name or an array's element.
+/// Counts the `[]` after a declared name or an array's element.
 pub(in crate::java) fn dimensions_of(node: Node<'_>) -> usize {
     node.child_by_field_name("dimensions").map_or(0, |dimensions| {
         let mut cursor = dimensions.walk();
@@ -73,7 +73,7 @@ fn read<'t>(node: Node<'_>, text: &impl Fn(Node<'_>) -> &'t str, fuel: usize) ->
         "wildcard" => {
             let mut cursor = node.walk();
             let has_lower_bound = node.named_children(&mut cursor).any(|child| child.kind() == "super");
-            // What comes out of `? super Pen` is an Object.
+            // Reading from `? super Pen` gives an Object.
             if has_lower_bound { TypeRef::default() } else { inner() }
         }
         "generic_type" => {
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn types_are_read_as_they_are_written() {
+    fn types_are_read_as_written() {
         for (text, expected) in [
             ("int", "int"),
             ("java.util.List<String>", "java.util.List<String>"),
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn nesting_without_end_ends() {
+    fn endless_nesting_terminates() {
         parse(&"A<".repeat(100_000));
         parse(&format!("{}B{}", "A<".repeat(5_000), ">".repeat(5_000)));
         assert!(parse(&format!("a{}", ".b".repeat(5_000))).name.len() > 5_000);

@@ -5,25 +5,25 @@ use tree_sitter::Node;
 use super::code::{Code, ancestors, arguments};
 use crate::java::index::Type;
 
-/// The check that a statement makes.
+/// The check made by a statement.
 pub(super) enum Check<'a> {
     /// A check that fails whenever it is reached.
     Fail,
     /// The guarded code must throw.
     Throws {
         guarded: Vec<Node<'a>>,
-        /// More than the type of what is thrown is checked.
+        /// True if more than the type of the exception is checked.
         with_properties: bool,
     },
     /// The guarded code must not throw.
     DoesNotThrow { guarded: Vec<Node<'a>> },
     /// The actual value is checked, in one or several expressions.
     Values(Vec<Node<'a>>),
-    /// The checks that are made in these lambdas.
+    /// The checks made in these lambdas.
     All(Vec<Node<'a>>),
 }
 
-/// Calls of AssertJ that check nothing but the type of an exception, or only say how to report a failure.
+/// Calls of AssertJ that check only the type of an exception, or only describe how to report a failure.
 const TYPE_ONLY: [&str; 12] = [
     "isInstanceOf",
     "isExactlyInstanceOf",
@@ -40,7 +40,7 @@ const TYPE_ONLY: [&str; 12] = [
 ];
 
 impl<'a> Code<'a> {
-    /// Returns the check that a statement makes; none if it makes no check.
+    /// Returns the check made by a statement; none if it makes no check.
     pub(super) fn check(&self, statement: Node<'a>) -> Option<Check<'a>> {
         match statement.kind() {
             "expression_statement" => {
@@ -66,13 +66,13 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Returns the name of the call that a statement ends with: `assertEquals`, `isEqualTo`.
+    /// Returns the name of the last call of a statement: `assertEquals`, `isEqualTo`.
     pub(super) fn check_name(&self, statement: Node<'a>) -> Option<&'a str> {
         let expression = statement.named_child(0).filter(|_| statement.kind() == "expression_statement")?;
         (expression.kind() == "method_invocation").then(|| self.field(expression, "name"))
     }
 
-    /// Returns a check whose result, the exception that was thrown, is assigned to a variable.
+    /// Returns a check whose result, the thrown exception, is assigned to a variable.
     fn kept_check(&self, value: Node<'a>) -> Option<Check<'a>> {
         let check = self.check_in(value)?;
         matches!(check, Check::Throws { .. } | Check::DoesNotThrow { .. }).then_some(check)
@@ -92,7 +92,7 @@ impl<'a> Code<'a> {
         let throws =
             || Check::Throws { guarded: executables(chain.root), with_properties: with_properties() };
         let name = root.strip_prefix("then").filter(|rest| rest.starts_with(char::is_uppercase));
-        // The two styles of AssertJ differ in nothing else: `thenThrownBy` is `assertThatThrownBy`.
+        // The two styles of AssertJ differ only in their names: `thenThrownBy` is `assertThatThrownBy`.
         let root_name = name.map_or(root.to_owned(), |rest| format!("assertThat{rest}"));
         Some(match root_name.as_str() {
             name if is_fail(name) => Check::Fail,
@@ -119,7 +119,7 @@ impl<'a> Code<'a> {
             "assertAll" | "assertSoftly" if !executables(chain.root).is_empty() => {
                 Check::All(executables(chain.root))
             }
-            // Soft assertions report at the end what did not hold before.
+            // Soft assertions report all failed checks at the end.
             "assertAll" => Check::Values(Vec::new()),
             name if name.starts_with("assertTimeout") => Check::Values(executables(chain.root)),
             _ if chain.named("that").is_some() => {
@@ -138,7 +138,8 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// Returns the actual value among the arguments of an assertion; all of them where its name does not tell.
+    /// Returns the actual value among the arguments of an assertion, or all arguments if its name does not identify
+    /// it.
     fn actual(&self, arguments: &[Node<'a>], name: &str, at: Node<'a>) -> Vec<Node<'a>> {
         let count = arguments.len();
         let framework = self.framework(at);
@@ -154,7 +155,7 @@ impl<'a> Code<'a> {
             let (expected, actual) =
                 if framework == Framework::TestNg { (first + 1, first) } else { (first, first + 1) };
             let is_constant = |at: usize| arguments.get(at).is_some_and(|value| self.is_constant(*value));
-            // A constant is what is expected, whichever side it is on.
+            // A constant is the expected value, whichever side it is on.
             if is_constant(actual) && expected < count && !is_constant(expected) { expected } else { actual }
         } else if is_unary(name) {
             usize::from(message_first && count >= 2 && begins_with_text())
@@ -164,7 +165,7 @@ impl<'a> Code<'a> {
         arguments.get(actual).or_else(|| arguments.last()).copied().into_iter().collect()
     }
 
-    /// Returns true for a literal, and for a name that is written like a constant.
+    /// Returns true for a literal, and for a name written like a constant.
     fn is_constant(&self, value: Node<'a>) -> bool {
         let is_upper = |name: &str| name.contains(char::is_uppercase) && !name.contains(char::is_lowercase);
         match value.kind() {
@@ -179,7 +180,7 @@ impl<'a> Code<'a> {
     fn framework(&self, call: Node<'a>) -> Framework {
         let imports = &self.index.file(self.class).imports;
         let has = |package: &str| imports.iter().any(|import| import.name.starts_with(package));
-        // `org.testng.AssertJUnit` keeps JUnit's order.
+        // `org.testng.AssertJUnit` uses JUnit's order.
         let is_junit_order = self.text(call).starts_with("AssertJUnit")
             || imports
                 .iter()
@@ -223,7 +224,7 @@ fn is_unary(name: &str) -> bool {
     ["True", "False", "Null", "NotNull"].iter().any(|ending| name.strip_prefix("assert") == Some(ending))
 }
 
-/// Returns the lambdas and method references among the arguments of a call; if it has none, its new objects.
+/// Returns the lambdas and method references among the arguments of a call, or its new objects if it has none.
 fn executables(call: Node<'_>) -> Vec<Node<'_>> {
     let all = arguments(call);
     let is_code = |node: &Node<'_>| matches!(node.kind(), "lambda_expression" | "method_reference");
@@ -235,11 +236,11 @@ fn executables(call: Node<'_>) -> Vec<Node<'_>> {
     }
 }
 
-/// Calls that are made on one another's result: `assertThat(x).as("y").isEqualTo(z)`.
+/// Calls on one another's result: `assertThat(x).as("y").isEqualTo(z)`.
 struct Chain<'a> {
     /// The first call.
     root: Node<'a>,
-    /// From the first call to the last.
+    /// All calls, from first to last.
     calls: Vec<Node<'a>>,
     names: Vec<&'a str>,
 }

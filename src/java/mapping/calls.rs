@@ -9,13 +9,13 @@ use crate::java::syntax::descendants;
 /// The deepest nesting of expressions that is followed.
 const DEEPEST: usize = 256;
 
-/// A call in a method's source, and which methods of the project it may mean.
+/// A call in a method's source, with the methods of the project that it may refer to.
 #[derive(Clone)]
 pub(super) struct Call<'a> {
     pub node: Node<'a>,
-    /// None if nothing fits the arguments.
+    /// The possible methods; None if the arguments fit no method.
     pub overloads: Option<Overloads>,
-    /// The class of the value that it is called on.
+    /// The class of the value that the method is called on.
     pub receiver: Option<ClassId>,
 }
 
@@ -34,8 +34,8 @@ impl Call<'_> {
 }
 
 impl<'a> Code<'a> {
-    /// Returns the calls within `node`, itself included, of methods that the project's production code declares, in the order in
-    /// which they are made.
+    /// Returns the calls within `node`, including itself, of methods in the project's production code, in the order
+    /// of execution.
     pub(super) fn production_calls(&self, node: Node<'a>) -> Vec<Call<'a>> {
         let mut calls: Vec<Call<'a>> = self.project_calls(node);
         calls.retain(|call| {
@@ -44,18 +44,18 @@ impl<'a> Code<'a> {
         calls
     }
 
-    /// Returns the calls within `node` of any method of the project, in the order in which they are made.
+    /// Returns the calls within `node`, including itself, of any method of the project, in the order of execution.
     pub(super) fn project_calls(&self, node: Node<'a>) -> Vec<Call<'a>> {
         let mut calls: Vec<Call<'a>> = descendants(node)
             .filter_map(|node| self.call(node, DEEPEST))
             .filter(|call| call.overloads.is_some())
             .collect();
-        // What a call is made of is evaluated before it.
+        // Arguments and receiver of a call are evaluated before it.
         calls.sort_by_key(|call| (call.node.end_byte(), std::cmp::Reverse(call.node.start_byte())));
         calls
     }
 
-    /// Returns the call that `node` is.
+    /// Returns the call that `node` represents.
     fn call(&self, node: Node<'a>, fuel: usize) -> Option<Call<'a>> {
         let fuel = fuel.checked_sub(1)?;
         match node.kind() {
@@ -93,7 +93,8 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Returns a call without an object: of the class itself, of one around it, or of a class that is imported statically.
+    /// Returns a call without a receiver: of a method of the class itself, of an enclosing class, or of a statically
+    /// imported class.
     fn unqualified(&self, node: Node<'a>, name: &str, types: &[Type]) -> Option<Call<'a>> {
         for class in std::iter::successors(Some(self.class), |class| self.index.outer(*class)) {
             let methods = self.index.methods(class, &[], name);
@@ -114,7 +115,7 @@ impl<'a> Code<'a> {
         self.type_at(node, DEEPEST)
     }
 
-    /// Returns the type of a call's receiver: of a value, or a class by its name.
+    /// Returns the type of a call's receiver: of a value, or a class given by its name.
     fn receiver(&self, node: Node<'a>, fuel: usize) -> Type {
         match self.type_at(node, fuel) {
             Type::Unknown if is_name(node) => {
@@ -203,7 +204,7 @@ impl<'a> Code<'a> {
             return found.unwrap_or_default();
         };
         let declared = self.index.type_in(self.class, &local.type_ref);
-        // A value that holds the declaration itself is broken code.
+        // A value that contains its own declaration is broken code.
         let value = local.value.filter(|value| !value.byte_range().contains(&node.start_byte()));
         match value {
             Some(value) if declared == Type::Unknown => {
@@ -219,7 +220,7 @@ impl<'a> Code<'a> {
     }
 }
 
-/// Returns true for `Pen`, `org.acme.Pen`, and a type as the grammar marks it.
+/// Returns true for `Pen`, `org.acme.Pen`, and a node that the grammar marks as a type.
 fn is_name(node: Node<'_>) -> bool {
     match node.kind() {
         "identifier" | "type_identifier" | "scoped_type_identifier" | "generic_type" => true,

@@ -1,4 +1,4 @@
-//! A method's source as a tree: its statements, the lines they stand on, its local variables.
+//! A method's source as a tree: its statements with their lines, and its local variables.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -11,32 +11,32 @@ use crate::java::syntax::{Snippet, descendants};
 /// A method with its syntax tree, statements and variables.
 pub(super) struct Code<'a> {
     pub index: &'a Index,
-    /// The class in whose scope names stand.
+    /// The class in whose scope names are resolved.
     pub class: ClassId,
     snippet: &'a Snippet,
     /// The declaration.
     pub method: Node<'a>,
     pub body: Node<'a>,
     locals: Vec<Local<'a>>,
-    /// In the order of the source.
+    /// The statements in the order of the source.
     statements: Vec<Node<'a>>,
-    /// The types of expressions by node, kept because each is part of many others.
+    /// The types of expressions by node, cached because each is part of many others.
     pub types: RefCell<HashMap<usize, Type>>,
-    /// The row of the file in which the source begins.
+    /// The row of the file where the source begins.
     first_row: usize,
     indentation: usize,
 }
 
-/// A local variable, a parameter, or what a `for`, `catch`, `try` or lambda declares.
+/// A local variable, a parameter, or a variable declared by a `for`, `catch`, `try` or lambda.
 pub(super) struct Local<'a> {
     pub name: &'a str,
-    /// Empty where the compiler infers it.
+    /// The declared type; empty if the compiler infers it.
     pub type_ref: TypeRef,
     pub value: Option<Node<'a>>,
-    /// It takes one element of its value after the other.
+    /// True if the variable holds one element of its value at a time.
     pub is_element: bool,
     declared: usize,
-    /// The bytes in which its name is known.
+    /// The byte range in which its name is visible.
     scope: std::ops::Range<usize>,
 }
 
@@ -70,12 +70,12 @@ impl<'a> Code<'a> {
         self.snippet.text(node)
     }
 
-    /// Reads the type that a node is.
+    /// Reads the type that a node represents.
     pub(super) fn type_ref(&self, node: Node<'a>) -> TypeRef {
         TypeRef::of(node, &|node| self.text(node))
     }
 
-    /// Returns the number of blanks in front of the source.
+    /// Returns the number of blanks before the source.
     pub(super) fn indentation(&self) -> usize {
         self.indentation
     }
@@ -90,8 +90,8 @@ impl<'a> Code<'a> {
         node.child_by_field_name(name).map_or("", |field| self.text(field))
     }
 
-    /// Returns the first statement on a row of the file that has no statement of the row within it: one of the method's own
-    /// frame or, with `in_lambda`, of its lambdas' frames.
+    /// Returns the first statement on a row of the file that contains no other statement of the row: one in the
+    /// method's own frame or, with `in_lambda`, in the frames of its lambdas.
     pub(super) fn statement_at(&self, row: usize, in_lambda: bool) -> Option<Node<'a>> {
         let row = row.checked_sub(self.first_row)?;
         let is_in_lambda =
@@ -106,12 +106,12 @@ impl<'a> Code<'a> {
         covering.iter().copied().find(|node| !is_outer(node))
     }
 
-    /// Returns the row of the file in which a node begins.
+    /// Returns the row of the file where a node begins.
     pub(super) fn row_of(&self, node: Node<'_>) -> usize {
         self.first_row + node.start_position().row
     }
 
-    /// Returns the variable that a name stands for at `node`.
+    /// Returns the variable that a name refers to at `node`.
     pub(super) fn variable(&self, name: &str, at: Node<'_>) -> Option<&Local<'a>> {
         let known = |local: &&Local<'a>| {
             local.name == name && local.scope.contains(&at.start_byte()) && local.declared <= at.start_byte()
@@ -119,13 +119,13 @@ impl<'a> Code<'a> {
         self.locals.iter().filter(known).max_by_key(|local| local.declared)
     }
 
-    /// Returns the code that is executed as a whole within `node`, itself included: statements, but for blocks, and the expressions that are a
-    /// lambda's body. In the order of the source.
+    /// Returns the code that is executed as a whole within `node`, including itself, in the order of the source:
+    /// statements except blocks, and the expressions that are the body of a lambda.
     pub(super) fn statements_in(&self, node: Node<'a>) -> impl Iterator<Item = Node<'a>> {
         self.statements.iter().copied().filter(move |statement| holds(node, *statement))
     }
 
-    /// The innermost statement that `node` is, or is a part of.
+    /// Returns the innermost statement that contains `node`.
     pub(super) fn statement_of(&self, node: Node<'a>) -> Option<Node<'a>> {
         self.statements.iter().copied().rfind(|statement| holds(*statement, node))
     }
@@ -135,7 +135,7 @@ impl<'a> Code<'a> {
         self.statements.contains(&node)
     }
 
-    /// The variables that a node itself declares.
+    /// Returns the variables that a node itself declares.
     fn declared(&self, node: Node<'a>) -> Vec<Local<'a>> {
         if node.kind() == "lambda_expression"
             && let Some(parameters) = node.child_by_field_name("parameters")
@@ -159,7 +159,7 @@ impl<'a> Code<'a> {
                 (declaration.child_by_field_name("type"), declaration.parent()?)
             }
             "enhanced_for_statement" => (node.child_by_field_name("type"), node),
-            // Both stand in a list in front of what they are for.
+            // Both are in a list before the code they belong to.
             "resource" | "formal_parameter" => (node.child_by_field_name("type"), node.parent()?.parent()?),
             "catch_formal_parameter" => {
                 let mut cursor = node.walk();
@@ -195,7 +195,7 @@ impl<'a> Code<'a> {
     }
 }
 
-/// `node` if it is a statement; of a lambda, the expression that is its body.
+/// Returns `node` if it is a statement; for a lambda, the expression that is its body.
 fn statement(node: Node<'_>) -> Option<Node<'_>> {
     match node.kind() {
         "lambda_expression" => node.child_by_field_name("body").filter(|body| body.kind() != "block"),
@@ -209,20 +209,20 @@ fn holds(outer: Node<'_>, inner: Node<'_>) -> bool {
     outer.start_byte() <= inner.start_byte() && inner.end_byte() <= outer.end_byte()
 }
 
-/// The nodes around `node`, nearest first, up to the method.
+/// Iterates over the nodes around `node`, nearest first, up to the method.
 pub(super) fn ancestors(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     std::iter::successors(node.parent(), |node| {
         (node.kind() != "method_declaration").then(|| node.parent()).flatten()
     })
 }
 
-/// The nodes that a node has between its brackets, comments left out.
+/// Returns the named children of a node, except comments.
 pub(super) fn named(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect()
 }
 
-/// The arguments of a call.
+/// Returns the arguments of a call.
 pub(super) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
     call.child_by_field_name("arguments").map(named).unwrap_or_default()
 }

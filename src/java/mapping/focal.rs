@@ -1,8 +1,8 @@
 //! The focal method: the production method that a test's oracle is about.
 //!
-//! For an assertion, the call inside it; else that in the helper that it calls; else the last call before it. For an
-//! exception oracle, the last call inside the guarded code. Where several calls are as good, those on the class under test
-//! win; where still more than one method is left, the focal method is undecided.
+//! For an assertion, it is the call inside it; otherwise the call in the helper that it calls; otherwise the last
+//! call before it. For an exception oracle, it is the last call inside the guarded code. If several calls are equally
+//! good, calls of the class under test are preferred; if more than one method is left, the focal method is undecided.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ pub(super) struct FocalSearch<'c, 'a> {
     pub code: &'c Code<'a>,
     pub oracle: &'c FoundOracle<'a>,
     pub class_under_test: Option<ClassId>,
-    /// The helpers that were looked into: one that calls itself says nothing more the second time.
+    /// The helpers that were already searched, for recursive helpers.
     pub seen: &'c RefCell<BTreeSet<MethodId>>,
 }
 
@@ -39,7 +39,8 @@ impl<'a> FocalSearch<'_, 'a> {
             }
             _ => {
                 let calls = self.calls_in_oracle();
-                // The last call of the guarded code is the one meant to throw; of other code, the one that may have.
+                // The last call of the guarded code is the one expected to throw; of other code, the one that may
+                // have thrown.
                 let last = calls.last().cloned()?;
                 match self.best(calls) {
                     Some(Err(Undecided::Several(_))) => Some(self.decide(&last)),
@@ -49,7 +50,7 @@ impl<'a> FocalSearch<'_, 'a> {
         }
     }
 
-    /// Decides by the calls inside the helpers that the oracle calls, as they are written: no trace leads into them.
+    /// Decides by the calls inside the helpers that the oracle calls, from their source: no trace leads into them.
     pub(super) fn inside_helpers(&self) -> Option<Decision> {
         self.parts_of_oracle().iter().find_map(|part| self.inside_helper(*part))
     }
@@ -59,7 +60,7 @@ impl<'a> FocalSearch<'_, 'a> {
         let end = self.oracle.statement.start_byte();
         let mut calls = self.code.production_calls(self.code.body);
         calls.retain(|call| call.node.end_byte() <= end && !self.is_passed_over(call));
-        // What only ends the use of an object is rarely what is checked.
+        // A call that only closes an object is rarely the one checked.
         let ends = |call: &Call<'a>| matches!(self.code.field(call.node, "name"), "close" | "flush");
         if calls.iter().any(|call| !ends(call)) {
             calls.retain(|call| !ends(call));
@@ -72,14 +73,15 @@ impl<'a> FocalSearch<'_, 'a> {
         decision.map(|method| if checks(method.class) { self.compared(method) } else { method })
     }
 
-    /// Returns true for a call in a catch clause that the oracle is not in: the test would not have come to its oracle.
+    /// Returns true for a call in a catch clause that does not contain the oracle: if it had run, the test would not
+    /// have reached the oracle.
     fn is_passed_over(&self, call: &Call<'a>) -> bool {
         let oracle = self.oracle.statement.byte_range();
         ancestors(call.node)
             .any(|around| around.kind() == "catch_clause" && !around.byte_range().contains(&oracle.start))
     }
 
-    /// Decides by the calls inside the last helper that is called before the oracle and that calls any.
+    /// Decides by the calls inside the last helper with any call before the oracle.
     fn before_in_helpers(&self, end: usize) -> Decision {
         let mut helpers = self.code.project_calls(self.code.body);
         helpers.retain(|call| call.node.end_byte() <= end);
@@ -87,7 +89,8 @@ impl<'a> FocalSearch<'_, 'a> {
         decision.unwrap_or(Err(Undecided::NoProductionCall))
     }
 
-    /// Returns `equals` in place of a constructor whose object an assertion compares with another: nothing else is called.
+    /// Returns `equals` instead of a constructor whose object an assertion compares with another, because no other
+    /// method is called.
     fn compared(&self, method: MethodId) -> MethodId {
         let index = self.code.index;
         let compares = self.oracle.node.and_then(|node| self.code.check_name(node)).is_some_and(is_equality);
@@ -99,7 +102,7 @@ impl<'a> FocalSearch<'_, 'a> {
         own.find(|equals| index.method(*equals).parameters.len() == 1).unwrap_or(method)
     }
 
-    /// Returns the code in which the calls of the oracle are: the values that it checks, or the code that it guards.
+    /// Returns the code that contains the calls of the oracle: the values that it checks, or the code that it guards.
     fn parts_of_oracle(&self) -> &[Node<'a>] {
         match self.oracle.category {
             OracleCategory::AssertionOnly | OracleCategory::NoException => &self.oracle.values,
@@ -112,7 +115,8 @@ impl<'a> FocalSearch<'_, 'a> {
         self.parts_of_oracle().iter().flat_map(|part| self.code.production_calls(*part)).collect()
     }
 
-    /// Decides by the last oracle, else the last statement, of the last helper that `part` calls: a method of the tests' own.
+    /// Decides by the last oracle, or else the last statement, of the last helper (a method declared by the tests)
+    /// that `part` calls.
     fn inside_helper(&self, part: Node<'a>) -> Option<Decision> {
         let index = self.code.index;
         let helper = self.code.project_calls(part).iter().rev().find_map(Call::target)?;
@@ -128,9 +132,10 @@ impl<'a> FocalSearch<'_, 'a> {
         (decision != Err(Undecided::NoProductionCall)).then_some(decision)
     }
 
-    /// Decides between calls that are made together.
+    /// Decides between calls that are equally close.
     fn best(&self, mut calls: Vec<Call<'a>>) -> Option<Decision> {
-        // A method of the class under test stands out wherever it is called; an instance of it is often no more than an argument.
+        // A method of the class under test is decisive wherever it is called; an instance of the class is often just
+        // an argument.
         let is_tested_method =
             |call: &Call<'a>| call.node.kind() != "object_creation_expression" && self.is_under_test(call);
         if calls.iter().any(is_tested_method)
@@ -170,7 +175,7 @@ impl<'a> FocalSearch<'_, 'a> {
         matches!(name, Some("equals" | "compareTo"))
     }
 
-    /// Returns true for a method of a class of utilities that the test is not about: it only hands on what it is given.
+    /// Returns true for a method of a utility class that is not under test: it only passes on its arguments.
     fn is_wrapper(&self, call: &Call<'a>) -> bool {
         let index = self.code.index;
         let test = index.class(self.code.class).simple_name();
@@ -189,15 +194,15 @@ impl<'a> FocalSearch<'_, 'a> {
     }
 }
 
-/// The endings of the names of classes of utilities.
+/// The endings of the names of utility classes.
 const UTILITIES: [&str; 4] = ["Utils", "Util", "Utilities", "Helper"];
 
-/// Returns true for an assertion that compares two objects by `equals`.
+/// Returns true for an assertion that compares two objects with `equals`.
 fn is_equality(name: &str) -> bool {
     matches!(name, "assertEquals" | "assertNotEquals" | "isEqualTo" | "isNotEqualTo")
 }
 
-/// Returns the calls that are made within no other of them.
+/// Returns the calls that are not nested in another of them.
 fn outermost<'a>(calls: &[Call<'a>]) -> Vec<Call<'a>> {
     let is_inner = |call: &&Call<'a>| {
         let own = call.node.byte_range();
@@ -209,16 +214,16 @@ fn outermost<'a>(calls: &[Call<'a>]) -> Vec<Call<'a>> {
     calls.iter().filter(|call| !is_inner(call)).cloned().collect()
 }
 
-/// The reason for which no focal method was decided.
+/// The reason why the focal method is undecided.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Undecided {
     /// The test calls nothing of the project's production code.
     NoProductionCall,
-    /// Several methods are checked at once: `Class.method`, in their order.
+    /// Several methods are checked together: `Class.method`, in their order.
     Several(Vec<String>),
-    /// The arguments don't tell which of several methods of one name is called: `Class.method(Parameter, …)`.
+    /// The arguments don't determine which overload is called: `Class.method(Parameter, …)`.
     Overloads(Vec<String>),
-    /// Neither the trace nor the test says which of the test's oracles failed.
+    /// Neither the trace nor the test determines which of the test's oracles failed.
     NoFailingLine,
 }
 
@@ -229,7 +234,7 @@ impl fmt::Display for Undecided {
                 f.write_str("the test shows no call of the project's production code")
             }
             Undecided::Several(methods) => {
-                write!(f, "several methods are checked at once: {}", methods.join(", "))
+                write!(f, "several methods are checked together: {}", methods.join(", "))
             }
             Undecided::Overloads(methods) => {
                 write!(f, "the arguments fit several overloads: {}", methods.join(", "))

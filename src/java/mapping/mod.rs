@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! class, method, trace ──stack──▶ source and failing line ──oracle──▶ the oracle that failed, and the prefix before it
-//!                                                                            └──focal──▶ the method that it is about
+//!                                                                            └──focal──▶ the focal method
 //! ```
 //!
-//! A test that passed has no trace: `passed` finds each of its oracles. `code` reads the test as statements and variables, `calls` finds the methods that its expressions call, `assertions`
-//! recognizes the assertions of the test frameworks by name. Where the trace leads on into a helper, a method that the tests
-//! declare themselves, the same is done there. Every rule that chooses a focal method is one that measurably gains accuracy;
-//! the book's page on benchmarks has the figures.
+//! A test that passed has no trace: `passed` finds each of its oracles. `code` reads the test as statements and
+//! variables, `calls` finds the methods that its expressions call, `assertions` recognizes the assertions of the test
+//! frameworks by name. If the trace leads into a helper, a method that the tests declare themselves, the same is done
+//! there. Every rule that selects a focal method measurably improves accuracy; the book's page on benchmarks has the
+//! figures.
 
 mod assertions;
 mod calls;
@@ -33,37 +34,39 @@ use stack::Section;
 
 pub use focal::Undecided;
 
-/// The longest chain of helpers, the tests' own methods, through which a trace is followed.
+/// The longest chain of helpers, methods declared by the tests, through which a trace is followed.
 const DEEPEST: usize = 8;
 
 /// A failed test's code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Located {
-    /// The file that holds the test, relative to the project's root. An inherited test is in that of its superclass.
+    /// The file that contains the test, relative to the project's root. For an inherited test this is the file of its
+    /// superclass.
     pub file: Arc<Path>,
-    /// The line of that file, from 1, on which [`Located::test`] begins.
+    /// The line of that file, from 1, where [`Located::test`] begins.
     pub start_line: usize,
-    /// Source of the test's method, annotations included, without Javadoc.
+    /// The source of the test's method, including annotations, without Javadoc.
     pub test: String,
-    /// The line of it that failed, by the trace's own line number. None if the trace has none, or if it does not fit the
-    /// source, which was changed since.
+    /// The line of it that failed, by the trace's own line number. None if the trace has none, or if it does not
+    /// match the source because that was changed since.
     pub failing_line: Option<FailingLine>,
-    /// The kind of the oracle that failed; of a test that died before any, of the only oracle that it has. None if that can't be determined: the test has several, and the trace fits none.
+    /// The category of the oracle that failed; if the test ended before any oracle, that of its only oracle. None if
+    /// it can't be determined: the test has several, and the trace matches none.
     pub category: Option<OracleCategory>,
-    /// Source of that oracle; empty where there is none.
+    /// The source of that oracle; empty if there is none.
     pub oracle: String,
-    /// Source of the test before it.
+    /// The source of the test before the oracle.
     pub prefix: String,
     /// The method under test.
     pub focal: Focal,
 }
 
-/// The method that the failed oracle is about.
+/// The method that the failed oracle checks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Focal {
-    /// The oracle is about this method.
+    /// The oracle checks this method.
     Decided(FocalMethod),
-    /// No method stands out. Features treat such a focal method as empty.
+    /// No single method was found. Features treat such a focal method as empty.
     Undecided(Undecided),
 }
 
@@ -72,11 +75,11 @@ pub enum Focal {
 pub struct FocalMethod {
     /// `package.Class.method`; nested classes with `$`, a constructor by the simple name of its class.
     pub name: String,
-    /// Relative to the project's root.
+    /// The file, relative to the project's root.
     pub file: Arc<Path>,
-    /// The line of that file, from 1, on which [`FocalMethod::source`] begins.
+    /// The line of that file, from 1, where [`FocalMethod::source`] begins.
     pub start_line: usize,
-    /// With the blanks in front of its first line, annotations included.
+    /// The source, including annotations and the blanks before its first line.
     pub source: String,
     /// Its Javadoc comment; empty if it has none.
     pub javadoc: String,
@@ -99,8 +102,8 @@ impl Located {
         }
     }
 
-    /// Returns the oracle as features take it: the statement that checks, without its semicolon. Empty where the oracle is only that
-    /// the code throws, or that it does not.
+    /// Returns the oracle as used by features: the checking statement without its semicolon. Empty if the oracle is
+    /// only that the code throws, or that it does not throw.
     pub fn assertion(&self) -> &str {
         assertion(self.category, &self.oracle)
     }
@@ -144,18 +147,19 @@ pub fn oracle_kinds(test: &str) -> Vec<OracleCategory> {
 }
 
 impl Index {
-    /// Returns the code of a failed test. `class` is the binary name of its class, `package.Outer$Inner` (a dot instead of the
-    /// dollar is understood), `method` the name of its method without parameters. None if the project has no such test.
+    /// Returns the code of a failed test. `class` is the binary name of its class, `package.Outer$Inner` (a dot
+    /// instead of the dollar is accepted), `method` the name of its method without parameters. None if the project
+    /// has no such test.
     pub fn locate(&self, class: &str, method: &str, trace: &StackTrace) -> Option<Located> {
         let sections = stack::sections(trace);
         let (tested, test) = self.test_method(class, method, &sections)?;
         Some(self.located(tested, test, &sections))
     }
 
-    /// Returns the code of a failed test whose class does not declare it, or whose name holds no method: `class` is the class that
-    /// the report names, `name` the rest of the test's name. The trace shows the method that was called first in a test class:
-    /// one whose name stands in `name`, or else one that is marked as a test. Suites of abstract tests are found so, and tests
-    /// with display names. None if the trace shows no such method.
+    /// Returns the code of a failed test whose class does not declare it, or whose name contains no method: `class`
+    /// is the class that the report names, `name` the rest of the test's name. The trace shows the first method
+    /// called in a test class: one whose name occurs in `name`, or else one that is marked as a test. This finds
+    /// suites of abstract tests, and tests with display names. None if the trace shows no such method.
     pub fn locate_by_trace(&self, class: &str, name: &str, trace: &StackTrace) -> Option<Located> {
         let sections = stack::sections(trace);
         let test = self.test_in_trace(name, sections.first()?)?;
@@ -201,7 +205,7 @@ impl Index {
         let thrown = sections.iter().find(|section| {
             section.role != ExceptionRole::Suppressed && section.topmost(name.0, name.1).is_some()
         });
-        // What `assertAll` reports is among the suppressed exceptions, with the frames of its lambdas.
+        // The failures that `assertAll` reports are suppressed exceptions, with the frames of its lambdas.
         let suppressed = sections.iter().find(|section| {
             let lambda = section.topmost(name.0, name.1);
             section.role == ExceptionRole::Suppressed
@@ -213,7 +217,7 @@ impl Index {
             _ => thrown,
         };
         let mut examined = self.examine(test, section, class_under_test, DEEPEST);
-        // What guarded code threw is the cause of what the assertion throws.
+        // The exception thrown by guarded code is the cause of the one thrown by the assertion.
         let guards = matches!(
             examined.category,
             Some(
@@ -239,8 +243,8 @@ impl Index {
         }
     }
 
-    /// Completes what is known of a test that never began: its set-up died, or a field's initializer. Its focal method is the
-    /// production method that was called there, its oracle the first that it has.
+    /// Completes the result for a test that never began because its set-up or a field initializer failed. Its focal
+    /// method is the production method that was called there, its oracle the first one of the test.
     fn set_up(&self, examined: Examined, test: MethodId, tested: ClassId, section: &Section<'_>) -> Examined {
         let Some(at) = section.first_test_frame(tested, self) else { return examined };
         let frame = &section.frames[at];
@@ -309,19 +313,19 @@ impl Index {
         let is_assertion_failure = section.is_some_and(Section::is_assertion_failure);
         let is_prefix = found.category == OracleCategory::NoException
             && helper.as_ref().is_none_or(|helper| helper.category == Some(OracleCategory::NoException))
-            // A check that no name tells: whoever threw says so.
+            // This may be a check that no name identifies; the exception itself is the evidence.
             && (traced.is_some() || !is_assertion_failure || own.is_none());
         let closes = called.is_some_and(|called| called.method == "close");
-        let behind = if is_prefix && !closes {
+        let reached = if is_prefix && !closes {
             code.reached(&mut found, examined.row)
         } else {
             found.statement.end_byte()
         };
-        let next = is_prefix.then(|| code.oracle_after(found.statement, behind)).flatten();
+        let next = is_prefix.then(|| code.oracle_after(found.statement, reached)).flatten();
         let seen = RefCell::default();
         let search = FocalSearch { code: &code, oracle: &found, class_under_test, seen: &seen };
         let inner = || helper.as_ref().and_then(|helper| helper.focal.as_ref().ok().copied().map(Ok));
-        // Whatever threw is the one that the failure is about, be the oracle reached or not.
+        // The failure is about the call that threw, whether or not the oracle was reached.
         let at_failure = traced.map(Ok).or_else(|| if is_assertion_failure { None } else { inner() });
         let on_line = || {
             let inside = search.inside();
@@ -360,7 +364,8 @@ fn above<'a>(section: &Section<'a>, own: usize) -> Section<'a> {
     Section { role: section.role, exception: section.exception, frames: section.frames[..own].to_vec() }
 }
 
-/// Returns the oracle of a method that no frame points into: the annotation or rule that was not met, or the only one there is.
+/// Returns the oracle of a method that no frame points into: the annotation or rule that was not met, or its only
+/// oracle.
 fn only_oracle<'a>(code: &Code<'a>) -> Option<FoundOracle<'a>> {
     let mut oracles = oracles(code);
     if oracles.len() == 1 { oracles.pop() } else { None }
@@ -381,7 +386,7 @@ fn oracles<'a>(code: &Code<'a>) -> Vec<FoundOracle<'a>> {
     if checks.is_empty() { vec![FoundOracle::none(last)] } else { checks }
 }
 
-/// Returns the category of an oracle, or that of the one in a helper where the test itself has none.
+/// Returns the category of an oracle, or that of the oracle in a helper if the test itself has none.
 fn category(found: &FoundOracle<'_>, helper: Option<&Examined>, is_unnamed_check: bool) -> OracleCategory {
     let inner =
         helper.and_then(|helper| helper.category).filter(|inner| *inner != OracleCategory::NoException);

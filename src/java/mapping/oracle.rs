@@ -1,10 +1,9 @@
 //! The oracle of a test that failed, its category, and the prefix before it.
 //!
-//! The categories are those of the `TOGBench` paper (`AIware` 2026). Its classification reads the text of a test that has one
-//! oracle; here the test can have many, and the failing line tells which of them it is: the one that the line is part of, or
-//! the next one, if the prefix before it threw. `assertThrows` and its like, which
-//! the paper's script counts among the assertions, are exception oracles here, as their meaning is that of `try`, `fail`
-//! and `catch`.
+//! The categories are those of the `TOGBench` paper (`AIware` 2026). Its classification reads the text of a test that
+//! has one oracle; here the test can have many, and the failing line determines the oracle: the one that contains the
+//! line, or the next one if the prefix before it threw. `assertThrows` and similar calls, which the paper's script
+//! counts as assertions, are exception oracles here, because they mean the same as `try`, `fail` and `catch`.
 
 use tree_sitter::Node;
 
@@ -14,7 +13,7 @@ use crate::java::index::Type;
 use crate::java::syntax::{Snippet, descendants};
 use crate::model::OracleCategory;
 
-/// The longest chain of helpers, the tests' own methods, that is followed without a trace.
+/// The longest chain of helpers, methods declared by the tests, that is followed without a trace.
 const HELPERS: usize = 3;
 
 /// An oracle in a test.
@@ -22,16 +21,16 @@ pub(super) struct FoundOracle<'a> {
     pub category: OracleCategory,
     /// The statement that failed.
     pub statement: Node<'a>,
-    /// The statement that is the oracle: the failing one, or one around it. None where there is no oracle in the body.
+    /// The statement that is the oracle: the failing one, or one around it. None if there is no oracle in the body.
     pub node: Option<Node<'a>>,
-    /// The code that must throw or must not.
+    /// The code that must throw, or must not throw.
     pub guarded: Vec<Node<'a>>,
-    /// The actual value that is checked, in one or several expressions; without an oracle, the code that runs.
+    /// The checked actual value, in one or several expressions; without an oracle, the code that runs.
     pub values: Vec<Node<'a>>,
 }
 
 impl<'a> FoundOracle<'a> {
-    /// The oracle of a test that has none: that it runs through.
+    /// Returns the oracle of a test without one: that it does not throw.
     pub(super) fn none(statement: Node<'a>) -> FoundOracle<'a> {
         FoundOracle {
             category: OracleCategory::NoException,
@@ -43,7 +42,7 @@ impl<'a> FoundOracle<'a> {
     }
 }
 
-/// Returns the code that a statement with a block runs before the block; None for a statement without one.
+/// Returns the code that a statement with a block executes before the block; None for a statement without a block.
 fn headers(statement: Node<'_>) -> Option<Vec<Node<'_>>> {
     let fields: &[&str] = match statement.kind() {
         "try_with_resources_statement" => &["resources"],
@@ -57,8 +56,8 @@ fn headers(statement: Node<'_>) -> Option<Vec<Node<'_>>> {
 }
 
 impl<'a> Code<'a> {
-    /// Returns the byte up to which the statement without an oracle ran when it threw on this row of the file. Of a statement with a
-    /// block that can be its header alone, which then is all the code that ran.
+    /// Returns the byte up to which the statement without an oracle was executed when it threw on this row of the
+    /// file. For a statement with a block this may be its header, which then is all the code that was executed.
     pub(super) fn reached(&self, found: &mut FoundOracle<'a>, row: Option<usize>) -> usize {
         let statement = found.statement;
         let block = ["body", "consequence"].iter().find_map(|name| statement.child_by_field_name(name));
@@ -71,7 +70,7 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// The oracle that failed when `statement` threw.
+    /// Returns the oracle that failed when `statement` threw.
     pub(super) fn oracle(&self, statement: Node<'a>) -> FoundOracle<'a> {
         let check = self.check(statement);
         self.caught(statement, check.as_ref())
@@ -85,7 +84,7 @@ impl<'a> Code<'a> {
             .unwrap_or_else(|| FoundOracle::none(statement))
     }
 
-    /// The oracle is a `try` around the statement.
+    /// Returns the oracle that is a `try` around the statement.
     fn caught(&self, statement: Node<'a>, check: Option<&Check<'a>>) -> Option<FoundOracle<'a>> {
         if statement.kind() == "try_with_resources_statement"
             && let Some(attempt) = Attempt::of(statement)
@@ -96,7 +95,7 @@ impl<'a> Code<'a> {
         let mut inner = statement;
         for around in ancestors(statement) {
             match around.kind() {
-                // Code of another time.
+                // Code that runs at another time.
                 "lambda_expression" | "class_body" => return None,
                 "catch_clause" => {
                     let attempt = Attempt::of(around.parent()?)?;
@@ -122,12 +121,12 @@ impl<'a> Code<'a> {
         None
     }
 
-    /// A check at the end of a test that is to throw before.
+    /// Returns true for a check at the end of a test that should throw before it.
     fn is_never_reached(&self, statement: Node<'a>, check: Option<&Check<'a>>) -> bool {
         matches!(check, Some(Check::Values(_))) && named(self.body).last() == Some(&statement)
     }
 
-    /// A `fail` behind a `try` that what is thrown leaves the test from.
+    /// Returns a `fail` after a `try` whose exceptions leave the test.
     fn after_caught(&self, statement: Node<'a>, check: Option<&Check<'a>>) -> Option<FoundOracle<'a>> {
         if !matches!(check, Some(Check::Fail)) {
             return None;
@@ -155,11 +154,11 @@ impl<'a> Code<'a> {
         OracleCategory::throwing(attempt.catches.iter().any(checks))
     }
 
-    /// Returns true if a block makes such a check itself, be it in a branch.
+    /// Returns true if a block makes such a check itself, even in a branch.
     fn has_check(&self, block: Node<'a>, fits: impl Fn(&Check<'a>) -> bool) -> bool {
         let is_own = |statement: &Node<'a>| {
             ancestors(*statement).take_while(|around| *around != block).all(|around| {
-                // A `try` that catches nothing lets everything pass.
+                // A `try` without a catch clause lets every exception pass.
                 !matches!(around.kind(), "lambda_expression" | "class_body")
                     && Attempt::of(around).is_none_or(|attempt| attempt.catches.is_empty())
             })
@@ -169,7 +168,7 @@ impl<'a> Code<'a> {
             .any(|statement| self.check(statement).is_some_and(|check| fits(&check)))
     }
 
-    /// The oracle is the statement itself.
+    /// Returns the oracle that is the statement itself.
     fn checked(&self, statement: Node<'a>, check: Check<'a>) -> FoundOracle<'a> {
         let mut oracle = FoundOracle {
             category: OracleCategory::AssertionOnly,
@@ -215,7 +214,7 @@ impl<'a> Code<'a> {
         oracle
     }
 
-    /// The statement runs in a lambda that a check runs.
+    /// Returns the oracle of a statement in a lambda that a check runs.
     fn guarded_by_lambda(&self, statement: Node<'a>) -> Option<FoundOracle<'a>> {
         lambdas_around(statement).find_map(|lambda| {
             let around = self.statement_of(lambda)?;
@@ -224,7 +223,7 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// An annotation or a rule says that the test must throw.
+    /// Returns the oracle of an annotation or a rule that requires the test to throw.
     fn announced(&self, statement: Node<'a>) -> Option<FoundOracle<'a>> {
         let (category, node) = match self.rule() {
             Some((first, category)) if first.start_byte() < statement.start_byte() => (category, Some(first)),
@@ -233,7 +232,7 @@ impl<'a> Code<'a> {
         Some(FoundOracle { category, statement, node, guarded: vec![self.body], values: Vec::new() })
     }
 
-    /// Returns the category that `@Test(expected = …)` or TestNG's `expectedExceptions` asks for.
+    /// Returns the category required by `@Test(expected = …)` or TestNG's `expectedExceptions`.
     pub(super) fn annotated(&self) -> Option<OracleCategory> {
         let modifiers = self.method.child(0).filter(|child| child.kind() == "modifiers")?;
         let keys: Vec<&str> = descendants(modifiers)
@@ -244,7 +243,7 @@ impl<'a> Code<'a> {
         expects.then(|| OracleCategory::throwing(keys.contains(&"expectedExceptionsMessageRegExp")))
     }
 
-    /// The first call of a JUnit 4 `ExpectedException` rule, and what it asks for.
+    /// Returns the first call of a JUnit 4 `ExpectedException` rule, and the category it requires.
     pub(super) fn rule(&self) -> Option<(Node<'a>, OracleCategory)> {
         let calls: Vec<Node<'a>> = descendants(self.body)
             .filter(|node| node.kind() == "method_invocation")
@@ -262,7 +261,7 @@ impl<'a> Code<'a> {
         Some((first, OracleCategory::throwing(with_properties)))
     }
 
-    /// All oracles of the method, for a trace that says nothing about it.
+    /// Returns all oracles of the method, for a trace without information about it.
     pub(super) fn all_oracles(&self) -> Vec<FoundOracle<'a>> {
         let mut found: Vec<FoundOracle<'a>> = Vec::new();
         for statement in self.statements_in(self.body) {
@@ -276,25 +275,25 @@ impl<'a> Code<'a> {
         found
     }
 
-    /// The next oracle behind a statement: what the test was about when the statement, a part of its prefix, threw.
-    /// `behind` is the byte up to which the statement ran.
-    pub(super) fn oracle_after(&self, statement: Node<'a>, behind: usize) -> Option<FoundOracle<'a>> {
+    /// Returns the next oracle after a statement: the oracle that the test was about when the statement, a part of
+    /// its prefix, threw. `reached` is the byte up to which the statement was executed.
+    pub(super) fn oracle_after(&self, statement: Node<'a>, reached: usize) -> Option<FoundOracle<'a>> {
         let is_after = |oracle: &FoundOracle<'a>| {
-            let is_behind = oracle.node.is_some_and(|node| node.start_byte() >= behind);
+            let is_after = oracle.node.is_some_and(|node| node.start_byte() >= reached);
             let holds = |guarded: &Node<'a>| guarded.byte_range().contains(&statement.start_byte());
-            // A `fail` behind the code that it says must throw.
-            let is_behind_guarded = oracle.statement.start_byte() >= behind
+            // A `fail` after code that must throw.
+            let follows_guarded = oracle.statement.start_byte() >= reached
                 && oracle.category != OracleCategory::MustNotThrow
                 && oracle.guarded.iter().any(holds);
-            // A helper that checks was given the code that threw as a lambda.
+            // A checking helper was passed the code that threw as a lambda.
             let is_handed_on =
                 lambdas_around(statement).any(|lambda| self.statement_of(lambda) == oracle.node);
-            is_behind || is_behind_guarded || is_handed_on
+            is_after || follows_guarded || is_handed_on
         };
         self.all_checks().into_iter().find(is_after)
     }
 
-    /// All oracles, and the calls of the tests' own methods that hold one, in the order of the source.
+    /// Returns all oracles, and the calls of helpers that contain one, in the order of the source.
     pub(super) fn all_checks(&self) -> Vec<FoundOracle<'a>> {
         let mut found = self.all_oracles();
         for statement in self.statements_in(self.body) {
@@ -315,7 +314,7 @@ impl<'a> Code<'a> {
         found
     }
 
-    /// The category of the first oracle in a method of the tests' own that a statement does nothing but call.
+    /// Returns the category of the first oracle in a helper, for a statement that only calls the helper.
     fn checks_elsewhere(&self, statement: Node<'a>, depth: usize) -> Option<OracleCategory> {
         let depth = depth.checked_sub(1)?;
         let call = statement.named_child(0).filter(|_| statement.kind() == "expression_statement")?;
@@ -334,7 +333,7 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// The code that threw what is checked: its exception was kept in a variable, or is checked at once.
+    /// Returns the code that threw the checked exception, which was stored in a variable or is checked immediately.
     fn thrown_before(&self, values: &[Node<'a>]) -> Option<Vec<Node<'a>>> {
         let parts = values.iter().flat_map(|value| descendants(*value));
         parts.into_iter().find_map(|part| {
@@ -353,7 +352,7 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// Returns true if the exception that a statement keeps is checked later.
+    /// Returns true if the exception that a statement stores is checked later.
     fn is_checked_later(&self, statement: Node<'a>) -> bool {
         let name = match statement.kind() {
             "local_variable_declaration" => statement
@@ -382,7 +381,7 @@ impl<'a> Code<'a> {
         false
     }
 
-    /// Returns true if a check of an exception asks for its type alone.
+    /// Returns true if a check of an exception concerns only its type.
     fn is_type_check(&self, statement: Node<'a>) -> bool {
         let text: String = self.text(statement).split_whitespace().collect();
         ["isInstanceOf(", "isExactlyInstanceOf(", "instanceof", "assertNotNull(", ".isNotNull()"]
@@ -394,13 +393,14 @@ impl<'a> Code<'a> {
 }
 
 impl<'a> Code<'a> {
-    /// The test without its oracle and without what comes after it. Code that the oracle guards is part of the prefix: the
-    /// oracle only says what that code must do. Where the body has no oracle, the statement that failed is the last.
+    /// Returns the test without its oracle and everything after it. Code that the oracle guards is part of the
+    /// prefix: the oracle only states what that code must do. If the body has no oracle, the statement that failed is
+    /// the last.
     pub(super) fn prefix(&self, oracle: &FoundOracle<'a>) -> String {
         let is_whole = oracle.guarded.first() == Some(&self.body);
         let is_kept = is_whole || oracle.node.is_none();
         let mut at = oracle.node.filter(|_| !is_whole).unwrap_or(oracle.statement);
-        // Half a call is no code: an oracle in a lambda takes along whom the lambda is given to.
+        // A partial call is not valid code, so an oracle in a lambda also removes the call that takes the lambda.
         while let Some(lambda) = ancestors(at).find(|around| around.kind() == "lambda_expression") {
             let Some(around) = self.statement_of(lambda) else { break };
             at = around;
@@ -416,7 +416,7 @@ impl<'a> Code<'a> {
         for around in ancestors(at) {
             match around.kind() {
                 "block" | "constructor_body" => prefix.push_str("\n    }"),
-                // A `try` is no statement without what follows its block.
+                // A `try` is incomplete without the part after its block.
                 "try_statement" | "try_with_resources_statement" => {
                     if let Some(body) = around.child_by_field_name("body") {
                         prefix.push_str(self.between(body.end_byte(), around.end_byte()));
@@ -428,12 +428,12 @@ impl<'a> Code<'a> {
         prefix
     }
 
-    /// Returns the byte at which the source begins, with the indentation of its first line.
+    /// Returns the byte where the source begins, including the indentation of its first line.
     fn start(&self) -> usize {
         self.method.start_byte().saturating_sub(self.indentation())
     }
 
-    /// Guarded code by itself, up to the first statement that fails in any case.
+    /// Returns only the guarded code, up to the first statement that always fails.
     fn guarded_text(&self, guarded: Node<'a>) -> String {
         let body = match guarded.kind() {
             "lambda_expression" => guarded.child_by_field_name("body").unwrap_or(guarded),

@@ -1,5 +1,5 @@
-//! The frames of a trace: those of the test itself, the calls that it had made, and the methods of the project that they are
-//! in.
+//! The frames of a trace: those of the test itself, the calls that it made, and the methods of the project that they
+//! belong to.
 
 use std::ops::Range;
 
@@ -11,11 +11,11 @@ pub(super) struct Section<'a> {
     pub role: ExceptionRole,
     /// The qualified exception.
     pub exception: &'a str,
-    /// The last call first.
+    /// The frames, last call first.
     pub frames: Vec<Frame<'a>>,
 }
 
-/// Returns all exceptions of a trace, in its order.
+/// Returns all exceptions of a trace in order.
 pub(super) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
     let mut sections: Vec<Section<'_>> = Vec::new();
     for line in trace.parse_on() {
@@ -38,7 +38,7 @@ pub(super) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
     sections
 }
 
-/// Returns true if a frame is that of a class's method, or of a lambda within it.
+/// Returns true if a frame belongs to a class's method, or to a lambda within it.
 pub(super) fn is_in(frame: &Frame<'_>, class: &str, method: &str) -> bool {
     frame.class == class && frame.is_in_method(method)
 }
@@ -54,7 +54,8 @@ impl<'a> Section<'a> {
         self.frames.iter().find(|frame| is_in(frame, class, method))
     }
 
-    /// Returns the position of a method's own frame: the topmost on one of its rows, as overloads share a name; else the topmost.
+    /// Returns the position of a method's own frame: the topmost one on one of its rows, because overloads share a
+    /// name; otherwise the topmost one.
     pub(super) fn own_frame(&self, class: &str, method: &str, rows: &Range<usize>) -> Option<usize> {
         let is_own = |frame: &Frame<'_>| is_in(frame, class, method);
         let is_on_a_row = |frame: &Frame<'_>| row(frame).is_some_and(|row| rows.contains(&row));
@@ -62,14 +63,15 @@ impl<'a> Section<'a> {
         fitting.or_else(|| self.frames.iter().position(is_own))
     }
 
-    /// Returns true if the trace's first frame of a method is on one of these rows: a test may call an overload of itself, but
-    /// not the other way round.
+    /// Returns true if the trace's first frame of a method is on one of these rows: a test may call an overload of
+    /// itself, but not vice versa.
     pub(super) fn starts_on(&self, class: &str, method: &str, rows: &Range<usize>) -> bool {
         let first = self.frames.iter().rfind(|frame| is_in(frame, class, method));
         first.and_then(row).is_some_and(|row| rows.contains(&row))
     }
 
-    /// Returns true if the exception is an assertion failure: by its name, as every framework has its own.
+    /// Returns true if the exception is an assertion failure, which is recognized by name, because every framework
+    /// has its own.
     pub(super) fn is_assertion_failure(&self) -> bool {
         let name = self.exception.rsplit(['.', '$']).next().unwrap_or("");
         is_assertion_error(self.exception)
@@ -78,8 +80,8 @@ impl<'a> Section<'a> {
             || name == "MultipleFailuresError"
     }
 
-    /// Returns the position of the first call that was made in a test class of the project: in `class`, in an ancestor of it,
-    /// or in any other if none of these is in the trace. Set-up methods and field initializers are found so.
+    /// Returns the position of the first call in a test class of the project: in `class`, in an ancestor of it, or in
+    /// any other if none of these is in the trace. This finds set-up methods and field initializers.
     pub(super) fn first_test_frame(&self, class: ClassId, index: &Index) -> Option<usize> {
         let ancestry = index.ancestry(class);
         let of = |fits: &dyn Fn(ClassId) -> bool| {
@@ -89,8 +91,8 @@ impl<'a> Section<'a> {
     }
 }
 
-/// Returns the production method that the frame at `own` had called, directly or through the Java runtime and anonymous classes
-/// of its own: `list.forEach(pen::draw)` calls `Pen.draw`.
+/// Returns the production method that the frame at `own` called, either directly or through the Java runtime and its
+/// own anonymous classes: `list.forEach(pen::draw)` calls `Pen.draw`.
 pub(super) fn production_called(section: &Section<'_>, own: usize, index: &Index) -> Option<MethodId> {
     let caller = section.frames[own].class;
     let above = section.frames[..own].iter().rev();
@@ -109,13 +111,13 @@ pub(super) fn production_called(section: &Section<'_>, own: usize, index: &Index
     None
 }
 
-/// Returns the production method that a frame is in.
+/// Returns the production method that a frame belongs to.
 fn production_of(frame: &Frame<'_>, index: &Index) -> Option<MethodId> {
     let mut classes = index.classes_named(frame.class).iter().filter(|class| index.is_production(**class));
     classes.find_map(|class| method_of(frame, *class, index))
 }
 
-/// Returns the method of `class` that a frame is in: by name, and by line where there are overloads.
+/// Returns the method of `class` that a frame belongs to: by name, and by line if there are overloads.
 pub(super) fn method_of(frame: &Frame<'_>, class: ClassId, index: &Index) -> Option<MethodId> {
     let name = frame.lambda_within().unwrap_or(frame.method);
     let named: Vec<_> = index
@@ -133,8 +135,8 @@ pub(super) fn method_of(frame: &Frame<'_>, class: ClassId, index: &Index) -> Opt
 impl Index {
     /// Returns the class that a report names, and the method of it or of an ancestor that is the test.
     ///
-    /// Among several of one name, the one that the trace's lines fit is taken,
-    /// then one that is marked as a test.
+    /// Of several methods with the same name, the one that matches the lines of the trace is preferred, then one that
+    /// is marked as a test.
     pub(super) fn test_method(
         &self,
         class: &str,
@@ -157,7 +159,8 @@ impl Index {
         found.first().map(|(class, id, _)| (*class, *id))
     }
 
-    /// Returns the first method of a test class in a trace that the test's name holds, or else that is marked as a test.
+    /// Returns the first method of a test class in a trace whose name occurs in the test's name, or else one that is
+    /// marked as a test.
     pub(super) fn test_in_trace(&self, name: &str, section: &Section<'_>) -> Option<MethodId> {
         let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').collect();
         let methods: Vec<MethodId> = section
@@ -193,7 +196,7 @@ impl Index {
     }
 }
 
-/// Returns true if the annotations in front of a method mark it as a test: `@Test`, `@ParameterizedTest`, `@TestFactory`.
+/// Returns true if a method's annotations mark it as a test: `@Test`, `@ParameterizedTest`, `@TestFactory`.
 fn marks_test(annotations: &str) -> bool {
     annotations.split('@').skip(1).any(|annotation| {
         let name = annotation.split(|c: char| !c.is_alphanumeric() && c != '.').next().unwrap_or("");

@@ -1,4 +1,4 @@
-//! Tests of the texts that are found for a failed test, and of odd input.
+//! Tests of the code that is found for a failed test, and of unusual input.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::java::index::tests::index;
 
 const PEN: &str = "package a;\npublic class Pen {\n    /** Draws. */\n    public int draw(int i) { return i; }\n    public Pen fill() { return this; }\n}\n";
 
-/// Locates a test with this body, which begins on line 4, that failed on `line` by an assertion.
+/// Locates a test with this body, which begins on line 4, that failed on `line` with an assertion.
 fn located(body: &str, line: usize) -> Located {
     let test = format!("package a;\nclass PenTest {{\n    @Test\n    void test() {{\n{body}\n    }}\n}}\n");
     let index = index(&[("src/main/java/a/Pen.java", PEN), ("src/test/java/a/PenTest.java", &test)]);
@@ -27,7 +27,7 @@ fn lines(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn the_texts_that_features_take() {
+fn the_texts_used_by_features() {
     let found = located(
         "        Pen pen = new Pen();\n        int i = pen.draw(1);\n        assertEquals(2, i);\n        pen.fill();",
         7,
@@ -85,17 +85,17 @@ fn code_that_an_oracle_guards_is_part_of_the_prefix() {
 }
 
 #[test]
-fn a_line_that_the_source_no_longer_has_is_no_failing_line() {
+fn a_line_beyond_the_source_is_not_a_failing_line() {
     let found = located("assertNull(new Pen().fill());", 70);
     assert_eq!(found.failing_line, None);
-    assert_eq!(found.category, Some(OracleCategory::AssertionOnly), "the only oracle there is");
+    assert_eq!(found.category, Some(OracleCategory::AssertionOnly), "the only oracle");
     let several = located("assertNull(new Pen().fill());\nassertEquals(1, new Pen().draw(1));", 70);
     assert_eq!(several.category, None);
     assert_eq!(several.focal, Focal::Undecided(Undecided::NoFailingLine));
 }
 
 #[test]
-fn modules_that_repeat_a_class_are_told_apart_by_the_line() {
+fn modules_that_repeat_a_class_are_distinguished_by_the_line() {
     let test = "package a;\nclass PenTest {\n@Test void test() {\nassertNull(new Pen());\n}\n}";
     let moved = format!("package a;\n{}{}", "\n".repeat(20), &test[10..]);
     let index =
@@ -132,7 +132,7 @@ fn nested_classes_are_written_with_a_dollar_or_a_dot() {
 }
 
 #[test]
-fn an_inherited_test_stands_in_its_superclass() {
+fn an_inherited_test_is_found_in_its_superclass() {
     let contract = "package a;\nabstract class CoderContract {\nabstract Coder make();\n@Test void codes() {\nCoder coder = make();\nassertEquals(\"a\", coder.code(\"b\"));\n} }";
     let index = index(&[
         ("src/main/java/a/Coder.java", "package a; interface Coder { String code(String text); }"),
@@ -156,7 +156,7 @@ fn an_inherited_test_stands_in_its_superclass() {
 }
 
 #[test]
-fn a_test_that_dies_in_its_set_up_is_about_what_was_called_there() {
+fn a_failure_in_set_up_has_the_focal_method_called_there() {
     let test = "package a;\nclass PenTest {\nPen first = Pen.make();\n@Before void setUp() {\nfirst.fill();\n}\n@Test void test() {\nassertEquals(1, first.draw(1));\nassertNull(first);\n} }";
     let pen = PEN.replace("}\n}", "}\n public static Pen make() { return null; }\n}");
     let index = index(&[("src/main/java/a/Pen.java", &pen), ("src/test/java/a/PenTest.java", test)]);
@@ -177,7 +177,7 @@ fn a_test_that_dies_in_its_set_up_is_about_what_was_called_there() {
 }
 
 #[test]
-fn long_chains_and_deep_nesting_end() {
+fn long_chains_and_deep_nesting_terminate() {
     let chain = format!("assertNull(x{});", ".append(y)".repeat(3_000));
     assert_eq!(located(&chain, 5).category, Some(OracleCategory::AssertionOnly));
     let fills = format!("assertNull(new Pen(){});", ".fill()".repeat(60));
@@ -194,7 +194,7 @@ fn long_chains_and_deep_nesting_end() {
 
 proptest! {
     #[test]
-    fn any_body_has_an_answer(
+    fn any_body_gives_a_result(
         body in "(assert(True|Equals|Throws)?\\(|try \\{|\\} catch \\(E e\\) \\{|pen\\.draw\\(|new Pen\\(|\\)|;|fail\\(\\);|\\(\\) -> |int i = |[{}\n\"]){0,20}",
         line in 0_usize..12,
     ) {

@@ -16,11 +16,10 @@ use serde::Serialize;
 use super::layout::{self, Block};
 use super::writers::{CsvTable, Object, write_json};
 use crate::assess::{
-    ADEQUACY, Accuracy, Correlated, Definition, GroupFigures, Measure, Measured, Metrics, measure_snippet,
-    normalized, strength_of_rho, strength_of_tau, togbench_kind,
+    self, ADEQUACY, Accuracy, Correlated, Definition, GroupFigures, Measure, Measured, Metrics,
+    measure_snippet, normalized, strength_of_rho, strength_of_tau,
 };
 use crate::import::instances::{AdequacyRow, WholeTest};
-use crate::java::mapping::oracle_kinds;
 use crate::model::OracleCategory;
 use crate::model::text::{number, plural};
 pub(crate) use pairs::Pairs;
@@ -333,18 +332,20 @@ impl Report<'_> {
     fn kinds(&self) -> Section {
         let mut notes = Vec::new();
         let rows = self.data_sets.iter().map(|(name, tests)| {
-            let kinds: Vec<Vec<OracleCategory>> = tests
-                .par_iter()
-                .map(|test| match self.definition {
-                    Definition::Paper => oracle_kinds(&test.source),
-                    Definition::Package => vec![togbench_kind(&test.source)],
-                })
-                .collect();
+            let kinds: Vec<Vec<OracleCategory>> =
+                tests.par_iter().map(|test| assess::kinds(&test.source, self.definition)).collect();
             let given: Vec<_> = tests
                 .iter()
                 .zip(&kinds)
                 .filter_map(|(test, kinds)| Some((test.kind.as_ref()?, kinds)))
                 .collect();
+            let without = kinds.iter().filter(|kinds| kinds.is_empty()).count();
+            if without > 0 {
+                notes.push(format!(
+                    "{name}: {without} of {} have no test, or one that is too long or too deep.",
+                    tests.len()
+                ));
+            }
             if !given.is_empty() {
                 let is_equal = |(given, kinds): &&(&String, &Vec<OracleCategory>)| {
                     kinds.iter().any(|kind| kind.name().eq_ignore_ascii_case(given.trim()))

@@ -1,4 +1,5 @@
-//! An evaluation as one long table: a row per figure, then a row per comparison of a figure, which has a `versus_approach`.
+//! An evaluation as one long table: one row per figure, then one row per comparison of a figure, which has a
+//! `versus_approach`.
 
 use std::io::{self, Write};
 
@@ -9,7 +10,7 @@ use crate::evaluate::{ApproachResult, Comparison, Contestant, Figures, magnitude
 use crate::model::OracleKind;
 use crate::report::writers::CsvTable;
 
-/// A row: cells that do not apply, or whose value is not known, are empty.
+/// A row: cells that do not apply, or whose value is unknown, are empty.
 #[derive(Default, Serialize)]
 struct Row<'a> {
     approach: &'a str,
@@ -42,7 +43,7 @@ struct Row<'a> {
     magnitude: &'a str,
 }
 
-/// The shortest text that reads back as the same number; `inf` where a ratio has no upper end.
+/// The shortest text that reads back as the same number; `inf` if a ratio has no upper end.
 #[derive(Default, Serialize)]
 struct Number(String);
 
@@ -56,7 +57,7 @@ fn ends(interval: Option<[f64; 2]>) -> [Number; 2] {
     interval.map_or_else(Default::default, |ends| ends.map(|end| Some(end).into()))
 }
 
-/// Writes RFC 4180 with a header; lines end in `\n`. Numbers have every digit.
+/// Writes RFC 4180 with a header; lines end in `\n`. Numbers have all digits.
 pub(crate) fn csv(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut table = CsvTable::new(out);
     let figures = report.evaluation.approaches.iter().flat_map(figure_rows);

@@ -4,8 +4,8 @@ use crate::evaluate::{ApproachResult, Averaged, Figure, RankingResult};
 use crate::model::text::plural;
 use crate::rank::Ranker;
 
-/// Returns `isolation-forest: 9 of 12 bugs found in the top 10 of each; a random order finds 5.2.` The first ranker counts, by its one
-/// list where it has one.
+/// Returns `isolation-forest: 9 of 12 bugs found in the top 10 of each; a random order finds 5.2.`, based on the
+/// first ranker, and on its one list if it has one.
 pub(in crate::report) fn headline(approach: &ApproachResult, k: usize) -> String {
     let figure = |figure| approach.overall.value(figure).unwrap_or_default();
     let failed = figure(Figure::Failed);
@@ -50,7 +50,7 @@ pub(in crate::report) fn headline(approach: &ApproachResult, k: usize) -> String
     )
 }
 
-/// Returns the first ranking, by its one list if it has one.
+/// Returns the first ranking: its one list if it has one.
 fn first_list(approach: &ApproachResult) -> Option<&RankingResult> {
     let first = approach.rankings.first()?;
     let is_one_list =
@@ -58,7 +58,7 @@ fn first_list(approach: &ApproachResult) -> Option<&RankingResult> {
     approach.rankings.iter().find(is_one_list).or(Some(first))
 }
 
-/// Formats a number with one digit, or none if it is whole.
+/// Formats a number with one digit, or without any if it is whole.
 fn short(value: f64) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)

@@ -1,9 +1,9 @@
 //! An evaluation as one JSON object: `{"approaches": […], "comparisons": […], "settings": {…}}`.
 //!
-//! Figures are means over runs, with every digit; what is not known is null. `interval` holds the ends of 95% bootstrap
-//! intervals. Where tests are not labelled, `bounds` holds the least and the most that the missing labels could make of a
-//! figure; else it is null. `per_signature` holds the same figures with signatures in place of tests. Keys within stand in the
-//! order of the tables.
+//! Figures are means over runs, with all digits; unknown values are null. `interval` holds the ends of 95% bootstrap
+//! intervals. If tests are unlabelled, `bounds` holds the least and the greatest value of a figure that the missing
+//! labels could lead to; otherwise it is null. `per_signature` holds the same figures for signatures instead of
+//! tests. Keys within objects have the order of the tables.
 
 use std::io::{self, Write};
 use std::num::NonZeroU32;
@@ -116,7 +116,7 @@ fn of_kinds<F>(kinds: &[(OracleKind, Figures)], object: fn(&Figures) -> F) -> Ve
 /// Values under the names of figures, or under the K of Found@K.
 type ByFigure<V> = Object<String, V>;
 
-/// The figures that depend on no order: each under its name, then the intervals and bounds of all.
+/// The figures that do not depend on the order: each under its name, then the intervals and bounds of all.
 #[derive(Serialize)]
 struct CountsObject {
     #[serde(flatten)]
@@ -136,8 +136,8 @@ impl CountsObject {
     }
 }
 
-/// The figures of an order: `found` and `found_rate` by K, the intervals and bounds of `found` by K and of `first_tp`, the bounds
-/// of `found_rate`, and `first_tp`.
+/// The figures that depend on the order: `found` and `found_rate` by K, the intervals and bounds of `found` by K and
+/// of `first_tp`, the bounds of `found_rate`, and `first_tp`.
 #[derive(Serialize)]
 struct FoundObject {
     found: ByFigure<Option<f64>>,
@@ -172,7 +172,7 @@ fn by_figure<V>(
     Object(wanted.filter_map(|estimate| Some((key(&estimate.figure), value(estimate)?))).collect())
 }
 
-/// Returns the bounds of those figures that are wanted; none where no label is missing.
+/// Returns the bounds of the selected figures; none if no label is missing.
 fn bounds(
     figures: &Figures,
     key: fn(&Figure) -> String,
@@ -190,7 +190,7 @@ fn is_no_rate(figure: Figure) -> bool {
     !is_rate(figure)
 }
 
-/// Returns the K alone where there is one.
+/// Returns the K alone for figures that have one.
 fn key(figure: &Figure) -> String {
     figure.k().map_or_else(|| figure.to_string(), |k| k.to_string())
 }

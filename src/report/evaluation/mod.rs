@@ -1,7 +1,7 @@
 //! The output of `fossick evaluate`: figures of approaches and rankings, and their comparisons.
 //!
-//! [`json()`] and [`csv()`] are for programs and hold every digit; [`table`] and [`markdown`] are for people: `blocks` says
-//! what is in them, once for both.
+//! [`json()`] and [`csv()`] are for programs and hold all digits; [`table`] and [`markdown`] are for people and share
+//! their contents, which `blocks` defines.
 
 mod csv;
 mod headline;
@@ -22,7 +22,7 @@ pub(crate) use csv::csv;
 pub(super) use headline::headline;
 pub(crate) use json::json;
 
-/// An evaluation with what it was asked for.
+/// An evaluation with the options it was made with.
 #[derive(Debug)]
 pub(crate) struct Report<'a> {
     /// The figures and comparisons.
@@ -51,7 +51,7 @@ pub(crate) fn markdown(report: &Report<'_>, out: &mut dyn Write) -> io::Result<(
     layout::markdown(&blocks(report), out)
 }
 
-/// A ranking as a person reads it. `random` and `input-order` have no seeds to tell apart.
+/// Returns the name of a ranking for people. `random` and `input-order` have no seeds to distinguish.
 fn ranking_name(ranker: &str, averaged: Averaged) -> String {
     match ranker.parse() {
         Ok(Ranker::Random) => format!("{ranker} (exact)"),
@@ -62,7 +62,7 @@ fn ranking_name(ranker: &str, averaged: Averaged) -> String {
     }
 }
 
-/// The whole report, in order.
+/// Builds the whole report.
 fn blocks(report: &Report<'_>) -> Vec<Block> {
     let mut blocks = headlines(report);
     for approach in &report.evaluation.approaches {
@@ -88,7 +88,7 @@ const HEADLINES: usize = 6;
 /// Returns the result in one sentence; with several approaches a sentence for each of the first.
 fn headlines(report: &Report<'_>) -> Vec<Block> {
     let approaches = &report.evaluation.approaches;
-    // Nobody looks further than at the first ten.
+    // Most readers look only at the first ten.
     let k = report.ks.iter().rev().find(|&&k| k <= 10).or(report.ks.first()).copied().unwrap_or(10);
     let name = |approach: &ApproachResult| {
         if approaches.len() > 1 { format!("{}: ", approach.name) } else { String::new() }
@@ -194,7 +194,8 @@ fn has_bounds(figures: &Figures) -> bool {
     figures.0.iter().any(|estimate| estimate.bounds.is_some())
 }
 
-/// Makes the row of an order's known figures and, where labels are missing, the row of what is still possible.
+/// Returns the row of a ranking's known figures and, if labels are missing, the row of the values that are still
+/// possible.
 fn found_rows(
     names: Vec<String>,
     report: &Report<'_>,
@@ -230,7 +231,7 @@ fn found_row(
     names.into_iter().chain(cells).collect()
 }
 
-/// Formats the value, and for Found@K its share of the bugs found.
+/// Formats the value and, for Found@K, its share of the bugs found.
 fn with_rate(estimate: &Estimate, figures: &Figures, approach: &ApproachResult) -> String {
     layout::with_rate(show(estimate.figure, estimate.value, approach), estimate.figure, figures)
 }
@@ -250,7 +251,7 @@ fn bracketed(figure: Figure, ends: [f64; 2], approach: &ApproachResult) -> Strin
     format!("[{low}, {high}]")
 }
 
-/// Formats a figure with two digits; the counts of a single run are whole.
+/// Formats a figure with two digits; counts of a single run are whole.
 fn show(figure: Figure, value: Option<f64>, approach: &ApproachResult) -> String {
     match value {
         None => "–".to_owned(),
@@ -285,7 +286,7 @@ fn legend(report: &Report<'_>) -> String {
 const OVER_BUGS: &str = "Over bugs, p and Cliff's delta ask in how many bugs the first does better than the second, not by how \
                          much: where most bugs are found by neither, look at the interval.";
 
-/// Returns a heading, an explanation and a table for every two contestants; nothing without comparisons.
+/// Returns a heading, an explanation and a table for every two contestants; nothing if there are no comparisons.
 fn comparison_blocks(report: &Report<'_>) -> Vec<Block> {
     let comparisons = &report.evaluation.comparisons;
     if comparisons.is_empty() {
@@ -326,7 +327,7 @@ fn comparison_legend(alternative: Alternative) -> String {
     format!(
         "First minus second and first over second, each with its 95% interval, paired over bugs. p: Wilcoxon's signed-rank \
          test ({hypothesis}), exact, or with ≈ by the normal approximation where pairs tie or are many; ten pairs can give \
-         {:.5} at best. Missing labels count as no TP. – stands for an interval of fewer than two bugs.",
+         {:.5} at best. Missing labels count as no TP. – means an interval of fewer than two bugs.",
         alternative.smallest_p(10)
     )
 }
@@ -368,7 +369,7 @@ fn comparison_row(comparison: &Comparison) -> Vec<String> {
     ]
 }
 
-/// Formats a number with two digits and a sign; one that rounds to zero has none.
+/// Formats a number with two digits and a sign; zero after rounding has no sign.
 fn signed(value: f64) -> String {
     let text = format!("{value:+.2}");
     if text.ends_with("0.00") && value.abs() < 0.005 { "0.00".to_owned() } else { text }

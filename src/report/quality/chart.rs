@@ -1,4 +1,4 @@
-//! Charts as inline SVG. Colours are those of the page, by class, so that they follow it from light to dark.
+//! Charts as inline SVG. They use the colours of the page through classes, and so follow its light or dark setting.
 
 use crate::evaluate::{Judged, LabelsAssumed, Quality};
 use crate::report::layout::escape_html;
@@ -7,13 +7,13 @@ use super::sections::{kind_in_words, name_of, value};
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 340.0;
-/// Margins of the plot: for the numbers on the left and below, for the names of the curves on the right.
+/// The margins of the plot: for the numbers on the left and below, and for the names of the curves on the right.
 const LEFT: f64 = 48.0;
 const RIGHT: f64 = 190.0;
 const TOP: f64 = 16.0;
 const BOTTOM: f64 = 44.0;
 
-/// The least distance between the names of curves.
+/// The minimum distance between the names of curves.
 const LINE_HEIGHT: f64 = 17.0;
 
 /// The coordinates of the plot.
@@ -85,7 +85,7 @@ pub(super) fn found(quality: &Quality) -> String {
             names.push((scale.y(found), number));
         }
     }
-    // Names are placed from the top down, each below the one before.
+    // Names are placed from top to bottom, each below the previous one.
     names.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let mut free = TOP;
     let lowest = HEIGHT - BOTTOM - LINE_HEIGHT * names.len() as f64;
@@ -114,7 +114,7 @@ fn step(highest: f64) -> f64 {
     let power = 10_f64.powf(rough.log10().floor());
     let times =
         [1.0, 2.0, 5.0, 10.0].into_iter().find(|times| times * power >= rough - 1e-12).unwrap_or(10.0);
-    // Bugs are whole.
+    // Bugs are counted in whole numbers.
     (times * power).max(1.0)
 }
 
@@ -208,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_grid_has_whole_and_round_steps() {
+    fn grid_steps_are_whole_and_round() {
         for (highest, expected) in [
             (0.0, 1.0),
             (1.0, 1.0),
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn points_lie_within_the_plot() {
+    fn points_are_within_the_plot() {
         let scale = Scale { last_k: 20.0, most: 10.0 };
         assert_eq!((scale.x(1.0), scale.y(0.0)), (LEFT, HEIGHT - BOTTOM));
         assert_eq!((scale.x(20.0), scale.y(10.0)), (WIDTH - RIGHT, TOP));

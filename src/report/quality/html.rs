@@ -1,5 +1,5 @@
-//! A report as one HTML page with style and charts inside, without scripts or external resources. It follows the reader's light
-//! or dark setting.
+//! A report as one HTML page with inline style and charts, without scripts or external resources. It follows the
+//! reader's light or dark setting.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -11,7 +11,7 @@ use crate::evaluate::Figure;
 use crate::report::layout::Table;
 use crate::report::layout::escape_html;
 
-/// The number of groups that are open at first.
+/// The number of groups that are expanded initially.
 const OPEN_GROUPS: usize = 3;
 
 pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! A report for a program: one object, every digit, keys in alphabetical order.
+//! A report for programs: one object with all digits, keys in alphabetical order.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};

@@ -23,7 +23,7 @@ pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
     layout::markdown(&blocks, out)
 }
 
-/// The characters of the longest bar.
+/// The length of the longest bar in characters.
 const BAR: f64 = 10.0;
 
 fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -50,7 +50,7 @@ fn write_entry(entry: &Entry<'_>, strongest: f64, budget: &Budget, out: &mut dyn
     let exception = if exception.is_empty() { "no exception" } else { exception };
     let (exception, says) = (escape_markdown(&texts::name(exception)), escape_markdown(&entry.says()));
     writeln!(out, "{}", format!("{rank}. **{exception}** {says}").trim_end())?;
-    // What belongs to an entry is indented by the width of its number.
+    // Everything that belongs to an entry is indented by the width of its number.
     let indent = " ".repeat(rank.to_string().len() + 2);
     let expected = if oracle.is_empty() { String::new() } else { format!(" · expected: {oracle}") };
     let test = escape_markdown(&texts::name(test));
@@ -80,7 +80,7 @@ fn bar(strength: f64) -> String {
     "▇".repeat(((strength * BAR).round() as usize).max(1))
 }
 
-/// Writes test and trace, folded away where Markdown is rendered.
+/// Writes test and trace, collapsed when Markdown is rendered.
 fn write_texts(texts: &Texts, indent: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n{indent}<details><summary>{}</summary>\n", texts.title())?;
     let comment = |remark: &String| (!remark.is_empty()).then(|| format!("// … {remark}"));
@@ -96,7 +96,7 @@ fn write_texts(texts: &Texts, indent: &str, out: &mut dyn Write) -> io::Result<(
     writeln!(out, "{indent}</details>\n")
 }
 
-/// Writes lines between fences that are longer than any fence within.
+/// Writes lines between fences that are longer than any fence in them.
 fn write_fenced(language: &str, lines: &[String], indent: &str, out: &mut dyn Write) -> io::Result<()> {
     if lines.is_empty() {
         return Ok(());
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_line_ends_its_block() {
+    fn no_line_closes_its_fence() {
         let mut out = Vec::new();
         let lines = ["a", "", "```", "x ````` y", "</details>"].map(str::to_owned);
         write_fenced("java", &lines, "    ", &mut out).expect("memory takes all");

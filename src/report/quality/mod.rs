@@ -1,15 +1,15 @@
-//! `fossick report`: how good a list is as far as is known, and its top K with the reasons, for a paper, a pull request or a
-//! demo.
+//! `fossick report`: the quality of a list as far as it is known, and its top K with the reasons, for a paper, a pull
+//! request or a demo.
 //!
 //! ```text
 //! Quality (evaluate) ──figures──▶ sections ──▶ Markdown
 //!    │                               └───────▶ HTML ◀── chart: inline SVG
 //!    └───────────────────────────────────────▶ JSON, every digit
 //! ```
-//! Markdown and HTML show the test and the folded trace of each failure that they list (`texts`); JSON has names
-//! and figures, `convert` has the texts for programs.
+//! Markdown and HTML show the test and the folded trace of each listed failure (`texts`); JSON contains only names
+//! and figures, because `convert` writes the texts for programs.
 //!
-//! No figure is computed here. The files need no script and no network.
+//! This module computes no figures. The files need no scripts and no network access.
 
 mod chart;
 mod html;
@@ -27,7 +27,7 @@ use crate::features::Definition;
 use crate::model::{Corpus, FailureId, Judgement, Ranking};
 use crate::rank::{Explanation, Ranker};
 
-/// Pieces of a line: bytes, and the name that themes have for the colour of such code.
+/// Pieces of a line: byte ranges, with the name that themes use for their colour.
 pub(crate) type Coloured = Vec<(Range<usize>, &'static str)>;
 
 /// A report, ready to be written.
@@ -36,7 +36,7 @@ pub(crate) struct QualityReport<'a> {
     pub input: &'a str,
     /// The corpus that was ranked.
     pub corpus: &'a Corpus,
-    /// The list that is reported on, one ranking per group.
+    /// The reported list, one ranking per group.
     pub rankings: &'a [Ranking],
     /// Its ranker.
     pub ranker: Ranker,
@@ -60,17 +60,17 @@ impl QualityReport<'_> {
         markdown::write(self, out)
     }
 
-    /// Writes one HTML page that needs nothing else.
+    /// Writes one self-contained HTML page.
     pub(crate) fn write_html(&self, out: &mut dyn Write) -> io::Result<()> {
         html::write(self, out)
     }
 
-    /// Writes one object with every digit.
+    /// Writes one object with all digits.
     pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         json::write(self, out)
     }
 
-    /// `isolation-forest, 10 seeds, features as paper`.
+    /// Describes the list: `isolation-forest, 10 seeds, features as paper`.
     fn list_in_words(&self) -> String {
         format!("{}, seeds: {}, features: {}", self.ranker, self.seeds, self.definition)
     }

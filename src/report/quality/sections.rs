@@ -1,4 +1,5 @@
-//! The contents of a report, made once for its formats: sections of tables and sentences, and the first failures of each group.
+//! The contents of a report, shared by its formats: sections of tables and sentences, and the first failures of each
+//! group.
 
 use serde::Serialize;
 
@@ -12,7 +13,7 @@ use crate::report::evaluation;
 use crate::report::layout::{self, Table};
 use crate::report::ranking::expected;
 
-/// The Ks in the tables; the chart shows all.
+/// The values of K in the tables; the chart shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
 
 /// A part of the report.
@@ -26,7 +27,7 @@ pub(super) struct Section {
     pub(super) chart: Chart,
 }
 
-/// The pictures that a page has.
+/// The charts of a page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Chart {
     #[default]
@@ -41,7 +42,7 @@ pub(super) fn title(report: &QualityReport<'_>) -> String {
     format!("Failed tests of {}", texts::sentence(report.input))
 }
 
-/// Returns the result in one sentence; where nothing is known, advice.
+/// Returns the result in one sentence, or advice if nothing is known.
 pub(super) fn headline(report: &QualityReport<'_>) -> String {
     let quality = report.quality;
     if knows_verdicts(quality) {
@@ -304,19 +305,19 @@ pub(super) struct Entry<'a> {
     #[serde(skip)]
     pub(super) failure: &'a Failure,
     pub(super) exception: String,
-    /// The project's call that failed; empty where it was the test itself.
+    /// The failed call of the project; empty if the test itself failed.
     pub(super) frame: String,
     pub(super) message: &'a str,
     /// The expected behaviour: `throw`, `no throw` or `value`.
     pub(super) oracle: &'static str,
     pub(super) label: &'static str,
-    /// The outcome on the fixed version; empty in a report by labels, which must not give it away.
+    /// The outcome on the fixed version; empty in a report based on labels, which must not reveal it.
     pub(super) truth: &'static str,
     pub(super) explanation: Option<&'a Explanation>,
 }
 
 impl Entry<'_> {
-    /// Returns `split: index out of range: 13`, the call that failed and the message; empty if neither is known.
+    /// Returns the failed call and the message, as in `split: index out of range: 13`; empty if neither is known.
     pub(super) fn says(&self) -> String {
         match (&*self.frame, texts::name(self.message)) {
             ("", message) => message,
@@ -325,7 +326,8 @@ impl Entry<'_> {
         }
     }
 
-    /// Returns the statements that moved the failure, each with its strength: the share of the `strongest` of its group.
+    /// Returns the statements that moved the failure, each with its strength: its share of the `strongest` of its
+    /// group.
     pub(super) fn statements(&self, strongest: f64) -> impl Iterator<Item = (&Statement, f64)> {
         let statements = self.explanation.map_or(&[][..], |explanation| &explanation.statements);
         statements.iter().map(move |statement| (statement, statement.pull.abs() / strongest))
@@ -333,7 +335,7 @@ impl Entry<'_> {
 }
 
 impl TopOfGroup<'_> {
-    /// Returns the strongest pull of the listed failures.
+    /// Returns the strongest pull among the listed failures.
     pub(super) fn strongest(&self) -> f64 {
         let statements =
             self.entries.iter().filter_map(|entry| entry.explanation).flat_map(|one| &one.statements);
@@ -395,7 +397,7 @@ pub(super) fn kind_in_words(kind: OracleKind) -> &'static str {
     }
 }
 
-/// Formats a value with two digits, or none if it is whole.
+/// Formats a value with two digits, or without any if it is whole.
 pub(super) fn value(value: Option<f64>) -> String {
     value.map_or("–".to_owned(), |value| {
         let text = format!("{value:.2}");

@@ -1,5 +1,5 @@
-//! The test of a listed failure with the line that failed, and its folded trace. Both are cut to a readable length, with a
-//! remark on what is left out; after [`MOST_BYTES`] of them a report has no more.
+//! The test of a listed failure with the line that failed, and its folded trace. Both are cut to a readable length,
+//! with a remark on what is left out; after [`MOST_BYTES`] in total, a report shows no more of them.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -8,10 +8,10 @@ use crate::java::{self, Certainty};
 use crate::model::text::{number, plural, sanitize, take_cells};
 use crate::model::{Failure, FoldedLine, TraceLine, TraceLineKind, fold};
 
-/// The number of lines of a test that are shown: all of nearly every generated one.
+/// The number of lines of a test that are shown: nearly every generated test fits.
 const MOST_LINES: usize = 80;
 
-/// The number of them before the line that failed.
+/// The number of lines shown before the line that failed.
 const BEFORE_FAILED: usize = 60;
 
 /// The number of rows of a trace that are shown.
@@ -23,22 +23,22 @@ const LONGEST: usize = 300;
 /// The number of cells of a sentence or a note that are shown.
 const LONGEST_SENTENCE: usize = 3_000;
 
-/// The number of bytes of a test up to which the line that failed is searched for, and of a trace that are read. The rest of
-/// a longer trace is only counted.
+/// The number of bytes of a test in which the line that failed is searched for, and of a trace that are read. The
+/// rest of a longer trace is only counted.
 const LARGEST_READ: usize = 200_000;
 
-/// The number of bytes of tests and traces in a report: browsers and code hosts struggle with larger pages.
+/// The maximum size of all tests and traces in a report: browsers and code hosts struggle with larger pages.
 const MOST_BYTES: usize = 2_000_000;
 
 /// The number of bytes that still fit into the report.
 pub(super) struct Budget(Cell<usize>);
 
-/// The texts of a failure.
+/// The test and the trace of a failure, as shown.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Texts {
-    /// The shown lines of the test.
+    /// The lines of the test that are shown.
     pub(super) test: Vec<CodeLine>,
-    /// The remarks in place of lines above and below; empty where none are left out.
+    /// The remarks that replace the lines above and below; empty if none are left out.
     pub(super) cut: [String; 2],
     /// The rows of the folded trace.
     pub(super) trace: Vec<TraceRow>,
@@ -51,7 +51,7 @@ pub(super) struct CodeLine {
     pub(super) number: usize,
     /// The sanitized text, tabs expanded.
     pub(super) text: String,
-    /// The remark at the line that failed.
+    /// The remark on the line that failed.
     pub(super) failed: Option<&'static str>,
     /// True for the predicted oracle, false for the prefix.
     pub(super) is_oracle: bool,
@@ -71,9 +71,9 @@ pub(super) struct TraceRow {
 pub(super) enum RowKind {
     Exception,
     Frame,
-    /// The next line of a message, or a line of no other kind.
+    /// A further line of a message, or a line of no other kind.
     Other,
-    /// The place of lines that are left out.
+    /// A placeholder for omitted lines.
     Fold,
 }
 
@@ -83,8 +83,8 @@ impl Budget {
         Budget(Cell::new(MOST_BYTES))
     }
 
-    /// Returns the texts of a failure, empty if the input has none. Once they do not fit any more, returns an error, the first
-    /// time with a remark for the reader.
+    /// Returns the texts of a failure, empty if the input has none. Once the budget is exhausted, returns an error;
+    /// the first one holds a remark for the reader.
     pub(super) fn texts(&self, failure: &Failure) -> Result<Texts, Option<String>> {
         let texts = Texts::of(failure);
         let budget = self.0.get();
@@ -94,7 +94,7 @@ impl Budget {
             self.0.set(budget - size);
             return Ok(texts);
         }
-        // No text is shown from here on, not even a short one, so that a reader knows where to stop looking.
+        // From here on no text is shown, not even a short one, so that it is clear where the texts stop.
         self.0.set(0);
         let remark = "From here on tests and traces are left out, because the file would grow too large. Use a smaller --top, or \
                     make a report for fewer groups.";
@@ -138,7 +138,7 @@ impl Texts {
         self.test.is_empty() && self.trace.is_empty()
     }
 
-    /// Returns `test and trace`, or the one that is there.
+    /// Returns `test and trace`, or just the one that exists.
     pub(super) fn title(&self) -> &'static str {
         match (self.test.is_empty(), self.trace.is_empty()) {
             (false, false) => "test and trace",
@@ -219,8 +219,8 @@ pub(super) fn sentence(text: &str) -> String {
     shortened(text, LONGEST_SENTENCE)
 }
 
-/// Sanitizes and cuts a text. Of megabytes only the beginning is read: the characters of a cell hardly ever have more than
-/// eight bytes.
+/// Sanitizes and cuts a text. Only the beginning of a huge text is read: the characters of a cell rarely have more
+/// than eight bytes.
 fn shortened(text: &str, cells: usize) -> String {
     let end = (0..=text.len().min(8 * cells)).rev().find(|&end| text.is_char_boundary(end));
     let start = &text[..end.unwrap_or(0)];
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn traces_are_folded_and_nothing_in_a_line_acts() {
+    fn traces_are_folded_and_sanitized() {
         let trace = "java.lang.Error: \u{1b}[2J\n\tat java.util.List.get(List.java:3)\n\tat a.Pen.draw(Pen.java:3)\n\n";
         let texts = Texts::of(&failure("", trace));
         let rows: Vec<&str> = texts.trace.iter().map(|row| &*row.text).collect();
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn of_megabytes_only_the_beginning_is_read_and_the_rest_is_counted() {
+    fn only_the_beginning_of_a_huge_text_is_read_and_the_rest_is_counted() {
         let long = format!("java.lang.Error: x\n{}\tat a.B.t(B.java:9)\n", "y\n".repeat(1_000_000));
         let texts = Texts::of(&failure("", &long));
         assert_eq!((texts.trace.len(), &*texts.trace[1].text), (MOST_ROWS, "y"));
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_report_stays_small_and_says_once_where_it_stops() {
+    fn a_report_stays_small_and_says_once_that_texts_are_left_out() {
         let budget = Budget(Cell::new(30));
         let text = failure("void t() { }", "");
         assert!(budget.texts(&text).is_ok() && budget.texts(&text).is_ok());

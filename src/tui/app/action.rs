@@ -1,10 +1,10 @@
-//! Events that the state takes, and effects that it asks for: both are data.
+//! Events that the state handles, and effects that it requests; both are plain data.
 //!
-//! The runtime turns keys, mouse, and finished work into [`Action`]s; [`App::update`](super::App::update) answers with
-//! [`Effect`]s; the runtime carries them out and reports back with further actions. What takes longer than a frame is a
-//! [`Job`], what only the host can do is a [`Request`].
+//! The runtime turns keys, mouse events, and finished work into [`Action`]s; [`App::update`](super::App::update)
+//! returns [`Effect`]s; the runtime carries them out and reports the results as further actions. Work that takes
+//! longer than a frame is a [`Job`], work that only the host can do is a [`Request`].
 //!
-//! The inputs of the workbench: results as they are read and ranked, and the mouse.
+//! The module also defines the inputs of the workbench: results as they are read and ranked, and the mouse.
 
 use super::GroupState;
 use super::detail::code::{CodeSpan, DocumentKey};
@@ -35,167 +35,167 @@ use std::sync::Arc;
 pub enum Action {
     /// A key was pressed.
     Key(Key),
-    /// The mouse did something at a cell.
+    /// The mouse was used at a cell.
     Mouse(Mouse),
     /// Text was pasted.
     Paste(String),
     /// The screen has a new size, in cells.
     Resize(u16, u16),
-    /// Loading continues.
+    /// Loading progresses.
     Progress(Progress),
-    /// Everything was read.
+    /// The inputs were read.
     Imported(Imported),
-    /// The results were read again, and compared with what is shown.
+    /// The results were reloaded, and compared with those shown.
     Reloaded(Box<Reload>),
-    /// There is something to say about reading again.
+    /// A message about reloading.
     ReloadSaid(Message),
     /// The state of the results on disk has changed.
     Freshness(Freshness),
     /// A group has its features and its order.
     Ranked(RankedGroup),
-    /// A group has its signatures.
+    /// The signatures of a group were found.
     Signatures(SignedGroup),
     /// The near signatures of a group were found.
     NearSignatures {
         /// Index into the corpus's groups.
         group: usize,
-        /// By failure of the group, in input order: the number of its near signature.
+        /// The number of its near signature for each failure of the group, in input order.
         clusters: Vec<usize>,
     },
-    /// An order of a group's failures other than the ranker's is known, or known anew.
+    /// An order of a group's failures other than the ranker's was computed.
     Ordered {
         /// Index into the corpus's groups.
         group: usize,
         /// The order.
         order: ListOrder,
-        /// The same failures as in the ranker's list, with its scores.
+        /// The same failures as in the ranker's list, with the scores of this order.
         ranking: Ranking,
     },
     /// The tests that passed were found in the sources, and with them the pass-aware orders of these groups.
     PassedFound(Vec<PassAwareGroup>),
-    /// A group has its explanations, in the order of its failures.
+    /// The explanations of a group were computed, in the order of its failures.
     Explained {
         /// Index into the corpus's groups.
         group: usize,
-        /// One per failure of the group, in input order. None if another group was to be explained first.
+        /// One per failure of the group, in input order. None if another group had to be explained first.
         reasons: Option<Vec<Reasons>>,
     },
-    /// The failures of a group as points.
+    /// The failures of a group were projected to points.
     Projected {
-        /// The features that they were projected from.
+        /// The features that were projected.
         features: Arc<Vec<FeatureVector>>,
-        /// In the order of the features.
+        /// The points, in the order of the features.
         projection: Arc<Projection>,
     },
-    /// It is known how a failure differs from those it is most like.
+    /// The contrast of a failure with the most similar ones was computed.
     Contrasted {
         /// Index into the corpus's failures.
         failure: FailureId,
         /// The contrast in sentences.
         sentences: Vec<String>,
-        /// Those it is most like.
+        /// The most similar failures.
         near: Near,
     },
-    /// A group has the lines that are each test's alone.
+    /// The lines that no other test of a group has were found.
     DistinctLines {
         /// Index into the corpus's groups.
         group: usize,
-        /// In the order of the group's failures.
+        /// The lines, in the order of the group's failures.
         lines: DistinctLines,
     },
-    /// The terms that tie a failure's test to its Javadoc are known.
+    /// The terms that a failure's test shares with its Javadoc were found.
     Terms {
         /// Index into the corpus's failures.
         failure: FailureId,
-        /// The strongest first.
+        /// The terms, strongest first.
         terms: Vec<SharedTerm>,
     },
-    /// The failures that fit a search are known.
+    /// The failures that match a search were found.
     Found {
-        /// Of the request that this answers.
+        /// The ticket of the request.
         ticket: Ticket,
-        /// The failures that fit.
+        /// The failures that match.
         found: Arc<Found>,
     },
-    /// The failures whose texts pass a filter are known.
+    /// The failures whose texts pass a filter were found.
     Filtered {
-        /// Of the request that this answers.
+        /// The ticket of the request.
         ticket: Ticket,
         /// The failures that pass.
         found: Arc<Found>,
     },
-    /// The exceptions of the current group, for the filter line, the most frequent first.
+    /// The exceptions of the current group for the filter line, the most frequent first.
     ExceptionsCounted(Vec<(String, usize)>),
-    /// The values of a column are in order.
+    /// The values of a column were sorted.
     TextsSorted {
-        /// Of the request that this answers.
+        /// The ticket of the request.
         ticket: Ticket,
-        /// By failure: the place of its text.
+        /// The position of each failure's text in the order.
         keys: Arc<Vec<u32>>,
     },
-    /// The rows of a large group are made.
+    /// The rows of a large group were built.
     RowsMade(Box<Rows>),
-    /// There is time to make the rows of further groups.
+    /// There is time to build the rows of further groups.
     MoreRows,
     /// The quality of the lists was measured.
     Measured(Box<Measured>),
-    /// A document has its colours.
+    /// A document was highlighted.
     Highlighted {
         /// The document.
         key: DocumentKey,
-        /// Per line, ascending and without overlap.
+        /// The spans per line, ascending and without overlap.
         spans: Vec<Vec<CodeSpan>>,
     },
-    /// A parser has read the text in the code pane.
+    /// The text in the code pane was parsed.
     CodeAnalysed(Box<CodeAnalysis>),
-    /// It is known what annotators disagree on.
+    /// The disagreements of annotators were found.
     Disagreements {
-        /// Everybody who labelled something.
+        /// The names of all annotators with a label.
         annotators: Vec<String>,
-        /// In any order.
+        /// The disagreements, in any order.
         found: Vec<Disagreed>,
     },
-    /// The labels of other programs were found in the journal.
+    /// Labels of other programs were found in the journal.
     Marked(Vec<(FailureId, Option<Mark>)>),
     /// A file was written, or could not be.
     Written(Message),
-    /// Something needs the person's attention.
+    /// A message for the user.
     Notice(Message),
-    /// Labels can't be kept, and why: the results are only looked at.
+    /// Labels can't be saved for the given reason: the results are read-only.
     LookOnly(String),
-    /// The terminal's background calls for this theme, and it is shown.
+    /// This theme is shown because it fits the terminal's background.
     ThemeFollows(String),
     /// A theme can't be shown.
     ThemeFailed {
-        /// Its name.
+        /// The name of the theme.
         name: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// A source file was read, or can't be, and why.
+    /// A source file was read, or could not be read.
     SourceRead {
-        /// Of the request that this answers.
+        /// The ticket of the request.
         ticket: Ticket,
-        /// The text, or why it can't be read.
+        /// The text, or the reason why it can't be read.
         read: Result<SourceText, String>,
     },
-    /// The person's editor was left.
+    /// The user's editor was closed.
     Edited,
-    /// A judgement is on disk.
+    /// A judgement was saved to disk.
     Recorded {
         /// Index into the corpus's failures.
         failure: FailureId,
     },
-    /// Judgements could not be written: they are shown as not saved, and what to do.
+    /// Judgements could not be saved.
     RecordFailed {
         /// Indices into the corpus's failures.
         failures: Vec<FailureId>,
-        /// The error, and what to do about it.
+        /// The error, and the remedy.
         message: String,
     },
 }
 
-/// The answer of an update: what is to be done about it.
+/// An effect requested by an update.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     /// Work that takes longer than a frame.
@@ -207,13 +207,13 @@ pub enum Effect {
 /// The progress of loading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Progress {
-    /// Bytes read so far.
+    /// The number of bytes read so far.
     pub read: u64,
-    /// Bytes in all; None when that can't be known, as on standard input.
+    /// The total number of bytes; None if it is unknown, as for standard input.
     pub total: Option<u64>,
 }
 
-/// The inputs as they were read.
+/// The inputs as read.
 #[derive(Debug, Clone)]
 pub struct Imported {
     /// The failures, in groups.
@@ -222,9 +222,9 @@ pub struct Imported {
     pub groups: Vec<GroupState>,
     /// The marks from the journals.
     pub marks: HashMap<FailureId, Mark>,
-    /// Messages to show once (a repaired journal).
+    /// Messages to show once, for example about a repaired journal.
     pub notices: Vec<Message>,
-    /// Messages that hold as long as these results are shown (records that could not be used).
+    /// Messages that apply as long as these results are shown, for example about unusable records.
     pub said_of_results: Vec<Message>,
     /// The name of the inputs, for the header and for empty screens.
     pub input: String,
@@ -234,21 +234,21 @@ pub struct Imported {
     pub passed: Arc<Vec<OtherTest>>,
 }
 
-/// A group that is ready to be shown in order.
+/// A group that can be shown in order.
 #[derive(Debug, Clone)]
 pub struct RankedGroup {
     /// Index into the corpus's groups.
     pub group: usize,
-    /// One per failure of the group, in input order.
+    /// The features, one vector per failure of the group, in input order.
     pub features: Arc<Vec<FeatureVector>>,
-    /// The counts of their values, where the group is large.
+    /// The counts of their values, if the group is large.
     pub counts: Option<ValueCounts>,
     /// The order.
     pub ranking: Arc<Ranking>,
 }
 
 impl RankedGroup {
-    /// Of a large group this takes longer than a frame.
+    /// Creates a ranked group; for a large group this takes longer than a frame.
     pub fn new(group: usize, features: Vec<FeatureVector>, ranking: Ranking) -> RankedGroup {
         let counts = ValueCounts::of(&features);
         RankedGroup { group, features: Arc::new(features), counts, ranking: Arc::new(ranking) }
@@ -260,9 +260,9 @@ impl RankedGroup {
 pub struct SignedGroup {
     /// Index into the corpus's groups.
     pub group: usize,
-    /// In the order of the group's failures.
+    /// The signatures, in the order of the group's failures.
     pub signatures: Arc<Signatures>,
-    /// The order that follows from them.
+    /// The diversified order based on them.
     pub diversified: Ranking,
     /// The pass-aware order; None if no kind of a passed test is known.
     pub pass_aware: Option<PassAwareGroup>,
@@ -293,7 +293,7 @@ impl PassAwareGroup {
 }
 
 impl SignedGroup {
-    /// Finds the signatures of a group that was ranked. Of a large group this takes longer than a frame.
+    /// Finds the signatures of a ranked group. For a large group this takes longer than a frame.
     pub fn new<'a>(
         corpus: &'a Corpus,
         group: usize,
@@ -313,13 +313,13 @@ impl SignedGroup {
 pub struct Mouse {
     /// The kind of event.
     pub kind: MouseKind,
-    /// Column of the cell.
+    /// The column of the cell.
     pub column: u16,
-    /// Row of the cell.
+    /// The row of the cell.
     pub row: u16,
 }
 
-/// The mouse events that fossick reacts to.
+/// The mouse events that fossick handles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum MouseKind {

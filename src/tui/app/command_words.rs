@@ -1,17 +1,17 @@
-//! The words by which commands are listed and found: their titles, and other words that people look for.
+//! The texts by which commands are listed and found: their titles, and aliases.
 
 use super::commands::Command;
 
 impl Command {
-    /// A few words for a list of commands.
+    /// Returns the title of the command in lists.
     pub fn title(self) -> String {
         match self {
             Command::NextGroup => "next bug".to_owned(),
             Command::PreviousGroup => "previous bug".to_owned(),
             Command::NextMatch => "next neighbour".to_owned(),
-            Command::PreviousMatch => "neighbour before".to_owned(),
+            Command::PreviousMatch => "previous neighbour".to_owned(),
             Command::NextFound => "next match (search)".to_owned(),
-            Command::PreviousFound => "match before (search)".to_owned(),
+            Command::PreviousFound => "previous match (search)".to_owned(),
             Command::ToggleSignature => "unfold or fold (folded)".to_owned(),
             Command::UnfoldSignature => "unfold (folded)".to_owned(),
             Command::FoldSignature => "fold (folded)".to_owned(),
@@ -39,7 +39,7 @@ impl Command {
         }
     }
 
-    /// Other words by which a command is looked for.
+    /// Returns other texts by which the command is found.
     pub fn aliases(self) -> &'static [&'static str] {
         match self {
             Command::Compare => &["diff", "neighbour", "side by side"],

@@ -1,12 +1,14 @@
-//! The command table: one row per command, with its keys, where it applies, when it is enabled, and what it does.
+//! The command table: one row per command, with its keys, the screens where it applies, the condition under which it
+//! is enabled, and its function.
 //!
 //! ```text
 //! key ──Keys::command──▶ Command ──find──▶ its row ──▶ screens, enabled ──▶ run(&mut App)
 //! ```
 //!
-//! Help, hints, palette, `fossick keys` and the README's key table read this table. To add a command: a variant, a row, and the
-//! function that it runs. The keys are those that fossick comes with; [`Keys`](super::keys::Keys) are those in effect, after a
-//! person's own choice. Where a screen does something else with a command than its row says, `SCOPED` has a row for that.
+//! Help, hints, palette, `fossick keys` and the README's key table read this table. To add a command, add a variant,
+//! a row, and the function that it runs. The keys are the default ones; [`Keys`](super::keys::Keys) are those in
+//! effect, according to the user's configuration. If a screen gives a command another meaning than its row, `SCOPED`
+//! has a row for that.
 
 use super::detail::code::CodeView;
 use super::detail::compare::stays_open;
@@ -19,10 +21,10 @@ use super::reload::Freshness;
 use super::{App, Modal, Request, Screen};
 use crate::model::Label;
 
-/// Cells that one key press scrolls sideways.
+/// The number of cells that one key press scrolls sideways.
 const SIDEWAYS: isize = 8;
 
-/// Everything a key can ask for.
+/// The commands that a key can run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the table describes each")]
 pub enum Command {
@@ -116,8 +118,8 @@ pub enum Command {
 }
 
 impl Command {
-    /// The name in a person's configuration: the variant in kebab-case. Renaming a variant breaks the
-    /// files of those who chose a key for it.
+    /// Returns the name in the user's configuration: the variant in kebab-case. Renaming a variant breaks the files
+    /// of users who configured a key for it.
     pub fn name(self) -> String {
         let mut name = String::new();
         for c in format!("{self:?}").chars() {
@@ -129,32 +131,32 @@ impl Command {
         name
     }
 
-    /// The command of this name.
+    /// Returns the command of this name.
     pub fn named(name: &str) -> Option<Command> {
-        // Two commands of earlier versions, whose names people may have in their files.
+        // The names of two commands of earlier versions, which users may have in their files.
         let name = if matches!(name, "test-beside" | "trace-beside") { "compare" } else { name };
         BINDINGS.iter().map(|row| row.command).find(|command| command.name() == name)
     }
 
-    /// Returns true if it gives a label or a note, takes one back, or asks for what others said.
+    /// Returns true if the command gives or removes a label or a note, or shows those of others.
     pub fn judges(self) -> bool {
         find(self).is_some_and(|row| row.section == Section::Judge)
     }
 
-    /// Returns true if it writes a label or a note of the selected failure.
+    /// Returns true if the command writes a label or a note of the selected failure.
     pub fn writes(self) -> bool {
         find(self).is_some_and(|row| row.writes)
     }
 
-    /// The part of the screen in which its keys hold.
+    /// Returns the context in which its keys apply.
     pub fn context(self) -> Context {
         find(self).map_or(Context::Everywhere, |row| row.context)
     }
 
-    /// Returns true if one key may mean this command and another one, each where it holds.
+    /// Returns true if this command and another one may have the same key, each in its own context.
     pub fn may_share_keys(self, other: Command) -> bool {
         let contexts = [self.context(), other.context()];
-        // A comparison stands in the place of the list: no key of it is in doubt there.
+        // A comparison replaces the list, so that their keys are never ambiguous.
         let apart = contexts.contains(&Context::Comparing)
             && !contexts.contains(&Context::Everywhere)
             && contexts[0] != contexts[1];
@@ -164,23 +166,23 @@ impl Command {
     }
 }
 
-/// The part of the screen in which keys hold. A key of a part goes before one that holds everywhere, and may be that of a command which it
-/// stands in for there, but with nothing else.
+/// The context in which keys apply. A key of a specific context takes precedence over one that applies everywhere,
+/// and may be the key of a command that it replaces there, but of no other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Context {
-    /// On all screens, where nothing else has the keys.
+    /// On all screens, if nothing else has the keys.
     Everywhere,
-    /// While the candidates are folded and have the focus.
+    /// While the list is folded and has the focus.
     FoldedList,
-    /// While what was searched in the failures is shown.
+    /// While a search in the failures is shown.
     Searching,
     /// While two failures are compared.
     Comparing,
 }
 
 impl Context {
-    /// The commands that hold everywhere for which one of this context may stand in, by a key of theirs: what only moves or
-    /// looks, and the note, which waits for the end of a search. Never what labels.
+    /// Returns the global commands that a command of this context may replace with the same key: those that only move
+    /// or display, and the note, which waits for the end of a search, but never those that label.
     fn stands_in_for(self) -> &'static [Command] {
         match self {
             Context::Everywhere => &[],
@@ -194,24 +196,24 @@ impl Context {
     }
 }
 
-/// The headings under which bindings are listed.
+/// The headings under which commands are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Section {
-    /// Giving and taking back labels.
+    /// Giving and removing labels.
     Judge,
-    /// Moving between failures and groups.
+    /// Moving between failures and bugs.
     Step,
     /// The contents of the panes.
     Look,
-    /// Panes, help, leaving.
+    /// Panes, help, quitting.
     Screen,
 }
 
 impl Section {
-    /// In the order of the help screen.
+    /// All sections, in the order of the help screen.
     pub const ALL: [Section; 4] = [Section::Judge, Section::Step, Section::Look, Section::Screen];
 
-    /// The heading.
+    /// Returns the heading.
     pub fn title(self) -> &'static str {
         match self {
             Section::Judge => "Judge",
@@ -222,23 +224,23 @@ impl Section {
     }
 }
 
-/// Why a command would do nothing now; `{name}` stands for the key of the command of that name.
+/// The reason why a command is not available; `{name}` stands for the key of the command of that name.
 pub(super) type Enabled = Result<(), &'static str>;
 
 /// One row of the table.
 #[derive(Debug)]
 pub struct Binding {
-    /// Any of these keys; the first one is shown where there is room for one.
+    /// The keys; the first one is shown if there is room for only one.
     pub keys: &'static [Key],
     /// The command itself.
     pub command: Command,
-    /// The heading under which it is listed.
+    /// The heading under which the command is listed.
     pub section: Section,
-    /// A word or two for the status line; empty for commands that are never hinted at there.
+    /// A word or two for the status line; empty for commands without a hint.
     pub hint: &'static str,
     /// A line for the help screen and the README. `{name}` stands for the key of the command of that name.
     pub description: &'static str,
-    /// The screens on which it does something.
+    /// The screens on which the command is available.
     screens: &'static [Screen],
     context: Context,
     writes: bool,
@@ -255,7 +257,7 @@ const TRIAGE_QUALITY: &[Screen] = &[Screen::Triage, Screen::Quality];
 const TRIAGE_GROUPS: &[Screen] = &[Screen::Triage, Screen::Groups];
 const TRIAGE_MAP: &[Screen] = &[Screen::Triage, Screen::Map];
 
-/// A command of the triage screen that can always be run there.
+/// Creates the row of a command that is always available on the triage screen.
 const fn command(
     keys: &'static [Key],
     command: Command,
@@ -279,50 +281,48 @@ const fn command(
 }
 
 impl Binding {
-    /// The same on these screens.
+    /// Sets the screens.
     const fn on(self, screens: &'static [Screen]) -> Binding {
         Binding { screens, ..self }
     }
 
-    /// The same where this holds.
+    /// Sets the condition.
     const fn when(self, enabled: fn(&App) -> Enabled) -> Binding {
         Binding { enabled, ..self }
     }
 
-    /// The same, writing a label or a note of the selected failure.
+    /// Marks the command as writing a label or a note of the selected failure.
     const fn that_writes(self) -> Binding {
         Binding { writes: true, ..self }
     }
 
-    /// The same with keys that hold in a part of the screen.
+    /// Restricts the keys to a context.
     const fn within(self, context: Context) -> Binding {
         Binding { context, ..self }
     }
 
-    /// Returns an error where the command would do nothing on the screen that is shown.
+    /// Returns an error if the command is not available on the given screen.
     pub(super) fn applies_to(&self, page: Screen) -> Enabled {
         use Command as C;
         if self.screens.contains(&page) {
             return Ok(());
         }
         Err(match (self.command, page) {
-            (C::PageDown | C::PageUp, _) => "the whole map is on the screen: arrows go from point to point",
-            (C::Left | C::Right, Screen::Groups) => "all columns are on the screen: {list-menu} sorts by one",
-            (C::SortByColumn, Screen::Map) => {
-                "points have no order: {triage} leads to the list, which has one"
-            }
+            (C::PageDown | C::PageUp, _) => "the whole map is visible: arrows go from point to point",
+            (C::Left | C::Right, Screen::Groups) => "all columns are visible: {list-menu} sorts by one",
+            (C::SortByColumn, Screen::Map) => "points have no order: {triage} shows the list, which has one",
             (C::Search | C::NextMatch | C::PreviousMatch | C::NextFound | C::PreviousFound, _) => {
-                "figures are not searched: {triage} leads to the failures, {groups} to the groups"
+                "figures are not searched: {triage} shows the failures, {groups} the bugs"
             }
-            (C::Filter, _) => "the figures are those of whole lists, whatever a filter leaves out",
+            (C::Filter, _) => "the figures are those of whole lists, regardless of the filter",
             (C::SortByColumn | C::JumpToRank | C::SetMark | C::NextCandidate | C::PreviousCandidate, _) => {
-                "no failures are listed here: {triage} leads to them"
+                "no failures are listed here: {triage} shows them"
             }
-            (C::NextGroup | C::PreviousGroup, _) => "this is of all groups at once: {groups} lists them",
-            _ if self.section == Section::Judge => {
-                "labels are given on the triage screen: {triage} leads back to it"
+            (C::NextGroup | C::PreviousGroup, _) => {
+                "this screen shows all bugs together: {groups} lists them"
             }
-            _ => "that is done on the triage screen: {triage} leads back to it",
+            _ if self.section == Section::Judge => "labels are given on the triage screen: {triage} opens it",
+            _ => "that is available on the triage screen: {triage} opens it",
         })
     }
 }
@@ -341,13 +341,13 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('t')], Command::TruePositive, Section::Judge, "real bug", "true positive, it reveals a bug: label the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::TruePositive)).when(has_selection).that_writes(),
     command(&[c('f')], Command::FalsePositive, Section::Judge, "false alarm", "false positive, a false alarm: label the same", |s| s.cx.judge(Label::FalsePositive)).when(has_selection).that_writes(),
     command(&[c('u')], Command::Unsure, Section::Judge, "unsure", "unsure: label the same", |s| s.cx.judge(Label::Unsure)).when(has_selection).that_writes(),
-    command(&[], Command::SignatureTruePositive, Section::Judge, "all TP", "label all tests of this signature: true positive", |s| s.cx.label_signature(Label::TruePositive)).when(has_selection).that_writes(),
-    command(&[], Command::SignatureFalsePositive, Section::Judge, "all FP", "label all tests of this signature: false positive", |s| s.cx.label_signature(Label::FalsePositive)).when(has_selection).that_writes(),
-    command(&[], Command::SignatureUnsure, Section::Judge, "", "label all tests of this signature: unsure", |s| s.cx.label_signature(Label::Unsure)).when(has_selection).that_writes(),
+    command(&[], Command::SignatureTruePositive, Section::Judge, "all TP", "label all tests of this signature as true positives", |s| s.cx.label_signature(Label::TruePositive)).when(has_selection).that_writes(),
+    command(&[], Command::SignatureFalsePositive, Section::Judge, "all FP", "label all tests of this signature as false positives", |s| s.cx.label_signature(Label::FalsePositive)).when(has_selection).that_writes(),
+    command(&[], Command::SignatureUnsure, Section::Judge, "", "label all tests of this signature as unsure", |s| s.cx.label_signature(Label::Unsure)).when(has_selection).that_writes(),
     command(&[c('x')], Command::Clear, Section::Judge, "clear", "clear the label", |s| s.cx.clear_label()).when(has_label).that_writes(),
     command(&[c('n')], Command::Note, Section::Judge, "note", "write a note", App::open_note).when(has_selection).that_writes(),
-    command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and go back to it", |s| s.cx.undo()).when(can_undo),
-    command(&[Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo what was undone", |s| s.cx.redo()).when(can_redo),
+    command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and select its failure", |s| s.cx.undo()).when(can_undo),
+    command(&[Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo the last undone change", |s| s.cx.redo()).when(can_redo),
     command(&[], Command::NextDisagreement, Section::Judge, "disagreements", "step through the failures on which annotators disagree; your label decides", |s| s.cx.next_disagreement()),
     command(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version", |s| s.cx.reveal_truth()).on(BUT_GROUPS).when(knows_truth),
 
@@ -361,13 +361,13 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('g')], Command::GoMenu, Section::Step, "", "go to the top (`g g`), to the end, or to a rank", |s| s.open_menu(Menu::Go)).on(BUT_QUALITY),
     command(&[k(KeyCode::Home)], Command::First, Section::Step, "", "the first failure, or the top of the focused pane", |s| s.triage.move_in_focus(isize::MIN, &mut s.cx)).on(ANYWHERE),
     command(&[c('G'), k(KeyCode::End)], Command::Last, Section::Step, "", "the last failure, or the bottom of the focused pane", |s| s.triage.move_in_focus(isize::MAX, &mut s.cx)).on(ANYWHERE),
-    command(&[], Command::JumpToRank, Section::Step, "", "go to a rank of the list, or to a group by its number in the table of groups", |s| s.modal = Some(Modal::Jump(LineEditor::default()))).on(BUT_QUALITY),
-    command(&[c(']')], Command::NextGroup, Section::Step, "next group", "the next group", |s| s.cx.next_group(1)).on(BUT_QUALITY).when(has_next_group),
-    command(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous group", |s| s.cx.next_group(-1)).on(BUT_QUALITY).when(has_previous_group),
-    command(&[c('v')], Command::SelectRow, Section::Judge, "mark row", "mark this row, to label several at once; again: not", |s| s.cx.toggle_row()).when(has_selection),
-    command(&[], Command::SetMark, Section::Step, "mark", "mark this failure with the letter that follows; in the table: the one that the group would open with", |s| s.modal = Some(Modal::Mark { sets: true })).on(BUT_QUALITY).when(has_selection),
+    command(&[], Command::JumpToRank, Section::Step, "", "go to a rank of the list, or to a bug by its number in the table of bugs", |s| s.modal = Some(Modal::Jump(LineEditor::default()))).on(BUT_QUALITY),
+    command(&[c(']')], Command::NextGroup, Section::Step, "next bug", "the next bug", |s| s.cx.next_group(1)).on(BUT_QUALITY).when(has_next_group),
+    command(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous bug", |s| s.cx.next_group(-1)).on(BUT_QUALITY).when(has_previous_group),
+    command(&[c('v')], Command::SelectRow, Section::Judge, "mark row", "mark this row, to label several together; again: unmark it", |s| s.cx.toggle_row()).when(has_selection),
+    command(&[], Command::SetMark, Section::Step, "mark", "mark this failure with the letter that follows; in the table: the selected failure of the bug", |s| s.modal = Some(Modal::Mark { sets: true })).on(BUT_QUALITY).when(has_selection),
     command(&[c('\'')], Command::GoToMark, Section::Step, "marks", "the marks: a letter goes to its failure, or compares with it; a capital letter marks this one; `'` again: back to where you were", |s| s.modal = Some(Modal::Mark { sets: false })).on(ANYWHERE),
-    command(&[Key::ctrl('o'), Key::alt(KeyCode::Left)], Command::JumpBack, Section::Step, "", "go back to before the last jump, to another group or far in the list", |s| s.walk_jump_list(true)).on(ANYWHERE).when(|s| check(s.jump_list.can_walk_jump_list(true), "no place to go back to")),
+    command(&[Key::ctrl('o'), Key::alt(KeyCode::Left)], Command::JumpBack, Section::Step, "", "go back to before the last jump, to another bug or far in the list", |s| s.walk_jump_list(true)).on(ANYWHERE).when(|s| check(s.jump_list.can_walk_jump_list(true), "no place to go back to")),
     command(&[Key::alt(KeyCode::Right)], Command::JumpForward, Section::Step, "", "go forward again after going back", |s| s.walk_jump_list(false)).on(ANYWHERE).when(|s| check(s.jump_list.can_walk_jump_list(false), "no place to go forward to")),
 
     command(&[], Command::ShowTest, Section::Look, "test", "show the generated test", |s| s.triage.code.show_view(CodeView::Test, &mut s.cx)).when(shows_no_test),
@@ -375,75 +375,75 @@ pub const BINDINGS: &[Binding] = &[
     command(&[], Command::ShowPrefix, Section::Look, "prefix", "show the test prefix; again: the test", |s| s.triage.code.show_view(CodeView::Prefix, &mut s.cx)),
     command(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames", |s| s.triage.trace.unfold_frames(&mut s.cx)).when(has_folded_frames),
     command(&[], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back", |s| s.triage.toggle_source(&mut s.cx)).when(has_closed_source),
-    command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names", App::open_search).on(BUT_QUALITY),
-    command(&[c('&')], Command::Filter, Section::Look, "filter", "list only what passes a filter, such as `exc:NullPointer label:none`; tab completes", App::open_filter).on(BUT_QUALITY),
-    command(&[], Command::SortByColumn, Section::Look, "sort", "sort the list, or the table of groups, by a column; ranks and K stay", |s| s.modal = Some(Modal::Sort)).on(TRIAGE_GROUPS),
+    command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of bugs their names", App::open_search).on(BUT_QUALITY),
+    command(&[c('&')], Command::Filter, Section::Look, "filter", "list only failures that pass a filter, such as `exc:NullPointer label:none`; tab completes", App::open_filter).on(BUT_QUALITY),
+    command(&[], Command::SortByColumn, Section::Look, "sort", "sort the list, or the table of bugs, by a column; ranks and K stay", |s| s.modal = Some(Modal::Sort)).on(TRIAGE_GROUPS),
     command(&[c('n')], Command::NextMatch, Section::Look, "next match", "in a comparison: the next neighbour", |s| s.step_match(true)).when(has_neighbour_or_match).within(Context::Comparing),
-    command(&[c('N')], Command::PreviousMatch, Section::Look, "before", "in a comparison: the neighbour before", |s| s.step_match(false)).when(has_neighbour_or_match).within(Context::Comparing),
+    command(&[c('N')], Command::PreviousMatch, Section::Look, "prev", "in a comparison: the previous neighbour", |s| s.step_match(false)).when(has_neighbour_or_match).within(Context::Comparing),
     command(&[c('n')], Command::NextFound, Section::Look, "next match", "while a search is shown: the next match", |s| s.step_match(true)).on(BUT_QUALITY).when(has_match).within(Context::Searching),
-    command(&[c('N')], Command::PreviousFound, Section::Look, "before", "while a search is shown: the match before", |s| s.step_match(false)).on(BUT_QUALITY).when(has_match).within(Context::Searching),
+    command(&[c('N')], Command::PreviousFound, Section::Look, "prev", "while a search is shown: the previous match", |s| s.step_match(false)).on(BUT_QUALITY).when(has_match).within(Context::Searching),
     command(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor", |s| s.triage.edit(&mut s.cx)).when(can_edit),
-    command(&[c('y')], Command::CopyMenu, Section::Look, "copy", "copy the test, the trace, or all as Markdown", |s| s.open_menu(Menu::Copy)).when(has_selection),
+    command(&[c('y')], Command::CopyMenu, Section::Look, "copy", "copy the test, the trace, or everything as Markdown", |s| s.open_menu(Menu::Copy)).when(has_selection),
     command(&[], Command::CopyTest, Section::Look, "copy", "copy the test", |s| s.cx.copy(Copied::Test)).when(has_selection),
     command(&[], Command::CopyTrace, Section::Look, "copy", "copy the trace", |s| s.cx.copy(Copied::Trace)).when(has_selection),
     command(&[c('d')], Command::Compare, Section::Look, "compare", "compare test and trace with those of the nearest neighbour, or of a mark (`{go-to-mark}`); again: back", |s| s.triage.compare.toggle_compare(&mut s.cx)).when(has_selection),
     command(&[], Command::ShowTerms, Section::Look, "terms", "mark the terms that the test shares with its Javadoc; the strongest are named below", |s| s.triage.code.toggle_terms(&mut s.cx)),
-    command(&[c('W')], Command::AllFeatures, Section::Look, "", "show all eleven features with their values, or what moved the failure in words", |s| s.triage.why.toggle_features(&mut s.cx)),
-    command(&[], Command::MatchBrackets, Section::Look, "", "go from a bracket to its partner, and back; it begins at the match, the failed line or the first line", App::match_brackets),
+    command(&[c('W')], Command::AllFeatures, Section::Look, "", "show all eleven features with their values, or the reasons for the rank in words", |s| s.triage.why.toggle_features(&mut s.cx)),
+    command(&[], Command::MatchBrackets, Section::Look, "", "go from a bracket to its partner, and back, starting at the match, the failed line or the first line", App::match_brackets),
     command(&[c('w')], Command::WrapLines, Section::Look, "wrap", "wrap long lines, or scroll them", |s| s.triage.code.toggle_wrap(&mut s.cx)),
     command(&[], Command::ToggleFlaky, Section::Look, "", "hide or show flaky failures", |s| s.table.toggle_flaky(&mut s.cx)).on(ANYWHERE).when(|s| check(s.cx.session.flaky_failures() > 0, "no failure is flaky")),
-    command(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines back", |s| s.triage.code.scroll_sideways(-SIDEWAYS, &mut s.cx)).on(TRIAGE_MAP),
-    command(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines on", |s| s.triage.code.scroll_sideways(SIDEWAYS, &mut s.cx)).on(TRIAGE_MAP),
-    command(&[], Command::NextFold, Section::Look, "fold", "fold the candidates by signature, by near signatures, not at all", |s| s.cx.next_fold()).on(TRIAGE_MAP),
+    command(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines left", |s| s.triage.code.scroll_sideways(-SIDEWAYS, &mut s.cx)).on(TRIAGE_MAP),
+    command(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines right", |s| s.triage.code.scroll_sideways(SIDEWAYS, &mut s.cx)).on(TRIAGE_MAP),
+    command(&[], Command::NextFold, Section::Look, "fold", "fold the list by signature, by near signatures, or not at all", |s| s.cx.next_fold()).on(TRIAGE_MAP),
     command(&[k(KeyCode::Enter)], Command::ToggleSignature, Section::Look, "", "in the folded list: unfold or fold the signature", |s| s.cx.fold_signature(None)).when(is_in_folded_list).within(Context::FoldedList),
     command(&[k(KeyCode::Right)], Command::UnfoldSignature, Section::Look, "", "in the folded list: unfold the signature", |s| s.cx.fold_signature(Some(true))).when(is_in_folded_list).within(Context::FoldedList),
     command(&[k(KeyCode::Left)], Command::FoldSignature, Section::Look, "", "in the folded list: fold the signature", |s| s.cx.fold_signature(Some(false))).when(is_in_folded_list).within(Context::FoldedList),
     command(&[c('s')], Command::ListMenu, Section::Look, "order", "order, fold or sort the list: a menu", |s| s.open_menu(Menu::List)).on(&[Screen::Triage, Screen::Groups, Screen::Map]),
-    command(&[], Command::NextOrder, Section::Look, "order", "show the candidates in the next order: by score, diversified, pass-aware, the paper's where another ranker was asked for", |s| s.cx.next_order()).on(TRIAGE_QUALITY),
-    command(&[], Command::PaperOrder, Section::Look, "by score", "show the candidates in the paper's order again: by the scores of its isolation forest, whatever ranker was asked for", |s| s.cx.show_order(s.cx.session.paper_order())).on(TRIAGE_QUALITY).when(is_in_another_order),
+    command(&[], Command::NextOrder, Section::Look, "order", "show the list in the next order: by score, diversified, pass-aware, or the paper's if another ranker is in use", |s| s.cx.next_order()).on(TRIAGE_QUALITY),
+    command(&[], Command::PaperOrder, Section::Look, "by score", "show the list in the paper's order again: by the scores of its isolation forest, whatever the ranker", |s| s.cx.show_order(s.cx.session.paper_order())).on(TRIAGE_QUALITY).when(is_in_another_order),
     command(&[], Command::MoreTop, Section::Look, "", "one more failure in the top K", |s| s.cx.change_top(s.cx.session.list.top + 1)).on(ANYWHERE),
-    command(&[], Command::FewerTop, Section::Look, "", "one failure less in the top K", |s| s.cx.change_top(s.cx.session.list.top - 1)).on(ANYWHERE).when(|s| check(s.cx.session.list.top > 1, "one is the least")),
+    command(&[], Command::FewerTop, Section::Look, "", "one failure fewer in the top K", |s| s.cx.change_top(s.cx.session.list.top - 1)).on(ANYWHERE).when(|s| check(s.cx.session.list.top > 1, "K is at least 1")),
 
     command(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane; in a comparison: the next difference", |s| s.cx.focus_next(true)).on(TRIAGE_MAP).when(has_another_difference),
-    command(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane, or the difference before", |s| s.cx.focus_next(false)).on(TRIAGE_MAP),
-    command(&[c('Z')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or take it back", |s| s.cx.toggle_zoom()).on(BUT_QUALITY),
-    command(&[], Command::BorderLeft, Section::Screen, "", "move the border beside the focused pane to the left; the mouse drags any border", |s| s.cx.move_border(-1, 0)),
-    command(&[], Command::BorderRight, Section::Screen, "", "move the border beside the focused pane to the right", |s| s.cx.move_border(1, 0)),
+    command(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane; in a comparison: the previous difference", |s| s.cx.focus_next(false)).on(TRIAGE_MAP),
+    command(&[c('Z')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or restore the panes", |s| s.cx.toggle_zoom()).on(BUT_QUALITY),
+    command(&[], Command::BorderLeft, Section::Screen, "", "move the border next to the focused pane to the left; the mouse drags any border", |s| s.cx.move_border(-1, 0)),
+    command(&[], Command::BorderRight, Section::Screen, "", "move the border next to the focused pane to the right", |s| s.cx.move_border(1, 0)),
     command(&[], Command::BorderUp, Section::Screen, "", "move the border above or below the focused pane up", |s| s.cx.move_border(0, -1)),
     command(&[], Command::BorderDown, Section::Screen, "", "move the border above or below the focused pane down", |s| s.cx.move_border(0, 1)),
     command(&[], Command::DefaultLayout, Section::Screen, "", "reset all borders", |s| s.cx.reset_borders()),
-    command(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: into the code; in the trace: open the source of the frame; in the table and on the map: what is marked; elsewhere as `{zoom}`", |s| s.triage.open_or_zoom(&mut s.cx)).on(BUT_QUALITY).when(can_open),
-    command(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close what is open, end the search, leave the zoom, back to the list, end the filter", App::back).on(ANYWHERE).when(has_something_to_close),
+    command(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: focus the code; in the trace: open the source of the frame; in the table and on the map: open the selection; elsewhere like `{zoom}`", |s| s.triage.open_or_zoom(&mut s.cx)).on(BUT_QUALITY).when(can_open),
+    command(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close the topmost view, end the search, leave the zoom, return to the list, end the filter", App::back).on(ANYWHERE).when(has_something_to_close),
     command(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen", |s| s.turn_to(Screen::Triage)).on(ANYWHERE),
-    command(&[c('2')], Command::Quality, Section::Screen, "progress", "progress: how many bugs were found, and how good the list is", |s| s.turn_to(Screen::Quality)).on(ANYWHERE),
-    command(&[c('3')], Command::Groups, Section::Screen, "bugs", "all bugs as a table, to choose one from", |s| s.turn_to(Screen::Groups)).on(ANYWHERE),
-    command(&[c('m')], Command::Map, Section::Screen, "map", "the map: the group's failures as points, to see which are unlike the others and in what; arrows move from point to point", |s| s.turn_to(Screen::Map)).on(ANYWHERE),
-    command(&[], Command::ChooseTheme, Section::Screen, "", "choose a theme; each is shown as you move through the list", App::choose_theme).on(ANYWHERE),
+    command(&[c('2')], Command::Quality, Section::Screen, "progress", "progress: the bugs found so far, and the quality of the list", |s| s.turn_to(Screen::Quality)).on(ANYWHERE),
+    command(&[c('3')], Command::Groups, Section::Screen, "bugs", "the table of all bugs, to choose one from", |s| s.turn_to(Screen::Groups)).on(ANYWHERE),
+    command(&[c('m')], Command::Map, Section::Screen, "map", "the map: the bug's failures as points, to see which differ from the others and how; arrows move from point to point", |s| s.turn_to(Screen::Map)).on(ANYWHERE),
+    command(&[], Command::ChooseTheme, Section::Screen, "", "choose a theme; each is previewed as you move through the list", App::choose_theme).on(ANYWHERE),
     command(&[c(':')], Command::Palette, Section::Screen, "actions", "all actions: type a few letters of one, and `enter` runs it", App::open_palette).on(ANYWHERE),
     command(&[], Command::Report, Section::Screen, "", "write a report on this list, as HTML in the current folder", |s| s.cx.write(OutputFile::Report)).on(ANYWHERE),
     command(&[], Command::Export, Section::Screen, "", "export the labels, as CSV in the current folder", |s| s.cx.write(OutputFile::Labels)).on(ANYWHERE),
-    command(&[], Command::ToggleMouse, Section::Screen, "", "give the mouse to the terminal, to select text with it, or take it back", |s| s.cx.ask(Request::ToggleMouse)).on(ANYWHERE),
-    command(&[c('?')], Command::Help, Section::Screen, "all keys", "show the keys of this screen, and what the signs mean; `/` searches them", |s| s.modal = Some(Modal::Help { offset: 0, query: None })).on(ANYWHERE),
+    command(&[], Command::ToggleMouse, Section::Screen, "", "leave the mouse to the terminal, to select text with it, or use it again", |s| s.cx.ask(Request::ToggleMouse)).on(ANYWHERE),
+    command(&[c('?')], Command::Help, Section::Screen, "all keys", "show the keys of this screen, and the meanings of the symbols; `/` searches them", |s| s.modal = Some(Modal::Help { offset: 0, query: None })).on(ANYWHERE),
     command(&[], Command::Tour, Section::Screen, "", "the tour: three cards that explain the screen", App::begin_tour).on(ANYWHERE),
-    command(&[c('r')], Command::Reload, Section::Screen, "reload", "read the results again", |s| s.cx.ask(Request::Reload)).on(ANYWHERE).when(has_stale_results),
+    command(&[c('r')], Command::Reload, Section::Screen, "reload", "reload the results", |s| s.cx.ask(Request::Reload)).on(ANYWHERE).when(has_stale_results),
     command(&[Key::ctrl('z')], Command::Suspend, Section::Screen, "", "back to the shell; its `fg` returns here", |s| s.cx.ask(Request::Suspend)).on(ANYWHERE),
     command(&[c('q'), Key::ctrl('c')], Command::Quit, Section::Screen, "quit", "quit; every label is already saved", |s| s.cx.ask(Request::Quit)).on(ANYWHERE),
 ];
 
-/// A part of the program in which some commands mean something else than their rows say.
+/// A part of the program in which some commands have another meaning than their rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scope {
-    /// Two failures beside each other.
+    /// Two failures next to each other.
     Compare,
     Quality,
     Groups,
     Map,
 }
 
-/// Commands that mean something else in a scope, and what they do there.
+/// Commands with another meaning in a scope, and their function there.
 type ScopedRow = (Scope, &'static [Command], fn(&mut App));
 
-/// All of them.
+/// All such rows.
 #[rustfmt::skip]
 const SCOPED: &[ScopedRow] = &[
     (Scope::Compare, &[Command::Down], |s| s.triage.compare.scroll_compare(1, &mut s.cx)),
@@ -493,13 +493,13 @@ const SCOPED: &[ScopedRow] = &[
     (Scope::Map, &[Command::NextFold, Command::ListMenu], |s| s.map.change_colouring(&mut s.cx)),
 ];
 
-/// The row of a command. Every command has one, which a test checks.
+/// Returns the row of a command. Every command has one, as a test checks.
 pub fn find(command: Command) -> Option<&'static Binding> {
     BINDINGS.iter().find(|binding| binding.command == command)
 }
 
 impl App {
-    /// Runs a command, or says why it does nothing on the screen that is shown.
+    /// Runs a command, or says why it is not available on the current screen.
     pub(super) fn run(&mut self, command: Command) {
         let Some(row) = find(command) else { return };
         if let Some(why) = self.cx.session.look_only.as_ref().filter(|_| row.writes) {
@@ -517,7 +517,7 @@ impl App {
         }
     }
 
-    /// The part of the program that is shown, where some commands mean something else there.
+    /// Returns the visible part of the program in which some commands have another meaning.
     fn scope(&self) -> Option<Scope> {
         match self.cx.screen {
             Screen::Triage => self.triage.compare.open.as_ref().map(|_| Scope::Compare),
@@ -527,11 +527,12 @@ impl App {
         }
     }
 
-    /// Why a command would do nothing now, `{name}` standing for the key of the command of that name; None if it does something.
+    /// Returns the reason why a command is not available, where `{name}` stands for the key of the command of that
+    /// name; None if it is available.
     pub fn why_not(&self, command: Command) -> Option<&'static str> {
         let row = find(command)?;
         if row.writes && self.cx.session.look_only.is_some() {
-            return Some("labels can't be kept");
+            return Some("labels can't be saved");
         }
         row.applies_to(self.cx.screen).and_then(|()| (row.enabled)(self)).err()
     }
@@ -561,16 +562,16 @@ fn has_label(app: &App) -> Enabled {
 fn is_in_another_order(app: &App) -> Enabled {
     let is_other =
         app.cx.session.list.order != app.cx.session.paper_order() || app.cx.session.list.sorted.is_some();
-    check(is_other, "it is the order already")
+    check(is_other, "this is the current order")
 }
 
 fn shows_no_test(app: &App) -> Enabled {
-    check(app.triage.code.view != CodeView::Test, "it is shown")
+    check(app.triage.code.view != CodeView::Test, "it is already shown")
 }
 
 fn has_closed_source(app: &App) -> Enabled {
     check(app.cx.session.has_sources(), "no sources are known")?;
-    check(app.triage.code.source.open.is_none(), "it is open")
+    check(app.triage.code.source.open.is_none(), "it is already open")
 }
 
 fn can_open(app: &App) -> Enabled {
@@ -607,7 +608,7 @@ fn has_match(app: &App) -> Enabled {
     } else {
         app.cx.session.search.as_ref().is_some_and(|search| search.place.1 > 0)
     };
-    check(has_match, "nothing is searched")
+    check(has_match, "there is no search")
 }
 
 fn has_neighbour_or_match(app: &App) -> Enabled {
@@ -617,12 +618,12 @@ fn has_neighbour_or_match(app: &App) -> Enabled {
 fn has_next_group(app: &App) -> Enabled {
     check(
         app.cx.screen == Screen::Groups || app.cx.session.current + 1 < app.cx.session.order.len(),
-        "this is the last group",
+        "this is the last bug",
     )
 }
 
 fn has_previous_group(app: &App) -> Enabled {
-    check(app.cx.screen == Screen::Groups || app.cx.session.current > 0, "this is the first group")
+    check(app.cx.screen == Screen::Groups || app.cx.session.current > 0, "this is the first bug")
 }
 
 fn is_in_folded_list(app: &App) -> Enabled {
@@ -637,7 +638,7 @@ fn has_folded_frames(app: &App) -> Enabled {
 }
 
 fn has_stale_results(app: &App) -> Enabled {
-    check(app.rereading.freshness != Freshness::UpToDate, "it is up to date")
+    check(app.rereading.freshness != Freshness::UpToDate, "the results are up to date")
 }
 
 fn has_unlabelled(app: &App) -> Enabled {
@@ -655,7 +656,7 @@ fn has_another_difference(app: &App) -> Enabled {
             let differences = compare.differences();
             check(differences > 1, "there is no other difference")
         }
-        (_, Screen::Map) => check(app.map.falls_together(&app.cx), "it is alone at this point"),
+        (_, Screen::Map) => check(app.map.falls_together(&app.cx), "this failure is alone at this point"),
         _ => Ok(()),
     }
 }
@@ -666,7 +667,7 @@ mod tests {
 
     use super::*;
 
-    /// Names that people may have written into their files. New ones are added, none is taken away.
+    /// Names that users may have in their files. New ones are added, none is removed.
     const KNOWN_NAMES: &str = "back border-down border-left border-right border-up clear copy-test copy-trace default-layout down edit false-positive fewer-top first \
         fold-signature groups help jump-to-rank last left map more-top next-candidate next-disagreement next-fold next-group \
         next-match next-order next-pane next-unlabelled note open-or-zoom page-down page-up paper-order previous-candidate \
@@ -675,11 +676,11 @@ mod tests {
         suspend toggle-flaky toggle-signature tour triage true-positive undo unfold-frames unfold-signature unsure up zoom";
 
     #[test]
-    fn names_stay_as_they_are() {
+    fn names_do_not_change() {
         let names: HashSet<String> = BINDINGS.iter().map(|binding| binding.command.name()).collect();
         assert_eq!(names.len(), BINDINGS.len(), "each command has one row");
         for known in KNOWN_NAMES.split_whitespace() {
-            assert!(Command::named(known).is_some(), "{known} is gone, and somebody's own keys with it");
+            assert!(Command::named(known).is_some(), "{known} is gone, and users' own keys with it");
         }
     }
 }

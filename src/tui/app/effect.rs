@@ -1,12 +1,14 @@
-//! Effects that the state asks for: jobs, which take longer than a frame, and requests, which only the host can carry out.
+//! Effects that the state requests: jobs, which take longer than a frame, and requests, which only the host can carry
+//! out.
 //!
 //! ```text
 //! App::start(Job)   ──▶ executor (threads in a terminal, in place for snapshots and tests) ──▶ Action ──▶ App::update
-//! App::ask(Request) ──▶ runtime (carried out at once) ──▶ at most an Action ──▶ App::update
+//! App::ask(Request) ──▶ runtime (carried out immediately) ──▶ at most an Action ──▶ App::update
 //! ```
 //!
-//! To add work: a [`Job`], the [`Action`](super::Action) that answers it, and a line in the executor's `run`. The state keeps the value
-//! of a job in a [`Lazy`], or holds its [`Ticket`] until the answer with the same ticket comes.
+//! To add a job: a variant of [`Job`], the [`Action`](super::Action) with its result, and a line in the executor's
+//! `run`. The state keeps the result of a job in a [`Lazy`], or the job's [`Ticket`] until the result with the same
+//! ticket arrives.
 
 use super::Cx;
 use super::detail::code::DocumentKey;
@@ -23,43 +25,44 @@ use crate::model::{Corpus, Failure, FailureId, FeatureVector, Judgement, Ranking
 use crate::rank::Signatures;
 use std::sync::Arc;
 
-/// A request. Groups and failures are indices into the corpus that is shown; features are in the order of the group's failures.
+/// Work that takes longer than a frame. Groups and failures are indices into the shown corpus; features are in the
+/// order of the group's failures.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Job {
-    /// Finds the near signatures of a group by its exact ones. Answer: `Action::NearSignatures`.
+    /// Finds the near signatures of a group from its exact ones. Result: `Action::NearSignatures`.
     NearSignatures {
         /// Index of the group.
         group: usize,
         /// Its exact signatures.
         signatures: Arc<Signatures>,
     },
-    /// Computes why each failure of a group has its rank. Answer: `Action::Explained`.
+    /// Computes the reasons for the rank of each failure of a group. Result: `Action::Explained`.
     Explain {
         /// Index of the group.
         group: usize,
         /// Features of the group.
         features: Arc<Vec<FeatureVector>>,
     },
-    /// Ranks a group as the paper does. Answer: `Action::Ordered`.
+    /// Ranks a group like the paper. Result: `Action::Ordered`.
     RankByForest {
         /// Index of the group.
         group: usize,
         /// Features of the group.
         features: Arc<Vec<FeatureVector>>,
     },
-    /// Finds the oracles of tests that passed in the sources, and orders all groups by them. Answer: `Action::PassedFound`.
+    /// Finds the oracles of passed tests in the sources, and orders all groups by them. Result: `Action::PassedFound`.
     FindPassed {
         /// The tests.
         tests: Arc<Vec<OtherTest>>,
         /// The forest's list of each group.
         lists: Vec<Arc<Ranking>>,
     },
-    /// Projects the failures of a group onto a plane. Answer: `Action::Projected`.
+    /// Projects the failures of a group onto a plane. Result: `Action::Projected`.
     Project {
         /// Features of the group.
         features: Arc<Vec<FeatureVector>>,
     },
-    /// Contrasts a failure with those it is most like. Answer: `Action::Contrasted`.
+    /// Contrasts a failure with the most similar ones. Result: `Action::Contrasted`.
     Contrast {
         /// Index of the group.
         group: usize,
@@ -68,53 +71,53 @@ pub enum Job {
         /// Features of the group.
         features: Arc<Vec<FeatureVector>>,
     },
-    /// Finds the lines that only one test of a group has. Answer: `Action::OwnLines`.
+    /// Finds the lines that only one test of a group has. Result: `Action::DistinctLines`.
     DistinctLines {
         /// Index of the group.
         group: usize,
     },
-    /// Finds the terms that a failure's test shares with its Javadoc. Answer: `Action::Terms`.
+    /// Finds the terms that a failure's test shares with its Javadoc. Result: `Action::Terms`.
     Terms {
         /// Index of the group.
         group: usize,
         /// Index of the failure.
         failure: FailureId,
     },
-    /// Searches the failures. Answer: `Action::Found`.
+    /// Searches the failures. Result: `Action::Found`.
     Search(SearchJob),
-    /// Filters the failures by their texts. Answer: `Action::Filtered`.
+    /// Filters the failures by their texts. Result: `Action::Filtered`.
     Filter(FilterJob),
-    /// Counts the exceptions of a large group. Answer: `Action::ExceptionsCounted`.
+    /// Counts the exceptions of a large group. Result: `Action::ExceptionsCounted`.
     CountExceptions {
         /// Index of the group.
         group: usize,
     },
-    /// Sorts the values of a column. Answer: `Action::TextsSorted`.
+    /// Sorts the values of a column. Result: `Action::TextsSorted`.
     SortTexts(SortJob),
-    /// Makes the rows of a large group. Answer: `Action::RowsMade`.
+    /// Builds the rows of a large group. Result: `Action::RowsMade`.
     MakeRows(Box<RowsJob>),
-    /// Measures the quality of the lists. Answer: `Action::Measured`.
+    /// Measures the quality of the lists. Result: `Action::Measured`.
     Measure(Measure),
-    /// Parses a long text of the code pane. Answer: `Action::CodeAnalysed`.
+    /// Parses a long text of the code pane. Result: `Action::CodeAnalysed`.
     AnalyseCode(AnalysisJob),
-    /// Reads a source file of a project. Answer: `Action::SourceRead`.
+    /// Reads a source file of a project. Result: `Action::SourceRead`.
     ReadSource {
-        /// Comes back with the answer.
+        /// The ticket returned with the result.
         ticket: Ticket,
         /// The file.
         place: SourceLocation,
     },
-    /// Colours the lines of a document. Answer: `Action::Highlighted`.
+    /// Highlights the lines of a document. Result: `Action::Highlighted`.
     Highlight {
-        /// Comes back with the answer.
+        /// The key returned with the result.
         key: DocumentKey,
-        /// The lines as they are drawn.
+        /// The lines as drawn.
         lines: Arc<Vec<String>>,
     },
 }
 
 impl Job {
-    /// Returns true if a newer job of this kind makes this one needless.
+    /// Returns true if a newer job of this kind replaces this one.
     pub fn is_replaced_by_newer(&self) -> bool {
         match self {
             Job::NearSignatures { .. }
@@ -141,62 +144,62 @@ impl Job {
 /// A request to the host.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Request {
-    /// Leave the program.
+    /// Quit the program.
     Quit,
-    /// Leave the terminal to the shell until the person comes back.
+    /// Leave the terminal to the shell until the program is continued.
     Suspend,
-    /// Show everything in the theme of this name.
+    /// Switch to the theme of this name.
     ShowTheme(String),
-    /// Put a judgement on disk, before the next frame.
+    /// Save a judgement to disk before the next frame.
     Record {
         /// Index into the corpus's failures.
         failure: FailureId,
         /// The new label and note.
         judgement: Judgement,
     },
-    /// Put several judgements on disk at once, each of one failure, before the next frame.
+    /// Save several judgements, each of one failure, to disk with one write before the next frame.
     RecordAll(Vec<(FailureId, Judgement)>),
-    /// Put a decision on disk, before the next frame; one without a label takes back what was decided.
+    /// Save a decision to disk before the next frame; one without a label revokes the previous decision.
     Decide {
         /// Index into the corpus's failures.
         failure: FailureId,
         /// The decision.
         judgement: Judgement,
     },
-    /// Open a source file in the person's editor.
+    /// Open a source file in the user's editor.
     Edit {
         /// The file and the line.
         place: SourceLocation,
     },
     /// Write a file into the current folder.
     WriteFile(OutputFile),
-    /// Put text into the clipboard.
+    /// Copy text to the clipboard.
     Copy {
-        /// The part of the failure that the text is.
+        /// The part of the failure that is copied.
         what: Copied,
         /// The text.
         text: String,
     },
-    /// Read in the journals what annotators disagree on.
+    /// Read the annotators' disagreements from the journals.
     FindDisagreements,
-    /// Take the mouse, or leave it to the terminal.
+    /// Use the mouse, or leave it to the terminal.
     ToggleMouse,
-    /// Send `Action::MoreRows` behind the events that wait: there are rows to make, and keys come first.
+    /// Send `Action::MoreRows` after the pending events, because keys take precedence over building rows.
     MoreRows,
-    /// Read the results again.
+    /// Reload the results.
     Reload,
-    /// Let go of results that are shown no more: of very large ones that takes longer than a frame may.
+    /// Free results that are no longer shown: for very large ones that takes longer than a frame.
     Discard(Arc<Corpus>),
-    /// Remember something for later sessions.
+    /// Save state for later sessions.
     Remember(SessionChange),
 }
 
-/// The number of a request: an answer with another number is out of date.
+/// The number of a request: a result with another number is out of date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Ticket(usize);
 
 impl Ticket {
-    /// Makes the next ticket.
+    /// Returns the next ticket.
     pub(in crate::tui::app) fn next(&mut self) -> Ticket {
         self.0 += 1;
         *self
@@ -206,12 +209,12 @@ impl Ticket {
 /// A value that a job computes.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Lazy<T> {
-    /// It was not needed yet.
+    /// It has not been needed yet.
     #[default]
     NotAsked,
-    /// A job computes it.
+    /// A job is computing it.
     Asked,
-    /// The value.
+    /// The computed value.
     Ready(T),
 }
 
@@ -221,7 +224,7 @@ impl<T> Lazy<T> {
         if let Lazy::Ready(value) = self { Some(value) } else { None }
     }
 
-    /// Returns true if the job is to be started now: it was not asked for before.
+    /// Returns true if the job must be started now, because it was not requested before.
     pub(super) fn ask(&mut self) -> bool {
         let is_new = matches!(self, Lazy::NotAsked);
         if is_new {
@@ -231,17 +234,17 @@ impl<T> Lazy<T> {
     }
 }
 
-/// A file that can be written from within the workbench.
+/// A file that can be written from the workbench.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutputFile {
     /// The list with its reasons and its quality.
     Report,
-    /// A row per labelled failure.
+    /// One row per labelled failure.
     Labels,
 }
 
 impl OutputFile {
-    /// Returns its name in messages.
+    /// Returns its name for messages.
     pub fn name(self) -> &'static str {
         match self {
             OutputFile::Report => "a report",
@@ -249,7 +252,7 @@ impl OutputFile {
         }
     }
 
-    /// Returns the name of the file and its ending.
+    /// Returns the name of the file and its extension.
     pub fn file_name(self) -> (&'static str, &'static str) {
         match self {
             OutputFile::Report => ("fossick-report", "html"),
@@ -261,7 +264,7 @@ impl OutputFile {
 /// A part of a failure that can be copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Copied {
-    /// The generated test, under its name.
+    /// The generated test, preceded by its name.
     Test,
     /// The stack trace.
     Trace,
@@ -270,7 +273,7 @@ pub enum Copied {
 }
 
 impl Copied {
-    /// As it is called in messages.
+    /// Returns its name for messages.
     pub fn name(self) -> &'static str {
         match self {
             Copied::Test => "test",
@@ -279,7 +282,7 @@ impl Copied {
         }
     }
 
-    /// The text; None where the input has none.
+    /// Returns the text; None if the input has none.
     pub fn text(self, failure: &Failure) -> Option<String> {
         let text = match self {
             Copied::Test if failure.generated_test.trim().is_empty() => format!("{}\n", failure.test),
@@ -300,8 +303,8 @@ impl Copied {
     }
 }
 
-/// Foreign text as it may be pasted into a terminal: lines end as everywhere, and what a terminal would act on becomes a
-/// visible symbol.
+/// Converts foreign text for pasting into a terminal: line ends are normalized, and control characters become visible
+/// symbols.
 fn harmless(text: &str) -> String {
     let visible = |c: char| match c {
         '\n' | '\t' => c,
@@ -314,13 +317,13 @@ fn harmless(text: &str) -> String {
 }
 
 impl Cx {
-    /// Has a file written.
+    /// Requests that a file is written.
     pub(in crate::tui::app) fn write(&mut self, what: OutputFile) {
         self.messages.info(format!("writing {} …", what.name()));
         self.ask(Request::WriteFile(what));
     }
 
-    /// Has a part of the selected failure copied.
+    /// Requests that a part of the selected failure is copied.
     pub(in crate::tui::app) fn copy(&mut self, what: Copied) {
         let Some((_, failure)) = self.session.selected() else { return };
         match what.text(failure) {
@@ -337,7 +340,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_terminal_would_act_on_is_not_copied() {
+    fn control_characters_are_not_copied() {
         let text = "int i;\r\n\tat \u{1b}[2J\u{1b}]52;c;x\u{7} \u{9b}31m \rrm\u{7f} é\n";
         assert_eq!(harmless(text), "int i;\n\tat ␛[2J␛]52;c;x␇ \u{fffd}31m ␍rm␡ é\n");
     }

@@ -1,13 +1,13 @@
-//! The groups screen: all bugs as a table, to sort and to choose from.
+//! The groups screen: all bugs as a table that can be sorted and opened.
 //!
 //! ```text
 //!  group       failures ▾  signatures  judged        TP   best  scores
 //! ▌Lang-7            79            31  3/10 ██▍       1   .712  ▇▆▅▄▃▃▂▂▁▁▁▁
 //! ```
 //!
-//! A row is made from what is known of its group when the screen opens, and again whenever more of it becomes known: a group
-//! that is not ranked yet has no best score and no signatures so far. Rows never move by themselves, but once: when the last
-//! group is ranked and the table is sorted by what was missing.
+//! A row is built from what is known of its group when the screen opens, and again whenever more is known: a group
+//! that is not ranked yet has no best score and no signatures. Rows never move by themselves, with one exception:
+//! when the last group is ranked and the table is sorted by a column that was missing.
 
 use super::labelling::Progress;
 use super::search::matches_in_words;
@@ -22,24 +22,24 @@ use std::cmp::Ordering;
 /// The order of the groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct GroupSort {
-    /// By which column.
+    /// The column.
     pub column: GroupColumn,
-    /// The largest value first.
+    /// True if the largest value is first.
     pub descending: bool,
 }
 
 /// A row of the table: one group.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct GroupRow {
-    /// Its place among the groups with failures, from 1.
+    /// Its number among the groups with failures, from 1.
     pub number: usize,
-    /// Failures that its list shows.
+    /// The number of failures in its list.
     pub failures: usize,
-    /// Different failures among them; None until counted.
+    /// The number of signatures among them; None until counted.
     pub signatures: Option<usize>,
-    /// Labels in its top K.
+    /// The labels in its top K.
     pub top: Progress,
-    /// Labelled true positive, in the top K or below.
+    /// The number of failures labelled TP, in the top K or below.
     pub true_positives: usize,
     /// The highest and the lowest score; None until ranked.
     pub scores: Option<(f64, f64)>,
@@ -48,25 +48,25 @@ pub struct GroupRow {
 /// The table, and the selected row.
 #[derive(Debug, Default)]
 pub struct GroupTable {
-    /// By group; empty until the screen is opened first.
+    /// The rows by group; empty until the screen is first opened.
     rows: Vec<GroupRow>,
-    /// The groups that have a row, top to bottom: all, or those in which something passes the filter.
+    /// The groups that have a row, top to bottom: all, or those with a failure that passes the filter.
     pub listed: Vec<usize>,
-    /// The order of the groups, here and wherever one steps from group to group.
+    /// The order of the groups, here and for stepping from group to group.
     pub sort: GroupSort,
-    /// Position of the marked group among those listed.
+    /// The position of the marked group among those listed.
     pub selected: usize,
-    /// First row shown.
+    /// The first row shown.
     pub offset: usize,
-    /// Cells of the longest name.
+    /// The width of the longest name in cells.
     name_cells: usize,
-    /// The lowest and the highest score of any group: what all lines of scores are drawn between.
+    /// The lowest and the highest score of all groups, which are the ends of the sparklines.
     pub span: Option<(f64, f64)>,
-    /// Labelled true positive in all groups.
+    /// The number of failures labelled TP in all groups.
     pub true_positives: usize,
-    /// Failures that the lists of all groups show.
+    /// The number of failures in the lists of all groups.
     pub failures: usize,
-    /// Groups of which the top K is judged.
+    /// The number of groups whose top K is judged.
     pub done: usize,
     /// The search in the names, while it is shown.
     pub search: Option<GroupSearch>,
@@ -75,12 +75,12 @@ pub struct GroupTable {
 }
 
 impl GroupTable {
-    /// Cells of the longest name.
+    /// Returns the width of the longest name in cells.
     pub(in crate::tui::app) fn name_cells(&self) -> usize {
         self.name_cells
     }
 
-    /// The marked group; None if none has a row.
+    /// Returns the marked group; None if none has a row.
     pub fn marked(&self) -> Option<usize> {
         self.listed.get(self.selected).copied()
     }
@@ -121,7 +121,7 @@ impl GroupTable {
                 let ordering = a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1));
                 if self.sort.descending { ordering.reverse() } else { ordering }
             }
-            // What is not known yet comes last, whichever way round.
+            // Unknown values come last in either direction.
             (a, b) => b.is_some().cmp(&a.is_some()),
         }
     }
@@ -144,15 +144,15 @@ impl Session {
 }
 
 impl Panes {
-    /// The area of the rows: below the header, the sum of all groups and the headings.
+    /// Returns the area of the rows: below the header, the sum of all groups and the headings.
     pub fn group_rows(&self) -> Rect {
         let width = self.size.0 - self.group_preview().map_or(0, |preview| preview.width + 1);
         Rect { x: 0, y: 3, width, height: self.size.1.saturating_sub(4) }
     }
 
-    /// The area at the right in which the first failures of the marked bug are shown; None where there is no room.
+    /// Returns the area at the right for the first failures of the marked bug; None if there is no room.
     pub fn group_preview(&self) -> Option<Rect> {
-        /// From this width on the table needs less than the screen has.
+        /// The width from which on the table needs less than the whole screen.
         const WIDE: u16 = 130;
         let width = (self.size.0 * 38 / 100).min(90);
         let height = self.size.1.saturating_sub(3);
@@ -168,12 +168,12 @@ impl GroupTable {
         self.fit_groups(cx);
     }
 
-    /// Makes all rows anew, and sorts the groups by them; the current and the marked group stay what they are.
+    /// Rebuilds all rows, and sorts the groups by them; the current and the marked group do not change.
     pub(in crate::tui::app) fn sort_groups_again(&mut self, cx: &mut Cx) {
         self.sort_groups_marking(self.marked(), cx);
     }
 
-    /// Makes all rows anew, sorts the groups by them, and marks this group if it is listed, else the current one.
+    /// Rebuilds all rows, sorts the groups by them, and marks this group if it is listed, otherwise the current one.
     pub(in crate::tui::app) fn sort_groups_marking(&mut self, marked: Option<usize>, cx: &mut Cx) {
         let current = cx.session.order.get(cx.session.current).copied();
         let mut order = cx.session.groups_to_show();
@@ -201,7 +201,8 @@ impl GroupTable {
         self.list_groups(marked.or(current), cx);
     }
 
-    /// Gives a row to every group in which something passes the filter, and marks this one, else the one that was marked.
+    /// Gives a row to every group with a failure that passes the filter, and marks this group if it is listed,
+    /// otherwise the previously marked one.
     fn list_groups(&mut self, marked: Option<usize>, cx: &mut Cx) {
         let marked = marked.or_else(|| self.marked());
         let has_row = |group: &usize| {
@@ -214,7 +215,7 @@ impl GroupTable {
         self.fit_groups(cx);
     }
 
-    /// More is known of a group: its row says so.
+    /// Updates the row of a group about which more is known.
     pub(in crate::tui::app) fn refresh_group(&mut self, group: usize, cx: &mut Cx) {
         if cx.screen != Screen::Groups {
             return;
@@ -241,7 +242,7 @@ impl GroupTable {
         }
     }
 
-    /// Sorts the table by a column; by the same one again the other way round.
+    /// Sorts the table by a column; sorting by the same one again reverses the order.
     pub(in crate::tui::app) fn sort_groups_by(&mut self, column: GroupColumn, cx: &mut Cx) {
         self.sort = if column == self.sort.column {
             GroupSort { column, descending: !self.sort.descending }
@@ -251,7 +252,7 @@ impl GroupTable {
         self.sort_groups_again(cx);
     }
 
-    /// Moves the mark by so many rows.
+    /// Moves the mark by a number of rows.
     pub(in crate::tui::app) fn step(&mut self, by: isize, cx: &mut Cx) {
         self.selected = self.selected.saturating_add_signed(by);
         self.fit_groups(cx);
@@ -263,7 +264,7 @@ impl GroupTable {
         self.step(if down { half } else { -half }, cx);
     }
 
-    /// Keeps the marked row in sight.
+    /// Keeps the marked row visible.
     pub(in crate::tui::app) fn fit_groups(&mut self, cx: &mut Cx) {
         let height = usize::from(cx.panes.group_rows().height);
         self.selected = self.selected.min(self.listed.len().saturating_sub(1));
@@ -312,17 +313,17 @@ fn place(among: &[usize], group: Option<usize>) -> Option<usize> {
     among.iter().position(|&other| Some(other) == group)
 }
 
-/// A name so that `Lang-7` comes before `Lang-10`: its words and its numbers.
+/// Splits a name into words and numbers, so that `Lang-7` comes before `Lang-10`.
 fn natural(name: &str) -> Vec<(String, u128)> {
     let mut parts = Vec::new();
     let mut rest = name;
     while !rest.is_empty() {
         let digits = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
-        let (word, behind) = rest.split_at(digits);
-        let end = behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len());
-        let (number, behind) = behind.split_at(end);
+        let (word, after) = rest.split_at(digits);
+        let end = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+        let (number, after) = after.split_at(end);
         parts.push((word.to_lowercase(), number.parse().unwrap_or(u128::MAX)));
-        rest = behind;
+        rest = after;
     }
     parts
 }
@@ -330,27 +331,27 @@ fn natural(name: &str) -> Vec<(String, u128)> {
 /// A column of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum GroupColumn {
-    /// The place in the input.
+    /// The position in the input.
     #[default]
     Number,
     /// Project and bug.
     Name,
     /// Failed tests.
     Failures,
-    /// Different failures among them.
+    /// The number of signatures among them.
     Signatures,
     /// The share of the top K that has a label.
     Judged,
-    /// Labelled true positive, in the top K or below.
+    /// The number of failures labelled TP, in the top K or below.
     TruePositives,
     /// The highest score.
     Best,
-    /// All scores, highest first, as a line; sorts by how far they span.
+    /// All scores, highest first, as a sparkline; sorts by their range.
     Scores,
 }
 
 impl GroupColumn {
-    /// From left to right.
+    /// All columns, from left to right.
     pub const ALL: [GroupColumn; 8] = [
         GroupColumn::Number,
         GroupColumn::Name,
@@ -362,7 +363,7 @@ impl GroupColumn {
         GroupColumn::Scores,
     ];
 
-    /// The heading.
+    /// Returns the heading.
     pub fn title(self) -> &'static str {
         match self {
             GroupColumn::Number => "#",
@@ -376,17 +377,17 @@ impl GroupColumn {
         }
     }
 
-    /// The key that sorts by it: its first letter, or one of the others where another column has that.
+    /// Returns the key that sorts by it: its first letter, or another one if a different column has that.
     pub fn letter(self) -> char {
         match self {
             GroupColumn::Scores => 'c',
-            // `b` is that of the best score.
+            // `b` is the key of the best score.
             GroupColumn::Name => 'g',
             column => column.title().chars().next().unwrap_or_default(),
         }
     }
 
-    /// Returns true if the largest value is what one looks for first.
+    /// Returns true if the largest value is usually of interest first.
     pub(in crate::tui::app) fn starts_descending(self) -> bool {
         !matches!(self, GroupColumn::Number | GroupColumn::Name | GroupColumn::Judged)
     }
@@ -403,25 +404,25 @@ pub struct PlacedColumn {
     pub column: GroupColumn,
     /// Its first cell.
     pub x: u16,
-    /// Its cells, without the blank before it.
+    /// Its width in cells, without the blank before it.
     pub width: u16,
 }
 
-/// Narrower, a name says too little.
+/// The minimum width of a name in cells.
 const NARROWEST_NAME: u16 = 14;
-/// The line of scores, at least and at most.
+/// The minimum and maximum width of the sparkline of scores.
 const SCORES: (u16, u16) = (8, 40);
-/// From this width of the screen on there is room for a bar beside the count of labels.
+/// The screen width from which on there is room for a bar next to the count of labels.
 const WITH_BARS: u16 = 100;
 
 impl GroupTable {
-    /// The columns that fit, from left to right. Where room is short, the place in the input goes first, then the signatures,
-    /// then the line of scores.
+    /// Returns the columns that fit, from left to right. If there is little room, the number is dropped first, then
+    /// the signatures, then the sparkline of scores.
     pub fn group_columns(&self, cx: &Cx) -> Vec<PlacedColumn> {
         let width = cx.panes.group_rows().width;
         let digits = u16::try_from(cx.session.order.len().to_string().len()).unwrap_or(9);
         let name = u16::try_from(self.name_cells()).unwrap_or(u16::MAX).max(7);
-        // Headings have room for the sign that says what the table is sorted by.
+        // Headings have room for the symbol of the sort order.
         let least = |column: GroupColumn| match column {
             GroupColumn::Number => digits.max(3),
             GroupColumn::Name => name.min(NARROWEST_NAME),
@@ -466,11 +467,11 @@ impl GroupTable {
 /// A search in the names of the groups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GroupSearch {
-    /// As it was typed.
+    /// The typed text.
     pub text: String,
-    /// The words whose places are marked.
+    /// The words whose matches are marked.
     pub words: Query,
-    /// By group: whether its name fits.
+    /// True for each group whose name matches.
     fits: Vec<bool>,
 }
 
@@ -481,9 +482,9 @@ impl GroupSearch {
         search
     }
 
-    /// Looks through the names of all groups, anew where they have changed.
+    /// Searches the names of all groups again if they have changed.
     pub(in crate::tui::app) fn look_through(&mut self, titles: &[String]) {
-        self.fits = titles.iter().map(|title| self.words.fit_text(title)).collect();
+        self.fits = titles.iter().map(|title| self.words.matches_text(title)).collect();
     }
 
     fn fits(&self, group: usize) -> bool {
@@ -492,7 +493,7 @@ impl GroupSearch {
 }
 
 impl GroupTable {
-    /// `3 of 17`, or that nothing fits; empty while nothing is searched.
+    /// Returns `3 of 17`, or that nothing matches; empty while there is no search.
     pub fn group_matches_in_words(&self) -> String {
         let Some(search) = self.search.as_ref().filter(|search| !search.words.is_empty()) else {
             return String::new();
@@ -509,7 +510,7 @@ impl GroupTable {
         self.search = Some(GroupSearch::new(text, &titles));
     }
 
-    /// Marks the first group that fits what is typed so far, from where the search began on.
+    /// Marks the first group that matches the typed text, starting where the search began.
     pub(in crate::tui::app) fn search_names(&mut self, typed: &str, from: Option<usize>, cx: &mut Cx) {
         self.mark_group(from, cx);
         self.search = None;
@@ -520,21 +521,21 @@ impl GroupTable {
         }
     }
 
-    /// Keeps what was typed for the next search, and ends this one if no name fits.
+    /// Keeps the typed text for the next search, and ends this one if no name matches.
     pub(in crate::tui::app) fn accept_search(&mut self, typed: String, cx: &mut Cx) {
         if self.search.is_some() && self.group_match(true, true).is_none() {
             let shown = text::sanitize(&typed);
-            cx.messages.warning(format!("{shown}: no group has it in its name"));
+            cx.messages.warning(format!("{shown}: no bug has it in its name"));
             self.search = None;
         }
         self.searched = typed;
     }
 
-    /// Goes to the next group that fits, or the one before, round and round; searches anew for what was searched last.
+    /// Goes to the next or previous matching group, wrapping around; repeats the last search if there is none.
     pub(in crate::tui::app) fn step_group_match(&mut self, down: bool, cx: &mut Cx) {
         if self.search.is_none() {
             if self.searched.is_empty() {
-                let said = cx.keys.fill("no group was searched yet: {search} searches their names");
+                let said = cx.keys.fill("nothing was searched yet: {search} searches the names of bugs");
                 cx.messages.info(said);
                 return;
             }
@@ -544,17 +545,18 @@ impl GroupTable {
         self.mark_group(found, cx);
     }
 
-    /// The next group that fits, or the one before, round and round: from the marked one, which itself counts first or last.
+    /// Returns the next or previous matching group, wrapping around: from the marked one, which itself counts first
+    /// or last.
     fn group_match(&self, down: bool, itself_first: bool) -> Option<usize> {
         let search = self.search.as_ref()?;
         let listed = &self.listed;
         let at = (self.selected + usize::from(down && !itself_first)).min(listed.len());
-        let (before, behind) = listed.split_at(at);
+        let (before, after) = listed.split_at(at);
         let fits = |group: &&usize| search.fits(**group);
         let found = if down {
-            behind.iter().chain(before).find(fits)
+            after.iter().chain(before).find(fits)
         } else {
-            before.iter().rev().chain(behind.iter().rev()).find(fits)
+            before.iter().rev().chain(after.iter().rev()).find(fits)
         };
         found.copied()
     }
@@ -572,14 +574,14 @@ impl GroupTable {
         let groups = cx.session.order.len();
         let number = typed.trim().parse::<usize>().ok().filter(|number| (1..=groups).contains(number));
         let Some(number) = number else {
-            cx.messages.error(format!("a group's number is one from 1 to {groups}"));
+            cx.messages.error(format!("a bug's number is from 1 to {groups}"));
             return;
         };
         let has_number = |group: &usize| self.row(*group).is_some_and(|row| row.number == number);
         match self.listed.iter().copied().find(has_number) {
             Some(group) => self.mark_group(Some(group), cx),
             None => {
-                let said = format!("in group {number} nothing passes the filter");
+                let said = format!("in bug {number} nothing passes the filter");
                 cx.messages.info(said);
             }
         }

@@ -1,8 +1,8 @@
-//! Marks on failures, and the way back to where one was.
+//! Marks on failures, and going back to earlier failures.
 //!
-//! A mark is a letter on a test, by its name: it is found again when results are read anew, and in the next session. The way
-//! back holds the failures that a person left by a jump: to a mark or a rank, into another group, or further than the list shows. While a
-//! search or a filter is typed, only where it began and where it ended count.
+//! A mark is a letter on a test, identified by its name: it is found again after a reload, and in the next session.
+//! The jump list holds the failures that the user left by a jump: to a mark or a rank, into another group, or further
+//! than the visible list. While a search or a filter is typed, only its start and its end count.
 
 use super::keys::key::{Key, KeyCode};
 use super::layout::Pane;
@@ -12,26 +12,26 @@ use super::session_state::SessionChange;
 use super::{App, Cx, Modal, Request, Screen, text};
 use crate::model::{FailureId, TestKey, TestOfRun};
 
-/// The most places that the jump list keeps.
+/// The maximum length of the jump list.
 const MOST: usize = 100;
 
 /// The jump list, as indices into the corpus's failures.
 #[derive(Debug, Default)]
 pub(super) struct JumpList {
-    /// The last one was left last.
+    /// The failures to go back to, the last one left last.
     back: Vec<FailureId>,
-    /// The last one is the next.
+    /// The failures to go forward to, the last one is next.
     forward: Vec<FailureId>,
     /// The failure that was selected before a prompt moved the selection.
     from: Option<FailureId>,
-    /// The person is on the way back or forward: that leaves no place.
+    /// True while going back or forward, which records no jump.
     is_walking: bool,
-    /// The person has named where to go: that leaves a place, however near it is.
+    /// True if the user has named a target, which records a jump at any distance.
     is_named: bool,
 }
 
 impl Cx {
-    /// Returns true if a failure is of another group than the selected one, or further away than the list shows at once.
+    /// Returns true if a failure is in another group than the selected one, or further away than the visible list.
     fn is_far(&self, failure: FailureId) -> bool {
         let Some((group, state)) = self.session.current_group() else { return false };
         if group.failures.binary_search(&failure).is_err() {
@@ -43,7 +43,7 @@ impl Cx {
         rows.row_of(position).abs_diff(rows.row_of(state.selected)) >= height.max(1)
     }
 
-    /// The marks of these results: letters and tests.
+    /// Returns the marks of these results: letters and tests.
     pub fn marks(&self) -> impl Iterator<Item = (char, TestOfRun)> {
         let marks = self.last_session.marks.get(&self.place).into_iter().flatten();
         marks.map(|(&letter, [run, project, bug, test])| {
@@ -59,12 +59,12 @@ impl JumpList {
         self.is_named = true;
     }
 
-    /// Returns true if there is a way back, or forward.
+    /// Returns true if it is possible to go back, or forward.
     pub(super) fn can_walk_jump_list(&self, back: bool) -> bool {
         !if back { &self.back } else { &self.forward }.is_empty()
     }
 
-    /// After the results were read again; `moved` says where each failure is now.
+    /// Updates the list after a reload; `moved` gives the new index of each failure.
     pub(super) fn keep_jumps(&mut self, moved: &[Option<FailureId>]) {
         let place = |failure: &FailureId| moved.get(failure.index()).copied().flatten();
         for places in [&mut self.back, &mut self.forward] {
@@ -75,7 +75,7 @@ impl JumpList {
 }
 
 impl App {
-    /// After something was done by hand: remembers the failure that was left by a jump.
+    /// Records the failure that was left by a jump, after a user action.
     pub(super) fn note_jump(&mut self, before: Option<FailureId>) {
         let is_typing = self.is_typing_search() || matches!(self.modal, Some(Modal::Filter(_)));
         if is_typing {
@@ -100,7 +100,7 @@ impl App {
         }
     }
 
-    /// Goes back to where one was before a jump, or forward again.
+    /// Goes back to before a jump, or forward again.
     pub(super) fn walk_jump_list(&mut self, back: bool) {
         self.jump_list.is_walking = true;
         let here = self.cx.session.selected().map(|(failure, _)| failure);
@@ -119,16 +119,16 @@ impl App {
         self.arrive(place);
     }
 
-    /// Goes to a failure by name, and to where it is shown.
+    /// Selects a failure, and opens a screen that shows it.
     fn arrive(&mut self, failure: FailureId) {
         self.cx.go_to_failure(failure);
         self.show_arrival();
     }
 
-    /// A letter while a mark is set.
+    /// Handles the letter of a new mark.
     pub(super) fn mark_key(&mut self, key: Key) {
         let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return };
-        // In the table of groups, the failure with which the marked group would open.
+        // In the table of groups, this is the selected failure of the marked group.
         let group = match self.cx.screen {
             Screen::Groups => self.table.marked(),
             _ => self.cx.session.order.get(self.cx.session.current).copied(),
@@ -141,11 +141,11 @@ impl App {
         }
         let test = TestOfRun::of(&self.cx.session.corpus, group, failure);
         let leads =
-            if self.triage.compare.open.is_some() { "puts others beside it" } else { "leads back here" };
+            if self.triage.compare.open.is_some() { "compares others with it" } else { "returns here" };
         let leads = self.cx.keys.fill(&format!("({{go-to-mark}}{letter} {leads})"));
         let name = text::sanitize(qualified_method(&test.key.test));
         self.cx.messages.info(match self.cx.screen {
-            Screen::Groups => format!("marked {letter}: {name}, where the group opens {leads}"),
+            Screen::Groups => format!("marked {letter}: {name}, where the bug opens {leads}"),
             _ => format!("marked {letter} {leads}"),
         });
         let change = SessionChange::Mark {
@@ -162,8 +162,8 @@ impl App {
         self.cx.ask(Request::Remember(change));
     }
 
-    /// A letter while a mark is gone to; `'` again goes back to where one was. Where two failures stand beside each other, that
-    /// failure comes in the place of the other one.
+    /// Handles the letter of a mark to go to; a second `'` goes back to the previous failure. In a comparison, that
+    /// failure replaces the other one.
     pub(super) fn go_to_mark_key(&mut self, key: Key) {
         let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return };
         let is_compare = self.triage.compare.open.is_some() && self.cx.screen == Screen::Triage;
@@ -178,12 +178,12 @@ impl App {
             return self.mark_key(Key::char(lowercase));
         }
         let Some(test) = self.cx.marks().find(|(mark, _)| *mark == letter).map(|(_, test)| test) else {
-            self.cx.messages.info(format!("nothing is marked {letter}"));
+            self.cx.messages.info(format!("there is no mark {letter}"));
             return;
         };
         let Some((_, failure)) = super::reload::find(&self.cx.session.corpus, &test) else {
             let name = text::sanitize(qualified_method(&test.key.test));
-            self.cx.messages.info(format!("{name}, which is marked {letter}, does not fail here"));
+            self.cx.messages.info(format!("{name}, which has the mark {letter}, does not fail here"));
             return;
         };
         if is_compare {

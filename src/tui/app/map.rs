@@ -1,12 +1,13 @@
-//! The map: the failures of a group as points, so that one sees which lie apart from the others, and in what.
+//! The map: the failures of a group as points, which shows those that differ from the others, and how.
 //!
 //! ```text
 //! features ──Job::Project──▶ Projection (a worker) ──App::derive──▶ MapGrid: a cell of the screen each
 //! ```
 //!
-//! The projection is made once per group, the grid whenever the screen, the labels or the colours change: a frame draws
-//! cells, however many failures fall on them. The selection is that of the triage screen, and so are search and filter: what
-//! fits the search and passes the filter is lit, the rest a faint dot. Failures that don't pass the filter can't be selected.
+//! The projection is computed once per group, the grid whenever the screen, the labels or the colours change: a frame
+//! draws cells, however many failures they contain. Selection, search and filter are shared with the triage screen:
+//! failures that match the search and pass the filter are highlighted, the others are faint dots. Failures that don't
+//! pass the filter can't be selected.
 
 use super::layout::map_areas;
 use super::{Cx, Job, Session, text};
@@ -24,26 +25,26 @@ pub enum Colouring {
     /// The label.
     #[default]
     Labels,
-    /// The signature, the most frequent ones each their own.
+    /// The signature, with a colour for each of the most frequent ones.
     Signatures,
 }
 
-/// So many signatures have a glyph of their own.
+/// The number of signatures that have their own glyph.
 pub const NAMED_SIGNATURES: usize = 6;
 
-/// The kind of point that a cell shows.
+/// The kind of point shown by a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PointKind {
     /// No label, or a signature without a glyph of its own.
     Plain,
-    /// A label. Of different ones in a cell, TP goes before unsure, and that before FP.
+    /// A label. Of different ones in a cell, TP takes precedence over unsure, and that over FP.
     Label(Label),
-    /// The signature of this place by frequency.
+    /// The signature with this position by frequency.
     Signature(usize),
 }
 
 impl PointKind {
-    /// Returns the precedence where several fall together: the rarest kind goes first.
+    /// Returns the precedence if several share a cell: the rarest kind comes first.
     fn weight(self) -> usize {
         match self {
             PointKind::Label(Label::TruePositive) => 3,
@@ -58,47 +59,48 @@ impl PointKind {
 /// A cell of the plot with failures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MapCell {
-    /// Column within the plot.
+    /// The column within the plot.
     pub x: u16,
-    /// Row within the plot.
+    /// The row within the plot.
     pub y: u16,
-    /// Position in the list of the first of them that can be selected: a lit one if there is any.
+    /// The position in the list of its first selectable failure, highlighted ones first.
     pub first: Option<usize>,
-    /// The number of failures here that can be selected.
+    /// The number of its selectable failures.
     pub count: usize,
-    /// The number of these that are lit.
+    /// The number of these that are highlighted.
     pub lit: usize,
-    /// The kind of the lit ones.
+    /// The kind of the highlighted ones.
     pub kind: PointKind,
 }
 
 /// The plot, cell by cell.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MapGrid {
-    /// Those with failures, from left to right and from top to bottom.
+    /// The cells with failures, from left to right and from top to bottom.
     pub cells: Vec<MapCell>,
-    /// By position in the list, an index into `cells`.
+    /// The index into `cells` by position in the list.
     cell_of: Vec<usize>,
     /// The cell of the mean of the group.
     pub middle: (u16, u16),
-    /// The signatures with a glyph of their own: what they are, and how many failures they have.
+    /// The signatures with their own glyph: their description, and their number of failures.
     pub signatures: Vec<(String, usize)>,
     /// The names of clusters: the frequent exceptions, each with the index of the cell that most failures with it fall on.
     pub names: Vec<(String, usize)>,
 }
 
 impl MapGrid {
-    /// The cell that a position of the list falls on.
+    /// Returns the cell of a position in the list.
     pub fn cell_of(&self, position: usize) -> Option<&MapCell> {
         self.cells.get(*self.cell_of.get(position)?)
     }
 
-    /// The cell at a place of the plot.
+    /// Returns the cell at a location of the plot.
     pub fn at(&self, x: u16, y: u16) -> Option<&MapCell> {
         self.cells.binary_search_by_key(&(y, x), |cell| (cell.y, cell.x)).ok().map(|index| &self.cells[index])
     }
 
-    /// The nearest cell in a direction: within a quarter of the plane if there is one, else on that side of it.
+    /// Returns the nearest cell in a direction: within a quarter of the plane if there is one, otherwise on that side
+    /// of it.
     fn towards(&self, from: MapCell, (right, down): (i32, i32)) -> Option<&MapCell> {
         let ahead = |cell: &&MapCell| {
             let (across, below) = distance(from, (cell.x, cell.y));
@@ -113,7 +115,7 @@ impl MapGrid {
         self.cells.iter().filter(|cell| cell.first.is_some() && ahead(cell).is_some()).min_by_key(near)
     }
 
-    /// The cell nearest to a place of the plot, if it is not far from it.
+    /// Returns the cell nearest to a location of the plot, if it is close.
     fn near(&self, x: u16, y: u16) -> Option<&MapCell> {
         let square = |cell: &&MapCell| {
             let (across, below) = distance(**cell, (x, y));
@@ -124,15 +126,15 @@ impl MapGrid {
     }
 }
 
-/// No more clusters than this have a name in the plot.
+/// The maximum number of named clusters.
 const MOST_NAMES: usize = 8;
-/// Failures that a cluster needs for a name.
+/// The minimum number of failures of a named cluster.
 const LEAST_NAMED: usize = 3;
 
-/// A click this far from a point, in half cells, still means it.
+/// The maximum distance of a click from its point, in half cells.
 const NEAR: i32 = 6;
 
-/// Returns the distance of a place to the right of a cell and below it: a cell is twice as high as wide.
+/// Returns the distance of a location to the right of a cell and below it; a cell is twice as high as wide.
 fn distance(from: MapCell, (x, y): (u16, u16)) -> (i32, i32) {
     (i32::from(x) - i32::from(from.x), 2 * (i32::from(y) - i32::from(from.y)))
 }
@@ -142,37 +144,37 @@ fn distance(from: MapCell, (x, y): (u16, u16)) -> (i32, i32) {
 pub struct Map {
     /// The meaning of glyphs and colours.
     pub colouring: Colouring,
-    /// The features that a projection was asked for with.
+    /// The features of the last requested projection.
     asked: Option<Arc<Vec<FeatureVector>>>,
-    /// The projection of these; None until it is computed.
+    /// Their projection; None until it is computed.
     projection: Option<Arc<Projection>>,
-    /// The plot; None while the projection is not there.
+    /// The plot; None until the projection is computed.
     pub grid: Option<MapGrid>,
 }
 
 impl Session {
-    /// Returns true if points are lit: something is searched, or filtered by.
+    /// Returns true if points are highlighted because of a search or a filter.
     pub fn lights_points(&self) -> bool {
         self.search.is_some() || self.list.active_filter.is_some()
     }
 }
 
 impl Cx {
-    /// The next failure of the list, whether or not a row of a folded list shows it.
+    /// Selects the next failure of the list, even if a folded list has no row for it.
     pub(in crate::tui::app) fn step_on_map(&mut self, by: isize) {
         self.select(self.session.selected_position().saturating_add_signed(by));
     }
 }
 
 impl Map {
-    /// The projection of the current group; None as long as it is not made.
+    /// Returns the projection of the current group; None until it is computed.
     pub fn projection(&self, cx: &Cx) -> Option<&Arc<Projection>> {
         let (_, group) = cx.session.current_group()?;
         let (own, asked) = (group.features.as_ref()?, self.asked.as_ref()?);
         self.projection.as_ref().filter(|_| Arc::ptr_eq(own, asked))
     }
 
-    /// Makes the plot for the screen as it is, and asks for the projection of the current group.
+    /// Builds the plot for the current screen, and requests the projection of the current group.
     pub(in crate::tui::app) fn make_map(&mut self, cx: &mut Cx) {
         self.grid = self.map_grid(cx);
         let Some(features) = cx.session.current_group().and_then(|(_, group)| group.features.clone()) else {
@@ -186,7 +188,7 @@ impl Map {
         cx.start(Job::Project { features });
     }
 
-    /// Takes over a projection, if it is the one that was asked for last.
+    /// Stores a projection, if it is the one requested last.
     pub(in crate::tui::app) fn projected(
         &mut self,
         features: &Arc<Vec<FeatureVector>>,
@@ -218,7 +220,7 @@ impl Map {
                     .map_or(PointKind::Plain, |&at| PointKind::Signature(at))
             }
         };
-        // By place in the plot, the cell there.
+        // The cell at each location of the plot.
         let width = usize::from(plot.width.max(1));
         let mut at_place: Vec<Option<usize>> = vec![None; width * usize::from(plot.height.max(1))];
         let mut cells: Vec<MapCell> = Vec::new();
@@ -249,7 +251,7 @@ impl Map {
             }
             cell.lit += 1;
         }
-        // In the order of the screen, so that a place can be looked up.
+        // In the order of the screen, so that a location can be looked up.
         let order: Vec<usize> = at_place.into_iter().flatten().collect();
         let mut moved = vec![0; cells.len()];
         for (new, &old) in order.iter().enumerate() {
@@ -268,7 +270,7 @@ impl Map {
         Some(grid)
     }
 
-    /// The most frequent signatures of the current group: their places by number, and what they are.
+    /// Returns the most frequent signatures of the current group: their positions by number, and their descriptions.
     fn frequent_signatures(&self, cx: &Cx) -> (HashMap<usize, usize>, Vec<(String, usize)>) {
         let exact = cx.session.current_group().and_then(|(_, state)| state.signatures.exact.as_ref());
         let Some(exact) = exact.filter(|_| self.colouring == Colouring::Signatures) else {
@@ -291,14 +293,15 @@ impl Map {
         cell.is_some_and(|cell| cell.count > 1)
     }
 
-    /// On the map, whether a position is the one that its point is known by: one steps from point to point. Elsewhere each is.
+    /// Returns true if a position represents its point on the map, where the selection steps from point to point.
+    /// Elsewhere every position does.
     pub(in crate::tui::app) fn is_first_at_point(&self, position: usize, cx: &Cx) -> bool {
         let grid = self.grid.as_ref().filter(|_| cx.screen == Screen::Map);
         let cell = grid.and_then(|grid| grid.cell_of(position));
         cell.is_none_or(|cell| cell.first == Some(position))
     }
 
-    /// Lets glyphs and colours mean the other thing.
+    /// Switches the meaning of glyphs and colours.
     pub(in crate::tui::app) fn change_colouring(&mut self, cx: &mut Cx) {
         self.colouring = match self.colouring {
             Colouring::Labels => Colouring::Signatures,
@@ -307,19 +310,19 @@ impl Map {
         cx.dirty.group = true;
     }
 
-    /// Goes to the nearest point in a direction: to the right and down.
+    /// Selects the nearest point in a direction: to the right and down.
     pub(in crate::tui::app) fn move_on_map(&mut self, direction: (i32, i32), cx: &mut Cx) {
         let Some(grid) = &self.grid else { return };
         let Some(&from) = grid.cell_of(cx.session.selected_position()) else { return };
         match grid.towards(from, direction).and_then(|cell| cell.first) {
             Some(first) => cx.select(first),
             None => {
-                cx.messages.info("nothing lies farther that way");
+                cx.messages.info("there is no point further in that direction");
             }
         }
     }
 
-    /// The next failure that falls on the same cell, round and round.
+    /// Selects the next failure in the same cell, wrapping around.
     pub(in crate::tui::app) fn next_at_point(&mut self, forward: bool, cx: &mut Cx) {
         let Some(grid) = &self.grid else { return };
         let here = cx.session.selected_position();
@@ -336,7 +339,7 @@ impl Map {
         match next {
             Some(position) => cx.select(position),
             None => {
-                cx.messages.info("it is alone at this point");
+                cx.messages.info("this failure is alone at this point");
             }
         }
     }
@@ -366,7 +369,7 @@ impl Map {
 /// Names the clusters of a plot by their exceptions, the most frequent first.
 fn cluster_names(cx: &Cx, grid: &MapGrid) -> Vec<(String, usize)> {
     let Some((_, group)) = cx.session.current_group() else { return Vec::new() };
-    // By exception: its failures, and how many of them fall on each cell.
+    // By exception: the number of its failures, in total and in each cell.
     let mut clusters: HashMap<&str, (usize, HashMap<usize, usize>)> = HashMap::new();
     for (entry, &cell) in group.list().entries.iter().zip(&grid.cell_of) {
         let Some(failure) = cx.session.corpus.failure(entry.failure).filter(|_| grid.cells[cell].lit > 0)
@@ -388,7 +391,8 @@ fn cluster_names(cx: &Cx, grid: &MapGrid) -> Vec<(String, usize)> {
     clusters.into_iter().filter_map(name).collect()
 }
 
-/// From values to cells: the lowest value is `margin` cells from the beginning, the highest as far from the end.
+/// The mapping from values to cells: the lowest value is `margin` cells from the beginning, the highest as far from
+/// the end.
 #[derive(Debug, Clone, Copy)]
 struct Scale {
     low: f64,
@@ -406,7 +410,7 @@ impl Scale {
 
     fn cell(self, value: f64) -> u16 {
         let cells = self.last.saturating_sub(2 * self.margin);
-        // Without a difference all stand in the middle.
+        // If all values are equal, they are in the middle.
         let share = if self.span > 1e-9 { ((value - self.low) / self.span).clamp(0.0, 1.0) } else { 0.5 };
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of `cells`")]
         let cell = (share * f64::from(cells)).round() as u16;

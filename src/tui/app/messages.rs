@@ -1,6 +1,6 @@
-//! Messages in the bottom line: one at a time; those that are out of date go away unread.
+//! Messages on the bottom line: one at a time; outdated ones are removed unread.
 
-/// A line for the person, shown until the next key.
+/// A line for the user, shown until the next key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
     /// The severity.
@@ -12,56 +12,56 @@ pub struct Message {
 /// The severity of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageKind {
-    /// Something was done.
+    /// Information.
     Info,
-    /// Something needs a look.
+    /// A warning.
     Warning,
-    /// Something did not work.
+    /// An error.
     Error,
 }
 
 impl Message {
-    /// Something was done.
+    /// Creates an informational message.
     pub fn info(text: impl Into<String>) -> Message {
         Message { kind: MessageKind::Info, text: text.into() }
     }
 
-    /// Something needs a look.
+    /// Creates a warning.
     pub fn warning(text: impl Into<String>) -> Message {
         Message { kind: MessageKind::Warning, text: text.into() }
     }
 
-    /// Something did not work.
+    /// Creates an error message.
     pub fn error(text: impl Into<String>) -> Message {
         Message { kind: MessageKind::Error, text: text.into() }
     }
 }
 
-/// The message that is shown, those that wait, and those about the results.
+/// The current message, the waiting ones, and those about the results.
 #[derive(Debug, Default)]
 pub struct Messages {
-    /// The message that is shown, until the next key.
+    /// The current message, shown until the next key.
     pub current: Option<Message>,
-    /// Messages that wait for the first to be read.
+    /// Messages that wait until the current one is read.
     pub(in crate::tui::app) waiting: Vec<Message>,
-    /// Messages about the results that are shown, or that there are none yet.
+    /// Messages about the shown results, or about their absence.
     pub(in crate::tui::app) of_results: Vec<Message>,
     /// The message about the last reload.
     pub(in crate::tui::app) of_reload: Option<Message>,
 }
 
 impl Messages {
-    /// Says that something was done.
+    /// Shows an informational message.
     pub(super) fn info(&mut self, text: impl Into<String>) {
         self.current = Some(Message::info(text));
     }
 
-    /// Says that something needs a look.
+    /// Shows a warning.
     pub(super) fn warning(&mut self, text: impl Into<String>) {
         self.current = Some(Message::warning(text));
     }
 
-    /// Says that something did not work.
+    /// Shows an error message.
     pub(super) fn error(&mut self, text: impl Into<String>) {
         self.current = Some(Message::error(text));
     }
@@ -74,15 +74,15 @@ impl Messages {
         }
     }
 
-    /// Shows a message at once; one that is not yet read comes after it.
+    /// Shows a message immediately; an unread one follows it.
     pub(super) fn say_first(&mut self, message: Message) {
         if let Some(unread) = self.current.replace(message) {
             self.waiting.insert(0, unread);
         }
     }
 
-    /// Says what is to be said of the results that are shown from now on. What was said of others before them, or while there were
-    /// none, holds no longer; what was said already is not said again.
+    /// Shows messages about the results that are shown from now on. Messages about previous results, or about their
+    /// absence, are removed; those that were already shown are not repeated.
     pub(super) fn say_of_results(&mut self, messages: Vec<Message>) {
         let before = std::mem::replace(&mut self.of_results, messages.clone());
         before.iter().filter(|said| !messages.contains(said)).for_each(|said| self.unsay(said));
@@ -92,7 +92,7 @@ impl Messages {
             .for_each(|message| self.say(message));
     }
 
-    /// Takes back a message that holds no longer, read or unread.
+    /// Removes a message that no longer applies, read or unread.
     pub(super) fn unsay(&mut self, said: &Message) {
         self.waiting.retain(|waiting| waiting != said);
         if self.current.as_ref() == Some(said) {

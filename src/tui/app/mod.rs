@@ -5,27 +5,32 @@
 //!                                      └──Job, Request──▶ runtime ──Action──▶ App::update …            └──▶ view draws it
 //! ```
 //!
-//! The Elm architecture: the runtime feeds [`Action`]s to [`App::update`], which changes the state and answers with
-//! [`Effect`]s; the view draws the state and changes nothing. Everything that a frame needs (the lines of the code, the rows of
-//! the trace, the sentences of the why pane) is made by `derive` after each event, so that drawing only copies it to the screen.
-//! No clock, no disk, no terminal: the same actions give the same state.
+//! The Elm architecture: the runtime passes [`Action`]s to [`App::update`], which changes the state and returns
+//! [`Effect`]s; the view draws the state and changes nothing. Everything that a frame needs (the lines of the code,
+//! the rows of the trace, the sentences of the why pane) is computed by `derive` after each event, so that drawing
+//! only copies it to the screen. There is no clock, no disk and no terminal: the same actions give the same state.
 //!
 //! ```text
 //! App ── Cx ── Session: failures, groups, selection, list, labels, search
-//!  │      └─── screen that is shown, panes, keys, messages, changes since the last `derive`, effects asked for
+//!  │      └─── current screen, panes, keys, messages, changes since the last `derive`, requested effects
 //!  ├── Triage, GroupTable, Map, QualityScreen: the state of each screen, kept while another one is shown
 //!  └── modal, tour, themes, reloading, jump list
 //! ```
 //!
-//! A screen sees its own state and a [`Cx`], never the whole program; what crosses screens is a method of [`App`].
+//! A screen sees its own state and a [`Cx`], never the whole program; anything that concerns several screens is a
+//! method of [`App`].
 //!
-//! - `action`: events; `effect`: jobs and requests; `update`: the effect of each event on the state, and what follows from it
-//! - `session`: the state that all screens share; `commands`: the command table; `command_words`: its titles; `keys`: keys in effect, and hints
-//! - `list`: the candidates, filtered, folded and sorted; `search`: the incremental search
+//! - `action`: events; `effect`: jobs and requests; `update`: the effect of each event on the state, and the derived
+//!   state
+//! - `session`: the state shared by all screens; `commands`: the command table; `command_words`: its titles; `keys`:
+//!   keys in effect, and hints
+//! - `list`: the ranked failures, filtered, folded and sorted; `search`: the incremental search
 //! - `detail`: code, trace, reasons and comparison of the selected failure; `labelling`: labels, notes, undo
-//! - `quality`, `groups`, `map`: the other screens; `modal`: help, prompts, palette, themes, tour; `layout`: areas of the panes
-//! - `navigate`: moving between failures, groups, panes and screens; `jump_list`: marks, and going back; `messages`: the bottom line
-//! - `reload`: results that were read again; `session_state`: state that the next session begins with
+//! - `quality`, `groups`, `map`: the other screens; `modal`: help, prompts, palette, themes, tour; `layout`: areas of
+//!   the panes
+//! - `navigate`: moving between failures, groups, panes and screens; `jump_list`: marks, and going back; `messages`:
+//!   the bottom line
+//! - `reload`: reloaded results; `session_state`: state that is restored in the next session
 
 pub mod action;
 mod command_words;
@@ -78,18 +83,18 @@ pub(crate) use crate::model::text;
 pub use detail::code::{CodeView, Document};
 pub use detail::{CodePane, ComparePane, TracePane, WhyPane};
 
-/// The state of the triage screen: of its panes, but for the list, which is part of the session.
+/// The state of the triage screen: of its panes, except the list, which is part of the session.
 #[derive(Debug)]
 pub struct Triage {
     /// The code pane.
     pub code: CodePane,
-    /// The focal method; the test while the code pane shows the focal method.
+    /// The pane of the focal method; it shows the test while the code pane shows the focal method.
     pub focal: CodePane,
     /// The trace pane.
     pub trace: TracePane,
     /// The why pane.
     pub why: WhyPane,
-    /// Two failures side by side, over all panes.
+    /// Two failures side by side, covering all panes.
     pub compare: ComparePane,
 }
 
@@ -104,9 +109,9 @@ impl Triage {
         }
     }
 
-    /// Returns the rows of the content of each of [`Pane::DETAILS`].
+    /// Returns the number of content rows of each of [`Pane::DETAILS`].
     fn content_rows(&self) -> [usize; 4] {
-        /// Rows of a sentence in place of a text that the input does not have.
+        /// The number of rows of a sentence that replaces a missing text.
         const MISSING: usize = 3;
         let of_code = |pane: &CodePane| match pane.rows.count() {
             0 => MISSING,
@@ -118,12 +123,12 @@ impl Triage {
     }
 }
 
-/// The part of the state that every screen and pane sees besides its own.
+/// The part of the state that every screen and pane can access besides its own.
 #[derive(Debug)]
 pub struct Cx {
     /// Failures, groups, labels, selection and list.
     pub session: Session,
-    /// The screen that is shown.
+    /// The current screen.
     pub screen: Screen,
     /// The size of the screen, the focused pane, and the sizes of all panes.
     pub panes: Panes,
@@ -131,24 +136,24 @@ pub struct Cx {
     pub messages: Messages,
     /// The keys in effect.
     pub keys: Keys,
-    /// The state that earlier sessions left.
+    /// The state saved by earlier sessions.
     last_session: SessionState,
     /// The key of these results in the session state.
     place: String,
-    /// The changes since the derived state was made.
+    /// The changes since the derived state was computed.
     dirty: Dirty,
-    /// Effects that were asked for since the last event.
+    /// The effects requested since the last event.
     effects: Vec<Effect>,
 }
 
-/// The whole state of the workbench. Each screen keeps its own while another one is shown.
+/// The whole state of the workbench. Each screen keeps its state while another one is shown.
 #[derive(Debug)]
 pub struct App {
     /// The part that all screens share.
     pub cx: Cx,
-    /// The selected failure in detail.
+    /// The details of the selected failure.
     pub triage: Triage,
-    /// The groups as a table, by which their order came about.
+    /// The table of groups, which also defines their order.
     pub table: GroupTable,
     /// The failures of the current group as points.
     pub map: Map,
@@ -160,16 +165,16 @@ pub struct App {
     pub tour: Tour,
     /// The themes that can be chosen.
     pub themes: ThemeList,
-    /// Results that are read again, and what has become of the selection meanwhile.
+    /// The state of reloading, and of a selection that disappeared.
     pub rereading: Rereading,
     /// The jump list.
     jump_list: JumpList,
-    /// The group that the derived state is of.
+    /// The group of the derived state.
     derived_group: Option<usize>,
 }
 
 impl Cx {
-    /// Returns the layout of the screen; None when it is too small for anything.
+    /// Returns the layout of the screen; None if it is too small.
     pub fn layout(&self) -> Option<Layout> {
         let arrangement = Arrangement {
             focus: self.panes.focus,
@@ -184,7 +189,7 @@ impl Cx {
 }
 
 impl App {
-    /// An empty workbench that is about to load. `top` is the K of the top K, at least 1.
+    /// Creates an empty workbench before loading. `top` is the K of the top K, at least 1.
     pub fn new(size: (u16, u16), top: usize, ranker: String) -> App {
         let cx = Cx {
             session: Session::new(top, ranker),

@@ -1,8 +1,8 @@
-//! Moving between failures, groups, panes and screens, and making what is shown of the place one arrives at.
+//! Moving between failures, groups, panes and screens, and updating what is shown for the new selection.
 //!
-//! A key opens its screen from any other; on its own screen it leads back to triage, as `esc` does. Whatever can be done on a
-//! screen is done there by the same keys as on the others (search, filter, sort, marks, the way back); for the rest
-//! the command table has a sentence, which keys and the palette say.
+//! The key of a screen opens it from any other screen; on its own screen, it returns to triage, like `esc`. Commands
+//! available on a screen have the same keys there as elsewhere (search, filter, sort, marks, going back); for the
+//! others, the command table has a sentence, which keys and the palette show.
 
 use super::detail::code::{CodeView, Document, DocumentKey, document_lines, javadoc_lines};
 use super::layout::Pane;
@@ -13,7 +13,7 @@ use crate::tui::app::CodePane;
 use crate::tui::app::{Mouse, MouseKind};
 use std::sync::Arc;
 
-/// Rows that one notch of the wheel scrolls.
+/// The number of rows scrolled by one notch of the wheel.
 const WHEEL: isize = 3;
 
 impl Session {
@@ -23,7 +23,8 @@ impl Session {
 }
 
 impl Cx {
-    /// Moves the selection to a position of the current group, the last one at most; in a folded list its signature is unfolded.
+    /// Moves the selection to a position of the current group, at most the last one; in a folded list its signature
+    /// is unfolded.
     pub(super) fn select(&mut self, position: usize) {
         let Some(&index) = self.session.order.get(self.session.current) else { return };
         self.freshen_current();
@@ -35,7 +36,7 @@ impl Cx {
         self.dirty.selection = true;
     }
 
-    /// Moves the selection by so many rows of the list.
+    /// Moves the selection by a number of rows of the list.
     pub(super) fn step(&mut self, by: isize) {
         let rows = self.session.list_rows();
         let index = rows.index_of(self.session.selected_position()).saturating_add_signed(by);
@@ -67,11 +68,11 @@ impl Cx {
             _ => {
                 let end = if by > 0 { "last" } else { "first" };
                 let that = if self.session.list.active_filter.is_some() {
-                    " in which something passes the filter"
+                    " with a failure that passes the filter"
                 } else {
                     ""
                 };
-                self.messages.info(format!("this is the {end} group{that}"));
+                self.messages.info(format!("this is the {end} bug{that}"));
             }
         }
     }
@@ -94,7 +95,7 @@ impl Cx {
         }
     }
 
-    /// Asks for the current group's explanations, once.
+    /// Requests the current group's explanations, once.
     pub(super) fn ask_why(&mut self) {
         let Some(&index) = self.session.order.get(self.session.current) else { return };
         let group = &mut self.session.groups[index];
@@ -104,7 +105,7 @@ impl Cx {
         }
     }
 
-    /// Gives the focus to another pane.
+    /// Moves the focus to another pane.
     pub(super) fn focus(&mut self, pane: Pane) {
         self.panes.focus = pane;
         if pane != Pane::Candidates {
@@ -114,7 +115,7 @@ impl Cx {
     }
 
     pub(super) fn focus_next(&mut self, forward: bool) {
-        // Where one detail is shown at a time, the focal method is a text of the code pane.
+        // If one detail is shown at a time, the focal method is a text of the code pane.
         let is_low = self.layout().is_some_and(|layout| layout.tabs.is_some());
         let panes: Vec<Pane> =
             Pane::ALL.into_iter().filter(|&pane| !(is_low && pane == Pane::Focal)).collect();
@@ -123,13 +124,13 @@ impl Cx {
         self.focus(panes[(at + by) % panes.len()]);
     }
 
-    /// Says why nothing scrolls sideways.
+    /// Shows why nothing scrolls sideways.
     pub(super) fn say_wrapped(&mut self) {
         let said = self.keys.fill("long lines are wrapped: {wrap-lines} scrolls them again");
         self.messages.info(said);
     }
 
-    /// Half a page in the focused pane.
+    /// Returns half the rows of the focused pane.
     pub(super) fn half_page(&self) -> isize {
         let height = self.layout().map_or(2, |layout| layout.content_height(self.panes.focus));
         isize::try_from(height / 2).unwrap_or(1).max(1)
@@ -137,7 +138,8 @@ impl Cx {
 }
 
 impl CodePane {
-    /// Makes the code pane's document, scrolled to the line that failed, and asks for its colours and its neighbours'.
+    /// Builds the code pane's document, scrolled to the line that failed, and requests its colours and those of its
+    /// neighbours.
     pub(super) fn show_code(&mut self, cx: &mut Cx) {
         self.source.opening = None;
         self.source.open = None;
@@ -156,7 +158,8 @@ impl CodePane {
         self.prefetch_colours(cx);
     }
 
-    /// Scrolls to the line that failed, of a focal method to the one below its Javadoc as far as there is more to see; else to the top.
+    /// Scrolls to the line that failed, or in a focal method below its Javadoc if there is more than fits; otherwise
+    /// to the top.
     pub(super) fn show_failed_line(&mut self, cx: &mut Cx) {
         if let (CodeView::FocalMethod, Some((_, failure))) = (self.view, cx.session.selected()) {
             let signature = self.rows.row_of((javadoc_lines(failure), 0));
@@ -168,7 +171,7 @@ impl CodePane {
         self.show_code_line(failed.map_or(0, |failed| failed.line), cx);
     }
 
-    /// Colours for the failures that the next keys are likely to go to.
+    /// Requests colours for the failures that are likely to be selected next.
     fn prefetch_colours(&mut self, cx: &mut Cx) {
         let Some((_, group)) = cx.session.current_group() else { return };
         let rows = ListRows::of(group, cx.session.list.top);
@@ -182,7 +185,7 @@ impl CodePane {
         }
     }
 
-    /// Shows another text of the failure in the code pane; the same one again goes back to the test.
+    /// Shows another text of the failure in the code pane; requesting the same one again returns to the test.
     pub(super) fn show_view(&mut self, view: CodeView, cx: &mut Cx) {
         let again = self.view == view && self.source.open.is_none();
         self.view = if again { CodeView::Test } else { view };
@@ -207,7 +210,7 @@ impl CodePane {
 }
 
 impl Cx {
-    /// Asks how the selected failure differs from those it is most like.
+    /// Requests the contrast of the selected failure with the most similar ones.
     pub(super) fn ask_contrast(&mut self) {
         let Some(&group) = self.session.order.get(self.session.current) else { return };
         let state = &self.session.groups[group];
@@ -219,7 +222,7 @@ impl Cx {
 }
 
 impl Triage {
-    /// Describes the rows of a pane that are shown, where some are not.
+    /// Describes the visible rows of a pane, if not all are visible.
     pub fn rows_in_words(&self, pane: Pane, cx: &Cx) -> Option<String> {
         let height = || Some(cx.layout()?.content_height(pane));
         match pane {
@@ -238,7 +241,7 @@ impl Triage {
         }
     }
 
-    /// Scrolls a pane by so many rows, as far as there is content.
+    /// Scrolls a pane by a number of rows, as far as there is content.
     pub(super) fn scroll(&mut self, pane: Pane, by: isize, cx: &mut Cx) {
         match pane {
             Pane::Candidates => cx.scroll_list(by),
@@ -249,7 +252,7 @@ impl Triage {
         }
     }
 
-    /// Up and down in the focused pane: moves the selection in the list, scrolls elsewhere.
+    /// Moves up or down in the focused pane: moves the selection in the list, scrolls elsewhere.
     pub(super) fn move_in_focus(&mut self, by: isize, cx: &mut Cx) {
         if cx.panes.focus == Pane::Candidates {
             return cx.step(by);
@@ -350,10 +353,10 @@ impl App {
     }
 }
 
-/// The screen that is shown.
+/// The screens of the workbench.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Screen {
-    /// The candidates, and all about the selected one.
+    /// The ranked failures, and the details of the selected one.
     #[default]
     Triage,
     /// The quality of the list.
@@ -365,10 +368,10 @@ pub enum Screen {
 }
 
 impl Screen {
-    /// In the order of their keys.
+    /// All screens, in the order of their keys.
     pub const ALL: [Screen; 4] = [Screen::Triage, Screen::Quality, Screen::Groups, Screen::Map];
 
-    /// A word for the header.
+    /// Returns a word for the header.
     pub fn title(self) -> &'static str {
         match self {
             Screen::Triage => "Triage",
@@ -378,7 +381,7 @@ impl Screen {
         }
     }
 
-    /// The command that opens it.
+    /// Returns the command that opens it.
     pub fn command(self) -> Command {
         match self {
             Screen::Triage => Command::Triage,
@@ -390,18 +393,18 @@ impl Screen {
 }
 
 impl App {
-    /// After a failure was gone to by name: shows it on the map while that is shown, else on the triage screen.
+    /// Shows a failure that was selected by name, on the map if that is shown, otherwise on the triage screen.
     pub(super) fn show_arrival(&mut self) {
         if matches!(self.cx.screen, Screen::Quality | Screen::Groups) {
             self.turn_to(Screen::Triage);
         }
     }
 
-    /// Shows a screen; the one that is shown already gives way to triage.
+    /// Shows a screen; if it is already shown, returns to triage.
     pub(super) fn turn_to(&mut self, page: Screen) {
         if self.cx.session.phase != Phase::Ready || self.cx.session.order.is_empty() {
             if page != Screen::Triage {
-                self.cx.messages.info(format!("there is nothing to show under {} yet", page.title()));
+                self.cx.messages.info(format!("there is nothing to show for {} yet", page.title()));
             }
             return;
         }

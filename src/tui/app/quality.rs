@@ -1,7 +1,7 @@
-//! The quality screen: how good the list is, as far as labels or the fixed version tell.
+//! The quality screen: the quality of the list, as far as labels or the fixed version determine it.
 //!
-//! `2` opens it and asks for the figures; they come from [`evaluate`](crate::evaluate), computed on a worker. The screen
-//! shows them and gives no labels: the keys that judge do nothing here.
+//! `2` opens it and requests the figures, which [`evaluate`](crate::evaluate) computes on a worker. The screen only
+//! shows them: label keys have no effect here.
 
 use super::labelling::Marks;
 use super::list::order::ListOrder;
@@ -14,15 +14,15 @@ use crate::model::{Corpus, FailureId, Label, OracleKind, Ranking, text};
 use crate::rank::Signatures;
 use std::sync::Arc;
 
-/// A request to measure the lists.
+/// A job that measures the lists.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measure {
     corpus: Arc<Corpus>,
     labels: Marks,
-    /// By group, as far as they are known.
+    /// The known signatures, by group.
     signatures: Vec<Option<Arc<Signatures>>>,
     source: VerdictSource,
-    /// By order, the lists of all groups; the order on the screen first.
+    /// The lists of all groups by order, with the shown order first.
     lists: Vec<(ListOrder, Vec<Arc<Ranking>>)>,
     /// The ranker's lists of all groups.
     ranked: Vec<Arc<Ranking>>,
@@ -32,11 +32,11 @@ pub struct Measure {
 /// The measured quality of the lists.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measured {
-    /// The outcome in a sentence; None while nothing is judged.
+    /// The result in a sentence; None while nothing is judged.
     pub headline: Option<String>,
     /// The chart.
     pub curves: Curves,
-    /// The figures beside the chart.
+    /// The figures next to the chart.
     pub lines: Vec<QualityLine>,
 }
 
@@ -45,12 +45,12 @@ pub struct Measured {
 pub struct QualityScreen {
     /// The quality of the lists; None until measured.
     pub measured: Option<Box<Measured>>,
-    /// First row shown of the figures.
+    /// The first visible row of the figures.
     pub offset: usize,
 }
 
 impl Measure {
-    /// Measures. This takes longer than a frame where there are many failures.
+    /// Measures the lists. This takes longer than a frame if there are many failures.
     pub fn answer(self) -> Measured {
         let labels: Vec<Option<Label>> =
             self.corpus.failures_with_ids().map(|(id, _)| self.labels.label(id)).collect();
@@ -59,7 +59,7 @@ impl Measure {
         let of_order = |(order, rankings): &(ListOrder, Vec<Arc<Ranking>>)| {
             let rankings = rankings.iter().map(|ranking| Ranking::clone(ranking));
             let rankings = match order {
-                // It counts as it is shown, as `evaluate` has it.
+                // It counts as shown, as in `evaluate`.
                 ListOrder::Diversified => rankings.map(Ranking::without_ties).collect(),
                 _ => rankings.collect(),
             };
@@ -76,7 +76,7 @@ impl Measure {
         Measured { headline: headline(&quality), curves: Curves::of(&quality), lines: lines(&quality) }
     }
 
-    /// For each failure the number of its signature within its group; 0 as long as that is not known.
+    /// Returns the number of each failure's signature within its group; 0 while that is unknown.
     fn signature_numbers(&self) -> Vec<usize> {
         let mut numbers = vec![0; self.corpus.failures.len()];
         for (group, exact) in self.corpus.groups.iter().zip(&self.signatures) {
@@ -90,7 +90,7 @@ impl Measure {
 }
 
 impl Session {
-    /// The lists of all groups in an order; None as long as that of a group is not known.
+    /// Returns the lists of all groups in an order; None while that of any group is unknown.
     fn lists_in(&self, order: ListOrder) -> Option<Vec<Arc<Ranking>>> {
         let ranking = |group: &GroupState| match group.ranking_in(order) {
             None if group.ranking.entries.is_empty() => Some(Arc::default()),
@@ -101,10 +101,10 @@ impl Session {
 }
 
 impl Cx {
-    /// Has the lists measured.
+    /// Requests that the lists are measured.
     pub(in crate::tui::app) fn measure(&mut self) {
         let shown = self.session.current_group().map_or(ListOrder::Paper, |(_, group)| group.shown());
-        // What is hidden on the triage screen takes no place in its list.
+        // Failures hidden on the triage screen are not part of its list.
         let on_screen = self.session.groups.iter().map(|group| Arc::clone(group.shown_list())).collect();
         let others = ListOrder::ALL
             .into_iter()
@@ -125,13 +125,13 @@ impl Cx {
 }
 
 impl QualityScreen {
-    /// Opens the quality screen and has it measured.
+    /// Opens the quality screen and requests the figures.
     pub(in crate::tui::app) fn open_quality(&mut self, cx: &mut Cx) {
         self.offset = 0;
         cx.dirty.labels = true;
     }
 
-    /// Shows what was measured.
+    /// Shows the figures.
     pub(in crate::tui::app) fn measured(&mut self, measured: Box<Measured>) {
         self.measured = Some(measured);
     }
@@ -145,7 +145,7 @@ impl QualityScreen {
     }
 }
 
-/// Returns the outcome in a sentence: `1 bug found in 14 looks; 106 are left in the top 10`. None while nothing is judged.
+/// Returns the result in a sentence: `1 bug found in 14 looks; 106 left in the top 10`. None while nothing is judged.
 fn headline(quality: &Quality) -> Option<String> {
     let (judged, top) = (quality.all.labelled(), quality.top_k);
     if quality.source == VerdictSource::Labels {
@@ -176,13 +176,13 @@ fn headline(quality: &Quality) -> Option<String> {
     ))
 }
 
-/// The Ks that stand in the table; the curve shows all.
+/// The values of K in the table; the curve shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
 
 /// A line of the figures.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum QualityLine {
-    /// Begins a section.
+    /// The heading of a section.
     Heading(String),
     /// Headings of the columns: a wide one and narrow ones.
     Columns(String, Vec<String>),
@@ -192,7 +192,7 @@ pub enum QualityLine {
     Text(String),
 }
 
-/// The figures as a person reads them.
+/// Returns the figures as lines for people.
 pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
     use QualityLine::{Columns, Heading, Row, Text};
     let cells = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect::<Vec<String>>();
@@ -229,7 +229,7 @@ pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
         let found = |ranking: &RankingResult| estimate(ranking.overall.get(Figure::Found(k)));
         lines.push(Row(k.to_string(), of_all(&found)));
     }
-    // The least that the first TP can be at says nothing.
+    // The lower bound of the first TP carries no information.
     let first = |ranking: &RankingResult| {
         let first = ranking.overall.get(Figure::FirstTruePositive);
         if first.is_some_and(is_open) { "open".to_owned() } else { estimate(first) }
@@ -273,13 +273,13 @@ pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
     lines.extend(by_signature(quality, &ks));
     if quality.source == VerdictSource::Fixed {
         lines.push(Text(String::new()));
-        lines.push(Heading("Labels beside the truth".to_owned()));
-        lines.extend(beside_truth(quality.against_truth).into_iter().map(Text));
+        lines.push(Heading("Labels compared with the truth".to_owned()));
+        lines.extend(against_truth(quality.against_truth).into_iter().map(Text));
     }
     lines
 }
 
-/// Lists the tests per signature, and the list by tests and by signatures side by side.
+/// Lists the tests per signature, and the figures of the list per test and per signature side by side.
 fn by_signature(quality: &Quality, ks: &[usize]) -> Vec<QualityLine> {
     use QualityLine::{Columns, Heading, Row, Text};
     let SignatureCounts { signatures, single, largest, labelled, true_positives, mixed } = quality.signatures;
@@ -323,7 +323,7 @@ fn kind_in_words(kind: OracleKind) -> &'static str {
     }
 }
 
-/// Returns a value with one digit, without one where it is whole.
+/// Formats a value with one digit, or without any if it is whole.
 fn shown(value: Option<f64>) -> String {
     value.map_or("–".to_owned(), |value| {
         let text = format!("{value:.1}");
@@ -331,12 +331,12 @@ fn shown(value: Option<f64>) -> String {
     })
 }
 
-/// Returns true if labels that are missing can still change an estimate.
+/// Returns true if missing labels can still change an estimate.
 fn is_open(estimate: &Estimate) -> bool {
     estimate.bounds.is_some_and(|[least, most]| shown(least) != shown(most))
 }
 
-/// A value, or what is known of it for sure.
+/// Formats a value, or its certain part.
 fn estimate(estimate: Option<&Estimate>) -> String {
     match estimate {
         None => "–".to_owned(),
@@ -345,7 +345,7 @@ fn estimate(estimate: Option<&Estimate>) -> String {
     }
 }
 
-/// A value, or `at least 1, at most 12`.
+/// Formats a value, or `at least 1, at most 12`.
 fn bounds_in_words(of: Option<&Estimate>) -> String {
     match of.and_then(|of| of.bounds.filter(|_| is_open(of))) {
         Some([least, most]) => format!("at least {}, at most {}", shown(least), shown(most)),
@@ -353,9 +353,9 @@ fn bounds_in_words(of: Option<&Estimate>) -> String {
     }
 }
 
-fn beside_truth(agreement: Option<Agreement>) -> Vec<String> {
+fn against_truth(agreement: Option<Agreement>) -> Vec<String> {
     let Some(agreement) = agreement else {
-        return vec!["no label yet on what the fixed version tells".to_owned()];
+        return vec!["no label yet on a failure known on the fixed version".to_owned()];
     };
     let decided = agreement.decided();
     let [[hit, raised], [missed, rejected], _] = [0, 1, 2].map(|row| [decided.0[row][0], decided.0[row][1]]);
@@ -372,7 +372,7 @@ fn beside_truth(agreement: Option<Agreement>) -> Vec<String> {
     ]
 }
 
-/// Points of a curve: K, and groups with a true positive among the first K.
+/// The points of a curve: K, and the number of groups with a true positive among the first K.
 pub type Curve = Vec<(f64, f64)>;
 
 /// The curves of the chart.
@@ -380,24 +380,24 @@ pub type Curve = Vec<(f64, f64)>;
 pub struct Curves {
     /// The heading of the chart.
     pub title: String,
-    /// The name of the list on the screen.
+    /// The name of the shown list.
     pub list: &'static str,
-    /// Bugs that the list has found for sure.
+    /// The bugs that the list has found for certain.
     pub known: Curve,
-    /// The most that missing labels could make of it; empty where they change nothing.
+    /// The most that missing labels could add; empty if they change nothing.
     pub most: Curve,
-    /// Other orders by name, where they find more or fewer than the list.
+    /// Other orders by name, if they find more or fewer than the list.
     pub others: Vec<(&'static str, Curve)>,
-    /// Bugs that a random order finds in expectation.
+    /// The bugs that a random order is expected to find.
     pub chance: Curve,
-    /// The last K: that of the longest curve, and no more than the largest group has failures.
+    /// The last K: that of the longest curve, but at most the number of failures in the largest group.
     pub last_k: f64,
-    /// As high as any curve goes, at least 1.
+    /// The maximum of all curves, at least 1.
     pub highest: f64,
 }
 
 impl Curves {
-    /// Of a list, the first ranking, and of the random one, the last.
+    /// Returns the curves: of the list, which is the first ranking, and of the random order, which is the last.
     pub(in crate::tui::app) fn of(quality: &Quality) -> Curves {
         let by = match quality.source {
             VerdictSource::Labels => "by the labels",

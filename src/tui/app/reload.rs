@@ -1,12 +1,12 @@
-//! Results that were read again while the workbench was open: what has changed, and how everything that a person has done
-//! stays as it was.
+//! Results reloaded while the workbench is open: the changes, and how the user's selection, scroll positions and
+//! labels are kept.
 //!
 //! ```text
 //! new results ──▶ Reload::compare (a worker, while the old results are shown) ──▶ App::reloaded (between two frames)
 //! ```
 //!
-//! Failures are matched by run, project, bug and test ([`CorpusDiff`]). Whatever takes time for a hundred thousand of them is done by
-//! [`Reload::compare`]; the state only takes it over.
+//! Failures are matched by run, project, bug and test ([`CorpusDiff`]). Everything that takes time for a hundred
+//! thousand of them is done by [`Reload::compare`]; the state only stores the result.
 
 use super::labelling::is_same;
 use super::layout::Pane;
@@ -18,48 +18,48 @@ use crate::tui::app::{Imported, PassAwareGroup, RankedGroup, SignedGroup};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// True if the screen shows what is on disk.
+/// The relation between the shown results and those on disk.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Freshness {
-    /// As far as anybody knows.
+    /// They are the same, as far as is known.
     #[default]
     UpToDate,
-    /// The results are being written: what is shown is how they were last whole.
+    /// The results are being written: the last complete state is shown.
     BeingWritten,
-    /// The results on disk can't be used, and no program writes them any more: the message says why.
+    /// The results on disk are unusable, and no program is writing them: the message says why.
     Broken(String),
 }
 
-/// Results as they were read again, with every group ranked.
+/// Reloaded results, with every group ranked.
 #[derive(Debug, Clone)]
 pub struct Reread {
-    /// As at the start.
+    /// The inputs, as at the start.
     pub imported: Imported,
-    /// Every group that has failures.
+    /// The ranked groups: every group that has failures.
     pub ranked: Vec<RankedGroup>,
-    /// The signatures of groups, from which their diversified orders follow.
+    /// The signatures of the groups, which determine their diversified orders.
     pub signatures: Vec<SignedGroup>,
     /// The tests that passed.
     pub passed: Vec<TestOfRun>,
-    /// A person asked for it, and wants an answer even if nothing has changed.
+    /// True if the user requested the reload, and expects an answer even if nothing has changed.
     pub is_asked_for: bool,
 }
 
-/// Results that were read again, beside those that are shown.
+/// Reloaded results, compared with those shown.
 #[derive(Debug, Clone)]
 pub struct Reload {
-    /// The corpus that they were compared with: where another one is shown by now, they must be compared again.
+    /// The corpus that they were compared with: if another one is shown by now, they must be compared again.
     pub shown: Arc<Corpus>,
-    /// The inputs as they were read again.
+    /// The reloaded inputs.
     pub imported: Imported,
     groups: Vec<GroupState>,
-    /// From what is shown.
+    /// The changes from the shown results.
     changes: CorpusDiff,
     is_asked_for: bool,
 }
 
 impl Reload {
-    /// Compares what was read again with what is shown.
+    /// Compares reloaded results with those shown.
     pub fn compare(mut reread: Reread, shown: Arc<Corpus>) -> Reload {
         let corpus = &*reread.imported.corpus;
         let mut groups = std::mem::take(&mut reread.imported.groups);
@@ -84,29 +84,29 @@ impl Reload {
     }
 }
 
-/// Results that are read again, and what has become of the selection meanwhile.
+/// The state of reloading, and of a selection that disappeared.
 #[derive(Debug, Default)]
 pub struct Rereading {
-    /// True if what is shown is what is on disk.
+    /// The relation between the shown results and those on disk.
     pub freshness: Freshness,
-    /// The place to go on from is still looked for, until a key says otherwise.
+    /// True while the start position is still being determined, until the first key.
     pub(in crate::tui::app) resuming: bool,
-    /// The test that was selected and is gone: if it comes back before the next key, it is selected again.
+    /// The selected test that disappeared: if it comes back before the next key, it is selected again.
     pub(in crate::tui::app) wanted: Option<TestOfRun>,
 }
 
 impl Messages {
-    /// Says what has changed, in the place of what was said of that before.
+    /// Shows the changes; the message replaces the previous one about a reload.
     fn say_reloaded(&mut self, changes: Option<String>, is_asked_for: bool) {
         let message = match changes {
             Some(changes) => Message::info(changes),
-            None if is_asked_for => Message::info("read again: nothing has changed"),
+            None if is_asked_for => Message::info("reloaded: nothing has changed"),
             None => return,
         };
         self.say_of_reload(message);
     }
 
-    /// Says something of reading again, in the place of what was said of that before.
+    /// Shows a message about reloading; it replaces the previous one.
     pub(super) fn say_of_reload(&mut self, message: Message) {
         self.unsay_reload();
         self.of_reload = Some(message.clone());
@@ -120,12 +120,13 @@ impl Messages {
 }
 
 impl App {
-    /// Returns true if a person is in the middle of something that points at a failure or a group: new results wait for its end.
+    /// Returns true if the user is doing something that refers to a failure or a group: new results wait until it is
+    /// done.
     pub fn is_within_a_prompt(&self) -> bool {
         !matches!(self.modal, None | Some(Modal::Help { .. }))
     }
 
-    /// Takes over results that were read again.
+    /// Takes over reloaded results.
     pub(super) fn reloaded(&mut self, reload: Reload) {
         let Reload { imported, mut groups, changes, is_asked_for, .. } = reload;
         let old = std::mem::replace(&mut self.cx.session.corpus, imported.corpus);
@@ -144,7 +145,7 @@ impl App {
             group.show(self.cx.session.list.order);
             group.hide_flaky(self.cx.session.list.flaky_hidden);
         }
-        // What every group had selected, and where on the screen.
+        // The selection of every group, and its row on the screen.
         let counterparts = group_counterparts(&old, &new);
         for (index, old_group) in old_groups.into_iter().enumerate() {
             if let Some(counterpart) = counterparts[index] {
@@ -158,7 +159,7 @@ impl App {
         self.cx.session.input = imported.input;
         (self.cx.session.passed, self.cx.session.finds_passed) = (imported.passed, false);
 
-        // A failure that went and comes back before anybody moved is the selected one again.
+        // A failure that disappeared and comes back before the selection was moved is selected again.
         let wanted =
             self.rereading.wanted.take().or_else(|| Some(TestOfRun::of(&old, old_current?, old_selected?)));
         let found = wanted.as_ref().and_then(|wanted| find(&new, wanted));
@@ -217,7 +218,7 @@ impl App {
         self.cx.ask(Request::Discard(old));
     }
 
-    /// Shows the selected failure; if it is the one that was shown before, scrolled as it was.
+    /// Shows the selected failure; if it is the same as before, the scroll position is kept.
     fn show_again(&mut self, is_same: bool) {
         let code = self.triage.code.take_text();
         let trace = std::mem::take(&mut self.triage.trace);
@@ -230,7 +231,7 @@ impl App {
             if lines(&code.document) == lines(&self.triage.code.document) {
                 self.triage.code.offset = code.offset;
                 self.triage.code.column = code.column;
-                // Of a long test they are not known yet.
+                // For a long test they are not known yet.
                 if let (Some(document), Some(old)) = (&mut self.triage.code.document, &code.document) {
                     document.failed = document.failed.or(old.failed);
                 }
@@ -253,7 +254,7 @@ impl App {
         }
     }
 
-    /// Takes a change of the state of the results on disk.
+    /// Handles a change of the state of the results on disk.
     pub(super) fn set_freshness(&mut self, freshness: Freshness) {
         if let Freshness::Broken(said) = &self.rereading.freshness {
             self.cx.messages.unsay(&Message::warning(said.clone()));
@@ -268,7 +269,7 @@ impl App {
     }
 }
 
-/// For each group of the old corpus the same group of the new one.
+/// Returns, for each group of the old corpus, the same group of the new one.
 fn group_counterparts(old: &Corpus, new: &Corpus) -> Vec<Option<usize>> {
     fn name(corpus: &Corpus, group: usize) -> [&str; 3] {
         let group = &corpus.groups[group];
@@ -279,13 +280,13 @@ fn group_counterparts(old: &Corpus, new: &Corpus) -> Vec<Option<usize>> {
     (0..old.groups.len()).map(|group| places.get(&name(old, group)).copied()).collect()
 }
 
-/// Returns true if the code pane shows the same of both.
+/// Returns true if the code pane shows the same text for both.
 fn has_same_texts(a: &Failure, b: &Failure) -> bool {
     (&a.generated_test, &a.test_prefix, &a.focal_method, &a.docstring)
         == (&b.generated_test, &b.test_prefix, &b.focal_method, &b.docstring)
 }
 
-/// Selects in a group what was selected in it before, or what stood nearest to it, in the same row of the screen.
+/// Selects in a group the failure selected before, or the nearest one, in the same row of the screen.
 fn keep_place(
     group: &mut GroupState,
     old: GroupState,
@@ -321,7 +322,7 @@ pub(super) fn find(corpus: &Corpus, wanted: &TestOfRun) -> Option<(usize, Failur
 type NameInRun<'a> = (&'a str, TestKey<&'a str>);
 
 impl TestOfRun {
-    /// Returns the test that a failure of a group is of.
+    /// Returns the test of a failure of a group.
     pub(super) fn of(corpus: &Corpus, group: usize, failure: FailureId) -> TestOfRun {
         let group = &corpus.groups[group];
         let key = TestKey {
@@ -332,7 +333,7 @@ impl TestOfRun {
         TestOfRun { run: run_of(corpus, group).to_owned(), key }
     }
 
-    /// Returns true if a group is the one that this test belongs to.
+    /// Returns true if this test belongs to the group.
     pub(super) fn is_of(&self, corpus: &Corpus, group: &Group) -> bool {
         self.run == run_of(corpus, group) && self.key.project == group.project && self.key.bug == group.bug
     }
@@ -342,28 +343,28 @@ impl TestOfRun {
     }
 }
 
-/// The name of a group's run.
+/// Returns the name of a group's run.
 pub(super) fn run_of<'a>(corpus: &'a Corpus, group: &Group) -> &'a str {
     corpus.runs.get(group.run).map_or("", |run| &run.name)
 }
 
-/// From one reading to a later one. Failures are matched by name; of several with one name, the first with the first.
+/// The changes from one import to a later one. Failures are matched by name; of several with the same name, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CorpusDiff {
-    /// For each failure of the earlier reading its index in the later one; None if it fails no more.
+    /// The index in the later import of each failure of the earlier one; None if it no longer fails.
     pub moved: Vec<Option<FailureId>>,
-    /// Failed, and passes now.
+    /// The number of tests that failed and now pass.
     pub fixed: usize,
-    /// Failed, and is no longer among the results.
+    /// The number of tests that failed and are no longer among the results.
     pub gone: usize,
-    /// Fails, and did not before.
+    /// The number of new failures.
     pub new: usize,
-    /// Fails still, but it is another test text, or it fails in another way ([`Failure::identity`]).
+    /// The number of failures whose test text or failure mode has changed ([`Failure::identity`]).
     pub changed: usize,
 }
 
 impl CorpusDiff {
-    /// Compares two readings; `passed` are the tests that passed in the later one.
+    /// Compares two imports; `passed` are the tests that passed in the later one.
     pub fn between(earlier: &Corpus, later: &Corpus, passed: &[TestOfRun]) -> CorpusDiff {
         let mut places: HashMap<(NameInRun<'_>, usize), FailureId> = named(later).into_iter().collect();
         let passed: HashSet<NameInRun<'_>> = passed.iter().map(TestOfRun::borrowed).collect();
@@ -384,7 +385,7 @@ impl CorpusDiff {
         changes
     }
 
-    /// `12 fixed, 3 new, 1 label stale`; None when nothing has changed.
+    /// Returns `12 fixed, 3 new, 1 label stale`; None if nothing has changed.
     pub fn in_words(&self, stale_labels: usize) -> Option<String> {
         let labels = if stale_labels == 1 { "label stale" } else { "labels stale" };
         let counts = [
@@ -403,7 +404,7 @@ impl CorpusDiff {
     }
 }
 
-/// Every failure by its name, and by how many failures of that name stand before it.
+/// Returns every failure with its name, and the number of failures with the same name before it.
 fn named(corpus: &Corpus) -> Vec<((NameInRun<'_>, usize), FailureId)> {
     let mut before: HashMap<NameInRun<'_>, usize> = HashMap::with_capacity(corpus.failures.len());
     let mut named = Vec::with_capacity(corpus.failures.len());
@@ -424,7 +425,7 @@ mod tests {
     use crate::model::{Passed, Run, StackTrace};
     use proptest::prelude::*;
 
-    /// One group of one run, of these tests; the number stands for how each fails.
+    /// Returns one group of one run with these tests; the second number represents the failure mode.
     fn corpus(tests: &[(u8, u8)]) -> Corpus {
         let failures: Vec<Failure> = tests
             .iter()
@@ -464,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn what_passes_is_fixed_and_what_is_not_there_is_gone() {
+    fn passing_tests_are_fixed_and_missing_tests_are_gone() {
         let earlier = corpus(&[(1, 0), (2, 0), (3, 0), (4, 0)]);
         let later = corpus(&[(9, 0), (4, 1), (3, 0)]);
         let changes = CorpusDiff::between(&earlier, &later, &[passed(1), passed(7)]);
@@ -486,7 +487,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_failure_is_accounted_for(
+        fn every_failure_is_counted(
             earlier in prop::collection::vec((0..6u8, 0..3u8), 0..12),
             later in prop::collection::vec((0..6u8, 0..3u8), 0..12),
             fixed in prop::collection::vec(0..6u8, 0..6),
@@ -499,7 +500,7 @@ mod tests {
             prop_assert_eq!(changes.fixed + changes.gone + kept.len(), earlier.failures.len());
             prop_assert_eq!(changes.new + kept.len(), later.failures.len());
             let places: HashSet<FailureId> = kept.iter().map(|(_, new)| *new).collect();
-            prop_assert_eq!(places.len(), kept.len(), "no two come to the same place");
+            prop_assert_eq!(places.len(), kept.len(), "no two have the same index");
             for (old, new) in kept {
                 prop_assert_eq!(&earlier.failures[old].test, &later.failures[new].test);
             }

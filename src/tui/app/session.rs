@@ -1,4 +1,4 @@
-//! The state that the screens share: the failures and their groups, the selection, the list and the labels.
+//! The state shared by the screens: the failures and their groups, the selection, the list and the labels.
 
 use super::action::Progress as LoadProgress;
 use super::detail::code::Highlights;
@@ -22,21 +22,21 @@ use std::sync::Arc;
 pub enum Phase {
     /// Reading the inputs.
     Loading(LoadProgress),
-    /// The failures are there; their ranking may still be on its way.
+    /// The failures are loaded; their ranking may still be computed.
     Ready,
 }
 
-/// The progress of each group, as it was last counted.
+/// The progress of each group, as last counted.
 #[derive(Debug, Default)]
 pub(super) struct CountedProgress {
     of_group: Vec<Progress>,
-    /// Groups in which it may have changed.
+    /// The groups in which it may have changed.
     pub(super) stale: Vec<usize>,
-    /// It may have changed in all groups.
+    /// True if it may have changed in all groups.
     pub(super) all_stale: bool,
 }
 
-/// The state that the screens share.
+/// The state shared by the screens.
 #[derive(Debug)]
 pub struct Session {
     /// The phase of the program.
@@ -47,13 +47,13 @@ pub struct Session {
     pub corpus: Arc<Corpus>,
     /// One per group of the corpus.
     pub groups: Vec<GroupState>,
-    /// The groups that have failures to show, as they stand on the screen: indices into `groups`.
+    /// The groups that have failures to show, in the order of the screen: indices into `groups`.
     pub order: Vec<usize>,
-    /// Position of the current group in `order`.
+    /// The position of the current group in `order`.
     pub current: usize,
-    /// Groups that are ranked.
+    /// The number of ranked groups.
     pub ranked: usize,
-    /// The failures that are listed, and their order.
+    /// The listed failures, and their order.
     pub list: Listing,
     /// The search in the failures, while it is shown.
     pub search: Option<FailureSearch>,
@@ -61,38 +61,39 @@ pub struct Session {
     pub(super) search_history: History,
     /// Labels and notes.
     pub labels: Labels,
-    /// The failing calls of the rows that are shown, and of some that were: to find one, a trace is read.
+    /// The failed calls of visible and recently visible rows: finding one requires reading a trace.
     failing_calls: HashMap<FailureId, Option<String>>,
-    /// Failures that were marked, to be labelled together.
+    /// The failures that are marked to be labelled together.
     pub marked_rows: BTreeSet<FailureId>,
-    /// Disagreements of annotators, in the order of the screen, while one goes through them; empty otherwise.
+    /// The disagreements of annotators in the order of the screen, while the user steps through them; empty
+    /// otherwise.
     pub disagreements: Vec<Disagreed>,
-    /// The newest answer to how a failure differs from those it is most like.
+    /// The latest contrast of a failure with the most similar ones.
     pub(super) contrast: Option<Contrast>,
     /// Colours of code.
     pub highlights: Highlights,
     /// Progress in the current group and over all groups.
     pub progress: (Progress, Progress),
-    /// The making of the lists' rows.
+    /// The state of building the lists' rows.
     pub(super) rows: RowsProgress,
-    /// The progress that was counted.
+    /// The counted progress.
     pub(super) counted: CountedProgress,
-    /// Progress in the current group, per signature; None while its list is not folded.
+    /// The progress in the current group per signature; None while its list is not folded.
     pub signature_progress: Option<Progress>,
     /// True while the verdicts of the fixed version are shown.
     pub truth_shown: bool,
-    /// Why labels can't be kept, where the results are only looked at.
+    /// The reason why labels can't be saved, if the results are read-only.
     pub(super) look_only: Option<String>,
-    /// The tests that passed, where their oracles are still to be found in the sources.
+    /// The passed tests whose oracles must still be found in the sources.
     pub(super) passed: Arc<Vec<OtherTest>>,
-    /// True while that goes on.
+    /// True while they are searched for.
     pub(super) finds_passed: bool,
-    /// The ticket of the newest request.
+    /// The ticket of the latest request.
     pub(super) tickets: Ticket,
 }
 
 impl Session {
-    /// Creates a session that is about to load. `top` is the K of the top K, at least 1.
+    /// Creates a session before loading. `top` is the K of the top K, at least 1.
     pub(super) fn new(top: usize, ranker: String) -> Session {
         Session {
             phase: Phase::Loading(LoadProgress::default()),
@@ -123,13 +124,13 @@ impl Session {
         }
     }
 
-    /// The current group, with its name and its state; None while there is none with a failure.
+    /// Returns the current group with its name and its state; None if no group has a failure.
     pub fn current_group(&self) -> Option<(&Group, &GroupState)> {
         let index = *self.order.get(self.current)?;
         Some((self.corpus.groups.get(index)?, self.groups.get(index)?))
     }
 
-    /// A group's name as it stands on the screen: project and bug, and the run where there are several.
+    /// Returns a group's name on the screen: project and bug, and the run if there are several.
     pub fn group_title(&self, group: &Group) -> String {
         let name = group.name();
         let name = text::sanitize(&name);
@@ -139,14 +140,14 @@ impl Session {
         }
     }
 
-    /// The selected failure and its index.
+    /// Returns the selected failure and its index.
     pub fn selected(&self) -> Option<(FailureId, &Failure)> {
         let (_, group) = self.current_group()?;
         let index = group.selected_failure()?;
         Some((index, self.corpus.failure(index)?))
     }
 
-    /// The project's method that was running when a failure happened; where it is not known yet, its trace is read.
+    /// Returns the project's method that was running when a failure happened; reads the trace if it is not known yet.
     pub fn failing_call(&self, failure: FailureId) -> Option<String> {
         match self.failing_calls.get(&failure) {
             Some(call) => call.clone(),
@@ -154,9 +155,9 @@ impl Session {
         }
     }
 
-    /// Finds the failing calls of the rows from this one on, as far as they are not known.
+    /// Finds the unknown failed calls of the rows starting at this one.
     pub(super) fn find_failing_calls(&mut self, first: usize, count: usize) {
-        /// More than these are not kept.
+        /// The maximum number of calls that are kept.
         const MOST: usize = 2000;
         let rows = self.list_rows();
         let Some((_, group)) = self.current_group() else { return };
@@ -175,18 +176,18 @@ impl Session {
         }
     }
 
-    /// Forgets the failing calls: the failures are others now.
+    /// Discards the failed calls, because the failures have changed.
     pub(super) fn forget_failing_calls(&mut self) {
         self.failing_calls.clear();
     }
 
-    /// The rows of the candidates list.
+    /// Returns the rows of the list.
     pub fn list_rows(&self) -> ListRows<'_> {
         let rows = self.current_group().map(|(_, group)| ListRows::of(group, self.list.top));
         rows.unwrap_or(ListRows { failures: 0, top: self.list.top, folded: None, view: None })
     }
 
-    /// Counts how far the judging has come, where that has changed.
+    /// Counts the progress again if it has changed.
     pub(super) fn count_progress(&mut self) {
         for failure in self.labels.take_uncounted() {
             let Some(index) = self.group_of(failure) else { continue };
@@ -212,7 +213,8 @@ impl Session {
         self.signature_progress = self.count_signatures();
     }
 
-    /// Counts the labels inside the signatures of the current group; how far its top K signatures are judged, while folded.
+    /// Counts the labels in the signatures of the current group; returns the progress of its top K signatures while
+    /// the list is folded.
     fn count_signatures(&mut self) -> Option<Progress> {
         let &index = self.order.get(self.current)?;
         let group = &mut self.groups[index];
@@ -222,12 +224,12 @@ impl Session {
         Some(progress)
     }
 
-    /// Returns true if a failure fits what is searched.
+    /// Returns true if a failure matches the search.
     pub fn is_found(&self, failure: FailureId) -> bool {
         self.search.as_ref().is_some_and(|finding| finding.fits(failure))
     }
 
-    /// Counts the failures that fit, and which of them is selected.
+    /// Counts the matching failures, and determines which of them is selected.
     pub(in crate::tui::app) fn count_matches(&mut self) {
         if self.search.is_none() {
             return;

@@ -1,8 +1,9 @@
-//! The state that is kept from one session to the next, besides labels and settings: the borders between panes, that the
-//! tour was shown, filters with names, what was typed, marks.
+//! The state that is kept between sessions, besides labels and settings: the borders between panes, whether the tour
+//! was shown, named filters, typed texts, and marks.
 //!
-//! It is the person's and not the results': the runtime keeps it in one small file of theirs, never beside the results. Borders
-//! and tour are kept when the session ends; all else is passed on change by change, so that two sessions do not undo each other's.
+//! It belongs to the user and not to the results: the runtime keeps it in a small file of the user, never with the
+//! results. Borders and tour are saved when the session ends; everything else is saved change by change, so that two
+//! sessions do not undo each other's changes.
 
 use std::collections::BTreeMap;
 
@@ -12,42 +13,42 @@ use super::Cx;
 use super::layout::borders::Borders;
 use super::modal::prompt::History;
 
-/// All of it. What a file does not say is as at first.
+/// The whole state. Fields missing in a file have their defaults.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
 pub struct SessionState {
     /// The borders between panes that were moved.
     pub borders: Borders,
-    /// The tour was shown.
+    /// True if the tour was shown.
     pub tour_seen: bool,
-    /// The theme that was chosen; it holds where none is configured.
+    /// The chosen theme, which is used if none is configured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theme: Option<String>,
     /// Saved filters by name.
     pub filters: BTreeMap<String, String>,
-    /// Filters that were typed, the newest last.
+    /// The typed filters, newest last.
     pub filtered: Vec<String>,
-    /// Queries of searches, the newest last.
+    /// The queries of searches, newest last.
     pub searched: Vec<String>,
-    /// Actions that were chosen in the palette, the newest last.
+    /// The actions chosen in the palette, newest last.
     pub used: Vec<String>,
-    /// By results: letters, and the tests that they mark by run, project, bug and name.
+    /// The marks by results: letters, with the run, project, bug and name of their tests.
     pub marks: BTreeMap<String, BTreeMap<char, [String; 4]>>,
 }
 
-/// Something to remember at once.
+/// A change to save immediately.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SessionChange {
-    /// A filter under a name; None takes the name away.
+    /// A named filter; None deletes the name.
     Filter {
-        /// Without the `@`.
+        /// The name, without `@`.
         name: String,
-        /// As it is written.
+        /// The filter as written.
         filter: Option<String>,
     },
     /// A filter was typed.
     Filtered(String),
-    /// Something was searched.
+    /// A search was made.
     Searched(String),
     /// An action was chosen in the palette.
     Used(String),
@@ -55,17 +56,17 @@ pub enum SessionChange {
     Theme(String),
     /// A test was marked.
     Mark {
-        /// Of which results it is.
+        /// The results that the test belongs to.
         place: String,
         /// The mark.
         letter: char,
-        /// Run, project, bug and name.
+        /// The run, project, bug and name of the test.
         test: [String; 4],
     },
 }
 
 impl SessionState {
-    /// Takes over a change.
+    /// Applies a change.
     pub fn apply(&mut self, change: SessionChange) {
         let keep = |entries: &mut Vec<String>, entry: &str| {
             let mut history = History::new(entries);
@@ -85,7 +86,7 @@ impl SessionState {
         }
     }
 
-    /// Takes over what a session that began with `first` and ended with `last` changed of its screen.
+    /// Applies the screen changes of a session that began with `first` and ended with `last`.
     pub fn take_screen(&mut self, first: &SessionState, last: &SessionState) {
         if last.borders != first.borders {
             self.borders = last.borders;
@@ -95,12 +96,12 @@ impl SessionState {
 }
 
 impl Cx {
-    /// Returns the state to keep for the next session.
+    /// Returns the state to save for the next session.
     pub fn remembered(&self) -> &SessionState {
         &self.last_session
     }
 
-    /// Begins where an earlier session ended; `place` says which results these are.
+    /// Restores the state of an earlier session; `place` identifies the results.
     pub fn recall(&mut self, remembered: SessionState, place: String) {
         self.place = place;
         self.session.search_history = History::new(&remembered.searched);

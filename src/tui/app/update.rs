@@ -1,11 +1,12 @@
-//! The update function: changes the state by an event, and then makes everything on the screen that follows from something else.
+//! The update function: handles an event, then recomputes the derived state.
 //!
 //! ```text
 //! command, answer ──changes the state, sets a flag of Dirty──▶ App::derive ──▶ progress, panes, map, table, figures
 //! ```
 //!
-//! A flag says what has changed; `derive` alone knows what depends on it. A command that needs something derived at once calls
-//! `derive` itself. Further jobs start here as well: reasons, neighbours, terms and colours of what is shown now.
+//! A flag says what has changed; only `derive` knows what depends on it. A command that needs derived state
+//! immediately calls `derive` itself. Further jobs are started here as well: reasons, neighbours, terms and colours
+//! of the current selection.
 
 use super::action::Effect;
 use super::commands::{Command, Context};
@@ -24,24 +25,24 @@ use super::detail::compare::Contrast;
 use crate::model::FailureId;
 
 impl Cx {
-    /// Has something done that takes longer than a frame; its answer comes as an event.
+    /// Starts work that takes longer than a frame; its result arrives as an event.
     pub(super) fn start(&mut self, job: Job) {
         self.effects.push(Effect::Job(Box::new(job)));
     }
 
-    /// Has a document coloured, unless its colours are known or on their way.
+    /// Requests the colours of a document, unless they are known or already requested.
     pub(super) fn highlight(&mut self, key: DocumentKey, lines: impl FnOnce() -> Arc<Vec<String>>) {
         if self.session.highlights.request(key) {
             self.start(Job::Highlight { key, lines: lines() });
         }
     }
 
-    /// Has something done that only the runtime can do.
+    /// Requests something that only the runtime can do.
     pub(super) fn ask(&mut self, request: Request) {
         self.effects.push(Effect::Request(request));
     }
 
-    /// Takes over labels that somebody else wrote.
+    /// Applies labels written by other programs.
     fn marked(&mut self, marks: &[(FailureId, Option<Mark>)]) {
         let replaced: Vec<Replaced> =
             marks.iter().map(|(failure, mark)| self.session.labels.replace(*failure, mark)).collect();
@@ -50,7 +51,7 @@ impl Cx {
             let labels = if count == 1 { "label" } else { "labels" };
             (count > 0).then(|| format!("{count} {labels} {word} elsewhere"))
         };
-        let words = [labels(Replaced::New, "came from"), labels(Replaced::Gone, "taken away")];
+        let words = [labels(Replaced::New, "came from"), labels(Replaced::Gone, "removed")];
         let words: Vec<String> = words.into_iter().flatten().collect();
         if !words.is_empty() {
             self.messages.say(Message::info(words.join(", ")));
@@ -58,13 +59,13 @@ impl Cx {
         self.dirty.labels = true;
     }
 
-    /// Gives the focused pane the whole screen, or takes it back.
+    /// Zooms the focused pane to the whole screen, or restores the panes.
     pub(super) fn toggle_zoom(&mut self) {
         self.panes.zoomed = !self.panes.zoomed;
         self.dirty.layout = true;
     }
 
-    /// Hides what the fixed version says, or shows it.
+    /// Shows or hides the truth from the fixed version.
     pub(super) fn reveal_truth(&mut self) {
         self.session.truth_shown = !self.session.truth_shown;
         self.dirty.labels = true;
@@ -91,7 +92,7 @@ impl Cx {
 }
 
 impl Triage {
-    /// Makes the rows of the code panes anew for their widths.
+    /// Rebuilds the rows of the code panes for their widths.
     fn lay_code(&mut self, cx: &mut Cx) {
         self.code.lay_code(cx);
         self.focal.lay_code(cx);
@@ -107,7 +108,7 @@ impl Triage {
         changes
     }
 
-    /// Leads from the list into the code, opens the source of a frame, and zooms any other pane.
+    /// Moves from the list into the code, opens the source of a frame, or zooms any other pane.
     pub(super) fn open_or_zoom(&mut self, cx: &mut Cx) {
         match cx.panes.focus {
             Pane::Candidates => cx.focus(Pane::Code),
@@ -118,7 +119,7 @@ impl Triage {
 }
 
 impl App {
-    /// Changes the state by an event. Returns what is to be done about it.
+    /// Handles an event. Returns the requested effects.
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         let by_hand = matches!(action, Action::Key(_) | Action::Mouse(_));
         let before = self.cx.session.selected().map(|(failure, _)| failure).filter(|_| by_hand);
@@ -170,7 +171,7 @@ impl App {
                         None => Lazy::NotAsked,
                     };
                 }
-                // A person may have come back to a group of which the reasons were cancelled.
+                // The user may have returned to a group whose explanations were cancelled.
                 self.cx.ask_why();
                 self.cx.dirty.reasons = true;
             }
@@ -281,11 +282,11 @@ impl App {
         self.rereading.resuming = false;
         self.cx.messages.show_next_message();
         let command = self.cx.keys.command(key);
-        // Whatever is open, these two do what they do everywhere, by keys that type nothing.
+        // These two have the same effect everywhere, with keys that type nothing.
         match command {
             Some(Command::Quit) if key.ctrl => {
                 return match self.modal.take() {
-                    // A person who is typing means what is typed, not the program.
+                    // While the user is typing, the key refers to the typed text, not to the program.
                     Some(modal) => self.modal_key(modal, Key::plain(KeyCode::Esc)),
                     None => self.cx.ask(Request::Quit),
                 };
@@ -294,7 +295,7 @@ impl App {
             _ => {}
         }
         if self.cx.layout().is_none() {
-            // What is not seen is not judged either.
+            // Without a visible screen, nothing can be labelled.
             if command == Some(Command::Quit) {
                 self.cx.ask(Request::Quit);
             }
@@ -326,8 +327,8 @@ impl App {
         }
     }
 
-    /// Closes what was opened last: a source file, the search, the zoom, the pass through disagreements, another pane, the filter.
-    /// On another screen than triage the search, or else the screen.
+    /// Closes the most recently opened item: a source file, the search, the zoom, the disagreements, another pane,
+    /// the filter. On another screen than triage, closes the search or else the screen.
     pub(super) fn back(&mut self) {
         if self.cx.screen != Screen::Triage {
             return if self.is_searching() { self.end_search() } else { self.turn_to(Screen::Triage) };
@@ -353,41 +354,38 @@ impl App {
     }
 }
 
-/// The changes since the derived state was made.
+/// The changes since the derived state was computed.
 #[derive(Debug, Default)]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is a change of its own, and any of them come together"
-)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an independent change, in any combination")]
 pub(super) struct Dirty {
-    /// Another failure was selected, or the same one anew: its panes begin at their tops.
+    /// Another failure was selected, or the same one again: its panes start at their tops.
     pub(super) selection: bool,
-    /// The lists of all groups: their order, their rows, or the top K.
+    /// The lists of all groups have changed: their order, their rows, or the top K.
     pub(super) lists: bool,
-    /// The list of one group, by an answer that a person did not wait for.
+    /// The list of one group has changed because of a background result.
     pub(super) group: bool,
-    /// Labels, or whether the verdicts of the fixed version are shown.
+    /// Labels, or the visibility of the truth, have changed.
     pub(super) labels: bool,
-    /// The search in the failures.
+    /// The search in the failures has changed.
     pub(super) search: bool,
-    /// The match of the search is to be in sight.
+    /// The current match must be made visible.
     pub(super) reveal: bool,
-    /// The text in the code pane.
+    /// The text in the code pane has changed.
     pub(super) code: bool,
-    /// The frames that the trace shows.
+    /// The frames shown in the trace have changed.
     pub(super) trace: bool,
-    /// The known reasons for a rank.
+    /// The known reasons for a rank have changed.
     pub(super) reasons: bool,
-    /// The terms that are marked in the code.
+    /// The terms marked in the code have changed.
     pub(super) terms: bool,
-    /// The sizes of panes, or which of them are shown.
+    /// The sizes of panes, or their visibility, have changed.
     pub(super) layout: bool,
-    /// The scroll positions to come back to, if their failure is selected.
+    /// The scroll positions to restore if their failure is selected.
     pub(super) scroll: Option<ViewPosition>,
 }
 
 impl App {
-    /// Makes everything that depends on what has changed.
+    /// Recomputes everything that depends on the changes.
     pub(super) fn derive(&mut self) {
         let mut dirty = std::mem::take(&mut self.cx.dirty);
         let group = self.cx.session.order.get(self.cx.session.current).copied();
@@ -491,7 +489,7 @@ impl App {
         }
     }
 
-    /// Asks for what is said about the selected failure, as far as it is not known.
+    /// Requests the missing details of the selected failure.
     fn ask_about_selected(&mut self) {
         self.cx.ask_why();
         self.cx.ask_near();

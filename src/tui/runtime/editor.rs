@@ -1,14 +1,15 @@
-//! Starts the person's editor, and takes the terminal back when the editor ends.
+//! Starts the user's editor, and takes the terminal back when the editor ends.
 //!
 //! ```text
 //! edit ──▶ an editor with its own window: started, and not waited for
 //!      └──▶ an editor in the terminal: input is no longer read ──▶ screen given back ──▶ the editor runs ──▶ all taken again
 //! ```
 //!
-//! While the editor owns the terminal the event loop continues, but draws nothing and reads no keys; ctrl-c is the editor's.
+//! While the editor owns the terminal, the event loop continues, but draws nothing and reads no keys; ctrl-c belongs
+//! to the editor.
 //!
-//! The command comes from the configuration or the environment, the file is one of the project's, and both become the arguments
-//! of a program: no shell ever sees them.
+//! The command comes from the configuration or the environment, the file is one of the project's, and both become the
+//! arguments of a program: no shell interprets them.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -25,24 +26,24 @@ use crate::import::sources as source_files;
 use crate::tui::app::detail::source::SourceLocation;
 use crate::tui::app::{Action, Message};
 
-/// The process that owns the terminal, or is to get it next.
+/// The process that owns the terminal, or will own it next.
 #[derive(Default)]
 pub(super) enum TerminalOwner {
     /// The workbench owns the terminal.
     #[default]
     Fossick,
-    /// The event loop hands the terminal to an editor next.
+    /// The event loop passes the terminal to an editor next.
     EditorRequested(EditorCommand),
-    /// The event loop hands the terminal to the shell next.
+    /// The event loop passes the terminal to the shell next.
     ShellRequested,
     /// Another process owns the terminal.
     Other,
-    /// The editor has ended; the message says if that went wrong.
+    /// The editor has ended; the message reports a failure.
     EditorLeft(Option<Message>),
 }
 
 impl Workbench {
-    /// Opens a source file of the project in the person's editor.
+    /// Opens a source file of the project in the user's editor.
     pub(super) fn edit(&mut self, location: &SourceLocation) {
         match self.editor_command(location) {
             Ok(command) if command.has_window => self.open_window(&command),
@@ -52,7 +53,7 @@ impl Workbench {
     }
 
     fn editor_command(&self, location: &SourceLocation) -> Result<EditorCommand, String> {
-        let unknown = || format!("{} is no source file of the project", location.file.display());
+        let unknown = || format!("{} is not a source file of the project", location.file.display());
         let sources = self.state.cx.session.corpus.sources_of(location.run).ok_or_else(unknown)?;
         let file = sources.file(&location.file).ok_or_else(unknown)?;
         let path = source_files::checked_path(sources.folder(), file).map_err(|error| error.to_string())?;
@@ -75,7 +76,7 @@ impl Workbench {
         }
     }
 
-    /// Hands the terminal over where that was requested, or takes it back.
+    /// Passes the terminal on if requested, or takes it back.
     pub(super) async fn hand_over(&mut self, signals: &mut Signals) {
         match std::mem::take(&mut self.terminal_owner) {
             TerminalOwner::EditorRequested(command) => self.start_editor(&command),
@@ -86,7 +87,7 @@ impl Workbench {
     }
 
     fn start_editor(&mut self, command: &EditorCommand) {
-        // Only the editor may read keys from now on.
+        // From now on, only the editor may read keys.
         self.events.take().into_iter().for_each(Events::stop);
         self.screen.give_back();
         match start_in_terminal(command) {
@@ -135,7 +136,7 @@ fn start_in_terminal(command: &EditorCommand) -> io::Result<Child> {
     let mut process = Command::new(&command.program);
     process.args(&command.arguments);
     if cfg!(unix) && !io::stdin().is_terminal() {
-        // Results were piped in; the editor's keys come from the terminal all the same.
+        // Results may have been piped in; the editor's keys still come from the terminal.
         process.stdin(File::open("/dev/tty")?);
     }
     process.spawn()
@@ -145,7 +146,7 @@ fn start_window(command: &EditorCommand) -> io::Result<Child> {
     let mut process = Command::new(&command.program);
     process.args(&command.arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     #[cfg(unix)]
-    // It outlives the program, and a ctrl-c or ctrl-z in this terminal is not for it.
+    // It outlives the program, and ctrl-c or ctrl-z in this terminal must not reach it.
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
     process.spawn()
 }
@@ -157,7 +158,7 @@ fn can_not_start(command: &EditorCommand, error: &io::Error) -> Message {
     ))
 }
 
-/// Returns a warning for an editor that did not end well.
+/// Returns a warning for an editor that did not exit successfully.
 fn complaint(name: &str, ended: io::Result<std::process::ExitStatus>) -> Option<Message> {
     match ended {
         Ok(status) if status.success() => None,
@@ -169,7 +170,7 @@ fn complaint(name: &str, ended: io::Result<std::process::ExitStatus>) -> Option<
 /// The environment variables that name an editor; the first one that is not blank counts.
 const VARIABLES: [&str; 2] = ["VISUAL", "EDITOR"];
 
-/// An editor that was chosen for fossick; its command may hold `{file}` and `{line}`.
+/// An editor configured for fossick; its command may contain `{file}` and `{line}`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnEditor {
     /// The variable, flag or file that names it, for messages.
@@ -178,18 +179,18 @@ pub struct OwnEditor {
     pub command: String,
 }
 
-/// The reasons for which no editor can be started.
+/// The reasons why no editor can be started.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(in crate::tui::runtime) enum EditorError {
     /// Neither the configuration nor the environment names one.
-    #[error("no editor is known: set VISUAL or EDITOR, or FOSSICK_EDITOR='program +{{line}} {{file}}'")]
+    #[error("no editor is configured: set VISUAL or EDITOR, or FOSSICK_EDITOR='program +{{line}} {{file}}'")]
     None,
     /// The quotes of a command do not match.
     #[error("{by} can't be read: {reason}")]
     Unreadable {
-        /// The variable, flag or file that holds the command.
+        /// The variable, flag or file that contains the command.
         by: String,
-        /// The mistake in it.
+        /// The error in it.
         reason: shell_words::ParseError,
     },
 }
@@ -199,7 +200,7 @@ pub(in crate::tui::runtime) enum EditorError {
 pub(in crate::tui::runtime) struct EditorCommand {
     pub(in crate::tui::runtime) program: String,
     pub(in crate::tui::runtime) arguments: Vec<OsString>,
-    /// The editor opens its own window: it is not waited for and does not get the terminal.
+    /// True if the editor opens its own window: then it is not waited for and does not get the terminal.
     pub(in crate::tui::runtime) has_window: bool,
 }
 
@@ -223,7 +224,8 @@ enum LineSyntax {
     Option,
 }
 
-/// Known editors: program, line syntax, and whether it opens its own window. Any other is described by a template.
+/// Known editors: program, line syntax, and true if it opens its own window. Other editors are described by a
+/// template.
 const EDITORS: [(&str, LineSyntax, bool); 10] = [
     ("vi", LineSyntax::Plus, false),
     ("vim", LineSyntax::Plus, false),
@@ -237,8 +239,8 @@ const EDITORS: [(&str, LineSyntax, bool); 10] = [
     ("idea", LineSyntax::Option, true),
 ];
 
-/// Returns the command that opens a file, given by its absolute path, at a line: with the editor that was chosen for fossick, or
-/// else with that of the environment.
+/// Returns the command that opens a file, given by its absolute path, at a line: with the editor configured for
+/// fossick, or else with that of the environment.
 pub(in crate::tui::runtime) fn command(
     own: Option<&OwnEditor>,
     variable: impl Fn(&str) -> Option<String>,
@@ -251,7 +253,7 @@ pub(in crate::tui::runtime) fn command(
         .map(|own| (own.by.clone(), own.command.clone()))
         .or_else(|| VARIABLES.iter().find_map(|name| Some(((*name).to_owned(), set(name)?))))
         .ok_or(EditorError::None)?;
-    // On Windows a backslash separates folders and escapes nothing.
+    // On Windows a backslash separates folders and does not escape anything.
     let value = if cfg!(windows) { value.replace('\\', "/") } else { value };
     let words = shell_words::split(&value).map_err(|reason| EditorError::Unreadable { by, reason })?;
     let mut words = words.into_iter();
@@ -272,7 +274,7 @@ pub(in crate::tui::runtime) fn command(
     Ok(EditorCommand { program, arguments, has_window })
 }
 
-/// Returns the arguments for a file and a line; an unknown editor gets the file alone.
+/// Returns the arguments for a file and a line; an unknown editor gets only the file.
 fn file_and_line(syntax: Option<LineSyntax>, file: &Path, line: Option<usize>) -> Vec<OsString> {
     let plain = OsString::from(file);
     let (Some(syntax), Some(line)) = (syntax, line) else { return vec![plain] };
@@ -296,12 +298,12 @@ fn filled_in(word: &str, file: &Path, line: Option<usize>) -> OsString {
     while let Some(at) = rest.find('{') {
         filled.push(&rest[..at]);
         rest = &rest[at..];
-        if let Some(behind) = rest.strip_prefix("{file}") {
+        if let Some(after) = rest.strip_prefix("{file}") {
             filled.push(file);
-            rest = behind;
-        } else if let Some(behind) = rest.strip_prefix("{line}") {
+            rest = after;
+        } else if let Some(after) = rest.strip_prefix("{line}") {
             filled.push(line.unwrap_or(1).to_string());
-            rest = behind;
+            rest = after;
         } else {
             filled.push("{");
             rest = &rest[1..];
@@ -316,7 +318,7 @@ fn known(program: &str) -> Option<(LineSyntax, bool)> {
     EDITORS.iter().find(|(known, _, _)| *known == name).map(|(_, syntax, window)| (*syntax, *window))
 }
 
-/// Strips folder, ending and version: `/usr/bin/vim.basic` is vim, `emacs-29.4` is emacs, `code.exe` is code.
+/// Strips folder, extension and version: `/usr/bin/vim.basic` is vim, `emacs-29.4` is emacs, `code.exe` is code.
 fn plain_name(program: &str) -> &str {
     let name = file_name(program);
     let name = name.split('.').next().unwrap_or(name);
@@ -327,7 +329,8 @@ fn file_name(program: &str) -> &str {
     Path::new(program).file_name().and_then(|name| name.to_str()).unwrap_or(program)
 }
 
-/// Returns `true` if Emacs opens a window: wherever there is a display, unless its options say no; emacsclient asks a server for one.
+/// Returns `true` if Emacs opens a window: whenever there is a display, unless its options say no; emacsclient asks a
+/// server for one.
 fn is_emacs_with_window(program: &str, arguments: &[String], has_display: bool) -> bool {
     let has = |options: &[&str]| arguments.iter().any(|argument| options.contains(&&**argument));
     let in_terminal = has(&["-nw", "--no-window-system", "-t", "--tty"]);
@@ -360,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn each_editor_is_told_the_line_in_its_own_way() {
+    fn each_editor_gets_the_line_in_its_own_syntax() {
         for editor in [
             "vi",
             "vim",
@@ -383,7 +386,7 @@ mod tests {
         for editor in ["idea", "idea64.exe", "/opt/idea.sh"] {
             assert_eq!(arguments(editor), ["--line", "31", "FILE"], "{editor}");
         }
-        assert_eq!(arguments("ed"), ["FILE"], "nobody knows how");
+        assert_eq!(arguments("ed"), ["FILE"], "its syntax is unknown");
         assert_eq!(arguments("code --wait -n"), ["--wait", "-n", "--goto", "FILE:31"]);
         assert_eq!(arguments("vim -c 'set nu'"), ["-c", "set nu", "+31", "FILE"]);
         assert_eq!(started(&[("EDITOR", "vim")], None).expect("vim").arguments, [FILE]);
@@ -391,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn a_template_says_where_file_and_line_stand() {
+    fn a_template_places_file_and_line() {
         let of = |template: &str| {
             let variables = [("FOSSICK_EDITOR", template), ("VISUAL", "vim")];
             started(&variables, Some(31)).expect(template)
@@ -399,9 +402,9 @@ mod tests {
         let command = of("'my ed' --at={file}:{line} {x} {line");
         assert_eq!((&*command.program, command.has_window), ("my ed", false));
         assert_eq!(command.arguments, [&*format!("--at={FILE}:31"), "{x}", "{line"]);
-        assert_eq!(of("vim").arguments, ["+31", FILE], "without a place it is an editor like others");
+        assert_eq!(of("vim").arguments, ["+31", FILE], "without placeholders it is an editor like others");
         let odd = filled_in("{file} {line}", Path::new("/a/{line}{file}.java"), None);
-        assert_eq!(odd, "/a/{line}{file}.java 1", "what is filled in stays as it is");
+        assert_eq!(odd, "/a/{line}{file}.java 1", "inserted text is not changed");
         assert_eq!(
             started(&[("EDITOR", "vim {file}")], Some(31)).expect("vim").arguments,
             ["{file}", "+31", FILE]
@@ -409,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_variable_that_says_something_counts() {
+    fn the_first_variable_that_is_not_blank_counts() {
         let program = |variables: &[(&str, &str)]| started(variables, None).map(|command| command.program);
         assert_eq!(program(&[("VISUAL", "nvim"), ("EDITOR", "ed")]).as_deref(), Ok("nvim"));
         assert_eq!(

@@ -5,18 +5,16 @@ use std::io;
 use super::terminal::signals::HANG_UP;
 use crate::config::ConfigError;
 
-/// The reasons for which the workbench could not run, or ended.
+/// The reasons why the workbench could not run, or ended.
 #[derive(Debug, thiserror::Error)]
 pub enum RuntimeError {
     /// Standard output is a file or a pipe.
-    #[error(
-        "standard output is no terminal: the workbench can only be shown on one (`fossick rank` prints the list)"
-    )]
+    #[error("standard output is not a terminal: the workbench needs one (`fossick rank` prints the list)")]
     NoTerminal,
     /// The terminal can't be used.
     #[error("can't use the terminal: {0}; the workbench needs one (`fossick rank` prints the list instead)")]
     Terminal(io::Error),
-    /// Standard input is to be read, but is the keyboard.
+    /// Standard input is requested as an input, but is the keyboard.
     #[error("standard input is the terminal: pipe results into fossick (`… | fossick -`) or name a file")]
     NothingPiped,
     /// The inputs or their labels can't be read, or labels can't be stored; the message says what to do.
@@ -28,16 +26,17 @@ pub enum RuntimeError {
     /// Labels could not be saved; the message names the file that holds them.
     #[error("{0}")]
     Unsaved(String),
-    /// A signal of this number asked the program to leave, or the terminal went away, which is 1. Everything is saved.
+    /// A signal of this number asked the program to quit, or the terminal was closed, which is 1. Everything is
+    /// saved.
     #[error("signal {0}")]
     Signalled(u8),
-    /// A thread panicked, which has said why.
-    #[error("this is a fault of fossick, please report it; every label that was given is saved")]
+    /// A thread panicked, and has reported the reason.
+    #[error("this is an internal error of fossick, please report it; all labels are saved")]
     Fault,
 }
 
 impl RuntimeError {
-    /// Interprets a failed use of the terminal: a window that was closed may be noticed before its signal comes.
+    /// Converts an error of the terminal: a closed window may be noticed before its signal arrives.
     pub(super) fn of_terminal(error: io::Error) -> RuntimeError {
         #[cfg(unix)]
         if let Some(number) = error.raw_os_error()

@@ -1,12 +1,14 @@
-//! Carries out what the state asks for: requests at once, jobs on other threads than the event loop, or in place for snapshots and tests.
+//! Carries out the effects of the state: requests immediately, jobs on other threads than the event loop, or in place
+//! for snapshots and tests.
 //!
 //! ```text
 //! Executor::start ──▶ a thread per kind of job, or the pool ──▶ Runner::run ──▶ Action, with the reading that it belongs to
 //! Headless        ──────────────────────────────────────────▶ Runner::run ──▶ Action
 //! ```
 //!
-//! Of a job that newer ones replace only the newest is carried out, and an older one that takes long ends early: by the time that an
-//! answer is there, a person may have stepped on. Highlighting serves the newest first, and all others after it.
+//! Of the jobs that replace each other, only the newest is carried out, and a long-running older one is cancelled,
+//! because the user may have moved on by the time it is done. Highlighting serves the newest first, and all others
+//! after it.
 
 use super::editor::TerminalOwner;
 use super::highlight::Highlighter;
@@ -30,7 +32,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// Carries out one job after the other, and keeps what the next one may need again.
+/// Carries out jobs one after the other, and caches data for the next one.
 pub(super) struct Runner {
     ranker: Ranker,
     seeds: NonZeroU32,
@@ -40,13 +42,13 @@ pub(super) struct Runner {
 }
 
 impl Runner {
-    /// Creates a runner for lists that were ranked so.
+    /// Creates a runner for lists with this ranker and these seeds.
     pub(super) fn new(ranker: Ranker, seeds: NonZeroU32) -> Runner {
         Runner { ranker, seeds, highlighter: None, weights: None }
     }
 
-    /// Carries out a job on the corpus that it was asked for. Returns the answer; None if the corpus has no such failure, or if a
-    /// newer job has made it needless.
+    /// Carries out a job on the corpus that it was requested for. Returns the result; None if the corpus has no such
+    /// failure, or if a newer job has replaced it.
     pub(super) fn run(&mut self, job: Job, corpus: &Arc<Corpus>, cancel: &Cancel) -> Option<Action> {
         Some(match job {
             Job::NearSignatures { group, signatures } => load::near_signatures(corpus, group, &signatures),
@@ -95,7 +97,7 @@ impl Runner {
         let group = corpus.groups.get(group)?;
         let row = group.failures.binary_search(&failure).ok()?;
         if group.failures.len() != features.len() {
-            return None; // of another reading of the inputs
+            return None; // The failure belongs to another import.
         }
         let neighbours = rank::neighbours(features, &[row], self.seeds, cancel)?;
         let neighbours = neighbours.first()?;
@@ -118,7 +120,7 @@ impl Runner {
     }
 }
 
-/// A job, what it is of, and the number of the reading that showed this.
+/// A job with its corpus, and the number of the import that showed this corpus.
 struct Task {
     reading: usize,
     job: Job,
@@ -126,7 +128,7 @@ struct Task {
     cancel: Cancel,
 }
 
-/// Takes answers, with the reading that they belong to.
+/// A callback for results, with the import that they belong to.
 type Done = Arc<dyn Fn(usize, Action) + Send + Sync>;
 
 /// Carries out jobs on threads, while the event loop runs.
@@ -134,19 +136,19 @@ pub(super) struct Executor {
     ranker: Ranker,
     seeds: NonZeroU32,
     done: Done,
-    /// To the threads, one for each kind of job that has its own.
+    /// The channels to the threads, one for each kind of job that has its own.
     threads: HashMap<Discriminant<Job>, Sender<Task>>,
-    /// The newest job of each kind of which only the newest is wanted.
+    /// The newest job of each kind of which only the newest counts.
     newest: HashMap<Discriminant<Job>, Cancel>,
 }
 
 impl Executor {
-    /// Creates an executor for lists that were ranked so; `done` takes the answers.
+    /// Creates an executor for lists with this ranker and these seeds; `done` receives the results.
     pub(super) fn new(ranker: Ranker, seeds: NonZeroU32, done: Done) -> Executor {
         Executor { ranker, seeds, done, threads: HashMap::new(), newest: HashMap::new() }
     }
 
-    /// Starts a job on the corpus that is shown, which is of this reading of the inputs.
+    /// Starts a job on the shown corpus, which belongs to this import.
     pub(super) fn start(&mut self, reading: usize, job: Job, corpus: Arc<Corpus>) {
         let (mut runner, done) = (Runner::new(self.ranker, self.seeds), Arc::clone(&self.done));
         let cancel = Cancel::default();
@@ -173,7 +175,7 @@ impl Executor {
     }
 }
 
-/// Carries out the tasks of one kind until their sender is gone.
+/// Carries out the tasks of one kind until their sender is dropped.
 fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &dyn Fn(usize, Action)) {
     let mut waiting: Vec<Task> = Vec::new();
     loop {
@@ -183,7 +185,7 @@ fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &dyn Fn(usize, Actio
                 Err(_) => return,
             }
         }
-        // The tasks of one step come in the order of their urgency; a later step is more urgent than an earlier one.
+        // The tasks of one step are in order of urgency; a later step is more urgent than an earlier one.
         let newer: Vec<Task> = tasks.try_iter().collect();
         if newer.last().is_some_and(|newest| newest.job.is_replaced_by_newer()) {
             waiting = newer.into_iter().last().into_iter().collect();
@@ -192,7 +194,7 @@ fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &dyn Fn(usize, Actio
         }
         let Some(Task { reading, job, corpus, cancel }) = waiting.pop() else { continue };
         let answer = match job {
-            // A person waits for these.
+            // The user waits for these.
             Job::Search(_) | Job::Filter(_) | Job::SortTexts(_) | Job::MakeRows(_) => {
                 runner.run(job, &corpus, &cancel)
             }
@@ -204,9 +206,10 @@ fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &dyn Fn(usize, Actio
     }
 }
 
-/// Reads a file that a location names; only those that were found when the project was read are. The error says why not.
+/// Reads a file at a location; only files found when the project was read are allowed. The error says why it can't be
+/// read.
 fn read_source(corpus: &Corpus, location: &SourceLocation) -> Result<SourceText, String> {
-    let unknown = || format!("{} is no source file of the project", location.file.display());
+    let unknown = || format!("{} is not a source file of the project", location.file.display());
     let sources = corpus.sources_of(location.run).ok_or_else(unknown)?;
     let file = sources.file(&location.file).ok_or_else(unknown)?;
     let text = source_files::read_text(sources.folder(), file).map_err(|error| error.to_string())?;
@@ -222,7 +225,7 @@ impl Workbench {
         }
     }
 
-    /// Tries again to write labels that wait for another program's lock.
+    /// Retries writing labels that wait for another program's lock.
     pub(super) fn retry_labels(&mut self) {
         let Some(label_writer) = &mut self.label_writer else { return };
         for action in label_writer.write_unsaved(&self.state.cx.session.corpus) {
@@ -230,7 +233,7 @@ impl Workbench {
         }
     }
 
-    /// Takes in what other programs did to the journals.
+    /// Applies changes of other programs to the journals.
     pub(super) fn refresh_labels(&mut self) {
         let Some(label_writer) = &mut self.label_writer else { return };
         for action in label_writer.refresh(&self.state.cx.session.corpus) {
@@ -238,7 +241,7 @@ impl Workbench {
         }
     }
 
-    /// Changes the state, and sees to what that asks for.
+    /// Updates the state, and carries out the resulting effects.
     pub(super) fn act(&mut self, action: Action) {
         let effects = self.state.update(action);
         self.carry_out(effects);
@@ -316,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn of_jobs_that_newer_ones_replace_the_newest_is_carried_out() {
+    fn only_the_newest_of_replaceable_jobs_is_carried_out() {
         let project =
             |count: usize| Job::Project { features: Arc::new(vec![FeatureVector::default(); count]) };
         assert_eq!(answers([3, 2, 4].map(project)), ["points of 4"]);

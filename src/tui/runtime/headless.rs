@@ -1,7 +1,8 @@
 //! The workbench without a terminal: keys and other events in, the screen out, drawn by the same code as for a terminal.
 //!
-//! Nothing runs in parallel: whatever an event asks for is done before the next one, so that the same events give the same
-//! screen. What only a terminal or a disk can do (leave, copy, open an editor, save a label) is not done, but listed.
+//! Nothing runs in parallel: everything an event requests is done before the next event, so that the same events give
+//! the same screen. Requests that need a terminal or a disk (quit, copy, open an editor, save a label) are not
+//! carried out, but listed.
 //!
 //! ```text
 //! Headless::press ──▶ App::update ──▶ pending effects ──▶ Headless::step ──▶ App::update …
@@ -38,19 +39,19 @@ pub struct Headless {
     themes: Themes,
     options: Options,
     runner: Runner,
-    /// Read, never written to; None for results that were read from no file.
+    /// The journals, which are read but never written to; None for results that were not read from files.
     journals: Option<LabelWriter>,
-    /// The session state; `None` where there is none.
+    /// The session state; `None` if there is none.
     session_state: Option<SessionStateFile>,
-    /// Asked for by the state, and not done yet.
+    /// The effects requested by the state that are not carried out yet.
     pending: VecDeque<Effect>,
-    /// Asked for, and left to the caller.
+    /// The requests left to the caller.
     requests: Vec<Request>,
     has_quit: bool,
 }
 
 impl Headless {
-    /// Creates a workbench that has read nothing yet, for a screen of so many cells in width and height.
+    /// Creates a workbench without results, for a screen of this width and height in cells.
     pub fn new(options: Options, screen: (u16, u16)) -> Result<Headless, RuntimeError> {
         let theme = ThemeChoice::One(options.theme.dark().to_owned());
         let mut themes = Themes::new(&theme, options.themes.clone(), Depth::TrueColor)?;
@@ -68,7 +69,7 @@ impl Headless {
         })
     }
 
-    /// Reads and ranks the inputs. Labels that were given before are shown.
+    /// Reads and ranks the inputs, and shows their existing labels.
     pub fn open(options: Options, screen: (u16, u16)) -> Result<Headless, RuntimeError> {
         let mut headless = Headless::new(options, screen)?;
         let import = load::read(&headless.options, &|_| {}).map_err(RuntimeError::Load)?;
@@ -78,7 +79,7 @@ impl Headless {
         Ok(headless)
     }
 
-    /// Shows results, and ranks them.
+    /// Shows and ranks results.
     pub fn show(&mut self, imported: Imported) {
         let corpus = Arc::clone(&imported.corpus);
         self.send(Action::Imported(imported));
@@ -90,7 +91,7 @@ impl Headless {
         self.run_pending();
     }
 
-    /// Shows results in the place of those that are shown, as when they were read again; `passed` are their tests that passed.
+    /// Replaces the shown results, as after a reload; `passed` are the tests that passed.
     pub fn reload(&mut self, imported: Imported, passed: Vec<TestOfRun>, is_asked_for: bool) {
         let ranked = load::ranked(&self.options, &imported.corpus);
         let signatures = load::signatures(&imported.corpus, &ranked);
@@ -100,26 +101,26 @@ impl Headless {
         self.run_pending();
     }
 
-    /// Presses a key, and waits for everything that it asks for.
+    /// Presses a key, and waits for everything that it requests.
     pub fn press(&mut self, key: Key) {
         self.send(Action::Key(key));
         self.run_pending();
     }
 
-    /// Takes an event. What it asks for is done by [`Headless::step`] or [`Headless::run_pending`]. After the key that quits, events
-    /// change nothing.
+    /// Handles an event. Its effects are carried out by [`Headless::step`] or [`Headless::run_pending`]. After the
+    /// quit key, events change nothing.
     pub fn send(&mut self, event: Action) {
         if !self.has_quit {
             self.pending.extend(self.state.update(event));
         }
     }
 
-    /// Does everything that was asked for.
+    /// Carries out all pending effects.
     pub fn run_pending(&mut self) {
         while self.step() {}
     }
 
-    /// Does the first thing that was asked for. Returns false if there was none.
+    /// Carries out the first pending effect. Returns false if there was none.
     pub fn step(&mut self) -> bool {
         let Some(effect) = self.pending.pop_front() else { return false };
         if let Some(answer) = self.carry_out(effect) {
@@ -128,12 +129,12 @@ impl Headless {
         true
     }
 
-    /// Returns what was asked for and is not done yet, and leaves it undone.
+    /// Returns the pending effects without carrying them out.
     pub fn take_pending(&mut self) -> Vec<Effect> {
         self.pending.drain(..).collect()
     }
 
-    /// Returns what only a terminal, a disk or another program could do, in the order in which it was asked for since the last call.
+    /// Returns the requests since the last call, in order, that need a terminal, a disk or another program.
     pub fn take_requests(&mut self) -> Vec<Request> {
         std::mem::take(&mut self.requests)
     }
@@ -143,7 +144,7 @@ impl Headless {
         self.screen_in(self.theme())
     }
 
-    /// Draws the screen in another theme than the one that was chosen.
+    /// Draws the screen in another theme than the chosen one.
     pub fn screen_in(&self, theme: &Theme) -> io::Result<Buffer> {
         let (width, height) = self.state.cx.panes.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(io::Error::other)?;
@@ -151,62 +152,62 @@ impl Headless {
         Ok(terminal.backend().buffer().clone())
     }
 
-    /// Ends the session: keeps what the next one begins with, where something is remembered.
+    /// Ends the session, and saves the session state if there is one.
     pub fn close(self) -> Result<(), String> {
         self.session_state.map_or(Ok(()), |file| file.keep_screen(self.state.cx.remembered()))
     }
 
-    /// The theme in use.
+    /// Returns the theme in use.
     pub fn theme(&self) -> &Theme {
         &self.themes.current
     }
 
-    /// The name of the theme in use.
+    /// Returns the name of the theme in use.
     pub fn theme_name(&self) -> &str {
         &self.themes.name
     }
 
-    /// The results that are shown.
+    /// Returns the results that are shown.
     pub fn corpus(&self) -> &Corpus {
         &self.state.cx.session.corpus
     }
 
-    /// The failures of the list that is shown, by index, with their scores; folded and filtered ones included.
+    /// Returns the failures of the list, with their scores; folded and filtered ones included.
     pub fn list(&self) -> &[RankedFailure] {
         self.state.cx.session.current_group().map_or(&[], |(_, group)| &group.list().entries)
     }
 
-    /// The index of the selected failure.
+    /// Returns the selected failure.
     pub fn selected(&self) -> Option<FailureId> {
         self.state.cx.session.selected().map(|(failure, _)| failure)
     }
 
-    /// The label and note of a failure.
+    /// Returns the label and note of a failure.
     pub fn judgement(&self, failure: FailureId) -> Option<&Judgement> {
         self.state.cx.session.labels.mark(failure).map(|mark| &mark.judgement)
     }
 
-    /// The message on the last line.
+    /// Returns the message on the last line.
     pub fn message(&self) -> Option<&Message> {
         self.state.cx.messages.current.as_ref()
     }
 
-    /// The screen that is shown.
+    /// Returns the screen that is shown.
     pub fn page(&self) -> Screen {
         self.state.cx.screen
     }
 
-    /// The pane that takes the keys.
+    /// Returns the pane that has the focus.
     pub fn focus(&self) -> Pane {
         self.state.cx.panes.focus
     }
 
-    /// The area of each pane; None when the screen is too small.
+    /// Returns the area of each pane; None if the screen is too small.
     pub fn layout(&self) -> Option<Layout> {
         self.state.cx.layout()
     }
 
-    /// True while a prompt is open, until whose end results that were read again would wait.
+    /// Returns true while a prompt is open, which delays the display of reloaded results.
     pub fn is_within_a_prompt(&self) -> bool {
         self.state.is_within_a_prompt()
     }

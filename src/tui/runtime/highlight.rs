@@ -1,20 +1,22 @@
-//! Syntax highlighting of Java. The scopes that syntect finds become the program's own few classes of code; the theme gives
-//! these their colours.
+//! Syntax highlighting of Java. The scopes found by syntect are mapped to a few classes of code, whose colours the
+//! theme defines.
 
 use crate::tui::app::detail::code::{CodeClass, CodeSpan};
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
 
-/// Lines beyond this many, and lines of more bytes than [`LONGEST_LINE`], stay plain: no person reads them for their colours.
+/// Lines beyond this number, and lines with more bytes than [`LONGEST_LINE`], stay plain: colours would not help to
+/// read them.
 const MOST_LINES: usize = 5000;
 const LONGEST_LINE: usize = 5000;
 
-/// Knows Java's syntax.
+/// A highlighter of Java.
 pub struct Highlighter {
     syntaxes: SyntaxSet,
     classes: Vec<(Scope, CodeClass)>,
 }
 
-/// The class of each scope; the first that fits the innermost scope wins. The names are those of Sublime Text's Java syntax.
+/// The class of each scope; the first that matches the innermost scope counts. The names are those of Sublime Text's
+/// Java syntax.
 const CLASSES: [(&str, CodeClass); 23] = [
     ("keyword.other.documentation", CodeClass::DocTag),
     ("punctuation.definition.keyword.javadoc", CodeClass::DocTag),
@@ -48,7 +50,7 @@ impl Default for Highlighter {
 }
 
 impl Highlighter {
-    /// Loads the syntax; takes some milliseconds.
+    /// Loads the syntax, which takes some milliseconds.
     pub fn new() -> Highlighter {
         let classes = CLASSES
             .iter()
@@ -61,14 +63,14 @@ impl Highlighter {
         self.syntaxes.find_syntax_by_extension("java")
     }
 
-    /// The spans of each line; a line that can't be parsed has none.
+    /// Returns the spans of each line; a line that can't be parsed has none.
     pub fn highlight(&self, lines: &[String]) -> Vec<Vec<CodeSpan>> {
         let Some(java) = self.java() else { return vec![Vec::new(); lines.len()] };
         let mut parser = ParseState::new(java);
         let mut stack = ScopeStack::new();
         let is_file = lines.iter().any(|line| line.starts_with("package ") || line.starts_with("import "));
         if !is_file {
-            // A method on its own is no Java file: for the grammar it is in a class.
+            // A single method is not a Java file: the grammar needs a class around it.
             self.line("class Snippet {", &mut parser, &mut stack);
         }
         lines
@@ -109,7 +111,7 @@ impl Highlighter {
         spans
     }
 
-    /// The class of the innermost scope that has one.
+    /// Returns the class of the innermost scope that has one.
     fn class(&self, stack: &ScopeStack) -> Option<CodeClass> {
         stack.scopes.iter().rev().find_map(|scope| {
             self.classes.iter().find(|(prefix, _)| prefix.is_prefix_of(*scope)).map(|(_, class)| *class)
@@ -132,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_file_is_coloured_as_one() {
+    fn a_whole_file_is_coloured() {
         let lines = classes(&["package shop;", "import java.util.List;", "class Purse { int coins; }"]);
         assert!(lines[0].contains(&("package".to_owned(), CodeClass::Keyword)), "{lines:?}");
         assert!(lines[1].contains(&("import".to_owned(), CodeClass::Keyword)), "{lines:?}");
@@ -164,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_sources_and_long_lines_are_still_answered_line_by_line() {
+    fn broken_sources_and_long_lines_give_a_result_per_line() {
         let long = "x".repeat(LONGEST_LINE + 1);
         assert_eq!(classes(&["}}} \" ((( @", "日本語 \u{1f600}", &long]).len(), 3);
     }

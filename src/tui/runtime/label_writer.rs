@@ -1,13 +1,13 @@
 //! Writes labels to the journals of their runs, and keeps those that can't be written yet.
 //!
-//! Each run has its journals ([`JournalPaths`]), and a label belongs to the runs of its journal alone: the same test in another
-//! input is judged there. The screen shows the labels of this annotator, those of the common journal, and everybody's decisions;
-//! the labels of others are read only to find disagreements.
+//! Each run has its journals ([`JournalPaths`]), and a label applies only to the runs of its journal: the same test
+//! in another input is judged separately. The screen shows the labels of this annotator, those of the shared journal,
+//! and all decisions; the labels of others are read only to find disagreements.
 //!
-//! Nothing here blocks the event loop: a journal that another program has locked is tried again for a second.
+//! Nothing here blocks the event loop: a journal that another program has locked is retried for a second.
 //!
-//! Other programs may append labels, rewrite or remove a journal meanwhile: `refresh` shows what they did. To find disagreements
-//! every journal is read anew, which may take longer than a frame.
+//! Other programs may append labels, rewrite or remove a journal meanwhile: `refresh` applies their changes. To find
+//! disagreements, all journals are read again, which may take longer than a frame.
 
 mod rescue;
 #[cfg(test)]
@@ -27,10 +27,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The time for which a journal that another program has locked is tried again, before its labels are called unsaved.
+/// The time during which a locked journal is retried before its labels are reported as unsaved.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
 
-/// The pause between two such attempts.
+/// The pause between two attempts.
 const LOCK_PAUSE: Duration = Duration::from_millis(20);
 
 /// The journals of all runs, and the labels that are not written yet.
@@ -39,7 +39,7 @@ pub(super) struct LabelWriter {
     journals: Vec<Journal>,
     /// For each journal, the paths of all journals of its input.
     paths: Vec<JournalPaths>,
-    /// For each journal, the judgements of the common journal and the decisions of others.
+    /// For each journal, the judgements of the shared journal and the decisions of others.
     elsewhere: Vec<Judgements>,
     /// For each journal, all judgements that count.
     judgements: Vec<Judgements>,
@@ -48,13 +48,13 @@ pub(super) struct LabelWriter {
     /// For each failure, the index of its run.
     run_of_failure: Vec<usize>,
     annotator: String,
-    /// Labels that could not be written yet: tried again with every label, and at last when the program ends.
+    /// Labels that could not be written yet: retried with every label, and finally when the program ends.
     unsaved: Vec<Unsaved>,
-    /// Set while a journal is locked by another program.
+    /// The wait for another program's lock on a journal.
     lock_wait: Option<LockWait>,
-    /// The last message about a journal that can't be read any more.
+    /// The last message about a journal that has become unreadable.
     unreadable: Option<String>,
-    /// The reason for which labels can only be looked at, if so.
+    /// The reason why labels can't be given, if so.
     look_only: Option<String>,
 }
 
@@ -65,11 +65,11 @@ struct LockWait {
     deadline: Instant,
 }
 
-/// An event on its way to a journal.
+/// An event that is not written yet.
 #[derive(Debug, Clone)]
 struct Unsaved {
     journal: usize,
-    /// `None` if the failure is not shown any more.
+    /// The failure; `None` if it is no longer shown.
     failure: Option<FailureId>,
     event: LabelEvent,
 }
@@ -78,7 +78,7 @@ struct Unsaved {
 pub(super) type Opened = (LabelWriter, HashMap<FailureId, Mark>, Vec<Message>);
 
 impl LabelWriter {
-    /// Returns the journal of this annotator; of several, the first one.
+    /// Returns the journal of this annotator; the first one if there are several.
     pub(super) fn own_file(&self) -> Option<&Path> {
         self.journals.first().map(Journal::path)
     }
@@ -128,7 +128,7 @@ impl LabelWriter {
         Ok((label_writer, marks, notices))
     }
 
-    /// Opens this annotator's journal; only to look at it where it lies with results that may not be written to.
+    /// Opens this annotator's journal; read-only if it is next to results without write permission.
     fn open_journal(&mut self, paths: &JournalPaths) -> Result<(Journal, Vec<Notice>), LabelError> {
         match Journal::open(&paths.own) {
             Err(error) if error.is_not_permitted() && paths.shared.is_some() => {
@@ -139,14 +139,14 @@ impl LabelWriter {
         }
     }
 
-    /// Returns the reason for which labels can only be looked at; `None` if they can be given.
+    /// Returns the reason why labels can't be given; `None` if they can.
     pub(super) fn look_only(&self) -> Option<&str> {
         self.look_only.as_deref()
     }
 
     /// Computes all judgements that count.
     fn merge_judgements(&mut self) {
-        // A journal that was taken over has no others beside it.
+        // A journal taken over from earlier results has no paths of other journals.
         self.elsewhere.resize_with(self.journals.len(), Judgements::default);
         let all = self.elsewhere.iter().zip(&self.journals).map(|(elsewhere, journal)| {
             let mut all = elsewhere.clone();
@@ -156,7 +156,7 @@ impl LabelWriter {
         self.judgements = all.collect();
     }
 
-    /// Returns a reader of what annotators disagree on, for another thread.
+    /// Returns a reader of the annotators' disagreements, for another thread.
     pub(super) fn disagreement_reader(&self) -> DisagreementReader {
         DisagreementReader {
             paths: self.paths.clone(),
@@ -170,7 +170,8 @@ impl LabelWriter {
         self.marks(corpus, None).into_iter().filter_map(|(failure, mark)| Some((failure, mark?))).collect()
     }
 
-    /// Returns the marks of the failures with one of these names; without names, of all failures with labels.
+    /// Returns the marks of the failures with one of these names, or of all failures with labels if there are no
+    /// names.
     fn marks(
         &self,
         corpus: &Corpus,
@@ -179,7 +180,7 @@ impl LabelWriter {
         let known: HashSet<TestKey<&str>> =
             self.events().map(|event| event.identity.key.borrowed()).collect();
         let wanted = only.unwrap_or(&known);
-        // Most failures were never labelled: only the others need the hash of their source.
+        // Most failures have no label: the hash of the source is computed only for the others.
         let named: Vec<(FailureId, usize, TestIdentity)> = corpus
             .failures_with_ids()
             .filter(|(_, failure)| !wanted.is_empty() && wanted.contains(&failure.key()))
@@ -194,7 +195,7 @@ impl LabelWriter {
             stale,
             saved: true,
         };
-        // Labels that are not written yet are the latest.
+        // Unsaved labels are the latest.
         let unsaved: HashMap<FailureId, &LabelEvent> =
             self.unsaved.iter().filter_map(|unsaved| Some((unsaved.failure?, &unsaved.event))).collect();
         named
@@ -215,8 +216,8 @@ impl LabelWriter {
             .collect()
     }
 
-    /// Returns the judgement of an event. Where another annotator decided without a note, the note from before stays: the next label
-    /// keeps it.
+    /// Returns the judgement of an event. If another annotator decided without a note, the previous note is kept,
+    /// also by the next label.
     fn with_note(&self, event: &LabelEvent, identity: &TestIdentity, journal: usize) -> Judgement {
         let mut judgement = event.judgement.clone();
         if event.decision && event.annotator != self.annotator && judgement.note.is_empty() {
@@ -226,8 +227,8 @@ impl LabelWriter {
         judgement
     }
 
-    /// Takes over the unwritten labels of the writer of earlier results, and reads what was written since this one was opened. Updates
-    /// `marks`, which date from then. Returns messages for the person.
+    /// Takes over the unsaved labels of the writer of earlier results, and reads events written since this one was
+    /// opened. Updates `marks`, which were computed then. Returns messages for the user.
     pub(super) fn take_over(
         &mut self,
         old: LabelWriter,
@@ -266,7 +267,7 @@ impl LabelWriter {
             let failures = corpus
                 .failures_with_ids()
                 .filter(|(_, failure)| failure.key() == key && failure.identity() == unsaved.event.identity);
-            // The test is the same even if its journal is another one now.
+            // The test is the same even if its journal has changed.
             let failure =
                 failures.map(|(index, _)| index).max_by_key(|&index| self.journal_of(index) == Some(journal));
             if let Some(failure) = failure {
@@ -287,8 +288,8 @@ impl LabelWriter {
         self.journal_of_run.get(*self.run_of_failure.get(failure.index())?).copied()
     }
 
-    /// Writes judgements or decisions to disk, each of one failure. Returns the outcome: they are saved, or not and why, and labels of
-    /// others that were found.
+    /// Writes judgements or decisions to disk, each of one failure. Returns the result: saved, or the reason why not,
+    /// and newly found labels of others.
     pub(super) fn record(
         &mut self,
         corpus: &Corpus,
@@ -312,12 +313,12 @@ impl LabelWriter {
         actions
     }
 
-    /// Returns the time at which to try again what waits for another program's lock.
+    /// Returns the time of the next attempt to write labels that wait for another program's lock.
     pub(super) fn next_attempt(&self) -> Option<Instant> {
         self.lock_wait.map(|wait| wait.next_attempt)
     }
 
-    /// Tries to write the labels that are not written yet. That another program has locked a journal is reported after a second.
+    /// Tries to write the unsaved labels. A journal locked by another program is reported after a second.
     pub(super) fn write_unsaved(&mut self, corpus: &Corpus) -> Vec<Action> {
         let waited = self.lock_wait.take();
         let mut actions = Vec::new();
@@ -358,7 +359,7 @@ impl LabelWriter {
         self.lock_wait.is_some()
     }
 
-    /// The marks of failures with labels that are not written yet.
+    /// Returns the marks of failures with unsaved labels.
     fn unsaved_marks(&self) -> Vec<(FailureId, Option<Mark>)> {
         let mut marks = HashMap::new();
         for Unsaved { failure, event, .. } in &self.unsaved {
@@ -371,7 +372,7 @@ impl LabelWriter {
     }
 }
 
-/// Reads what counts of the journals of others, with messages about them.
+/// Reads the judgements from the journals of others, with messages about them.
 fn read_elsewhere(paths: &JournalPaths) -> (Judgements, Vec<String>) {
     let (mut judgements, mut notices) = (Judgements::default(), Vec::new());
     let of_all = paths.shared.iter().map(|path| (path, true));
@@ -386,13 +387,13 @@ fn read_elsewhere(paths: &JournalPaths) -> (Judgements, Vec<String>) {
 }
 
 impl LabelWriter {
-    /// Returns the paths of the journals that new labels go to.
+    /// Returns the paths of the journals for new labels.
     pub(in crate::tui::runtime) fn paths(&self) -> Vec<PathBuf> {
         self.journals.iter().map(|journal| journal.path().to_owned()).collect()
     }
 
-    /// Reads what other programs did to the journals since they were read last. A journal that can't be read stays as it is shown,
-    /// with one message.
+    /// Reads changes of other programs since the journals were last read. A journal that can't be read keeps its
+    /// shown state, with one message.
     pub(in crate::tui::runtime) fn refresh(&mut self, corpus: &Corpus) -> Vec<Action> {
         let mut actions = Vec::new();
         let mut unreadable = None;
@@ -409,7 +410,7 @@ impl LabelWriter {
         actions
     }
 
-    /// Applies an update of a journal, of which the last `own` events were written here; shows them in other runs as well.
+    /// Applies an update of a journal whose last `own` events were written here, also to other runs.
     pub(super) fn apply_update(
         &mut self,
         corpus: &Corpus,
@@ -434,7 +435,7 @@ impl LabelWriter {
         actions
     }
 
-    /// Marks everything that the journals hold now or held before.
+    /// Marks all tests that the journals contain now or contained before.
     fn mark_all_again(&mut self, corpus: &Corpus) -> Action {
         let before = self.judgements.clone();
         self.merge_judgements();
@@ -467,13 +468,13 @@ impl DisagreementReader {
     fn read(&self, corpus: &Corpus) -> Result<(Vec<String>, Vec<Disagreed>), LabelError> {
         let (mut annotators, mut found) = (BTreeSet::new(), Vec::new());
         for (journal, paths) in self.paths.iter().enumerate() {
-            // Others may have begun to label since.
+            // Other annotators may have started since.
             let paths = match &paths.shared {
                 Some(shared) => JournalPaths::for_annotator(shared, &self.annotator),
                 None => paths.clone(),
             };
             let mut events = Vec::new();
-            // Journals that can't be read were reported when the results were read.
+            // Unreadable journals were reported when the results were read.
             for path in paths.shared.iter().chain(&paths.others) {
                 events.extend(read_others(path).0);
             }

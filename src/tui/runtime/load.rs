@@ -1,6 +1,6 @@
-//! From the inputs to ranked groups, on threads of their own, with word sent at every step.
+//! Loads the inputs and ranks their groups on separate threads, with a message at every step.
 //!
-//! The group that is on the screen first is ranked first; the others follow on all cores.
+//! The group shown first is ranked first; the others follow on all cores.
 
 use super::label_writer::LabelWriter;
 use super::session_state::SessionStateFile;
@@ -25,12 +25,12 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread;
 use tokio::sync::mpsc::UnboundedSender;
 
-/// The threads of long computations. Those that a person waits for have others, which the system prefers.
+/// The threads of long computations. Jobs that the user waits for have other threads, which the system prefers.
 pub(in crate::tui::runtime) static BACKGROUND: LazyLock<&'static ThreadPool> =
-    // `load` is the first to ask for them; without them it fails, and the workbench ends.
+    // `load` uses them first; if they can't be started, it fails and the workbench ends.
     LazyLock::new(|| background_threads().expect("threads that were started"));
 
-/// Runs `work` on a thread of its own, or among the long computations where the system grants no more threads.
+/// Runs `work` on its own thread, or among the long computations if the system grants no more threads.
 pub(in crate::tui::runtime) fn spawn(work: impl FnOnce() + Send + 'static) {
     let work = Arc::new(Mutex::new(Some(work)));
     let run = move || {
@@ -55,7 +55,7 @@ fn background_threads() -> Result<&'static ThreadPool, String> {
     STARTED.as_ref().map_err(String::clone)
 }
 
-/// Returns the message for threads that the system does not grant.
+/// Returns the message about threads that the system does not grant.
 pub(in crate::tui::runtime) fn no_threads(error: &dyn Error) -> String {
     format!("can't start threads: {error}; end other programs, or raise the limit of processes")
 }
@@ -71,8 +71,8 @@ pub(in crate::tui::runtime) fn describe_ranking(options: &Options) -> String {
     format!("ranked by {ranker} over {} seeds, by {definition}{caveat}", options.seeds)
 }
 
-/// Creates a workbench that has read nothing yet, in the state that the last session left, and shows the theme that was chosen in it
-/// where none is configured. The second value is the file of that state; `None` where nothing is kept.
+/// Creates a workbench without results, in the state that the last session left, and shows the theme chosen in that
+/// session if none is configured. The second value is the file of that state; `None` if nothing is kept.
 pub(in crate::tui::runtime) fn app(
     options: &Options,
     size: (u16, u16),
@@ -96,7 +96,7 @@ pub(in crate::tui::runtime) fn app(
     (app, file)
 }
 
-/// Returns the order in which a ranker's list is shown.
+/// Returns the order that shows a ranker's list.
 fn order_of(ranker: Ranker) -> ListOrder {
     match ranker {
         Ranker::Diversified => ListOrder::Diversified,
@@ -105,7 +105,7 @@ fn order_of(ranker: Ranker) -> ListOrder {
     }
 }
 
-/// The signatures of every group that was ranked.
+/// Computes the signatures of every ranked group.
 pub(in crate::tui::runtime) fn signatures(corpus: &Corpus, ranked: &[RankedGroup]) -> Vec<SignedGroup> {
     let names = MethodNames::default();
     ranked.par_iter().map(|ranked| SignedGroup::new(corpus, ranked.group, &ranked.ranking, &names)).collect()
@@ -128,12 +128,12 @@ pub(in crate::tui::runtime) struct First {
     pub(in crate::tui::runtime) said: Vec<Message>,
     /// The records that could not be used.
     pub(in crate::tui::runtime) unusable: Vec<Rejected>,
-    /// The journals that labels go to.
+    /// The journals for new labels.
     pub(in crate::tui::runtime) journals: Vec<PathBuf>,
 }
 
-/// Reads and ranks on this thread, with word sent at every step. `before_it_is_shown` is called when everything is read. Returns
-/// what came of it.
+/// Reads and ranks on this thread, with a message at every step. `before_it_is_shown` is called when everything is
+/// read. Returns the result.
 pub(in crate::tui::runtime) fn load(
     options: &Options,
     sender: &UnboundedSender<Incoming>,
@@ -165,10 +165,10 @@ pub(in crate::tui::runtime) fn load(
     Ok(First { said, unusable, journals })
 }
 
-/// Results as they were read, with their labels.
+/// Results with their labels.
 pub(in crate::tui::runtime) struct Read {
     pub(in crate::tui::runtime) imported: Imported,
-    /// The journals that belong to them.
+    /// The writer for the journals of these results.
     pub(in crate::tui::runtime) label_writer: LabelWriter,
     /// The tests that passed.
     pub(in crate::tui::runtime) passed: Vec<TestOfRun>,
@@ -187,7 +187,7 @@ pub(in crate::tui::runtime) fn read(
     Ok(import)
 }
 
-/// Reads the labels of what was read.
+/// Reads the labels of the results.
 pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) -> Result<Read, String> {
     let said_of_results = said_of_results(&import);
     let order = options.ranker.is_none().then(|| order_of(Ranker::usual_for(&import)));
@@ -223,7 +223,7 @@ fn passed(import: &Import) -> Vec<TestOfRun> {
         .collect()
 }
 
-/// Returns messages about the reading that matter for labelling.
+/// Returns messages about the import that matter for labelling.
 fn said_of_results(import: &Import) -> Vec<Message> {
     let useless = import.useless.first().map(|first| {
         let others = match import.useless.len() - 1 {
@@ -244,13 +244,14 @@ fn said_of_results(import: &Import) -> Vec<Message> {
     let unmatched = (import.fixed.is_some() && unknown > 0).then(|| {
         let failures = plural(import.corpus.failures.len(), "failed test");
         Message::info(format!(
-            "of {failures}, the fixed results don't tell {unknown}; `fossick check` says which and why"
+            "the fixed results don't contain the outcome of {unknown} of {failures}; `fossick check` lists them with the reason"
         ))
     });
     useless.into_iter().chain(rejected).chain(unmatched).collect()
 }
 
-/// Computes the features and the order of every group that has failures: first of the first, then of all others at once.
+/// Computes the features and the order of every group that has failures: those of the `first` group first, then of
+/// all others in parallel.
 pub(in crate::tui::runtime) fn rank<'a>(
     options: &Options,
     corpus: &'a Corpus,
@@ -271,11 +272,11 @@ pub(in crate::tui::runtime) fn rank<'a>(
     groups.collect::<Vec<_>>().into_par_iter().for_each(|(index, group)| rank(index, group));
 }
 
-/// Ranks every group that has failures, as [`rank()`]; in the order of the groups.
+/// Ranks every group that has failures, like [`rank()`], in the order of the groups.
 pub(in crate::tui::runtime) fn ranked(options: &Options, corpus: &Corpus) -> Vec<RankedGroup> {
     let ranked = Mutex::new(Vec::new());
     rank(options, corpus, &MethodNames::default(), |group| {
-        // A panic of another thread has ended the program.
+        // A panic in another thread has already ended the program.
         ranked.lock().unwrap_or_else(PoisonError::into_inner).push(group);
     });
     let mut ranked = ranked.into_inner().unwrap_or_else(PoisonError::into_inner);

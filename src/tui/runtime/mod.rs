@@ -3,16 +3,17 @@
 //! ```text
 //! keys, mouse ──input──▶ Action ──▶ App::update ──▶ Effect ──▶ label_writer (labels, before the next frame)
 //!                          ▲                                ├──▶ executor (jobs: explain, search, highlight, read source files)
-//!                          │                                └──▶ the person's editor, the clipboard
+//!                          │                                └──▶ the user's editor, the clipboard
 //! files ──watch──▶ reload ─┴────────────── results ◀───────────────┘
 //! ```
 //!
-//! Everything that has happened is taken in before a frame is drawn, and frames are at least ten milliseconds apart: a burst
-//! of events costs one frame, a single key is answered at once. When nothing happens nothing runs.
+//! All pending events are handled before a frame is drawn, and frames are at least ten milliseconds apart: a burst of
+//! events costs one frame, and a single key is answered immediately. When nothing happens, nothing runs.
 //!
-//! - `terminal`: keys, signals, frames, the clipboard; given back whatever happens; `themes`: colours that fit it
-//! - `executor`: what the state asks for, requests and jobs; `editor`: the person's editor
-//! - `label_writer`: labels on their way to the disk; `watch`, `reload`: results that change; `session_state`: carried to the next session
+//! - `terminal`: keys, signals, frames, the clipboard; restored in every case; `themes`: colours that fit it
+//! - `executor`: requests and jobs of the state; `editor`: the user's editor
+//! - `label_writer`: writes labels to disk; `watch`, `reload`: changing results; `session_state`: kept between
+//!   sessions
 //! - `headless`: the workbench without a terminal, for pictures; `playback`: key scripts at a human pace
 
 mod editor;
@@ -64,17 +65,17 @@ use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
-/// Frames are at least this far apart.
+/// The minimum time between two frames.
 const FRAME_PAUSE: Duration = Duration::from_millis(10);
 
-/// While groups are ranked, frames that answer no key are at least this far apart.
+/// The minimum time between two frames that do not answer a key, while groups are ranked.
 const RANKING_PAUSE: Duration = Duration::from_millis(100);
 
-/// The time that a terminal's answer may take. A program that ends earlier waits for it: it would be
-/// typed into the shell.
+/// The time that a terminal's answer may take. A program that ends earlier waits for it, or it would be typed into
+/// the shell.
 const ANSWER_TIME: Duration = Duration::from_millis(200);
 
-/// Opens the workbench and returns when the person leaves it.
+/// Opens the workbench and returns when it is closed.
 pub fn run(options: Options) -> Result<(), RuntimeError> {
     if !io::stdout().is_terminal() {
         return Err(RuntimeError::NoTerminal);
@@ -83,7 +84,7 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
     if (has_stdin(&options.inputs) || has_stdin(&options.fixed)) && io::stdin().is_terminal() {
         return Err(RuntimeError::NothingPiped);
     }
-    // What is wrong at the first glance is reported without taking the terminal over.
+    // Obvious errors are reported before the terminal is taken over.
     import::probe(&options.inputs, &options.fixed, options.reading)
         .map_err(|error| RuntimeError::Load(error.to_string()))?;
     let depth = color_depth(|name| std::env::var(name).ok());
@@ -94,7 +95,7 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
     runtime.block_on(async {
         let signals = Signals::new().map_err(RuntimeError::Terminal)?;
         let screen = Screen::take(depth, options.mouse).map_err(RuntimeError::Terminal)?;
-        // Before the size is asked for: a change of it must not get lost in between.
+        // Events are read before the size is queried, so that no change of it is lost.
         let events = EventStream::new();
         Workbench::new(options, themes, screen, events)?.run(signals).await
     })
@@ -103,24 +104,24 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
 /// Events that the terminal and the workers send to the loop.
 enum Incoming {
     Terminal(Event),
-    /// The terminal is gone: everything is saved, and there is nothing to show it on.
+    /// The terminal is gone: everything is saved, and nothing can be shown any more.
     Gone,
     Action(Action),
-    /// Everything is read: from now on labels can be recorded.
+    /// The inputs are read: from now on labels can be recorded.
     Loaded(Imported, LabelWriter),
-    /// Everything was read again.
+    /// The inputs were reloaded.
     Reread(Box<Reread>, LabelWriter),
-    /// A journal of labels was written to, perhaps by this program.
+    /// A label journal was written to, possibly by this program.
     LabelsTouched,
-    /// Results that were read again are compared with those that are shown.
+    /// Reloaded results were compared with those shown.
     Compared(Box<Compared>),
-    /// The answer to a job, and the number of the reading that it belongs to.
+    /// The result of a job, and the number of the reading that it belongs to.
     Made(usize, Action),
-    /// There is nothing to work on, and why.
+    /// There are no results to work on; the text says why.
     LoadFailed(String),
-    /// An editor gave the terminal back, and perhaps something is to be said of it.
+    /// An editor returned the terminal, possibly with a message.
     EditorLeft(Option<Message>),
-    /// The system's clipboard took a text, or did not.
+    /// The system's clipboard accepted a text, or rejected it.
     Copied(Copying, bool),
 }
 
@@ -129,30 +130,30 @@ struct Workbench {
     screen: Screen,
     themes: themes::Themes,
     answer: Answer,
-    /// When it was asked for.
+    /// The time of the query for the background.
     asked: Instant,
-    /// None until the inputs are read.
+    /// The label writer; None until the inputs are read.
     label_writer: Option<LabelWriter>,
     incoming: UnboundedReceiver<Incoming>,
     sender: UnboundedSender<Incoming>,
     executor: Executor,
-    /// The reload worker's inbox, until that worker starts.
+    /// The inbox of the reload worker, until that worker starts.
     reload_inbox: Option<Receiver<WatchEvent>>,
     reloader: Sender<WatchEvent>,
-    /// The number of times that the results were read again.
+    /// The number of times that the results were read.
     readings: usize,
     /// The number of the reading that is shown.
     shown: usize,
-    /// Results that wait for the end of a prompt.
+    /// Reloaded results that wait until a prompt is closed.
     compared: Option<Box<Compared>>,
-    /// The file of the session state; `None` where nothing is kept.
+    /// The file of the session state; `None` if nothing is kept.
     session_state: Option<SessionStateFile>,
     options: Options,
-    /// Passes on what the terminal sends; none while another process owns it.
+    /// The reader of terminal events; none while another process owns the terminal.
     events: Option<Events>,
     terminal_owner: TerminalOwner,
     playback: Playback,
-    /// Something was typed that the screen does not show yet.
+    /// True if the screen does not show the effect of a key yet.
     has_input: bool,
     /// The result of the program, once it ends.
     ending: Option<Result<(), RuntimeError>>,
@@ -234,7 +235,7 @@ impl Workbench {
                     changed = true;
                 }
             }
-            // Everything that has happened already, before anything is drawn; but a key is not kept waiting for its frame.
+            // All pending events are handled before drawing, but a key does not wait for its frame.
             let handling = Instant::now();
             while self.ending.is_none()
                 && handling.elapsed() < FRAME_PAUSE
@@ -255,7 +256,7 @@ impl Workbench {
         self.carry_out(kept);
         let summary = self.summary();
         let unsaved = self.label_writer.take().and_then(LabelWriter::close);
-        // Without an answer the time is over at last, which is no fault.
+        // A missing answer is not an error.
         drop(timeout_at(self.asked + ANSWER_TIME, self.await_background()).await);
         drop(self.screen);
         if let (Some(summary), Some(Ok(()))) = (summary, &self.ending) {
@@ -266,7 +267,7 @@ impl Workbench {
         {
             tell(&complaint);
         }
-        // To let go of a million failures takes longer than a person waits; the system does it at once.
+        // Freeing a million failures would take noticeable time; the system frees them immediately.
         std::mem::forget(self.state);
         match unsaved {
             Some(message) => Err(RuntimeError::Unsaved(message)),
@@ -274,8 +275,8 @@ impl Workbench {
         }
     }
 
-    /// Returns what was judged, the file that holds the labels, and the command that comes next; None where nothing is judged, and
-    /// after a playback.
+    /// Returns the progress, the file of the labels, and the next command; None if nothing is judged, and after a
+    /// playback.
     fn summary(&self) -> Option<String> {
         let all = self.state.cx.session.progress.1;
         let file = self.label_writer.as_ref()?.own_file()?;
@@ -302,18 +303,18 @@ impl Workbench {
         ))
     }
 
-    /// When labels that wait for another program's lock are tried again.
+    /// Returns the time at which labels that wait for another program's lock are retried.
     fn labels_due(&self) -> Option<Instant> {
         self.label_writer.as_ref().and_then(LabelWriter::next_attempt)
     }
 
-    /// The time between the frame that is shown and the next one.
+    /// Returns the time between the current frame and the next one.
     fn frame_pause(&self) -> Duration {
         let session = &self.state.cx.session;
         if self.has_input || session.ranked == session.groups.len() { FRAME_PAUSE } else { RANKING_PAUSE }
     }
 
-    /// Draws a frame; without a terminal there is nothing left to do.
+    /// Draws a frame; an error of the terminal ends the program.
     fn draw(&mut self) {
         let drawn = self.screen.draw(&self.state, &self.themes.current);
         self.end_on_error(drawn);
@@ -327,7 +328,8 @@ impl Workbench {
 
     fn handle(&mut self, incoming: Incoming) {
         match incoming {
-            // What was typed before the editor had the terminal was not for it, and is not for the time after it either.
+            // Keys pressed before the editor had the terminal were not meant for it, and are not handled afterwards
+            // either.
             Incoming::Terminal(_) if self.has_given_terminal_away() => {}
             Incoming::Terminal(event) => {
                 self.has_input = true;
@@ -354,19 +356,19 @@ impl Workbench {
             Incoming::LabelsTouched => self.refresh_labels(),
             Incoming::Compared(compared) => self.compared = Some(compared),
             Incoming::Made(shown, action) if shown == self.shown => self.act(action),
-            // It belongs to results that are shown no more.
+            // It belongs to results that are no longer shown.
             Incoming::Made(..) => {}
         }
         self.show_reloaded();
     }
 }
 
-/// Says something on standard error; where that is closed there is nobody to tell.
+/// Prints a line on standard error, which may be closed.
 fn tell(text: &str) {
     drop(writeln!(io::stderr(), "fossick: {}", sanitize(text)));
 }
 
-/// Sends a result to the loop; when that has ended, nobody waits for results any more.
+/// Sends a result to the loop; the result is dropped if the loop has ended.
 fn send(sender: &UnboundedSender<Incoming>, result: Incoming) {
     drop(sender.send(result));
 }

@@ -11,60 +11,61 @@ use crate::tui::app::keys::key::Stroke;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-/// The storage of labels.
+/// The location of the labels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LabelStorage {
-    /// With the inputs, a journal for each annotator.
+    /// Next to the inputs, in a journal for each annotator.
     WithInputs,
-    /// A journal for each annotator next to this common one, whatever the inputs are.
+    /// In a journal for each annotator next to this shared one, whatever the inputs are.
     NextTo(PathBuf),
-    /// One journal for all inputs and annotators.
+    /// In one journal for all inputs and annotators.
     In(PathBuf),
-    /// No storage: labels are neither read nor written.
+    /// Nowhere: labels are neither read nor written.
     Nowhere,
 }
 
 /// The inputs of the workbench, and the settings in effect.
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate switch of the command line")]
 pub struct Options {
     /// The inputs to read.
     pub inputs: Vec<import::Input>,
-    /// Results of a fixed version, which separate true positives from false ones.
+    /// Results of a fixed version, which distinguish true positives from false ones.
     pub fixed: Vec<import::Input>,
     /// The options for reading the inputs.
     pub reading: import::Options,
-    /// Leaves out flaky tests: they are neither shown nor counted by any feature.
+    /// Removes flaky tests: they are neither shown nor counted by any feature.
     pub without_flaky: bool,
     /// The definition of the features.
     pub definition: Definition,
-    /// The ranker that orders the failures; None for the usual one of the inputs.
+    /// The ranker that orders the failures; None for the default one of the inputs.
     pub ranker: Option<Ranker>,
-    /// The number of seeds, which are 0 to this less one.
+    /// The number of seeds, numbered from 0.
     pub seeds: NonZeroU32,
     /// The K of the top K.
     pub top: usize,
-    /// The theme, or two of which the terminal's background chooses.
+    /// The theme, or a pair from which the terminal's background selects one.
     pub theme: ThemeChoice,
     /// All themes that can be chosen.
     pub themes: Themes,
-    /// The configuration file that names a theme, as a sentence names it; None where none is configured, and a choice is remembered.
+    /// The configuration file that names a theme, in words for a message; None if no theme is configured, so that a
+    /// chosen theme is remembered.
     pub theme_configured_in: Option<String>,
     /// Captures the mouse.
     pub mouse: bool,
-    /// The person's editor with its origin; `None` for that of `VISUAL` or `EDITOR`.
+    /// The user's editor with its origin; `None` for that of `VISUAL` or `EDITOR`.
     pub editor: Option<OwnEditor>,
-    /// The storage of labels.
+    /// The location of the labels.
     pub labels: LabelStorage,
     /// The name of the annotator.
     pub annotator: String,
-    /// The first messages, in their order.
+    /// The first messages, in order.
     pub greetings: Vec<String>,
     /// Reads results again when they change.
     pub watch: bool,
     /// The file of the session state; `None` for none.
     pub session_state: Option<PathBuf>,
-    /// Starts the tour, unless the session state says that it was shown.
+    /// Starts the tour, unless the session state says that it has been shown.
     pub tour: bool,
     /// The keys in effect.
     pub keys: Keys,
@@ -73,12 +74,12 @@ pub struct Options {
 }
 
 impl Options {
-    /// Returns the ranker of the lists. The usual rankers of all inputs start from the list of one.
+    /// Returns the ranker of the lists. The default rankers of all inputs start from the same list.
     pub(super) fn lists_by(&self) -> Ranker {
         self.ranker.unwrap_or_default()
     }
 
-    /// Returns the journals of an input whose common one is at `shared`, if labels are stored.
+    /// Returns the journals of an input whose shared journal is at `shared`, if labels are stored.
     pub(super) fn journal_paths(&self, shared: &Path) -> Option<JournalPaths> {
         match &self.labels {
             LabelStorage::WithInputs => Some(JournalPaths::for_annotator(shared, &self.annotator)),

@@ -1,5 +1,5 @@
-//! Report and labels written from within the workbench, by the program's own commands: the files are those that `fossick report`
-//! and `fossick labels export` write.
+//! Reports and labels written from the workbench, by the program's own commands: the files are identical to those of
+//! `fossick report` and `fossick labels export`.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -13,11 +13,12 @@ use crate::model::text::sanitize;
 use crate::tui::app::effect::OutputFile;
 use crate::tui::app::{Action, Message};
 
-/// Names that are tried, one after the other, where files of that name are there already.
+/// The number of names that are tried in turn if files of the same name exist.
 const MOST_NAMES: usize = 1000;
 
 impl Workbench {
-    /// Writes a file into the current folder; nothing is overwritten. A message says where it is, or why there is none.
+    /// Writes a file into the current folder without overwriting anything. A message shows its path, or the reason
+    /// for a failure.
     pub(super) fn write_file(&mut self, what: OutputFile) {
         let failed = |reason: String| Message::error(format!("can't write {}: {reason}", what.name()));
         let command = match self.output_command(what) {
@@ -46,7 +47,7 @@ impl Workbench {
         for input in &self.options.inputs {
             let Input::Path(path) = input else {
                 return Err(format!(
-                    "{} needs results on disk: the demo and standard input are none",
+                    "{} needs results on disk, unlike the demo and standard input",
                     what.name()
                 ));
             };
@@ -74,7 +75,7 @@ impl Workbench {
     }
 }
 
-/// Runs the command, and says what came of it.
+/// Runs the command, and returns a message about its result.
 fn written(what: OutputFile, mut command: Command) -> Message {
     let done = new_file(what).and_then(|(path, file)| {
         let output = match what {
@@ -98,7 +99,7 @@ fn written(what: OutputFile, mut command: Command) -> Message {
     }
 }
 
-/// Creates a file that was not there.
+/// Creates a new file; existing files are not overwritten.
 fn new_file(what: OutputFile) -> io::Result<(PathBuf, File)> {
     let (name, ending) = what.file_name();
     for number in 1..MOST_NAMES {
@@ -111,6 +112,6 @@ fn new_file(what: OutputFile) -> io::Result<(PathBuf, File)> {
     }
     Err(io::Error::new(
         io::ErrorKind::AlreadyExists,
-        format!("{name}.{ending} and a thousand more are there already"),
+        format!("{name}.{ending} and a thousand more already exist"),
     ))
 }

@@ -1,11 +1,11 @@
-//! Playback of a key script at a human pace, for talks and recordings, until a person presses a key.
+//! Playback of a key script at a human pace, for talks and recordings, until the user presses a key.
 
 use crate::tui::app::keys::key::{Key, Stroke};
 use std::collections::VecDeque;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The keys that are still to come.
+/// The remaining keys of a script.
 pub(super) struct Playback {
     strokes: VecDeque<Stroke>,
     /// The time of the next key; `None` before the results are shown and after the last key.
@@ -18,7 +18,7 @@ impl Playback {
         Playback { strokes: strokes.into(), due: None }
     }
 
-    /// Begins, once the results are shown.
+    /// Starts, once the results are shown.
     pub(super) fn start(&mut self) {
         self.wait();
     }
@@ -28,14 +28,14 @@ impl Playback {
         self.due
     }
 
-    /// Takes the key that is due.
+    /// Returns the key that is due, and schedules the next.
     pub(super) fn press(&mut self) -> Option<Key> {
         let stroke = self.strokes.pop_front()?;
         self.wait();
         Some(stroke.key)
     }
 
-    /// Stops for good: a person has taken over.
+    /// Stops for good, because the user has taken over.
     pub(super) fn stop(&mut self) {
         self.strokes.clear();
         self.due = None;

@@ -1,16 +1,17 @@
-//! The reload worker: reads results again when they change on disk, and hands them to the event loop once they are whole.
+//! The reload worker: reads results again when they change on disk, and passes them to the event loop once they are
+//! complete.
 //!
 //! ```text
-//! watch ──▶ WatchEvent ──debounce──▶ other file stamps? ──▶ read ──▶ whole? ──▶ compared with what is shown ──▶ the event loop
+//! watch ──▶ WatchEvent ──debounce──▶ other file stamps? ──▶ read ──▶ complete? ──▶ compared with the shown ones ──▶ the event loop
 //!                                         the reload key ─┘           └─ no: tried again later, with a message
 //! ```
 //!
-//! Changes of label journals go to the loop as they are, after a moment of quiet.
+//! Changes of label journals are passed to the loop after a quiet moment.
 //!
-//! The screen always shows a whole state. Results are read when nothing has happened for a moment. They count as being written
-//! while the system reports that a program has one of the files open for writing, when one changes while it is read, or when a
-//! new one ends in the middle of a record. Only when they have not been touched for a while are they called broken, and what was
-//! shown before stays.
+//! The screen always shows a consistent state. Results are read after a quiet moment. They count as being written
+//! while the system reports that a program has one of the files open for writing, when a file changes while it is
+//! read, or when a new one ends in the middle of a record. Only if they are not changed for a while are they reported
+//! as broken, and the previous state stays.
 
 use super::label_writer::LabelWriter;
 use super::load::{First, Read};
@@ -35,20 +36,20 @@ use std::time::{Duration, Instant};
 use std::{fs, thread};
 use tokio::sync::mpsc::UnboundedSender;
 
-/// Results that are not whole and were not touched for this long are called broken.
+/// The time without changes after which incomplete results are reported as broken.
 const BROKEN_AFTER: Duration = Duration::from_secs(3);
 
-/// The state of the worker, on its own thread from the first reading on.
+/// The state of the worker, which runs on its own thread after the first import.
 struct ReloadWorker {
     options: Options,
     to_loop: UnboundedSender<Incoming>,
     inbox: Receiver<WatchEvent>,
-    /// Given to each new watcher.
+    /// The channel passed to each new watcher.
     watch_sender: Sender<WatchEvent>,
-    /// `None` where nothing is watched.
+    /// The watcher; `None` if nothing is watched.
     watch: Option<Watch>,
     wanted: Wanted,
-    /// The stamps of the files as they are shown.
+    /// The stamps of the files that are shown.
     shown: FileStamps,
     /// Files that a program has open for writing.
     written: HashSet<PathBuf>,
@@ -56,28 +57,28 @@ struct ReloadWorker {
     debounce: Option<Debounce>,
     /// Set while the journals change.
     labels_debounce: Option<Debounce>,
-    /// When to read again what was not whole, and the reason for which it was not.
+    /// The time of the next attempt to read incomplete results, and the reason why they are incomplete.
     doubt: Option<(Instant, String)>,
-    /// A person has asked for a reload and has no answer yet.
+    /// True if the user has requested a reload that is not answered yet.
     is_asked: bool,
-    /// That reload has not been tried yet.
+    /// True if that reload has not been tried yet.
     read_now: bool,
-    /// The person takes results that are not whole.
+    /// True if the user accepts incomplete results.
     takes_broken: bool,
     freshness: Freshness,
-    /// The messages about the journals from the reading before.
+    /// The messages about the journals from the previous import.
     said: Vec<Message>,
-    /// The unusable records of the results as they are shown.
+    /// The unusable records of the shown results.
     unusable: Vec<Rejected>,
-    /// The longest time for which changes put a reading off.
+    /// The maximum time for which changes delay a reload.
     max_delay: Duration,
 }
 
-/// The reasons for which there is nothing new to show.
+/// The reasons why there is nothing new to show.
 enum NotNow {
-    /// The files are those that are shown.
+    /// The files have not changed.
     Unchanged,
-    /// A program is writing them: an event will tell when it is done.
+    /// A program is writing them: an event will report the end.
     Written,
     /// They changed while they were read.
     Unsteady,
@@ -85,8 +86,8 @@ enum NotNow {
     Unusable(String),
 }
 
-/// Starts loading, and reloads the results from then on; everything that comes of it goes to `sender`. Results that change are
-/// announced on the channel, and so are requests for a reload.
+/// Starts loading, and reloads the results from then on; all results are sent to `sender`. The channel reports
+/// changed results and requests for a reload.
 pub(in crate::tui::runtime) fn start(
     options: &Options,
     sender: UnboundedSender<Incoming>,
@@ -94,10 +95,10 @@ pub(in crate::tui::runtime) fn start(
 ) {
     let options = options.clone();
     load::spawn(move || {
-        // Before anything is read: whatever happens from now on is found out.
+        // The stamps are taken before anything is read, so that no change is missed.
         let stamps = stamps(&options).unwrap_or_default();
         let (worker_options, to_loop) = (options.clone(), sender.clone());
-        // To watch a large tree takes a while, and happens in parallel with the reading.
+        // Watching a large tree takes a while, so it starts in parallel with reading.
         let starting = thread::Builder::new()
             .spawn(move || ReloadWorker::new(worker_options, to_loop, watch_sender, inbox, stamps));
         let starting = match starting {
@@ -105,7 +106,7 @@ pub(in crate::tui::runtime) fn start(
             Err(error) => return send(&sender, Incoming::LoadFailed(load::no_threads(&error))),
         };
         let mut worker = None;
-        // Results that are on the screen are already watched.
+        // The results are already watched when they appear on the screen.
         let loaded = load::load(&options, &sender, || worker = starting.join().ok());
         match (loaded, worker) {
             (Ok(first), Some(worker)) => worker.run(first),
@@ -122,7 +123,7 @@ fn stamps(options: &Options) -> Result<FileStamps, String> {
 }
 
 impl ReloadWorker {
-    /// Begins to watch. `shown` are the stamps of the files before the first reading.
+    /// Starts watching. `shown` are the stamps of the files before the first import.
     fn new(
         options: Options,
         to_loop: UnboundedSender<Incoming>,
@@ -163,7 +164,7 @@ impl ReloadWorker {
         self.options.why_only_once().is_none()
     }
 
-    /// Runs until the program ends, beginning with the outcome of the first reading.
+    /// Runs until the program ends, starting with the result of the first import.
     fn run(mut self, first: First) {
         self.said = first.said;
         self.unusable = first.unusable;
@@ -172,13 +173,13 @@ impl ReloadWorker {
             self.start_watching();
         }
         self.resync();
-        // Labels may have been given between the first reading and now.
+        // Labels may have been given between the first import and now.
         self.labels_debounce = self.watch.is_some().then(|| Debounce::start_or_extend(None));
         loop {
             let now = Instant::now();
             let event = match self.due(now) {
                 None => self.inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                // Events that come in faster than they are handled must not put a reading off for ever.
+                // Events that arrive faster than they are handled must not delay a reload forever.
                 Some(due) if due <= now && self.is_overdue(now) => Err(RecvTimeoutError::Timeout),
                 Some(due) => self.inbox.recv_timeout(due.saturating_duration_since(now)),
             };
@@ -190,7 +191,7 @@ impl ReloadWorker {
         }
     }
 
-    /// Returns the time of the next thing to do; `None` as long as nothing happens.
+    /// Returns the time of the next step; `None` as long as nothing happens.
     fn due(&self, now: Instant) -> Option<Instant> {
         self.results_due(now).into_iter().chain(self.labels_due()).min()
     }
@@ -201,7 +202,7 @@ impl ReloadWorker {
         [quiet, asked, self.doubt.as_ref().map(|(due, _)| *due)].into_iter().flatten().min()
     }
 
-    /// Not at once: a program that replaces a journal takes it away for an instant.
+    /// Returns the time to read labels, with a delay, because a program that replaces a journal removes it briefly.
     fn labels_due(&self) -> Option<Instant> {
         self.labels_debounce.map(|debounce| debounce.due(MAX_DELAY))
     }
@@ -248,7 +249,7 @@ impl ReloadWorker {
         }
     }
 
-    /// Looks at the files, and reads them if that can give anything new.
+    /// Checks the files, and reads them if that can give anything new.
     fn reload(&mut self) {
         let is_asked = self.is_asked;
         self.read_now = false;
@@ -285,8 +286,8 @@ impl ReloadWorker {
         }
     }
 
-    /// Reads the results as they are now, with the stamps of their files. A person who asks for results that were called broken
-    /// gets them as they are.
+    /// Reads the current results, with the stamps of their files. If the user requests results that were reported as
+    /// broken, they are shown as they are.
     fn read(&mut self, is_asked: bool) -> Result<(Read, FileStamps), NotNow> {
         let takes_broken = std::mem::take(&mut self.takes_broken);
         let before = match stamps(&self.options) {
@@ -311,7 +312,7 @@ impl ReloadWorker {
         let import = read.map_err(NotNow::Unusable)?;
         match first_broken(&import, &self.unusable, |file| before.agree_on(&self.shown, file)) {
             Some(record) if !takes_broken => Err(NotNow::Unusable(format!(
-                "{record}; shown is what was whole before, {} takes it as it is",
+                "{record}; the last complete results are shown, {} loads the current ones",
                 self.options.keys.shown(Command::Reload)
             ))),
             _ => {
@@ -356,7 +357,7 @@ impl ReloadWorker {
     fn start_watching(&mut self) {
         let mut folders = self.wanted.trees.iter().chain(&self.wanted.folders);
         if let Some(folder) = folders.find(|path| is_remote(path)) {
-            let what = "changes made on other machines are not seen; {reload} reads the results again";
+            let what = "changes made on other machines are not noticed; {reload} reloads the results";
             let what = self.options.keys.fill(what);
             self.notify(Message::info(format!("{} is a network folder: {what}", folder.display())));
         }
@@ -364,14 +365,14 @@ impl ReloadWorker {
             Ok(watch) => {
                 self.watch = Some(watch);
                 self.resync();
-                // Something may have happened in the meantime.
+                // The results may have changed in the meantime.
                 self.debounce = self.follows_results().then(|| Debounce::start_or_extend(None));
             }
             Err(error) => self.stop_watching(&error),
         }
     }
 
-    /// Keeps track of the files that are open for writing. Only Linux tells when they are closed.
+    /// Tracks the files that are open for writing. Only Linux reports when they are closed.
     fn note_writing(&mut self, event: &Event) {
         if !cfg!(target_os = "linux") {
             return;
@@ -395,7 +396,7 @@ impl ReloadWorker {
         }
     }
 
-    /// Adds these files, and everything that may appear beside them, to what is watched.
+    /// Adds these files, and anything that may appear next to them, to the watched paths.
     fn want(&mut self, stamps: &FileStamps) {
         let trees = import::folders(&self.options.inputs, &self.options.fixed, self.options.reading);
         self.wanted.trees.extend(trees.iter().map(|tree| real_path(tree)));
@@ -424,7 +425,7 @@ impl ReloadWorker {
         }
     }
 
-    /// Stops watching, and says so once.
+    /// Stops watching, and reports that once.
     fn stop_watching(&mut self, error: &notify::Error) {
         let had_watch = self.watch.take().is_some();
         let is_first = std::mem::take(&mut self.options.watch);
@@ -435,30 +436,30 @@ impl ReloadWorker {
     }
 }
 
-/// Results that were read again and compared with those that are shown.
+/// Reloaded results, compared with those shown.
 pub(in crate::tui::runtime) struct Compared {
     reload: Reload,
     label_writer: LabelWriter,
-    /// The number of this reading.
+    /// The number of this import.
     reading: usize,
 }
 
 impl Options {
-    /// Returns the reason for which the inputs can't be read a second time, if there is one.
+    /// Returns the reason why the inputs can't be read again, if there is one.
     pub(in crate::tui::runtime) fn why_only_once(&self) -> Option<&'static str> {
         self.inputs.iter().chain(&self.fixed).find_map(|input| match input {
-            Input::Stdin => Some("standard input can be read only once: there is nothing to read again"),
-            Input::Bytes { .. } => Some("these results come with the program: they never change"),
+            Input::Stdin => Some("standard input can be read only once: it can't be reloaded"),
+            Input::Bytes { .. } => Some("these results are bundled with the program: they never change"),
             Input::Path(path) => {
                 let is_stream = fs::metadata(path).is_ok_and(|kind| !kind.is_file() && !kind.is_dir());
-                is_stream.then_some("a pipe can be read only once: there is nothing to read again")
+                is_stream.then_some("a pipe can be read only once: it can't be reloaded")
             }
         })
     }
 }
 
 impl Workbench {
-    /// Compares results that were read again with those that are shown.
+    /// Compares reloaded results with those shown.
     pub(in crate::tui::runtime) fn compare(&mut self, reread: Reread, label_writer: LabelWriter) {
         self.readings += 1;
         let (reading, sender) = (self.readings, self.sender.clone());
@@ -469,14 +470,15 @@ impl Workbench {
         });
     }
 
-    /// Shows results that were read again, unless a person is in the middle of something that points into what is shown.
+    /// Shows reloaded results, unless the user is doing something that refers to the shown ones.
     pub(in crate::tui::runtime) fn show_reloaded(&mut self) {
         if self.state.is_within_a_prompt() {
             return;
         }
         let Some(compared) = self.compared.take() else { return };
         let Compared { mut reload, mut label_writer, reading } = *compared;
-        // A later reading is on its way. Only a reload changes what is shown, so what it was compared with is still shown.
+        // A later import is in progress. Only a reload replaces the shown results, so they are still those that were
+        // compared.
         if reading < self.readings || !Arc::ptr_eq(&reload.shown, &self.state.cx.session.corpus) {
             return;
         }
@@ -489,7 +491,7 @@ impl Workbench {
         self.act(Action::Reloaded(Box::new(reload)));
     }
 
-    /// Requests a reload of the results, or says why there is none.
+    /// Requests a reload of the results, or says why it is not possible.
     pub(in crate::tui::runtime) fn reload(&mut self) {
         if self.label_writer.is_none() {
             return; // they are being read
@@ -504,21 +506,21 @@ impl Workbench {
     }
 }
 
-/// Returns the first record that shows that the results are half-written or broken: a record at which a changed file ends, or one
-/// that can't be used, unless there are as many of its kind in the results that are shown (there, `unusable` could not be used).
-/// `is_unchanged` compares a file with those results. A repaired record is whole: only its form was odd.
+/// Returns the first record that shows that the results are incomplete or broken: a record at which a changed file
+/// ends, or an unusable one, unless the shown results, with the unusable records `unusable`, have as many of its
+/// kind. `is_unchanged` compares a file with those results. A repaired record is complete: only its form was unusual.
 fn first_broken<'a>(
     import: &'a Import,
     unusable: &[Rejected],
     is_unchanged: impl Fn(&Path) -> bool,
 ) -> Option<&'a Rejected> {
-    // A file that was cut off when it was shown is not being written for that reason.
+    // A file that was already truncated when it was shown is not being written for that reason.
     let cut_off = import.read_sources().flat_map(|source| &source.cut_off);
     let mut cut_off = cut_off.filter(|record| !is_unchanged(Path::new(&*record.file)));
     cut_off.next().or_else(|| first_new(import.unusable(), unusable))
 }
 
-/// Returns, of the first kind with more such records than before, the first one that was not among them; lines may have moved.
+/// Returns, of the first kind with more such records than before, the first new one; lines may have moved.
 fn first_new<'a>(now: impl Iterator<Item = &'a Rejected>, before: &[Rejected]) -> Option<&'a Rejected> {
     let now: Vec<&Rejected> = now.collect();
     let known: HashSet<&Rejected> = before.iter().collect();
@@ -531,7 +533,7 @@ fn first_new<'a>(now: impl Iterator<Item = &'a Rejected>, before: &[Rejected]) -
     now.into_iter().find(|record| !known.contains(record) && more[&kind(record)] > 0)
 }
 
-/// The file of a record, and the reason for which it can't be used without its numbers, which are lines and columns that move.
+/// The file of a record, and the reason why it can't be used, without numbers, because lines and columns move.
 type Kind<'a> = (&'a str, Vec<&'a str>);
 
 fn kind(record: &Rejected) -> Kind<'_> {
@@ -548,7 +550,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_be_used_is_new_unless_it_was_there_before() {
+    fn an_unusable_record_is_new_unless_it_existed_before() {
         let no_json = |file, line| rejected(file, line, &format!("no JSON at column {line}"));
         let before = [no_json("a", 2), no_json("a", 5), no_json("b", 1)];
         let first = |now: &[Rejected]| first_new(now.iter(), &before).cloned();

@@ -1,10 +1,11 @@
-//! The session state: a small file that carries layout, filters, searches and marks from one session to the next.
+//! The session state: a small file that keeps layout, filters, searches and marks between sessions.
 //!
-//! It is read when the workbench opens. Saved filters, searches and marks change it at once, the layout when the workbench is
-//! left. Each change is applied to the file as it is then: the changes of another session stay.
+//! It is read when the workbench opens. Saved filters, searches and marks are written immediately, the layout when
+//! the workbench is closed. Each change is applied to the current content of the file, so that changes of other
+//! sessions are kept.
 //!
-//! Nothing depends on it. A file that can't be read is reported once, renamed to `….broken` and started again; one that can't be
-//! written is reported once, when it is first written or, at the latest, when the terminal is given back.
+//! Nothing else depends on it. An unreadable file is reported once, renamed to `….broken` and replaced; an unwritable
+//! file is reported once, when it is first written or, at the latest, when the terminal is restored.
 
 use std::fs;
 use std::io::{self, Write};
@@ -18,10 +19,10 @@ use crate::regular_file;
 use crate::tui::app::session_state::{SessionChange, SessionState};
 use crate::tui::app::{Action, App, Message};
 
-/// The largest file that is read, in bytes; the program writes none of that size.
+/// The size of the largest file that is read, in bytes; the program never writes one of that size.
 const LARGEST: u64 = 16 * 1024 * 1024;
 
-/// The file, with its state at the start of the session.
+/// The file of the session state, with the state at the start of the session.
 pub(super) struct SessionStateFile {
     path: PathBuf,
     /// The state when the session began.
@@ -29,7 +30,7 @@ pub(super) struct SessionStateFile {
 }
 
 impl SessionStateFile {
-    /// Reads the file. Returns the state, and a message about a file that can't be used.
+    /// Reads the file. Returns the state, and a message if the file can't be used.
     fn read(path: PathBuf) -> (SessionStateFile, SessionState, Option<Message>) {
         let (first, complaint) = match read(&path) {
             Ok(state) => (state.unwrap_or_default(), None),
@@ -42,7 +43,7 @@ impl SessionStateFile {
         (SessionStateFile { path, first: first.clone() }, first, complaint)
     }
 
-    /// Applies a change to the file, unless the file holds it already.
+    /// Applies a change to the file, unless the file already contains it.
     fn change(&self, change: impl FnOnce(&mut SessionState)) -> Result<(), String> {
         let found = read(&self.path);
         let before = found.as_ref().ok().cloned().flatten().unwrap_or_default();
@@ -61,13 +62,13 @@ impl SessionStateFile {
         })
     }
 
-    /// Saves the layout of a session that ends.
+    /// Saves the layout at the end of a session.
     pub(super) fn keep_screen(&self, last: &SessionState) -> Result<(), String> {
         self.change(|state| state.take_screen(&self.first, last))
     }
 }
 
-/// Reads the file, and gives its state to a workbench that begins.
+/// Reads the file, and restores its state in a new workbench.
 pub(super) fn restore(path: PathBuf, inputs: &[Input], app: &mut App) -> SessionStateFile {
     let (file, state, complaint) = SessionStateFile::read(path);
     app.cx.recall(state, results_key(inputs));
@@ -88,7 +89,7 @@ fn results_key(inputs: &[Input]) -> String {
 }
 
 impl Workbench {
-    /// Saves a change for later sessions; where that fails, it is reported once.
+    /// Saves a change for later sessions; a failure is reported once.
     pub(super) fn remember(&mut self, change: SessionChange) {
         let Some(file) = &self.session_state else { return };
         if let Err(complaint) = file.change(|state| state.apply(change)) {
@@ -107,7 +108,7 @@ fn read(path: &Path) -> Result<Option<SessionState>, String> {
     }
 }
 
-/// Replaces the file as a whole: writes a new one beside it, then renames that.
+/// Replaces the whole file: writes a new one next to it, then renames that.
 fn write(path: &Path, state: &SessionState) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
@@ -134,13 +135,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_there_the_next_time() {
+    fn saved_state_is_restored() {
         let folder = TempDir::new().expect("a folder");
         let path = folder.path().join("state").join("fossick").join("state.json");
         let (file, first, said) = SessionStateFile::read(path.clone());
         assert_eq!((&first, said), (&SessionState::default(), None));
         file.keep_screen(&first).expect("nothing to write");
-        assert!(!path.exists(), "who changes nothing leaves no file");
+        assert!(!path.exists(), "without changes no file is written");
         let mut borders = Borders::default();
         borders.set(Border::Stack, 12, 43);
         let changed = SessionState { borders, ..with_tour() };
@@ -148,13 +149,13 @@ mod tests {
         let (file, again, said) = SessionStateFile::read(path.clone());
         assert_eq!((again, said), (changed, None));
         file.keep_screen(&with_tour()).expect("written again");
-        assert_eq!(SessionStateFile::read(path).1, with_tour(), "the borders stand where they did at first");
+        assert_eq!(SessionStateFile::read(path).1, with_tour(), "the borders are where they were at first");
         let left = fs::read_dir(folder.path().join("state/fossick")).expect("a folder").count();
-        assert_eq!(left, 1, "nothing is left beside the file");
+        assert_eq!(left, 1, "no other file is left");
     }
 
     #[test]
-    fn sessions_at_the_same_time_keep_what_each_other_remembers() {
+    fn concurrent_sessions_keep_each_others_state() {
         let folder = TempDir::new().expect("a folder");
         let path = folder.path().join("state.json");
         let (one, mut of_one, _) = SessionStateFile::read(path.clone());
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_file_is_told_of_set_aside_and_begun_anew() {
+    fn a_broken_file_is_reported_renamed_and_replaced() {
         let folder = TempDir::new().expect("a folder");
         let path = folder.path().join("state.json");
         for broken in
@@ -186,24 +187,24 @@ mod tests {
             fs::write(&path, broken).expect("written");
             let (file, state, said) = SessionStateFile::read(path.clone());
             assert_eq!(state, SessionState::default());
-            let said = said.expect("it is told").text;
+            let said = said.expect("it is reported").text;
             assert!(said.contains("starts empty") && said.contains("state.json"), "{said}");
             file.keep_screen(&state).expect("nothing to write");
-            assert_eq!(fs::read(&path).expect("still there"), broken, "nobody had anything to remember");
+            assert_eq!(fs::read(&path).expect("still there"), broken, "there was nothing to save");
             file.keep_screen(&with_tour()).expect("written");
             assert!(SessionStateFile::read(path.clone()).2.is_none());
             let aside = folder.path().join("state.json.broken");
-            assert_eq!(fs::read(aside).expect("set aside"), broken, "a person may want to mend it");
+            assert_eq!(fs::read(aside).expect("set aside"), broken, "the user may want to repair it");
         }
         fs::remove_file(&path).and_then(|()| fs::create_dir(&path)).expect("a folder in its place");
         let (file, _, said) = SessionStateFile::read(path);
-        assert!(said.expect("it is told").text.contains("it is not a regular file"));
+        assert!(said.expect("it is reported").text.contains("it is not a regular file"));
         let error = file.keep_screen(&with_tour()).expect_err("a folder");
         assert!(error.contains("can't save the layout"), "{error}");
     }
 
     #[test]
-    fn what_a_newer_version_remembers_as_well_is_passed_over() {
+    fn unknown_fields_of_newer_versions_are_ignored() {
         let folder = TempDir::new().expect("a folder");
         let path = folder.path().join("state.json");
         fs::write(&path, r#"{"tour-seen":true,"colour":"plaid"}"#).expect("written");

@@ -1,7 +1,7 @@
-//! The theme that is shown: the chosen one, or one of two by the terminal's background.
+//! The theme that is shown: the chosen one, or one of two, selected by the terminal's background.
 //!
-//! Some themes leave the page to the terminal. If its background does not fit them, or is unknown, their page is painted: dark
-//! letters on a dark page can't be read.
+//! Some themes leave the background to the terminal. If it does not fit the theme, or is unknown, the theme's own
+//! background is painted, because dark letters on a dark background can't be read.
 
 use super::terminal::background;
 use super::terminal::background::Background;
@@ -9,8 +9,9 @@ use crate::config::{self, ConfigError, ThemeChoice};
 use crate::tui::view::palette::Depth;
 use crate::tui::view::theme::Theme;
 
-/// Determines the terminal's colour depth from the environment: `NO_COLOR`, `COLORTERM`, `TERM`. A DEC terminal has no colours, and one
-/// without a name gets none. GNU screen (`STY`) passes `COLORTERM` on but does not understand true colours.
+/// Determines the terminal's colour depth from the environment: `NO_COLOR`, `COLORTERM`, `TERM`. A DEC terminal has
+/// no colours, and neither has one without a name. GNU Screen (`STY`) passes on `COLORTERM` but does not support true
+/// colours.
 pub(super) fn color_depth(variable: impl Fn(&str) -> Option<String>) -> Depth {
     let term = variable("TERM").unwrap_or_default();
     let has_none = term == "dumb" || term.starts_with("vt") || (term.is_empty() && cfg!(unix));
@@ -31,7 +32,7 @@ pub(super) struct Themes {
     pub(super) current: Theme,
     /// The name of that theme.
     pub(super) name: String,
-    /// The themes for a dark and a light background, if the background decides.
+    /// The themes for a dark and a light background, if the background selects the theme.
     pair: Option<[String; 2]>,
     all: config::Themes,
     depth: Depth,
@@ -49,7 +50,7 @@ enum Page {
 }
 
 impl Themes {
-    /// Starts with the chosen theme; of a pair with the one that fits the background, or the dark one while that is unknown.
+    /// Creates the chosen theme; for a pair, the one that fits the background, or the dark one while that is unknown.
     pub(super) fn new(
         choice: &ThemeChoice,
         all: config::Themes,
@@ -61,7 +62,7 @@ impl Themes {
                 match background::from_environment(std::env::var("COLORFGBG").ok().as_deref()) {
                     Some(Background::Light) => (light, None),
                     Some(Background::Dark) => (dark, None),
-                    // Without colours both look the same.
+                    // Without colours, both look the same.
                     None => {
                         (dark, (depth != Depth::None && light != dark).then(|| [dark.clone(), light.clone()]))
                     }
@@ -78,7 +79,7 @@ impl Themes {
         })
     }
 
-    /// Shows a theme that was chosen in an earlier session, whatever the background. Returns false if it can't be shown.
+    /// Shows a theme chosen in an earlier session, whatever the background. Returns false if it can't be shown.
     pub(super) fn keep(&mut self, name: &str) -> bool {
         let is_shown = self.show(name).is_ok();
         if is_shown {
@@ -95,12 +96,13 @@ impl Themes {
         }
     }
 
-    /// Returns `true` if the terminal's background matters: the theme follows it, or there are enough colours to paint a page that fits.
+    /// Returns `true` if the terminal's background matters: the theme follows it, or there are enough colours to
+    /// paint a background.
     pub(super) fn depends_on_background(&self) -> bool {
         self.follows_background() || matches!(self.depth, Depth::TrueColor | Depth::Palette256)
     }
 
-    /// Returns `false` if another theme than those two was chosen since.
+    /// Returns `false` if a theme outside the pair has been chosen since.
     fn follows_background(&self) -> bool {
         self.pair.as_ref().is_some_and(|pair| pair.contains(&self.name))
     }
@@ -110,20 +112,20 @@ impl Themes {
         self.page == Page::Unknown
     }
 
-    /// Handles that the terminal has not answered in time.
+    /// Handles a missing answer of the terminal.
     pub(super) fn no_answer(&mut self) {
         self.page = Page::NotAnswered;
         self.paint();
     }
 
-    /// Handles the terminal's answer; returns the name of the theme that is shown for it, if that is another one now.
+    /// Handles the terminal's answer; returns the name of the theme if it has changed.
     pub(super) fn background(&mut self, background: Background) -> Option<Result<String, (String, String)>> {
         self.page = Page::Is(background);
         let pair = self.pair.clone().filter(|_| self.follows_background());
         let fits = pair.map(|[dark, light]| if background == Background::Light { light } else { dark });
         match fits.filter(|fits| *fits != self.name) {
             Some(fits) => Some(self.show(&fits).map(|()| fits)),
-            // The page may have to be painted now, or no longer.
+            // The background may have to be painted now, or no longer.
             None => {
                 let name = self.name.clone();
                 self.show(&name).err().map(Err)
@@ -131,7 +133,7 @@ impl Themes {
         }
     }
 
-    /// Paints the theme's page if the terminal's background does not fit it.
+    /// Paints the theme's background if the terminal's does not fit it.
     fn paint(&mut self) {
         let fits = match self.page {
             Page::Unknown => true,
@@ -143,7 +145,7 @@ impl Themes {
         }
     }
 
-    /// Shows the theme of this name; the error holds the name and the reason.
+    /// Shows the theme of this name; the error contains the name and the reason.
     pub(super) fn show(&mut self, name: &str) -> Result<(), (String, String)> {
         self.current =
             self.all.theme(name, self.depth).map_err(|error| (name.to_owned(), error.to_string()))?;
@@ -164,12 +166,12 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_painted_where_the_terminals_does_not_fit() {
+    fn a_background_is_painted_if_the_terminals_does_not_fit() {
         let all = config::Themes::default();
         let one = |name: &str| Themes::new(&ThemeChoice::One(name.to_owned()), all.clone(), Depth::TrueColor);
         let mut light = one("light").expect("bundled");
         let is_painted = |themes: &Themes| themes.current.page.bg.is_some();
-        assert!(!is_painted(&light) && light.depends_on_background(), "as long as it may still be told");
+        assert!(!is_painted(&light) && light.depends_on_background(), "as long as it is unknown");
         light.background(Background::Dark);
         assert!(is_painted(&light));
         light.background(Background::Light);
@@ -184,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_says_how_many_colours_there_are() {
+    fn the_environment_determines_the_colour_depth() {
         assert_eq!(depth(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]), Depth::TrueColor);
         assert_eq!(depth(&[("TERM", "screen-256color")]), Depth::Palette256);
         assert_eq!(depth(&[("TERM", "xterm")]), Depth::Ansi16);
@@ -193,7 +195,7 @@ mod tests {
         assert_eq!(
             depth(&[("TERM", "screen"), ("COLORTERM", "truecolor"), ("STY", "7.pts")]),
             Depth::Palette256,
-            "screen hands on what its terminal can show"
+            "screen passes on its terminal's colour depth"
         );
         assert_eq!(
             depth(&[("TERM", "screen"), ("COLORTERM", "truecolor")]),
@@ -204,7 +206,7 @@ mod tests {
         assert_eq!(
             depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "")]),
             Depth::Palette256,
-            "an empty NO_COLOR says nothing"
+            "an empty NO_COLOR is ignored"
         );
     }
 }

@@ -1,12 +1,12 @@
-//! A watcher of folders, which reports changes of the files in them.
+//! A watcher of folders that reports changes of the files in them.
 //!
-//! A watch on a folder ends when the folder is deleted or replaced, which is what builds do with their reports. So the folders
-//! above are watched as well, and [`Watch::resync`] is called whenever something happened: it watches the wanted folders that
-//! are there, or the nearest folder above that is there. Reading a file is no event, or reading the
-//! results again would go on without end.
+//! A watch on a folder ends when the folder is deleted or replaced, as builds do with their reports. Therefore the
+//! parent folders are watched as well, and [`Watch::resync`] is called after every event: it watches the wanted
+//! folders that exist, or their nearest existing parents. Reading a file is not an event; otherwise reloading would
+//! trigger itself endlessly.
 //!
-//! Changes are debounced: files are read when nothing has happened for a moment, or after a while at the latest. The stamps of the
-//! files that results were read from tell, without reading, that a file has changed.
+//! Changes are debounced: files are read after a quiet moment, or after a maximum delay. The stamps of the files
+//! show, without reading them, which have changed.
 
 use notify::event::{AccessKind, AccessMode, ModifyKind, RenameMode};
 use notify::{Config, ErrorKind, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
@@ -17,13 +17,13 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant, SystemTime};
 use std::{env, fs};
 
-/// The number of folders above a wanted one that are watched.
+/// The number of parents of a wanted folder that are watched.
 const ABOVE: usize = 2;
 
-/// The number of times that `resync` looks again whether its folders are still as they were when it began.
+/// The maximum number of times that `resync` checks whether its folders have changed meanwhile.
 const MOST_ROUNDS: usize = 8;
 
-/// The parts of every name of a label journal, and of the temporary files beside one.
+/// The parts of the name of every label journal, and of the temporary files next to it.
 const JOURNAL: [&str; 2] = [".labels.", ".jsonl"];
 
 /// Events for the reload worker.
@@ -33,18 +33,19 @@ pub(in crate::tui::runtime) enum WatchEvent {
     Changed(Event),
     /// The system can't watch any more.
     Failed(notify::Error),
-    /// A person has asked for a reload.
+    /// The user has requested a reload.
     ReloadRequested,
 }
 
-/// The paths to be watched, absolute and without links. A missing one is watched as soon as it is there.
+/// The paths to watch, absolute and without links. A missing path is watched as soon as it exists.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(in crate::tui::runtime) struct Wanted {
-    /// Folders with everything below them.
+    /// Folders to watch recursively.
     pub(in crate::tui::runtime) trees: BTreeSet<PathBuf>,
-    /// Folders with the files in them.
+    /// Folders to watch with the files directly in them.
     pub(in crate::tui::runtime) folders: BTreeSet<PathBuf>,
-    /// Label journals: no results, though they may lie among them. Their changes are handled apart.
+    /// Label journals, which are not results even if they are in the same folder. Their changes are handled
+    /// separately.
     pub(in crate::tui::runtime) journals: BTreeSet<PathBuf>,
 }
 
@@ -70,7 +71,7 @@ impl Wanted {
         self.journals.iter().any(|journal| journal.starts_with(path))
     }
 
-    /// Returns the folders to watch now.
+    /// Returns the folders to watch currently.
     fn goal(&self) -> BTreeMap<PathBuf, RecursiveMode> {
         let mut goal = BTreeMap::new();
         for tree in self.trees.iter().filter(|tree| tree.is_dir()) {
@@ -80,7 +81,7 @@ impl Wanted {
         let of_journals: BTreeSet<PathBuf> =
             self.journals.iter().filter_map(|journal| journal.parent().map(Path::to_owned)).collect();
         for wanted in self.trees.iter().chain(&self.folders).chain(&of_journals) {
-            // The folder that a program runs in is not replaced.
+            // The working folder of a program is not replaced.
             let above = if here.starts_with(wanted) { 0 } else { ABOVE };
             let there = wanted.ancestors().filter(|folder| folder.is_dir());
             let missing = usize::from(!wanted.is_dir());
@@ -119,9 +120,9 @@ impl Watch {
         Ok(Watch { watcher: RecommendedWatcher::new(report, config)?, watched: BTreeMap::new() })
     }
 
-    /// Watches what is wanted, as far as it is there. Changes from before this call are not reported.
+    /// Watches the wanted folders that exist. Changes before this call are not reported.
     pub(in crate::tui::runtime) fn resync(&mut self, wanted: &Wanted) -> notify::Result<()> {
-        // A folder may come or go while the one above it is only about to be watched.
+        // A folder may appear or disappear before the watch on its parent takes effect.
         for _ in 0..MOST_ROUNDS {
             let goal = wanted.goal();
             if goal == self.watched {
@@ -145,7 +146,7 @@ impl Watch {
                     Ok(()) => {
                         self.watched.insert(path, mode);
                     }
-                    // It went in this moment.
+                    // It was removed just now.
                     Err(_) if !path.is_dir() => self.forget(&path),
                     Err(error) => return Err(error),
                 }
@@ -154,9 +155,9 @@ impl Watch {
         Ok(())
     }
 
-    /// Forgets the watches of what was removed or moved away, even if something of the same name is there by now.
+    /// Removes the watches of folders that were removed or moved, even if something else has the same name by now.
     pub(in crate::tui::runtime) fn forget_lost(&mut self, event: &Event) {
-        // Of what was moved to a name, there is nothing to forget.
+        // The target of a move has no watch to remove.
         let is_loss = match event.kind {
             EventKind::Remove(_) => true,
             EventKind::Modify(ModifyKind::Name(mode)) => !matches!(mode, RenameMode::To | RenameMode::Both),
@@ -176,35 +177,35 @@ impl Watch {
 
     fn forget(&mut self, path: &Path) {
         self.watched.remove(path);
-        // The system may have ended the watch before.
+        // The system may already have ended the watch.
         drop(self.watcher.unwatch(path));
     }
 }
 
-/// Returns `true` for the end of writing. Events come in the order of what happens: from the first change until this one, a program
-/// is writing.
+/// Returns `true` for the end of writing. Events arrive in order: from the first change until this one, a program is
+/// writing.
 pub(in crate::tui::runtime) fn is_end_of_writing(kind: AccessKind) -> bool {
     kind == AccessKind::Close(AccessMode::Write)
 }
 
-/// Returns the message that nothing can be watched, with what to do: `reload` is the key that reads again.
+/// Returns the message that nothing can be watched, with a remedy: `reload` is the key that reloads.
 pub(in crate::tui::runtime) fn unavailable(error: &notify::Error, reload: &str) -> String {
-    let out_of_watches = "the system is out of watches (fs.inotify.max_user_watches)";
+    let out_of_watches = "the system has no more file watches (fs.inotify.max_user_watches)";
     match &error.kind {
         ErrorKind::MaxFilesWatch => {
-            format!("{out_of_watches}: changes are not seen; {reload} reads the results again")
+            format!("{out_of_watches}: changes are not noticed; {reload} reloads the results")
         }
         ErrorKind::Io(error) => {
-            format!("can't watch the results ({error}): changes are not seen; {reload} reads them again")
+            format!("can't watch the results ({error}): changes are not noticed; {reload} reloads them")
         }
-        _ => format!("can't watch the results ({error}): changes are not seen; {reload} reads them again"),
+        _ => format!("can't watch the results ({error}): changes are not noticed; {reload} reloads them"),
     }
 }
 
-/// Returns `true` if a folder lies on another machine, where files change without an event.
+/// Returns `true` if a folder is on another machine, where files change without events.
 #[cfg(target_os = "linux")]
 pub(in crate::tui::runtime) fn is_remote(folder: &Path) -> bool {
-    /// NFS, SMB, CIFS, SMB2, 9P, AFS, Coda, Ceph, and FUSE (sshfs), as `statfs` names them.
+    /// NFS, SMB, CIFS, SMB2, 9P, AFS, Coda, Ceph, and FUSE (sshfs), as numbered by `statfs`.
     const REMOTE: [u32; 9] = [
         0x6969,
         0x517B,
@@ -228,10 +229,10 @@ pub(in crate::tui::runtime) fn is_remote(_folder: &Path) -> bool {
 /// The time without changes after which files are read.
 const QUIET: Duration = Duration::from_millis(300);
 
-/// The time after which files are read even though they keep changing.
+/// The time after which files are read even if they keep changing.
 pub(in crate::tui::runtime) const MAX_DELAY: Duration = Duration::from_secs(2);
 
-/// A series of changes, by its first and its last.
+/// A series of changes: the times of the first and the last.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::tui::runtime) struct Debounce {
     first: Instant,
@@ -239,40 +240,40 @@ pub(in crate::tui::runtime) struct Debounce {
 }
 
 impl Debounce {
-    /// Adds a change that happens now to a series, or starts one.
+    /// Extends a series with a change that happens now, or starts one.
     pub(in crate::tui::runtime) fn start_or_extend(series: Option<Debounce>) -> Debounce {
         let now = Instant::now();
         Debounce { first: series.map_or(now, |series| series.first), last: now }
     }
 
-    /// Returns the time to read, if nothing more happens.
+    /// Returns the time to read if nothing else happens.
     pub(in crate::tui::runtime) fn due(self, max_delay: Duration) -> Instant {
         (self.last + QUIET).min(self.first + max_delay)
     }
 
-    /// Returns `true` when it is time to read even though more happens.
+    /// Returns `true` if it is time to read even if changes continue.
     pub(in crate::tui::runtime) fn is_overdue(self, now: Instant, max_delay: Duration) -> bool {
         self.first + max_delay <= now
     }
 }
 
-/// The state of a file by its metadata.
+/// The metadata by which changes of a file are recognized.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct FileStamp {
     length: u64,
     modified: Option<SystemTime>,
-    /// Differs where a file was replaced.
+    /// The inode, which differs if a file was replaced.
     inode: u64,
 }
 
-/// The stamps of all files that results are read from, by the paths under which they are read.
+/// The stamps of all files that results are read from, by path.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::tui::runtime) struct FileStamps {
     files: BTreeMap<PathBuf, Option<FileStamp>>,
 }
 
 impl FileStamps {
-    /// Takes the stamps of these files. A missing file is an entry, too.
+    /// Takes the stamps of these files, including missing ones.
     pub(in crate::tui::runtime) fn of(files: Vec<PathBuf>) -> FileStamps {
         let stamp = |file: PathBuf| {
             let stamp = fs::metadata(&file).ok().map(|metadata| FileStamp {
@@ -290,7 +291,7 @@ impl FileStamps {
         self.files.get(file) == other.files.get(file)
     }
 
-    /// Returns `true` if every file of these is the same in the other, which may hold more.
+    /// Returns `true` if the other stamps contain all of these files unchanged.
     pub(in crate::tui::runtime) fn are_within(&self, other: &FileStamps) -> bool {
         self.files.keys().all(|file| self.agree_on(other, file))
     }
@@ -311,7 +312,7 @@ impl FileStamps {
     }
 }
 
-/// Returns the absolute path, links followed, of something that may not be there.
+/// Returns the absolute path of a file that may not exist, with links resolved.
 pub(in crate::tui::runtime) fn real_path(path: &Path) -> PathBuf {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
@@ -344,7 +345,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn labels_and_other_folders_are_no_results() {
+    fn labels_and_other_folders_are_not_results() {
         let wanted = Wanted {
             trees: BTreeSet::from([PathBuf::from("/shop/core")]),
             folders: BTreeSet::from([PathBuf::from("/results")]),
@@ -416,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_replaced_by_one_of_the_same_age_and_length_has_another_stamp() {
+    fn a_file_replaced_by_one_of_the_same_age_and_length_has_another_stamp() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("a.csv");
         let write = |path: &Path, content: &str| {
@@ -442,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_has_a_real_path_as_far_as_it_is() {
+    fn a_missing_path_is_resolved_as_far_as_it_exists() {
         let folder = tempfile::tempdir().expect("a folder");
         let root = folder.path().canonicalize().expect("it is there");
         assert_eq!(real_path(&folder.path().join("a/b")), root.join("a/b"));

@@ -1,4 +1,4 @@
-//! The basic drawing operations that every part of the screen uses.
+//! The basic drawing operations used by every part of the screen.
 
 use super::theme::Theme;
 use crate::tui::app::layout::header::LEAST_TITLE;
@@ -10,10 +10,10 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Widget};
 
-/// Modifiers of a place that the search has found. No colour is needed to see it.
+/// The modifiers of a search match, which is visible without colours.
 pub(super) const FOUND: Modifier = Modifier::UNDERLINED.union(Modifier::BOLD);
 
-/// The screen to draw on. Whatever is drawn beyond its edges is cut off.
+/// The screen to draw on. Everything beyond its edges is cut off.
 pub(super) struct Canvas<'a> {
     buffer: &'a mut Buffer,
     pub(super) theme: &'a Theme,
@@ -24,7 +24,7 @@ impl<'a> Canvas<'a> {
         Canvas { buffer, theme }
     }
 
-    /// Writes `text` from a cell on, at most `room` cells; returns the number of cells used.
+    /// Writes `text` starting at a cell, in at most `room` cells; returns the number of cells used.
     pub(super) fn put(&mut self, x: u16, y: u16, room: u16, text: &str, style: Style) -> u16 {
         let screen = self.buffer.area;
         if y >= screen.height || x >= screen.width {
@@ -38,8 +38,8 @@ impl<'a> Canvas<'a> {
         end - x
     }
 
-    /// Writes printable ASCII, each character a cell. Most texts are; finding the grapheme clusters of a whole screen took a third of the
-    /// time of a frame.
+    /// Writes printable ASCII, one character per cell. Most texts are ASCII, and finding the grapheme clusters of a whole
+    /// screen took a third of the time of a frame.
     fn put_ascii(&mut self, x: u16, y: u16, room: u16, text: &str, style: Style) -> u16 {
         let first = self.buffer.index_of(x, y);
         let cells = self.buffer.content[first..first + usize::from(room)].iter_mut();
@@ -51,7 +51,7 @@ impl<'a> Canvas<'a> {
         used
     }
 
-    /// Writes pieces one after the other; returns the number of cells used.
+    /// Writes pieces of text one after the other; returns the number of cells used.
     pub(super) fn pieces(&mut self, x: u16, y: u16, room: u16, pieces: &[(&str, Style)]) -> u16 {
         let mut used = 0;
         for (text, style) in pieces {
@@ -60,8 +60,8 @@ impl<'a> Canvas<'a> {
         used
     }
 
-    /// Writes `text` so that it ends before column `end`, unless it would begin before `start`; returns the first column used,
-    /// or `end` when there was no space.
+    /// Writes `text` so that it ends before column `end`, unless it would begin before `start`; returns the first
+    /// column used, or `end` if there was no space.
     pub(super) fn put_right(&mut self, start: u16, end: u16, y: u16, text: &str, style: Style) -> u16 {
         let width = u16::try_from(text::width(text)).unwrap_or(u16::MAX);
         match end.checked_sub(width) {
@@ -73,7 +73,8 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Applies a style to cells of a row that are drawn already. A background gets a text colour that is readable on it.
+    /// Applies a style to cells of a row that are already drawn. A background gets a text colour that is readable on
+    /// it.
     pub(super) fn tint(&mut self, x: u16, y: u16, width: u16, style: Style) {
         let row = Rect::new(x, y, width, 1).intersection(self.buffer.area);
         self.buffer.set_style(row, style);
@@ -93,7 +94,7 @@ impl<'a> Canvas<'a> {
         let blank = " ".repeat(usize::from(area.width));
         for y in area.y..area.y + area.height {
             if y < self.buffer.area.height {
-                // Reset, so that nothing of the colours below shines through.
+                // Reset, so that no colour below is visible.
                 self.buffer.set_style(
                     Rect::new(area.x, y, area.width, 1).intersection(self.buffer.area),
                     Style::reset(),
@@ -109,7 +110,7 @@ impl<'a> Canvas<'a> {
         widget.render(area, self.buffer);
     }
 
-    /// Draws a line from top to bottom in the first column of an area, where titles have no tint that parts columns.
+    /// Draws a vertical line in the first column of an area, if titles have no tint that separates columns.
     pub(super) fn vertical(&mut self, area: Rect) {
         if self.theme.title_bar.bg.is_some() {
             return;
@@ -128,7 +129,7 @@ impl<'a> Canvas<'a> {
         let has_foot = !foot.is_empty();
         let foot = Line::from(vec![Span::styled(format!(" {foot} "), theme.dim), corner()]);
         let mut block = Block::bordered().border_type(BorderType::Rounded).border_style(border).title(title);
-        // Keys that are cut off help nobody.
+        // A line of keys that would be cut off is left out.
         if has_foot && foot.width() + 3 <= usize::from(area.width) {
             block = block.title_bottom(foot.right_aligned());
         }
@@ -136,7 +137,7 @@ impl<'a> Canvas<'a> {
         area.inner(Margin::new(2, 1))
     }
 
-    /// Draws such a box of at most `size` cells in the middle of the screen.
+    /// Draws a framed box of at most `size` cells in the middle of the screen.
     pub(super) fn dialog(&mut self, size: (u16, u16), title: &str, foot: &str) -> Rect {
         let screen = self.buffer.area;
         let width = size.0.min(screen.width.saturating_sub(2));
@@ -145,7 +146,7 @@ impl<'a> Canvas<'a> {
         self.framed(area, title, foot, self.theme.border)
     }
 
-    /// Draws a line to type in; returns the cell of the cursor.
+    /// Draws an input line; returns the cell of the cursor.
     pub(super) fn prompt(&mut self, title: &str, hint: &str, editor: &LineEditor, area: Rect) -> (u16, u16) {
         let theme = self.theme;
         self.clear(area);
@@ -153,7 +154,7 @@ impl<'a> Canvas<'a> {
         let mut x = area.x + self.put(area.x, area.y, area.width, &title, theme.heading);
         let room = usize::from(area.width.saturating_sub(x + 1));
         let (before, after) = editor.split();
-        // The text moves left when the cursor would leave the line.
+        // The text scrolls left if the cursor would leave the line.
         let overflow = text::width(before).saturating_sub(room.saturating_sub(1));
         let (_, before) = text::skip_cells(before, overflow);
         x += self.put(x, area.y, area.width, before, theme.text);
@@ -163,7 +164,7 @@ impl<'a> Canvas<'a> {
         (cursor.min(area.right() - 1), area.y)
     }
 
-    /// Marks what the search has found in a text that is drawn in an area.
+    /// Marks the search matches in a text that is drawn in an area.
     pub(super) fn mark_found(&mut self, session: &Session, drawn: &str, area: Rect) {
         let Some(finding) = &session.search else { return };
         for span in finding.words().spans(drawn) {
@@ -171,7 +172,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Marks a piece of a text, given by its first byte and one past its last, that is drawn in an area.
+    /// Marks a piece of a text, given by its start and end byte, that is drawn in an area.
     pub(super) fn mark(&mut self, span: (usize, usize), drawn: &str, modifier: Modifier, area: Rect) {
         let cell = |at: usize| {
             let cells = drawn.get(..at).map_or(0, text::width);
@@ -181,7 +182,7 @@ impl<'a> Canvas<'a> {
         self.tint(area.x + start, area.y, end.saturating_sub(start), Style::new().add_modifier(modifier));
     }
 
-    /// Highlights the vertical border that the mouse holds.
+    /// Highlights the vertical border that is dragged with the mouse.
     pub(super) fn mark_border(&mut self, area: Rect) {
         if area.width == 1 {
             for y in area.y..area.y + area.height {
@@ -190,7 +191,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws a text whose last line is in this row and whose other lines cover the rows above it.
+    /// Draws a text with its last line in this row and the other lines in the rows above.
     pub(super) fn upwards(&mut self, row: Rect, text: &str, style: Style) {
         let lines = text::wrap(text, usize::from(row.width.saturating_sub(2)));
         for (line, y) in lines.iter().rev().zip((0..=row.y).rev()) {
@@ -199,13 +200,14 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws a text in the middle of a row.
+    /// Draws a text centred in a row.
     pub(super) fn centred(&mut self, y: u16, width: u16, line: &str, style: Style) {
         let cells = u16::try_from(text::width(line)).unwrap_or(u16::MAX).min(width);
         self.put((width - cells) / 2, y, cells, line, style);
     }
 
-    /// Draws the ground of a title: a tint where the terminal has one, else a rule. The focused one begins with a bar, or is bold.
+    /// Draws the background of a title: a tint if the terminal has one, otherwise a rule. The focused one begins with
+    /// a bar, or is bold.
     pub(super) fn title_line(&mut self, area: Rect, focused: bool) {
         if self.theme.title_bar.bg.is_some() {
             self.put(area.x, area.y, area.width, &" ".repeat(usize::from(area.width)), self.theme.text);
@@ -220,8 +222,8 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws a pane's title line: the title, a rule, and at the right margin the rows that are shown, then `right`. Takes the
-    /// first form of the title (the longest comes first) that fits beside both; if none does, the rows are left out, then `right`.
+    /// Draws a pane's title line: the title, a rule, and at the right margin the visible rows, then `right`. Uses the
+    /// longest form of the title that fits together with both; if none fits, the rows are left out, then `right`.
     pub(super) fn title(
         &mut self,
         area: Rect,
@@ -254,7 +256,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// Tells whether a title line of this width has room for `pieces` beside so many cells of its title.
+/// Returns true if a title line of this width has room for `pieces` next to `title_cells` cells of its title.
 fn title_end_fits(width: u16, title_cells: usize, pieces: &[(&str, Style)]) -> bool {
     let cells: usize = pieces.iter().map(|(text, _)| text::width(text)).sum();
     cells + 5 + title_cells <= usize::from(width)

@@ -1,4 +1,5 @@
-//! The panes with code: the generated test, the focal method, the prefix or a source file, with line numbers and marks.
+//! The panes with code: the generated test, the focal method, the prefix or a source file, with line numbers and
+//! marks.
 //!
 //! ```text
 //! ━ NumberUtils_ESTest.test0202 · should throw ━━━━━━━━━━━━━━━━━━━━━━━━━━ #2 of 28 ━
@@ -36,7 +37,7 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
         };
         let what = match (code.view, &failure.focal_location) {
             (CodeView::FocalMethod, FocalLocation::Undecided(reason)) => {
-                format!("which method is under test can't be told: {}", text::sanitize(reason))
+                format!("the focal method is undecided: {}", text::sanitize(reason))
             }
             _ => what.to_owned(),
         };
@@ -91,7 +92,8 @@ fn draw_title(
     canvas.title(area, &titles, triage.rows_in_words(code.pane, cx), &right, cx.panes.focus == code.pane);
 }
 
-/// Returns the forms of a code pane's title, the longest first: the test with its class and oracle, the focal method, or the open file.
+/// Returns the forms of a code pane's title, the longest first: the test with its class and oracle, the focal method,
+/// or the open file.
 pub(super) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
     if let Some(open) = &code.source.open {
         return vec![open.title()];
@@ -124,14 +126,14 @@ pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &Canvas<'_>) -> Vec<(&'stat
     pieces
 }
 
-/// Describes the oracle for a person.
+/// Describes the expected behaviour.
 fn oracle_words(failure: &Failure) -> &'static str {
     if let Some(category) = failure.category {
         return category.words();
     }
     match failure.oracle_kind() {
-        // The sources were there, and don't say which of the test's oracles failed.
-        _ if failure.location.is_some() => "which oracle failed can't be told",
+        // The sources exist, but don't show which of the test's oracles failed.
+        _ if failure.location.is_some() => "the failed oracle is undecided",
         Some(OracleKind::Exception) => "should throw an exception",
         Some(OracleKind::Assertion) => "should have the asserted value",
         Some(OracleKind::NoException) => "should throw nothing",
@@ -139,13 +141,13 @@ fn oracle_words(failure: &Failure) -> &'static str {
     }
 }
 
-/// Everything that a row of the pane is drawn from.
+/// All data that a row of the pane is drawn from.
 struct CodeText<'a> {
     code: &'a CodePane,
     search: Option<&'a FailureSearch>,
     failure: &'a Failure,
     document: &'a Document,
-    /// Of each line.
+    /// The spans of each line.
     spans: &'a [Vec<CodeSpan>],
     /// The lines that no other test of the group has, ascending.
     own: &'a [usize],
@@ -158,7 +160,7 @@ impl CodeText<'_> {
         let Some(source) = document.lines.get(index) else { return };
         let failed = document.failed.filter(|failed| failed.line == index);
         let (is_first, is_last) = (part.bytes.start == 0, part.bytes.end == source.len());
-        // A place that was opened is not yet one where something failed.
+        // A location opened by the user is not one where something failed.
         let is_place = self.opened().is_some_and(|mark| mark != SourceMark::Failed);
         let marker = match failed.filter(|_| is_first) {
             Some(_) if is_place => ("▸", theme.accent),
@@ -186,7 +188,7 @@ impl CodeText<'_> {
         self.draw_marks(index, &line, canvas);
     }
 
-    /// Draws the signature of the method that was scrolled into, with a rule below it.
+    /// Draws the signature of the method that contains the first visible line, with a rule below it.
     fn draw_sticky(&self, index: usize, canvas: &mut Canvas<'_>, row: Rect) {
         let Some(source) = self.document.lines.get(index) else { return };
         let theme = canvas.theme;
@@ -227,7 +229,7 @@ impl CodeText<'_> {
         spans.iter().map(|span| (span.start..span.end, theme.code(span.class)))
     }
 
-    /// Draws the caption of a line at its right: the longest that fits beside the code.
+    /// Draws the caption of a line at its right: the longest form that fits next to the code.
     fn draw_caption(
         &self,
         index: usize,
@@ -263,7 +265,7 @@ impl CodeText<'_> {
 
     /// Returns the exception of the failure with its message, and without.
     fn thrown(&self) -> (String, String) {
-        /// Bytes of a message that can be seen behind a line.
+        /// The number of bytes of a message that can be visible after a line.
         const MOST: usize = 400;
         let exception = text::sanitize(self.failure.trace.short_exception_name()).into_owned();
         let message = short_message(self.failure, MOST);
@@ -271,8 +273,8 @@ impl CodeText<'_> {
         (format!("{exception}{separator}{message}"), exception)
     }
 
-    /// Underlines terms that the test shares with its Javadoc (strong ones bold as well), matching brackets and matches of a
-    /// search; the current ones are reversed.
+    /// Underlines terms that the test shares with its Javadoc (strong ones are also bold), matching brackets, and
+    /// search matches; the current ones are reversed.
     fn draw_marks(&self, index: usize, line: &SourceLine<'_>, canvas: &mut Canvas<'_>) {
         let code = self.code;
         let style = |modifier| Style::new().add_modifier(modifier);
@@ -303,7 +305,7 @@ impl CodeText<'_> {
     }
 }
 
-/// Bytes on both sides of the visible text in which found words are looked for.
+/// The number of bytes on both sides of the visible text in which matches are searched for.
 const MARGIN: usize = 4096;
 
 /// A part of a line and its location on the screen.
@@ -314,17 +316,17 @@ pub(super) struct SourceLine<'a> {
     pub(super) part: Part,
     /// A single row.
     pub(super) area: Rect,
-    /// The bytes of the line that can be seen.
+    /// The visible bytes of the line.
     visible: Range<usize>,
-    /// Cells before the first of them: the indentation, and half of a wide character that is cut.
+    /// The number of cells before the first of them: the indentation, and half of a wide character that is cut.
     before: usize,
-    /// Set if the beginning of the part is hidden at the left edge.
+    /// True if the beginning of the part is hidden at the left edge.
     is_scrolled: bool,
 }
 
 impl<'a> SourceLine<'a> {
-    /// Lays out a part of a line in a row from its cell `column` on. Text beyond the right edge is never looked at: a line can
-    /// have megabytes.
+    /// Lays out a part of a line in a row, starting at its cell `column`. Text beyond the right edge is never read,
+    /// because a line can be huge.
     pub(super) fn new(source: &'a str, part: Part, column: usize, area: Rect) -> SourceLine<'a> {
         let shown = source.get(part.bytes.clone()).unwrap_or("");
         let (pad, rest) = text::skip_cells(shown, column);
@@ -335,8 +337,8 @@ impl<'a> SourceLine<'a> {
         SourceLine { source, visible: start..start + fitting.len(), part, area, before, is_scrolled }
     }
 
-    /// Draws the line, its spans (bytes of the whole line, ascending) in their styles, the rest as plain text; `‹` and `›` say that it
-    /// continues beyond the edges.
+    /// Draws the line: its spans (bytes of the whole line, ascending) in their styles, the rest as plain text; `‹`
+    /// and `›` show that it continues beyond the edges.
     pub(super) fn draw(
         &self,
         spans: impl Iterator<Item = (Range<usize>, Style)>,
@@ -377,12 +379,12 @@ impl<'a> SourceLine<'a> {
         }
     }
 
-    /// Returns the first cell behind the text, at most that behind the row.
+    /// Returns the first cell after the text, at most the first one after the row.
     pub(super) fn end(&self) -> u16 {
         self.cell(self.part.bytes.end)
     }
 
-    /// Returns the visible text with [`MARGIN`] bytes on both sides, behind its first byte in the line.
+    /// Returns the visible text with [`MARGIN`] bytes on both sides, preceded by its position in the line.
     pub(super) fn around(&self) -> (usize, &'a str) {
         let is_boundary = |&at: &usize| self.source.is_char_boundary(at);
         let first = self.visible.start.saturating_sub(MARGIN);

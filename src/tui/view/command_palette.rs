@@ -1,15 +1,15 @@
-//! The lists to choose from that lie over a screen: the command palette, the marks, and the columns to sort by.
+//! The lists that are shown over a screen: the command palette, the marks, and the columns to sort by.
 //!
 //! ```text
 //! ╭─ actions ─────────────────────────────────────────────╮
 //! │ action: fl                                            │
 //! │                                                       │
 //! │▌toggle flaky       hide or show flaky failures        │
-//! │ reload             read the results again           r │
+//! │ reload             reload the results               r │
 //! │ ───────────────────────────────────────────────────── │
 //! │ hide or show flaky failures                           │
 //! │ not now: no failure is flaky                          │
-//! ╰───────────────────────────── 1 of 78 · enter does it ─╯
+//! ╰───────────────────────────── 1 of 78 · enter runs it ─╯
 //! ```
 
 use super::canvas::Canvas;
@@ -21,23 +21,23 @@ use crate::tui::app::modal::prompt::LineEditor;
 use crate::tui::app::{App, Cx, GroupTable, Triage, commands, text};
 use ratatui::layout::Rect;
 
-/// Cells of the palette, at most.
+/// The maximum width of the palette in cells.
 const WIDTH: u16 = 96;
-/// Rows below the list: a rule, and the description of the marked action.
+/// The number of rows below the list: a rule, and the description of the marked action.
 const FOOT: u16 = 4;
-/// Rows above the list: what is typed, and a blank one.
+/// The number of rows above the list: the typed text, and a blank one.
 const HEAD: u16 = 2;
-/// Cells of the columns with titles and with keys.
+/// The widths of the columns with titles and with keys, in cells.
 const TITLE: usize = 22;
 const KEY: usize = 12;
 
-/// Draws the palette, what is typed on top; returns the cell of the cursor.
+/// Draws the palette with the typed text on top; returns the cell of the cursor.
 pub(super) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>) -> (u16, u16) {
     let rows = u16::try_from(palette.commands.len().clamp(1, HEIGHT)).unwrap_or(1);
     let place =
         format!("{} of {}", (palette.selected + 1).min(palette.commands.len()), palette.commands.len());
     let size = (WIDTH, rows + HEAD + 2 + FOOT);
-    let inside = canvas.dialog(size, "actions", &format!("{place} · enter does it"));
+    let inside = canvas.dialog(size, "actions", &format!("{place} · enter runs it"));
     let theme = canvas.theme;
     let cursor =
         canvas.prompt("action", "a number goes to that rank", &palette.editor, Rect { height: 1, ..inside });
@@ -78,7 +78,7 @@ pub(super) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>)
     cursor
 }
 
-/// Draws the whole description of the marked action, and the reason if it would do nothing now.
+/// Draws the whole description of the marked action, and the reason if it is not available now.
 fn draw_foot(app: &App, binding: &Binding, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let width = usize::from(area.width);
@@ -98,7 +98,7 @@ fn described(cx: &Cx, binding: &Binding) -> String {
     cx.keys.fill(binding.description).replace('`', "")
 }
 
-/// Draws the columns to sort by, in place of the status line.
+/// Draws the columns to sort by instead of the status line.
 pub(super) fn columns(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, status: Rect) {
     let theme = canvas.theme;
     canvas.clear(status);
@@ -112,10 +112,10 @@ pub(super) fn columns(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, stat
         x += canvas.put(x, status.y, end.saturating_sub(x), &key.to_string(), theme.heading);
         x += canvas.put(x, status.y, end.saturating_sub(x), &format!(" {word}"), theme.dim) + gap;
     }
-    canvas.put_right(x, end - 1, status.y, "again: the other way round", theme.dim);
+    canvas.put_right(x, end - 1, status.y, "again: reverse", theme.dim);
 }
 
-/// Draws the marks and asks for the letter of one; returns the cell of the cursor.
+/// Draws the marks and asks for a letter; returns the cell of the cursor.
 pub(super) fn marks(
     triage: &Triage,
     cx: &Cx,
@@ -148,7 +148,7 @@ pub(super) fn marks(
     let (title, hint) = if sets {
         ("mark", "a letter for this failure")
     } else if triage.compare.open.is_some() {
-        ("beside the mark", "its letter · ' takes where you were")
+        ("compare with mark", "its letter · ' compares with where you were")
     } else {
         ("go to mark", "its letter · a capital letter marks this failure · ' goes back to where you were")
     };

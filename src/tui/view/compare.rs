@@ -1,4 +1,5 @@
-//! Two failures compared, their tests and below these their traces: side by side where there is room, else one below the other.
+//! A comparison of two failures, their tests and below these their traces: side by side if there is room, otherwise
+//! one below the other.
 //!
 //! ```text
 //!    2    .595  StringIndexOutOfBounds  split: index out of range: 13          a strip of the list
@@ -7,8 +8,8 @@
 //!    1  @Test                        │    1  @Test
 //! -  2  reader0.skip(1);             │ +  2  reader0.read();
 //! ```
-//! `-` marks lines that only the other failure has, `+` those that only the selected one has, `▶` the difference that was jumped
-//! to, `▷` the failed line; differences within a line are underlined. In traces, lines that both have are dim.
+//! `-` marks lines that only the other failure has, `+` those that only the selected one has, `▶` the current
+//! difference, `▷` the failed line; differences within a line are underlined. In traces, common lines are dim.
 
 use super::canvas::Canvas;
 use super::code::SourceLine;
@@ -77,14 +78,14 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Draws the heading of the traces, and how far these are the same.
+/// Draws the heading of the traces, with a summary of their differences.
 fn draw_heading(traces: &Sides, canvas: &mut Canvas<'_>, row: Rect) {
     let missing = traces.texts.iter().filter(|side| side.lines.is_empty()).count();
     let said = match (missing, traces.are_same(), traces.folds_differ) {
         (2, ..) => "not in the input",
         (1, ..) => "one is not in the input",
         (_, true, false) => "the same",
-        (_, true, true) => "the same but for folded frames",
+        (_, true, true) => "the same except folded frames",
         _ => "",
     };
     let said = if said.is_empty() { String::new() } else { format!(" {said} ") };
@@ -92,7 +93,7 @@ fn draw_heading(traces: &Sides, canvas: &mut Canvas<'_>, row: Rect) {
     canvas.title(row, &["traces"], None, &[(&said, dim)], false);
 }
 
-/// The side of a piece, and whether the difference that was jumped to begins there.
+/// The side of a piece, and true if the current difference begins there.
 #[derive(Clone, Copy)]
 struct PartLocation {
     side: usize,
@@ -110,7 +111,7 @@ fn own(side: usize, canvas: &Canvas<'_>) -> Style {
     if side == 0 { canvas.theme.lowers } else { canvas.theme.raises }
 }
 
-/// `- #7 F NullPointer: "list" is null`.
+/// Draws the name of a side, as in `- #7 F NullPointer: "list" is null`.
 fn draw_name(session: &Session, [tests, _]: &[Sides; 2], side: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let index = tests.texts[side].failure;

@@ -6,8 +6,8 @@
 //! ▌  1    Lang-7            79          31   3/10 ██▍          1   .712  ▇▆▅▄▃▃▂▂▁▁▁▁
 //!    2    Lang-10            …
 //! ```
-//! A wide screen has a preview of the marked bug: its first failures. All lines of scores have one scale: from the lowest score of any group to the highest. What is not computed yet is shown
-//! as `…`.
+//! A wide screen has a preview of the marked bug: its first failures. All sparklines of scores have one scale, from
+//! the lowest to the highest score of all groups. Values that are not computed yet are shown as `…`.
 
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end, list};
@@ -18,15 +18,15 @@ use crate::tui::app::{Cx, GroupState, GroupTable, Session, text};
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-/// Cells of the bar that shows how far all groups are judged.
+/// The width of the bar that shows the progress of all groups, in cells.
 const PROGRESS: usize = 24;
-/// Beside the count of labels there is room for a bar in a column of this width.
+/// The minimum width of a column with a bar next to the count of labels.
 const WITH_BAR: u16 = 16;
-/// Cells of that count.
+/// The width of that count in cells.
 const COUNT: u16 = 7;
-/// On narrower screens that bar is half as long.
+/// The screen width below which that bar is half as long.
 const NARROW: u16 = 70;
-/// From this width on there is room to say what the sum is of.
+/// The screen width from which on the sum has a description.
 const ROOMY: u16 = 90;
 
 pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
@@ -59,7 +59,7 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Failures of the marked bug that are shown beside the table.
+/// The number of failures of the marked bug that are shown next to the table.
 const PREVIEWED: usize = 5;
 
 /// Draws the first failures of the marked bug.
@@ -108,7 +108,7 @@ fn is_left(column: GroupColumn) -> bool {
     matches!(column, GroupColumn::Name | GroupColumn::Scores)
 }
 
-/// Draws the headings, with an arrow at the one that the table is sorted by.
+/// Draws the headings, with an arrow at the one the table is sorted by.
 fn draw_headings(
     table: &GroupTable,
     session: &Session,
@@ -138,7 +138,7 @@ fn draw_headings(
         let title = format!("{title}{sign}");
         let style = underlined(if is_sorted { theme.heading } else { theme.dim });
         let is_count = placed.column == GroupColumn::Judged && placed.width >= WITH_BAR;
-        // The heading is above the count, not above the bar beside it.
+        // The heading is above the count, not above the bar next to it.
         let room = if is_count {
             PlacedColumn { width: COUNT.max(title_cells(&title)), ..*placed }
         } else {
@@ -152,7 +152,7 @@ fn title_cells(title: &str) -> u16 {
     u16::try_from(text::width(title)).unwrap_or(u16::MAX)
 }
 
-/// Writes a cell's text to the side of its column that it belongs to.
+/// Writes a cell's text, aligned to the side of its column.
 fn put(
     shown: &str,
     is_left: bool,
@@ -216,7 +216,7 @@ fn draw_cell(
     put(&shown, is_left(placed.column), placed, canvas, y, style);
 }
 
-/// `3/10 ██▍`
+/// Draws the progress of a group: `3/10 ██▍`.
 fn draw_judged(row: &GroupRow, placed: PlacedColumn, canvas: &mut Canvas<'_>, y: u16) {
     let theme = canvas.theme;
     let is_done = row.top.judged == row.top.total;
@@ -234,7 +234,8 @@ fn draw_judged(row: &GroupRow, placed: PlacedColumn, canvas: &mut Canvas<'_>, y:
     canvas.pieces(placed.x + COUNT + 1, y, room, &pieces);
 }
 
-/// Returns a progress line of `cells` cells: its filled part and its rest. The least progress fills a cell, only all of it the line.
+/// Returns a progress bar of `cells` cells: its filled part and its rest. Any progress fills at least one cell, and
+/// only full progress fills all.
 fn line(share: f64, cells: usize) -> (String, String) {
     #[expect(
         clippy::cast_possible_truncation,
@@ -246,7 +247,7 @@ fn line(share: f64, cells: usize) -> (String, String) {
     ("━".repeat(done), "─".repeat(cells - done))
 }
 
-/// Draws scores as a line of `cells` bars, the highest first; each bar stands for the same number of failures.
+/// Draws scores as a sparkline of `cells` bars, highest first; each bar represents the same number of failures.
 fn scores(group: &GroupState, (low, high): (f64, f64), cells: usize) -> String {
     const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let entries = &group.ranking.entries;

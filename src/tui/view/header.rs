@@ -1,4 +1,4 @@
-//! The line on top: which group, how many failures, how far the judging has come, and the screens.
+//! The top line: the group, its number of failures, the progress of judging, and the screens.
 //!
 //! ```text
 //!  fossick   Lang-7 in lang   12 of 207   79 failed   top 10 ●●●○○○○○○○ 1 TP     judged 45 of 1,830   1 triage  2 quality   ? help

@@ -8,14 +8,14 @@
 //! ── top 10 ──────────────────────────────────────────────────
 //! ```
 //!
-//! Folded by signature, a row stands for several tests; `▸` can be unfolded, `▾` is, and `┄` are its tests:
+//! Folded by signature, a row represents several tests; `▸` is folded, `▾` is unfolded, and `┄` are its tests:
 //!
 //! ```text
 //!    3   ▸.671  NullPointer             ×12 · 1T 3F · take: the purse is null
 //! ```
 //!
-//! A wide list has a column for what was expected. Widths follow from the list, never from the row that is selected. A row that says
-//! the same as the one above it is dim.
+//! A wide list has a column for the expected behaviour. Column widths depend on the list, never on the selected row.
+//! A row equal to the one above it is dim.
 
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end};
@@ -30,7 +30,7 @@ use crate::tui::app::{Cx, Pane, Session, text};
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-/// Returns what an oracle of this kind expects.
+/// Returns the behaviour that an oracle of this kind expects.
 pub(super) fn expected(kind: Option<OracleKind>) -> &'static str {
     match kind {
         Some(OracleKind::Exception) => "throw",
@@ -105,10 +105,10 @@ fn draw_next_bugs(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Cells of the longest name of a bug that is shown whole.
+/// The maximum width of a bug's name.
 const LONGEST_BUG: usize = 24;
 
-/// Draws the list from this row on.
+/// Draws the list starting at this row.
 pub(super) fn draw_from(cx: &Cx, offset: usize, focused: bool, canvas: &mut Canvas<'_>, area: Rect) {
     let Some((_, group)) = cx.session.current_group() else { return };
     let columns = Columns::new(usize::from(area.width), group, cx.session.truth_shown);
@@ -153,18 +153,18 @@ pub(super) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut
     }
 }
 
-/// Draws the advice for a list in which nothing passes the filter.
+/// Draws the advice for a list without any failure that passes the filter.
 fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let elsewhere = cx.session.groups.iter().map(GroupState::shown_failures).sum::<usize>();
     let what = match elsewhere {
         0 => "nothing passes the filter",
-        _ => "nothing of this group passes the filter",
+        _ => "nothing of this bug passes the filter",
     };
     let how = if elsewhere > 0 {
-        cx.keys.fill("{next-group} {previous-group} go to groups with some")
+        cx.keys.fill("{next-group} {previous-group} go to bugs with some")
     } else {
-        cx.keys.fill("{filter} changes it, {back} takes it away")
+        cx.keys.fill("{filter} changes it, {back} removes it")
     };
     for (line, y, style) in [(&what.to_owned(), area.y + 2, theme.text), (&how, area.y + 3, theme.dim)] {
         if y < area.y + area.height {
@@ -214,7 +214,7 @@ fn heading_of(session: &Session, column: Column, title: &str, width: usize) -> S
     fitted(&with_arrow(session, column, title, width), width)
 }
 
-/// The texts of a row that say what failed.
+/// The texts of a row that describe the error.
 #[derive(PartialEq)]
 struct Said {
     exception: String,
@@ -232,7 +232,7 @@ impl Said {
             Some(FoldedRow::Signature { labels, .. }) => {
                 format!("{} · {}", tests_in_words(labels), says(session, (id, failure), columns.says))
             }
-            // The tests of a signature all say the same.
+            // The tests of a signature all have the same error.
             Some(FoldedRow::Test) => test_name(failure, true),
             Some(FoldedRow::Single) | None => says(session, (id, failure), columns.says),
         };
@@ -244,7 +244,7 @@ impl Said {
     }
 }
 
-/// Draws a row. Returns what it says.
+/// Draws a row. Returns its texts.
 fn draw_row(
     session: &Session,
     (group, rows, position): (&GroupState, ListRows<'_>, usize),
@@ -334,14 +334,14 @@ fn draw_row(
     Some(said)
 }
 
-/// Tells whether the failure of a row matches the search; of a folded signature, any of its tests.
+/// Returns true if the failure of a row matches the search; for a folded signature, if any of its tests does.
 fn has_match(session: &Session, group: &GroupState, position: usize) -> bool {
     if session.search.is_none() {
         return false;
     }
     let fits = |position: usize| group.failure_at(position).is_some_and(|failure| session.is_found(failure));
     match group.folded() {
-        Some(folded) => folded.spoken_for(folded.row_of(position)).iter().any(|&position| fits(position)),
+        Some(folded) => folded.represented(folded.row_of(position)).iter().any(|&position| fits(position)),
         None => fits(position),
     }
 }
@@ -350,7 +350,7 @@ fn cells(width: usize) -> u16 {
     u16::try_from(width).unwrap_or(u16::MAX)
 }
 
-/// Returns `split: index out of range: 13`: the project's method that failed, and the message.
+/// Returns the failed call of the project and the message, as in `split: index out of range: 13`.
 fn says(session: &Session, (id, failure): (FailureId, &Failure), width: usize) -> String {
     let message = short_message(failure, 4 * width);
     match session.failing_call(id).map(|call| text::sanitize(&call).into_owned()) {
@@ -361,7 +361,7 @@ fn says(session: &Session, (id, failure): (FailureId, &Failure), width: usize) -
     }
 }
 
-/// Returns the number of a signature's tests, and of their labels: `×12 · 1T 3F`.
+/// Returns the number of a signature's tests, and the counts of their labels: `×12 · 1T 3F`.
 fn tests_in_words(labels: Progress) -> String {
     let counts = [
         (labels.true_positives, Label::TruePositive),
@@ -375,7 +375,8 @@ fn tests_in_words(labels: Progress) -> String {
     format!("×{}{separator}{}", text::number(labels.total), labelled.join(" "))
 }
 
-/// Draws the label's letter and one sign: `!` for not saved, `~` for stale, `n` for a note, or `s` for one given to a whole signature.
+/// Draws the label's letter and one symbol: `!` for not saved, `~` for stale, `n` for a note, or `s` for a label
+/// given to a whole signature.
 fn draw_label(mark: Option<&Mark>, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     let Some(mark) = mark else { return };
     let theme = canvas.theme;
@@ -397,7 +398,7 @@ fn draw_label(mark: Option<&Mark>, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     canvas.put(x + 1, y, 1, sign.0, sign.1);
 }
 
-/// Ties are held together: `╮` begins a block of equal scores, `╯` ends it.
+/// Returns the bracket of a tie: `╮` begins a block of equal scores, `╯` ends it.
 fn tie_bracket(group: &GroupState, rows: ListRows<'_>, position: usize) -> &'static str {
     if !group.is_ranked() {
         return " ";
@@ -415,49 +416,50 @@ fn tie_bracket(group: &GroupState, rows: ListRows<'_>, position: usize) -> &'sta
     }
 }
 
-/// The exception in the list.
+/// Returns the exception as shown in the list.
 fn exception(failure: &Failure) -> String {
     let shown = text::sanitize(failure.trace.short_exception_name());
     if shown.is_empty() { "–".to_owned() } else { shown.into_owned() }
 }
 
-/// The test's method, with its class (but not its package) when there is room.
+/// Returns the test's method, with its class (but not its package) if there is room.
 pub(super) fn test_name(failure: &Failure, qualified: bool) -> String {
     let name = if qualified { qualified_method(&failure.test) } else { test_method(&failure.test) };
     text::sanitize(name.trim()).into_owned()
 }
 
-/// Widths of the columns of the list, left to right.
+/// The widths of the columns of the list, left to right.
 struct Columns {
     rank: usize,
-    /// 0 where the list is too narrow for it.
+    /// The width of the expected behaviour; 0 if the list is too narrow for it.
     expected: usize,
     exception: usize,
     says: usize,
     truth: bool,
 }
 
-/// Cells of the outcome on the fixed version, with the blank before it.
+/// The width of the outcome on the fixed version, including the blank before it, in cells.
 const TRUTH: usize = 3;
-/// Cells of the heading of the exceptions, and of the longest name that is shown whole.
+/// The widths of the heading of the exceptions, and of the longest name that is not cut, in cells.
 const EXCEPTION: (usize, usize) = (10, 28);
-/// Cells of the oracle's kind, and of a list that is wide enough to have it.
+/// The width of the oracle's kind, and the minimum width of a list that shows it, in cells.
 const EXPECTED: (usize, usize) = (8, 66);
-/// Cells of a row besides rank and texts: marker, label, tie, score, and the blanks between.
-const BESIDE_TEXTS: usize = 1 + 3 + 1 + 4 + 2 + 2 + 1;
+/// The width of a row without rank and texts: marker, label, tie, score, and the blanks between, in cells.
+const WITHOUT_TEXTS: usize = 1 + 3 + 1 + 4 + 2 + 2 + 1;
 
 impl Columns {
     fn new(width: usize, group: &GroupState, truth: bool) -> Columns {
         let rank = group.list().entries.len().max(99).to_string().len();
         let expected = if width >= EXPECTED.1 { EXPECTED.0 } else { 0 };
-        let beside =
-            BESIDE_TEXTS + if expected > 0 { expected + 2 } else { 0 } + if truth { TRUTH } else { 0 };
-        let rest = width.saturating_sub(beside + rank);
+        let fixed =
+            WITHOUT_TEXTS + if expected > 0 { expected + 2 } else { 0 } + if truth { TRUTH } else { 0 };
+        let rest = width.saturating_sub(fixed + rank);
         let exception = group.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1).min(rest * 55 / 100);
         Columns { rank, expected, exception, says: rest - exception, truth }
     }
 
-    /// Returns the heading of the last columns; it names the column that the list is sorted by, if that has no heading of its own.
+    /// Returns the heading of the last columns; it names the column that the list is sorted by if that has no
+    /// separate heading.
     fn says_heading(&self, session: &Session) -> String {
         let sorted = session.list.sorted.as_ref().map(|sorted| sorted.column);
         let has_heading = |column| match column {

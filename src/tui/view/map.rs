@@ -1,4 +1,5 @@
-//! The map: the failures of a group as points, the selected one ringed, and beside it what sets that one apart.
+//! The map: the failures of a group as points, the selected one with a ring, and next to it the features that
+//! distinguish it.
 //!
 //! ```text
 //! ─ 79 failures of Lang-7 ─────────── 63.2% of what differs ─┬─ #3 ───────────────────────────
@@ -11,10 +12,10 @@
 //!  ◂ rare exception        41.2% across  common exception ▸  │  same message   ███▏      −2.0
 //! ```
 //!
-//! While something is searched or filtered by, what has it is lit and counted; the rest is a faint dot.
+//! During a search, or with a filter, matching failures are highlighted and counted; the others are faint dots.
 //!
-//! The cross is where the means of all features lie. Where several fall on a cell, their number is beside it if
-//! there is room.
+//! The cross marks the means of all features. If several failures share a cell, their number is next to it if there
+//! is room.
 
 use super::canvas::Canvas;
 use super::fitted;
@@ -30,7 +31,7 @@ use crate::tui::app::{Cx, Map, Session, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-/// The signs of the most frequent signatures, and the colours of code that distinguish them.
+/// The symbols of the most frequent signatures, and the code colours that distinguish them.
 const SIGNATURES: [(&str, CodeClass); 6] = [
     ("●", CodeClass::Keyword),
     ("■", CodeClass::String),
@@ -51,17 +52,17 @@ pub(super) fn draw(map: &Map, cx: &Cx, canvas: &mut Canvas<'_>) {
     let title = format!("{} of {}", text::plural(count, "failure"), cx.session.group_title(group));
     let (Some(grid), Some(projection)) = (&map.grid, map.projection(cx)) else {
         canvas.title(top, &[&title], None, &[], false);
-        canvas.put(plot.x + 2, plot.y, plot.width, "computing where they lie …", theme.dim);
+        canvas.put(plot.x + 2, plot.y, plot.width, "computing the positions …", theme.dim);
         return;
     };
     let explained = projection.axes.iter().map(|axis| axis.share).sum::<f64>();
-    let shown = format!(" {} of what differs ", text::percent(explained));
+    let shown = format!(" {} of the variance ", text::percent(explained));
     let right = [(shown.as_str(), theme.dim)];
     canvas.title(top, &[&title], None, if projection.varying() > 0 { &right } else { &[] }, false);
     draw_axes(projection, count, canvas, plot);
     draw_points(&cx.session, grid, canvas, plot);
     let Some((_, failure)) = cx.session.selected() else {
-        let said = cx.keys.fill("nothing of this group passes the filter: {filter} changes it");
+        let said = cx.keys.fill("nothing of this bug passes the filter: {filter} changes it");
         canvas.put(
             panel.x,
             panel.y + 1,
@@ -79,7 +80,7 @@ pub(super) fn draw(map: &Map, cx: &Cx, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Returns the title of a feature, understandable without those around it.
+/// Returns the title of a feature in a form that is understandable on its own.
 fn named(feature: Feature) -> &'static str {
     match feature {
         Feature::FocalUnexpTraceECount => "unexpected, method",
@@ -87,7 +88,7 @@ fn named(feature: Feature) -> &'static str {
     }
 }
 
-/// Returns in words the failures at one end of an axis, by the features that have the most influence: as many as fit into `room`.
+/// Describes the failures at one end of an axis by the features that have the most influence, as many as fit into `room`.
 fn end_of(axis: &Axis, sign: f64, room: usize) -> String {
     let words =
         |feature: Feature| feature_words::extreme(feature, axis.loadings[feature as usize] * sign > 0.0);
@@ -102,7 +103,7 @@ fn end_of(axis: &Axis, sign: f64, room: usize) -> String {
     if said.is_empty() { "the others".to_owned() } else { text::cut_end(&said, room).into_owned() }
 }
 
-/// Draws at the ends of the axes the features that they depend on.
+/// Draws the features that the axes depend on at their ends.
 fn draw_axes(projection: &Projection, count: usize, canvas: &mut Canvas<'_>, plot: Rect) {
     let theme = canvas.theme;
     let [across, up] = &projection.axes;
@@ -130,7 +131,7 @@ fn draw_axes(projection: &Projection, count: usize, canvas: &mut Canvas<'_>, plo
     }
     let share = format!("{} across", text::percent(across.share));
     let share_cells = u16::try_from(text::width(&share)).unwrap_or(0);
-    // The share stands between the two ends.
+    // The share is between the two ends.
     let side = width.saturating_sub(text::width(&share) + 10) / 2;
     let y = below + 1;
     let pieces = [("◂ ", theme.accent), (&*end_of(across, -1.0, side), theme.dim)];
@@ -172,8 +173,8 @@ fn draw_points(session: &Session, grid: &MapGrid, canvas: &mut Canvas<'_>, plot:
     }
 }
 
-/// Draws the name of a cluster next to its point, where it covers nothing: to the right, to the left, above or below. Returns its
-/// cells within the plot.
+/// Draws the name of a cluster next to its point where it covers nothing: to the right, to the left, above or below.
+/// Returns the area of the name within the plot.
 fn draw_name(
     name: &str,
     cell: &MapCell,
@@ -205,7 +206,7 @@ fn draw_name(
     Some(Rect::new(x, y, cells, 1))
 }
 
-/// Draws a point, and how many failures fall on it where there is room to say so; returns the cells of that number within the plot.
+/// Draws a point, and the number of its failures if there is room; returns the area of that number within the plot.
 fn draw_point(
     cell: &MapCell,
     grid: &MapGrid,
@@ -225,7 +226,7 @@ fn draw_point(
     let is_selected = selected == Some(cell);
     let count = cell.lit.to_string();
     let cells = u16::try_from(count.len()).unwrap_or(u16::MAX);
-    // Behind the ring, where there is one.
+    // After the ring, if there is one.
     let first = cell.x + 1 + u16::from(is_selected);
     let ring = selected.filter(|_| !is_selected).filter(|other| other.y == cell.y).map(|other| other.x);
     let is_free = |x: u16| {
@@ -238,7 +239,7 @@ fn draw_point(
     })
 }
 
-/// Returns the sign for the failures of a cell.
+/// Returns the symbol for the failures of a cell.
 fn glyph(cell: &MapCell, theme: &Theme) -> (&'static str, Style) {
     match cell.kind {
         _ if cell.lit == 0 => ("·", theme.dim),
@@ -252,15 +253,16 @@ fn glyph(cell: &MapCell, theme: &Theme) -> (&'static str, Style) {
     }
 }
 
-/// `12 at this point`
+/// Describes the other failures at the same point.
 fn company(selected: Option<&MapCell>) -> String {
     match selected.map_or(1, |cell| cell.count) {
         1 => "alone at its point".to_owned(),
-        count => format!("one of {} that fall together", text::number(count)),
+        count => format!("one of {} at this point", text::number(count)),
     }
 }
 
-/// Returns the features of a failure with their distances from the group's mean, the farthest first, without those at the mean.
+/// Returns the features of a failure with their distances from the group's mean, the farthest first; those at the
+/// mean are left out.
 fn farthest(session: &Session, projection: &Projection) -> Vec<(Feature, f64)> {
     let row = || {
         let (group, group_state) = session.current_group()?;
@@ -275,17 +277,17 @@ fn farthest(session: &Session, projection: &Projection) -> Vec<(Feature, f64)> {
     farthest
 }
 
-/// Formats a distance with its sign, to a tenth.
+/// Formats a distance with its sign, to one decimal.
 fn signed(distance: f64) -> String {
     format!("{}{:.1}", if distance < 0.0 { "−" } else { "+" }, distance.abs())
 }
 
-/// Returns the entries of the legend: sign, style, meaning.
+/// Returns the entries of the legend: symbol, style, meaning.
 fn legend(map: &Map, session: &Session, grid: &MapGrid, theme: &Theme) -> Vec<(&'static str, Style, String)> {
     match map.colouring {
         Colouring::Labels => {
             let labels = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
-            let words = ["true positive", "false positive", "unsure"];
+            let words = ["TP", "FP", "unsure"];
             let of_label = labels.into_iter().zip(words);
             let entries =
                 of_label.map(|(label, words)| (label_letter(label), theme.label(label), words.to_owned()));
@@ -313,7 +315,7 @@ fn legend(map: &Map, session: &Session, grid: &MapGrid, theme: &Theme) -> Vec<(&
     }
 }
 
-/// Draws the details of the selected failure beside the plot.
+/// Draws the details of the selected failure next to the plot.
 fn draw_panel(
     map: &Map,
     cx: &Cx,
@@ -357,7 +359,7 @@ fn draw_panel(
     y += 2;
     let farthest = farthest(&cx.session, projection);
     let legend = legend(map, &cx.session, grid, theme);
-    // The legend keeps its place at the bottom.
+    // The legend stays at the bottom.
     let legend_rows = u16::try_from(legend.len() + 1).unwrap_or(0);
     let legend_y = end.saturating_sub(legend_rows);
     if !farthest.is_empty() && y + 2 < legend_y {
@@ -386,8 +388,8 @@ fn draw_panel(
     }
     if legend_y > panel.y + 5 {
         let title = match map.colouring {
-            Colouring::Labels => cx.keys.fill("signs: labels ({list-menu}: signatures)"),
-            Colouring::Signatures => cx.keys.fill("signs: signatures ({list-menu}: labels)"),
+            Colouring::Labels => cx.keys.fill("symbols: labels ({list-menu}: signatures)"),
+            Colouring::Signatures => cx.keys.fill("symbols: signatures ({list-menu}: labels)"),
         };
         canvas.title(
             Rect { x: panel.x - 1, y: legend_y, width: panel.width + 1, height: 1 },
@@ -403,7 +405,7 @@ fn draw_panel(
     }
 }
 
-/// Draws a bar from an axis in the middle: to the right for more than the mean, to the left for less.
+/// Draws a bar from an axis in the middle: to the right above the mean, to the left below it.
 fn draw_distance(distance: f64, side: usize, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     let theme = canvas.theme;
     let cells = u16::try_from(side).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! The menus that show themselves: a box above the status line, as tall as its entries.
+//! The menus: a box above the status line with one row per entry.
 
 use ratatui::layout::Rect;
 
@@ -7,7 +7,7 @@ use super::fitted;
 use crate::tui::app::modal::menu::Menu;
 use crate::tui::app::{App, text};
 
-/// Cells between the words of an entry and the sign that it holds now.
+/// The number of cells between the text of an entry and the mark of the current one.
 const GAP: usize = 3;
 const NOW: &str = "now";
 

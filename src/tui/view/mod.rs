@@ -1,4 +1,4 @@
-//! Drawing: reads the state, changes nothing, and computes nothing that grows with the data.
+//! Drawing: reads the state without changing it, and computes nothing that grows with the data.
 //!
 //! ```text
 //! App ──▶ header, status
@@ -7,7 +7,7 @@
 //!                                            all through canvas ──▶ ratatui's buffer ──▶ terminal, or snapshot
 //! ```
 //!
-//! One file per screen, pane and modal. `theme` has the styles, made of the colours of `palette`;
+//! There is one file per screen, pane and modal. `theme` has the styles, made from the colours of `palette`;
 //! `snapshot` writes a drawn screen to a file.
 
 mod canvas;
@@ -40,7 +40,7 @@ use ratatui::style::{Color, Style};
 /// Draws the whole screen.
 pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     draw_all(app, theme, frame);
-    // On a page that is painted the terminal's own text colour need not be readable.
+    // On a painted background, the terminal's own text colour may be unreadable.
     if let Style { fg: Some(text), bg: Some(page), .. } = theme.page {
         for cell in &mut frame.buffer_mut().content {
             if cell.fg == Color::Reset {
@@ -59,7 +59,7 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     let Some(layout) = app.cx.layout() else {
         let (width, height) = crate::tui::app::layout::SMALLEST;
         let said = format!(
-            "fossick needs {width} x {height} cells, here are {} x {} · {} quits",
+            "fossick needs {width} x {height} cells, but there are {} x {} · {} quits",
             area.width,
             area.height,
             app.cx.keys.shown(Command::Quit)
@@ -120,12 +120,12 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     }
 }
 
-/// `text` cut at its end or padded to exactly `cells`.
+/// Returns `text` cut at its end or padded to exactly `cells`.
 fn fitted_end(text: &str, cells: usize) -> String {
     fitted(&text::cut_end(text, cells), cells)
 }
 
-/// `text` cut or padded to exactly `cells`.
+/// Returns `text` cut or padded to exactly `cells`.
 fn fitted(text: &str, cells: usize) -> String {
     let cut = text::cut_middle(text, cells);
     let blanks = cells - text::width(&cut).min(cells);

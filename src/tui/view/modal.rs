@@ -1,4 +1,4 @@
-//! The modals that lie over a screen: help, prompts, the theme chooser, the card of the tour.
+//! The modals that are shown over a screen: help, prompts, the theme chooser, the card of the tour.
 //!
 //! ```text
 //! ╭─ keys of this screen ───────────────╮      ╭─ 1 of 3 · failed tests ────────────────────────╮
@@ -8,7 +8,7 @@
 //!  search: null                                                   3 of 17 in message, code
 //! ```
 //!
-//! The filter line: what is typed, what is wrong with it, and above it what could be written next.
+//! The filter line: the typed text, its error, and above it the completions.
 //!
 //! ```text
 //! ╭──────────────────────────────────────────────╮
@@ -39,10 +39,10 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, layout: Layout) -> Option
     match app.modal.as_ref()? {
         Modal::Help { offset, query } => help(app, *offset, query.as_ref(), canvas),
         Modal::Note { editor, .. } => {
-            Some(canvas.prompt("note", "enter keeps it, esc leaves it as it was", editor, layout.status))
+            Some(canvas.prompt("note", "enter saves it, esc discards the change", editor, layout.status))
         }
         Modal::Jump(editor) => {
-            let what = if app.cx.screen == Screen::Groups { "go to group number" } else { "go to rank" };
+            let what = if app.cx.screen == Screen::Groups { "go to bug number" } else { "go to rank" };
             Some(canvas.prompt(what, "enter goes there", editor, layout.status))
         }
         Modal::Search(search) => Some(draw_search(app, search, canvas, layout.status)),
@@ -77,9 +77,9 @@ fn draw_search(app: &App, search: &IncrementalSearch, canvas: &mut Canvas<'_>, a
         SearchTarget::Groups(_) => {
             let found = match &app.table.search {
                 Some(_) => app.table.group_matches_in_words(),
-                None => "the groups' names · !not  ^begins  ends$".to_owned(),
+                None => "the bugs' names · !not  ^begins  ends$".to_owned(),
             };
-            ("search the groups", found)
+            ("search the bugs", found)
         }
         SearchTarget::Code(_) => (
             "search the code",
@@ -89,7 +89,7 @@ fn draw_search(app: &App, search: &IncrementalSearch, canvas: &mut Canvas<'_>, a
     canvas.prompt(title, &found, &search.prompt.editor, area)
 }
 
-/// Draws the keys of the screen and the meanings of the signs; returns the cell of the cursor while something is looked for.
+/// Draws the keys of the screen and the meanings of the symbols; returns the cell of the cursor during a search.
 fn help(app: &App, offset: usize, query: Option<&LineEditor>, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
     let (_, shown) = help_size(app.cx.panes.size);
     let rows = app.help_rows();
@@ -124,7 +124,7 @@ fn help(app: &App, offset: usize, query: Option<&LineEditor>, canvas: &mut Canva
                 for ((key, title), column) in entries.iter().zip(0u16..) {
                     let x = below.x + column * u16::try_from(help::COLUMN).unwrap_or(0);
                     let key = fitted(key, help::COLUMN_KEY);
-                    // A blank on either side of it.
+                    // With a blank on either side.
                     let title = fitted(title, help::COLUMN - help::COLUMN_KEY - 2);
                     let pieces =
                         [(&*key, theme.accent), (" ", theme.text), (&*title, theme.text), (" ", theme.text)];
@@ -136,11 +136,11 @@ fn help(app: &App, offset: usize, query: Option<&LineEditor>, canvas: &mut Canva
     cursor
 }
 
-/// Cells of the box of themes, borders included.
+/// The width of the box of themes in cells, borders included.
 const THEMES_WIDTH: u16 = 32;
 
-/// Draws the list of themes at the side, so that most of the screen shows the effect of the marked one. The status line says
-/// which of its text is hard to read.
+/// Draws the list of themes at the side, so that most of the screen shows the effect of the marked one. The status
+/// line shows text of the theme that is hard to read.
 fn themes(app: &App, selected: usize, offset: usize, canvas: &mut Canvas<'_>, status: Rect) {
     let (width, height) = app.cx.panes.size;
     let rows = u16::try_from(app.themes.themes_height(&app.cx)).unwrap_or(u16::MAX);
@@ -186,16 +186,16 @@ pub(super) fn tour(app: &App, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Cells of the box with completions, at most.
+/// The maximum width of the box of completions in cells.
 const WIDTH: u16 = 72;
 
-/// Draws the line and what belongs to it; returns where the cursor is.
+/// Draws the input line with its hints; returns the cell of the cursor.
 fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Rect) -> (u16, u16) {
     let said = cx.messages.current.as_ref().map(|message| text::sanitize(&message.text).into_owned());
     if let Some(name) = &line.name {
         let hint = match (&said, line.prompt.text().trim()) {
             (Some(said), _) => said,
-            (None, "") => "enter forgets the filter of this name, esc goes back",
+            (None, "") => "enter deletes the filter of this name, esc goes back",
             (None, _) => "enter saves the filter under this name, esc goes back",
         };
         return canvas.prompt("save as @", hint, name, area);
@@ -220,11 +220,11 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Rect
     let style = if line.error.is_some() { canvas.theme.error } else { canvas.theme.dim };
     let right = area.x + area.width - 1;
     if canvas.put_right(end + 3, right, area.y, &hint, style) == right && line.error.is_some() {
-        // Where there is no room beside the line, what is wrong is above it.
+        // If there is no room next to the line, the error is above it.
         canvas.upwards(Rect { y: area.y.saturating_sub(1), ..area }, &hint, style);
     }
     if let Some(error) = &line.error {
-        // Something that is missing is missing after what is there.
+        // A missing part is marked after the existing text.
         let place = Rect { x: start, width: (area.x + area.width).saturating_sub(start), ..area };
         let padded = format!("{typed} ");
         let next = padded.get(error.start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
@@ -235,7 +235,7 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Rect
     cursor
 }
 
-/// The words that fit at the cursor, in a box that is on the line.
+/// Draws the completions at the cursor in a box above the line.
 fn completions(line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Rect, start: u16) {
     let choices = &line.completions.choices;
     let Ok(rows) = u16::try_from(choices.len()) else { return };

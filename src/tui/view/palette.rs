@@ -1,6 +1,7 @@
-//! Colours as a theme names them, and how they come out on terminals with fewer.
+//! Theme colours, and their conversion for terminals with fewer colours.
 //!
-//! The readability of text on its background is its contrast as WCAG 2 defines it, from 1 (none) to 21 (black on white).
+//! The readability of text on its background is measured by the contrast defined by WCAG 2, from 1 (none) to 21
+//! (black on white).
 
 use ratatui::style::Color;
 use serde::de::{Error, IgnoredAny, SeqAccess, Visitor};
@@ -10,17 +11,17 @@ use std::fmt;
 /// The number of colours that the terminal shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
-    /// All of them.
+    /// True colours.
     TrueColor,
     /// The xterm palette.
     Palette256,
-    /// The sixteen that the person chose for the terminal.
+    /// The sixteen colours that the user chose for the terminal.
     Ansi16,
-    /// None, because the person said so (`NO_COLOR`) or the terminal has none.
+    /// No colours, because of `NO_COLOR` or because the terminal has none.
     None,
 }
 
-/// A colour of a theme: the true one, and the one of the sixteen that stands for it.
+/// A colour of a theme: the true colour, and its replacement among the sixteen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ThemeColor {
     full: Color,
@@ -28,13 +29,13 @@ pub struct ThemeColor {
 }
 
 impl ThemeColor {
-    /// Red, green and blue; None for the terminal's own.
+    /// Returns red, green and blue; None for the terminal's own colour.
     pub(super) fn rgb(self) -> Option<[u8; 3]> {
         rgb(self.full)
     }
 
-    /// The colour for text on these grounds on this terminal: of the xterm palette not the nearest, if that can't be read there,
-    /// but the nearest that can, as far as the theme's own can.
+    /// Returns the colour for text on these backgrounds on this terminal. If the nearest colour of the xterm palette
+    /// can't be read there, it is the nearest one with sufficient contrast, as far as the theme's own colour has it.
     pub(super) fn on(self, grounds: &[[u8; 3]], depth: Depth) -> Option<Color> {
         match (depth, self.full) {
             (Depth::Palette256, Color::Rgb(r, g, b)) => {
@@ -44,7 +45,7 @@ impl ThemeColor {
         }
     }
 
-    /// The colour for this terminal; None where only the terminal's own colours are to be used.
+    /// Returns the colour for this terminal; None if only the terminal's own colours may be used.
     pub fn at(self, depth: Depth) -> Option<Color> {
         match depth {
             Depth::TrueColor => Some(self.full),
@@ -58,13 +59,13 @@ impl ThemeColor {
     }
 }
 
-/// Red, green and blue.
+/// A true colour: red, green and blue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct PlainColor(pub [u8; 3]);
 
 impl PlainColor {
-    /// The nearest that a terminal with at least 256 colours shows.
+    /// Returns the nearest colour of a terminal with at least 256 colours.
     pub(super) fn at(self, depth: Depth) -> Color {
         let [r, g, b] = self.0;
         match depth {
@@ -80,7 +81,7 @@ impl TryFrom<String> for PlainColor {
     fn try_from(text: String) -> Result<Self, String> {
         match parse_full(&text)? {
             Color::Rgb(r, g, b) => Ok(PlainColor([r, g, b])),
-            _ => Err(format!("`{text}` is no colour of its own: expected `#rrggbb`")),
+            _ => Err(format!("`{text}` is not a true colour: expected `#rrggbb`")),
         }
     }
 }
@@ -91,7 +92,7 @@ impl<'de> Deserialize<'de> for ThemeColor {
     }
 }
 
-/// A visitor, and not a pair of strings, for the sake of its message.
+/// A visitor instead of a pair of strings, for a better error message.
 struct ThemeColorVisitor;
 
 impl<'de> Visitor<'de> for ThemeColorVisitor {
@@ -128,7 +129,7 @@ fn parse_full(text: &str) -> Result<Color, String> {
             let [_, r, g, b] = rgb.to_be_bytes();
             Color::Rgb(r, g, b)
         })
-        .ok_or_else(|| format!("`{text}` is no colour: expected `#rrggbb` or `default`"))
+        .ok_or_else(|| format!("`{text}` is not a colour: expected `#rrggbb` or `default`"))
 }
 
 fn parse_ansi(text: &str) -> Result<Color, String> {
@@ -152,13 +153,13 @@ fn parse_ansi(text: &str) -> Result<Color, String> {
         "bright white" => Color::White,
         _ => {
             return Err(format!(
-                "`{text}` is none of the sixteen colours: expected `red`, `bright blue`, `default`, …"
+                "`{text}` is not one of the sixteen colours: expected `red`, `bright blue`, `default`, …"
             ));
         }
     })
 }
 
-/// Red, green and blue of a colour; None where it is for the terminal to choose.
+/// Returns red, green and blue of a colour; None if the terminal chooses it.
 pub(super) fn rgb(color: Color) -> Option<[u8; 3]> {
     match color {
         Color::Rgb(r, g, b) => Some([r, g, b]),
@@ -167,7 +168,7 @@ pub(super) fn rgb(color: Color) -> Option<[u8; 3]> {
     }
 }
 
-/// A colour of the xterm palette: its cube (16 to 231) and its greys (232 to 255).
+/// Returns a colour of the xterm palette: its cube (16 to 231) and its greys (232 to 255).
 fn indexed(index: u8) -> [u8; 3] {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     match index {
@@ -184,13 +185,13 @@ fn distance(a: [u8; 3], b: [u8; 3]) -> u32 {
     a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
 }
 
-/// The nearest colour of the xterm palette.
+/// Returns the nearest colour of the xterm palette.
 fn nearest_indexed(r: u8, g: u8, b: u8) -> u8 {
     (16..=255).min_by_key(|&index| distance(indexed(index), [r, g, b])).unwrap_or(15)
 }
 
-/// The nearest colour of the xterm palette that can be read on these grounds as they come out there, or as well as the true
-/// colour on the true ones.
+/// Returns the nearest colour of the xterm palette that is readable on these backgrounds, which are converted too, or
+/// at least as readable as the true colour on the true backgrounds.
 fn nearest_readable(color: [u8; 3], grounds: &[[u8; 3]]) -> u8 {
     let grounds: Vec<([u8; 3], f64)> = grounds
         .iter()
@@ -203,7 +204,7 @@ fn nearest_readable(color: [u8; 3], grounds: &[[u8; 3]]) -> u8 {
     palette.iter().find(can_be_read).or(palette.first()).copied().unwrap_or(15)
 }
 
-/// The least contrast of readable text (WCAG 2, level AA).
+/// The minimum contrast of readable text (WCAG 2, level AA).
 pub const READABLE: f64 = 4.5;
 
 /// Returns the contrast of two colours, each as red, green and blue.
@@ -221,19 +222,19 @@ fn luminance(rgb: [u8; 3]) -> f64 {
     0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/// The text of a theme that is hardest to read.
+/// The text of a theme with the lowest contrast.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Faintest {
-    /// The text, by its name in the theme's file.
+    /// The name of the text in the theme's file.
     pub text: &'static str,
-    /// Its background, by its name there.
+    /// The name of its background in the theme's file.
     pub ground: &'static str,
     /// The contrast of the two.
     pub contrast: f64,
 }
 
 impl Faintest {
-    /// Tells whether all text of the theme can be read.
+    /// Returns true if all text of the theme is readable.
     pub fn is_readable(&self) -> bool {
         self.contrast >= READABLE
     }
@@ -242,7 +243,7 @@ impl Faintest {
 impl fmt::Display for Faintest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Faintest { text, ground, contrast } = self;
-        // Cut and not rounded: what falls short is not said to be enough.
+        // Truncated instead of rounded, so that an insufficient contrast is never shown as sufficient.
         let contrast = (contrast * 10.0).floor() / 10.0;
         write!(f, "`{text}` on `{ground}` is hard to read: contrast {contrast:.1}, text needs {READABLE}")
     }
@@ -258,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_come_out_as_the_terminal_can_show_them() {
+    fn colours_are_converted_for_the_terminal() {
         let color = color("#ff8700", "bright yellow").expect("a colour");
         assert_eq!(color.at(Depth::TrueColor), Some(Color::Rgb(255, 135, 0)));
         assert_eq!(color.at(Depth::Palette256), Some(Color::Indexed(208)));
@@ -267,13 +268,13 @@ mod tests {
     }
 
     #[test]
-    fn of_the_palette_the_nearest_colour_that_can_be_read_is_taken() {
+    fn the_nearest_readable_colour_of_the_palette_is_used() {
         let grey = color("#969ca7", "white").expect("a colour");
         assert_eq!(grey.at(Depth::Palette256), Some(Color::Indexed(247)));
         let on = |grounds: &[[u8; 3]]| grey.on(grounds, Depth::Palette256);
         assert_eq!(on(&[[22, 23, 29]]), Some(Color::Indexed(247)));
         assert_eq!(on(&[[22, 23, 29], [45, 51, 67]]), Some(Color::Indexed(248)), "on the selection as well");
-        assert_eq!(on(&[[140, 140, 140]]), Some(Color::Indexed(247)), "no better than the theme has it");
+        assert_eq!(on(&[[140, 140, 140]]), Some(Color::Indexed(247)), "not better than in the theme");
     }
 
     #[test]
@@ -291,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn what_falls_short_is_not_rounded_up() {
+    fn an_insufficient_contrast_is_not_rounded_up() {
         let faintest = Faintest { text: "dim", ground: "page", contrast: 4.49 };
         assert!(!faintest.is_readable());
         assert_eq!(faintest.to_string(), "`dim` on `page` is hard to read: contrast 4.4, text needs 4.5");

@@ -1,4 +1,4 @@
-//! The progress screen: the curve of bugs found in the top K, and the figures beside it or below.
+//! The progress screen: the curve of bugs found in the top K, and the figures next to it or below.
 //!
 //! ```text
 //! 2 bugs found in 14 looks; 6 left in the top 10
@@ -10,8 +10,8 @@
 //!     0          5          10              K=20    first TP       open            1
 //! ```
 //!
-//! While labels are missing, two curves bound what the list can turn out to be: what is found for sure, and what would be if all
-//! that is not labelled were a true positive. While nothing is judged, a card says what there is to do.
+//! While labels are missing, two curves bound the result: the bugs found for certain, and those found if every
+//! unlabelled failure were a true positive. While nothing is judged, a card explains what to do.
 
 use super::canvas::Canvas;
 use super::{fitted_end, quality_chart};
@@ -21,7 +21,7 @@ use crate::tui::app::{Cx, QualityScreen, text};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// Blanks between two columns, at most.
+/// The maximum number of blanks between two columns.
 const WIDEST_GAP: usize = 4;
 
 pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
@@ -46,10 +46,10 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Cells of the card that is shown while nothing is judged.
+/// The width of the card that is shown while nothing is judged, in cells.
 const CARD: u16 = 66;
 
-/// Draws what there is to do while nothing is judged.
+/// Draws the explanation that is shown while nothing is judged.
 fn draw_card(cx: &Cx, canvas: &mut Canvas<'_>) {
     let session = &cx.session;
     let failures = session.corpus.groups.iter().map(|group| group.failures.len()).sum();
@@ -61,7 +61,7 @@ fn draw_card(cx: &Cx, canvas: &mut Canvas<'_>) {
         text::plural(session.progress.1.total, "look"),
     );
     let what = cx.keys.fill(
-        "{triage} leads to them: {true-positive} real bug, {false-positive} false alarm, {unsure} unsure. Then this screen shows how \
+        "{triage} shows them: {true-positive} real bug, {false-positive} false alarm, {unsure} unsure. Then this screen shows how \
          many bugs were found, and how good the order is.",
     );
     let knows_truth = session.corpus.failures.iter().any(|failure| failure.truth.is_some());
@@ -105,14 +105,14 @@ fn draw_line(lines: &[QualityLine], index: usize, canvas: &mut Canvas<'_>, area:
 #[derive(Debug, PartialEq)]
 struct Widths {
     name: usize,
-    /// Without the gap in front.
+    /// The widths, without the gap before each column.
     cells: Vec<usize>,
     gap: usize,
 }
 
 impl Widths {
-    /// Computes the widths of the table to which a line belongs. Numbers are never cut: gaps shrink first, then headings, then
-    /// names.
+    /// Computes the widths of the table that a line belongs to. Numbers are never cut: gaps shrink first, then
+    /// headings, then names.
     fn of(lines: &[QualityLine], index: usize, width: usize) -> Widths {
         let is_row = |line: &&QualityLine| matches!(line, QualityLine::Row(..));
         let start = lines[..=index].iter().rposition(|line| !is_row(&line)).unwrap_or(0);
@@ -177,14 +177,14 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_as_wide_as_what_stands_in_them() {
+    fn columns_are_as_wide_as_their_contents() {
         for index in 0..3 {
             assert_eq!(Widths::of(&table(), index, 80), Widths { name: 8, cells: vec![8, 11], gap: 4 });
         }
     }
 
     #[test]
-    fn headings_give_way_to_numbers() {
+    fn headings_are_cut_before_numbers() {
         assert_eq!(Widths::of(&table(), 1, 26), Widths { name: 8, cells: vec![8, 8], gap: 1 });
         assert_eq!(Widths::of(&table(), 1, 20), Widths { name: 4, cells: vec![6, 8], gap: 1 });
         assert_eq!(Widths::of(&table(), 1, 3), Widths { name: 0, cells: vec![6, 8], gap: 1 });

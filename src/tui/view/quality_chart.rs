@@ -1,4 +1,5 @@
-//! The chart of the quality screen: bugs found in the top K, by K, from the origin on. Counts are whole, and so are all ticks.
+//! The chart of the quality screen: bugs found in the top K, by K, starting at the origin. Counts are whole numbers,
+//! and so are all ticks.
 
 use super::canvas::Canvas;
 use crate::model::text;
@@ -9,7 +10,7 @@ use ratatui::style::Style;
 use ratatui::symbols::Marker;
 use ratatui::widgets::{Axis, Chart, Dataset, GraphType};
 
-/// A curve as it is drawn: its name, its points, and its style.
+/// A curve with its name, its points, and its style.
 struct Line<'a> {
     name: &'a str,
     points: &'a [(f64, f64)],
@@ -18,12 +19,12 @@ struct Line<'a> {
 
 pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    // The source of the labels is named above the table as well.
+    // The source of the labels is also named above the table.
     let room = usize::from(area.width.saturating_sub(5));
     let short = curves.title.split(',').next().unwrap_or_default();
     let title = if text::width(&curves.title) <= room { &curves.title } else { short };
     canvas.title(area, &[&text::cut_end(title, room)], None, &[], false);
-    // The list comes last, over the others.
+    // The list is drawn last, over the others.
     let mut lines = Vec::new();
     if !curves.most.is_empty() {
         lines.push(Line { name: "possible", points: &curves.most, style: theme.lowers });
@@ -72,7 +73,7 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     draw_names(&lines, top, canvas, plot);
 }
 
-/// Draws the names of curves behind their right ends; of two that end at the same height, the later one has its row.
+/// Draws the names of curves after their right ends; if two end at the same height, the later one has its row.
 fn draw_names(lines: &[Line<'_>], top: f64, canvas: &mut Canvas<'_>, plot: Rect) {
     let mut taken: Vec<u16> = Vec::new();
     for line in lines.iter().rev() {
@@ -87,7 +88,7 @@ fn draw_names(lines: &[Line<'_>], top: f64, canvas: &mut Canvas<'_>, plot: Rect)
     }
 }
 
-/// The Ks below their axis; the last one says what they are.
+/// Draws the values of K below their axis; the last one is labelled.
 fn draw_ks(last_k: f64, canvas: &mut Canvas<'_>, plot: Rect) {
     let theme = canvas.theme;
     let y = plot.y + plot.height + 1;
@@ -106,18 +107,18 @@ fn draw_ks(last_k: f64, canvas: &mut Canvas<'_>, plot: Rect) {
     }
 }
 
-/// From zero up to `end`.
+/// Iterates from zero to `end`.
 fn ticks(step: f64, end: f64) -> impl Iterator<Item = f64> {
     (0_u32..).map(move |number| f64::from(number) * step).take_while(move |&tick| tick <= end)
 }
 
-/// Converts a share, 0 to 1, of `cells` to cells.
+/// Converts a share of `cells`, 0 to 1, to cells.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is from 0 to 1")]
 fn at(share: f64, cells: u16) -> u16 {
     (share * f64::from(cells)).round() as u16
 }
 
-/// The least of 1, 2, 5, 10, 20, 50, … that takes at most so many steps, or one, to `end`.
+/// Returns the smallest of 1, 2, 5, 10, 20, 50, … that needs at most `most` steps, or one, to `end`.
 fn whole_step(end: f64, most: usize) -> f64 {
     let most = most.clamp(1, 10) as f64;
     let mut power = 1.0;

@@ -8,8 +8,8 @@
 //!
 //! ```text
 //! ━ disagreement 2 of 7 · not decided ━━━━━━━━━━━━━━━━━━━━━━━━━━━━ D next · esc ends ━
-//!  ada    F false positive   the Javadoc allows null
-//!  ben    T true positive    null is checked nowhere
+//!  ada    F FP                 the Javadoc allows null
+//!  ben    T TP                 null is checked nowhere
 //! ```
 
 use super::canvas::Canvas;
@@ -47,7 +47,7 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, area: Rect) {
         if text::width(&shown) <= usize::from(end.saturating_sub(x)) {
             canvas.put(x, area.y, area.width, &shown, style);
         } else {
-            // What a person has to know is more important than where they are.
+            // Important messages take precedence over the position.
             canvas.upwards(area, &shown, style);
         }
         return;
@@ -59,42 +59,42 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
-/// Draws `test ▸ focal ▸ prefix   trace   why`, the tabs of the detail panes on a screen that has no space for all.
+/// Draws `test ▸ focal ▸ prefix   trace   why`, the tabs of the detail panes on a screen without space for all.
 pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let tabbed = cx.layout().and_then(|layout| layout.tabbed());
     let focused = tabbed == Some(cx.panes.focus);
     canvas.title_line(area, focused);
     let end = area.x + area.width;
-    let mut behind = area.x + 1;
+    let mut next = area.x + 1;
     for tab in triage.pane_tabs(cx) {
         let x = area.x + tab.x;
         let pieces = match (tab.pane, tab.is_shown) {
             (Pane::Code, _) => code::tabs(triage, cx, canvas),
             (_, is_shown) => vec![(tab.title, if is_shown { theme.heading } else { theme.dim })],
         };
-        behind = x + canvas.pieces(x, area.y, end.saturating_sub(x), &pieces) + 1;
+        next = x + canvas.pieces(x, area.y, end.saturating_sub(x), &pieces) + 1;
     }
     let rows = tabbed.and_then(|pane| triage.rows_in_words(pane, cx)).map(|rows| format!(" {rows} "));
     let rows = rows.unwrap_or_default();
-    let mut end = canvas.put_right(behind, end - 1, area.y, &rows, theme.dim);
+    let mut end = canvas.put_right(next, end - 1, area.y, &rows, theme.dim);
     if tabbed == Some(Pane::Why) {
         let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Why));
         let ends = why::ends(&triage.why.content, triage.why.shows_all(height), theme);
         let cells = ends.iter().map(|(text, _)| text::width(text)).sum::<usize>();
         let start = end.saturating_sub(u16::try_from(cells + 1).unwrap_or(u16::MAX));
-        if cells > 0 && start > behind {
+        if cells > 0 && start > next {
             canvas.pieces(start, area.y, end - start, &ends);
             end = start - 1;
         }
     }
     if let Some((_, failure)) = cx.session.selected() {
         let titles = code::titles(&triage.code, failure);
-        let room = usize::from(end.saturating_sub(behind + 2));
+        let room = usize::from(end.saturating_sub(next + 2));
         let fitting = titles.iter().find(|title| text::width(title) <= room).or(titles.last());
         if let Some(title) = fitting.filter(|_| room >= header::LEAST_TITLE) {
             let title = text::cut_middle(title, room);
-            canvas.put_right(behind, end, area.y, &format!(" {title} "), theme.strong);
+            canvas.put_right(next, end, area.y, &format!(" {title} "), theme.strong);
         }
     }
 }
@@ -147,7 +147,7 @@ pub(super) fn empty(cx: &Cx, canvas: &mut Canvas<'_>, area: ratatui::layout::Rec
     canvas.centred(y + 1, area.width, &quits, theme.dim);
 }
 
-/// Cells for a name, at most.
+/// The maximum width of a name in cells.
 const LONGEST_NAME: usize = 24;
 
 pub(super) fn draw_disagreement(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
@@ -169,7 +169,7 @@ pub(super) fn draw_disagreement(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let right = [(&*decide, theme.dim), (&*keys, theme.dim)];
     let decided = match &disagreed.decision {
         Some(decision) => {
-            let label = decision.judgement.label.map_or("", in_words);
+            let label = decision.judgement.label.map_or("", Label::name);
             format!("decided: {label} ({})", text::sanitize(&decision.annotator))
         }
         None => "not decided".to_owned(),
@@ -182,7 +182,7 @@ pub(super) fn draw_disagreement(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     for ((opinion, name), y) in disagreed.opinions.iter().zip(&names).zip(area.y + 1..area.y + area.height) {
         let Some(label) = opinion.judgement.label else { continue };
         let letter = format!(" {} ", label_letter(label));
-        let word = fitted(in_words(label), 16);
+        let word = fitted(label.name(), 8);
         let note = text::sanitize(&opinion.judgement.note);
         let name = format!(" {} ", fitted(name, width));
         let used = canvas.pieces(
@@ -193,13 +193,5 @@ pub(super) fn draw_disagreement(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
         );
         let room = area.width.saturating_sub(used + 1);
         canvas.put(area.x + used, y, room, &text::cut_end(&note, usize::from(room)), theme.dim);
-    }
-}
-
-fn in_words(label: Label) -> &'static str {
-    match label {
-        Label::TruePositive => "true positive",
-        Label::FalsePositive => "false positive",
-        Label::Unsure => "unsure",
     }
 }

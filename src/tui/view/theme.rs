@@ -1,6 +1,6 @@
-//! Themes: the semantic names of a theme file, made into styles for this terminal.
+//! Themes: the semantic names of a theme file, converted to styles for this terminal.
 //!
-//! Without colours, bold, dim and reversed text replaces some of them; letters and signs say the rest in any case.
+//! Without colours, bold, dim and reversed text replaces some of them; letters and symbols show the rest in any case.
 
 use super::palette::{Depth, Faintest, PlainColor, ThemeColor, contrast};
 use crate::model::{Label, OracleKind};
@@ -8,7 +8,7 @@ use crate::tui::app::detail::code::CodeClass;
 use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
 
-/// The themes that come with the program: name and TOML.
+/// The bundled themes: name and TOML.
 pub const BUNDLED: [(&str, &str); 11] = [
     ("dark", include_str!("../../../themes/dark.toml")),
     ("light", include_str!("../../../themes/light.toml")),
@@ -23,11 +23,11 @@ pub const BUNDLED: [(&str, &str); 11] = [
     ("solarized-light", include_str!("../../../themes/solarized-light.toml")),
 ];
 
-/// A theme as its file describes it.
+/// A theme as described by its file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ThemeFile {
-    /// The theme that this one is laid over.
+    /// The theme that this one inherits from.
     #[serde(rename = "inherits")]
     _inherits: Option<String>,
     page: Page,
@@ -66,7 +66,7 @@ impl ThemeFile {
         ]
     }
 
-    /// Returns the background of titles: the page, with a little of the borders' colour.
+    /// Returns the background of titles: the page's, blended with a little of the borders' colour.
     fn title_bar(&self) -> [u8; 3] {
         let page = self.page.color.0;
         let border = self.border.rgb().unwrap_or(page);
@@ -77,8 +77,8 @@ impl ThemeFile {
         [mixed(0), mixed(1), mixed(2)]
     }
 
-    /// Returns the colours of text with their names in the file, and how many of the backgrounds they are used on: the page, all, or
-    /// all but that of titles.
+    /// Returns the colours of text with their names in the file, and the number of backgrounds that they are used on:
+    /// the page, all, or all except that of titles.
     fn texts(&self) -> [(&'static str, ThemeColor, usize); 23] {
         let code = &self.code;
         let (page, lines, all) = (1, 4, 5);
@@ -109,7 +109,7 @@ impl ThemeFile {
         ]
     }
 
-    /// Returns the text that is hardest to read.
+    /// Returns the text with the lowest contrast.
     fn faintest(&self) -> Faintest {
         let grounds = self.grounds();
         let mut faintest = Faintest { text: "page.text", ground: "page", contrast: f64::INFINITY };
@@ -133,7 +133,8 @@ impl ThemeFile {
 struct Page {
     color: PlainColor,
     text: PlainColor,
-    /// Set if the screen is painted with it. Otherwise the screen keeps the terminal's own, and only pictures use this one.
+    /// True if the screen is painted with it. Otherwise the screen keeps the terminal's background, and only pictures
+    /// use this one.
     painted: bool,
 }
 
@@ -151,19 +152,19 @@ struct CodeColors {
     operator: ThemeColor,
 }
 
-/// Styles by what they are for.
+/// Styles by purpose.
 #[derive(Debug, Clone)]
 #[allow(missing_docs, reason = "the names are those of the theme files")]
 pub struct Theme {
-    /// Under everything; empty where the page is the terminal's own.
+    /// The style of the page; empty if the page is the terminal's own.
     pub page: Style,
-    /// The page that the theme's colours are made for; empty if the terminal has too few colours to paint it.
+    /// The background that the theme's colours are made for; empty if the terminal has too few colours to paint it.
     own_page: Style,
-    /// The text that is hardest to read.
+    /// The text with the lowest contrast.
     pub faintest: Faintest,
-    /// Red, green and blue of the page in pictures, painted or not.
+    /// The background of pictures, painted or not.
     pub picture_page: [u8; 3],
-    /// Red, green and blue of text without a colour of its own in pictures.
+    /// The colour of text without a colour of its own in pictures.
     pub picture_text: [u8; 3],
     pub text: Style,
     pub dim: Style,
@@ -172,7 +173,7 @@ pub struct Theme {
     pub border: Style,
     pub bar: Style,
     pub selection: Style,
-    /// The background of titles; empty where the terminal has too few colours, and titles have a rule.
+    /// The background of titles; empty if the terminal has too few colours, and titles have a rule.
     pub title_bar: Style,
     pub tinted_text: Style,
     pub oracle_line: Style,
@@ -188,17 +189,17 @@ pub struct Theme {
 }
 
 impl Theme {
-    /// Returns the bundled theme of this name, for a terminal with so many colours.
+    /// Returns the bundled theme of this name, for a terminal of this colour depth.
     pub fn bundled(name: &str, depth: Depth) -> Option<Result<Theme, toml::de::Error>> {
         BUNDLED.iter().find(|(known, _)| *known == name).map(|(_, toml)| Theme::parse(toml, depth))
     }
 
-    /// Reads a whole theme file.
+    /// Reads a complete theme file.
     pub fn parse(toml: &str, depth: Depth) -> Result<Theme, toml::de::Error> {
         Ok(Theme::new(&toml::from_str(toml)?, depth))
     }
 
-    /// Creates the theme of a file, for a terminal with so many colours.
+    /// Creates the theme of a file, for a terminal of this colour depth.
     pub fn new(file: &ThemeFile, depth: Depth) -> Theme {
         let plain = Style::new();
         let bare = depth == Depth::None;
@@ -218,7 +219,7 @@ impl Theme {
         let bold = Modifier::BOLD;
         let dim = Modifier::DIM;
         let code = &file.code;
-        // Without tints the marks in the gutter and the captions say it.
+        // Without tints, the marks in the gutter and the captions show the same.
         let tint = |color: ThemeColor| bg(color, none);
         let page = &file.page;
         let own_page = match depth {
@@ -238,7 +239,8 @@ impl Theme {
             border: on(&[], file.border, dim),
             bar: on(&[], file.bar, none),
             selection: match depth {
-                // A chosen palette may make any pair unreadable, but not the reverse of its own text and page.
+                // A user's palette may make any pair of colours unreadable, but not the reverse of its own text and
+                // background.
                 Depth::Ansi16 | Depth::None => {
                     plain.fg(Color::Reset).bg(Color::Reset).add_modifier(Modifier::REVERSED)
                 }
@@ -277,19 +279,19 @@ impl Theme {
         }
     }
 
-    /// Tells whether it is made for a light page.
+    /// Returns true if the theme is made for a light background.
     pub fn is_light(&self) -> bool {
         let [r, g, b] = self.picture_page.map(u32::from);
         299 * r + 587 * g + 114 * b > 127_500
     }
 
-    /// Returns the same theme with its own page painted.
+    /// Returns the same theme with its own background painted.
     #[must_use]
     pub fn on_its_own_page(self) -> Theme {
         Theme { page: self.own_page, ..self }
     }
 
-    /// Returns the style of an oracle's sign.
+    /// Returns the style of an oracle's symbol.
     pub fn oracle(&self, kind: OracleKind) -> Style {
         self.oracles[match kind {
             OracleKind::Exception => 0,
@@ -339,20 +341,20 @@ mod tests {
     }
 
     #[test]
-    fn without_colours_the_selection_is_still_seen() {
+    fn without_colours_the_selection_is_still_visible() {
         let theme = Theme::bundled("dark", Depth::None).expect("bundled").expect("readable");
         assert!(theme.selection.add_modifier.contains(Modifier::REVERSED));
         assert_eq!(theme.label(Label::TruePositive).fg, None);
     }
 
     #[test]
-    fn an_unknown_key_is_told_with_its_line() {
+    fn an_unknown_key_is_reported_with_its_line() {
         let toml = BUNDLED[0].1.replace("dim =", "dimm =");
         let error = Theme::parse(&toml, Depth::TrueColor).expect_err("misspelt").to_string();
         assert!(error.contains("dimm") && error.contains("line"), "{error}");
     }
 
-    /// If the page is the terminal's own, this must hold on each that is likely.
+    /// If the page is the terminal's own, this must hold for every likely background.
     #[test]
     fn text_can_be_read_on_its_background() {
         for (name, toml) in BUNDLED {

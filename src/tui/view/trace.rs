@@ -1,4 +1,4 @@
-//! The trace pane: exception and message, then the frames, each with its place in the sources at the right margin.
+//! The trace pane: exception and message, then the frames, each with its source location at the right margin.
 
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -38,7 +38,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let end = area.x + area.width - 1;
         let whole = end.saturating_sub(x);
         let location = text::cut_middle(&row.location, usize::from(whole / 2));
-        // The name is shortened, not the place: that can be opened.
+        // The name is shortened rather than the location, which can be opened.
         let gap = if location.is_empty() { 0 } else { 2 };
         let names_end = end.saturating_sub(u16::try_from(text::width(&location) + gap).unwrap_or(u16::MAX));
         let mut drawn = String::new();
@@ -50,7 +50,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         }
         canvas.mark_found(&cx.session, &drawn, Rect { x: area.x + 1, y, width: x - area.x - 1, height: 1 });
         if !location.is_empty() {
-            // Where there is a source to open, the place looks like a link.
+            // A location that can be opened looks like a link.
             let opens = frame.is_some_and(|frame| frame.place.is_ok());
             let style = if opens { theme.dim.add_modifier(Modifier::UNDERLINED) } else { theme.dim };
             let x = canvas.put_right(x + 2, end, y, &location, style);

@@ -1,4 +1,5 @@
-//! The why pane: what moved the failure in its list, in words, with the share of its group and the strength as a bar.
+//! The why pane: the reasons that moved the failure in its list, in words, with the share of its group and the
+//! strength as a bar.
 //!
 //! ```text
 //! ━ why it is suspicious ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
@@ -7,7 +8,8 @@
 //!  rank 1 with every seed · all eleven features: i
 //! ```
 //!
-//! On demand, and where there is room, the features with their values and effects: bars to the right made the failure stand out, bars to the left hid it.
+//! On demand, or if there is room, it shows the features with their values and effects: bars to the right made the
+//! failure stand out, bars to the left hid it.
 //!
 //! ```text
 //! ━ why it is suspicious ━━━━━ ordinary ◂▸ unusual ━
@@ -15,9 +17,9 @@
 //!  same message      9 of 79             ▏████▌
 //!
 //!  The bars sum to +1.20; 0 is ordinary.
-//! ```
 //! The longest bar of the group fills its side.
-//!
+//! The longest bar of the group fills its side.
+//! On a low screen, two lines summarize the failure: the exception with its message, and the statements.
 //! On a low screen two lines sum up the failure: the exception with its message, and the statements.
 
 use ratatui::layout::Rect;
@@ -81,7 +83,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     }
 }
 
-/// Cells of a share: `21 of 28`; and of the longest bar.
+/// The widths of a share, as in `21 of 28`, and of the longest bar, in cells.
 const SHARE: usize = 9;
 const BAR: usize = 10;
 
@@ -122,7 +124,7 @@ fn draw_feature(feature: &ReasonRow, why: &Why, canvas: &mut Canvas<'_>, row: Re
     }
 }
 
-/// Draws the summary of a low screen: what failed, and why that is suspicious.
+/// Draws the summary of a low screen: the error, and the reasons why it is suspicious.
 pub(super) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let Some((_, failure)) = cx.session.selected() else { return };
@@ -142,12 +144,12 @@ pub(super) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, ar
         [(&*exception, theme.error), (separator, theme.dim), (&*message, theme.text), (&*call, theme.strong)];
     canvas.pieces(x, area.y, room, &what);
     let why = &triage.why.content;
-    // The lines are those of a pane that is not shown.
+    // The lines belong to a pane that is not shown.
     let mut said = if why.statements.is_empty() { why.said.join(" ") } else { String::new() };
     for statement in &why.statements {
         let separator = if said.is_empty() { "" } else { " · " };
         let next = format!("{separator}{statement} ({})", statement.share);
-        // But for the first one, none is cut.
+        // Only the first one may be cut.
         if !said.is_empty() && text::width(&said) + text::width(&next) > cells {
             break;
         }
@@ -161,11 +163,11 @@ pub(super) fn ends(why: &Why, shows_all: bool, theme: &Theme) -> Vec<(&'static s
     if !why.has_bars || !shows_all {
         return Vec::new();
     }
-    // The colours of the bars can't be read on a title's ground; signs of them can be seen.
+    // The colours of the bars can't be read on a title's background, but symbols in them are visible.
     vec![(" ordinary ", theme.dim), ("◂", theme.lowers), ("▸", theme.raises), (" unusual ", theme.dim)]
 }
 
-/// Draws a bar from the axis. Bars to the left can only have halves of cells, so those to the right have them as well.
+/// Draws a bar from the axis. Bars to the left can only consist of half cells, so those to the right do as well.
 fn draw_bar(row: &ReasonRow, scale: f64, side: usize, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     let theme = canvas.theme;
     let axis = x + u16::try_from(side).unwrap_or(0);

@@ -1,7 +1,7 @@
-//! The code pane: the text that it shows, the lines of it that matter, its colours, and its rows.
+//! The code pane: its text, the relevant lines, the colours, and the rows.
 //!
-//! A line has one row, or is wrapped into several. Rows are what is scrolled, so that a line longer than the pane can be read to its end.
-//! Above the first row the signature of the method stays that was scrolled past.
+//! A line has one row, or is wrapped into several. Scrolling works by rows, so that a line longer than the pane can
+//! be read completely. The signature of a method stays above the first row when it is scrolled out of view.
 
 use crate::java;
 use crate::java::{Structure, TextPosition};
@@ -15,7 +15,7 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Texts of more lines than this are read by a worker.
+/// Texts with more lines than this are analysed by a worker.
 const MOST_LINES: usize = 300;
 
 /// A text that the code pane can show.
@@ -24,11 +24,11 @@ pub enum CodeView {
     /// The generated test: prefix and oracle.
     #[default]
     Test,
-    /// The focal method, under its Javadoc.
+    /// The focal method, below its Javadoc.
     FocalMethod,
-    /// The test prefix, as it was before an oracle was predicted.
+    /// The test prefix, before an oracle was predicted.
     Prefix,
-    /// A source file of the project: not a text of the failure, but opened from it.
+    /// A source file of the project, opened from the failure.
     Source,
 }
 
@@ -36,7 +36,7 @@ impl CodeView {
     /// The texts of a failure, in the order of the pane's tabs.
     pub const ALL: [CodeView; 3] = [CodeView::Test, CodeView::FocalMethod, CodeView::Prefix];
 
-    /// The word on the tab.
+    /// Returns the title of the tab.
     pub fn title(self) -> &'static str {
         match self {
             CodeView::Test => "test",
@@ -52,12 +52,12 @@ impl CodeView {
 pub enum DocumentKey {
     /// A text of a failure.
     Text(FailureId, CodeView),
-    /// A source file, by the request that read it.
+    /// A source file, identified by the request that read it.
     Source(Ticket),
 }
 
 impl DocumentKey {
-    /// The failure whose text it is.
+    /// Returns the failure whose text it is.
     pub fn failure(self) -> Option<FailureId> {
         match self {
             DocumentKey::Text(failure, _) => Some(failure),
@@ -86,12 +86,12 @@ pub enum CodeClass {
     Operator,
 }
 
-/// A coloured piece of a line: byte positions in the line as drawn.
+/// A coloured piece of a line, as byte positions in the drawn line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CodeSpan {
-    /// First byte.
+    /// The first byte.
     pub start: usize,
-    /// One past the last byte.
+    /// The byte after the last one.
     pub end: usize,
     /// The class.
     pub class: CodeClass,
@@ -100,54 +100,54 @@ pub struct CodeSpan {
 /// The line of the generated test that failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FailedLine {
-    /// Counted from zero.
+    /// The line, counted from zero.
     pub line: usize,
-    /// Told from the trace's exception and frames, not from a line number.
+    /// True if it was inferred from the trace's exception and frames, not taken from a line number.
     pub inferred: bool,
 }
 
-/// The two brackets that are marked.
+/// The two marked brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MarkedBrackets {
-    /// The one that was gone to.
+    /// The selected bracket.
     pub here: TextPosition,
     /// Its partner.
     pub there: TextPosition,
 }
 
-/// A text as the code pane shows it.
+/// A text as shown in the code pane.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
     /// The key of the document.
     pub key: DocumentKey,
-    /// Its lines as they are drawn; none when there is no such text.
+    /// Its lines as drawn; empty if there is no such text.
     pub lines: Arc<Vec<String>>,
-    /// The line that failed, where it can be determined.
+    /// The line that failed, if it can be determined.
     pub failed: Option<FailedLine>,
-    /// Lines that are the predicted oracle and not the prefix, ascending.
+    /// The lines that are the predicted oracle and not the prefix, ascending.
     pub oracle: Vec<usize>,
-    /// `Class.method` of a focal method.
+    /// The name of a focal method, as `Class.method`.
     pub name: String,
-    /// Cells of the widest line.
+    /// The width of the widest line in cells.
     pub width: usize,
-    /// Its methods and brackets, once they were needed.
+    /// Its methods and brackets, computed on demand.
     pub(super) structure: Option<Structure>,
-    /// Two brackets that belong together.
+    /// The marked pair of brackets.
     pub brackets: Option<MarkedBrackets>,
 }
 
 impl Document {
-    /// Cells before the code: two marks, the line's number, a blank.
+    /// Returns the number of cells before the code: two marks, the line number, a blank.
     pub fn gutter(&self) -> usize {
         self.digits() + 3
     }
 
-    /// Digits of the line numbers, all alike.
+    /// Returns the number of digits of the line numbers.
     pub fn digits(&self) -> usize {
         self.lines.len().to_string().len().max(2)
     }
 
-    /// The document of one view of a failure; of a long test without the marks, which a worker finds.
+    /// Creates the document of one view of a failure; for a long test the marks are left to a worker.
     pub fn new(index: FailureId, failure: &Failure, view: CodeView) -> Document {
         let lines = document_lines(failure, view);
         let (failed, oracle) = match view {
@@ -161,7 +161,7 @@ impl Document {
         Document { failed, oracle, name, ..Document::plain(DocumentKey::Text(index, view), lines) }
     }
 
-    /// A document without marks.
+    /// Creates a document without marks.
     pub(super) fn plain(key: DocumentKey, lines: Vec<String>) -> Document {
         let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
         let lines = Arc::new(lines);
@@ -179,14 +179,15 @@ impl Document {
     }
 }
 
-/// The line of a failure's test that failed, where it can be determined, and the lines that are its predicted oracle.
+/// Returns the line of a failure's test that failed, if it can be determined, and the lines that are its predicted
+/// oracle.
 pub(in crate::tui::app) fn marks(failure: &Failure) -> (Option<FailedLine>, Vec<usize>) {
     let failed = java::failing_line(failure)
         .map(|found| FailedLine { line: found.line, inferred: found.certainty == java::Certainty::Inferred });
     (failed, java::oracle_lines(failure))
 }
 
-/// The lines of one view of a failure, as they are drawn.
+/// Returns the lines of one view of a failure, as drawn.
 pub fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
     match view {
         CodeView::Test => source_lines(&failure.generated_test),
@@ -196,7 +197,7 @@ pub fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
     }
 }
 
-/// Returns the number of lines of the focal method's view that are its Javadoc.
+/// Returns the number of Javadoc lines in the focal method's view.
 pub fn javadoc_lines(failure: &Failure) -> usize {
     source_lines(&failure.docstring).len()
 }
@@ -209,7 +210,8 @@ fn source_lines(source: &str) -> Vec<String> {
     }
 }
 
-/// Javadoc and method, each moved to the left margin: extraction leaves the indentation of the class on all lines but the first.
+/// Returns the lines of Javadoc and method, each moved to the left margin: extraction keeps the indentation of the
+/// class on all lines except the first.
 fn focal_lines(failure: &Failure) -> Vec<String> {
     let mut lines = Vec::new();
     for line in source_lines(&failure.docstring) {
@@ -223,7 +225,7 @@ fn focal_lines(failure: &Failure) -> Vec<String> {
     lines
 }
 
-/// Colours of documents seen lately, so that stepping back and forth never shows a plain text first.
+/// The colours of recently shown documents, so that stepping back and forth never shows plain text first.
 #[derive(Debug, Default)]
 pub struct Highlights {
     known: HashMap<DocumentKey, Arc<Vec<Vec<CodeSpan>>>>,
@@ -234,12 +236,12 @@ pub struct Highlights {
 impl Highlights {
     const KEPT: usize = 64;
 
-    /// The colours of a document, when they are known.
+    /// Returns the colours of a document, if they are known.
     pub fn get(&self, key: DocumentKey) -> Option<&Arc<Vec<Vec<CodeSpan>>>> {
         self.known.get(&key)
     }
 
-    /// Notes that colours are being computed; false when they are known or on their way already.
+    /// Records that colours are being computed; returns false if they are known or already requested.
     pub fn request(&mut self, key: DocumentKey) -> bool {
         if self.known.contains_key(&key) || self.pending.contains(&key) {
             return false;
@@ -248,14 +250,14 @@ impl Highlights {
         true
     }
 
-    /// Those of documents that are the same after the results were read again; `moved` says which failure they belong to now.
-    /// None is on its way any more.
+    /// Returns the colours of documents that are the same after a reload; `moved` gives the new index of each
+    /// failure. Requested colours are dropped.
     #[must_use]
     pub fn reload(self, moved: impl Fn(FailureId) -> Option<FailureId>) -> Highlights {
         let mut kept = Highlights::default();
         let mut known = self.known;
         for key in self.age {
-            // A source file is opened anew.
+            // A source file is read again.
             let DocumentKey::Text(failure, view) = key else { continue };
             if let (Some(place), Some(spans)) = (moved(failure), known.remove(&key)) {
                 let key = DocumentKey::Text(place, view);
@@ -266,7 +268,7 @@ impl Highlights {
         kept
     }
 
-    /// Keeps the colours of a document; the oldest make room.
+    /// Stores the colours of a document; the oldest are removed.
     pub fn insert(&mut self, key: DocumentKey, spans: Vec<Vec<CodeSpan>>) {
         self.pending.retain(|&other| other != key);
         if self.known.insert(key, Arc::new(spans)).is_none() {
@@ -280,19 +282,19 @@ impl Highlights {
     }
 }
 
-/// Returns true if a text is to be read by a worker.
+/// Returns true if a text is analysed by a worker.
 pub(in crate::tui::app) fn is_long(lines: &[String]) -> bool {
     lines.len() > MOST_LINES
 }
 
-/// A piece of a line that a row shows.
+/// The piece of a line shown in a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
     /// The line, from 0.
     pub line: usize,
-    /// The bytes of the line.
+    /// The byte range in the line.
     pub bytes: Range<usize>,
-    /// Its indentation from the margin in cells, so that it stays below its line's beginning.
+    /// Its indentation in cells, which aligns it with the beginning of its line.
     pub indent: usize,
 }
 
@@ -300,12 +302,12 @@ pub struct Part {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CodeRows {
     lines: usize,
-    /// None where each line has one row.
+    /// The pieces; None if each line has one row.
     parts: Option<Vec<Part>>,
 }
 
 impl CodeRows {
-    /// The rows of these lines: wrapped to so many cells, or one for each.
+    /// Creates the rows of these lines: wrapped to a width, or one for each line.
     pub fn new(lines: &[String], cells: Option<usize>) -> CodeRows {
         let parts = cells.map(|cells| {
             lines.iter().enumerate().flat_map(|(index, line)| parts_of(index, line, cells)).collect()
@@ -313,12 +315,12 @@ impl CodeRows {
         CodeRows { lines: lines.len(), parts }
     }
 
-    /// Returns the number of them.
+    /// Returns the number of rows.
     pub fn count(&self) -> usize {
         self.parts.as_ref().map_or(self.lines, Vec::len)
     }
 
-    /// The line in a row; behind the last row, the last line.
+    /// Returns the line in a row; after the last row, the last line.
     pub fn line(&self, row: usize) -> usize {
         match &self.parts {
             Some(parts) => parts.get(row).or(parts.last()).map_or(0, |part| part.line),
@@ -326,7 +328,7 @@ impl CodeRows {
         }
     }
 
-    /// Returns the text of a row; `lines` are those that the rows were made of.
+    /// Returns the piece in a row; `lines` are those that the rows were created from.
     pub fn part(&self, row: usize, lines: &[String]) -> Option<Part> {
         match &self.parts {
             Some(parts) => parts.get(row).cloned(),
@@ -334,7 +336,7 @@ impl CodeRows {
         }
     }
 
-    /// The row that shows a place.
+    /// Returns the row that shows a position.
     pub fn row_of(&self, place: TextPosition) -> usize {
         match &self.parts {
             Some(parts) => {
@@ -345,8 +347,8 @@ impl CodeRows {
     }
 }
 
-/// A line in parts of at most so many cells (a character that is wider alone), all but the first as far in as the line itself;
-/// broken behind a blank where that leaves no large gap.
+/// Splits a line into pieces of at most `cells` cells (a wider character is a single piece); all but the first are
+/// indented like the line; it breaks after a blank unless that leaves a large gap.
 pub fn parts_of(index: usize, line: &str, cells: usize) -> Vec<Part> {
     let cells = cells.max(1);
     let margin = (line.len() - line.trim_start_matches(' ').len()).min(cells / 3);
@@ -356,10 +358,10 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> Vec<Part> {
         let indent = if start == 0 { 0 } else { margin };
         let rest = &line[start..];
         let fitting = text::take_cells(rest, cells - indent);
-        let blank = fitting.rfind(' ').map(|blank| blank + 1).filter(|&behind| behind > fitting.len() / 2);
+        let blank = fitting.rfind(' ').map(|blank| blank + 1).filter(|&after| after > fitting.len() / 2);
         let len = match blank {
             _ if fitting.len() == rest.len() => rest.len(),
-            Some(behind) => behind,
+            Some(after) => after,
             None if fitting.is_empty() => text::first_character(rest).len(),
             None => fitting.len(),
         };
@@ -371,17 +373,17 @@ pub fn parts_of(index: usize, line: &str, cells: usize) -> Vec<Part> {
     }
 }
 
-/// Rows that stay in sight below a line that is shown.
+/// The number of rows that stay visible below a line that is scrolled to.
 const BELOW: usize = 3;
 
 impl CodePane {
-    /// Rows of code that the pane shows.
+    /// Returns the number of rows of code in the pane.
     pub fn code_height(&self, cx: &Cx) -> usize {
         let height = cx.layout().map_or(0, |layout| layout.content_height(self.pane));
         height.saturating_sub(usize::from(self.terms.shown))
     }
 
-    /// Makes the rows of the code anew, after text, width or wrapping have changed; what stood in the first row stays there.
+    /// Rebuilds the rows after text, width or wrapping have changed; the first visible row stays.
     pub(in crate::tui::app) fn lay_code(&mut self, cx: &mut Cx) {
         let area = cx.layout().and_then(|layout| layout.pane(self.pane));
         let width = usize::from(area.map_or(cx.panes.size.0, |area| area.width));
@@ -394,7 +396,7 @@ impl CodePane {
         let cells = cx.panes.wraps.then(|| width.saturating_sub(document.gutter()));
         let rows = CodeRows::new(&document.lines, cells);
         self.offset = top.map_or(0, |part| rows.row_of((part.line, part.bytes.start)));
-        // Only the code pane keeps the signature in sight that was scrolled past.
+        // Only the code pane keeps the signature visible.
         let scrolls = rows.count() > height && self.pane == Pane::Code;
         self.rows = rows;
         if scrolls {
@@ -402,7 +404,7 @@ impl CodePane {
         }
     }
 
-    /// The methods and brackets of the text that is shown; None while a worker finds those of a long one.
+    /// Computes the methods and brackets of the shown text; None while a worker analyses a long one.
     pub(in crate::tui::app) fn know_structure(&mut self) -> Option<&Structure> {
         let document = self.document.as_mut()?;
         if document.structure.is_none() && !is_long(&document.lines) {
@@ -411,7 +413,8 @@ impl CodePane {
         document.structure.as_ref()
     }
 
-    /// The line with the signature of the method that the code pane was scrolled into: it stays in the first row.
+    /// Returns the line with the signature of the method that contains the first visible row, which stays in that
+    /// row.
     pub fn sticky_line(&self, cx: &Cx) -> Option<usize> {
         let (document, rows) = (self.document.as_ref()?, &self.rows);
         let structure = document.structure.as_ref()?;
@@ -419,36 +422,37 @@ impl CodePane {
         if first == 0 || self.code_height(cx) < 4 {
             return None;
         }
-        // It replaces the first row: what can be read begins below it.
+        // It replaces the first row: the readable rows begin below it.
         structure.signature_above(rows.line(first + 1)).filter(|&above| above < rows.line(first))
     }
 
-    /// The lines of code that can be read.
-    pub(in crate::tui::app) fn lines_in_sight(&self, cx: &Cx) -> Range<usize> {
+    /// Returns the visible lines of code.
+    pub(in crate::tui::app) fn visible_lines(&self, cx: &Cx) -> Range<usize> {
         let first = self.offset + usize::from(self.sticky_line(cx).is_some());
         let last = (self.offset + self.code_height(cx)).saturating_sub(1);
         self.rows.line(first)..self.rows.line(last) + 1
     }
 
-    /// Scrolls the code so that a line is in the middle, as far as there is code.
+    /// Scrolls so that a line is in the middle, as far as there is code.
     pub(in crate::tui::app) fn show_code_line(&mut self, line: usize, cx: &mut Cx) {
         self.show_code_row(self.rows.row_of((line, 0)), cx);
     }
 
     fn show_code_row(&mut self, row: usize, cx: &mut Cx) {
         let (height, rows) = (self.code_height(cx), self.rows.count());
-        // A pane that is not shown has no height: whatever it gets, the signature in its first row must not hide this one.
+        // A pane that is not shown has no height: whatever it gets, the signature in its first row must not hide this
+        // row.
         let above = (height / 2).max(2);
-        // Nor does it stand at the lower edge, where nothing of what follows can be seen.
+        // The row must not be at the lower edge either, where the following rows would be invisible.
         let below = BELOW.min(height / 3);
         let is_first_page = row + below < height.max(above + below);
         self.offset =
             if is_first_page { 0 } else { row.saturating_sub(above).min(rows.saturating_sub(height)) };
     }
 
-    /// Scrolls the code so that a piece of a line can be read, if it can't be yet.
+    /// Scrolls so that a piece of a line is visible, if it is not.
     pub(in crate::tui::app) fn show_code_place(&mut self, line: usize, bytes: Range<usize>, cx: &mut Cx) {
-        /// Cells that stay in sight before and behind it.
+        /// The number of cells that stay visible before and after it.
         const MARGIN: usize = 8;
         let Some(area) = cx.layout().and_then(|layout| layout.pane(self.pane)) else { return };
         let Some(source) = self.document.as_ref().and_then(|document| document.lines.get(line)) else {
@@ -468,12 +472,13 @@ impl CodePane {
         }
     }
 
-    /// Scrolls by so many rows, as far as there are any.
+    /// Scrolls by a number of rows, as far as there are any.
     pub(in crate::tui::app) fn scroll(&mut self, by: isize, cx: &Cx) {
         self.offset = scrolled(self.offset, by, self.rows.count(), self.code_height(cx));
     }
 
-    /// Removes the text with everything of it. Returns it, and keeps what stays when the selection moves.
+    /// Removes the text and everything derived from it. Returns the old state, and keeps the settings that do not
+    /// depend on the selection.
     pub(in crate::tui::app) fn take_text(&mut self) -> CodePane {
         let query = std::mem::take(&mut self.search.query);
         let terms = std::mem::take(&mut self.terms);
@@ -482,7 +487,7 @@ impl CodePane {
         std::mem::replace(self, kept)
     }
 
-    /// Wraps long lines, or scrolls them again.
+    /// Switches between wrapping and scrolling long lines.
     pub(in crate::tui::app) fn toggle_wrap(&mut self, cx: &mut Cx) {
         cx.panes.wraps = !cx.panes.wraps;
         self.column = 0;
@@ -513,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_goes_on_below_its_beginning() {
+    fn a_long_line_continues_below_its_beginning() {
         assert_eq!(shown("  call(alpha, beta, gamma);", 16), ["  call(alpha, ", "  beta, gamma);"]);
         assert_eq!(shown("aaaaaaaaaa bbbb", 8), ["aaaaaaaa", "aa bbbb"]);
         assert_eq!(shown("日本語日本語", 5), ["日本", "語日", "本語"]);
@@ -523,7 +528,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_found_in_rows_and_rows_in_lines() {
+    fn positions_are_found_in_rows_and_rows_in_lines() {
         let text = lines(&["a", "bbbb bbbb", "", "c"]);
         let wrapped = CodeRows::new(&text, Some(5));
         assert_eq!(wrapped.count(), 5);
@@ -539,7 +544,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_is_lost_and_everything_fits(line in " {0,9}([a-c ]|\\PC){0,40}", cells in 1usize..20) {
+        fn no_text_is_lost_and_everything_fits(line in " {0,9}([a-c ]|\\PC){0,40}", cells in 1usize..20) {
             let parts = parts_of(0, &line, cells);
             prop_assert_eq!(parts.iter().map(|part| &line[part.bytes.clone()]).collect::<String>(), line.clone());
             for part in parts {

@@ -1,5 +1,5 @@
-//! Analysis of the text in the code pane: the line that failed, the predicted oracle, methods and brackets. A long text
-//! takes it longer than a step from failure to failure may: a worker reads that, and the marks follow.
+//! Analysis of the text in the code pane: the line that failed, the predicted oracle, methods and brackets. Analysing
+//! a long text takes longer than a step from failure to failure should, so a worker does it and the marks follow.
 
 use super::code;
 use super::code::MarkedBrackets;
@@ -14,14 +14,14 @@ use crate::tui::app::search::document::Match;
 use crate::tui::app::{Action, App, Cx, Job, Session, text};
 use std::sync::Arc;
 
-/// A text that is to be read.
+/// A text to be analysed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnalysisJob {
     /// The corpus that the text belongs to.
     pub corpus: Arc<Corpus>,
     /// The document.
     pub key: DocumentKey,
-    /// Its lines, as they are drawn.
+    /// Its lines, as drawn.
     pub lines: Arc<Vec<String>>,
 }
 
@@ -30,7 +30,7 @@ pub struct AnalysisJob {
 pub struct CodeAnalysis {
     /// The document.
     key: DocumentKey,
-    /// The line that failed, where it can be determined.
+    /// The line that failed, if it can be determined.
     failed: Option<FailedLine>,
     /// The lines that are the predicted oracle.
     oracle: Vec<usize>,
@@ -38,7 +38,7 @@ pub struct CodeAnalysis {
 }
 
 impl AnalysisJob {
-    /// Reads the text.
+    /// Analyses the text.
     pub fn answer(&self) -> Action {
         let failure = self.key.failure().filter(|_| self.key.is_test());
         let failure = failure.and_then(|failure| self.corpus.failure(failure));
@@ -53,7 +53,7 @@ impl AnalysisJob {
 }
 
 impl Cx {
-    /// Asks for what is in the text that is shown, if a worker is to tell.
+    /// Requests the analysis of the shown text, if a worker has to do it.
     pub(in crate::tui::app) fn ask_code_read(&mut self, document: &Document) {
         if code::is_long(&document.lines) {
             let (corpus, lines) = (Arc::clone(&self.session.corpus), Arc::clone(&document.lines));
@@ -63,7 +63,7 @@ impl Cx {
 }
 
 impl CodePane {
-    /// Takes over what was found; the line that failed is shown, unless one has scrolled meanwhile.
+    /// Stores the result; scrolls to the line that failed, unless the user has scrolled meanwhile.
     pub(in crate::tui::app) fn code_read(&mut self, read: &CodeAnalysis, cx: &mut Cx) {
         let Some(document) = self.document.as_mut().filter(|document| document.key == read.key) else {
             return;
@@ -87,10 +87,11 @@ impl CodePane {
         line.and_then(|line| line.get(byte..=byte)).unwrap_or_default().to_owned()
     }
 
-    /// Returns the position to start from: the match or the marked line if it is in sight, else the first line that is.
-    fn place_in_sight(&self, cx: &Cx) -> TextPosition {
+    /// Returns the position to start from: the match or the marked line if it is visible, otherwise the first visible
+    /// line.
+    fn visible_position(&self, cx: &Cx) -> TextPosition {
         let found = self.search.found.as_ref().and_then(crate::tui::app::search::document::Search::current);
-        let line = self.line_in_sight(cx);
+        let line = self.visible_line(cx);
         (line, found.filter(|found| found.line == line).map_or(0, |found| found.start))
     }
 }
@@ -104,13 +105,13 @@ impl App {
         }
         self.cx.dirty.layout = true;
         self.derive();
-        let sight = self.triage.code.lines_in_sight(&self.cx);
+        let visible = self.triage.code.visible_lines(&self.cx);
         let brackets = self.triage.code.document.as_ref().and_then(|document| document.brackets);
-        let marked = brackets.filter(|marked| sight.contains(&marked.here.0));
+        let marked = brackets.filter(|marked| visible.contains(&marked.here.0));
         let next = match marked {
             Some(marked) => Some(MarkedBrackets { here: marked.there, there: marked.here }),
             None => {
-                let from = self.triage.code.place_in_sight(&self.cx);
+                let from = self.triage.code.visible_position(&self.cx);
                 self.triage.code.know_structure().and_then(|structure| structure.brackets_from(from)).map(
                     |(there, pair)| {
                         let here = if there == pair.opening { pair.closing } else { pair.opening };
@@ -121,8 +122,11 @@ impl App {
         };
         let Some(marked) = next else {
             let is_read = self.triage.code.know_structure().is_some();
-            let why =
-                if is_read { "there is no bracket from here on" } else { "the text is still being read" };
+            let why = if is_read {
+                "there is no bracket after this position"
+            } else {
+                "the text is still being analysed"
+            };
             self.cx.messages.info(why);
             return;
         };
@@ -139,7 +143,7 @@ impl App {
     }
 }
 
-/// The rows of each failure's test that are its own, in the order of the group's failures.
+/// The rows of each failure's test that no other test has, in the order of the group's failures.
 pub type DistinctLines = Arc<Vec<Vec<usize>>>;
 
 /// Finds the distinct lines of a group.
@@ -151,7 +155,7 @@ pub fn find_distinct_lines(corpus: &Corpus, group: usize) -> Option<Action> {
 }
 
 impl Session {
-    /// Takes over the own lines of a group.
+    /// Stores the distinct lines of a group.
     pub(in crate::tui::app) fn distinct_lines_found(&mut self, index: usize, lines: DistinctLines) {
         let failures = self.corpus.groups.get(index).map_or(0, |group| group.failures.len());
         if let Some(group) = self.groups.get_mut(index).filter(|_| failures == lines.len()) {
@@ -161,7 +165,7 @@ impl Session {
 }
 
 impl Cx {
-    /// Asks for the own lines of the current group, once.
+    /// Requests the distinct lines of the current group, once.
     pub(in crate::tui::app) fn ask_distinct_lines(&mut self) {
         let Some(&index) = self.session.order.get(self.session.current) else { return };
         let group = &mut self.session.groups[index];
@@ -172,8 +176,8 @@ impl Cx {
 }
 
 impl CodePane {
-    /// The lines of the text that is shown that are the selected test's own, ascending; none while they are not known, and in
-    /// other texts.
+    /// Returns the lines of the shown text that only the selected test has, ascending; none while they are unknown,
+    /// and in other texts.
     pub fn distinct_lines<'a>(&self, cx: &'a Cx) -> &'a [usize] {
         let known = || {
             let (group, state) = cx.session.current_group()?;
@@ -185,24 +189,24 @@ impl CodePane {
     }
 }
 
-/// Terms with at least this share in the similarity are strong ones.
+/// Terms with at least this share of the similarity are strong.
 const STRONG: f64 = 0.1;
 
 /// The terms that were found, and those that are marked.
 #[derive(Debug, Default)]
 pub struct Terms {
-    /// They are shown.
+    /// True if they are shown.
     pub shown: bool,
-    /// Index of a failure, and its terms, the strongest first.
+    /// A failure and its terms, the strongest first.
     found: Option<(FailureId, Vec<SharedTerm>)>,
-    /// Their places in the text that is shown, ascending, each with true if the term is a strong one.
+    /// Their occurrences in the shown text, ascending, each with true if the term is strong.
     places: Vec<(Match, bool)>,
     /// The line below the code.
     pub line: String,
 }
 
 impl Terms {
-    /// The places of terms in a line of the text that is shown.
+    /// Returns the occurrences of terms in a line of the shown text.
     pub fn in_line(&self, line: usize) -> &[(Match, bool)] {
         let start = self.places.partition_point(|(place, _)| place.line < line);
         let end = self.places.partition_point(|(place, _)| place.line <= line);
@@ -211,14 +215,14 @@ impl Terms {
 }
 
 impl CodePane {
-    /// Shows the terms, or hides them.
+    /// Shows or hides the terms.
     pub(in crate::tui::app) fn toggle_terms(&mut self, cx: &mut Cx) {
         self.terms.shown = !self.terms.shown;
         self.ask_terms(cx);
         (cx.dirty.terms, cx.dirty.layout) = (true, true);
     }
 
-    /// Asks for the terms of the selected failure, if they are to be shown.
+    /// Requests the terms of the selected failure, if they are shown.
     pub(in crate::tui::app) fn ask_terms(&mut self, cx: &mut Cx) {
         let Some(&group) = cx.session.order.get(cx.session.current).filter(|_| self.terms.shown) else {
             return;
@@ -229,7 +233,7 @@ impl CodePane {
         }
     }
 
-    /// Takes over the terms of a failure.
+    /// Stores the terms of a failure.
     pub(in crate::tui::app) fn terms_found(
         &mut self,
         failure: FailureId,
@@ -240,13 +244,13 @@ impl CodePane {
         cx.dirty.terms = true;
     }
 
-    /// Forgets what is known of failures that are shown no more.
+    /// Discards the terms of failures that are no longer shown.
     pub(in crate::tui::app) fn forget_terms(&mut self, cx: &mut Cx) {
         self.terms.found = None;
         cx.dirty.terms = true;
     }
 
-    /// Marks the terms in the text that is shown: the test, or the Javadoc above the focal method.
+    /// Marks the terms in the shown text: the test, or the Javadoc above the focal method.
     pub(in crate::tui::app) fn mark_terms(&mut self, cx: &mut Cx) {
         self.terms.places.clear();
         self.terms.line.clear();
@@ -289,7 +293,7 @@ impl CodePane {
     }
 }
 
-/// A share of 0..=1 in percent.
+/// Formats a share of 0..=1 in percent.
 fn percent(share: f64) -> String {
     if share < 0.01 { "<1%".to_owned() } else { format!("{:.0}%", share * 100.0) }
 }

@@ -1,10 +1,10 @@
-//! The selected failure compared with another one: their tests, and below them their traces.
+//! The comparison of the selected failure with another one: their tests, and below them their traces.
 //!
-//! The other is first one of its neighbours. They are those of the why pane, by the very forest that gave the score
-//! (`Neighbours`): the nearest of those with other features first, as they show what sets the failure apart; after them those
-//! with the same features. Or it is any failure that was marked, of any group: that one stays while one steps through the list.
-//! The other comes first (`-`), the selected failure second (`+`): what is marked `+` is what this one has and the other has not.
-//! Lines that differ only in generated names (`reader0`, `reader1`) are the same.
+//! The other failure is initially a neighbour. Neighbours are those of the why pane, computed by the forest that gave
+//! the score (`Neighbours`): first the nearest of those with other features, because they show the differences; after
+//! them those with the same features. Alternatively it is a marked failure of any group, which stays while the user
+//! steps through the list. The other failure comes first (`-`), the selected one second (`+`): text marked `+` occurs
+//! only in the selected one. Lines that differ only in generated names (`reader0`, `reader1`) are equal.
 //!
 //! ```text
 //! wide enough: side by side                     else: one below the other
@@ -13,7 +13,7 @@
 //!   1 @Test             │   1 @Test              + #3 NullPointer
 //! ▶ 2 void test05() {   │ ▶ 2 void test02() {      1 @Test
 //! ```
-//! [`Sides`] are two texts, with the lines that belong together in the same row.
+//! [`Sides`] are two texts, with related lines in the same row.
 
 use super::code::{CodeView, DocumentKey};
 use super::sides::{CompareRow, CompareText, Sides};
@@ -24,111 +24,113 @@ use crate::tui::app::{Command, ComparePane, Cx, Session};
 use ratatui::layout::Rect;
 use std::sync::Arc;
 
-/// From this width on two texts stand side by side.
+/// The width from which on the texts are side by side.
 const WIDE: u16 = 110;
-/// From so many rows on, a strip of the list stays above the texts: its heading and five failures.
+/// The number of rows from which on a part of the list stays above the texts: its heading and five failures.
 const TALL: u16 = 26;
 const LIST: u16 = 6;
 
-/// The neighbours of a failure: indices into the corpus's failures.
+/// The neighbours of a failure, as indices into the corpus's failures.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Near {
     /// Failures with other features, the nearest first.
     pub nearest: Vec<FailureId>,
-    /// Failures with the very same features.
-    pub alike: Vec<FailureId>,
+    /// Failures with exactly the same features.
+    pub same_features: Vec<FailureId>,
 }
 
 impl Near {
-    /// The neighbours of a failure of this group.
+    /// Returns the neighbours of a failure of this group.
     pub fn new(group: &Group, neighbours: &Neighbours) -> Near {
         let failures =
             |rows: &[usize]| rows.iter().filter_map(|&row| group.failures.get(row).copied()).collect();
-        Near { nearest: failures(&neighbours.nearest), alike: failures(&neighbours.equal) }
+        Near { nearest: failures(&neighbours.nearest), same_features: failures(&neighbours.equal) }
     }
 
     fn count(&self) -> usize {
-        self.nearest.len() + self.alike.len()
+        self.nearest.len() + self.same_features.len()
     }
 
     fn get(&self, place: usize) -> Option<FailureId> {
-        self.nearest.iter().chain(&self.alike).nth(place).copied()
+        self.nearest.iter().chain(&self.same_features).nth(place).copied()
     }
 
-    /// `nearest 2 of 40`, `same features 1 of 3`.
+    /// Describes a neighbour: `nearest 2 of 40`, `same features 1 of 3`.
     fn in_words(&self, place: usize) -> String {
         match place.checked_sub(self.nearest.len()) {
             None => format!("nearest {} of {}", place + 1, text::number(self.nearest.len())),
-            Some(alike) => format!("same features {} of {}", alike + 1, text::number(self.alike.len())),
+            Some(place) => {
+                format!("same features {} of {}", place + 1, text::number(self.same_features.len()))
+            }
         }
     }
 }
 
-/// The difference of a failure from those it is most like.
+/// The differences of a failure from the most similar ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contrast {
     /// The failure.
     pub failure: FailureId,
-    /// The difference in sentences.
+    /// The differences in sentences.
     pub sentences: Vec<String>,
-    /// Those it is most like.
+    /// The most similar failures.
     pub near: Near,
 }
 
-/// The failure beside the selected one.
+/// The failure next to the selected one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Other {
-    /// One of its neighbours, by its place among them.
+    /// One of its neighbours, by position.
     Neighbour(usize),
-    /// A failure that was chosen, which stays while one steps on.
+    /// A chosen failure, which stays while the selection moves.
     Chosen {
-        /// Index into the corpus's failures.
+        /// The failure, as an index into the corpus's failures.
         failure: FailureId,
-        /// The mark that it was chosen by; None for where one was before.
+        /// The mark by which it was chosen; None for the previous failure.
         letter: Option<char>,
     },
 }
 
-/// The view on two failures.
+/// The comparison of two failures.
 #[derive(Debug)]
 pub struct Compare {
     /// The other failure.
     other: Other,
     /// A description of it.
     pub which: String,
-    /// The tests and the traces; None until the neighbours are known, and where there are none.
+    /// The tests and the traces; None until the neighbours are known, or if there are none.
     pub sides: Option<[Sides; 2]>,
-    /// The rows for the width that there is, those of the traces below those of the tests.
+    /// The rows for the available width, those of the traces below those of the tests.
     pub rows: Vec<CompareRow>,
-    /// The difference that one has come to, from 0.
+    /// The current difference, from 0.
     difference: usize,
-    /// The row in which it begins; None where nothing differs.
+    /// The row where it begins; None if there is no difference.
     pub difference_row: Option<usize>,
-    /// First row shown.
+    /// The first row shown.
     pub offset: usize,
-    /// First cell shown of each line.
+    /// The first cell shown of each line.
     pub column: usize,
 }
 
-/// The areas of the view.
+/// The areas of the comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CompareAreas {
-    /// The rows of the list above it; empty where there is no room.
+    /// The rows of the list above it; empty if there is no room.
     pub list: Rect,
-    /// All of it; its first row is the title.
+    /// The whole comparison; its first row is the title.
     pub whole: Rect,
-    /// Side by side, not one below the other.
+    /// True if the texts are side by side, false if they are one below the other.
     pub is_split: bool,
-    /// First row below the names.
+    /// The first row below the names.
     pub top: u16,
-    /// Rows for the texts.
+    /// The number of rows for the texts.
     pub height: u16,
-    /// Cells of either column; of the whole width where there is one.
+    /// The width of either column, or the whole width if there is only one.
     pub width: u16,
 }
 
 impl Session {
-    /// The rank of a failure, where its list does not hide it, and its group, where that is not the current one.
+    /// Returns the rank of a failure, unless its list hides it, and its group, unless that is the current one.
     pub fn rank_and_group(&self, failure: FailureId) -> (Option<usize>, Option<String>) {
         let has = |group: &&Group| group.failures.binary_search(&failure).is_ok();
         let rank = |state: &GroupState| state.position_of(failure).map(|position| position + 1);
@@ -143,7 +145,7 @@ impl Session {
 }
 
 impl Cx {
-    /// Returns the areas of the view on two failures; None when the screen is too small.
+    /// Returns the areas of the comparison; None if the screen is too small.
     pub fn compare_areas(&self) -> Option<CompareAreas> {
         let layout = self.layout()?;
         let bottom = layout.panel.map_or(layout.status.y, |panel| panel.y);
@@ -166,14 +168,14 @@ impl Cx {
 }
 
 impl ComparePane {
-    /// Opens the view on two failures, or closes it.
+    /// Opens or closes the comparison.
     pub(in crate::tui::app) fn toggle_compare(&mut self, cx: &mut Cx) {
         if self.open.is_some() {
             return self.close_compare(cx);
         }
         let Some((group, _)) = cx.session.current_group() else { return };
         if group.failures.len() < 2 && cx.marks().next().is_none() {
-            cx.messages.info("this is the only failure of its group: it has no neighbour");
+            cx.messages.info("this is the only failure of its bug: it has no neighbour");
             return;
         }
         self.open = Some(Compare {
@@ -194,21 +196,21 @@ impl ComparePane {
         cx.dirty.layout = true;
     }
 
-    /// Scrolls by half of the rows, down or up.
+    /// Scrolls by half the rows, down or up.
     pub(in crate::tui::app) fn scroll_compare_page(&mut self, down: bool, cx: &mut Cx) {
         let page = cx.compare_areas().map_or(1, |areas| (areas.height / 2).max(1));
         let page = isize::try_from(page).unwrap_or(1);
         self.scroll_compare(if down { page } else { -page }, cx);
     }
 
-    /// Shows or folds the frames that are not the project's, in both traces.
+    /// Shows or folds the frames outside the project, in both traces.
     pub(in crate::tui::app) fn unfold_compared(&mut self, cx: &mut Cx) {
         cx.panes.unfolded = !cx.panes.unfolded;
         self.show_compare(cx);
         cx.dirty.layout = true;
     }
 
-    /// Shows another of the neighbours; the first one after a failure that was chosen.
+    /// Shows another neighbour, or the first one after a chosen failure.
     pub(in crate::tui::app) fn step_neighbour(&mut self, by: isize, cx: &mut Cx) {
         let (Some(compare), Some(Contrast { near, .. })) = (&mut self.open, &cx.session.contrast) else {
             return;
@@ -229,7 +231,7 @@ impl ComparePane {
         }
     }
 
-    /// Puts any failure beside the selected one, and beside those that are selected from now on.
+    /// Compares the selected failure, and those selected from now on, with the given one.
     pub(in crate::tui::app) fn choose_other(
         &mut self,
         failure: FailureId,
@@ -238,17 +240,18 @@ impl ComparePane {
     ) {
         let Some(compare) = &mut self.open else { return };
         compare.other = Other::Chosen { failure, letter };
-        let said = "it stays beside what you step to; {next-match} goes back to the neighbours";
+        let said = "it stays while you step through the list; {next-match} returns to the neighbours";
         cx.messages.info(cx.keys.fill(said));
         self.show_compare(cx);
     }
 
-    /// Returns true if the other failure is one that was chosen.
+    /// Returns true if the other failure was chosen by the user.
     pub(in crate::tui::app) fn is_compare_chosen(&self) -> bool {
         self.open.as_ref().is_some_and(|compare| matches!(compare.other, Other::Chosen { .. }))
     }
 
-    /// After another failure was selected: beside its nearest neighbour, or beside the one that was chosen.
+    /// Updates the comparison after another failure was selected: with its nearest neighbour, or with the chosen
+    /// failure.
     pub(in crate::tui::app) fn show_compare_selected(&mut self, cx: &mut Cx) {
         if let Some(Compare { other: Other::Neighbour(place), .. }) = &mut self.open {
             *place = 0;
@@ -256,14 +259,14 @@ impl ComparePane {
         self.show_compare(cx);
     }
 
-    /// The neighbours of the selected failure are known.
+    /// Updates the comparison when the neighbours of the selected failure are known.
     pub(in crate::tui::app) fn neighbours_known(&mut self, cx: &mut Cx) {
         if !self.is_compare_chosen() {
             self.show_compare_selected(cx);
         }
     }
 
-    /// After the results were read again; `moved` says where each failure is now.
+    /// Updates the comparison after a reload; `moved` gives the new index of each failure.
     pub(in crate::tui::app) fn keep_compare(&mut self, moved: &[Option<FailureId>]) {
         let Some(compare) = &mut self.open else { return };
         if let Other::Chosen { failure, letter } = compare.other {
@@ -272,12 +275,13 @@ impl ComparePane {
         }
     }
 
-    /// The failure that is beside the selected one, if it is known, and who that is in words.
+    /// Returns the other failure, if it is known, and its description.
     fn other(other: Other, selected: Option<FailureId>, cx: &Cx) -> (Option<FailureId>, String) {
         match other {
-            Other::Chosen { failure, .. } if Some(failure) == selected => {
-                (None, cx.keys.fill("this is the other one itself: {next-candidate} steps on"))
-            }
+            Other::Chosen { failure, .. } if Some(failure) == selected => (
+                None,
+                cx.keys.fill("this is the other failure itself: {next-candidate} selects the next one"),
+            ),
             Other::Chosen { failure, letter: Some(letter) } => (Some(failure), format!("marked {letter}")),
             Other::Chosen { failure, letter: None } => (Some(failure), "where you were".to_owned()),
             Other::Neighbour(place) => {
@@ -285,8 +289,7 @@ impl ComparePane {
                 match near {
                     None => (None, "looking for the nearest neighbour …".to_owned()),
                     Some(Contrast { near, .. }) if near.count() == 0 => {
-                        let marked =
-                            "the only failure of its group; {go-to-mark} and a letter take a marked one";
+                        let marked = "the only failure of its bug; {go-to-mark} and a letter compare with a marked one";
                         (None, cx.keys.fill(marked))
                     }
                     Some(Contrast { near, .. }) => (near.get(place), near.in_words(place)),
@@ -295,7 +298,7 @@ impl ComparePane {
         }
     }
 
-    /// Makes the view on the selected failure and the other one, as soon as that is known; asks for the colours of both tests.
+    /// Builds the comparison as soon as the other failure is known; requests the colours of both tests.
     fn show_compare(&mut self, cx: &mut Cx) {
         let Some(mut compare) = self.open.take() else { return };
         (compare.difference, compare.offset, compare.column, compare.sides) = (0, 0, 0, None);
@@ -316,7 +319,7 @@ impl ComparePane {
         self.show_difference(cx);
     }
 
-    /// Makes the rows of the view anew, after its texts or its width have changed.
+    /// Rebuilds the rows after the texts or the width have changed.
     pub(in crate::tui::app) fn lay_compare(&mut self, cx: &mut Cx) {
         let (Some(areas), wraps) = (cx.compare_areas(), cx.panes.wraps) else { return };
         let Some(compare) = self.open.as_mut() else { return };
@@ -330,7 +333,7 @@ impl ComparePane {
         self.scroll_compare_sideways(0, cx);
     }
 
-    /// Scrolls the view on two failures, as far as there are rows.
+    /// Scrolls the comparison, as far as there are rows.
     pub(in crate::tui::app) fn scroll_compare(&mut self, by: isize, cx: &mut Cx) {
         let height = cx.compare_areas().map_or(0, |areas| usize::from(areas.height));
         let Some(compare) = &mut self.open else { return };
@@ -338,7 +341,7 @@ impl ComparePane {
             compare.offset.saturating_add_signed(by).min(compare.rows.len().saturating_sub(height));
     }
 
-    /// Scrolls both texts sideways, in step.
+    /// Scrolls both texts sideways together.
     pub(in crate::tui::app) fn scroll_compare_sideways(&mut self, by: isize, cx: &mut Cx) {
         let width = cx.compare_areas().map_or(0, |areas| usize::from(areas.width));
         let wraps = cx.panes.wraps;
@@ -353,11 +356,11 @@ impl ComparePane {
     }
 }
 
-/// Rows that stay in sight above a difference.
+/// The number of rows that stay visible above a difference.
 const ABOVE: usize = 2;
 
 impl Compare {
-    /// `difference 2 of 17`; empty where there is none.
+    /// Returns `difference 2 of 17`; empty if there is none.
     pub fn difference_in_words(&self) -> String {
         match self.differences() {
             0 => String::new(),
@@ -365,42 +368,42 @@ impl Compare {
         }
     }
 
-    /// Counts the differences of tests and traces.
+    /// Returns the number of differences of tests and traces.
     pub(in crate::tui::app) fn differences(&self) -> usize {
         self.sides.iter().flatten().map(|sides| sides.differences.len()).sum()
     }
 
-    /// The first row of a difference; those of the traces come after those of the tests.
+    /// Returns the first row of a difference; those of the traces follow those of the tests.
     fn row_of_difference(&self, difference: usize) -> Option<usize> {
         let [tests, traces] = self.sides.as_ref()?;
         let (text, pair) = match difference.checked_sub(tests.differences.len()) {
             None => (CompareText::Tests, *tests.differences.get(difference)?),
             Some(difference) => (CompareText::Traces, *traces.differences.get(difference)?),
         };
-        // Where the texts stand one below the other, rows follow the pairs block by block.
+        // If the texts are one below the other, rows follow the pairs block by block.
         self.rows.iter().position(|row| row.text == text && !row.is_heading() && row.pair >= pair)
     }
 }
 
 impl Cx {
-    fn beside_height(&self) -> usize {
+    fn text_rows(&self) -> usize {
         self.compare_areas().map_or(0, |areas| usize::from(areas.height))
     }
 }
 
 impl ComparePane {
-    /// Notes the row of the difference that one has come to, after the rows were made.
+    /// Stores the row of the current difference, after the rows were built.
     pub(super) fn note_difference(&mut self) {
         let Some(compare) = &mut self.open else { return };
         compare.difference_row = compare.row_of_difference(compare.difference);
     }
 
-    /// Scrolls so that the difference that one has come to is in sight, if it is not yet.
+    /// Scrolls to the current difference, unless it is visible.
     pub(super) fn show_difference(&mut self, cx: &mut Cx) {
         let Some(row) = self.open.as_ref().and_then(|compare| compare.difference_row) else {
             return;
         };
-        let height = cx.beside_height();
+        let height = cx.text_rows();
         let Some(compare) = &mut self.open else { return };
         if !(compare.offset..compare.offset + height.saturating_sub(ABOVE).max(1)).contains(&row) {
             compare.offset = row.saturating_sub(ABOVE);
@@ -408,10 +411,10 @@ impl ComparePane {
         self.scroll_compare(0, cx);
     }
 
-    /// Goes to the next difference or the one before: seen from the one that one has come to, or, where that was scrolled
-    /// away, from what is in sight.
+    /// Goes to the next or previous difference, starting at the current one or, if that is not visible, at the
+    /// visible rows.
     pub(in crate::tui::app) fn step_difference(&mut self, on: bool, cx: &mut Cx) {
-        let height = cx.beside_height();
+        let height = cx.text_rows();
         let Some(compare) = &mut self.open else { return };
         let sight = compare.offset..compare.offset + height;
         let next = match compare.difference_row {
@@ -437,7 +440,7 @@ impl ComparePane {
             None => {
                 let end = if on { "last" } else { "first" };
                 let said = if compare.differences() == 0 {
-                    "nothing differs".to_owned()
+                    "there is no difference".to_owned()
                 } else {
                     format!("this is the {end} difference")
                 };
@@ -447,8 +450,8 @@ impl ComparePane {
     }
 }
 
-/// Returns true if a command leaves the view on two failures open: labels are given and failures stepped through as ever, whatever
-/// belongs to the panes below closes it.
+/// Returns true if a command leaves the comparison open: those that label or step through failures do, those for the
+/// panes below close it.
 pub(in crate::tui::app) fn stays_open(command: Command) -> bool {
     command.judges()
         || matches!(

@@ -1,7 +1,7 @@
 //! A diff of two texts: by words for values and single lines, by lines for whole texts.
 //!
-//! Words are compared by Myers' algorithm, lines by the histogram one, which keeps rare lines together. Both are bounded in
-//! time: the same texts give the same difference on every machine.
+//! Words are compared with Myers' algorithm, lines with the histogram algorithm, which keeps rare lines together.
+//! Neither depends on the time: the same texts give the same difference on every machine.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -10,37 +10,37 @@ use std::ops::Range;
 use imara_diff::{Algorithm, Diff, Token};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Texts longer than this together are not compared by words: nobody reads that difference.
+/// The maximum total length of texts compared by words: a longer difference is unreadable.
 const LONGEST: usize = 1 << 16;
 
-/// In blocks of changed lines with more pairs than this, lines that have something in common are not looked for one by one.
+/// The maximum number of pairs of lines in a changed block for which similar lines are searched.
 const MOST_PAIRS: usize = 10_000;
 
-/// Compares two texts by words.
+/// The difference of two texts by words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WordDiff {
-    /// The bytes of the first text that are not in the second: ascending, apart from each other.
+    /// The bytes of the first text that are not in the second: ascending and disjoint.
     pub before: Vec<Range<usize>>,
     /// The bytes of the second text that are not in the first.
     pub after: Vec<Range<usize>>,
-    /// They differ, and share a word, or differ in blanks alone.
+    /// True if they differ and share a word, or differ only in blanks.
     pub has_common: bool,
 }
 
-/// A line of each of two texts that stand beside each other.
+/// Two lines of two texts that are shown side by side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pair {
-    /// The line of the first text; None where the second has one more.
+    /// The line of the first text; None if only the second has one.
     pub before: Option<usize>,
     /// The line of the second text.
     pub after: Option<usize>,
-    /// Both are the same but for blanks at their ends.
+    /// True if both are equal except for blanks at their ends.
     pub is_same: bool,
-    /// Returns the words that differ; none where the lines have little in common.
+    /// The words that differ; none if the lines have little in common.
     pub words: WordDiff,
 }
 
-/// A stretch of two sequences: the same, or in the place of each other.
+/// A run of two sequences: equal, or replacing each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Run {
     before: Range<usize>,
@@ -76,7 +76,7 @@ fn runs<T: Eq + Hash>(before: &[T], after: &[T], algorithm: Algorithm) -> Vec<Ru
     runs
 }
 
-/// A text in words (with digits and decimal points), blanks, line ends, and all other characters one by one.
+/// Splits a text into words (with digits and decimal points), blanks, line ends, and single other characters.
 fn words_of(text: &str) -> Vec<&str> {
     let mut words: Vec<&str> = Vec::new();
     let mut start = 0;
@@ -132,7 +132,7 @@ pub fn words(before: &str, after: &str) -> WordDiff {
     let mut has_common = false;
     while let Some(run) = runs.next() {
         let same = &old[run.before.clone()];
-        // A sign or two between two changes make the difference harder to read, and say nothing.
+        // A few characters between two changes make the difference harder to read and carry no information.
         let is_crumb = run.is_same
             && same.len() <= 2
             && !has_word(same)
@@ -168,7 +168,8 @@ fn byte_ranges(words: &[&str], ranges: impl Iterator<Item = Range<usize>>) -> Ve
     ranges.map(|range| to(range.start)..to(range.end)).filter(|range| !range.is_empty()).collect()
 }
 
-/// Returns a line of a test without the numbers of its generated names: `reader0` and `reader1` are the same, numbers are not.
+/// Returns a line of a test without the numbers of its generated names: `reader0` and `reader1` become equal, numbers
+/// do not.
 fn without_numbered_names(line: &str) -> String {
     let mut kept = String::with_capacity(line.len());
     for word in words_of(line.trim()) {
@@ -179,22 +180,27 @@ fn without_numbered_names(line: &str) -> String {
     kept
 }
 
-/// Puts the lines of two tests side by side. Blanks at the ends of a line and the numbers of generated names don't count.
+/// Aligns the lines of two tests. Blanks at the ends of a line and the numbers of generated names don't count.
 pub fn lines(before: &[&str], after: &[&str]) -> Vec<Pair> {
     let belong = |before: &[&str], after: &[&str]| {
-        if before.len() * after.len() > MOST_PAIRS { same_kind(before, after) } else { alike(before, after) }
+        if before.len() * after.len() > MOST_PAIRS {
+            same_kind(before, after)
+        } else {
+            most_similar(before, after)
+        }
     };
     aligned(before, after, without_numbered_names, belong)
 }
 
-/// The same of two traces: what belongs together are calls of the same method, whatever their line numbers.
+/// Aligns the lines of two traces: calls of the same method are paired, whatever their line numbers.
 pub fn frames(before: &[&str], after: &[&str]) -> Vec<Pair> {
     let call = |line: &str| line.trim().trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
     let trimmed = |line: &str| line.trim().to_owned();
     aligned(before, after, trimmed, |before, after| together_by(before, after, call, same_kind))
 }
 
-/// Lines with the same `key` are the same; `belong` says which lines of two changed blocks belong together, in both ascending.
+/// Aligns lines: those with the same `key` are equal; `belong` returns the pairs of related lines of two changed
+/// blocks, ascending in both.
 fn aligned(
     before: &[&str],
     after: &[&str],
@@ -219,7 +225,7 @@ fn aligned(
     pairs
 }
 
-/// The lines of a changed block: those that belong together beside each other, the others between them as they come.
+/// Adds the lines of a changed block: related ones side by side, the others between them in order.
 fn push_changed(
     pairs: &mut Vec<Pair>,
     before: &[&str],
@@ -245,13 +251,14 @@ fn push_changed(
     }
 }
 
-/// Lines that are the same but for digits, as values in a test differ; between them, what is alike.
+/// Returns pairs of lines that are equal except for digits, such as values in a test, and between them pairs of
+/// similar lines.
 fn same_kind(before: &[&str], after: &[&str]) -> Vec<(usize, usize)> {
     let kind = |line: &str| line.trim().chars().filter(|c| !c.is_ascii_digit()).collect();
-    together_by(before, after, kind, alike)
+    together_by(before, after, kind, most_similar)
 }
 
-/// Lines with the same key, and what `between` finds in the gaps.
+/// Returns pairs of lines with the same key, and those that `between` finds in the gaps.
 fn together_by(
     before: &[&str],
     after: &[&str],
@@ -271,26 +278,26 @@ fn together_by(
     together
 }
 
-/// Pairs the lines of two blocks: in both ascending, and so that they have as much as possible in common.
-fn alike(before: &[&str], after: &[&str]) -> Vec<(usize, usize)> {
+/// Pairs the lines of two blocks, ascending in both, so that they have as much as possible in common.
+fn most_similar(before: &[&str], after: &[&str]) -> Vec<(usize, usize)> {
     if before.len() * after.len() > MOST_PAIRS {
         return Vec::new();
     }
     let (old, new): (Vec<_>, Vec<_>) =
         (before.iter().map(|line| bag(line)).collect(), after.iter().map(|line| bag(line)).collect());
-    // best[i][j]: the most that the lines from i and from j on have in common.
+    // best[i][j]: the most that the lines from i and from j on can have in common.
     let mut best = vec![vec![0; after.len() + 1]; before.len() + 1];
-    let likeness: Vec<Vec<usize>> =
-        old.iter().map(|line| new.iter().map(|other| likeness(line, other)).collect()).collect();
+    let similarity: Vec<Vec<usize>> =
+        old.iter().map(|line| new.iter().map(|other| similarity(line, other)).collect()).collect();
     for i in (0..before.len()).rev() {
         for j in (0..after.len()).rev() {
-            let paired = if likeness[i][j] > 0 { likeness[i][j] + best[i + 1][j + 1] } else { 0 };
+            let paired = if similarity[i][j] > 0 { similarity[i][j] + best[i + 1][j + 1] } else { 0 };
             best[i][j] = paired.max(best[i + 1][j]).max(best[i][j + 1]);
         }
     }
     let (mut i, mut j, mut found) = (0, 0, Vec::new());
     while i < before.len() && j < after.len() {
-        if likeness[i][j] > 0 && best[i][j] == likeness[i][j] + best[i + 1][j + 1] {
+        if similarity[i][j] > 0 && best[i][j] == similarity[i][j] + best[i + 1][j + 1] {
             found.push((i, j));
             (i, j) = (i + 1, j + 1);
         } else if best[i][j] == best[i + 1][j] {
@@ -302,15 +309,15 @@ fn alike(before: &[&str], after: &[&str]) -> Vec<(usize, usize)> {
     found
 }
 
-/// The words of a line, sorted.
+/// Returns the words of a line, sorted.
 fn bag<'a>(line: &'a str) -> Vec<&'a str> {
     let mut bag: Vec<&'a str> = words_of(line).into_iter().filter(|word| kind(word) == Kind::Word).collect();
     bag.sort_unstable();
     bag
 }
 
-/// In percent, how much of the longer line is in the other; 0 below one half.
-fn likeness(a: &[&str], b: &[&str]) -> usize {
+/// Returns the share of the longer line that is in the other, in percent; 0 below one half.
+fn similarity(a: &[&str], b: &[&str]) -> usize {
     let (mut i, mut j, mut same) = (0, 0, 0);
     while i < a.len() && j < b.len() {
         match a[i].cmp(b[j]) {
@@ -355,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_something_in_common_or_not() {
+    fn common_words_are_detected() {
         for (before, after, expected) in [
             ("3", "4", false),
             ("1.0", "0.0", false),
@@ -370,8 +377,8 @@ mod tests {
         }
     }
 
-    /// Line numbers side by side; `=` says that both are the same.
-    fn beside(before: &str, after: &str) -> String {
+    /// Returns line numbers side by side; `=` marks equal lines.
+    fn side_by_side(before: &str, after: &str) -> String {
         let (before, after): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
         let number = |line: Option<usize>| line.map_or("-".to_owned(), |line| line.to_string());
         let shown = |pair: &Pair| {
@@ -381,18 +388,22 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_belong_together_stand_beside_each_other() {
+    fn related_lines_are_side_by_side() {
         let test = "void test1() {\n  Pen pen = new Pen(1);\n  pen.draw();\n}";
         let other = "void test2() {\n    Pen pen = new Pen(2);\n    int ink = 3;\n    pen.draw();\n}";
-        assert_eq!(beside(test, other), "0=0, 1 1, - 2, 2=3, 3=4", "a name is generated, a value is not");
-        assert_eq!(beside("x = f(1, 2);\na();", "b();\nx = f(1, 3);"), "- 0, 0 1, 1 -");
-        assert_eq!(beside("a();\nb();", "1;\n2;\n3;"), "0 0, 1 1, - 2", "nothing in common: as they come");
-        assert_eq!(beside("", "a"), "- 0");
-        assert_eq!(beside("", ""), "");
+        assert_eq!(
+            side_by_side(test, other),
+            "0=0, 1 1, - 2, 2=3, 3=4",
+            "a name is generated, a value is not"
+        );
+        assert_eq!(side_by_side("x = f(1, 2);\na();", "b();\nx = f(1, 3);"), "- 0, 0 1, 1 -");
+        assert_eq!(side_by_side("a();\nb();", "1;\n2;\n3;"), "0 0, 1 1, - 2", "nothing in common: in order");
+        assert_eq!(side_by_side("", "a"), "- 0");
+        assert_eq!(side_by_side("", ""), "");
     }
 
     #[test]
-    fn in_long_texts_lines_belong_together_that_differ_in_their_digits() {
+    fn in_long_texts_lines_that_differ_in_digits_are_paired() {
         let text = |first: usize| -> Vec<String> {
             (first..300).map(|line| format!("int int{line} = take({first}{line});")).collect()
         };
@@ -404,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_belong_together_by_their_call() {
+    fn frames_are_paired_by_their_call() {
         let old = ["E: 1", "at Pen.draw1 Pen.java:3", "at Pen.all Pen.java:9", "at T.test1 T.java:20"];
         let new = [
             "E: 1",
@@ -424,7 +435,7 @@ mod tests {
                 (Some(2), Some(3), false),
                 (Some(3), Some(4), false),
             ],
-            "a call stands beside the same call; what takes the place of another, beside that"
+            "equal calls are side by side; a replaced call is next to its replacement"
         );
         let changed: Vec<&str> = pairs[2].words.after.iter().map(|bytes| &new[2][bytes.clone()]).collect();
         assert_eq!(changed, ["7"], "the line number");
@@ -432,7 +443,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_not_changed_is_the_same(before in "([ab.1é ]|\\PC){0,30}", after in "([ab.1é ]|\\PC){0,30}") {
+        fn unchanged_text_is_equal(before in "([ab.1é ]|\\PC){0,30}", after in "([ab.1é ]|\\PC){0,30}") {
             let found = words(&before, &after);
             let rest = |text: &str, ranges: &[Range<usize>]| {
                 let mut kept = String::new();
@@ -448,7 +459,7 @@ mod tests {
         }
 
         #[test]
-        fn every_line_has_its_place(before in prop::collection::vec("[ab ]{0,3}", 0..12), after in prop::collection::vec("[ab ]{0,3}", 0..12)) {
+        fn every_line_occurs_once(before in prop::collection::vec("[ab ]{0,3}", 0..12), after in prop::collection::vec("[ab ]{0,3}", 0..12)) {
             let (old, new): (Vec<&str>, Vec<&str>) = (before.iter().map(String::as_str).collect(), after.iter().map(String::as_str).collect());
             let pairs = lines(&old, &new);
             prop_assert_eq!(pairs.iter().filter_map(|pair| pair.before).collect::<Vec<_>>(), (0..old.len()).collect::<Vec<_>>());

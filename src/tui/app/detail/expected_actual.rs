@@ -1,12 +1,12 @@
-//! Expected and actual of a failed comparison, below the message in the trace pane, where their difference says more than the
-//! message does: by words, what they share left short.
+//! The expected and the actual value of a failed comparison, below the message in the trace pane, if their difference
+//! shows more than the message does: compared by words, with long common parts shortened.
 //!
 //! ```text
 //! ComparisonFailure  expected:<...e ink of the [black] pen> but was:<...e ink of the [red] pen>
 //!   - expected  ...e ink of the black pen
 //!   + actual    ...e ink of the red pen
 //! ```
-//! Signs, captions and underlining tell both apart without colours.
+//! Signs, captions and underlining distinguish them without colours.
 
 use super::diff;
 use super::diff::WordDiff;
@@ -14,15 +14,15 @@ use super::{TraceClass, TraceRow};
 use crate::model::{Comparison, text};
 use std::ops::Range;
 
-/// Cells of what both have in common that stay on either side of a difference.
+/// The number of cells of common text that stay on either side of a difference.
 const CONTEXT: usize = 24;
-/// Rows of either value, at most, unless all is to be shown.
+/// The maximum number of rows of either value, unless all are shown.
 const MOST_ROWS: usize = 12;
-/// Cells before a value.
+/// The number of cells before a value.
 const CAPTION: usize = 12;
 
-/// The rows for a comparison in a pane of `width` cells, `indent` cells in; none where they would say no more than the
-/// message. `in_full` shows long values to their ends.
+/// Returns the rows for a comparison in a pane of `width` cells, indented by `indent` cells; none if they would show
+/// no more than the message. `in_full` shows long values completely.
 pub(in crate::tui::app) fn rows(
     comparison: &Comparison<'_>,
     width: usize,
@@ -41,7 +41,7 @@ pub(in crate::tui::app) fn rows(
         (&actual, &after, "+ actual    ", TraceClass::Actual, TraceClass::OnlyActual),
     ] {
         let lines = wrapped(lines(value, changed, only), room);
-        // A row that says that one more is hidden hides nothing.
+        // A row that says that one more is hidden would not save any.
         let is_long = !in_full && lines.len() > MOST_ROWS + 1;
         let hidden = if is_long { lines.len() - MOST_ROWS } else { 0 };
         let shown = lines.len() - hidden;
@@ -61,14 +61,14 @@ pub(in crate::tui::app) fn rows(
 
 type Line = Vec<(TraceClass, String)>;
 
-/// A value line by line, its changed pieces distinguished, as they may be drawn; what both have in common is left short.
+/// Splits a value into lines with its changed pieces marked, safe to draw; common parts are shortened.
 fn lines(value: &str, changed: &[Range<usize>], only: TraceClass) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut same = 0;
     let mut start = 0;
     let all: Vec<&str> = value.split('\n').collect();
     for (index, line) in all.iter().enumerate() {
-        // The line's end belongs to it.
+        // The line end belongs to the line.
         let here = start..start + line.len() + 1;
         let ranges: Vec<Range<usize>> = changed
             .iter()
@@ -95,7 +95,7 @@ fn push_same(lines: &mut Vec<Line>, same: &mut usize) {
     }
 }
 
-/// The pieces of a line; `has_end` says that a line end follows, which may be what differs.
+/// Returns the pieces of a line; `has_end` states that a line end follows, which may be the difference.
 fn pieces(line: &str, changed: &[Range<usize>], only: TraceClass, has_end: bool) -> Line {
     let mut pieces = Vec::new();
     let mut at = 0;
@@ -121,12 +121,12 @@ fn pieces(line: &str, changed: &[Range<usize>], only: TraceClass, has_end: bool)
     pieces
 }
 
-/// Returns the part that differs, its blanks made visible.
+/// Returns a differing part with visible blanks.
 fn visible(text: &str) -> String {
     text::sanitize(&text.replace('\t', "→").replace('\r', "␍")).replace(' ', "·")
 }
 
-/// Returns the common part, without the text far from a difference before it (`after`) or behind it (`before`).
+/// Returns a common part without the text that is far from the difference before it (`after`) or after it (`before`).
 fn shortened(text: &str, after: bool, before: bool) -> String {
     let width = text::width(text);
     let kept = CONTEXT * (usize::from(after) + usize::from(before));
@@ -142,7 +142,7 @@ fn shortened(text: &str, after: bool, before: bool) -> String {
     }
 }
 
-/// Lines in rows of at most so many cells.
+/// Wraps lines into rows of at most `room` cells.
 fn wrapped(lines: Vec<Line>, room: usize) -> Vec<Line> {
     let mut rows = Vec::new();
     for line in lines {
@@ -156,7 +156,7 @@ fn wrapped(lines: Vec<Line>, room: usize) -> Vec<Line> {
                     used = 0;
                     continue;
                 }
-                // A character that is wider than a whole row still has to go somewhere.
+                // A character wider than a whole row must still be shown.
                 let fitting = if fitting.is_empty() { rest } else { fitting };
                 used = (used + text::width(fitting)).min(room);
                 row.push((class, fitting.to_owned()));
@@ -174,7 +174,7 @@ mod tests {
 
     use super::*;
 
-    /// The rows as text, what differs in guillemets.
+    /// Returns the rows as text, with the differences in guillemets.
     fn shown(expected: &str, actual: &str, width: usize) -> Vec<String> {
         let comparison = Comparison { expected: expected.into(), actual: actual.into() };
         let piece = |(class, text): &(TraceClass, String)| match class {
@@ -186,24 +186,24 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_is_told_apart_from_what_does_not() {
+    fn differences_are_marked() {
         assert_eq!(
             shown("the black pen", "the red pen", 60),
             ["  - expected  the «black» pen", "  + actual    the «red» pen",]
         );
         assert_eq!(shown(" ink\t", "ink", 60), ["  - expected  «·»ink«→»", "  + actual    ink"]);
-        assert_eq!(shown("3", "4", 60), [""; 0], "the message says as much");
+        assert_eq!(shown("3", "4", 60), [""; 0], "the message shows as much");
     }
 
     #[test]
-    fn what_is_far_from_a_difference_is_left_out() {
+    fn text_far_from_a_difference_is_omitted() {
         let long = "word ".repeat(30);
         let rows = shown(&format!("{long}a {long}"), &format!("{long}b {long}"), 200);
         assert_eq!(rows[0], "  - expected  … ord word word word word «a» word word word word wor …");
     }
 
     #[test]
-    fn of_many_lines_those_that_differ_are_shown() {
+    fn of_many_lines_only_differing_ones_are_shown() {
         assert_eq!(
             shown("a b\nc\nd\ne f", "a b\nc\nd\ne g", 60),
             [
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn long_values_go_on_below() {
+    fn long_values_continue_below() {
         let rows = shown("aaaa bbbb cccc dddd", "aaaa bbbb cccc 日本語日本語", 26);
         assert_eq!(
             rows,
@@ -245,7 +245,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn rows_fit_and_hold_nothing_that_a_terminal_acts_on(expected in "(a |\\PC|[\\x00-\\x1f]){0,60}", actual in "(a |\\PC|[\\x00-\\x1f]){0,60}", width in 24usize..80) {
+        fn rows_fit_and_contain_no_control_characters(expected in "(a |\\PC|[\\x00-\\x1f]){0,60}", actual in "(a |\\PC|[\\x00-\\x1f]){0,60}", width in 24usize..80) {
             for row in shown(&format!("x {expected}"), &format!("x {actual}"), width) {
                 prop_assert!(!row.chars().any(char::is_control), "{row:?}");
                 prop_assert!(text::width(&row.replace(['«', '»'], "")) <= width, "{row:?}");

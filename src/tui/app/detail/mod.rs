@@ -1,8 +1,8 @@
-//! The details of the selected failure: code, trace, reasons, and another failure beside it.
+//! The details of the selected failure: code, trace, reasons, and another failure next to it.
 //!
 //! - `code`: the text of the code pane, and its rows; `source`: a source file in its place
-//! - `code_marks`: what is marked in it: the failed line, brackets, distinct lines, terms
-//! - `trace`, `expected_actual`: the trace with its cursor, and the values that a message compares
+//! - `code_marks`: the marks in it: the failed line, brackets, distinct lines, terms
+//! - `trace`, `expected_actual`: the trace with its cursor, and the values compared by a message
 //! - `why`: the reasons; `compare`, `sides`, `diff`: two failures side by side
 
 pub mod code;
@@ -27,26 +27,26 @@ use source::SourcePane;
 use trace::{Frames, TraceRows};
 use why::Why;
 
-/// The state of a pane that shows code.
+/// The state of a code pane.
 #[derive(Debug)]
 pub struct CodePane {
-    /// The pane: that of the code, or the one of the focal method.
+    /// The pane: that of the code, or that of the focal method.
     pub pane: Pane,
-    /// The text of the failure that is shown; it stays when the selection moves.
+    /// The selected text of the failure, which is kept when the selection moves.
     pub view: CodeView,
-    /// The terms that tie the test to its Javadoc.
+    /// The terms that the test shares with its Javadoc.
     pub terms: Terms,
-    /// The text that is shown; None while there is no failure.
+    /// The shown text; None if there is no failure.
     pub document: Option<Document>,
     /// The rows of its lines.
     pub rows: CodeRows,
-    /// First row shown.
+    /// The first row shown.
     pub offset: usize,
-    /// First cell shown of each line.
+    /// The first cell shown of each line.
     pub column: usize,
-    /// The source file in place of the failure's code.
+    /// The source file that replaces the failure's code.
     pub source: SourcePane,
-    /// The search in the text that is shown.
+    /// The search in the shown text.
     pub search: CodeSearch,
 }
 
@@ -72,11 +72,11 @@ impl CodePane {
 pub struct TracePane {
     /// The rows of the trace.
     pub content: TraceRows,
-    /// Words of the search that occur in frames which are shown only for them; none if no frames are.
+    /// The words of the search for which folded frames are shown; none if no frames are.
     pub(in crate::tui::app) unfolding_query: Query,
-    /// First row shown.
+    /// The first row shown.
     pub offset: usize,
-    /// The frames, and which of them is chosen.
+    /// The frames, and the selected one.
     pub frames: Frames,
 }
 
@@ -85,51 +85,51 @@ pub struct TracePane {
 pub struct WhyPane {
     /// The statements or rows; empty until the group is ranked.
     pub content: Why,
-    /// All features are shown in place of the statements.
+    /// True if all features are shown instead of the statements.
     pub shows_features: bool,
-    /// First row shown.
+    /// The first row shown.
     pub offset: usize,
 }
 
-/// The view on two failures, while it is open.
+/// The comparison of two failures, while it is open.
 #[derive(Debug, Default)]
 pub struct ComparePane {
-    /// The failures that are compared.
+    /// The compared failures.
     pub open: Option<Compare>,
 }
 
 /// The kind of a piece of a row, for its style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TraceClass {
-    /// The exception's name.
+    /// The name of the exception.
     Exception,
-    /// Its message.
+    /// The message of the exception.
     Message,
-    /// `Caused by`, `Suppressed`.
+    /// `Caused by` or `Suppressed`.
     Section,
     /// A call in the project's own code.
     Project,
     /// A call in the test.
     Test,
-    /// The caption of the value that was expected.
+    /// The caption of the expected value.
     Expected,
     /// A part that only the expected value has.
     OnlyExpected,
-    /// The caption of the value that was there.
+    /// The caption of the actual value.
     Actual,
     /// A part that only the actual value has.
     OnlyActual,
-    /// Everything else, folded frames included.
+    /// Everything else, including folded frames.
     Dim,
 }
 
-/// A row of the pane: pieces one after the other, and a place in the sources at the right margin.
+/// A row of the pane: pieces of text, and a source location at the right margin.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TraceRow {
-    /// Text with its class, left to right.
+    /// The pieces with their classes, left to right.
     pub pieces: Vec<(TraceClass, String)>,
-    /// `File.java:12`; empty when there is none.
+    /// `File.java:12`; empty if there is none.
     pub location: String,
-    /// The lines of the trace that are folded away in this row.
+    /// The lines of the trace that are folded in this row.
     pub folded: Range<usize>,
 }

@@ -1,4 +1,4 @@
-//! Two texts of a comparison: their lines side by side, and the rows that show them.
+//! The two texts of a comparison: their lines side by side, and the rows that show them.
 //!
 //! ```text
 //! two failures ──Sides::new──▶ pairs of lines, differences ──rows──▶ a row for each piece of either text
@@ -13,7 +13,7 @@ use crate::model::{Failure, FailureId, text};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The kind of text that is compared.
+/// The kind of compared text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CompareText {
     /// The generated tests.
@@ -23,30 +23,30 @@ pub enum CompareText {
 }
 
 impl CompareText {
-    /// In the order in which they are shown.
+    /// Both kinds, in the order in which they are shown.
     pub(super) const ALL: [CompareText; 2] = [CompareText::Tests, CompareText::Traces];
 }
 
-/// Cells before a line, beside its number: the sign, and blanks.
+/// The number of cells before a line besides its number: the sign, and blanks.
 const SIGNS: usize = 3;
 
-/// One of the texts.
+/// One of the two texts.
 #[derive(Debug)]
 pub struct Side {
-    /// Index into the corpus's failures.
+    /// The failure, as an index into the corpus's failures.
     pub failure: FailureId,
-    /// As they are drawn.
+    /// Its lines as drawn.
     pub lines: Arc<Vec<String>>,
-    /// Of a test, the line that failed.
+    /// For a test, the line that failed.
     pub failed: Option<usize>,
-    /// Of a trace, what the pieces of each line are; of a test nothing, its colours come from elsewhere.
+    /// For a trace, the classes of the pieces of each line; empty for a test, whose colours are stored elsewhere.
     pub classes: Vec<Vec<(Range<usize>, TraceClass)>>,
-    /// Of a trace, the rows that stand for folded frames, ascending, and the lines of the trace that these are.
+    /// For a trace, the rows of folded frames, ascending, with the lines of the trace that they represent.
     folds: Vec<(usize, Range<usize>)>,
 }
 
 impl Side {
-    /// The lines as they are compared.
+    /// Returns the lines as they are compared.
     fn compared(&self) -> Vec<&str> {
         let mut lines: Vec<&str> = self.lines.iter().map(String::as_str).collect();
         for (row, _) in &self.folds {
@@ -60,7 +60,7 @@ impl Side {
         lines
     }
 
-    /// The lines of the trace that are folded away in a row.
+    /// Returns the lines of the trace that are folded in a row.
     fn folded<'a>(&self, row: usize, trace: &[&'a str]) -> Vec<&'a str> {
         let fold = self.folds.binary_search_by_key(&row, |(row, _)| *row);
         let lines = fold.ok().and_then(|fold| trace.get(self.folds[fold].1.clone()));
@@ -68,14 +68,14 @@ impl Side {
     }
 }
 
-/// A row of the view: a piece of either text, or of one.
+/// A row of the view: a piece of both texts, or of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompareRow {
-    /// The text that it is of.
+    /// The text that it belongs to.
     pub text: CompareText,
-    /// Index into its pairs.
+    /// The index into the pairs of lines.
     pub pair: usize,
-    /// The lines of the neighbour's text and of the selected failure's; none in the heading of the traces.
+    /// The pieces of the neighbour's text and of the selected failure's; none in the heading of the traces.
     pub parts: [Option<Part>; 2],
 }
 
@@ -89,25 +89,25 @@ impl CompareRow {
 /// Both texts.
 #[derive(Debug)]
 pub struct Sides {
-    /// The neighbour's, and the selected failure's.
+    /// The texts of the neighbour and of the selected failure.
     pub texts: [Side; 2],
     /// Their lines side by side.
     pub pairs: Vec<Pair>,
-    /// Cells of the widest line.
+    /// The width of the widest line in cells.
     pub width: usize,
-    /// The pairs with which stretches of changed lines begin, ascending.
+    /// The first pair of each run of changed lines, ascending.
     pub differences: Vec<usize>,
-    /// Frames that are folded away differ.
+    /// True if folded frames differ.
     pub folds_differ: bool,
 }
 
-/// A row of folded frames, when traces are compared: what is folded away makes no difference.
+/// The form in which rows of folded frames are compared: folded frames make no difference.
 const FOLD: &str = "┄";
-/// A call in the test itself: each test has another name, which makes no difference either.
+/// The form in which calls in the test itself are compared: the names of tests make no difference.
 const TEST: &str = "test";
 
 impl Sides {
-    /// The texts of two failures: the neighbour, and the selected one.
+    /// Creates the texts of two failures: the neighbour, and the selected one.
     pub(super) fn new(failures: &[Failure], of: [FailureId; 2], text: CompareText, unfolded: bool) -> Sides {
         let texts = of.map(|index| {
             let failure = &failures[index];
@@ -140,7 +140,7 @@ impl Sides {
         Sides { texts, pairs, width, differences, folds_differ }
     }
 
-    /// Digits of the line numbers; 0 for traces, whose lines have none.
+    /// Returns the number of digits of the line numbers; 0 for traces, whose lines have none.
     pub fn digits(&self) -> usize {
         if self.texts.iter().any(|side| !side.classes.is_empty()) {
             return 0;
@@ -149,17 +149,17 @@ impl Sides {
         lines.to_string().len().max(2)
     }
 
-    /// Cells before a line.
+    /// Returns the number of cells before a line.
     pub fn gutter(&self) -> usize {
         self.digits().max(1) + SIGNS
     }
 
-    /// Returns true if nothing differs that is shown.
+    /// Returns true if there is no visible difference.
     pub fn are_same(&self) -> bool {
         self.differences.is_empty()
     }
 
-    /// Makes the rows for columns of so many cells.
+    /// Creates the rows for columns of this width.
     pub(super) fn rows(
         &self,
         text: CompareText,

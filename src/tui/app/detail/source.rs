@@ -1,12 +1,12 @@
-//! The project's own source files in the code pane: opened from a frame of the trace or from the code that is shown, at its
-//! line; and handed to the person's editor.
+//! The project's source files in the code pane, opened at a line from a frame of the trace or from the shown code,
+//! and passed to the user's editor.
 //!
 //! ```text
 //! frame, test ──▶ SourceLocation ──Job::ReadSource──▶ a worker reads ──Action::SourceRead──▶ OpenSource in the code pane
-//!                      └───────Request::Edit──▶ the person's editor
+//!                      └───────Request::Edit──▶ the user's editor
 //! ```
 //!
-//! A [`SourceLocation`] names a file that was found when the project was read; a trace only chooses among these.
+//! A [`SourceLocation`] names a file that was found when the project was read; a trace can only select one of these.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::tui::app::CodePane;
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{Cx, Job, Message, Request, Session, Ticket, Triage, text};
 
-/// Messages for the case that there is no file to open.
+/// The messages if there is no file to open.
 const NO_FRAME_SOURCE: &str = "no source file is known for this frame";
 const NO_FOCAL_SOURCE: &str = "no source file is known for the focal method";
 const NO_TEST_SOURCE: &str = "no source file is known for this test";
@@ -27,11 +27,11 @@ const NO_TEST_SOURCE: &str = "no source file is known for this test";
 /// A line of a source file of a project.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceLocation {
-    /// Index into the corpus's runs: whose project it is.
+    /// The run whose project contains the file, as an index into the corpus's runs.
     pub run: usize,
-    /// Relative to the project's folder.
+    /// The file, relative to the project's folder.
     pub file: Arc<Path>,
-    /// From 1; None where only the file is known.
+    /// The line, from 1; None if only the file is known.
     pub line: Option<usize>,
     /// The kind of line.
     pub mark: SourceMark,
@@ -40,22 +40,22 @@ pub struct SourceLocation {
 /// The kind of the marked line of a source file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SourceMark {
-    /// A frame of the trace is there.
+    /// A frame of the trace refers to it.
     Frame,
-    /// The test failed there.
+    /// The test failed in this line.
     Failed,
-    /// The test begins there.
+    /// The test begins in this line.
     Test,
-    /// The focal method begins there.
+    /// The focal method begins in this line.
     FocalMethod,
 }
 
-/// A source file as it was read.
+/// A source file as read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceText {
-    /// The whole file.
+    /// The content of the file.
     pub text: String,
-    /// It is another text than when the project was read.
+    /// True if the text has changed since the project was read.
     pub has_changed: bool,
 }
 
@@ -75,26 +75,26 @@ pub struct SourcePane {
     pub(in crate::tui::app) opening: Option<Opening>,
 }
 
-/// The file that the code pane shows.
+/// The file shown in the code pane.
 #[derive(Debug)]
 pub struct OpenSource {
-    /// The place that was opened.
+    /// The location that was opened.
     pub place: SourceLocation,
-    /// It is another text than when the project was read.
+    /// True if the text has changed since the project was read.
     pub has_changed: bool,
     /// The focus and the detail pane to go back to.
     back: (Pane, Pane),
 }
 
 impl OpenSource {
-    /// Its path in the project, as it may be drawn.
+    /// Returns its path in the project, safe to draw.
     pub fn title(&self) -> String {
         let path = shown(&self.place.file);
         if self.has_changed { format!("{path} · changed") } else { path }
     }
 }
 
-/// The message for code that has no file: `unknown`, unless several files are possible.
+/// Returns the message for code without a file: `unknown`, unless several files are possible.
 fn no_file(reason: NoSourceFile, unknown: &str) -> String {
     match reason {
         NoSourceFile::Unknown => unknown.to_owned(),
@@ -107,7 +107,7 @@ fn shown(path: &Path) -> String {
 }
 
 impl Session {
-    /// The place of a frame of the selected failure's trace, or the reason why there is none.
+    /// Returns the location of a frame of the selected failure's trace, or the reason why there is none.
     pub(in crate::tui::app) fn place_of_frame(&self, frame: &Frame<'_>) -> Result<SourceLocation, String> {
         let (group, _) = self.current_group().ok_or(NO_FRAME_SOURCE)?;
         let sources = self.corpus.sources_of(group.run).ok_or(NO_FRAME_SOURCE)?;
@@ -122,14 +122,14 @@ impl Session {
         self.current_group().is_some_and(|(group, _)| self.corpus.sources_of(group.run).is_some())
     }
 
-    /// A place that the input names, if the file is one of the project's.
+    /// Returns a location named by the input, if the file belongs to the project.
     fn place_in_project(&self, place: &Location, line: usize, mark: SourceMark) -> Option<SourceLocation> {
         let (group, _) = self.current_group()?;
         let file = self.corpus.sources_of(group.run)?.file(Path::new(&*place.file))?;
         Some(SourceLocation { run: group.run, file: Arc::clone(file), line: Some(line), mark })
     }
 
-    /// Returns the place at which the test failed, or at least its file.
+    /// Returns the location where the test failed, or at least its file.
     fn place_of_test(&self, failure: &Failure) -> Result<SourceLocation, String> {
         if let Some(place) = &failure.location {
             let (line, mark) =
@@ -157,7 +157,7 @@ impl Session {
 }
 
 impl Triage {
-    /// Returns the place that would be opened here: the frame under the trace's cursor, else the code that is shown.
+    /// Returns the location that would be opened: that of the selected frame, or of the shown code.
     fn place_here(&self, cx: &Cx) -> Result<SourceLocation, String> {
         let (_, failure) = cx.session.selected().ok_or("there is no failure to show the source of")?;
         if cx.panes.focus == Pane::Trace {
@@ -177,7 +177,7 @@ impl Triage {
         }
     }
 
-    /// Opens the source of what is shown; where it is open already, goes back.
+    /// Opens the source of the shown text; if it is already open, goes back.
     pub(in crate::tui::app) fn toggle_source(&mut self, cx: &mut Cx) {
         if self.code.source.open.is_some() && cx.panes.focus != Pane::Trace {
             return self.code.close_source(cx);
@@ -185,7 +185,7 @@ impl Triage {
         self.open_source(cx);
     }
 
-    /// Has the source of what is shown read.
+    /// Requests the source of the shown text.
     pub(in crate::tui::app) fn open_source(&mut self, cx: &mut Cx) {
         match self.place_here(cx) {
             Ok(place) => self.code.read_source(place, cx),
@@ -195,11 +195,11 @@ impl Triage {
         }
     }
 
-    /// Has the person's editor open what is shown here: the frame, the file at the line one looks at, the test.
+    /// Opens the shown location in the user's editor: the frame, the visible line of the file, or the test.
     pub(in crate::tui::app) fn edit(&mut self, cx: &mut Cx) {
         let place = match &self.code.source.open {
             Some(open) if cx.panes.focus != Pane::Trace => {
-                Ok(SourceLocation { line: Some(self.code.line_in_sight(cx) + 1), ..open.place.clone() })
+                Ok(SourceLocation { line: Some(self.code.visible_line(cx) + 1), ..open.place.clone() })
             }
             _ => self.place_here(cx),
         };
@@ -219,7 +219,7 @@ impl CodePane {
         cx.start(Job::ReadSource { ticket, place });
     }
 
-    /// A file was read: shows it at its line, if it is still the one that is waited for.
+    /// Shows a file that was read at its line, if it is still the requested one.
     pub(in crate::tui::app) fn source_read(
         &mut self,
         ticket: Ticket,
@@ -254,7 +254,7 @@ impl CodePane {
         cx.highlight(document.key, || Arc::clone(&document.lines));
         cx.ask_code_read(&document);
         let back = match self.source.open.take() {
-            // Read again: nothing moves.
+            // After a reload, nothing moves.
             Some(open) if open.place == place => {
                 self.document = Some(document);
                 self.source.open =
@@ -277,30 +277,31 @@ impl CodePane {
         self.show_code_line(line.unwrap_or(0), cx);
     }
 
-    /// Leaves the source file and shows what was shown before it was opened.
+    /// Closes the source file and shows what was shown before it was opened.
     pub(in crate::tui::app) fn close_source(&mut self, cx: &mut Cx) {
         let Some(open) = self.source.open.take() else { return };
         (cx.panes.focus, cx.panes.detail) = open.back;
         (cx.dirty.code, cx.dirty.layout) = (true, true);
     }
 
-    /// The editor was left: what is shown may be another text now.
+    /// Handles the end of the editor: the shown file may have changed.
     pub(in crate::tui::app) fn edited(&mut self, cx: &mut Cx) {
         if let Some(open) = &self.source.open {
             self.read_source(open.place.clone(), cx);
         }
     }
 
-    /// Goes on showing a file after the results were read again, and has it read again as well.
+    /// Keeps showing a file after a reload, and requests it again.
     pub(in crate::tui::app) fn keep_source(&mut self, open: OpenSource, cx: &mut Cx) {
         let place = open.place.clone();
         self.source.open = Some(open);
         self.read_source(place, cx);
     }
 
-    /// The line of code one looks at: the match or the marked line if it is in sight, else the first that is.
-    pub(in crate::tui::app) fn line_in_sight(&self, cx: &Cx) -> usize {
-        let sight = self.lines_in_sight(cx);
+    /// Returns the line of code to open: the match or the marked line if it is visible, otherwise the first visible
+    /// line.
+    pub(in crate::tui::app) fn visible_line(&self, cx: &Cx) -> usize {
+        let visible = self.visible_lines(cx);
         let found = self
             .search
             .found
@@ -309,6 +310,6 @@ impl CodePane {
             .map(|found| found.line);
         let marked = self.document.as_ref().and_then(|document| document.failed);
         let lines = [found, marked.map(|failed| failed.line)];
-        lines.into_iter().flatten().find(|line| sight.contains(line)).unwrap_or(sight.start)
+        lines.into_iter().flatten().find(|line| visible.contains(line)).unwrap_or(visible.start)
     }
 }

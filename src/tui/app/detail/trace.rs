@@ -1,7 +1,5 @@
-//! The trace pane: a failure's stack trace as rows, with what is not the project's folded away, and the values of a failed
-//! comparison below its message.
-//!
-//! A row of the trace pane.
+//! The trace pane: a failure's stack trace as rows, with frames outside the project folded, and the values of a
+//! failed comparison below its message.
 
 use super::expected_actual;
 use super::source::SourceLocation;
@@ -17,50 +15,50 @@ use crate::tui::app::{Cx, TracePane};
 /// The frames that have rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FramesShown {
-    /// Those of the project and the test; the others are folded away.
+    /// The frames of the project and the test; the others are folded.
     Own,
-    /// All.
+    /// All frames.
     All,
-    /// All, with the packages of their classes.
+    /// All frames, with the packages of their classes.
     WithPackages,
 }
 
-/// The pane's content.
+/// The content of the pane.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TraceRows {
-    /// As they are drawn, top to bottom.
+    /// The rows as drawn, top to bottom.
     pub rows: Vec<TraceRow>,
-    /// Frames that are folded away.
+    /// The number of folded frames.
     pub folded: usize,
     /// The rows that are frames, ascending.
     pub frames: Vec<FrameRow>,
 }
 
 impl TracePane {
-    /// Scrolls by so many rows, as far as there are any.
+    /// Scrolls by a number of rows, as far as there are any.
     pub(in crate::tui::app) fn scroll(&mut self, by: isize, cx: &Cx) {
         let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Trace));
         self.offset = scrolled(self.offset, by, self.content.rows.len(), height);
     }
 
-    /// Goes to the top, for another failure.
+    /// Scrolls to the top, for another failure.
     pub(in crate::tui::app) fn begin(&mut self) {
         self.offset = 0;
         self.frames = Frames::default();
     }
 }
 
-/// A frame among the rows.
+/// The position of a frame among the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FrameRow {
-    /// Index into the rows.
+    /// The index into the rows.
     pub row: usize,
-    /// Index into the lines of the trace.
+    /// The index into the lines of the trace.
     pub line: usize,
 }
 
 impl TraceRows {
-    /// The rows of a failure's trace for a pane of `width` cells.
+    /// Creates the rows of a failure's trace for a pane of `width` cells.
     pub fn new(failure: &Failure, shown: FramesShown, width: usize) -> TraceRows {
         let mut builder = Builder::new(width, shown, true);
         builder.trace(failure);
@@ -68,7 +66,7 @@ impl TraceRows {
         builder.pane
     }
 
-    /// The trace alone, to be held against another: no line is wrapped, nothing is said of it.
+    /// Creates the rows of the trace alone, for a comparison with another: no line is wrapped, and nothing is added.
     pub(in crate::tui::app) fn bare(failure: &Failure, unfolded: bool) -> TraceRows {
         let shown = if unfolded { FramesShown::All } else { FramesShown::Own };
         let mut builder = Builder::new(usize::MAX, shown, false);
@@ -82,13 +80,13 @@ struct Builder {
     unfolded: bool,
     with_packages: bool,
     width: usize,
-    /// An exception's message that may go on in the next line.
+    /// An exception's message that may continue on the next line.
     message: Option<Message>,
-    /// Compared values are shown below their message.
+    /// True if compared values are shown below their message.
     compares: bool,
 }
 
-/// The message of an exception, line by line as it was read.
+/// The message of an exception, line by line.
 struct Message {
     exception: String,
     text: String,
@@ -107,7 +105,7 @@ impl Builder {
         }
     }
 
-    /// All rows of the trace.
+    /// Adds all rows of the trace.
     fn trace(&mut self, failure: &Failure) {
         let lines = failure.trace.parse();
         let rows =
@@ -117,7 +115,7 @@ impl Builder {
                 FoldedLine::Line(index) => {
                     let line = &lines[index];
                     self.line(&line.kind, line.content(), line.depth);
-                    // A frame is the last row so far.
+                    // A frame is always the last row so far.
                     if let (TraceLineKind::Frame(_), Some(row)) =
                         (&line.kind, self.pane.rows.len().checked_sub(1))
                     {
@@ -142,7 +140,7 @@ impl Builder {
             TraceLineKind::Test => {}
             TraceLineKind::Exception(exception) => {
                 self.exception(exception, depth);
-                // The blanks at the line's end belong to a message that continues.
+                // Blanks at the end of the line belong to a message that continues.
                 let message = content.len().min(content.trim_end().len() - exception.message.len());
                 self.message = Some(Message {
                     exception: exception.name.to_owned(),
@@ -166,7 +164,7 @@ impl Builder {
         }
     }
 
-    /// The message has ended, before this frame or without one: shows the values that it compares.
+    /// Handles the end of the message, before this frame or without one: shows the values that it compares.
     fn compare(&mut self, next: Option<&Frame<'_>>) {
         let Some(message) = self.message.take().filter(|_| self.compares) else { return };
         let has_marks = marks_differences(&message.exception, next);
@@ -197,7 +195,7 @@ impl Builder {
         self.message(exception.message, used, depth);
     }
 
-    /// A line of a message: beside the exception when it fits there, else in rows of its own.
+    /// Adds a line of a message: next to the exception if it fits there, otherwise in separate rows.
     fn message(&mut self, message: &str, used: usize, depth: usize) {
         if message.trim().is_empty() {
             return;
@@ -255,14 +253,14 @@ impl Builder {
         });
     }
 
-    /// Leaves out the blank rows at the end.
+    /// Removes blank rows at the end.
     fn end(&mut self) {
         while self.pane.rows.last().is_some_and(|row| row.pieces.is_empty()) {
             self.pane.rows.pop();
         }
     }
 
-    /// Adds the output of the test, below its trace.
+    /// Adds the output of the test below its trace.
     fn output(&mut self, output: &str) {
         if output.trim().is_empty() {
             return;
@@ -291,11 +289,11 @@ fn indented(depth: usize, text: &str) -> String {
     format!("{}{text}", "  ".repeat(depth))
 }
 
-/// The frames that the trace pane shows, and which of them is chosen.
+/// The frames shown in the trace pane, and the selected one.
 #[derive(Debug, Default)]
 pub struct Frames {
     frames: Vec<ShownFrame>,
-    /// Index into `frames`.
+    /// The index into `frames`.
     cursor: usize,
 }
 
@@ -304,23 +302,23 @@ pub struct Frames {
 pub struct ShownFrame {
     /// Its row in the pane, and its line in the trace.
     pub at: FrameRow,
-    /// Its place in the project's sources, or the reason why none is known.
+    /// Its location in the project's sources, or the reason why it is unknown.
     pub place: Result<SourceLocation, String>,
 }
 
 impl Frames {
-    /// The chosen frame; None if none is shown.
+    /// Returns the selected frame; None if none is shown.
     pub fn selected(&self) -> Option<&ShownFrame> {
         self.frames.get(self.cursor)
     }
 
-    /// The frame in a row of the pane.
+    /// Returns the frame in a row of the pane.
     pub fn at_row(&self, row: usize) -> Option<&ShownFrame> {
         let index = self.frames.binary_search_by_key(&row, |frame| frame.at.row).ok()?;
         self.frames.get(index)
     }
 
-    /// Chooses the frame in a line of the trace, if it is shown.
+    /// Selects the frame in a line of the trace, if it is shown.
     pub(in crate::tui::app) fn choose_line(&mut self, line: Option<usize>) {
         if let Some(found) = self.frames.iter().position(|frame| Some(frame.at.line) == line) {
             self.cursor = found;
@@ -331,7 +329,7 @@ impl Frames {
         self.selected().map(|frame| frame.at.row)
     }
 
-    /// Chooses the first frame (or the last) whose row is among these; whether there is one.
+    /// Selects the first or the last frame whose row is in the range; returns true if there is one.
     fn choose(&mut self, rows: std::ops::Range<usize>, last: bool) -> bool {
         let within = |frame: &ShownFrame| rows.contains(&frame.at.row);
         let found =
@@ -344,8 +342,8 @@ impl Frames {
 }
 
 impl TracePane {
-    /// Takes up the frames of the trace pane's rows. The frame that was chosen stays chosen; else the first one that can be
-    /// opened is.
+    /// Stores the frames of the trace pane's rows. The selected frame stays selected; otherwise the first one that
+    /// can be opened is selected.
     pub(in crate::tui::app) fn show_frames(&mut self, cx: &mut Cx) {
         let chosen = self.frames.selected().map(|frame| frame.at.line);
         let Some((_, failure)) = cx.session.selected() else {
@@ -368,15 +366,15 @@ impl TracePane {
         self.frames = Frames { frames, cursor };
     }
 
-    /// Moves the cursor of the trace pane, or scrolls to where the next frame is.
+    /// Moves the cursor of the trace pane, or scrolls towards the next frame.
     pub(in crate::tui::app) fn move_frame(&mut self, by: isize, cx: &mut Cx) {
         let down = by > 0;
-        let Some(before) = self.rows_in_sight(cx) else { return };
+        let Some(before) = self.visible_rows(cx) else { return };
         if by.unsigned_abs() == 1 && self.step_frame(down, cx) {
             return;
         }
         self.scroll(by, cx);
-        let Some(rows) = self.rows_in_sight(cx) else { return };
+        let Some(rows) = self.visible_rows(cx) else { return };
         let frames = &mut self.frames;
         let is_hidden = frames.row().is_none_or(|row| !rows.contains(&row));
         if by.unsigned_abs() == 1 {
@@ -388,9 +386,9 @@ impl TracePane {
         }
     }
 
-    /// Goes to the next frame in sight; whether there is one.
+    /// Selects the next visible frame; returns true if there is one.
     fn step_frame(&mut self, down: bool, cx: &mut Cx) -> bool {
-        let Some(rows) = self.rows_in_sight(cx) else { return false };
+        let Some(rows) = self.visible_rows(cx) else { return false };
         let frames = &mut self.frames;
         match frames.row().filter(|row| rows.contains(row)) {
             Some(row) if down => frames.choose(row + 1..rows.end, false),
@@ -399,12 +397,12 @@ impl TracePane {
         }
     }
 
-    /// Chooses the frame in a row of the pane, if there is one.
+    /// Selects the frame in a row of the pane, if there is one.
     pub(in crate::tui::app) fn choose_frame(&mut self, row: usize) {
         self.frames.choose(row..row + 1, false);
     }
 
-    fn rows_in_sight(&self, cx: &Cx) -> Option<std::ops::Range<usize>> {
+    fn visible_rows(&self, cx: &Cx) -> Option<std::ops::Range<usize>> {
         let height = cx.layout()?.content_height(Pane::Trace);
         let first = self.offset;
         Some(first..first + height)
@@ -425,7 +423,7 @@ mod tests {
     const TRACE: &str = "a.B_ESTest::test0\njava.lang.IllegalStateException: bad\tstate\n\tat java.base/java.util.List.get(List.java:3)\n\tat org.junit.Assert.fail(Assert.java:89)\n\tat a.B.run(B.java:7)\n\tat a.B_ESTest.test0(B_ESTest.java:12)\nCaused by: java.io.IOException\n\tat a.B.read(B.java:3)\n\t... 2 more\n";
 
     #[test]
-    fn frames_that_are_not_the_projects_are_folded() {
+    fn frames_outside_the_project_are_folded() {
         let pane = TraceRows::new(&Failure::with_trace(TRACE), FramesShown::Own, 60);
         assert_eq!(
             rows(&pane),
@@ -459,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_comparison_compares_stands_below_its_message() {
+    fn compared_values_are_below_their_message() {
         let trace = "t::t\norg.junit.ComparisonFailure: pen expected:<[black] ink> but was:<[red] ink>\n\tat a.B.run(B.java:7)\nCaused by: x.Y: \nexpected: \"a  \n  b\"\n but was: \"a  \n  c\"\n";
         assert_eq!(
             rows(&TraceRows::new(&Failure::with_trace(trace), FramesShown::Own, 80))[1..],
@@ -490,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_printed_stands_below_and_is_folded_first() {
+    fn output_is_below_the_trace_and_folded_first() {
         let printed = Failure {
             output: "system-out:\nred \u{1b}[0m\n\nand more\n".into(),
             ..Failure::with_trace("t::t\nx.Y: m\n")
@@ -507,7 +505,7 @@ mod tests {
     }
 
     #[test]
-    fn no_trace_no_rows() {
+    fn without_a_trace_there_are_no_rows() {
         assert_eq!(TraceRows::new(&Failure::with_trace(""), FramesShown::Own, 60).rows, []);
     }
 }

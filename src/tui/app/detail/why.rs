@@ -1,8 +1,8 @@
-//! The why pane: why the selected failure has its rank, in the terms of the ranker that made the list.
+//! The why pane: the reasons for the rank of the selected failure, in terms of the ranker that made the list.
 //!
-//! The isolation forest and the list that is diversified from it give statements that moved the failure, strongest first; on demand
-//! all features, each in the counts of the group and with what it contributes. Where a ranker gives no reasons, the features stand
-//! without bars, and a sentence says so.
+//! The isolation forest, and the diversified list based on it, give statements that moved the failure, strongest
+//! first; on demand, all features are shown, each with the counts of the group and its contribution. If a ranker
+//! gives no reasons, the features are shown without bars, and a sentence says so.
 
 use crate::model::{Failure, FailureId, FeatureVector};
 use crate::rank::{Firmness, Ranker, ReasonRow, Reasons, Statement, ValueCounts, focal_name};
@@ -11,44 +11,46 @@ use crate::tui::app::list::group::Explanations;
 use crate::tui::app::list::order::ListOrder;
 use crate::tui::app::{Cx, Session, WhyPane, text};
 
-/// The pane's content for one failure.
+/// The content of the pane for one failure.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Why {
-    /// The failure's rank in the ranker's own list, whatever the order shown; 0 while there is no failure.
+    /// The failure's rank in the ranker's own list, in any order of the shown list; 0 if there is no failure.
     pub rank: usize,
     /// The statements that moved the failure, strongest first.
     pub statements: Vec<Statement>,
-    /// Sentences below them, in lines of the pane: how firm the rank is, and what the order shown makes of it.
+    /// The sentences below them, in lines of the pane: the stability of the rank, and the effect of the order shown.
     pub said: Vec<String>,
-    /// One row per feature, in their order.
+    /// One row per feature, in order.
     pub rows: Vec<ReasonRow>,
-    /// Sentences below these, in lines of the pane: the sum of the pulls, and how the failure differs from those it is most like.
+    /// The sentences below these, in lines of the pane: the sum of the pulls, and the differences from the most
+    /// similar failures.
     pub compared: Vec<String>,
-    /// The pull that fills a side: the largest of any failure in the group.
+    /// The pull that fills a side: the largest of all failures in the group.
     pub scale: f64,
-    /// True where the ranker gives reasons, and so statements and bars.
+    /// True if the ranker gives reasons, and therefore statements and bars.
     pub has_bars: bool,
 }
 
 impl WhyPane {
-    /// Scrolls by so many rows, as far as there are any.
+    /// Scrolls by a number of rows, as far as there are any.
     pub(in crate::tui::app) fn scroll(&mut self, by: isize, cx: &Cx) {
         let height = cx.layout().map_or(0, |layout| layout.content_height(Pane::Why));
         self.offset = scrolled(self.offset, by, self.lines(height), height);
     }
 
-    /// Returns true if all features are shown: when they were asked for, nothing else is known, or there is room for them.
+    /// Returns true if all features are shown: because they were requested, nothing else is known, or there is room
+    /// for them.
     pub fn shows_all(&self, height: usize) -> bool {
         self.shows_features || !self.content.has_bars || self.content.lines_with_features() <= height
     }
 
-    /// Rows of the content, of which so many can be shown.
+    /// Returns the number of rows of the content, for a pane of this height.
     pub fn lines(&self, height: usize) -> usize {
         if self.shows_all(height) { self.content.all_lines() } else { self.content.first_lines() }
     }
 }
 
-/// A score, rounded to four cells: three digits below one, fewer above.
+/// Formats a score in four cells: three digits below one, fewer above.
 pub fn score(value: f64) -> String {
     let rounded = |digits: usize| {
         let text = format!("{value:.digits$}");
@@ -58,7 +60,7 @@ pub fn score(value: f64) -> String {
 }
 
 impl Why {
-    /// The content for row `row` of a group, which is this failure's: without pulls as long as `explanations` are not there.
+    /// Creates the content for row `row` of a group; without pulls as long as there are no `explanations`.
     fn new(
         ranker: Ranker,
         failure: &Failure,
@@ -77,35 +79,35 @@ impl Why {
         }
     }
 
-    /// Rows of the statements and what is said below.
+    /// Returns the number of rows of the statements and the sentences below them.
     pub fn first_lines(&self) -> usize {
         (self.statements.len() + self.said.len()).max(1)
     }
 
-    /// The same with all features below.
+    /// Returns the number of rows including all features.
     fn lines_with_features(&self) -> usize {
         self.first_lines() + below_a_blank(self.rows.len())
     }
 
-    /// The same with the sentences below these.
+    /// Returns the number of rows including the sentences below these.
     fn all_lines(&self) -> usize {
         self.lines_with_features() + below_a_blank(self.compared.len())
     }
 }
 
-/// Returns the number of lines with a blank one above them; none without any.
+/// Returns the number of lines plus a blank one above them; 0 without lines.
 fn below_a_blank(lines: usize) -> usize {
     if lines == 0 { 0 } else { lines + 1 }
 }
 
 impl Session {
-    /// Explains the order that is shown and the place of a failure in it; None where the order is by score.
+    /// Explains the order of the list and the position of a failure in it; None if the order is by score.
     fn order_in_words(&self, failure: FailureId) -> Option<String> {
         let (group, state) = self.current_group()?;
         match state.shown() {
             ListOrder::Paper => None,
             ListOrder::Forest => Some(format!(
-                "The list is in the paper's order, with its scores; what is said here is of the list by {}.",
+                "The list is in the paper's order, with its scores; the reasons below are those of the list by {}.",
                 self.list.ranked_by
             )),
             ListOrder::PassAware => {
@@ -130,7 +132,7 @@ impl Session {
 }
 
 impl Cx {
-    /// Rows that the panes can fill.
+    /// Returns the number of rows that the panes can fill.
     pub(in crate::tui::app) fn needs(&self) -> Needs {
         let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
         let list = self.session.current_group().map_or(0, |(_, group)| group.list().entries.len());
@@ -143,12 +145,12 @@ impl Cx {
 }
 
 impl WhyPane {
-    /// Makes the why pane's rows from what is known so far.
+    /// Builds the rows of the why pane from what is known so far.
     pub(in crate::tui::app) fn show_why(&mut self, cx: &mut Cx) {
         self.content = Self::why(cx).unwrap_or_default();
     }
 
-    /// Shows all features, or the statements again.
+    /// Switches between all features and the statements.
     pub(in crate::tui::app) fn toggle_features(&mut self, cx: &mut Cx) {
         self.shows_features = !self.shows_features;
         (cx.dirty.reasons, cx.dirty.layout) = (true, true);

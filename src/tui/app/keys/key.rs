@@ -1,16 +1,16 @@
-//! Keys as the program knows them, independent of any terminal library, and as a person writes them.
+//! Keys, independent of any terminal library, and their notation.
 //!
-//! On the screen a key is shown by its sign (`↓`, `page down`); [`Key::notation`] is its name in files (`down`,
-//! `page-down`). Both can be read.
+//! On the screen a key is shown by its symbol (`↓`, `page down`); [`Key::notation`] is its name in files (`down`,
+//! `page-down`). Both can be parsed.
 //!
-//! A script of keys separates them by blanks, with named ones in angle brackets, as in `j j <enter> n flaky <enter>`. A word without
-//! brackets is typed letter by letter. `<pause>` is no key: it gives those who watch time to read. A line that begins with `//` is a
-//! comment; `/ /` types these two.
+//! A key script separates keys by blanks, with named ones in angle brackets, as in `j j <enter> n flaky <enter>`. A
+//! word without brackets is typed letter by letter. `<pause>` is not a key: it gives viewers time to read. A line
+//! that begins with `//` is a comment; `/ /` types these two characters.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A key press with its modifiers. Shift is part of the character (`J`), but for [`KeyCode::BackTab`].
+/// A key press with its modifiers. Shift is part of the character (`J`), except for [`KeyCode::BackTab`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key {
     /// The key itself.
@@ -21,7 +21,7 @@ pub struct Key {
     pub alt: bool,
 }
 
-/// The keys that fossick knows; others never reach it.
+/// The keys that fossick uses; other keys are ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "each is the key of that name")]
 pub enum KeyCode {
@@ -44,7 +44,7 @@ pub enum KeyCode {
     F(u8),
 }
 
-/// Keys with a name, and what each is called.
+/// Named keys with their names.
 const NAMED: [(&str, KeyCode); 16] = [
     ("enter", KeyCode::Enter),
     ("esc", KeyCode::Esc),
@@ -64,48 +64,48 @@ const NAMED: [(&str, KeyCode); 16] = [
     ("page-down", KeyCode::PageDown),
 ];
 
-/// Why a word is no key.
+/// The reasons why a word is not a key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
-    /// No key is called so.
-    #[error("`{0}` is no key: expected a character such as `j` or `?`, or one of {names}, f1 to f12, with ctrl- or alt- before it", names = names())]
+    /// No key has this name.
+    #[error("`{0}` is not a key: expected a character such as `j` or `?`, or one of {names}, f1 to f12, with ctrl- or alt- before it", names = names())]
     Unknown(String),
-    /// Terminals send the same for another key.
-    #[error("`{0}` never comes: terminals send {1} for it")]
+    /// Terminals send the same bytes for another key.
+    #[error("`{0}` never arrives: terminals send {1} for it")]
     Ambiguous(String, &'static str),
     /// Shift is part of a character.
-    #[error("`{0}` can't be told: write the character that shift makes, such as `J`")]
+    #[error("`{0}` can't be recognized: write the shifted character, such as `J`")]
     Shifted(String),
-    /// Many terminals send the same for a named key with and without shift.
+    /// Many terminals send the same bytes for a named key with and without shift.
     #[error(
-        "`{0}` can't be told: terminals tell shift with few keys but characters; use ctrl- or alt-, as in `alt-{1}`"
+        "`{0}` can't be recognized: terminals report shift for few keys other than characters; use ctrl- or alt-, as in `alt-{1}`"
     )]
     ShiftedName(String, String),
 }
 
-/// The names of keys, as a message lists them.
+/// Returns the names of keys, for a message.
 fn names() -> String {
     let names = NAMED.iter().map(|(name, _)| *name).filter(|name| *name != "lt");
     names.collect::<Vec<_>>().join(", ")
 }
 
 impl Key {
-    /// A key without modifiers.
+    /// Creates a key without modifiers.
     pub const fn plain(code: KeyCode) -> Key {
         Key { code, ctrl: false, alt: false }
     }
 
-    /// A character without modifiers.
+    /// Creates a character without modifiers.
     pub const fn char(c: char) -> Key {
         Key::plain(KeyCode::Char(c))
     }
 
-    /// A key with alt held.
+    /// Creates a key with alt.
     pub const fn alt(code: KeyCode) -> Key {
         Key { code, ctrl: false, alt: true }
     }
 
-    /// A character typed with control held.
+    /// Creates a character with control.
     pub const fn ctrl(c: char) -> Key {
         Key { code: KeyCode::Char(c), ctrl: true, alt: false }
     }
@@ -118,7 +118,7 @@ impl Key {
             code => match (NAMED.iter().find(|(_, named)| *named == code), code) {
                 (Some((name, _)), _) => (*name).to_owned(),
                 (None, KeyCode::Char(c)) => c.to_string(),
-                // Every other code is in the table, which a test checks.
+                // Every other code is in the table, as a test checks.
                 (None, _) => String::new(),
             },
         };
@@ -162,7 +162,7 @@ impl FromStr for Key {
             KeyCode::Char('i' | 'I') if ctrl => Err(KeyError::Ambiguous(text.to_owned(), "tab")),
             KeyCode::Char('m' | 'M') if ctrl => Err(KeyError::Ambiguous(text.to_owned(), "enter")),
             KeyCode::Char('[') if ctrl => Err(KeyError::Ambiguous(text.to_owned(), "esc")),
-            // Terminals tell no shift where control is held.
+            // Terminals don't report shift together with control.
             KeyCode::Char(c) if ctrl && c.is_ascii_uppercase() => {
                 Err(KeyError::Ambiguous(text.to_owned(), "the same without shift"))
             }
@@ -171,7 +171,7 @@ impl FromStr for Key {
     }
 }
 
-/// The key of a name: as files call it, or with the blank that the screen shows.
+/// Returns the key of a name as in files, or with the blank shown on the screen.
 fn named(name: &str) -> Option<KeyCode> {
     let name = name.replace(' ', "-");
     let number = name.strip_prefix(['f', 'F']).and_then(|number| number.parse().ok());
@@ -211,43 +211,43 @@ impl fmt::Display for Key {
     }
 }
 
-/// Milliseconds between two keys, so that one can see what the first one did.
+/// The time between two keys in milliseconds, so that viewers see the effect of each.
 const STEP: u64 = 900;
-/// Between the letters of a word that is typed.
+/// The time between the letters of a typed word in milliseconds.
 const LETTER: u64 = 110;
-/// Milliseconds that `<pause>` adds.
+/// The time that `<pause>` adds in milliseconds.
 const PAUSE: u64 = 1500;
 
-/// A key of a script, and when a person who shows something would press it.
+/// A key of a script, with the time at which a presenter would press it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stroke {
-    /// Milliseconds after the key before it.
+    /// The milliseconds since the previous key.
     pub after: u64,
     /// The key.
     pub key: Key,
 }
 
-/// A word of a script that stands for no key, with its place.
+/// A word of a script that is not a key, with its position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "line {line}, column {column}: `{word}` is no key: expected characters, or between blanks one of <enter> <esc> <tab> \
+    "line {line}, column {column}: `{word}` is not a key: expected characters, or between blanks one of <enter> <esc> <tab> \
      <shift-tab> <space> <backspace> <delete> <up> <down> <left> <right> <home> <end> <page-up> <page-down> <f1> … <f12> \
      <ctrl-…> <alt-…> <lt>, or <pause>"
 )]
 pub struct UnknownKey {
     word: String,
-    /// From 1.
+    /// The line, from 1.
     line: usize,
-    /// In characters, from 1.
+    /// The column in characters, from 1.
     column: usize,
 }
 
-/// The keys of a script, in order. A pause behind the last key is for nothing.
+/// Parses the keys of a script in order. A pause after the last key has no effect.
 pub fn parse_script(script: &str) -> Result<Vec<Stroke>, UnknownKey> {
     let mut strokes: Vec<Stroke> = Vec::new();
     let mut after = STEP;
-    // Whether what came last is a word that was typed, or the blank behind one: what follows it is typed as well.
-    let (mut behind_word, mut behind_blank) = (false, false);
+    // True if the last word was typed, or a blank after it: a following word is typed as well.
+    let (mut after_word, mut after_blank) = (false, false);
     for (number, line) in script.lines().enumerate().filter(|(_, line)| !line.starts_with("//")) {
         for word in line.split_whitespace() {
             let unknown = || {
@@ -258,21 +258,21 @@ pub fn parse_script(script: &str) -> Result<Vec<Stroke>, UnknownKey> {
             match word.strip_prefix('<') {
                 Some("pause>") => {
                     after = after.saturating_add(PAUSE);
-                    (behind_word, behind_blank) = (false, false);
+                    (after_word, after_blank) = (false, false);
                     continue;
                 }
                 Some(rest) if !rest.is_empty() => {
                     let key =
                         rest.strip_suffix('>').and_then(|name| name.parse().ok()).ok_or_else(unknown)?;
-                    behind_blank = behind_word && key == Key::char(' ');
-                    strokes.push(Stroke { after: if behind_blank { LETTER } else { after }, key });
-                    behind_word = false;
+                    after_blank = after_word && key == Key::char(' ');
+                    strokes.push(Stroke { after: if after_blank { LETTER } else { after }, key });
+                    after_word = false;
                 }
                 _ if holds_a_name(word) => return Err(unknown()),
                 _ => {
-                    behind_word = behind_blank || word.chars().nth(1).is_some();
-                    after = if behind_blank { LETTER } else { after };
-                    behind_blank = false;
+                    after_word = after_blank || word.chars().nth(1).is_some();
+                    after = if after_blank { LETTER } else { after };
+                    after_blank = false;
                     for c in word.chars() {
                         strokes.push(Stroke { after, key: Key::char(c) });
                         after = LETTER;
@@ -285,7 +285,8 @@ pub fn parse_script(script: &str) -> Result<Vec<Stroke>, UnknownKey> {
     Ok(strokes)
 }
 
-/// Returns true if a key's name is in a word, as in `j<enter>`, where a blank was forgotten. `List<T>` is what people search for.
+/// Returns true if a word contains the name of a key, as in `j<enter>`, where a blank is missing. `List<T>` is text
+/// to search for.
 fn holds_a_name(word: &str) -> bool {
     let names = word.split('<').skip(1).filter_map(|rest| rest.split_once('>'));
     names
@@ -303,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_read_as_they_are_written_and_as_they_are_shown() {
+    fn keys_are_parsed_as_written_and_as_shown() {
         assert_eq!(read("j"), Key::char('j'));
         assert_eq!(read("-"), Key::char('-'));
         assert_eq!(read("ctrl--"), Key::ctrl('-'));
@@ -319,21 +320,21 @@ mod tests {
     }
 
     #[test]
-    fn what_no_terminal_sends_is_told() {
-        let told = |text: &str| text.parse::<Key>().expect_err(text).to_string();
-        assert!(told("ctrl-i").contains("terminals send tab"), "{}", told("ctrl-i"));
-        assert!(told("ctrl-J").contains("without shift"));
-        assert!(told("shift-j").contains("such as `J`"));
-        assert!(told("shift-f5").ends_with("use ctrl- or alt-, as in `alt-f5`"));
-        assert!(told("shift-f13").contains("is no key"));
+    fn keys_that_no_terminal_sends_are_reported() {
+        let error = |text: &str| text.parse::<Key>().expect_err(text).to_string();
+        assert!(error("ctrl-i").contains("terminals send tab"), "{}", error("ctrl-i"));
+        assert!(error("ctrl-J").contains("without shift"));
+        assert!(error("shift-j").contains("such as `J`"));
+        assert!(error("shift-f5").ends_with("use ctrl- or alt-, as in `alt-f5`"));
+        assert!(error("shift-f13").contains("is not a key"));
         for text in ["", "entr", "ctrl-", "ctrl-ctrl-a", "f13", "f0", "<enter>", "\u{1b}"] {
-            assert!(told(text).contains("is no key"), "{text}");
+            assert!(error(text).contains("is not a key"), "{text}");
         }
     }
 
     proptest! {
         #[test]
-        fn whatever_is_read_is_written_the_same(text in "(ctrl-|alt-)?(.|[a-z-]{1,9}|f[0-9]{1,2})") {
+        fn parsed_keys_are_written_unchanged(text in "(ctrl-|alt-)?(.|[a-z-]{1,9}|f[0-9]{1,2})") {
             if let Ok(key) = text.parse::<Key>() {
                 prop_assert_eq!(key.notation().parse(), Ok(key));
                 prop_assert_eq!(key.to_string().parse(), Ok(key));
@@ -377,11 +378,11 @@ mod tests {
             .filter(|stroke| stroke.after == STEP)
             .map(|stroke| stroke.key.to_string() + " ")
             .collect();
-        assert_eq!(slow, "j space n a enter space ", "a sentence is typed through");
+        assert_eq!(slow, "j space n a enter space ", "a sentence is typed without pauses");
     }
 
     #[test]
-    fn a_name_that_no_key_has_is_told() {
+    fn an_unknown_key_name_is_reported() {
         for script in ["j <entr>", "<ctrl-nothing>", "<ctrl->", "n why <enter", "j<enter>", "<esc>j", "<>"] {
             let error = parse_script(script).expect_err(script).to_string();
             assert!(
@@ -390,12 +391,12 @@ mod tests {
             );
         }
         let error = parse_script("j j\n\n  é <enter").expect_err("no end").to_string();
-        assert!(error.starts_with("line 3, column 5: `<enter` is no key"), "{error}");
-        assert_eq!(keys("score<0.6 Map<K> List<Integer>").len(), 28, "what is searched for is typed");
+        assert!(error.starts_with("line 3, column 5: `<enter` is not a key"), "{error}");
+        assert_eq!(keys("score<0.6 Map<K> List<Integer>").len(), 28, "text to search for is typed");
     }
 
     #[test]
-    fn lines_for_those_who_read_press_nothing() {
+    fn comment_lines_press_nothing() {
         assert_eq!(
             keys("// the first bug\nj\n# 5\n/ /"),
             ["j", "#", "5", "/", "/"].map(|key| key.parse().expect("a key"))

@@ -1,7 +1,7 @@
-//! The keys in effect, which are those of the table of [`commands`](super::commands::BINDINGS) as a person's own choice has changed them, and the
-//! hints of the status line: keys that do something here and now.
+//! The keys in effect: those of the table of [`commands`](super::commands::BINDINGS), modified by the user's
+//! configuration; and the hints of the status line: keys that are useful at the moment.
 //!
-//! Every look-up goes through here, and whatever tells a person what to press asks here for it.
+//! Every look-up of a key goes through here, and every text that names a key gets it from here.
 
 pub mod key;
 
@@ -19,43 +19,43 @@ pub struct Keys {
 }
 
 impl Default for Keys {
-    /// As they come.
+    /// Returns the default keys.
     fn default() -> Keys {
         Keys { rows: BINDINGS.iter().map(|binding| binding.keys.to_vec()).collect() }
     }
 }
 
 impl Keys {
-    /// Returns the command of a key that holds everywhere.
+    /// Returns the command of a key that applies everywhere.
     pub fn command(&self, key: Key) -> Option<Command> {
         self.command_in(Context::Everywhere, key)
     }
 
-    /// Returns the command of a key in this context alone.
+    /// Returns the command of a key in this context only.
     pub fn command_in(&self, context: Context, key: Key) -> Option<Command> {
         let mut rows = BINDINGS.iter().zip(&self.rows).filter(|(row, _)| row.command.context() == context);
         rows.find(|(_, keys)| keys.contains(&key)).map(|(binding, _)| binding.command)
     }
 
-    /// The keys of a command, the one to be shown first; none if it has been unbound.
+    /// Returns the keys of a command, the one to be shown first; none if it has been unbound.
     pub fn of(&self, command: Command) -> &[Key] {
         let row = BINDINGS.iter().position(|binding| binding.command == command);
         row.map_or(&[], |row| &self.rows[row])
     }
 
-    /// The key to name in a sentence; the command's name where it has none.
+    /// Returns the key to name in a sentence; the command's name if it has no key.
     pub fn shown(&self, command: Command) -> String {
         self.of(command).first().map_or_else(|| command.name(), ToString::to_string)
     }
 
-    /// Gives a command these keys and no others.
+    /// Sets the keys of a command.
     pub fn set(&mut self, command: Command, keys: Vec<Key>) {
         if let Some(row) = BINDINGS.iter().position(|binding| binding.command == command) {
             self.rows[row] = keys;
         }
     }
 
-    /// Another command that has this key, unless one of both may stand in for the other.
+    /// Returns another command with this key, unless one of them may replace the other in its context.
     pub fn other(&self, command: Command, key: Key) -> Option<Command> {
         let others = BINDINGS.iter().zip(&self.rows).filter(|(binding, keys)| {
             binding.command != command && keys.contains(&key) && !binding.command.may_share_keys(command)
@@ -63,13 +63,13 @@ impl Keys {
         others.map(|(binding, _)| binding.command).next()
     }
 
-    /// The rows of a section with their keys.
+    /// Returns the rows of a section with their keys.
     pub fn rows(&self, section: Section) -> impl Iterator<Item = (&'static Binding, &[Key])> {
         let rows = BINDINGS.iter().zip(&self.rows).map(|(binding, keys)| (binding, keys.as_slice()));
         rows.filter(move |(binding, _)| binding.section == section)
     }
 
-    /// A text of the program's own in which `{name}` stands for the key of the command of that name.
+    /// Fills a text of the program in which `{name}` stands for the key of the command of that name.
     pub fn fill(&self, text: &str) -> String {
         let mut filled = String::new();
         let mut rest = text;
@@ -93,7 +93,8 @@ impl Keys {
         filled + rest
     }
 
-    /// The table as Markdown, for the README; commands without a key are found in the palette by their titles.
+    /// Returns the table as Markdown, for the README; commands without a key are found in the palette by their
+    /// titles.
     pub fn markdown(&self) -> String {
         let mut rows = vec!["| key | what it does |".to_owned(), "|---|---|".to_owned()];
         for section in Section::ALL {
@@ -111,33 +112,33 @@ impl Keys {
     }
 }
 
-/// A key as code in a table: the two characters that mean something there are written otherwise.
+/// Formats a key as code in a table, escaping the two special characters.
 fn in_markdown(key: Key) -> String {
     let shown = key.to_string();
     if shown.contains('`') { format!("`` {shown} ``") } else { format!("`{}`", shown.replace('|', "\\|")) }
 }
 
-/// Below this many cells words are shortened.
+/// The width below which words are shortened.
 const NARROW: u16 = 100;
 
-/// Something that can be pressed.
+/// A hint in the status line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
     /// The command of the key.
     pub command: Command,
-    /// Its key.
+    /// The key.
     pub key: String,
-    /// A word or two.
+    /// A word or two about its effect.
     pub word: &'static str,
 }
 
 impl App {
-    /// Keys and their words, most useful first; what would do nothing now is left out.
-    /// On a narrow screen the longest words are shortened.
+    /// Returns the hints for the current state, most useful first; keys without an effect are left out. On a narrow
+    /// screen the longest words are shortened.
     pub fn hints(&self) -> Vec<Hint> {
-        // There is nothing to do anything with.
+        // There is nothing to act on.
         let empty = [Command::Help, Command::Quit];
-        // Nothing of the group passes the filter.
+        // No failure of the group passes the filter.
         let unlisted = [Command::Filter, Command::NextGroup, Command::Help, Command::Quit];
         let stepping = [Command::NextFound, Command::PreviousFound, Command::Back];
         let is_stepping = self.is_searching() && self.triage.code.source.open.is_none();
@@ -198,8 +199,8 @@ impl App {
             .collect()
     }
 
-    /// The key to press for a command here and now: none that means something else in this part of the screen. Of commands that go
-    /// in a direction, those of all directions.
+    /// Returns the key of a command in the current context: none that has another meaning there. For commands with a
+    /// direction, the keys of all directions.
     fn key_of(&self, command: Command) -> Option<String> {
         let together: &[Command] = match (self.cx.screen, command) {
             (Screen::Map, Command::Right) => &[Command::Left, Command::Down, Command::Up, Command::Right],
@@ -236,7 +237,7 @@ impl App {
             Command::Right => "nearest point",
             Command::NextCandidate if self.cx.screen == Screen::Map => "next rank",
             Command::NextPane if self.cx.screen == Screen::Map => "next at this point",
-            Command::ListMenu if self.cx.screen == Screen::Map => "other signs",
+            Command::ListMenu if self.cx.screen == Screen::Map => "other symbols",
             Command::ListMenu if self.cx.screen == Screen::Groups => "sort",
             Command::OpenOrZoom => "open source",
             Command::Compare | Command::Back if self.triage.compare.open.is_some() => "back",
@@ -251,7 +252,7 @@ impl App {
     }
 
     fn does_something(&self, command: Command) -> bool {
-        // What searching anew means is not worth a word while a search is shown.
+        // Starting another search needs no hint while a search is shown.
         let is_searched = self.is_searching()
             || (self.cx.screen == Screen::Triage && self.triage.code.search.found.is_some());
         let is_open = self.triage.code.source.open.is_some()
@@ -261,7 +262,7 @@ impl App {
             Command::Groups => self.cx.session.order.len() > 1,
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => true,
             Command::Search if is_searched => false,
-            // The same goes for the way back from where one always is.
+            // The same applies to going back if there is nothing to go back to.
             Command::Back if !is_open => false,
             Command::OpenOrZoom if self.cx.panes.focus != Pane::Trace => false,
             _ => self.why_not(command).is_none(),
@@ -269,7 +270,7 @@ impl App {
     }
 }
 
-/// The commands worth a hint in the status line when this pane has the focus, most useful first.
+/// Returns the commands with a hint in the status line while this pane has the focus, most useful first.
 fn hinted(focus: Pane) -> &'static [Command] {
     use Command::{
         Back, Compare, Edit, FalsePositive, Groups, Help, ListMenu, NextCandidate, NextFound, NextGroup,
@@ -334,7 +335,7 @@ mod tests {
     use crate::tui::app::keys::key::KeyCode;
 
     #[test]
-    fn as_they_come_no_key_means_two_things() {
+    fn by_default_no_key_has_two_meanings() {
         let keys = Keys::default();
         for binding in BINDINGS {
             for &key in binding.keys {
@@ -344,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn every_text_of_the_table_names_commands_that_are_there() {
+    fn every_text_of_the_table_names_existing_commands() {
         let keys = Keys::default();
         for binding in BINDINGS {
             assert!(!keys.fill(binding.description).contains('{'), "{}", binding.description);
@@ -352,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_chosen_is_what_is_looked_up_and_told() {
+    fn configured_keys_are_looked_up_and_shown() {
         let mut keys = Keys::default();
         keys.set(Command::Undo, vec![Key::plain(KeyCode::Backspace), Key::char('|')]);
         keys.set(Command::Zoom, Vec::new());
@@ -364,11 +365,11 @@ mod tests {
         );
         let table = keys.markdown();
         assert!(table.contains("| `backspace` `\\|` | undo the last"), "{table}");
-        assert!(table.contains("elsewhere as `zoom`"), "{table}");
+        assert!(table.contains("elsewhere like `zoom`"), "{table}");
     }
 
     #[test]
-    fn a_part_of_the_screen_may_use_a_key_again() {
+    fn a_context_may_reuse_a_key() {
         let keys = Keys::default();
         let enter = Key::plain(KeyCode::Enter);
         assert_eq!(keys.command(enter), Some(Command::OpenOrZoom));

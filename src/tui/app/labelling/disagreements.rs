@@ -1,8 +1,10 @@
-//! The pass through what annotators disagree on: both labels and notes beside the failure, and a decision.
+//! Stepping through the disagreements of annotators: all labels and notes are shown with the failure, and a decision
+//! can be made.
 //!
-//! `D` asks for the disagreements; while the pass is on, `t`, `f` and `u` on one of them decide it and lead to the next. A decision
-//! is written into this person's journal as one (see [`LabelEvent::decision`](crate::model::LabelEvent::decision)): it counts
-//! for everybody, and what each said on their own stays as it was, so that agreement can still be measured.
+//! `D` requests the disagreements; while they are stepped through, `t`, `f` and `u` on one of them decide it and move
+//! to the next. A decision is written to this user's journal as such (see
+//! [`LabelEvent::decision`](crate::model::LabelEvent::decision)): it counts for everyone, and all independent labels
+//! stay, so that agreement can still be measured.
 
 use crate::labels::Opinion;
 use crate::model::{Corpus, FailureId, Judgement, Label};
@@ -12,22 +14,22 @@ use crate::tui::app::{Cx, Request, Session};
 /// A failure that annotators label differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disagreed {
-    /// Index into the corpus's failures.
+    /// The failure, as an index into the corpus's failures.
     pub failure: FailureId,
-    /// Everybody who labelled it.
+    /// The opinions of everyone who labelled it.
     pub opinions: Vec<Opinion>,
-    /// The decision, and who made it.
+    /// The decision with its author.
     pub decision: Option<Opinion>,
 }
 
-/// The annotator's name for a decision that this person made just now.
+/// The annotator's name for a decision just made by this user.
 const YOU: &str = "you";
 
-/// Rows of opinions that the panel shows at most.
+/// The maximum number of opinions shown in the panel.
 const MOST_OPINIONS: usize = 4;
 
 impl Session {
-    /// Returns the group of a failure on the screen and its position there; None if it is hidden.
+    /// Returns the position of a failure's group on the screen and of the failure in it; None if it is hidden.
     fn place_of(&self, failure: FailureId) -> Option<(usize, usize)> {
         let in_group = |&index: &usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let group = self.order.iter().position(in_group)?;
@@ -36,7 +38,7 @@ impl Session {
 }
 
 impl Cx {
-    /// Goes on with the pass, or asks for the disagreements to begin one.
+    /// Moves to the next disagreement, or requests them to begin.
     pub(in crate::tui::app) fn next_disagreement(&mut self) {
         if self.session.disagreements.is_empty() {
             self.ask(Request::FindDisagreements);
@@ -45,7 +47,7 @@ impl Cx {
         }
     }
 
-    /// Begins the pass with what was found.
+    /// Begins with the disagreements found.
     pub(in crate::tui::app) fn disagreements_found(
         &mut self,
         annotators: &[String],
@@ -53,8 +55,8 @@ impl Cx {
     ) {
         if found.is_empty() {
             self.messages.info(match annotators {
-                [] => "nobody has labelled anything yet".to_owned(),
-                [one] => format!("only {one} has labelled so far: there is nobody to disagree with"),
+                [] => "no one has labelled anything yet".to_owned(),
+                [one] => format!("only {one} has labelled so far: there is no one to disagree with"),
                 several => format!("no disagreement among {}", several.join(", ")),
             });
             return;
@@ -73,7 +75,7 @@ impl Cx {
         self.go_on_deciding();
     }
 
-    /// Goes to the next disagreement that is not decided; when all are, to the next one.
+    /// Goes to the next disagreement that is not decided; if all are decided, to the next one.
     fn go_on_deciding(&mut self) {
         let here = self.session.disagreement().map(|(number, _)| number);
         let count = self.session.disagreements.len();
@@ -92,7 +94,7 @@ impl Cx {
         self.dirty.layout = true;
     }
 
-    /// Ends the pass; tells whether there was one.
+    /// Ends the stepping; returns true if it was active.
     pub(in crate::tui::app) fn end_pass(&mut self) -> bool {
         let was_on = !self.session.disagreements.is_empty();
         let left = self.session.undecided();
@@ -110,12 +112,12 @@ impl Cx {
         was_on
     }
 
-    /// Decides the disagreement on the selected failure and goes to the next. Returns false if there is none here.
+    /// Decides the disagreement on the selected failure and goes to the next. Returns false if there is none.
     pub(in crate::tui::app) fn decide(&mut self, label: Label) -> bool {
         let Some((number, disagreed)) = self.session.disagreement() else { return false };
         let (failure, earlier) =
             (disagreed.failure, disagreed.decision.as_ref().map(|d| d.judgement.clone()));
-        // What the person wrote stays in view, and says why this was decided.
+        // The user's own note stays visible, and explains the decision.
         let decided = earlier.as_ref().map(|earlier| &*earlier.note).filter(|note| !note.is_empty());
         let note = decided.unwrap_or(self.session.labels.note(failure)).to_owned();
         let judgement = Judgement { label: Some(label), note, ..Judgement::default() };
@@ -134,7 +136,7 @@ impl Cx {
         true
     }
 
-    /// Keeps a note on the disagreement of a failure with its decision. Returns false if there is none.
+    /// Saves a note on a disagreement with its decision. Returns false if there is no disagreement.
     pub(in crate::tui::app) fn note_on_decision(&mut self, failure: FailureId, note: &str) -> bool {
         let disagreed = self.session.disagreements.iter().find(|disagreed| disagreed.failure == failure);
         let Some(decision) = disagreed.and_then(|disagreed| disagreed.decision.as_ref()) else {
@@ -155,25 +157,26 @@ impl Cx {
 }
 
 impl Session {
-    /// The disagreement on the selected failure, and its number in the pass; None outside a pass.
+    /// Returns the disagreement on the selected failure, and its number; None if disagreements are not stepped
+    /// through.
     pub fn disagreement(&self) -> Option<(usize, &Disagreed)> {
         let (failure, _) = self.selected()?;
         self.disagreements.iter().enumerate().find(|(_, disagreed)| disagreed.failure == failure)
     }
 
-    /// Rows that the pass takes at the bottom of the screen: its title and the opinions.
+    /// Returns the number of rows of the panel at the bottom of the screen: its title and the opinions.
     pub fn disagreement_rows(&self) -> u16 {
         let most = self.disagreements.iter().map(|disagreed| disagreed.opinions.len()).max().unwrap_or(0);
         let rows = if most == 0 { 0 } else { 1 + most.min(MOST_OPINIONS) };
         u16::try_from(rows).unwrap_or(0)
     }
 
-    /// Disagreements of the pass that are not decided.
+    /// Returns the number of disagreements that are not decided.
     pub fn undecided(&self) -> usize {
         self.disagreements.iter().filter(|disagreed| disagreed.decision.is_none()).count()
     }
 
-    /// After results were read again: the pass continues with the failures that are still what people labelled.
+    /// Updates the disagreements after a reload: those whose failures have not changed are kept.
     pub(in crate::tui::app) fn keep_disagreements(
         &mut self,
         old: &Corpus,
@@ -188,7 +191,7 @@ impl Session {
         self.disagreements = std::mem::take(&mut self.disagreements).into_iter().filter_map(kept).collect();
     }
 
-    /// Shows in the pass what a decision, an undo or a redo came to.
+    /// Shows the result of a decision, an undo or a redo.
     pub(in crate::tui::app) fn show_decision(&mut self, failure: FailureId, judgement: &Judgement) {
         if let Some(disagreed) = self.disagreements.iter_mut().find(|disagreed| disagreed.failure == failure)
         {

@@ -1,4 +1,4 @@
-//! Giving labels and notes, taking them back, and going to the next failure that needs one.
+//! Giving labels and notes, undoing them, and moving to the next failure that needs one.
 
 use super::Changed;
 use crate::model::{FailureId, Judgement, Label};
@@ -22,7 +22,7 @@ enum Reach {
 impl Session {
     fn judged_in_words(&self, failures: usize) -> String {
         if self.list.active_filter.is_some() {
-            return "nothing is left to judge that passes the filter".to_owned();
+            return "no failure that passes the filter is left to judge".to_owned();
         }
         if failures > self.list.top {
             format!("the top {} is judged", self.list.top)
@@ -34,26 +34,26 @@ impl Session {
     fn nothing_left(&self) -> String {
         if self.list.active_filter.is_some() {
             return format!(
-                "nothing is left to judge in the top {} of what passes the filter",
+                "no failure that passes the filter is left to judge in the top {}",
                 self.list.top
             );
         }
         let groups = match self.order.len() {
-            1 => "this group".to_owned(),
-            n => format!("all {n} groups"),
+            1 => "this bug".to_owned(),
+            n => format!("all {n} bugs"),
         };
         format!("the top {} of {groups} is judged; the action “raise K” shows more", self.list.top)
     }
 
-    /// The rank of the unlabelled failure in this group's top K that comes next; None when there is none left.
+    /// Returns the rank of the next unlabelled failure in this group's top K; None if none is left.
     pub fn next_unlabelled_rank(&self) -> Option<usize> {
         let here = self.list_rows().index_of(self.selected_position());
         let next = self.unlabelled(self.current, here + 1, Reach::Top);
         next.or_else(|| self.unlabelled(self.current, 0, Reach::Before(here))).map(|position| position + 1)
     }
 
-    /// In this group: the first unlabelled row from the index `from` on to the end of the top K, and then from its beginning up to
-    /// the index `here`; where that is below the top K, to the end of the list.
+    /// Returns the first unlabelled row of this group, from the index `from` to the end of the top K, and then from
+    /// its beginning up to the index `here`; if that is below the top K, to the end of the list.
     pub(in crate::tui::app) fn unlabelled_in_group(&self, here: usize, from: usize) -> Option<usize> {
         let rows = self.list_rows();
         if !rows.position(here).is_some_and(|position| rows.is_in_top(position)) {
@@ -63,8 +63,8 @@ impl Session {
         below.or_else(|| self.unlabelled(self.current, 0, Reach::Before(here)))
     }
 
-    /// The position of the first row from the index `from` on whose failure has no label that counts; a folded signature is
-    /// done with as soon as one of its tests has one.
+    /// Returns the position of the first row from the index `from` on whose failure has no label that counts; a
+    /// folded signature is done as soon as one of its tests has one.
     fn unlabelled(&self, group: usize, from: usize, reach: Reach) -> Option<usize> {
         let group = &self.groups[*self.order.get(group)?];
         let rows = ListRows::of(group, self.list.top);
@@ -79,7 +79,7 @@ impl Session {
         let is_done = |index: usize| match rows.folded {
             Some(folded) => folded
                 .has_label(index)
-                .unwrap_or_else(|| folded.spoken_for(index).iter().any(|&position| has_label(position))),
+                .unwrap_or_else(|| folded.represented(index).iter().any(|&position| has_label(position))),
             None => rows.position(index).is_none_or(has_label),
         };
         let in_reach = |index: &usize| {
@@ -91,15 +91,15 @@ impl Session {
 }
 
 impl Cx {
-    /// Labels can't be kept, and why: they are not taken either.
+    /// Rejects labels for the given reason, because they can't be saved.
     pub(in crate::tui::app) fn only_look(&mut self, why: &str) {
-        let why = format!("only to look at; start with --labels PATH to label: {why}");
+        let why = format!("read-only; start with --labels PATH to label: {why}");
         self.messages.say(Message::warning(why.clone()));
         self.session.look_only = Some(why);
     }
 
-    /// Labels all tests of the selected failure's signature, but for those with a label that was given to them alone: who
-    /// looked at a test knows better than who looked at another of its signature.
+    /// Labels all tests of the selected failure's signature, except those with an individual label, which was given
+    /// after looking at the test itself.
     pub(in crate::tui::app) fn label_signature(&mut self, label: Label) {
         let Some((selected, _)) = self.session.selected() else { return };
         let Some(tests) = self.session.signature_of_selected() else {
@@ -117,8 +117,8 @@ impl Cx {
         let judgements: Vec<(FailureId, Judgement)> = changed.map(judgement).collect();
         let kept = match own.len() {
             0 => String::new(),
-            1 => "; 1 keeps the label that was given to it alone".to_owned(),
-            n => format!("; {n} keep the labels that were given to them alone"),
+            1 => "; 1 keeps its individual label".to_owned(),
+            n => format!("; {n} keep their individual labels"),
         };
         let tests = match judgements.len() {
             0 => {
@@ -133,7 +133,7 @@ impl Cx {
         self.ask(Request::RecordAll(judgements));
         self.move_on();
         let undo = self.keys.shown(Command::Undo);
-        let said = format!("{tests} of the signature labelled {}{kept} ({undo} takes it back)", label.name());
+        let said = format!("{tests} of the signature labelled {}{kept} ({undo} undoes it)", label.name());
         self.messages.info(said);
     }
 
@@ -148,7 +148,7 @@ impl Cx {
         let in_group =
             |&index: &usize| self.session.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let Some(group) = self.session.order.iter().position(in_group) else { return };
-        // What is hidden is nothing to go to.
+        // A hidden failure can't be selected.
         let Some(position) = self.session.groups[self.session.order[group]].position_of(failure) else {
             return;
         };
@@ -156,8 +156,8 @@ impl Cx {
         self.select(position);
     }
 
-    /// In this group: on from the selection to the end of the top K, then from its beginning. A person who reads on below
-    /// the top K is led further down and not back up. Then the groups after this one, and those before it.
+    /// Moves on in this group, from the selection to the end of the top K, then from its beginning. Below the top K,
+    /// it moves further down and not back up. Then follow the groups after this one, and those before it.
     fn move_on(&mut self) {
         self.session.count_progress();
         let here = self.session.list_rows().index_of(self.session.selected_position());
@@ -178,7 +178,7 @@ impl Cx {
 }
 
 impl Cx {
-    /// Labels the marked rows; without any the selected failure, or all tests of the folded signature that is selected.
+    /// Labels the marked rows; without any, the selected failure, or all tests of the selected folded signature.
     pub(in crate::tui::app) fn judge(&mut self, label: Label) {
         if !self.session.marked_rows.is_empty() {
             self.label_marked_rows(label);
@@ -189,7 +189,7 @@ impl Cx {
         }
     }
 
-    /// Marks the selected row and goes to the next one, or takes its mark away.
+    /// Marks the selected row and goes to the next one, or removes its mark.
     pub(in crate::tui::app) fn toggle_row(&mut self) {
         let failures = if self.session.is_on_folded_row() {
             self.session.signature_of_selected().unwrap_or_default()
@@ -208,7 +208,7 @@ impl Cx {
         let said = match marked.len() {
             0 => "no row is marked".to_owned(),
             count => format!(
-                "{} marked: {{true-positive}} {{false-positive}} {{unsure}} label all of them, {{back}} forgets the marks",
+                "{} marked: {{true-positive}} {{false-positive}} {{unsure}} label all of them, {{back}} clears the marks",
                 text::plural(count, "failure")
             ),
         };
@@ -218,7 +218,7 @@ impl Cx {
         }
     }
 
-    /// Labels all marked failures, and goes to the next unlabelled one unless it is on one already.
+    /// Labels all marked failures, and goes to the next unlabelled one unless one is already selected.
     fn label_marked_rows(&mut self, label: Label) {
         let marked: Vec<FailureId> = std::mem::take(&mut self.session.marked_rows).into_iter().collect();
         let Some(&first) = marked.first() else { return };
@@ -231,7 +231,7 @@ impl Cx {
         });
         let judgements: Vec<(FailureId, Judgement)> = changed.map(judgement).collect();
         if judgements.is_empty() {
-            self.messages.info(format!("they are labelled {} already", label.name()));
+            self.messages.info(format!("they are already labelled {}", label.name()));
             return;
         }
         let count = text::plural(judgements.len(), "failure");
@@ -242,7 +242,7 @@ impl Cx {
         if selected.is_some() {
             self.move_on();
         }
-        let said = format!("{count} labelled {} ({{undo}} takes it back)", label.name());
+        let said = format!("{count} labelled {} ({{undo}} undoes it)", label.name());
         self.messages.info(self.keys.fill(&said));
     }
 
@@ -254,16 +254,16 @@ impl Cx {
         let Some((failure, _)) = self.session.selected() else { return };
         let before = self.session.labels.label(failure);
         if before == Some(label) && !self.session.labels.is_by_signature(failure) {
-            self.messages.info(format!("it is labelled {} already", label.name()));
+            self.messages.info(format!("it is already labelled {}", label.name()));
             return;
         }
         let note = self.session.labels.note(failure).to_owned();
         let judgement = Judgement { label: Some(label), note, by_signature: false };
         self.record(failure, judgement);
         if let Some(before) = before.filter(|&before| before != label) {
-            // Who corrects a label is not done with this failure.
+            // After correcting a label, the selection stays.
             let change = format!(
-                "changed from {} to {} ({} takes it back)",
+                "changed from {} to {} ({} undoes it)",
                 before.name(),
                 label.name(),
                 self.keys.shown(Command::Undo)
@@ -292,12 +292,12 @@ impl Cx {
         }
     }
 
-    /// Takes the selected failure's label away; its note stays.
+    /// Removes the selected failure's label; its note stays.
     pub(in crate::tui::app) fn clear_label(&mut self) {
         let Some((failure, _)) = self.session.selected() else { return };
         if self.session.disagreement().is_some() {
             self.messages.info(self.keys.fill(
-                "{true-positive}, {false-positive} and {unsure} decide, {undo} takes it back; what each said stays",
+                "{true-positive}, {false-positive} and {unsure} decide, {undo} undoes it; all individual labels stay",
             ));
             return;
         }
@@ -316,7 +316,7 @@ impl Cx {
         }
     }
 
-    /// Keeps a note; the label stays as it is.
+    /// Saves a note; the label does not change.
     pub(in crate::tui::app) fn keep_note(&mut self, failure: FailureId, note: &str) {
         let note = note.trim().to_owned();
         if self.session.labels.note(failure) == note {
@@ -330,18 +330,18 @@ impl Cx {
         self.record(failure, Judgement { label, note, by_signature });
     }
 
-    /// Takes the last label or note back and shows its failure.
+    /// Undoes the last label or note and selects its failure.
     pub(in crate::tui::app) fn undo(&mut self) {
         if let Some(changed) = self.session.labels.undo() {
-            return self.show_changed(changed, "taken back");
+            return self.show_changed(changed, "undone");
         }
         self.messages.info("nothing to undo");
     }
 
-    /// Makes what was undone again and shows its failure.
+    /// Redoes the last undone edit and selects its failure.
     pub(in crate::tui::app) fn redo(&mut self) {
         if let Some(changed) = self.session.labels.redo() {
-            return self.show_changed(changed, "done again");
+            return self.show_changed(changed, "redone");
         }
         self.messages.info("nothing to redo");
     }
@@ -383,7 +383,7 @@ impl App {
         }
     }
 
-    /// Keeps what is typed of a note when the program is about to end.
+    /// Saves the typed part of a note when the program is about to end.
     pub fn keep_open_note(&mut self) -> Vec<Effect> {
         if let Some(Modal::Note { failure, editor }) = self.modal.take() {
             self.cx.keep_note(failure, editor.text());
@@ -391,7 +391,7 @@ impl App {
         std::mem::take(&mut self.cx.effects)
     }
 
-    /// Goes to the next unlabelled failure of the top K, here or in the next group, and to where it is shown.
+    /// Goes to the next unlabelled failure of the top K, in this or the next group, and shows it.
     pub(in crate::tui::app) fn next_unlabelled(&mut self) {
         let before = (self.cx.session.current, self.cx.session.selected_position());
         self.cx.move_on();
@@ -401,8 +401,8 @@ impl App {
         self.show_arrival();
     }
 
-    /// Goes on where the person stopped: with the first unlabelled failure of the top K, as soon as its group is ranked. Waits
-    /// at the first group that is not.
+    /// Resumes at the first unlabelled failure of the top K, as soon as its group is ranked. Waits at the first group
+    /// that is not ranked.
     pub(in crate::tui::app) fn resume(&mut self) {
         while self.cx.session.current_group().is_some_and(|(_, group)| group.is_ranked()) {
             self.cx.freshen_current();

@@ -1,4 +1,4 @@
-//! Labels and notes as the program holds them, their undo, and the progress of labelling.
+//! The labels and notes in memory, their undo, and the progress of labelling.
 
 pub mod disagreements;
 pub(super) mod label;
@@ -12,49 +12,49 @@ use std::sync::Arc;
 /// The label and the note of one failure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
-    /// Label and note.
+    /// The label and the note.
     pub judgement: Judgement,
-    /// It was said of a test of this name with another text: shown, but it does not count as judged.
+    /// True if it was given to a test of the same name with another text: it is shown, but does not count as judged.
     pub stale: bool,
-    /// It is on disk.
+    /// True if it is on disk.
     pub saved: bool,
 }
 
-/// The marks of failures. Few of many have one.
+/// The marks of failures, of which few have one.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Marks(Arc<HashMap<FailureId, Mark>>);
 
 impl Marks {
-    /// The mark of a failure, stale marks included.
+    /// Returns the mark of a failure, including stale marks.
     pub(super) fn mark(&self, failure: FailureId) -> Option<&Mark> {
         self.0.get(&failure)
     }
 
-    /// The label that counts; None when there is none or it is stale.
+    /// Returns the label that counts; None if there is none or it is stale.
     pub(super) fn label(&self, failure: FailureId) -> Option<Label> {
         self.mark(failure).filter(|mark| !mark.stale).and_then(|mark| mark.judgement.label)
     }
 }
 
-/// The marks of all failures, and the way back.
+/// The marks of all failures, with undo and redo.
 #[derive(Debug, Default)]
 pub struct Labels {
     marks: Marks,
-    /// Failures whose marks have changed since they were last asked for.
+    /// The failures whose marks have changed since the last call of `take_changed`.
     changed: Vec<FailureId>,
-    /// The same, for those who count labels.
+    /// The failures whose labels were not counted since they changed.
     uncounted: Vec<FailureId>,
     done: Vec<Edit>,
     undone: Vec<Edit>,
 }
 
-/// One edit: of one failure, or of all failures of a signature.
+/// One edit: of one failure, or of several together.
 #[derive(Debug, Clone)]
 struct Edit {
     /// The failure that was selected.
     at: Target,
     changes: Vec<Change>,
-    /// The decision before, if it decided a disagreement: an empty judgement if there was none.
+    /// The previous decision, if the edit decided a disagreement: an empty judgement if there was none.
     decided: Option<Judgement>,
 }
 
@@ -66,61 +66,61 @@ struct Change {
     after: Judgement,
 }
 
-/// The failure that a change belongs to.
+/// The failure that a change refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Target {
-    /// The one of this index.
+    /// The failure with this index.
     Here(FailureId),
-    /// One that is not there any more, or is another one now. Its changes can't be undone until it comes back.
+    /// A failure that no longer exists or has changed. Its changes can't be undone until it comes back.
     Gone(TestIdentity),
 }
 
 /// The result of an undo or a redo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changed {
-    /// The failure that was selected when it was done first.
+    /// The failure that was selected at the original edit.
     pub at: FailureId,
     /// The judgements to record, one per failure: at least one.
     pub judgements: Vec<(FailureId, Judgement)>,
-    /// It decided a disagreement.
+    /// True if it decided a disagreement.
     pub decision: bool,
-    /// Labels stayed as they were: only a note is another one.
+    /// True if labels did not change, only a note.
     pub note_only: bool,
 }
 
-/// The difference of a mark from the journals to the one that was shown.
+/// The difference between a mark from the journals and the shown one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Replaced {
-    /// It says the same, whether or not it is on disk.
+    /// Label and note are the same, saved or not.
     Same,
-    /// It says something, and something else.
+    /// There is a different label or note.
     New,
-    /// Nothing is said any more.
+    /// There is no label or note any more.
     Gone,
 }
 
-/// Returns true if a label that was given to the one belongs to the other.
+/// Returns true if a label given to the earlier failure applies to the later one.
 pub(super) fn is_same(earlier: &Failure, later: &Failure) -> bool {
     earlier.generated_test == later.generated_test && earlier.mode() == later.mode()
 }
 
 impl Labels {
-    /// Starts with what the journal says; nothing can be undone yet.
+    /// Creates the labels from the journals, with nothing to undo.
     pub fn new(marks: HashMap<FailureId, Mark>) -> Labels {
         Labels { marks: Marks(Arc::new(marks)), ..Labels::default() }
     }
 
-    /// The marks as they are now, for a worker.
+    /// Returns the current marks, for a worker.
     pub(super) fn marks(&self) -> Marks {
         self.marks.clone()
     }
 
-    /// Returns the mark of a failure, stale marks included.
+    /// Returns the mark of a failure, including stale marks.
     pub fn mark(&self, failure: FailureId) -> Option<&Mark> {
         self.marks.mark(failure)
     }
 
-    /// The label that counts; None when there is none or it is stale.
+    /// Returns the label that counts; None if there is none or it is stale.
     pub fn label(&self, failure: FailureId) -> Option<Label> {
         self.marks.label(failure)
     }
@@ -130,17 +130,17 @@ impl Labels {
         self.label(failure).is_some() && self.mark(failure).is_some_and(|mark| mark.judgement.by_signature)
     }
 
-    /// The note on a failure; empty when there is none.
+    /// Returns the note on a failure; empty if there is none.
     pub fn note(&self, failure: FailureId) -> &str {
         self.mark(failure).map_or("", |mark| &mark.judgement.note)
     }
 
-    /// The failures whose marks have changed since this was last asked.
+    /// Returns the failures whose marks have changed since the last call.
     pub(super) fn take_changed(&mut self) -> Vec<FailureId> {
         std::mem::take(&mut self.changed)
     }
 
-    /// The failures whose labels have not been counted since they changed.
+    /// Returns the failures whose labels were not counted since they changed.
     pub(super) fn take_uncounted(&mut self) -> Vec<FailureId> {
         std::mem::take(&mut self.uncounted)
     }
@@ -155,17 +155,17 @@ impl Labels {
         last_here(&self.undone).is_some()
     }
 
-    /// Says `after` of a failure; what was undone before can't be redone any more.
+    /// Sets the judgement of a failure; undone edits can no longer be redone.
     pub fn judge(&mut self, failure: FailureId, after: Judgement) {
         self.judge_all(failure, vec![(failure, after)]);
     }
 
-    /// Says something of several failures, each once, while `at` is selected: one undo takes all of it back.
+    /// Sets the judgements of several failures, each once, while `at` is selected: one undo reverts all of them.
     pub fn judge_all(&mut self, at: FailureId, judgements: Vec<(FailureId, Judgement)>) {
         self.change(at, judgements, None);
     }
 
-    /// Decides a disagreement on a failure; `earlier` is what had been decided before.
+    /// Decides a disagreement on a failure; `earlier` is the previous decision.
     pub fn decide(&mut self, failure: FailureId, after: Judgement, earlier: Option<Judgement>) {
         self.change(failure, vec![(failure, after)], Some(earlier.unwrap_or_default()));
     }
@@ -181,13 +181,13 @@ impl Labels {
         self.undone.clear();
     }
 
-    /// Takes back what was done last, as far as its failures are there.
+    /// Undoes the last edit of which at least one failure exists.
     pub fn undo(&mut self) -> Option<Changed> {
         let edit = self.done.remove(last_here(&self.done)?);
         let mut judgements = Vec::with_capacity(edit.changes.len());
         for change in &edit.changes {
             let Target::Here(failure) = change.target else { continue };
-            // A stale mark belongs to another text of the test: for this text, nothing was said.
+            // A stale mark belongs to another text of the test: for this text, there was no judgement.
             let record = match &edit.decided {
                 Some(earlier) => Some(earlier.clone()),
                 None => change.before.as_ref().filter(|mark| !mark.stale).map(|mark| mark.judgement.clone()),
@@ -200,7 +200,7 @@ impl Labels {
         changed
     }
 
-    /// Does again what was undone last.
+    /// Redoes the last undone edit.
     pub fn redo(&mut self) -> Option<Changed> {
         let edit = self.undone.remove(last_here(&self.undone)?);
         let mut judgements = Vec::with_capacity(edit.changes.len());
@@ -214,8 +214,8 @@ impl Labels {
         changed
     }
 
-    /// Takes over the marks of results that were read again; `moved` says where each failure is now. What can be undone stays,
-    /// as far as the failures are the same, and comes back with them.
+    /// Applies the marks of reloaded results; `moved` gives the new index of each failure. Edits can still be undone
+    /// if their failures are the same, or when they come back.
     pub fn reload(
         &mut self,
         marks: HashMap<FailureId, Mark>,
@@ -253,7 +253,7 @@ impl Labels {
         }
     }
 
-    /// Takes over what is in the journals; tells how that differs from what was said before.
+    /// Applies a mark from the journals; returns the difference from the shown one.
     pub fn replace(&mut self, failure: FailureId, mark: &Option<Mark>) -> Replaced {
         let said = |mark: Option<&Mark>| mark.map(|mark| (mark.judgement.clone(), mark.stale));
         let replaced = match (said(self.mark(failure)), said(mark.as_ref())) {
@@ -270,7 +270,7 @@ impl Labels {
         replaced
     }
 
-    /// Shows whether a mark is on disk.
+    /// Sets whether a mark is on disk.
     pub fn set_saved(&mut self, failure: FailureId, saved: bool) {
         if self.mark(failure).is_some_and(|mark| mark.saved != saved)
             && let Some(mark) = Arc::make_mut(&mut self.marks.0).get_mut(&failure)
@@ -298,25 +298,25 @@ impl Labels {
 /// Counts of the labels in a top K.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Failures in the top K.
+    /// The number of failures in the top K.
     pub total: usize,
-    /// Those with a label, `unsure` included.
+    /// The number of failures with a label, including `unsure`.
     pub judged: usize,
-    /// Labelled true positive.
+    /// The number of failures labelled TP.
     pub true_positives: usize,
-    /// Labelled false positive.
+    /// The number of failures labelled FP.
     pub false_positives: usize,
-    /// Labelled unsure.
+    /// The number of failures labelled unsure.
     pub unsure: usize,
 }
 
 impl Progress {
-    /// The progress in the first `top` places of a ranking.
+    /// Counts the labels in the first `top` positions of a ranking.
     pub fn of(ranking: &Ranking, top: usize, judging: &Labels) -> Progress {
         Progress::of_entries(ranking.entries.iter().take(top), judging)
     }
 
-    /// The progress in some places of a ranking.
+    /// Counts the labels in some positions of a ranking.
     pub fn of_entries<'a>(
         entries: impl IntoIterator<Item = &'a RankedFailure>,
         judging: &Labels,
@@ -333,7 +333,7 @@ impl Progress {
         self.total > 0 && [self.true_positives, self.false_positives, self.unsure].contains(&self.total)
     }
 
-    /// Counts one more, with this label or none.
+    /// Counts one more failure, with this label or none.
     pub(in crate::tui::app) fn add(&mut self, label: Option<Label>) {
         self.total += 1;
         match label {
@@ -345,13 +345,13 @@ impl Progress {
         self.judged += 1;
     }
 
-    /// The two together.
+    /// Returns the sum of both.
     #[must_use]
     pub fn plus(self, other: Progress) -> Progress {
         self.with(other, |a, b| a + b)
     }
 
-    /// This one without a part of it.
+    /// Returns the difference from a part of it.
     #[must_use]
     pub(in crate::tui::app) fn minus(self, part: Progress) -> Progress {
         self.with(part, |a, b| a - b)
@@ -368,7 +368,7 @@ impl Progress {
     }
 }
 
-/// The last edit of which a failure is there.
+/// Returns the last edit of which at least one failure exists.
 fn last_here(edits: &[Edit]) -> Option<usize> {
     edits.iter().rposition(|edit| edit.changes.iter().any(|change| matches!(change.target, Target::Here(_))))
 }
@@ -378,7 +378,7 @@ impl Edit {
         std::iter::once(&mut self.at).chain(self.changes.iter_mut().map(|change| &mut change.target))
     }
 
-    /// Returns the result of doing the edit or taking it back; None if there is nothing to record.
+    /// Returns the result of applying or reverting the edit; None if there is nothing to record.
     fn changed(&self, judgements: Vec<(FailureId, Judgement)>) -> Option<Changed> {
         let first = judgements.first()?.0;
         let at = if let Target::Here(at) = self.at { at } else { first };
@@ -404,7 +404,7 @@ fn find(
         return tests;
     }
     for (id, failure) in corpus.failures_with_ids() {
-        // Only few need the hash of their source.
+        // Only few failures need the hash of their source.
         if keys.contains(&failure.key())
             && let Some(place) = tests.get_mut(&failure.identity())
         {
@@ -422,7 +422,7 @@ mod tests {
         Judgement { label: Some(label), ..Judgement::default() }
     }
 
-    /// Of failure 0.
+    /// Returns the change of failure 0.
     #[expect(clippy::unnecessary_wraps, reason = "it is compared with what undo returns")]
     fn changed(judgement: Judgement) -> Option<Changed> {
         Some(Changed {
@@ -434,12 +434,12 @@ mod tests {
     }
 
     #[test]
-    fn one_undo_takes_back_what_was_done_at_one_go() {
+    fn one_undo_reverts_one_edit() {
         let mut judging = Labels::default();
         judging.judge(FailureId::new(2), labelled(Label::FalsePositive));
         let all = (0..3).map(|failure| (FailureId::new(failure), labelled(Label::TruePositive))).collect();
         judging.judge_all(FailureId::new(1), all);
-        let undone = judging.undo().expect("something was done");
+        let undone = judging.undo().expect("there was an edit");
         assert_eq!(undone.at, FailureId::new(1));
         assert_eq!(
             undone.judgements[2],
@@ -455,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn undo_and_redo_walk_the_same_way() {
+    fn undo_and_redo_are_inverse() {
         let mut judging = Labels::default();
         judging.judge(FailureId::new(0), labelled(Label::TruePositive));
         judging.judge(FailureId::new(0), labelled(Label::FalsePositive));
@@ -465,11 +465,11 @@ mod tests {
         assert_eq!(judging.redo(), changed(labelled(Label::TruePositive)));
         assert_eq!(judging.label(FailureId::new(0)), Some(Label::TruePositive));
         judging.judge(FailureId::new(1), labelled(Label::Unsure));
-        assert!(!judging.can_redo(), "a new label starts a new way");
+        assert!(!judging.can_redo(), "a new label discards undone edits");
     }
 
     #[test]
-    fn a_decision_is_taken_back_as_one_and_what_was_said_is_there_again() {
+    fn undoing_a_decision_restores_the_previous_one() {
         let said = Mark { judgement: labelled(Label::FalsePositive), stale: false, saved: true };
         let mut judging = Labels::new(HashMap::from([(FailureId::new(0), said.clone())]));
         judging.decide(FailureId::new(0), labelled(Label::TruePositive), None);
@@ -482,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stale_mark_comes_back_on_undo_but_is_not_recorded_for_this_text() {
+    fn undo_restores_a_stale_mark_without_recording_it() {
         let stale = Mark { judgement: labelled(Label::TruePositive), stale: true, saved: true };
         let mut judging = Labels::new(HashMap::from([(FailureId::new(0), stale.clone())]));
         assert_eq!(judging.label(FailureId::new(0)), None);

@@ -1,14 +1,14 @@
-//! The line on top: which group, how many failures, how far the judging has come.
+//! The top line: the group, its number of failures, and the progress of judging.
 //!
 //! ```text
 //!  fossick   Lang-7 in lang   bug 12 of 207   79 failures   ●●●○○○○○○○ 3 of 10 judged · 1 TP 2 FP     1 Triage  2 Progress   ? help
 //! ```
 //!
-//! Each part has forms, from the longest to the shortest; where room is short, parts are shortened in the order of `SHORTENED`,
-//! as far as needed. While the list is folded by signature, its progress is that per signature. An order that is not the paper's
-//! is named. While a filter holds, it says how many of the failures are listed.
+//! Each part has several forms, from the longest to the shortest; if there is not enough room, parts are shortened in
+//! the order of `SHORTENED`, as far as needed. While the list is folded by signature, its progress is counted per
+//! signature. An order other than the paper's is named. With a filter, the number of listed failures is shown.
 //!
-//! The tabs of a small screen's detail panes: where each is, for drawing and for clicks alike.
+//! The tabs of a small screen's detail panes are also placed here, for drawing and for clicks.
 //!
 //! ```text
 //!   test ▸ focal ▸ prefix   trace   why                Purse.test02
@@ -22,10 +22,10 @@ use crate::tui::app::labelling::Progress;
 use crate::tui::app::reload::Freshness;
 use crate::tui::app::{App, Command, Cx, GroupState, ListOrder, Phase, Screen, Triage, text};
 
-/// Up to this many, the top K is shown as dots.
+/// The largest top K that is shown as dots.
 const MOST_DOTS: usize = 12;
 
-/// Blanks between two parts.
+/// The number of blanks between two parts.
 const GAP: usize = 3;
 
 /// The class of a piece of the line, for its style.
@@ -37,19 +37,19 @@ pub enum Class {
     Strong,
     /// Counts.
     Text,
-    /// Everything that need not be read.
+    /// Less important text.
     Dim,
-    /// A setting that narrows or changes the list.
+    /// A setting that restricts or changes the list.
     Accent,
     /// A warning that the screen is out of date.
     Warning,
-    /// The name of the screen that is shown.
+    /// The name of the current screen.
     Current,
-    /// The name or the key of what can be gone to by this command.
+    /// The name or the key of a screen that this command opens.
     Opens(Command),
 }
 
-/// The line as it is drawn: pieces from the left margin on, and pieces that end at the right one.
+/// The line as drawn: pieces from the left margin on, and pieces that end at the right margin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
     /// Facts about the list: group, counts, progress.
@@ -60,10 +60,10 @@ pub struct Header {
     pub right_start: u16,
 }
 
-/// Texts with what each is, one after the other.
+/// Pieces of text with their classes, in order.
 type Pieces = Vec<(String, Class)>;
 
-/// The parts, from left to right; those from [`Part::Said`] on stand at the right margin.
+/// The parts, from left to right; those from [`Part::Said`] on are at the right margin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Program,
@@ -72,7 +72,8 @@ enum Part {
     Failed,
     Order,
     Progress,
-    /// True if this is what is on disk; how far the ranking is; what is shown beside the failures; how far everything is judged.
+    /// The freshness of the results; the progress of ranking; the visibility of the truth; the progress of all
+    /// judging.
     Said,
     Pages,
 }
@@ -88,7 +89,7 @@ const PARTS: [Part; 8] = [
     Part::Pages,
 ];
 
-/// The parts in the order in which they are shortened, each time to the next form.
+/// The order in which the parts are shortened, each time to the next form.
 const SHORTENED: [Part; 16] = [
     Part::Title,
     Part::Said,
@@ -108,7 +109,7 @@ const SHORTENED: [Part; 16] = [
     Part::Said,
 ];
 
-/// A part's forms as texts, the longest first, and which of them is shown.
+/// The forms of a part, the longest first, and the current one.
 struct Forms {
     part: Part,
     texts: Vec<Pieces>,
@@ -130,7 +131,7 @@ impl Forms {
 }
 
 impl App {
-    /// The line on top, as wide as the screen.
+    /// Returns the top line, as wide as the screen.
     pub fn header(&self) -> Header {
         let width = self.cx.panes.size.0;
         let mut parts = PARTS
@@ -146,7 +147,7 @@ impl App {
             parts.iter_mut().filter(|forms| forms.part == part).for_each(Forms::shorten);
             shortened.push(part);
         }
-        // What was shortened last may have left room for something that was shortened before.
+        // The last part shortened may have left room for one shortened before.
         for part in shortened.into_iter().rev() {
             let Some(at) = parts.iter().position(|forms| forms.part == part) else { continue };
             let shown = parts[at].shown;
@@ -165,7 +166,7 @@ impl App {
         Header { left, right, right_start }
     }
 
-    /// Runs the command whose key or name is at a cell of the header. Returns false where there is none.
+    /// Runs the command whose key or name is at a cell of the header. Returns false if there is none.
     pub(in crate::tui::app) fn click_header(&mut self, column: u16, row: u16) -> bool {
         let command = self.header_command(column, row);
         if let Some(command) = command {
@@ -192,7 +193,7 @@ impl App {
     }
 }
 
-/// Cells of all parts with the blanks between them.
+/// Returns the width of all parts with the blanks between them.
 fn cells(parts: &[Forms]) -> usize {
     let shown = parts.iter().map(Forms::cells).filter(|cells| *cells > 0);
     shown.map(|cells| cells + GAP).sum::<usize>().saturating_sub(GAP)
@@ -209,10 +210,10 @@ fn joined(parts: &[&Forms]) -> Pieces {
     pieces
 }
 
-/// The forms of a part, the longest first; none where there is nothing to say.
+/// Returns the forms of a part, the longest first; none if there is nothing to show.
 fn forms(part: Part, app: &App) -> Vec<Pieces> {
     let is_ready = app.cx.session.phase == Phase::Ready;
-    // These screens are about all groups.
+    // These screens show all groups.
     let group = app
         .cx
         .session
@@ -258,7 +259,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
     }
 }
 
-/// `79 failures · 2 flaky · 31 signatures`
+/// Returns the counts: `79 failures · 2 flaky · 31 signatures`.
 fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let all = text::number(group.failures.len());
     let failed = match &app.cx.session.list.active_filter {
@@ -272,12 +273,13 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     });
     let whole = std::iter::once(failed.clone()).chain(flaky).chain(signatures.clone()).collect();
     let without_flaky = std::iter::once(failed.clone()).chain(signatures).collect();
-    // That not all failures are listed is always said.
+    // A filter is always mentioned.
     let last = app.cx.session.list.active_filter.as_ref().map(|_| failed.clone()).into_iter().collect();
     vec![whole, without_flaky, vec![failed], last]
 }
 
-/// `●●●○○○○○○○ 3 of 10 judged 1 TP 2 FP`: of the failures, or of the signatures by which the list is folded.
+/// Returns the progress, `●●●○○○○○○○ 3 of 10 judged 1 TP 2 FP`, of the failures, or of the signatures by which the
+/// list is folded.
 fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let folded = shown.folded().and(app.cx.session.signature_progress);
     let progress = folded.unwrap_or(app.cx.session.progress.0);
@@ -304,11 +306,11 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     ]
 }
 
-/// Returns the facts about everything that was read.
+/// Returns the state of the results and of all judging.
 fn said(app: &App) -> Vec<Pieces> {
     let pieces = |said: &[&str], class: Class| vec![(said.join("   "), class)];
     match app.rereading.freshness {
-        // Whether this is what is on disk is more important than anything else that can stand here.
+        // The freshness of the results is more important than anything else in this part.
         Freshness::BeingWritten => {
             return ["results are being written", "being written"]
                 .map(|said| pieces(&[said], Class::Warning))
@@ -326,7 +328,7 @@ fn said(app: &App) -> Vec<Pieces> {
     let all = app.cx.session.progress.1;
     let unranked = app.cx.session.groups.len() - app.cx.session.ranked;
     let judged = if unranked > 0 {
-        Some(format!("ranking, {unranked} groups to go"))
+        Some(format!("ranking, {unranked} bugs to go"))
     } else if app.cx.screen != Screen::Groups
         && (app.cx.session.order.len() > 1 || app.cx.session.signature_progress.is_some())
     {
@@ -355,18 +357,18 @@ enum Pages {
     Numbered,
     /// `1 2 3 4`
     Keys,
-    /// Not at all.
+    /// No screens.
     Left,
 }
 
-/// The screens by their keys, the current one marked, and the key of the help.
+/// Returns the screens with their keys, the current one marked, and the key of the help.
 fn pages(app: &App, how: Pages) -> Pieces {
     let mut pieces = Vec::new();
     let are_there = app.cx.session.phase == Phase::Ready && !app.cx.session.order.is_empty();
     for page in Screen::ALL.into_iter().filter(|_| how != Pages::Left && are_there) {
         let Some(key) = app.cx.keys.of(page.command()).first() else { continue };
         let is_shown = page == app.cx.screen;
-        // The map belongs to the bugs.
+        // The map belongs to the bugs screen.
         if page == Screen::Map && !is_shown {
             continue;
         }
@@ -383,7 +385,7 @@ fn pages(app: &App, how: Pages) -> Pieces {
     pieces
 }
 
-/// Returns the number of flaky tests of a group. Those that passed in the end are no failures, and not in the list.
+/// Returns the number of flaky tests of a group. Those that passed in the end are not failures, and not in the list.
 fn flaky(app: &App, group: &Group, shown: &GroupState) -> Option<String> {
     let words = match (shown.flaky.count(), group.passed.flaky) {
         (0, 0) => return None,
@@ -394,7 +396,7 @@ fn flaky(app: &App, group: &Group, shown: &GroupState) -> Option<String> {
     Some(words)
 }
 
-/// ` 1 TP 2 FP`
+/// Returns the counts of labels: ` 1 TP 2 FP`.
 fn counts(progress: Progress) -> String {
     let counts =
         [(progress.true_positives, "TP"), (progress.false_positives, "FP"), (progress.unsure, "unsure")];
@@ -403,11 +405,11 @@ fn counts(progress: Progress) -> String {
     if shown.is_empty() { String::new() } else { format!(" · {}", shown.join(" ")) }
 }
 
-/// On both sides of the code pane's tabs.
+/// The text on both sides of the code pane's tabs.
 pub const MARGIN: &str = " ";
-/// Between two of them.
+/// The text between two tabs.
 pub const BETWEEN: &str = " ▸ ";
-/// Cells of a title that stay readable beside what is at its right.
+/// The minimum width of a title next to the text at its right, in cells.
 pub const LEAST_TITLE: usize = 12;
 
 /// The tab of a detail pane on a small screen.
@@ -417,11 +419,11 @@ pub struct PaneTab {
     pub pane: Pane,
     /// The title; the code pane has a tab for each of its texts instead.
     pub title: &'static str,
-    /// Its pane is the one that is shown.
+    /// True if its pane is shown.
     pub is_shown: bool,
     /// Its first cell in the line.
     pub x: u16,
-    /// Its cells.
+    /// Its width in cells.
     pub width: u16,
 }
 
@@ -433,7 +435,8 @@ enum Tab {
 }
 
 impl CodePane {
-    /// The code pane's tabs, and which of them is shown: the texts of a failure, behind them a source file that is open.
+    /// Returns the code pane's tabs, with true for the current one: the texts of a failure, followed by an open
+    /// source file.
     pub fn code_tabs(&self) -> Vec<(CodeView, bool)> {
         let is_open = self.source.open.is_some();
         let texts = CodeView::ALL.map(|view| (view, view == self.view && !is_open));
@@ -447,7 +450,7 @@ impl CodePane {
         titles + gaps + 2 * tab_cells(MARGIN)
     }
 
-    /// The text whose tab is at a cell of the line; `start` is where the code pane's tabs begin.
+    /// Returns the text whose tab is at a cell of the line; `start` is the first cell of the code pane's tabs.
     fn code_tab_at(&self, column: u16, start: u16) -> Option<CodeView> {
         let mut x = start + tab_cells(MARGIN);
         self.code_tabs().into_iter().map(|(view, _)| view).find(|view| {
@@ -459,7 +462,7 @@ impl CodePane {
 }
 
 impl Triage {
-    /// The tabs of a small screen, from left to right: one for each pane that is not shown with a title of its own.
+    /// Returns the tabs of a small screen, from left to right: one for each pane without a title of its own.
     pub fn pane_tabs(&self, cx: &Cx) -> Vec<PaneTab> {
         let layout = cx.layout();
         let tabbed = layout.and_then(|layout| layout.tabbed());
@@ -488,7 +491,7 @@ impl Triage {
         }
     }
 
-    /// Shows what the tab at a cell names. Returns false where there is none.
+    /// Shows the pane or text of the tab at a cell. Returns false if there is none.
     pub(in crate::tui::app) fn click_tab(&mut self, column: u16, row: u16, cx: &mut Cx) -> bool {
         let Some(tab) = self.tab_at(column, row, cx) else { return false };
         match tab {

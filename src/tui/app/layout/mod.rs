@@ -1,9 +1,9 @@
-//! The layout of the panes for a given screen size: pure arithmetic, used by drawing, scrolling and the mouse alike.
+//! The layout of the panes for a given screen size: pure arithmetic, used by drawing, scrolling and the mouse.
 //!
 //! ```text
 //! from 180 columns                  from 100 columns          below, or below 28 rows
 //! ┌ header ───────────────────┐     ┌ header ───────────┐     ┌ header ─────┐
-//! │ candidates │ code  │trace │     │ candidates │ code │     │ candidates  │
+//! │ failures   │ code  │trace │     │ candidates │ code │     │ candidates  │
 //! │            │       │      │     │            ├ focal┤     ├ tabs ───────┤
 //! │            ├ focal ┼ why ─┤     │            ├ trace┤     │ one of code,│
 //! │            │       │      │     │            ├ why ─┤     │ trace, why  │
@@ -11,8 +11,8 @@
 //! └ status ───────────────────┘     └ status ───────────┘     └ status ─────┘
 //! ```
 //!
-//! Stacked panes are as tall as their content, the focused one first; what does not fit is scrolled. A low screen has a summary in
-//! two lines: the exception with its message, and the strongest reason.
+//! Stacked panes are as tall as their content, the focused one first; content that does not fit is scrolled. A low
+//! screen has a summary in two lines: the exception with its message, and the strongest reason.
 
 pub mod borders;
 pub mod header;
@@ -22,7 +22,7 @@ use super::text;
 use borders::{Border, Borders};
 use ratatui::layout::{Position, Rect};
 
-/// A part of the screen the person can move the focus to.
+/// A part of the screen that can have the focus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pane {
     /// The ranked failures of the group.
@@ -33,38 +33,38 @@ pub enum Pane {
     Focal,
     /// The stack trace.
     Trace,
-    /// The features and what each contributes to the rank.
+    /// The features and their contributions to the rank.
     Why,
 }
 
 impl Pane {
-    /// In the order in which Tab walks through them.
+    /// All panes, in the order of the tab key.
     pub const ALL: [Pane; 5] = [Pane::Candidates, Pane::Code, Pane::Focal, Pane::Trace, Pane::Why];
 
-    /// The panes about the selected failure, from top to bottom.
+    /// The panes with the details of the selected failure, from top to bottom.
     pub const DETAILS: [Pane; 4] = [Pane::Code, Pane::Focal, Pane::Trace, Pane::Why];
 }
 
 /// The size of the screen, the focused pane, and the sizes of all panes.
 #[derive(Debug)]
 pub struct Panes {
-    /// Width and height of the screen in cells.
+    /// The width and height of the screen in cells.
     pub size: (u16, u16),
-    /// The pane that keys go to.
+    /// The focused pane.
     pub focus: Pane,
-    /// The detail pane shown where there is room for only one.
+    /// The detail pane shown if there is room for only one.
     pub detail: Pane,
-    /// The border that the mouse holds.
+    /// The border dragged with the mouse.
     pub dragged: Option<Border>,
-    /// The focused pane has the whole screen.
+    /// True if the focused pane has the whole screen.
     pub zoomed: bool,
-    /// Rows of the panel at the bottom; 0 without one.
+    /// The number of rows of the panel at the bottom; 0 without one.
     pub panel: u16,
-    /// Long lines of code are wrapped.
+    /// True if long lines of code are wrapped.
     pub wraps: bool,
-    /// Frames of frameworks and the JDK are shown.
+    /// True if frames of frameworks and the JDK are shown.
     pub unfolded: bool,
-    /// Rows of the content of each of [`Pane::DETAILS`].
+    /// The number of content rows of each of [`Pane::DETAILS`].
     pub content: [usize; 4],
 }
 
@@ -85,26 +85,26 @@ impl Panes {
     }
 }
 
-/// The places of everything on the screen. A pane that is not shown has no area.
+/// The areas of everything on the screen. A pane that is not shown has no area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {
-    /// One line on top.
+    /// The top line.
     pub header: Rect,
-    /// One line at the bottom.
+    /// The bottom line.
     pub status: Rect,
-    /// The line with the names of the detail panes, when only one of them is shown.
+    /// The line with the names of the detail panes, if only one of them is shown.
     pub tabs: Option<Rect>,
-    /// Each shown pane's area, its title line included.
+    /// The area of each visible pane, including its title line.
     panes: [Option<Rect>; 5],
-    /// Two rows that say what failed and why, when the panes that do are not shown.
+    /// Two rows that describe the error and its reason, if the corresponding panes are not shown.
     pub summary: Option<Rect>,
-    /// The rows above the status line that something else takes.
+    /// The rows above the status line taken by the panel.
     pub panel: Option<Rect>,
-    /// The columns of the lines between left and right; where there is none, the area is empty.
+    /// The columns of the lines between left and right; empty if there is none.
     pub dividers: [Rect; 2],
     /// All panes together.
     pub body: Rect,
-    /// The cells by which each border can be gripped: a line between columns, or the title of the pane below.
+    /// The cells by which each border can be dragged: a line between columns, or the title of the pane below.
     borders: [Option<Rect>; Border::ALL.len()],
     moved: Borders,
     needs: Needs,
@@ -113,54 +113,54 @@ pub struct Layout {
 /// The arguments of the layout besides the size of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrangement {
-    /// The pane that keys go to.
+    /// The focused pane.
     pub focus: Pane,
-    /// The detail pane shown where there is room for only one.
+    /// The detail pane shown if there is room for only one.
     pub detail: Pane,
-    /// The focused pane takes all the room.
+    /// True if the focused pane takes all the room.
     pub zoomed: bool,
-    /// Rows above the status line that are taken by something else.
+    /// The number of rows above the status line taken by the panel.
     pub panel: u16,
-    /// Positions of borders that were moved.
+    /// The positions of borders that were moved.
     pub borders: Borders,
-    /// Rows that panes can fill.
+    /// The numbers of rows that panes can fill.
     pub needs: Needs,
 }
 
-/// Rows that panes can fill, their titles included.
+/// The numbers of rows that panes can fill, including their titles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Needs {
-    /// All failures of the group.
+    /// The number of rows for all failures of the group.
     pub list: u16,
-    /// Of each of [`Pane::DETAILS`].
+    /// The number of rows of each of [`Pane::DETAILS`].
     pub details: [u16; 4],
 }
 
-/// Below this nothing useful can be shown.
+/// The smallest screen that is usable.
 pub const SMALLEST: (u16, u16) = (60, 15);
-/// No more columns and no more rows than this are drawn, whatever size a terminal claims to have.
+/// The largest number of columns and of rows that is drawn, whatever size a terminal claims to have.
 pub const LARGEST: u16 = 1000;
 const WIDE: (u16, u16) = (100, 28);
-/// From this width on, a screen of two texts has them side by side.
-const BESIDE: u16 = 100;
-/// From this width on, trace and reasons have a column of their own.
+/// The minimum width of a screen that shows two texts side by side.
+const SIDE_BY_SIDE: u16 = 100;
+/// The minimum width of a screen on which trace and reasons have their own column.
 pub const WIDEST: u16 = 180;
-/// The columns and rows that a pane keeps, wherever a border is moved.
+/// The minimum numbers of columns and rows of a pane, wherever a border is moved.
 const LEAST: (u16, u16) = (30, 3);
-/// On a low screen: the heading and eight failures.
+/// The height of the list on a low screen: the heading and eight failures.
 const STACKED_LIST_HEIGHT: u16 = 9;
-/// On a low screen the details keep so many rows.
+/// The minimum height of the details on a low screen.
 const STACKED_DETAIL_HEIGHT: u16 = 7;
-/// A list keeps its heading and the top ten, with the line below them.
+/// The minimum height of the list: its heading and the top ten, with the line below them.
 const LIST_HEIGHT: u16 = 12;
-/// Rows that stacked panes keep while they have content for them: their titles and the first rows.
+/// The rows that stacked panes keep while they have content for them: their titles and the first rows.
 const KEPT: [u16; 4] = [6, 5, 4, 4];
-/// From so many rows on, all details fit below each other.
+/// The number of rows from which on all details fit below each other.
 const TALL: u16 = 19;
 const SUMMARY_HEIGHT: u16 = 2;
 
 impl Layout {
-    /// The layout for a screen of `width` x `height` cells; None when that is too small for any.
+    /// Creates the layout for a screen of `width` x `height` cells; None if that is too small.
     pub fn new(width: u16, height: u16, arrangement: Arrangement) -> Option<Layout> {
         if width < SMALLEST.0 || height < SMALLEST.1 {
             return None;
@@ -195,24 +195,24 @@ impl Layout {
         Some(layout)
     }
 
-    /// The area of a pane, its title line included; None when it is not shown.
+    /// Returns the area of a pane, including its title line; None if it is not shown.
     pub fn pane(&self, pane: Pane) -> Option<Rect> {
         self.panes[pane as usize]
     }
 
-    /// Returns the number of content rows that a pane shows.
+    /// Returns the number of content rows of a pane.
     pub fn content_height(&self, pane: Pane) -> usize {
         self.pane(pane).map_or(0, |area| usize::from(area.height.saturating_sub(1)))
     }
 
-    /// The pane at a cell.
+    /// Returns the pane at a cell.
     pub fn pane_at(&self, column: u16, row: u16) -> Option<Pane> {
         Pane::ALL
             .into_iter()
             .find(|&pane| self.pane(pane).is_some_and(|area| area.contains(Position::new(column, row))))
     }
 
-    /// The borders that can be moved here, each with the cells by which it can be gripped.
+    /// Returns the borders that can be moved, each with the cells by which it can be dragged.
     pub fn borders(&self) -> impl Iterator<Item = (Border, Rect)> {
         let areas = self.borders;
         Border::ALL.into_iter().zip(areas).filter_map(|(border, area)| Some((border, area?)))
@@ -225,8 +225,8 @@ impl Layout {
 
     /// The cells before a border: where it was moved to, else `usual`, but so that the panes on both sides keep enough.
     fn before(&self, border: Border, extent: u16, usual: u16) -> u16 {
-        let least = if border.is_upright() { LEAST.0 } else { LEAST.1 };
-        let most = extent.saturating_sub(least + u16::from(border.is_upright()));
+        let least = if border.is_vertical() { LEAST.0 } else { LEAST.1 };
+        let most = extent.saturating_sub(least + u16::from(border.is_vertical()));
         self.moved.cells(border, extent).unwrap_or(usual).min(most).max(least)
     }
 
@@ -269,8 +269,8 @@ impl Layout {
         }
     }
 
-    /// Returns the heights of panes one below the other: first what each keeps, then what the focused one can fill, then the
-    /// others from the top. The last one has the rows that nothing fills.
+    /// Returns the heights of stacked panes: first the rows that each keeps, then those that the focused one can
+    /// fill, then the others from the top. The last pane gets the remaining rows.
     fn stacked_heights(&self, height: u16, panes: &[Pane], focus: Pane) -> Vec<u16> {
         let needs = |pane: Pane| Pane::DETAILS.iter().position(|&other| other == pane).unwrap_or(0);
         let wanted: Vec<u16> =
@@ -286,7 +286,7 @@ impl Layout {
             })
             .collect();
         let mut order: Vec<usize> = (0..panes.len()).collect();
-        // What explains the failure comes before the whole focal method.
+        // The reasons take precedence over a long focal method.
         order.sort_by_key(|&at| (panes[at] != focus, panes[at] == Pane::Focal));
         for at in order {
             let more = wanted[at].saturating_sub(heights[at]).min(left);
@@ -314,7 +314,7 @@ impl Layout {
         }
         self.tabs = Some(Rect { height: 1, ..rest });
         let summary = if rest.height >= LEAST.1 + SUMMARY_HEIGHT { SUMMARY_HEIGHT } else { 0 };
-        // The tabs name the focal method within the code pane.
+        // The tabs contain the focal method as a text of the code pane.
         let detail = if arrangement.detail == Pane::Focal { Pane::Code } else { arrangement.detail };
         self.place(detail, Rect { height: rest.height - summary, ..rest });
         if summary > 0 {
@@ -322,7 +322,7 @@ impl Layout {
         }
     }
 
-    /// The pane whose title are the tabs.
+    /// Returns the pane whose title consists of the tabs.
     pub fn tabbed(&self) -> Option<Pane> {
         let tabs = self.tabs?;
         Pane::ALL.into_iter().find(|&pane| self.pane(pane).is_some_and(|area| area.y == tabs.y))
@@ -335,12 +335,12 @@ impl Layout {
     }
 }
 
-/// On the quality screen: where the chart is, and where the figures.
+/// Returns the areas of the chart and of the figures on the quality screen.
 pub fn quality_areas(screen: (u16, u16)) -> (Rect, Rect) {
-    // Above both the headline.
+    // The headline is above both.
     let (width, height) = (screen.0, screen.1.saturating_sub(4));
-    if width >= BESIDE {
-        // The figures need so much beside it.
+    if width >= SIDE_BY_SIDE {
+        // The minimum width of the figures next to the chart.
         let chart = (width * 55 / 100).min(width - 2 - 58);
         (Rect::new(0, 3, chart, height), Rect::new(chart + 2, 3, width - chart - 4, height))
     } else {
@@ -349,13 +349,13 @@ pub fn quality_areas(screen: (u16, u16)) -> (Rect, Rect) {
     }
 }
 
-/// On the map: where the points stand, and where what is said of them: beside them, or in three lines below.
+/// Returns the areas of the points and of the details on the map: next to the points, or in three lines below.
 pub fn map_areas(screen: (u16, u16)) -> (Rect, Rect) {
     let (width, height) = screen;
-    // Above the points the title and the upper end of an axis, below them the lower end and the other axis.
+    // The title and the upper end of an axis are above the points, the lower end and the other axis below them.
     let points =
         |width: u16, below: u16| Rect::new(0, 3, width, height.saturating_sub(3 + 2 + below + 1).max(1));
-    if width >= BESIDE {
+    if width >= SIDE_BY_SIDE {
         let panel = (width * 32 / 100).clamp(38, 60);
         let plot = width - panel - 2;
         (points(plot, 0), Rect::new(plot + 2, 1, panel, height.saturating_sub(2)))
@@ -364,12 +364,12 @@ pub fn map_areas(screen: (u16, u16)) -> (Rect, Rect) {
     }
 }
 
-/// A first row `offset`, scrolled by so many of `rows` rows, of which `height` are shown.
+/// Returns the first row `offset`, scrolled by a number of `rows` rows, of which `height` are shown.
 pub(in crate::tui::app) fn scrolled(offset: usize, by: isize, rows: usize, height: usize) -> usize {
     offset.saturating_add_signed(by).min(rows.saturating_sub(height))
 }
 
-/// `12–40 of 96`: which rows of a text are shown, where some are not.
+/// Returns the visible rows of a text, as in `12–40 of 96`, if not all are visible.
 pub fn rows_in_words(first: usize, height: usize, count: usize) -> Option<String> {
     (count > height && height > 0).then(|| {
         format!(
@@ -381,13 +381,13 @@ pub fn rows_in_words(first: usize, height: usize, count: usize) -> Option<String
     })
 }
 
-/// Cells and rows of help that fit on a screen, inside the frame.
+/// Returns the number of cells and rows of help that fit on a screen, inside the frame.
 pub fn help_size(screen: (u16, u16)) -> (usize, usize) {
     let width = HELP_WIDTH.min(screen.0.saturating_sub(2));
     (usize::from(width.saturating_sub(4)), usize::from(screen.1.saturating_sub(4)))
 }
 
-/// The frame around the help, at most.
+/// The maximum width of the frame around the help.
 pub const HELP_WIDTH: u16 = 120;
 
 #[cfg(test)]
@@ -424,7 +424,11 @@ mod tests {
     #[test]
     fn stacked_panes_are_as_tall_as_their_content() {
         let list = Pane::Candidates;
-        assert_eq!(heights((140, 45), list, [10, 12, 8, 9]), [43, 10, 12, 8, 13], "the last has the rest");
+        assert_eq!(
+            heights((140, 45), list, [10, 12, 8, 9]),
+            [43, 10, 12, 8, 13],
+            "the last one gets the remaining rows"
+        );
         assert_eq!(heights((140, 45), list, [10, 40, 8, 9]), [43, 10, 16, 8, 9], "a long method is scrolled");
         assert_eq!(heights((140, 45), list, [90, 40, 8, 9]), [43, 30, 5, 4, 4], "so is a long test");
         assert_eq!(

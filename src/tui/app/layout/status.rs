@@ -1,4 +1,4 @@
-//! The line at the bottom: what stands before messages and hints, and the cells of each hint, for drawing and for clicks alike.
+//! The bottom line: the text before messages and hints, and the cells of each hint, for drawing and for clicks.
 //!
 //! ```text
 //!  12 of 79 /null 3 of 17 in message   t real bug  f false alarm  u unsure                  ? all keys
@@ -13,17 +13,17 @@ use crate::tui::app::{App, Command, Phase, Screen, text};
 pub enum StatusClass {
     /// The position in the list.
     Strong,
-    /// The text that was typed, and captions.
+    /// Typed text, and captions.
     Heading,
     /// Everything else.
     Text,
 }
 
-/// From this width on there is room for the texts in which a search has found something.
+/// The width from which on there is room for the texts that contain a match.
 const ROOMY: u16 = 100;
 
 impl App {
-    /// The pieces before messages and hints: the position, the search, the note.
+    /// Returns the pieces before messages and hints: the position, the search, the note.
     pub fn status_pieces(&self) -> Vec<(String, StatusClass)> {
         use StatusClass::{Heading, Strong, Text};
         let session = &self.cx.session;
@@ -33,7 +33,7 @@ impl App {
             return pieces;
         }
         if let (Screen::Triage | Screen::Map, Some((_, group))) = (self.cx.screen, session.current_group()) {
-            // Elsewhere the title of the test says it.
+            // On other screens, the title of the test shows it.
             let is_low = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
             if group.shown_failures() > 0 && (is_low || self.cx.screen == Screen::Map) {
                 let of = text::number(group.list().entries.len());
@@ -66,7 +66,8 @@ impl App {
         pieces
     }
 
-    /// The hints that have room, each with its first cell; the one for all keys is at the right end, and never left out.
+    /// Returns the hints that have room, each with its first cell; the one for all keys is at the right end, and
+    /// never left out.
     pub fn placed_hints(&self) -> Vec<(u16, Hint)> {
         let cells = |hint: &Hint| text::width(&hint.key) + 1 + text::width(hint.word);
         let mut x: usize = self.status_pieces().iter().map(|(piece, _)| text::width(piece)).sum();
@@ -91,7 +92,7 @@ impl App {
         placed.into_iter().filter_map(|(x, hint)| Some((u16::try_from(x).ok()?, hint))).collect()
     }
 
-    /// Runs the command whose hint is at a cell of the status line. Returns false where there is none.
+    /// Runs the command whose hint is at a cell of the status line. Returns false if there is none.
     pub(in crate::tui::app) fn click_hint(&mut self, column: u16, row: u16) -> bool {
         let is_status = self.cx.layout().is_some_and(|layout| layout.status.y == row);
         if !is_status || self.cx.messages.current.is_some() {

@@ -1,13 +1,13 @@
-//! The candidates folded by signature: a row for each failure that many tests see, which unfolds into its tests.
+//! The list folded by signature: one row for each signature, which unfolds into its tests.
 //!
 //! ```text
-//!  1 ▸ ████████ .712 NullPointer   test0202 ×12 · 1T 3F · the purse is null   the first test of the list speaks for all
+//!  1 ▸ ████████ .712 NullPointer   test0202 ×12 · 1T 3F · the purse is null   represented by its first test
 //!  4 ▾ ██████▌  .640 StringIndex   test0114 ×2 · index 3                      unfolded: its other tests follow
 //! 17 ┄ █████    .580 StringIndex   test0115
 //! ```
 //!
-//! Ranks stay those of the tests in the order shown. K counts signatures while the list is folded. Near signatures are found by
-//! a worker when they are asked for; until they are known, the list is folded by the exact ones.
+//! Ranks are still those of the tests in the order shown. K counts signatures while the list is folded. Near
+//! signatures are computed by a worker on request; until they are known, the list is folded by the exact ones.
 
 use crate::model::{FailureId, Group, Label, RankedFailure, Ranking};
 use crate::rank::Signatures;
@@ -17,20 +17,20 @@ use crate::tui::app::layout::Pane;
 use crate::tui::app::{Cx, GroupState, GroupTable, Job, ListOrder, Session, SignedGroup};
 use std::sync::Arc;
 
-/// The kind of signature that the candidates are folded by.
+/// The kind of signature by which the list is folded.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Fold {
-    /// Nothing: a row per test.
+    /// Not folded: a row per test.
     #[default]
     Off,
     /// The exact signature.
     Signatures,
-    /// Similar signatures together.
+    /// Near signatures.
     NearSignatures,
 }
 
 impl Fold {
-    /// The next one, round and round.
+    /// Returns the next kind, wrapping around.
     #[must_use]
     pub fn next(self) -> Fold {
         match self {
@@ -44,45 +44,46 @@ impl Fold {
 /// The signatures of a group, as far as they are known.
 #[derive(Debug, Clone, Default)]
 pub struct GroupSignatures {
-    /// The exact ones.
+    /// The exact signatures.
     pub exact: Option<Arc<Signatures>>,
-    /// By failure of the group, in input order: the number of its near signature.
+    /// The number of the near signature of each failure of the group, in input order.
     pub(in crate::tui::app) near: Lazy<Arc<Vec<usize>>>,
-    /// The number of the signature that is unfolded.
+    /// The number of the unfolded signature.
     pub(in crate::tui::app) open: Option<usize>,
-    /// It was unfolded only to show this failure.
+    /// The failure for which it was unfolded, if only for that.
     pub(super) open_for: Option<FailureId>,
     /// The rows, while the list is folded.
     pub(in crate::tui::app) folded: Option<Folded>,
 }
 
 impl GroupState {
-    /// Takes over the signatures of the group's failures.
+    /// Stores the signatures of the group's failures.
     pub(in crate::tui::app) fn take_signatures(&mut self, signatures: Arc<Signatures>) {
         let open = self.signatures.open;
         self.signatures = GroupSignatures { exact: Some(signatures), open, ..GroupSignatures::default() };
     }
 
-    /// The rows of the folded list; None while it is not folded.
+    /// Returns the rows of the folded list; None if it is not folded.
     pub fn folded(&self) -> Option<&Folded> {
         self.signatures.folded.as_ref()
     }
 }
 
 impl Session {
-    /// The selected signature of the folded list: its number, whether it is unfolded, its first position, how many tests it has.
+    /// Returns the selected signature of the folded list: its number, true if it is unfolded, its first position, and
+    /// its number of tests.
     fn selected_signature(&self) -> Option<(usize, bool, usize, usize)> {
         let (_, group) = self.current_group()?;
         let signature = group.folded()?.signature(group.selected)?;
         Some((signature.number, signature.open, *signature.positions.first()?, signature.positions.len()))
     }
 
-    /// Returns true if the selected row stands for all tests of its signature.
+    /// Returns true if the selected row represents all tests of its signature.
     pub(in crate::tui::app) fn is_on_folded_row(&self) -> bool {
         self.selected_signature().is_some_and(|(_, open, _, tests)| !open && tests > 1)
     }
 
-    /// The failures of the selected failure's signature, as the list is folded: near ones only while they are shown.
+    /// Returns the failures of the selected failure's signature, by the kind of signature that is shown.
     pub(in crate::tui::app) fn signature_of_selected(&self) -> Option<Vec<FailureId>> {
         let (group, state) = self.current_group()?;
         let signatures = &state.signatures;
@@ -91,19 +92,19 @@ impl Session {
         let numbers = near.or(signatures.exact.as_ref().map(|exact| &exact.of_failure))?;
         let number = |failure| numbers.get(group.failures.binary_search(&failure).ok()?).copied();
         let selected = number(state.selected_failure()?)?;
-        // What is hidden from the list is not labelled.
+        // Failures hidden from the list are not labelled.
         let shown = state.walk().filter_map(|position| state.failure_at(position));
         Some(shown.filter(|&failure| number(failure) == Some(selected)).collect())
     }
 }
 
 impl Cx {
-    /// Folds the candidates another way.
+    /// Folds the list by the next kind of signature.
     pub(in crate::tui::app) fn next_fold(&mut self) {
         self.fold_by(self.session.list.fold.next());
     }
 
-    /// Folds the candidates by these signatures, or not at all.
+    /// Folds the list by these signatures, or not at all.
     pub(in crate::tui::app) fn fold_by(&mut self, fold: Fold) {
         self.session.list.fold = fold;
         for group in &mut self.session.groups {
@@ -120,7 +121,7 @@ impl Cx {
         self.dirty.selection = true;
     }
 
-    /// Unfolds a signature of the current group, perhaps only to show a failure; with None, folds the one that is unfolded.
+    /// Unfolds a signature of the current group, possibly only to show a failure; with None, folds the unfolded one.
     fn open(&mut self, number: Option<usize>, only_for: Option<FailureId>) {
         if let Some(&index) = self.session.order.get(self.session.current) {
             let signatures = &mut self.session.groups[index].signatures;
@@ -141,12 +142,12 @@ impl Cx {
         }
     }
 
-    /// Returns true if the keys go to a list that is folded.
+    /// Returns true if the folded list has the focus.
     pub(in crate::tui::app) fn is_in_folded_list(&self) -> bool {
         self.panes.focus == Pane::Candidates && self.session.selected_signature().is_some()
     }
 
-    /// Unfolds the selected signature (true), folds it (false), or turns it from the one to the other.
+    /// Unfolds the selected signature (true), folds it (false), or toggles it.
     pub(in crate::tui::app) fn fold_signature(&mut self, unfolds: Option<bool>) {
         let Some((number, open, first, tests)) = self.session.selected_signature() else {
             self.messages.info(self.keys.fill("the list is not folded: {list-menu} folds it"));
@@ -168,7 +169,7 @@ impl Cx {
         }
     }
 
-    /// Takes over the near signatures of a group.
+    /// Stores the near signatures of a group.
     pub(in crate::tui::app) fn found_near(&mut self, index: usize, clusters: Vec<usize>) {
         let Some(state) = self.session.groups.get_mut(index) else { return };
         if clusters.len() != state.ranking.entries.len() {
@@ -181,7 +182,7 @@ impl Cx {
         self.dirty.selection |= self.session.order.get(self.session.current) == Some(&index);
     }
 
-    /// Asks for the near signatures of the current group, once, when the list is to be folded by them.
+    /// Requests the near signatures of the current group, once, if the list is folded by them.
     pub(in crate::tui::app) fn ask_near(&mut self) {
         let Some(&index) = self.session.order.get(self.session.current) else { return };
         let known = &mut self.session.groups[index].signatures;
@@ -193,12 +194,12 @@ impl Cx {
 }
 
 impl GroupTable {
-    /// Takes over the signatures of a group, and with them its diversified order.
+    /// Stores the signatures of a group, and its diversified order.
     pub(in crate::tui::app) fn signatures_found(&mut self, signed: SignedGroup, cx: &mut Cx) {
         let SignedGroup { group: index, signatures, diversified, pass_aware } = signed;
         let Some(state) = cx.session.groups.get_mut(index) else { return };
         if signatures.of_failure.len() != state.ranking.entries.len() {
-            return; // They are of a group that has changed since.
+            return; // They belong to a group that has changed since.
         }
         state.take_signatures(signatures);
         cx.refold(index);
@@ -211,38 +212,38 @@ impl GroupTable {
     }
 }
 
-/// A folded list: which tests have a row. Positions are those of the order shown.
+/// A folded list: the tests that have a row. Positions are those of the order shown.
 #[derive(Debug, Clone, Default)]
 pub struct Folded {
-    /// True if near signatures are folded together.
+    /// True if it is folded by near signatures.
     pub near: bool,
-    /// In order of their first tests.
+    /// The signatures, in order of their first tests.
     signatures: Vec<FoldedSignature>,
     /// The position of each row's test, top to bottom.
     rows: Vec<usize>,
-    /// By position, an index into `signatures`.
+    /// The index into `signatures` of each position.
     of_position: Vec<usize>,
-    /// By position, its row or that of its folded signature; 0 for what is not shown.
+    /// The row of each position, or that of its folded signature; 0 for hidden ones.
     row_of: Vec<usize>,
-    /// Not all tests are shown.
+    /// True if not all tests are shown.
     has_view: bool,
-    /// The signatures whose labels are to be counted; None for all of them.
+    /// The signatures whose labels must be counted; None for all of them.
     uncounted: Option<Vec<usize>>,
 }
 
 /// A signature in a folded list.
 #[derive(Debug, Clone, Default)]
 pub(in crate::tui::app) struct FoldedSignature {
-    /// Its number, which stays the same in any order of the list.
+    /// Its number, which does not depend on the order of the list.
     pub(in crate::tui::app) number: usize,
-    /// Of all its tests, ascending: at least one.
+    /// The positions of all its tests, ascending: at least one.
     all: Vec<usize>,
-    /// Of those that are shown, top to bottom.
+    /// The positions of its visible tests, top to bottom.
     pub(in crate::tui::app) positions: Vec<usize>,
-    /// Rows before it.
+    /// The number of rows before it.
     row: usize,
     pub(in crate::tui::app) open: bool,
-    /// The labels of the tests that are shown.
+    /// The labels of its visible tests.
     labels: Progress,
     /// The labels of all its tests.
     all_labels: Progress,
@@ -253,11 +254,11 @@ pub(in crate::tui::app) struct FoldedSignature {
 pub enum FoldedRow {
     /// A signature of a single test.
     Single,
-    /// A signature, with how many tests it has and how those are labelled.
+    /// A signature with several tests.
     Signature {
-        /// Its tests have rows of their own.
+        /// True if its tests have separate rows.
         open: bool,
-        /// Its tests, and the labels inside.
+        /// The number of its tests, and their labels.
         labels: Progress,
     },
     /// A further test of the unfolded signature.
@@ -291,7 +292,7 @@ impl Folded {
         folded
     }
 
-    /// The rows: of the signatures in order of their first tests, or as the view has these.
+    /// Builds the rows: of the signatures in order of their first tests, or in the order of the view.
     fn make_rows(&mut self, view: Option<&View>) {
         let mut by_view = Vec::new();
         match view {
@@ -324,7 +325,7 @@ impl Folded {
         }
     }
 
-    /// All positions, as their rows would follow each other with every signature unfolded.
+    /// Iterates over all positions, in the order of the rows if every signature were unfolded.
     pub fn walk(&self) -> impl Iterator<Item = usize> {
         let mut in_rows: Vec<&FoldedSignature> =
             self.signatures.iter().filter(|signature| !signature.positions.is_empty()).collect();
@@ -332,7 +333,7 @@ impl Folded {
         in_rows.into_iter().flat_map(|signature| signature.positions.iter().copied())
     }
 
-    /// The number of a position's signature, which stays the same in any order of the list.
+    /// Returns the number of a position's signature, which does not depend on the order of the list.
     pub fn number(&self, position: usize) -> Option<usize> {
         self.signature(position).map(|signature| signature.number)
     }
@@ -347,22 +348,22 @@ impl Folded {
         self.rows.len()
     }
 
-    /// Rows of the first `top` signatures.
+    /// Returns the number of rows of the first `top` signatures.
     pub fn top_rows(&self, top: usize) -> usize {
         self.signatures.get(top).map_or(self.rows.len(), |below| below.row)
     }
 
-    /// Returns true if a position is of one of the first `top` signatures.
+    /// Returns true if a position belongs to one of the first `top` signatures.
     pub fn is_in_top(&self, position: usize, top: usize) -> bool {
         self.of_position.get(position).is_some_and(|&index| index < top)
     }
 
-    /// The position of a row's test.
+    /// Returns the position of a row's test.
     pub fn position(&self, row: usize) -> Option<usize> {
         self.rows.get(row).copied()
     }
 
-    /// The row that shows a position: its own, or that of its folded signature.
+    /// Returns the row that shows a position: its own, or that of its folded signature.
     pub fn row_of(&self, position: usize) -> usize {
         self.row_of.get(position).copied().unwrap_or(0)
     }
@@ -393,8 +394,8 @@ impl Folded {
         self.signatures.get(*self.of_position.get(position)?)
     }
 
-    /// The positions that a row speaks for: its own, or those of its folded signature.
-    pub fn spoken_for(&self, row: usize) -> &[usize] {
+    /// Returns the positions that a row represents: its own, or those of its folded signature.
+    pub fn represented(&self, row: usize) -> &[usize] {
         let Some(position) = self.rows.get(row) else { return &[] };
         match self.signature(*position) {
             Some(signature) if !signature.open => &signature.positions,
@@ -402,8 +403,8 @@ impl Folded {
         }
     }
 
-    /// Counts the labels inside each signature; returns how far the first `top` signatures are judged. One counts as judged as
-    /// soon as one of its tests is: as a TP if any is one, else as an FP if any is one.
+    /// Counts the labels in each signature; returns the progress of the first `top` signatures. One counts as judged
+    /// as soon as one of its tests is: as a TP if any test is one, otherwise as an FP if any test is one.
     pub(in crate::tui::app) fn count(&mut self, list: &Ranking, judging: &Labels, top: usize) -> Progress {
         let labels = |positions: &[usize]| {
             let entries = positions.iter().filter_map(|&position| list.entries.get(position));
@@ -430,14 +431,14 @@ impl Folded {
         progress
     }
 
-    /// Notes that the label of the test at a position has changed.
+    /// Records that the label of the test at a position has changed.
     pub(in crate::tui::app) fn label_changed(&mut self, position: usize) {
         if let (Some(uncounted), Some(&index)) = (&mut self.uncounted, self.of_position.get(position)) {
             uncounted.push(index);
         }
     }
 
-    /// Returns true if any of the tests that a row speaks for has a label, as far as the labels are counted: None if they are not.
+    /// Returns true if any of the tests that a row represents has a label; None if the labels are not counted.
     pub(in crate::tui::app) fn has_label(&self, row: usize) -> Option<bool> {
         let signature = self.signature(*self.rows.get(row)?)?;
         let is_counted = self.uncounted.as_ref().is_some_and(Vec::is_empty) && !signature.open;
@@ -448,16 +449,16 @@ impl Folded {
 /// The positions of a list that have rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct View {
-    /// Top to bottom.
+    /// The positions, top to bottom.
     rows: Vec<usize>,
-    /// By position: its row, if it has one.
+    /// The row of each position, if it has one.
     row_of: Vec<Option<usize>>,
-    /// The rows are not in the order of the positions.
+    /// True if the rows are not in the order of the positions.
     pub is_sorted: bool,
 }
 
 impl View {
-    /// The rows of a list of so many positions.
+    /// Creates the rows of a list with `positions` positions.
     pub(in crate::tui::app) fn new(rows: Vec<usize>, positions: usize, is_sorted: bool) -> View {
         let mut row_of = vec![None; positions];
         for (row, &position) in rows.iter().enumerate() {
@@ -466,7 +467,7 @@ impl View {
         View { rows, row_of, is_sorted }
     }
 
-    /// The positions, top to bottom.
+    /// Returns the positions, top to bottom.
     pub fn rows(&self) -> &[usize] {
         &self.rows
     }
@@ -476,12 +477,13 @@ impl View {
         self.row_of(position).is_some()
     }
 
-    /// The row of a position.
+    /// Returns the row of a position.
     pub fn row_of(&self, position: usize) -> Option<usize> {
         self.row_of.get(position).copied().flatten()
     }
 
-    /// This position, or else the next one that has a row, or the last one before it. None if there are no rows.
+    /// Returns this position, or else the next one that has a row, or the last one before it. None if there are no
+    /// rows.
     pub fn nearest(&self, position: usize) -> Option<usize> {
         let after = (position..self.row_of.len()).find(|&position| self.has(position));
         after.or_else(|| (0..position.min(self.row_of.len())).rev().find(|&position| self.has(position)))
@@ -493,7 +495,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_row_is_the_next_one_or_else_the_last() {
+    fn the_nearest_row_is_the_next_one_or_the_last() {
         let view = View::new(vec![7, 2], 9, true);
         assert_eq!([0, 2, 3, 8, 99].map(|position| view.nearest(position)), [2, 2, 7, 7, 7].map(Some));
         assert_eq!((view.row_of(7), view.row_of(3), view.has(2)), (Some(0), None, true));

@@ -1,4 +1,4 @@
-//! The groups as the program holds them: the order in each, the selection, and the rows of the list.
+//! The state of the groups: the order in each, the selection, and the rows of the list.
 
 use super::fold::{Folded, GroupSignatures, View};
 use super::names::longest_exception;
@@ -12,42 +12,42 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A group, with what has been computed of it so far.
+/// A group, with everything computed of it so far.
 #[derive(Debug, Clone)]
 pub struct GroupState {
     /// The ranker's own list, which is the paper's order; input order until the ranking has arrived.
     pub ranking: Arc<Ranking>,
     /// Other orders of the same failures, as far as they are known.
     pub(in crate::tui::app) orders: BTreeMap<ListOrder, Arc<Ranking>>,
-    /// The order shown: one that is known.
+    /// The order shown, which is a known one.
     pub(in crate::tui::app) shown: ListOrder,
     /// The tests like each failure, in input order; None as long as the pass-aware order is not known.
     pub(in crate::tui::app) alike: Option<Arc<Vec<TestsAlike>>>,
     /// The signatures of the failures.
     pub signatures: GroupSignatures,
-    /// The positions that have rows; None where all have, in their order.
+    /// The positions that have rows; None if all have, in order.
     pub(in crate::tui::app) view: Option<View>,
     /// The version of its rows.
     pub(super) rows_version: u64,
-    /// The list that the rows of a large group were last asked for with.
+    /// The list for which the rows of a large group were last requested.
     pub(super) rows_list: Option<Arc<Ranking>>,
-    /// Those that failed and passed on one version.
+    /// The flaky failures.
     pub flaky: Flaky,
     /// The features, in input order; None until the ranking has arrived.
     pub features: Option<Arc<Vec<FeatureVector>>>,
-    /// The counts of their values, where the group is large.
+    /// The counts of their values, if the group is large.
     pub(in crate::tui::app) counts: Option<ValueCounts>,
     /// The reasons for the rank of each failure.
     pub explanations: Lazy<Explanations>,
-    /// The lines that only one test has.
+    /// The lines that no other test has.
     pub distinct_lines: Lazy<DistinctLines>,
-    /// The paper's order was asked for.
+    /// True if the paper's order was requested.
     pub(in crate::tui::app) forest_asked: bool,
-    /// Position of the selected failure in the order shown.
+    /// The position of the selected failure in the order shown.
     pub selected: usize,
-    /// First row of the list on the screen.
+    /// The first visible row of the list.
     pub offset: usize,
-    /// Cells of the longest exception.
+    /// The width of the longest exception in cells.
     pub longest_exception: usize,
 }
 
@@ -56,12 +56,12 @@ pub struct GroupState {
 pub struct Explanations {
     /// One per failure, in input order.
     pub reasons: Vec<Reasons>,
-    /// The largest credit, up or down, of any feature of any failure, where the isolation forest made the list.
+    /// The largest credit, up or down, of any feature of any failure, if the isolation forest made the list.
     pub largest_credit: f64,
 }
 
 impl Explanations {
-    /// Takes them over, in input order.
+    /// Creates the explanations, in input order.
     pub fn new(reasons: Vec<Reasons>) -> Explanations {
         let credits = reasons.iter().flat_map(|reason| match reason {
             Reasons::Forest(of) => of.credit.as_slice(),
@@ -73,12 +73,13 @@ impl Explanations {
 }
 
 impl GroupState {
-    /// The groups of a corpus, none of which is ranked. This takes longer than a frame where there are many failures.
+    /// Creates the groups of a corpus, none of which is ranked. This takes longer than a frame if there are many
+    /// failures.
     pub fn of(corpus: &Corpus) -> Vec<GroupState> {
         corpus.groups.par_iter().map(|group| GroupState::new(group, &corpus.failures)).collect()
     }
 
-    /// A group that is not ranked yet, of these failures.
+    /// Creates a group of these failures that is not ranked yet.
     pub fn new(group: &Group, failures: &[Failure]) -> GroupState {
         GroupState {
             ranking: Arc::new(Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()])),
@@ -101,12 +102,13 @@ impl GroupState {
         }
     }
 
-    /// Index into the corpus of the failure at a position of the order shown.
+    /// Returns the failure at a position of the order shown.
     pub fn failure_at(&self, position: usize) -> Option<FailureId> {
         self.list().entries.get(position).map(|entry| entry.failure)
     }
 
-    /// The positions of all failures that the list can show, top to bottom, those in folded signatures included.
+    /// Iterates over the positions of all failures that the list can show, top to bottom, including those in folded
+    /// signatures.
     pub fn walk(&self) -> impl Iterator<Item = usize> {
         let folded = self.folded().into_iter().flat_map(Folded::walk);
         let rows = self.view.as_ref().filter(|_| self.folded().is_none()).into_iter();
@@ -121,12 +123,12 @@ impl GroupState {
         })
     }
 
-    /// The selected failure; None only for a group of which no failure is shown.
+    /// Returns the selected failure; None only for a group without a visible failure.
     pub fn selected_failure(&self) -> Option<FailureId> {
         if self.shown_failures() == 0 { None } else { self.failure_at(self.selected) }
     }
 
-    /// Returns the number of failures that the list can show, those in folded signatures included.
+    /// Returns the number of failures that the list can show, including those in folded signatures.
     pub fn shown_failures(&self) -> usize {
         self.view.as_ref().map_or(self.list().entries.len(), |view| view.rows().len())
     }
@@ -136,13 +138,13 @@ impl GroupState {
         self.view.as_ref().is_none_or(|view| view.has(position))
     }
 
-    /// The position nearest to another that the list can show.
+    /// Returns the position nearest to the given one that the list can show.
     pub(in crate::tui::app) fn listed_near(&self, position: usize) -> usize {
         self.view.as_ref().and_then(|view| view.nearest(position)).unwrap_or(position)
     }
 
-    /// Takes over the ranker's list; other orders and signatures that belong to an older one are dropped. A selection that a person moved stays on
-    /// its failure.
+    /// Stores the ranker's list; other orders and signatures based on an older one are dropped. A selection moved by
+    /// the user stays on its failure.
     pub fn rank(&mut self, ranked: RankedGroup) {
         let kept = if self.selected == 0 { None } else { self.selected_failure() };
         self.ranking = ranked.ranking;
@@ -166,23 +168,23 @@ impl GroupState {
         self.features.is_some()
     }
 
-    /// The highest score; None until ranked.
+    /// Returns the highest score; None until ranked.
     pub fn best_score(&self) -> Option<f64> {
         if self.is_ranked() { self.ranking.entries.first().map(|entry| entry.score) } else { None }
     }
 }
 
-/// The list of a group's failures as rows on the screen: the line below the top K is a row of its own. Without that line, rows
-/// are counted by their index: a failure's position, but where the list is folded.
+/// The list of a group's failures as rows on the screen: the line below the top K is a separate row. Without that
+/// line, rows are counted by their index, which is a failure's position unless the list is folded.
 #[derive(Debug, Clone, Copy)]
 pub struct ListRows<'a> {
-    /// Failures in the list.
+    /// The number of failures in the list.
     pub failures: usize,
     /// The K of the top K.
     pub top: usize,
     /// The rows of a folded list.
     pub folded: Option<&'a Folded>,
-    /// The rows of a list of which not all failures are shown, or in another order.
+    /// The rows of a list that is filtered or sorted.
     pub view: Option<&'a View>,
 }
 
@@ -196,7 +198,7 @@ pub enum ListRow {
 }
 
 impl<'a> ListRows<'a> {
-    /// The rows of a group.
+    /// Returns the rows of a group.
     pub fn of(group: &'a GroupState, top: usize) -> ListRows<'a> {
         ListRows {
             failures: group.list().entries.len(),
@@ -206,7 +208,7 @@ impl<'a> ListRows<'a> {
         }
     }
 
-    /// Rows with a failure.
+    /// Returns the number of rows with a failure.
     pub fn shown(self) -> usize {
         match (self.folded, self.view) {
             (Some(folded), _) => folded.rows(),
@@ -215,10 +217,10 @@ impl<'a> ListRows<'a> {
         }
     }
 
-    /// Those of the top K.
+    /// Returns the number of rows in the top K.
     pub fn in_top(self) -> usize {
         match (self.folded, self.view) {
-            // In another order the top K stand anywhere.
+            // In another order the top K can be anywhere.
             (_, Some(view)) if view.is_sorted => self.shown(),
             (Some(folded), _) => folded.top_rows(self.top),
             (None, Some(view)) => view.rows().partition_point(|&position| position < self.top),
@@ -226,12 +228,12 @@ impl<'a> ListRows<'a> {
         }
     }
 
-    /// Returns true if the failure at a position is of the top K.
+    /// Returns true if the failure at a position is in the top K.
     pub fn is_in_top(self, position: usize) -> bool {
         self.folded.map_or(position < self.top, |folded| folded.is_in_top(position, self.top))
     }
 
-    /// The position of the failure in the row of this index.
+    /// Returns the position of the failure in the row with this index.
     pub fn position(self, index: usize) -> Option<usize> {
         match self.folded {
             Some(folded) => folded.position(index),
@@ -242,7 +244,7 @@ impl<'a> ListRows<'a> {
         }
     }
 
-    /// The index of the row that shows a position.
+    /// Returns the index of the row that shows a position.
     pub fn index_of(self, position: usize) -> usize {
         match (self.folded, self.view) {
             (Some(folded), _) => folded.row_of(position),
@@ -255,12 +257,12 @@ impl<'a> ListRows<'a> {
         self.shown() > self.in_top()
     }
 
-    /// Rows in all.
+    /// Returns the number of all rows.
     pub fn count(self) -> usize {
         self.shown() + usize::from(self.has_line())
     }
 
-    /// The row of a position.
+    /// Returns the row of a position.
     pub fn row_of(self, position: usize) -> usize {
         let index = self.index_of(position);
         index + usize::from(self.has_line() && index >= self.in_top())
@@ -275,8 +277,8 @@ impl<'a> ListRows<'a> {
         }
     }
 
-    /// The first row to show so that `position` is on the screen, moving as little as possible from `offset`; one row of
-    /// context stays around it where there is room.
+    /// Returns the first visible row so that `position` is on the screen, scrolling as little as possible from
+    /// `offset`; one row of context stays around it if there is room.
     pub fn scrolled_to(self, position: usize, offset: usize, height: usize) -> usize {
         if height == 0 {
             return offset;
@@ -296,7 +298,7 @@ mod tests {
     const ROWS: ListRows<'_> = ListRows { failures: 12, top: 10, folded: None, view: None };
 
     #[test]
-    fn the_line_stands_after_the_top() {
+    fn the_line_is_after_the_top_k() {
         assert_eq!(ROWS.at(9), Some(ListRow::Failure(9)));
         assert_eq!(ROWS.at(10), Some(ListRow::TopLine));
         assert_eq!(ROWS.at(11), Some(ListRow::Failure(10)));

@@ -1,12 +1,12 @@
-//! The candidates: which failures are listed, and in which order.
+//! The list: the listed failures, and their order.
 //!
 //! ```text
-//! scores ──order──▶ the order ──flaky, filter──▶ what is left ──fold, sort──▶ rows
+//! scores ──order──▶ the order ──flaky, filter──▶ the rest ──fold, sort──▶ rows
 //! ```
 //!
 //! - `group`: a group's lists, its selection and its rows; `names`: the names in these, and their widths
 //! - `order`: by score, in another order, or by a column
-//! - `filter`: what is left out; `fold`: one row per signature; `rows`: when they are made
+//! - `filter`: the failures that are listed; `fold`: one row per signature; `rows`: the building of the rows
 //! - `next_bugs`: the bugs that a short list has room to name
 
 pub mod filter;
@@ -24,29 +24,29 @@ use self::order::{ListOrder, Sorted, Sorting};
 use super::modal::prompt::History;
 use crate::rank::Ranker;
 
-/// The failures that are listed, and their order.
+/// The listed failures, and their order.
 #[derive(Debug, Default)]
 pub struct Listing {
     /// The K of the top K.
     pub top: usize,
-    /// In words, how the list came about ("isolation forest, 10 seeds").
+    /// A description of the ranking ("isolation forest, 10 seeds").
     pub ranker: String,
     /// The ranker of the lists.
     pub ranked_by: Ranker,
-    /// The kind of signature that the candidates are folded by.
+    /// The kind of signature by which the list is folded.
     pub fold: Fold,
-    /// The order of the candidates of each group.
+    /// The order of the failures of each group.
     pub order: ListOrder,
-    /// Flaky failures are hidden.
+    /// True if flaky failures are hidden.
     pub flaky_hidden: bool,
-    /// The filter that the lists follow.
+    /// The filter applied to the lists.
     pub active_filter: Option<ActiveFilter>,
-    /// The filter that they will follow as soon as its texts are looked through.
+    /// The filter that will be applied as soon as its texts are searched.
     pub(in crate::tui::app) pending_filter: Option<PendingFilter>,
-    /// Filters that were typed before.
+    /// The previously typed filters.
     pub(in crate::tui::app) filter_history: History,
-    /// The column that the candidates are sorted by.
+    /// The column by which the list is sorted.
     pub sorted: Option<Sorted>,
-    /// The column that they will be sorted by as soon as its texts are in order.
+    /// The column by which it will be sorted as soon as its texts are sorted.
     pub(in crate::tui::app) sorting: Option<Sorting>,
 }

@@ -25,12 +25,12 @@ impl NextBugs {
     }
 }
 
-/// The fewest rows for bugs that are worth a title.
+/// The minimum number of rows for bugs below a title.
 const LEAST: u16 = 2;
 
 impl Session {
-    /// Returns the next bugs, if the list in `area` leaves room for them below a blank row. While a filter is active there are none:
-    /// which bugs have a failure that passes is not known before they are opened.
+    /// Returns the next bugs, if the list in `area` leaves room for them below a blank row. There are none while a filter
+    /// is active, as a bug must be opened to know if any of its failures passes.
     pub fn next_bugs(&self, area: Rect) -> Option<NextBugs> {
         if self.list.active_filter.is_some() {
             return None;

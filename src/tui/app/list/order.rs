@@ -1,12 +1,14 @@
-//! The order of the candidates: by the ranker's score, as in the paper, in another order of the same failures, or by a column.
+//! The order of the list: by the ranker's score, as in the paper, in another order of the same failures, or by a
+//! column.
 //!
-//! A group keeps the ranker's list for good; every other order is a [`Ranking`] of the same failures that an
-//! [`Action::Ordered`] brings, and may bring anew whenever it changes. Ranks are places in the order
-//! shown; the why pane speaks of the ranker's list all the same. To add an order: a variant here, and the job that computes it.
+//! A group always keeps the ranker's list; every other order is a [`Ranking`] of the same failures, which an
+//! [`Action::Ordered`] delivers, and delivers again whenever it changes. Ranks are positions in the order shown; the
+//! why pane always refers to the ranker's list. To add an order, add a variant here, and the job that computes it.
 //!
-//! A column changes only the places of the rows: ranks, ties and the top K stay those of the order shown, and `P` puts the rows back. The
-//! rows are sorted once, when it is asked for: a label given later moves nothing. A worker sorts texts, and the list follows when that is
-//! done. The table of groups is sorted in [`crate::tui::app::groups`], by the same key.
+//! A column only changes the order of the rows: ranks, ties and the top K are still those of the order shown, and `P`
+//! restores the rows. The rows are sorted once, on request: a label given later moves nothing. A worker sorts texts,
+//! and the list follows when it is done. The table of groups is sorted in [`crate::tui::app::groups`], by the same
+//! key.
 
 use super::positions::MOST_AT_ONCE;
 use super::positions::nearest;
@@ -25,30 +27,30 @@ use rayon::prelude::*;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-/// Why there is no pass-aware order.
+/// The reason why there is no pass-aware order.
 const NO_PASSED: &str =
     "no test that passed is known with its oracle and focal method: there is no pass-aware order";
 
-/// An order of the candidates of a group.
+/// An order of the failures of a group.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ListOrder {
-    /// By the score of the ranker: the paper's list, unless another ranker was asked for.
+    /// By the score of the ranker: the paper's list, unless another ranker is in use.
     #[default]
     Paper,
     /// The first of each signature, then the second of each: `rank::diversified`.
     Diversified,
-    /// By the outcomes of the tests like each failure, too: `rank::pass_aware`. Of a build, made when it is first to be shown.
+    /// By score and by the outcomes of similar tests: `rank::pass_aware`. For a build, it is computed when it is first shown.
     PassAware,
-    /// The paper's list, with its scores, where another ranker was asked for. Made when it is first to be shown.
+    /// The paper's list, with its scores, if another ranker is in use. It is computed when it is first shown.
     Forest,
 }
 
 impl ListOrder {
-    /// In the order in which a key walks through them, the ranker's first.
+    /// All orders in the order of the key that switches them, the ranker's first.
     pub const ALL: [ListOrder; 4] =
         [ListOrder::Paper, ListOrder::Diversified, ListOrder::PassAware, ListOrder::Forest];
 
-    /// In words.
+    /// Returns the title.
     pub fn title(self) -> &'static str {
         match self {
             ListOrder::Paper => "by score",
@@ -58,7 +60,7 @@ impl ListOrder {
         }
     }
 
-    /// This one and those behind it, round and round, each once.
+    /// Iterates over this order and those after it, wrapping around, each once.
     fn onwards(self) -> impl Iterator<Item = ListOrder> {
         let at = ListOrder::ALL.iter().position(|&order| order == self).unwrap_or(0);
         ListOrder::ALL.into_iter().cycle().skip(at).take(ListOrder::ALL.len())
@@ -81,32 +83,32 @@ pub fn by_passed(corpus: &Corpus, tests: &[OtherTest], lists: &[Arc<Ranking>]) -
 }
 
 impl GroupState {
-    /// The failures in the order shown: what ranks count, and what keys walk through.
+    /// Returns the failures in the order shown, on which ranks and keys are based.
     pub fn list(&self) -> &Ranking {
         self.shown_list()
     }
 
-    /// The same, for a worker.
+    /// Returns the same list for a worker.
     pub(in crate::tui::app) fn shown_list(&self) -> &Arc<Ranking> {
         let whole = || self.orders.get(&self.shown).unwrap_or(&self.ranking);
         self.flaky.list_without.as_ref().unwrap_or_else(whole)
     }
 
-    /// The order shown: the one that was asked for, or the paper's as long as that is not known.
+    /// Returns the order shown: the selected one, or the paper's while that is unknown.
     pub fn shown(&self) -> ListOrder {
         self.shown
     }
 
-    /// The rank of a failure in the ranker's own list; None if it is not of this group.
+    /// Returns the rank of a failure in the ranker's own list; None if it is not in this group.
     pub fn paper_rank(&self, failure: FailureId) -> Option<usize> {
-        // In the paper's order it is where the selection is.
+        // In the paper's order it is the selected position.
         let is_failure = |place: usize| self.ranking.entries[place].failure == failure;
         let place =
             nearest(self.ranking.entries.len(), self.selected, |place| is_failure(place).then_some(place));
         place.map(|place| place + 1)
     }
 
-    /// The failures in one of the orders; None as long as it is not known.
+    /// Returns the failures in one of the orders; None while it is unknown.
     pub(in crate::tui::app) fn ranking_in(&self, order: ListOrder) -> Option<&Arc<Ranking>> {
         if order == ListOrder::Paper { Some(&self.ranking) } else { self.orders.get(&order) }
     }
@@ -115,7 +117,7 @@ impl GroupState {
         order == ListOrder::Paper || self.orders.contains_key(&order)
     }
 
-    /// Shows the failures in another order; the selection stays on its failure.
+    /// Shows the failures in another order; the selected failure stays selected.
     pub(in crate::tui::app) fn show(&mut self, order: ListOrder) {
         let selected = self.selected_failure();
         self.shown = if self.knows(order) { order } else { ListOrder::Paper };
@@ -123,14 +125,14 @@ impl GroupState {
         self.selected = selected.and_then(|failure| position(self.list(), failure)).unwrap_or(0);
     }
 
-    /// Takes over an order of the group's failures, in place of an older one of this name. `ranking` holds the failures of
-    /// the group, each once, with the scores of the ranker; its ties are those of the new order.
+    /// Stores an order of the group's failures, replacing an older one of this name. `ranking` contains the failures
+    /// of the group, each once, with the scores of the ranker; its ties are those of the new order.
     ///
-    /// The selection stays on its failure, but at the top of a list that comes for the first time and that nobody has moved
-    /// in.
+    /// The selected failure stays selected, except that the top is selected in a list that arrives for the first
+    /// time, if the selection was not moved.
     fn take_order(&mut self, order: ListOrder, ranking: Ranking, asked_for: ListOrder) {
         if ranking.entries.len() != self.ranking.entries.len() {
-            return; // It is of a group that has changed since.
+            return; // It belongs to a group that has changed since.
         }
         let selected = self.selected_failure();
         let untouched = self.selected == 0 && !self.orders.contains_key(&order);
@@ -146,7 +148,7 @@ fn position(ranking: &Ranking, failure: FailureId) -> Option<usize> {
 }
 
 impl Session {
-    /// The paper's order: that by score, or that of its own ranker where another one made the list.
+    /// Returns the paper's order: that by score, or that of its own ranker if another one made the list.
     pub(in crate::tui::app) fn paper_order(&self) -> ListOrder {
         match self.list.ranked_by.starts_from() {
             Ranker::IsolationForest => ListOrder::Paper,
@@ -156,7 +158,7 @@ impl Session {
 }
 
 impl Cx {
-    /// Asks for all groups in the paper's order, each once and the current one first, if that is to be shown.
+    /// Requests the paper's order of all groups, each once and the current one first, if it is shown.
     pub(in crate::tui::app) fn ask_forest(&mut self) {
         if self.session.list.order != ListOrder::Forest {
             return;
@@ -172,8 +174,8 @@ impl Cx {
         }
     }
 
-    /// Has the tests that passed found in the sources, once, if the pass-aware order is to be shown and every group is ranked. Returns
-    /// true if that goes on now.
+    /// Starts the search for the passed tests in the sources, once, if the pass-aware order is selected and every group
+    /// is ranked. Returns true while it runs.
     pub(in crate::tui::app) fn ask_passed(&mut self) -> bool {
         let session = &mut self.session;
         let is_wanted = session.list.order == ListOrder::PassAware && session.ranked == session.groups.len();
@@ -186,7 +188,7 @@ impl Cx {
         self.session.finds_passed
     }
 
-    /// Takes over the pass-aware orders of a build's groups.
+    /// Stores the pass-aware orders of a build's groups.
     pub(in crate::tui::app) fn passed_found(&mut self, ordered: Vec<PassAwareGroup>) {
         self.session.finds_passed = false;
         if ordered.is_empty() {
@@ -197,7 +199,7 @@ impl Cx {
         }
     }
 
-    /// Takes over the pass-aware order of a group.
+    /// Stores the pass-aware order of a group.
     pub(in crate::tui::app) fn take_pass_aware(&mut self, ordered: PassAwareGroup) {
         let PassAwareGroup { group, ranking, alike } = ordered;
         if let Some(state) = self.session.groups.get_mut(group) {
@@ -207,7 +209,7 @@ impl Cx {
         self.dirty.reasons = true;
     }
 
-    /// Shows the candidates of all groups in the next order that is known of this one.
+    /// Shows the lists of all groups in the next order known for the current one.
     pub(in crate::tui::app) fn next_order(&mut self) {
         let Some((_, group)) = self.session.current_group() else { return };
         let next = self
@@ -224,7 +226,7 @@ impl Cx {
         self.show_order(order);
     }
 
-    /// Shows the candidates of all groups in this order.
+    /// Shows the lists of all groups in this order.
     pub(in crate::tui::app) fn show_order(&mut self, order: ListOrder) {
         let before = std::mem::replace(&mut self.session.list.order, order);
         if order == ListOrder::PassAware
@@ -241,7 +243,7 @@ impl Cx {
         }
         let current = self.session.order.get(self.session.current).copied();
         for (index, group) in self.session.groups.iter_mut().enumerate() {
-            // Where nobody has moved yet, one starts at the top.
+            // If the selection was not moved yet, it starts at the top.
             let untouched = Some(index) != current && group.selected == 0;
             group.show(order);
             if untouched {
@@ -263,7 +265,7 @@ impl Cx {
         self.dirty.selection = true;
     }
 
-    /// Takes over an order of a group.
+    /// Stores an order of a group.
     pub(in crate::tui::app) fn ordered(&mut self, index: usize, order: ListOrder, ranking: Ranking) {
         let asked_for = self.session.list.order;
         let Some(group) = self.session.groups.get_mut(index) else { return };
@@ -281,28 +283,28 @@ impl Cx {
 /// The flaky failures of a group.
 #[derive(Debug, Clone, Default)]
 pub struct Flaky {
-    /// Indices into the corpus's failures, ascending.
+    /// The failures, as indices into the corpus's failures, ascending.
     failures: Vec<FailureId>,
-    /// The order shown, without them; None while they are shown, or there are none.
+    /// The order shown without them; None while they are shown, or if there are none.
     list_without: Option<Arc<Ranking>>,
     hidden: bool,
 }
 
 impl Flaky {
-    /// Those of a group.
+    /// Finds the flaky failures of a group.
     pub(in crate::tui::app) fn of(group: &Group, failures: &[Failure]) -> Flaky {
         let flaky = group.failures.iter().copied().filter(|&failure| failures[failure].is_flaky);
         Flaky { failures: flaky.collect(), ..Flaky::default() }
     }
 
-    /// Returns the number of them.
+    /// Returns their number.
     pub fn count(&self) -> usize {
         self.failures.len()
     }
 }
 
 impl GroupState {
-    /// After the order changed: takes the flaky failures out again, if they are hidden.
+    /// Removes the flaky failures again after the order has changed, if they are hidden.
     pub(in crate::tui::app) fn leave_out_flaky(&mut self) {
         self.flaky.list_without = None;
         if self.flaky.hidden && !self.flaky.failures.is_empty() {
@@ -313,38 +315,38 @@ impl GroupState {
         }
     }
 
-    /// Hides the flaky failures or shows them. The selection stays on its failure, or goes to the next one that is shown.
+    /// Hides or shows the flaky failures. The selected failure stays selected, or the next visible one is selected.
     pub(in crate::tui::app) fn hide_flaky(&mut self, hidden: bool) {
-        let behind: Vec<FailureId> =
+        let following: Vec<FailureId> =
             self.list().entries.iter().skip(self.selected).map(|entry| entry.failure).collect();
         self.flaky.hidden = hidden;
         self.leave_out_flaky();
         let entries = &self.list().entries;
         let place = |failure: &FailureId| entries.iter().position(|entry| entry.failure == *failure);
-        self.selected = behind.iter().find_map(place).unwrap_or(entries.len().saturating_sub(1));
+        self.selected = following.iter().find_map(place).unwrap_or(entries.len().saturating_sub(1));
     }
 }
 
 impl Session {
-    /// The groups that have failures to show, in input order.
+    /// Returns the groups that have failures to show, in input order.
     pub(in crate::tui::app) fn groups_to_show(&self) -> Vec<usize> {
         (0..self.groups.len()).filter(|&group| !self.groups[group].list().entries.is_empty()).collect()
     }
 
-    /// Flaky failures in all groups, shown or hidden.
+    /// Returns the number of flaky failures in all groups, shown or hidden.
     pub fn flaky_failures(&self) -> usize {
         self.groups.iter().map(|group| group.flaky.count()).sum()
     }
 }
 
 impl GroupTable {
-    /// Hides the flaky failures of all groups, or shows them again.
+    /// Hides or shows the flaky failures of all groups.
     pub(in crate::tui::app) fn toggle_flaky(&mut self, cx: &mut Cx) {
         let count = cx.session.flaky_failures();
         let passed: usize = cx.session.corpus.groups.iter().map(|group| group.passed.flaky).sum();
         if count == 0 {
             cx.messages.info(match passed {
-                0 => "no failure is flaky, as far as these results tell".to_owned(),
+                0 => "no failure is flaky according to these results".to_owned(),
                 _ => format!("no failure is flaky; {}", passed_in_words(passed)),
             });
             return;
@@ -365,31 +367,31 @@ impl GroupTable {
         cx.dirty.selection = true;
     }
 
-    /// Brings lists and groups in line with what is hidden.
+    /// Updates lists and groups for hidden failures.
     pub(in crate::tui::app) fn apply_flaky(&mut self, cx: &mut Cx) {
-        // A group that goes gives way to the one that follows it.
-        let behind: Vec<usize> = cx.session.order.iter().skip(cx.session.current).copied().collect();
+        // A group that disappears is replaced by the one after it.
+        let following: Vec<usize> = cx.session.order.iter().skip(cx.session.current).copied().collect();
         for group in &mut cx.session.groups {
             group.hide_flaky(cx.session.list.flaky_hidden);
         }
         cx.session.counted.all_stale = true;
         self.sort_groups_again(cx);
         let at = |group: &usize| cx.session.order.iter().position(|other| other == group);
-        let last = if behind.is_empty() { 0 } else { cx.session.order.len().saturating_sub(1) };
-        cx.session.current = behind.iter().find_map(at).unwrap_or(last);
+        let last = if following.is_empty() { 0 } else { cx.session.order.len().saturating_sub(1) };
+        cx.session.current = following.iter().find_map(at).unwrap_or(last);
     }
 }
 
-/// A flaky pass is no failure, and worth a word.
+/// Describes flaky passes, which are not failures.
 fn passed_in_words(count: usize) -> String {
     let tests = if count == 1 { "test" } else { "tests" };
     format!("{} {tests} failed and then passed: `fossick check` names them", text::number(count))
 }
 
-/// Puts the candidates back.
+/// The key that restores the rows.
 const PAPER_ORDER: char = 'P';
 
-/// A column of the candidates.
+/// A column of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each is the column of that name")]
 pub enum Column {
@@ -401,11 +403,11 @@ pub enum Column {
 }
 
 impl Column {
-    /// In the order of the list.
+    /// All columns, in the order of the list.
     pub const ALL: [Column; 5] =
         [Column::Score, Column::Oracle, Column::Exception, Column::Test, Column::Label];
 
-    /// Its heading.
+    /// Returns the heading.
     pub fn title(self) -> &'static str {
         match self {
             Column::Score => "score",
@@ -420,25 +422,25 @@ impl Column {
         matches!(self, Column::Exception | Column::Test)
     }
 
-    /// The key that chooses it: its first letter.
+    /// Returns the key that selects it: its first letter.
     pub fn letter(self) -> char {
         self.title().chars().next().unwrap_or_default()
     }
 }
 
-/// The column and direction that the candidates are sorted by.
+/// The column and direction by which the list is sorted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sorted {
     /// The column.
     pub column: Column,
-    /// From the last to the first.
+    /// True if sorted from last to first.
     pub is_reversed: bool,
-    /// By failure: where its value is among those of all.
+    /// The position of each failure's value among all values.
     keys: Arc<Vec<u32>>,
 }
 
 impl Sorted {
-    /// Puts positions in order; equal values stay in the order of the list.
+    /// Sorts positions; equal values stay in the order of the list.
     pub(in crate::tui::app) fn sort(
         &self,
         positions: &mut Vec<usize>,
@@ -446,7 +448,8 @@ impl Sorted {
     ) {
         let key = |position: usize| self.keys.get(failure_at(position).index()).copied().unwrap_or(u32::MAX);
         let turned = |key: u32| if self.is_reversed { u32::MAX - key } else { key };
-        // Numbers with their places are sorted several times faster than positions whose numbers lie elsewhere.
+        // Pairs of numbers and positions are sorted several times faster than positions whose numbers are stored
+        // elsewhere.
         let places = positions.iter().enumerate();
         let mut keyed: Vec<(u32, usize)> =
             places.map(|(place, &position)| (turned(key(position)), place)).collect();
@@ -455,7 +458,7 @@ impl Sorted {
     }
 }
 
-/// A column that the candidates will be sorted by as soon as its texts are in order.
+/// A column by which the list will be sorted as soon as its texts are sorted.
 #[derive(Debug)]
 pub(in crate::tui::app) struct Sorting {
     ticket: Ticket,
@@ -463,7 +466,7 @@ pub(in crate::tui::app) struct Sorting {
     is_reversed: bool,
 }
 
-/// The values of a column to put in order, on a worker.
+/// The values of a column to sort on a worker.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SortJob {
     ticket: Ticket,
@@ -475,12 +478,12 @@ pub struct SortJob {
 }
 
 impl SortJob {
-    /// Puts them in order. This takes longer than a frame where there are many failures.
+    /// Sorts them. This takes longer than a frame if there are many failures.
     pub fn answer(self) -> Action {
         Action::TextsSorted { ticket: self.ticket, keys: Arc::new(self.keys()) }
     }
 
-    /// By failure, where its value stands among those of all.
+    /// Returns the position of each failure's value among all values.
     fn keys(&self) -> Vec<u32> {
         let failures = self.corpus.failures_with_ids();
         match self.column {
@@ -489,7 +492,7 @@ impl SortJob {
                 let entries = self.rankings.iter().flat_map(|ranking| &ranking.entries);
                 let mut scores: Vec<(f64, FailureId)> =
                     entries.map(|entry| (entry.score, entry.failure)).collect();
-                // Of one group they are in order already.
+                // Those of one group are already in order.
                 scores.sort_by(|a, b| b.0.total_cmp(&a.0));
                 numbered(&scores)
             }
@@ -526,7 +529,7 @@ impl SortJob {
     }
 }
 
-/// By failure, the place of its value among these, which are in order; equal ones have the same place.
+/// Returns the position of each failure's value among these, which are in order; equal values have the same position.
 fn numbered<T: PartialEq>(values: &[(T, FailureId)]) -> Vec<u32> {
     let mut keys = vec![0; values.len()];
     let mut key = 0;
@@ -548,14 +551,14 @@ impl Session {
         }
     }
 
-    /// Returns true if the values of a column are put in order by a worker.
+    /// Returns true if a worker sorts the values of a column.
     fn sorts_later(&self, column: Column) -> bool {
         column.is_text() || self.corpus.failures.len() > MOST_AT_ONCE
     }
 }
 
 impl Cx {
-    /// Sorts the lists by a column; by the same one again the other way round.
+    /// Sorts the lists by a column; sorting by the same one again reverses the order.
     pub(in crate::tui::app) fn sort_by(&mut self, column: Column) {
         let again = self.session.list.sorted.as_ref().filter(|sorted| sorted.column == column);
         let is_reversed = again.is_some_and(|sorted| !sorted.is_reversed);
@@ -571,14 +574,14 @@ impl Cx {
         }
     }
 
-    /// Asks for the order of a column's values.
+    /// Requests the order of a column's values.
     fn ask_for_keys(&mut self, column: Column, is_reversed: bool) {
         let job = self.session.sort_job(column);
         self.session.list.sorting = Some(Sorting { ticket: job.ticket, column, is_reversed });
         self.start(Job::SortTexts(job));
     }
 
-    /// Takes over the order of texts, if it is that of the newest request.
+    /// Stores the order of texts, if it is that of the latest request.
     pub(in crate::tui::app) fn texts_sorted(&mut self, ticket: Ticket, keys: Arc<Vec<u32>>) {
         if let Some(Sorting { column, is_reversed, .. }) =
             self.session.list.sorting.take_if(|sorting| sorting.ticket == ticket)
@@ -588,17 +591,18 @@ impl Cx {
     }
 
     fn take_sorted(&mut self, sorted: Sorted) {
-        let way = if sorted.is_reversed { ", the other way round" } else { "" };
+        let direction = if sorted.is_reversed { ", reversed" } else { "" };
         let title = sorted.column.title();
-        self.messages
-            .info(self.keys.fill(&format!("sorted by {title}{way} ({{paper-order}}: the paper's order)")));
+        self.messages.info(
+            self.keys.fill(&format!("sorted by {title}{direction} ({{paper-order}}: the paper's order)")),
+        );
         self.session.list.sorted = Some(sorted);
         self.refold_all();
         self.dirty.layout = true;
     }
 
-    /// Sorts anew after the results were read again; `moved` says where each failure is now. Texts keep their order until
-    /// that of the new ones is there.
+    /// Sorts again after a reload; `moved` gives the new index of each failure. Texts keep their order until the new
+    /// one is computed.
     pub(in crate::tui::app) fn sort_again(&mut self, moved: &[Option<FailureId>]) {
         let waiting = self.session.list.sorting.take().map(|sorting| (sorting.column, sorting.is_reversed));
         let shown = self.session.list.sorted.take();
@@ -624,7 +628,7 @@ impl Cx {
 }
 
 impl GroupTable {
-    /// Returns the columns that the screen can be sorted by: keys and headings.
+    /// Returns the columns by which the screen can be sorted: keys and headings.
     pub fn sort_choices(&self, cx: &Cx) -> Vec<(char, &'static str)> {
         if cx.screen == Screen::Groups {
             let shown = self.group_columns(cx).into_iter().map(|placed| placed.column);
@@ -640,12 +644,12 @@ impl GroupTable {
 
     fn say_no_column(&mut self, letter: char, cx: &mut Cx) {
         let keys: Vec<String> = self.sort_choices(cx).iter().map(|(letter, _)| letter.to_string()).collect();
-        cx.messages.info(format!("no column has the key {letter}, but {} have", keys.join(" ")));
+        cx.messages.info(format!("no column has the key {letter}, only {} have", keys.join(" ")));
     }
 }
 
 impl App {
-    /// A key while a column is chosen.
+    /// Handles a key that selects a column.
     pub(in crate::tui::app) fn sort_key(&mut self, key: Key) {
         let KeyCode::Char(letter) = key.code else {
             self.modal = (key.code != KeyCode::Esc).then_some(Modal::Sort);

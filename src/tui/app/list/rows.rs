@@ -1,5 +1,5 @@
-//! The rows of the lists, made anew whenever filter, fold or sorting change: those of the current group at once, by a worker where it is
-//! large; those of the other groups bit by bit, or as soon as one of them is needed.
+//! The rows of the lists, rebuilt whenever filter, fold or sorting change: those of the current group immediately, or
+//! by a worker if it is large; those of the other groups gradually, or as soon as one of them is needed.
 //!
 //! ```text
 //! refold_all ──▶ current group ──small──▶ make_rows
@@ -17,14 +17,14 @@ use crate::tui::app::labelling::Marks;
 use crate::tui::app::{Action, Cx, Job, Request, Session};
 use std::sync::Arc;
 
-/// The numbers of signatures, by which a list is folded.
+/// The numbers of the signatures by which a list is folded.
 #[derive(Debug, Clone, PartialEq)]
 enum Numbers {
     Exact(Arc<Signatures>),
     Near(Arc<Vec<usize>>),
 }
 
-/// A request for the rows of a group.
+/// A job that builds the rows of a group.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RowsJob {
     version: u64,
@@ -37,7 +37,7 @@ pub struct RowsJob {
     marks: Marks,
     top: usize,
     numbers: Option<Numbers>,
-    /// The number of the signature that is unfolded.
+    /// The number of the unfolded signature.
     open: Option<usize>,
 }
 
@@ -52,7 +52,7 @@ pub struct Rows {
 }
 
 impl RowsJob {
-    /// Makes the rows. Of a large group this takes longer than a frame.
+    /// Builds the rows. For a large group this takes longer than a frame.
     pub fn answer(self) -> Action {
         Action::RowsMade(Box::new(self.make()))
     }
@@ -83,19 +83,19 @@ impl RowsJob {
     }
 }
 
-/// The making of rows, as far as it has come.
+/// The progress of building rows.
 #[derive(Debug, Default)]
 pub(in crate::tui::app) struct RowsProgress {
-    /// Grows with every change of what rows are made from. Rows of an earlier version are out of date.
+    /// Increases with every change of the data that rows are built from. Rows of an earlier version are out of date.
     version: u64,
-    /// The next group that may have rows of an earlier version, while there are some.
+    /// The next group that may have rows of an earlier version, if any.
     next: Option<usize>,
-    /// The group that was the current one when rows were last looked at.
+    /// The group that was current when rows were last checked.
     current: Option<usize>,
 }
 
 impl Session {
-    /// Returns true if each failure of every list has a row, in their order.
+    /// Returns true if every failure of every list has a row, in order.
     fn has_plain_rows(&self) -> bool {
         self.list.active_filter.is_none() && self.list.sorted.is_none() && self.list.fold == Fold::Off
     }
@@ -124,7 +124,8 @@ impl Session {
         })
     }
 
-    /// Takes over the rows of a group. The selection moves to the row that shows its failure. Returns false if they are to be made anew.
+    /// Stores the rows of a group. The selection moves to the row that shows its failure. Returns false if they must
+    /// be rebuilt.
     fn take_rows(&mut self, rows: Rows) -> bool {
         let Some(state) = self.groups.get_mut(rows.group) else { return true };
         state.rows_version = rows.version;
@@ -134,7 +135,7 @@ impl Session {
         if let Some(failure) = state.signatures.open_for
             && state.position_of(failure).is_some_and(|position| folded.is_first(position))
         {
-            // An order that came anew has it on top of its signature: it has a row of its own without that.
+            // In a recomputed order the failure is the first of its signature: it has its own row without unfolding.
             (state.signatures.open, state.signatures.open_for) = (None, None);
             return false;
         }
@@ -142,7 +143,7 @@ impl Session {
         true
     }
 
-    /// Makes the rows of a group at once.
+    /// Builds the rows of a group immediately.
     fn make_rows(&mut self, index: usize) {
         if self.has_plain_rows() {
             if let Some(state) = self.groups.get_mut(index) {
@@ -156,14 +157,14 @@ impl Session {
         {}
     }
 
-    /// Makes the rows of a group, if they are out of date.
+    /// Builds the rows of a group, if they are out of date.
     pub(in crate::tui::app) fn freshen(&mut self, index: usize) {
         if self.groups.get(index).is_some_and(|group| group.rows_version != self.rows.version) {
             self.make_rows(index);
         }
     }
 
-    /// Returns true if the list of a group has rows, which are made for that if they are out of date.
+    /// Returns true if the list of a group has rows, which are rebuilt if they are out of date.
     pub(in crate::tui::app) fn has_rows(&mut self, index: usize) -> bool {
         self.freshen(index);
         self.groups[index].shown_failures() > 0
@@ -171,7 +172,7 @@ impl Session {
 }
 
 impl Cx {
-    /// Makes the rows of a group anew: what passes the filter, folded. Those of a large group follow.
+    /// Rebuilds the rows of a group: the failures that pass the filter, folded. Those of a large group follow later.
     pub(in crate::tui::app) fn refold(&mut self, index: usize) {
         let Some(state) = self.session.groups.get_mut(index) else { return };
         let list = Arc::clone(state.shown_list());
@@ -180,7 +181,7 @@ impl Cx {
         }
         let state = &mut self.session.groups[index];
         if !state.rows_list.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, &list)) {
-            // Positions in another list.
+            // They contain positions in another list.
             (state.view, state.signatures.folded) = (None, None);
         }
         (state.rows_list, state.rows_version) = (Some(list), u64::MAX);
@@ -191,7 +192,7 @@ impl Cx {
         }
     }
 
-    /// Makes the rows of all groups anew: of the current one now, of the others as soon as there is time.
+    /// Rebuilds the rows of all groups: of the current one now, of the others as soon as there is time.
     pub(in crate::tui::app) fn refold_all(&mut self) {
         self.session.rows.version += 1;
         let current = self.session.order.get(self.session.current).copied();
@@ -210,7 +211,7 @@ impl Cx {
         self.dirty.lists = true;
     }
 
-    /// Makes the rows of some groups that have rows of an earlier version.
+    /// Builds the rows of some groups that have rows of an earlier version.
     pub(in crate::tui::app) fn more_rows(&mut self) {
         let mut made = 0;
         while let Some(index) = self.session.rows.next {
@@ -220,7 +221,7 @@ impl Cx {
                 return;
             };
             let failures = group.list().entries.len();
-            // A large group waits until it is gone to.
+            // A large group waits until it is selected.
             if failures <= MOST_AT_ONCE {
                 if made + failures > MOST_AT_ONCE {
                     return self.ask(Request::MoreRows);
@@ -232,7 +233,7 @@ impl Cx {
         }
     }
 
-    /// Takes over the rows of a large group, if they are still those that were asked for.
+    /// Stores the rows of a large group, if they are still the requested ones.
     pub(in crate::tui::app) fn rows_made(&mut self, rows: Rows) {
         let index = rows.group;
         let Some(state) = self.session.groups.get(index) else { return };
@@ -245,12 +246,12 @@ impl Cx {
         (self.dirty.lists, self.dirty.selection) = (true, true);
     }
 
-    /// Has rows made for the current group, if they are out of date.
+    /// Requests rows for the current group, if they are out of date.
     pub(in crate::tui::app) fn freshen_current(&mut self) {
         let Some(&index) = self.session.order.get(self.session.current) else { return };
         let group = &self.session.groups[index];
         let is_stale = group.rows_version != self.session.rows.version;
-        // The rows of a large group were asked for when it became the current one.
+        // The rows of a large group were requested when it became the current one.
         if is_stale && (group.rows_version != u64::MAX || self.session.rows.current != Some(index)) {
             self.refold(index);
             self.dirty.lists = true;

@@ -1,9 +1,9 @@
-//! The palette: every command by its words, with its key.
+//! The palette: every command by its title, with its key.
 //!
-//! The typed text is matched as in fzf: letters in order, gaps allowed, in the words of the action. Actions whose title or one of
-//! whose aliases begins with it stand first (`diff` finds “compare”), then those in whose name each typed word begins one, then the
-//! best match, what was used last before others that match as well; what would do nothing now comes last, and says why. A number goes
-//! to that rank.
+//! The typed text is matched as in fzf: letters in order, gaps allowed, in the words of the command. Commands whose
+//! title or alias begins with it come first (`diff` finds “compare”), then those in which each typed word begins a
+//! word of the name, then the best match; equal matches are ordered by last use. Commands that are not available now
+//! come last, and say why. A number goes to that rank.
 
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
@@ -15,27 +15,27 @@ use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::session_state::SessionChange;
 use crate::tui::app::{App, Modal, Request};
 
-/// The palette itself, and keys that do for a while what others always do.
+/// The palette itself, and keys that temporarily replace others.
 const LEFT_OUT: [Command; 3] = [Command::Palette, Command::NextFound, Command::PreviousFound];
-/// A match with a score below this share of the best one, its letters far apart, is left out.
+/// A match with a score below this share of the best one, whose letters are far apart, is left out.
 const LEAST: (u32, u32) = (9, 10);
 
-/// The palette while it is open.
+/// The open palette.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommandPalette {
-    /// The line that is being edited.
+    /// The edited line.
     pub editor: LineEditor,
-    /// The commands that match, the best first.
+    /// The matching commands, the best first.
     pub commands: Vec<Command>,
-    /// The position of the marked one.
+    /// The position of the marked command.
     pub selected: usize,
 }
 
-/// Rows of the palette at most.
+/// The maximum number of rows of the palette.
 pub const HEIGHT: usize = 14;
 
-/// The commands that match what is typed, the best first, and behind them those that `does` nothing; `recent` are the commands
-/// used last, the newest last.
+/// Returns the commands that match the typed text, the best first, followed by those for which `does` returns false;
+/// `recent` contains the commands used last, the newest last.
 fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) -> bool) -> Vec<Command> {
     let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Smart);
     let mut matcher = Matcher::new(Config::DEFAULT);
@@ -82,16 +82,16 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
     found.into_iter().map(|found| found.command).collect()
 }
 
-/// A command that matches what is typed, and how well.
+/// A command that matches the typed text, and the quality of the match.
 struct Match {
-    /// It does something now.
+    /// True if it is available now.
     does: bool,
-    /// Its title or one of its aliases begins with what is typed.
+    /// True if its title or an alias begins with the typed text.
     is_titled: bool,
-    /// Each word that is typed begins one of its name.
+    /// True if each typed word begins a word of its name.
     is_called: bool,
     score: u32,
-    /// Greater for one that was used later; 0 if it never was.
+    /// Greater for a more recently used command; 0 if it was never used.
     recency: usize,
     command: Command,
 }
@@ -108,7 +108,7 @@ impl App {
         self.modal = Some(Modal::Palette(CommandPalette { editor, commands, selected: 0 }));
     }
 
-    /// A key in the palette.
+    /// Handles a key in the palette.
     pub(in crate::tui::app) fn palette_key(&mut self, mut palette: CommandPalette, key: Key) {
         let all = palette.commands.len().max(1);
         match key {
@@ -131,7 +131,7 @@ impl App {
         self.modal = Some(Modal::Palette(palette));
     }
 
-    /// Puts pasted text into what is typed.
+    /// Inserts pasted text.
     pub(in crate::tui::app) fn paste_into_palette(&mut self, mut palette: CommandPalette, text: &str) {
         palette.editor.insert(text);
         self.show_palette(palette.editor);
@@ -166,10 +166,10 @@ mod tests {
     }
 
     #[test]
-    fn letters_in_order_find_an_action() {
+    fn letters_in_order_find_a_command() {
         assert_eq!(matching("flaky", &[]).first(), Some(&Command::ToggleFlaky));
         assert_eq!(matching("undo", &[]).first(), Some(&Command::Undo));
-        assert_eq!(matching("reveal", &[]).first(), Some(&Command::RevealTruth), "not what reveals a bug");
+        assert_eq!(matching("reveal", &[]).first(), Some(&Command::RevealTruth), "not a label command");
         assert_eq!(matching("help", &[]).first(), Some(&Command::Help));
         let found = matching("sort", &[]);
         assert_eq!(found[..2], [Command::SortByColumn, Command::ListMenu]);
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn other_words_for_an_action_find_it_first() {
+    fn aliases_find_a_command_first() {
         for (typed, command) in [
             ("diff", Command::Compare),
             ("compare", Command::Compare),
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_used_last_stands_first() {
+    fn recently_used_commands_come_first() {
         let all = matching("", &[]);
         assert_eq!(all.len(), BINDINGS.len() - LEFT_OUT.len());
         assert_eq!(all[0], BINDINGS[0].command, "else in the order of the table");
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_do_nothing_comes_last_and_what_is_hardly_meant_not_at_all() {
+    fn unavailable_commands_come_last_and_poor_matches_are_dropped() {
         let all = super::matching("undo", &[], &Keys::default(), |command| command != Command::Undo);
         assert!(all.contains(&Command::Undo), "{all:?}");
         assert!(all.len() < 4, "letters far apart in long sentences are no match: {all:?}");
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn every_action_is_a_sentence_of_its_own() {
+    fn every_command_has_a_distinct_description() {
         for binding in BINDINGS {
             let words = binding.description;
             assert!(

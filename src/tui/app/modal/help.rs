@@ -1,4 +1,4 @@
-//! The text of the help: every key from the table, what the signs mean, and what the features say.
+//! The text of the help: all keys of the table, the meanings of the symbols, and the meanings of the features.
 
 use crate::model::Feature;
 use crate::model::text;
@@ -11,9 +11,9 @@ use crate::tui::app::keys::key::Key;
 /// A row of the help.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HelpRow {
-    /// Begins a section; an empty one is a blank row.
+    /// The heading of a section; an empty one is a blank row.
     Heading(String),
-    /// Something, and what it means.
+    /// A term with its meaning.
     Entry(String, String),
     /// Keys with the titles of their commands, side by side.
     Columns(Vec<(String, String)>),
@@ -24,10 +24,10 @@ const SIGNS: [(&str, &str); 15] = [
         "expected",
         "throw: the code should throw · no throw: it should throw nothing · value: a value should be as asserted",
     ),
-    ("score", "how odd the failure is among those of its bug: higher ones come first"),
+    ("score", "how unusual the failure is among those of its bug: higher scores come first"),
     ("◆", "a marked row: all of these are labelled together"),
     ("╮ │ ╯", "equal scores: no order among these"),
-    ("T  F  ?", "labelled true positive, false positive, unsure"),
+    ("T  F  ?", "labelled TP (real bug), FP (false alarm), unsure"),
     (
         "~  !  s  n",
         "label of another text of this test · not saved · given to its whole signature · has a note",
@@ -39,25 +39,25 @@ const SIGNS: [(&str, &str); 15] = [
     ("≈", "flaky: it failed and passed on the same version ({toggle-flaky} hides these)"),
     ("▶  ▷", "the line that failed: known · inferred from exception and frames"),
     ("▸", "in a source file: the frame, the test or the focal method that was opened"),
-    ("•", "a line that no other test of the group has; “lines of its own” counts each once"),
-    ("↑  ↪", "the method that was scrolled into · a long line goes on"),
+    ("•", "a line that no other test of the bug has; “lines of its own” counts each once"),
+    ("↑  ↪", "the method of the first line · continuation of a long line"),
     (
         "-  +",
-        "below a message: expected, actual · beside another failure: only that has it, only this one (`▶`: from here on)",
+        "below a message: expected, actual · in a comparison: only the other failure has it, only this one (`▶`: current difference)",
     ),
-    ("why: bars", "right: moves it up, left: moves it down; they add up to its place"),
-    ("┄", "frames folded away: not the project's, or repeated by recursion"),
+    ("why: bars", "right: moves it up, left: moves it down; their sum determines its rank"),
+    ("┄", "folded frames: outside the project, or repeated by recursion"),
 ];
 
-/// Cells of the column with keys and signs.
+/// The width of the column with keys and symbols in cells.
 pub const KEY_WIDTH: usize = 18;
-/// Cells of a key with the title of its command, where several stand side by side.
+/// The width of a key with the title of its command, if several are side by side, in cells.
 pub const COLUMN: usize = 38;
-/// Of these, the cells of the key.
+/// The width of the key within that column.
 pub const COLUMN_KEY: usize = 13;
 
-/// All rows, top to bottom, for a box of `width` cells: the keys of a screen in columns, then what the signs and the reasons mean.
-/// `ranker` says how the list came about. With words to look for, everything that has them, from any screen.
+/// Returns all rows, top to bottom, for a box of `width` cells: the keys of a screen in columns, then the meanings of
+/// the symbols and the reasons. `ranker` describes the ranking. With a query, all matching rows of any screen.
 pub fn rows(keys: &Keys, screen: Screen, ranker: &str, width: usize, query: &str) -> Vec<HelpRow> {
     let mut rows = Rows {
         keys,
@@ -77,7 +77,7 @@ pub fn rows(keys: &Keys, screen: Screen, ranker: &str, width: usize, query: &str
     for (sign, meaning) in SIGNS {
         rows.entry(sign, &keys.fill(meaning));
     }
-    rows.part("Why a failure stands where it does");
+    rows.part("The rank of a failure");
     rows.entry("the list", ranker);
     for feature in Feature::ALL {
         rows.entry(feature_words::title(feature), feature_words::sentence(feature));
@@ -88,9 +88,9 @@ pub fn rows(keys: &Keys, screen: Screen, ranker: &str, width: usize, query: &str
 struct Rows<'a> {
     keys: &'a Keys,
     lines: Vec<HelpRow>,
-    /// Cells for what something means.
+    /// The number of cells for meanings.
     meaning: usize,
-    /// Words that are looked for, in small letters.
+    /// The words of the query, in lower case.
     query: String,
 }
 
@@ -102,14 +102,14 @@ impl Rows<'_> {
         self.lines.push(HelpRow::Heading(title.to_owned()));
     }
 
-    /// A heading of a part that is left out of what is found.
+    /// Adds a heading, which is not part of search results.
     fn part(&mut self, title: &str) {
         if self.query.is_empty() {
             self.heading(title);
         }
     }
 
-    /// Adds an entry, if it has the words that are looked for.
+    /// Adds an entry, if it matches the query.
     fn entry(&mut self, key: &str, meaning: &str) {
         if !format!("{key} {meaning}").to_lowercase().contains(&self.query) {
             return;
@@ -119,7 +119,7 @@ impl Rows<'_> {
         }
     }
 
-    /// The keys of a screen in columns, read downwards.
+    /// Adds the keys of a screen in columns, read downwards.
     fn section(&mut self, section: Section, screen: Screen, columns: usize) {
         let all = self.keys;
         let bindings = all.rows(section);
@@ -138,14 +138,14 @@ impl Rows<'_> {
         }
     }
 
-    /// The commands of any screen that have what is looked for.
+    /// Adds the commands of any screen that match the query.
     fn found(&mut self, section: Section) {
         let all = self.keys;
         for (binding, keys) in all.rows(section) {
             let (title, aliases) = (binding.command.title(), binding.command.aliases().join(" "));
             let words = all.fill(binding.description);
             if format!("{title} {aliases}").to_lowercase().contains(&self.query) {
-                // The entry itself looks for the words as well.
+                // The entry itself would apply the query as well.
                 let query = std::mem::take(&mut self.query);
                 self.entry(&in_words(keys), &format!("{title}: {words}"));
                 self.query = query;
@@ -160,7 +160,7 @@ fn in_words(keys: &[Key]) -> String {
     keys.iter().map(ToString::to_string).collect::<Vec<_>>().join("  ")
 }
 
-/// Returns as many of the keys as a column has room for, and at least the first.
+/// Returns as many of the keys as fit into a column, at least the first.
 fn in_column(keys: &[Key]) -> String {
     let all = in_words(keys);
     if text::width(&all) <= COLUMN_KEY { all } else { in_words(&keys[..1]) }

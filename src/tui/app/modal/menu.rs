@@ -1,9 +1,9 @@
-//! Menus that show themselves: a key opens one, the next key chooses from it.
+//! Menus: a key opens one, the next key selects an entry.
 //!
 //! ```text
 //! ╭─ list ────────────────╮
-//! │ Order                 │      s ──▶ Menu::List ──d──▶ the candidates are diversified
-//! │ p  by score       now │      y ──▶ Menu::Copy ──a──▶ all of the failure as Markdown
+//! │ Order                 │      s ──▶ Menu::List ──d──▶ the list is diversified
+//! │ p  by score       now │      y ──▶ Menu::Copy ──a──▶ the whole failure as Markdown
 //! │ d  diversified        │      g ──▶ Menu::Go ────g──▶ the first failure
 //! ╰───────────── esc ends ╯
 //! ```
@@ -22,7 +22,7 @@ pub enum Menu {
     List,
     /// The text that is copied.
     Copy,
-    /// A place to go to.
+    /// The target of a jump.
     Go,
 }
 
@@ -38,22 +38,22 @@ enum Choice {
     Rank,
 }
 
-/// A row of a menu.
+/// An entry of a menu.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MenuEntry {
-    /// The heading above it, where a part of the menu begins.
+    /// The heading above it, if it begins a section of the menu.
     pub heading: Option<&'static str>,
-    /// The key that chooses it.
+    /// The key that selects it.
     pub key: char,
-    /// Its words.
+    /// Its title.
     pub title: &'static str,
-    /// True if it holds now.
+    /// True if it is the current setting.
     pub is_current: bool,
     choice: Choice,
 }
 
 impl Menu {
-    /// The heading of the menu.
+    /// Returns the heading of the menu.
     pub fn title(self) -> &'static str {
         match self {
             Menu::List => "list",
@@ -62,7 +62,7 @@ impl Menu {
         }
     }
 
-    /// The entries, top to bottom.
+    /// Returns the entries, top to bottom.
     pub fn entries(self, app: &App) -> Vec<MenuEntry> {
         let list = &app.cx.session.list;
         let entry = |heading, key, title, choice| {
@@ -93,15 +93,10 @@ impl Menu {
                 .into_iter()
                 .chain(forest)
                 .chain([
-                    entry(Some("Fold"), 'u', "not: a row per test", Choice::Fold(Fold::Off)),
+                    entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),
                     entry(None, 'g', "by signature", Choice::Fold(Fold::Signatures)),
                     entry(None, 'n', "by near signatures", Choice::Fold(Fold::NearSignatures)),
-                    entry(
-                        Some("Sort by, again: the other way round"),
-                        's',
-                        "score",
-                        Choice::Sort(Column::Score),
-                    ),
+                    entry(Some("Sort by, again: reverse"), 's', "score", Choice::Sort(Column::Score)),
                     entry(None, 'o', "oracle", Choice::Sort(Column::Oracle)),
                     entry(None, 'e', "exception", Choice::Sort(Column::Exception)),
                     entry(None, 't', "test", Choice::Sort(Column::Test)),
@@ -112,7 +107,7 @@ impl Menu {
             Menu::Copy => vec![
                 entry(None, 'y', "the test", Choice::Copy(Copied::Test)),
                 entry(None, 't', "the trace", Choice::Copy(Copied::Trace)),
-                entry(None, 'a', "all as Markdown, for a ticket", Choice::Copy(Copied::Markdown)),
+                entry(None, 'a', "everything as Markdown, for a ticket", Choice::Copy(Copied::Markdown)),
             ],
             Menu::Go => vec![
                 entry(None, 'g', "the top", Choice::First),
@@ -129,7 +124,7 @@ impl App {
         self.modal = Some(Modal::Menu(menu));
     }
 
-    /// A key while a menu is open. Any that is not of an entry closes it, and says so unless it is `esc`.
+    /// Handles a key while a menu is open. A key without an entry closes it, with a message unless it is `esc`.
     pub(in crate::tui::app) fn menu_key(&mut self, menu: Menu, key: Key) {
         let entries = menu.entries(self);
         let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return };

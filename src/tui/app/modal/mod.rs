@@ -1,13 +1,14 @@
-//! Modals over a screen: help, prompts, the list of themes; and the effect of keys and pasted text on them.
+//! Modals over a screen: help, prompts, the list of themes; and their handling of keys and pasted text.
 //!
-//! The list of themes shows each one on the screen itself while one moves through it.
+//! The list of themes previews each one on the screen itself while the user moves through it.
 //!
 //! ```text
-//! ctrl-t ──▶ the list ──move──▶ ShowTheme (the screen takes its colours) ──enter──▶ kept for the session
+//! ctrl-t ──▶ the list ──move──▶ ShowTheme (the screen takes its colours) ──enter──▶ selected
 //!                                                                       └──esc────▶ ShowTheme (as it was)
 //! ```
 //!
-//! The runtime reads and shows themes; here are only their names. A theme that can't be used is reported, and the one before stays.
+//! The runtime reads and shows themes; this module knows only their names. A theme that can't be used is reported,
+//! and the previous one stays.
 
 pub mod command_palette;
 pub mod help;
@@ -25,51 +26,51 @@ use super::session_state::SessionChange;
 use super::{App, Command, Cx, Request, Screen};
 use crate::model::FailureId;
 
-/// At most one at a time; keys go to it first.
+/// The modals, of which at most one is open; keys are passed to it first.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Modal {
-    /// The keys of the screen, and what the signs mean.
+    /// The keys of the screen, and the meanings of the symbols.
     Help {
-        /// First row shown.
+        /// The first row shown.
         offset: usize,
-        /// The words that are looked for, while they are typed.
+        /// The query, while it is typed.
         query: Option<LineEditor>,
     },
-    /// A note on the failure of this index.
+    /// A note on a failure.
     Note {
-        /// Index into the corpus's failures.
+        /// The failure, as an index into the corpus's failures.
         failure: FailureId,
-        /// The line that is being edited.
+        /// The edited line.
         editor: LineEditor,
     },
-    /// A rank to go to, or the number of a group.
+    /// A rank or the number of a group to go to.
     Jump(LineEditor),
     /// A search in the failures, the names of the groups, or the code.
     Search(IncrementalSearch),
-    /// The column to sort by is chosen.
+    /// The selection of a column to sort by.
     Sort,
-    /// A menu, of which the next key chooses.
+    /// A menu, from which the next key selects.
     Menu(Menu),
-    /// All actions.
+    /// The palette of all commands.
     Palette(CommandPalette),
-    /// The letter of a mark: to set it, or to go to it.
+    /// The letter of a mark to set, or to go to.
     Mark {
-        /// It is set.
+        /// True if it is set.
         sets: bool,
     },
     /// The filter line.
     Filter(Box<FilterPrompt>),
-    /// The list of themes; the marked one is shown on the screen.
+    /// The list of themes, with a preview of the marked one.
     Themes {
-        /// Position of the marked theme in the list.
+        /// The position of the marked theme in the list.
         selected: usize,
-        /// First row shown.
+        /// The first row shown.
         offset: usize,
     },
 }
 
 impl App {
-    /// Puts pasted text where text is being written.
+    /// Inserts pasted text into the open prompt.
     pub(super) fn paste(&mut self, text: &str) {
         if let Some(Modal::Search(_)) = &self.modal
             && let Some(Modal::Search(mut search)) = self.modal.take()
@@ -95,7 +96,7 @@ impl App {
             Modal::Help { offset, query } => self.help_key(offset, query, key),
             Modal::Note { failure, mut editor } => match key.code {
                 KeyCode::Esc => {
-                    self.cx.messages.info("the note is as it was");
+                    self.cx.messages.info("the note is unchanged");
                 }
                 KeyCode::Enter => self.cx.keep_note(failure, editor.text()),
                 _ => {
@@ -115,7 +116,7 @@ impl App {
         }
     }
 
-    /// A key in the help: scrolls it, or types what is looked for.
+    /// Handles a key in the help: scrolls it, or edits the query.
     fn help_key(&mut self, offset: usize, query: Option<LineEditor>, key: Key) {
         if let Some(mut editor) = query {
             match key.code {
@@ -143,7 +144,7 @@ impl App {
         }
     }
 
-    /// The rows of the help that is open.
+    /// Returns the rows of the open help.
     pub fn help_rows(&self) -> Vec<help::HelpRow> {
         let (width, _) = super::layout::help_size(self.cx.panes.size);
         let query = match &self.modal {
@@ -153,7 +154,7 @@ impl App {
         help::rows(&self.cx.keys, self.cx.screen, &self.cx.session.list.ranker, width, query)
     }
 
-    /// Shows the help from this row on, as far as there are rows.
+    /// Scrolls the help from this row, as far as there are rows.
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
         let (_, height) = super::layout::help_size(self.cx.panes.size);
         let last = self.help_rows().len().saturating_sub(height);
@@ -195,37 +196,38 @@ impl App {
 /// The themes that can be chosen.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ThemeList {
-    /// In the order of the list.
+    /// The names, in the order of the list.
     pub names: Vec<String>,
-    /// The one that is shown, but for a preview.
+    /// The current theme, regardless of a preview.
     pub current: String,
-    /// The configuration file that names a theme, as a sentence names it; None where none is configured, and a choice is remembered.
+    /// The configuration file that names a theme, in words for a message; None if no theme is configured, so that a
+    /// chosen theme is remembered.
     pub configured_in: Option<String>,
-    /// A person has chosen it here: the terminal's background says nothing any more.
+    /// True if the user has chosen a theme here: the terminal's background no longer matters.
     chosen: bool,
-    /// The one that could not be shown last, and why.
+    /// The last theme that could not be shown, with the reason.
     failed: Option<(String, String)>,
 }
 
 impl ThemeList {
-    /// These themes, of which one is shown.
+    /// Creates the list of these themes, one of which is shown.
     pub fn new(names: Vec<String>, current: String, configured_in: Option<String>) -> ThemeList {
         ThemeList { names, current, configured_in, ..ThemeList::default() }
     }
 
-    /// Takes over the theme that was chosen in an earlier session.
+    /// Applies the theme chosen in an earlier session.
     pub(in crate::tui) fn remembered(&mut self, name: String) {
         (self.current, self.chosen) = (name, true);
     }
 }
 
 impl ThemeList {
-    /// Rows of themes that the list shows.
+    /// Returns the number of rows of the list.
     pub fn themes_height(&self, cx: &Cx) -> usize {
         self.names.len().min(usize::from(cx.panes.size.1).saturating_sub(6)).max(1)
     }
 
-    /// A theme can't be shown: the one before stays.
+    /// Handles a theme that can't be shown: the previous one stays.
     pub(in crate::tui::app) fn theme_failed(&mut self, name: String, why: String, cx: &mut Cx) {
         cx.messages.error(why.clone());
         self.failed = Some((name, why));
@@ -240,7 +242,7 @@ impl App {
         self.modal = Some(Modal::Themes { selected, offset });
     }
 
-    /// A key in the list of themes.
+    /// Handles a key in the list of themes.
     pub(in crate::tui::app) fn themes_key(&mut self, selected: usize, offset: usize, key: Key) {
         let height = self.themes.themes_height(&self.cx);
         let last = self.themes.names.len().saturating_sub(1);
@@ -252,13 +254,13 @@ impl App {
             Some(Command::PageUp) => selected.saturating_sub(height / 2),
             Some(Command::First) => 0,
             Some(Command::Last) => last,
-            // The list closes, and everything looks as before.
+            // The list closes, and the previous theme is restored.
             _ => return self.cx.ask(Request::ShowTheme(self.themes.current.clone())),
         };
         self.preview(selected, offset, moved);
     }
 
-    /// Goes from one theme of the list to another, and shows that.
+    /// Moves to another theme of the list, and previews it.
     pub(in crate::tui::app) fn preview(&mut self, selected: usize, offset: usize, moved: usize) {
         let height = self.themes.themes_height(&self.cx);
         let moved = moved.min(self.themes.names.len().saturating_sub(1));
@@ -291,13 +293,13 @@ impl App {
         self.cx.ask(Request::ShowTheme(name));
     }
 
-    /// The terminal's background calls for this theme, and it is shown.
+    /// Handles a theme that is shown because it fits the terminal's background.
     pub(in crate::tui::app) fn theme_follows(&mut self, name: String) {
         if self.themes.chosen {
             return self.cx.ask(Request::ShowTheme(self.themes.current.clone()));
         }
         self.themes.current = name;
-        // A person who looks at another one continues to look at it.
+        // A preview of another theme continues.
         if let Some(Modal::Themes { selected, .. }) = self.modal
             && let Some(previewed) = self.themes.names.get(selected)
         {

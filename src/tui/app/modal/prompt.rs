@@ -1,20 +1,20 @@
-//! A line to type in that remembers what was typed into it before: up and down bring that back.
+//! An input line with a history, which up and down recall.
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::tui::app::keys::key::{Key, KeyCode};
 
-/// The number of entries that are kept.
+/// The maximum number of entries.
 const KEPT: usize = 100;
 
-/// Lines that were typed before, the newest last, each once.
+/// Previously typed lines, newest last, each once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct History {
     entries: Vec<String>,
 }
 
 impl History {
-    /// A history of these, the newest last.
+    /// Creates a history of these entries, newest last.
     pub fn new(entries: &[String]) -> History {
         let mut history = History::default();
         for entry in entries {
@@ -23,7 +23,7 @@ impl History {
         history
     }
 
-    /// Remembers an entry as the newest one.
+    /// Adds an entry as the newest one.
     pub fn keep(&mut self, entry: &str) {
         if entry.trim().is_empty() {
             return;
@@ -34,33 +34,33 @@ impl History {
         self.entries.drain(..surplus);
     }
 
-    /// The newest entry.
+    /// Returns the newest entry.
     pub fn last(&self) -> Option<&str> {
         self.entries.last().map(String::as_str)
     }
 
-    /// All, the newest last.
+    /// Returns all entries, newest last.
     pub fn entries(&self) -> &[String] {
         &self.entries
     }
 }
 
-/// The line, and how far back one has gone.
+/// The line, and the position in the history.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Prompt {
-    /// The line that is being edited.
+    /// The edited line.
     pub editor: LineEditor,
-    /// The number of entries back, and the text that was typed before going there.
+    /// The number of entries gone back, and the text typed before.
     recalled: Option<(usize, String)>,
 }
 
 impl Prompt {
-    /// A line that says `text`, with the cursor at its end.
+    /// Creates a line with this text and the cursor at its end.
     pub fn new(text: &str) -> Prompt {
         Prompt { editor: LineEditor::new(text), recalled: None }
     }
 
-    /// A line that is being edited already.
+    /// Creates a line from an editor.
     pub(in crate::tui::app) fn of(editor: LineEditor) -> Prompt {
         Prompt { editor, recalled: None }
     }
@@ -70,7 +70,7 @@ impl Prompt {
         self.editor.text()
     }
 
-    /// Applies a key: up and down recall entries that begin with what is typed, others edit.
+    /// Handles a key: up and down recall entries that begin with the typed text, other keys edit.
     pub fn press(&mut self, key: Key, history: &History) {
         let back = match key.code {
             KeyCode::Up => true,
@@ -94,21 +94,21 @@ impl Prompt {
     }
 }
 
-/// Text and a cursor between two of its characters.
+/// Text with a cursor between two of its characters.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LineEditor {
     text: String,
-    /// Byte position, always on a character boundary.
+    /// The position in bytes, always on a character boundary.
     cursor: usize,
 }
 
 impl LineEditor {
-    /// An editor that holds `text`, with the cursor at its end.
+    /// Creates an editor with this text and the cursor at its end.
     pub fn new(text: &str) -> LineEditor {
         LineEditor { text: text.to_owned(), cursor: text.len() }
     }
 
-    /// The typed text.
+    /// Returns the typed text.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -118,7 +118,7 @@ impl LineEditor {
         self.text.split_at(self.cursor)
     }
 
-    /// Applies a key; keys that do not edit are ignored.
+    /// Handles a key; keys that do not edit are ignored.
     pub fn press(&mut self, key: Key) {
         match (key.ctrl, key.code) {
             (true, KeyCode::Char('a')) | (false, KeyCode::Home) => self.cursor = 0,
@@ -149,14 +149,14 @@ impl LineEditor {
         }
     }
 
-    /// Puts text at the cursor; line breaks and other control characters become blanks.
+    /// Inserts text at the cursor; line breaks and other control characters become blanks.
     pub fn insert(&mut self, text: &str) {
         let clean: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         self.text.insert_str(self.cursor, &clean);
         self.cursor += clean.len();
     }
 
-    /// Adds text at the end; the cursor stays.
+    /// Appends text; the cursor does not move.
     pub(in crate::tui::app) fn append(&mut self, text: &str) {
         self.text.push_str(text);
     }
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn up_goes_back_and_down_returns_to_what_was_typed() {
+    fn up_goes_back_and_down_returns_to_the_typed_text() {
         let (history, mut prompt) = (history(), Prompt::default());
         let mut pressed = |key| {
             prompt.press(key, &history);
@@ -196,17 +196,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_says_which_entries_are_recalled() {
+    fn the_typed_text_selects_the_recalled_entries() {
         let (history, mut prompt) = (history(), Prompt::new("ta"));
         prompt.press(UP, &history);
         assert_eq!(prompt.text(), "tail");
         prompt.press(Key::char('s'), &history);
         prompt.press(UP, &history);
-        assert_eq!(prompt.text(), "tails", "nothing begins so");
+        assert_eq!(prompt.text(), "tails", "no entry begins with it");
     }
 
     #[test]
-    fn blanks_and_what_is_too_old_are_not_kept() {
+    fn blanks_and_old_entries_are_not_kept() {
         let mut history = History::default();
         history.keep("  ");
         assert_eq!(history.last(), None);

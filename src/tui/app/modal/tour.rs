@@ -1,7 +1,8 @@
-//! The tour: three cards over the real screen, at its lower right, where they cover nothing that they speak of.
+//! The tour: three cards over the real screen, at its lower right, where they do not cover anything that they
+//! explain.
 //!
-//! It is shown once, when the demo opens for the first time, and whenever it is asked for. It takes only the keys that it names;
-//! all others do what they always do, so that what a card says can be tried while it is there.
+//! It is shown once, when the demo is opened for the first time, and on request. It handles only the keys that it
+//! names; all others have their usual effect, so that they can be tried while a card is shown.
 
 use crate::tui::app::Command;
 use crate::tui::app::Screen;
@@ -14,7 +15,8 @@ use ratatui::layout::{Position, Rect};
 pub struct TourStep {
     /// The heading of the card.
     pub title: &'static str,
-    /// The text; `{name}` stands for the key of the command of that name, `{failures}` for the failures of the group.
+    /// The text; `{name}` stands for the key of the command of that name, `{failures}` for the number of failures of
+    /// the group.
     said: &'static str,
 }
 
@@ -22,17 +24,17 @@ pub struct TourStep {
 pub const TOUR: [TourStep; 3] = [
     TourStep {
         title: "failed tests",
-        said: "{failures} failed. Odd ones are bugs more often, so they come first. {down} and {up} step through them.",
+        said: "{failures} failed. Unusual ones are bugs more often, so they come first. {down} and {up} step through them.",
     },
     TourStep {
         title: "a row",
-        said: "How odd it is (the score), the exception, and the call that failed with its message. The test expected one of three \
+        said: "How unusual it is (the score), the exception, and the call that failed with its message. The test expected one of three \
                things: the code should throw, it should throw nothing, or a value should be as asserted. The other panes \
                show the test, the method that it is about, the stack trace, and why it is suspicious.",
     },
     TourStep {
         title: "your judgement",
-        said: "Is it a bug? {true-positive} yes, {false-positive} no, {unsure} unsure. Saved at once, {undo} undoes. \
+        said: "Is it a bug? {true-positive} yes, {false-positive} no, {unsure} unsure. Saved immediately; {undo} undoes it. \
                {help} shows all keys.",
     },
 ];
@@ -40,9 +42,9 @@ pub const TOUR: [TourStep; 3] = [
 /// The state of the tour.
 #[derive(Debug, Default)]
 pub struct Tour {
-    /// The card that is shown, from 0.
+    /// The current card, from 0.
     pub card: Option<usize>,
-    /// The tour begins when the results are there.
+    /// True if the tour starts when the results are loaded.
     pub(in crate::tui::app) offered: bool,
 }
 
@@ -51,22 +53,22 @@ pub struct Tour {
 pub struct TourCard {
     /// The number of the card, from 0.
     pub step: usize,
-    /// Its frame included.
+    /// The area, including the frame.
     pub area: Rect,
     /// The text, line by line.
     pub lines: Vec<String>,
 }
 
-/// Cells of a card with its frame, if the screen has them.
+/// The width of a card with its frame in cells, if the screen is wide enough.
 const WIDTH: u16 = 54;
 
 impl App {
-    /// Shows the tour when the first results are there, unless it was shown before.
+    /// Shows the tour when the first results are loaded, unless it was shown before.
     pub fn offer_tour(&mut self) {
         self.tour.offered = !self.cx.last_session.tour_seen;
     }
 
-    /// Begins the tour that was offered.
+    /// Begins the tour if it was offered.
     pub(in crate::tui::app) fn begin_offered_tour(&mut self) {
         if std::mem::take(&mut self.tour.offered) && !self.cx.session.order.is_empty() {
             self.begin_tour();
@@ -104,7 +106,7 @@ impl App {
         true
     }
 
-    /// Goes on where the click was on the card. Returns false if it was not.
+    /// Advances the tour if the click was on the card. Returns false if it was not.
     pub(in crate::tui::app) fn tour_click(&mut self, column: u16, row: u16) -> bool {
         let card = self.tour_card().filter(|card| card.area.contains(Position::new(column, row)));
         if let Some(card) = &card {
@@ -113,7 +115,7 @@ impl App {
         card.is_some()
     }
 
-    /// The keys that the tour takes, in a line.
+    /// Returns a line with the keys of the tour.
     pub fn tour_keys(&self) -> String {
         let next = if self.tour.card == Some(TOUR.len() - 1) { "ends" } else { "next" };
         let arrow = |command| {
@@ -127,7 +129,7 @@ impl App {
         self.cx.keys.fill(&format!("{{open-or-zoom}} {next} · {back}{{back}} skips"))
     }
 
-    /// The card that lies over the screen, if there is one.
+    /// Returns the current card, if there is one.
     pub fn tour_card(&self) -> Option<TourCard> {
         let step =
             self.tour.card.filter(|_| self.modal.is_none() && self.cx.session.phase == Phase::Ready)?;

@@ -1,30 +1,30 @@
-//! Searching in the source file that the code pane shows: what is found, and going from one match to the next.
+//! Searching in the text of the code pane, and going from one match to the next.
 //!
-//! The text is searched as it is drawn: tabs are blanks. For the matching see [`super::query`]; the failures themselves are
-//! searched by [`super::failures`].
+//! The text is searched as drawn: tabs are blanks. [`super::query`] does the matching; [`super::failures`] searches
+//! the failures themselves.
 
 use super::matches_in_words;
 use super::query::Matcher;
 use crate::tui::app::CodePane;
 use crate::tui::app::{Cx, Message, text};
 
-/// A piece of a line that fits a query: byte positions in the line as drawn.
+/// A piece of a line that matches a query, as byte positions in the drawn line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Match {
     /// The line, from zero.
     pub line: usize,
-    /// First byte.
+    /// The first byte.
     pub start: usize,
-    /// One past the last byte.
+    /// The byte after the last one.
     pub end: usize,
 }
 
-/// The matches of a query in the document that is shown.
+/// The matches of a query in the shown document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
-    /// Ascending, without overlap.
+    /// The matches, ascending and without overlap.
     matches: Vec<Match>,
-    /// Index into `matches` of the one that was gone to.
+    /// The current match, as an index into `matches`.
     current: usize,
 }
 
@@ -37,19 +37,19 @@ impl Search {
         Search { matches, current }
     }
 
-    /// The match that was gone to; None where nothing was found.
+    /// Returns the current match; None if nothing was found.
     pub fn current(&self) -> Option<Match> {
         self.matches.get(self.current).copied()
     }
 
-    /// The matches in a line.
+    /// Returns the matches in a line.
     pub fn in_line(&self, line: usize) -> &[Match] {
         let start = self.matches.partition_point(|found| found.line < line);
         let end = self.matches.partition_point(|found| found.line <= line);
         &self.matches[start..end]
     }
 
-    /// `3 of 17`, or that there is nothing.
+    /// Returns `3 of 17`, or that there are no matches.
     pub fn in_words(&self) -> String {
         matches_in_words(Some(self.current + 1), self.matches.len())
     }
@@ -65,13 +65,13 @@ impl Search {
 /// The search in the code pane.
 #[derive(Debug, Default)]
 pub struct CodeSearch {
-    /// The last query, which stays when the selection moves.
+    /// The last query, which is kept when the selection moves.
     pub(in crate::tui::app) query: String,
-    /// The matches in the text that is shown, while they are marked.
+    /// The matches in the shown text, while they are marked.
     pub found: Option<Search>,
 }
 
-/// All places of a query in these lines; none of an empty one.
+/// Returns all matches of a query in these lines; none for an empty query.
 pub fn find_all(lines: &[String], query: &str) -> Vec<Match> {
     let needle = Matcher::new(query);
     let matches = |(line, text): (usize, &String)| {
@@ -85,18 +85,18 @@ pub fn find_all(lines: &[String], query: &str) -> Vec<Match> {
 }
 
 impl CodePane {
-    /// Shows the first match of what is typed, on from the rows and cells that were shown before.
+    /// Shows the first match of the typed text, starting at the previously visible rows and cells.
     pub(super) fn search_code(&mut self, typed: &str, from: (usize, usize), cx: &mut Cx) {
         (self.offset, self.column) = from;
         self.search.found = None;
         self.unmark_brackets();
-        let first = self.line_in_sight(cx);
+        let first = self.visible_line(cx);
         let lines = self.document.as_ref().map(|document| &document.lines);
         self.search.found = lines.filter(|_| !typed.is_empty()).map(|lines| Search::new(lines, typed, first));
         self.show_match(cx);
     }
 
-    /// Goes to the next match or the one before; searches anew where another text is shown now.
+    /// Goes to the next or the previous match; searches again if another text is shown now.
     pub(in crate::tui::app) fn step_code_match(&mut self, down: bool, cx: &mut Cx) {
         if self.search.query.is_empty() {
             cx.messages.info(cx.keys.fill("nothing was searched here yet: {search} searches"));
@@ -106,7 +106,7 @@ impl CodePane {
         match &mut self.search.found {
             Some(search) => search.step(down),
             None => {
-                let first = self.line_in_sight(cx);
+                let first = self.visible_line(cx);
                 let Some(document) = &self.document else { return };
                 let mut search = Search::new(&document.lines, &self.search.query, first);
                 if !down {
@@ -124,7 +124,7 @@ impl CodePane {
         let shown = text::sanitize(&self.search.query);
         cx.messages.current = Some(match search.current() {
             Some(_) => {
-                let keys = cx.keys.fill("next {next-match}  before {previous-match}");
+                let keys = cx.keys.fill("next {next-match}  previous {previous-match}");
                 Message::info(format!("{shown}: {} · {keys}", search.in_words()))
             }
             None => Message::warning(format!("{shown}: not found")),
@@ -137,7 +137,7 @@ impl CodePane {
         }
     }
 
-    /// Scrolls the code so that the current match is in sight.
+    /// Scrolls the code so that the current match is visible.
     fn show_match(&mut self, cx: &mut Cx) {
         if let Some(found) = self.search.found.as_ref().and_then(Search::current) {
             self.show_code_place(found.line, found.start..found.end, cx);
@@ -155,13 +155,13 @@ mod tests {
     }
 
     #[test]
-    fn matches_do_not_overlap_and_signs_mean_themselves() {
+    fn matches_do_not_overlap_and_symbols_are_literal() {
         assert_eq!(found(&["aaaaa", "a.*b(", "a.*"], "aa").len(), 2);
         assert_eq!(found(&["aaaaa", "a.*b(", "a.*"], ".*b("), [(1, ".*b(".to_owned())]);
     }
 
     #[test]
-    fn the_next_match_goes_round() {
+    fn the_next_match_wraps_around() {
         let lines: Vec<String> = ["x", "", "x x"].iter().map(|line| (*line).to_owned()).collect();
         let mut search = Search::new(&lines, "x", 1);
         assert_eq!(

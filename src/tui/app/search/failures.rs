@@ -1,14 +1,14 @@
-//! Searching the failures of all groups as one types, and going from one that fits to the next.
+//! Searching the failures of all groups while typing, and going from one match to the next.
 //!
 //! ```text
-//! `/`, a letter ──▶ Job::Search ──a worker──▶ Action::Found ──▶ the first that fits from where one was, marked everywhere
+//! `/`, a letter ──▶ Job::Search ──a worker──▶ Action::Found ──▶ the first match after the selection; all are marked
 //! ```
 //!
-//! Each letter asks anew under a higher number, within what the letters before have found where these words can only find less
-//! ([`Query::narrow`]); answers to older letters are dropped. The search stays shown until `esc`: until then `n` and `N` go from
-//! one failure that fits to the next, in the order of the screen, through the groups and round at the end. What is hidden
-//! from the lists is passed over. On the map one steps from point to point in the same order. The place of a match is brought
-//! into sight by `reveal`.
+//! Each letter starts a new request with a higher number, limited to the previous matches if the words can only match
+//! less ([`Query::narrow`]); results of earlier letters are dropped. The search stays shown until `esc`: until then
+//! `n` and `N` go from one match to the next, in the order of the screen, through all groups and around the end.
+//! Failures hidden from the lists are skipped. On the map, the selection steps from point to point in the same order.
+//! `reveal` makes the position of a match visible.
 
 use crate::tui::app::CodePane;
 use std::sync::Arc;
@@ -22,26 +22,27 @@ use crate::tui::app::{Action, App, Cx, Job, Map, Modal, Session, Ticket, Triage,
 /// A search in the failures, and its progress.
 #[derive(Debug)]
 pub struct FailureSearch {
-    /// As it was typed.
+    /// The typed text.
     pub text: String,
     words: Arc<Query>,
-    /// Of the newest request.
+    /// The ticket of the latest request.
     ticket: Ticket,
-    /// The failures that fit `words_found`.
+    /// The failures that match `words_found`.
     found: Arc<Found>,
-    /// The words that the newest answer is of.
+    /// The words of the latest result.
     words_found: Arc<Query>,
-    /// The person waits for the first that fits.
+    /// True while the user waits for the first match.
     waits: bool,
-    /// The place at which the search began.
+    /// The state when the search began.
     from: ViewPosition,
-    /// Changes of the panes that last as long as the search.
+    /// Changes of the panes for the duration of the search.
     pub(in crate::tui::app) pane_changes: PaneChanges,
-    /// The number of the selected failure among those that fit, from 1, if it fits; and their number on the screen.
+    /// The number of the selected failure among the matches, from 1, if it matches; and the number of matches on the
+    /// screen.
     pub place: (Option<usize>, usize),
 }
 
-/// The selection and the scroll positions, to come back to exactly these.
+/// The selection and the scroll positions, so that they can be restored exactly.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ViewPosition {
     pub(in crate::tui::app) failure: Option<FailureId>,
@@ -53,13 +54,13 @@ pub struct ViewPosition {
 /// Changes of the panes by a search, which are undone when it ends.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::tui::app) struct PaneChanges {
-    /// The pane in place of which the trace is shown.
+    /// The pane replaced by the trace.
     pub(in crate::tui::app) pane_before: Option<Pane>,
-    /// The person has folded the frames that the search unfolded.
+    /// True if the user has folded the frames that the search unfolded.
     pub(in crate::tui::app) stays_folded: bool,
 }
 
-/// Words to look for, on a worker.
+/// Words to search for on a worker.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchJob {
     ticket: Ticket,
@@ -69,7 +70,7 @@ pub struct SearchJob {
 }
 
 impl SearchJob {
-    /// Looks for them. This takes longer than a frame where there are many failures.
+    /// Searches for them. This takes longer than a frame if there are many failures.
     pub fn answer(self) -> Action {
         let found = self.words.find(&self.corpus, self.within.as_deref());
         Action::Found { ticket: self.ticket, found: Arc::new(found) }
@@ -77,22 +78,22 @@ impl SearchJob {
 }
 
 impl FailureSearch {
-    /// The words whose places are marked.
+    /// Returns the words that are marked.
     pub fn words(&self) -> &Query {
         &self.words
     }
 
-    /// Returns true if a failure fits.
+    /// Returns true if a failure matches.
     pub fn fits(&self, failure: FailureId) -> bool {
         self.found.has(failure)
     }
 
-    /// Returns true if the answer to what was typed is still to come.
+    /// Returns true if the result for the typed text is not there yet.
     pub fn is_under_way(&self) -> bool {
         self.words_found != self.words
     }
 
-    /// `3 of 17`, how many there are, or that there is nothing.
+    /// Returns `3 of 17`, the number of matches, or that there are none.
     pub fn in_words(&self) -> String {
         match self.place {
             _ if self.is_under_way() => "…".to_owned(),
@@ -103,7 +104,7 @@ impl FailureSearch {
 }
 
 impl Session {
-    /// The person has moved on before the answer came: it moves nothing any more.
+    /// Stops waiting for a match, because the user has moved on.
     pub(in crate::tui::app) fn stop_waiting_for_match(&mut self) {
         if let Some(search) = &mut self.search {
             search.waits = false;
@@ -112,7 +113,7 @@ impl Session {
 }
 
 impl Cx {
-    /// Ends the search in the failures, and gives back what it changed of the panes.
+    /// Ends the search in the failures, and restores the panes.
     pub(in crate::tui::app) fn end_failure_search(&mut self) {
         let Some(search) = self.session.search.take() else { return };
         self.give_back(search.pane_changes);
@@ -121,7 +122,7 @@ impl Cx {
 }
 
 impl Map {
-    /// Goes to the next failure that fits, or the one before, round and round.
+    /// Goes to the next or the previous match, wrapping around.
     fn step_found(&mut self, down: bool, cx: &mut Cx) {
         let groups = cx.session.order.len();
         let here = cx.session.selected_position();
@@ -193,10 +194,10 @@ impl Triage {
         cx.start(Job::Search(request));
     }
 
-    /// Looks anew after the results were read again.
+    /// Searches again after a reload.
     pub(in crate::tui::app) fn find_again(&mut self, cx: &mut Cx) {
         let Some(search) = &mut cx.session.search else { return };
-        // What was found are places among other failures.
+        // The result contains indices of the previous failures.
         search.words_found = Arc::default();
         let text = search.text.clone();
         self.ask_for(&text, ViewPosition::default(), cx);
@@ -215,7 +216,7 @@ impl Triage {
         }
     }
 
-    /// Goes back to where one looked.
+    /// Restores the selection and the scroll positions.
     pub(in crate::tui::app) fn go_back_to(&mut self, position: &ViewPosition, cx: &mut Cx) {
         let Some(failure) = position.failure else { return };
         if cx.session.selected().map(|(selected, _)| selected) == Some(failure)
@@ -233,7 +234,8 @@ impl Triage {
 }
 
 impl CodePane {
-    /// Returns true if the next match is one in the code: its pane has the focus, and a source file is open or the code was searched last.
+    /// Returns true if the next match is in the code: its pane has the focus, and a source file is open or the code
+    /// was searched last.
     pub(in crate::tui::app) fn steps_in_code(&self, cx: &Cx) -> bool {
         let is_code = self.source.open.is_some()
             || self.search.found.is_some()
@@ -243,7 +245,7 @@ impl CodePane {
 }
 
 impl App {
-    /// Takes over what fits, if it is the newest that was asked for.
+    /// Stores the matches, if they belong to the latest request.
     pub(in crate::tui::app) fn found(&mut self, ticket: Ticket, found: Arc<Found>) {
         let Some(search) = self.cx.session.search.as_mut().filter(|search| search.ticket == ticket) else {
             return;
@@ -255,7 +257,7 @@ impl App {
             self.cx.dirty.search = true;
             return;
         }
-        // From where the search began, which itself may fit.
+        // From the start of the search, which itself may match.
         self.triage.go_back_to(&from, &mut self.cx);
         let fits_here =
             self.cx.session.selected().is_some_and(|(failure, _)| self.cx.session.is_found(failure));
@@ -274,7 +276,7 @@ impl App {
         matches!(&self.modal, Some(Modal::Search(search)) if matches!(search.target, SearchTarget::Failures(_)))
     }
 
-    /// Ends a search that found nothing, once it is typed to its end.
+    /// Ends a search without matches, once it is accepted.
     pub(super) fn end_vain_search(&mut self) {
         let is_typing = self.is_typing_search();
         if let Some(search) = &self.cx.session.search
@@ -288,7 +290,7 @@ impl App {
         }
     }
 
-    /// Goes to the next match or the one before: in the code, or from failure to failure.
+    /// Goes to the next or the previous match: in the code, or from failure to failure.
     pub(in crate::tui::app) fn step_match(&mut self, down: bool) {
         if self.triage.code.steps_in_code(&self.cx) {
             self.triage.code.step_code_match(down, &mut self.cx);

@@ -1,11 +1,11 @@
-//! Incremental search: one prompt for the failures, the names of the groups, and the code that is shown.
+//! Incremental search: one prompt for the failures, the names of the groups, and the shown code.
 //!
 //! ```text
 //! key ──IncrementalSearch──▶ target: failures (a Job, `failures`), names of groups (`groups`), lines of code (`document`)
-//!                              └ the first match is shown while one types; esc goes back to where it began
+//!                              └ the first match is shown while typing; esc returns to the start
 //! ```
 //!
-//! `query` is what is typed and finds its words, `reveal` brings a match into sight.
+//! `query` parses the typed text and finds its words, `reveal` makes a match visible.
 
 pub mod document;
 pub mod failures;
@@ -19,27 +19,28 @@ use super::session_state::SessionChange;
 use super::{App, Modal, Request, Screen, text};
 use failures::ViewPosition;
 
-/// The prompt of a search, and where the search began.
+/// The prompt of a search, and the state before it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct IncrementalSearch {
-    /// The line that is being edited.
+    /// The edited line.
     pub prompt: Prompt,
     /// The texts that are searched.
     pub target: SearchTarget,
 }
 
-/// The texts that are searched, with what was shown before.
+/// The searched texts, with the state before the search.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SearchTarget {
-    /// The failures; the selection and the scroll positions.
+    /// The failures, with the selection and the scroll positions.
     Failures(ViewPosition),
-    /// The names of the groups; the marked one.
+    /// The names of the groups, with the marked one.
     Groups(Option<usize>),
-    /// The code; its first row and its first cell.
+    /// The code, with its first row and its first cell.
     Code((usize, usize)),
 }
 
-/// `3 of 17`, how many there are, or that there is nothing; `place` is that of the selected one, from 1, if it fits.
+/// Returns `3 of 17`, the number of matches, or that there are none; `place` is the number of the selected one, from
+/// 1, if it matches.
 pub(super) fn matches_in_words(place: Option<usize>, all: usize) -> String {
     match (place, all) {
         (_, 0) => "not found".to_owned(),
@@ -50,7 +51,8 @@ pub(super) fn matches_in_words(place: Option<usize>, all: usize) -> String {
 }
 
 impl App {
-    /// Opens the prompt: for the code while its pane has the focus, in the table of groups for their names, else for the failures.
+    /// Opens the prompt: for the code while its pane has the focus, in the table of groups for their names, otherwise
+    /// for the failures.
     pub(super) fn open_search(&mut self) {
         let target = match self.cx.screen {
             Screen::Groups => {
@@ -95,7 +97,7 @@ impl App {
         }
     }
 
-    /// Shows the first match of what is typed so far.
+    /// Shows the first match of the typed text.
     pub(super) fn search_typed(&mut self, search: IncrementalSearch) {
         let typed = search.prompt.text();
         match &search.target {
@@ -110,7 +112,7 @@ impl App {
         self.modal = Some(Modal::Search(search));
     }
 
-    /// Ends the search and goes back to where it began.
+    /// Ends the search and restores the state before it.
     fn cancel_search(&mut self, target: SearchTarget) {
         match target {
             SearchTarget::Failures(from) => {
@@ -128,7 +130,7 @@ impl App {
         }
     }
 
-    /// Keeps what was typed for the next search, and says so if nothing fits.
+    /// Keeps the typed text for the next search, and shows a message if nothing matches.
     fn accept_search(&mut self, search: &IncrementalSearch) {
         let typed = search.prompt.text().to_owned();
         match search.target {
@@ -145,7 +147,7 @@ impl App {
         }
     }
 
-    /// Returns true if the screen shows what was searched: in the failures, or in the names of the groups.
+    /// Returns true if the screen shows a search: in the failures, or in the names of the groups.
     pub(super) fn is_searching(&self) -> bool {
         match self.cx.screen {
             Screen::Triage => self.cx.session.search.is_some() && self.triage.compare.open.is_none(),
@@ -155,13 +157,13 @@ impl App {
         }
     }
 
-    /// Returns true if matches are shown that can be stepped through: on this screen, or in the focused code.
+    /// Returns true if there are visible matches to step through: on this screen, or in the focused code.
     pub(super) fn shows_matches(&self) -> bool {
         self.is_searching()
             || (self.triage.code.steps_in_code(&self.cx) && self.triage.code.search.found.is_some())
     }
 
-    /// Ends the search that the screen shows.
+    /// Ends the search on the current screen.
     pub(super) fn end_search(&mut self) {
         match self.cx.screen {
             Screen::Groups => self.table.search = None,

@@ -1,17 +1,19 @@
-//! The query typed after `/`: words that a failure must have, and words that it must not have; and finding one of them in a text.
+//! The query typed after `/`: words that a failure must have, and words that it must not have; and the search for one
+//! of them in a text.
 //!
-//! | written | a failure fits if |
+//! | notation | a failure matches if |
 //! |---|---|
 //! | `index` | one of its texts has it: test, exception, message, code or trace |
 //! | `index take(` | each of the words is in one of them |
 //! | `!index` | none of them has it |
 //! | `^java` `15$` | a line of them begins with it, or ends with it |
-//! | `was\ <4>` | a blank (or a first `!` or `^`, or a last `$`) behind a backslash is meant as such |
+//! | `was\ <4>` | a blank (or a first `!` or `^`, or a last `$`) after a backslash is literal |
 //!
-//! These signs are those of fzf and nucleo. A word without capital letters finds them as well; one with a capital letter means what it
-//! says. Words are found without gaps: what a person looks for in messages, code and traces are pieces of these (`<3> but`, `.take(`), and
-//! with gaps allowed nearly every word is in nearly every trace. (nucleo's fuzzy matching is for short names, such as those
-//! of commands. Its substring matching, in nucleo-matcher 0.3.1, misses needles that begin with two signs: `<3> but`.)
+//! These symbols are those of fzf and nucleo. A word without capital letters ignores case; one with a capital letter
+//! is case-sensitive. Words are found without gaps: users search messages, code and traces for literal pieces (`<3>
+//! but`, `.take(`), and with gaps nearly every word would occur in nearly every trace. (nucleo's fuzzy matching is
+//! for short names, such as those of commands. Its substring matching, in nucleo-matcher 0.3.1, misses needles that
+//! begin with two symbols: `<3> but`.)
 
 use crate::model::{Corpus, Failure, FailureId};
 use crate::tui::app::list::names::{qualified_method, test_method};
@@ -23,7 +25,7 @@ pub struct Query {
     words: Vec<Word>,
 }
 
-/// One of them; a filter looks for the same.
+/// A word of a search or a filter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::tui::app) struct Word {
     needle: Matcher,
@@ -32,14 +34,14 @@ pub(in crate::tui::app) struct Word {
     ends: bool,
 }
 
-/// A text of a failure that is searched.
+/// A searched text of a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Field {
-    /// The test's name.
+    /// The name of the test.
     Test,
-    /// The exception's name with its package.
+    /// The name of the exception, with its package.
     Exception,
-    /// The first line of its message.
+    /// The first line of the message.
     Message,
     /// The generated test, or else the prefix.
     Code,
@@ -48,10 +50,10 @@ pub enum Field {
 }
 
 impl Field {
-    /// All, in the order in which they are named.
+    /// All fields, in the order in which they are listed.
     pub const ALL: [Field; 5] = [Field::Test, Field::Exception, Field::Message, Field::Code, Field::Trace];
 
-    /// In a word.
+    /// Returns the title.
     pub fn title(self) -> &'static str {
         match self {
             Field::Test => "test",
@@ -62,7 +64,7 @@ impl Field {
         }
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn of(self, failure: &Failure) -> &str {
         match self {
             Field::Test => &failure.test,
@@ -75,20 +77,20 @@ impl Field {
     }
 }
 
-/// The failures that fit.
+/// The failures that match.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Found {
-    /// By index into the corpus's failures.
+    /// True for each matching failure, by index.
     fits: Vec<bool>,
 }
 
 impl Found {
-    /// By index, true if the failure fits.
+    /// Creates the result from a value per failure, true if it matches.
     pub(in crate::tui::app) fn new(fits: Vec<bool>) -> Found {
         Found { fits }
     }
 
-    /// The same of results that were read again; `moved` says where each failure is now, of so many.
+    /// Returns the same result after a reload; `moved` gives the new index of each failure, `count` their number.
     pub(in crate::tui::app) fn moved(&self, moved: &[Option<FailureId>], failures: usize) -> Found {
         let mut fits = vec![false; failures];
         for (failure, place) in moved.iter().enumerate() {
@@ -99,25 +101,25 @@ impl Found {
         Found { fits }
     }
 
-    /// Returns true if this failure fits.
+    /// Returns true if this failure matches.
     pub fn has(&self, failure: FailureId) -> bool {
         self.fits.get(failure.index()).copied().unwrap_or(false)
     }
 }
 
 impl Word {
-    /// A word as it was written; None if nothing is left of it without its signs.
+    /// Parses a word; None if nothing is left of it without its symbols.
     fn parse(written: &str) -> Option<Word> {
         let (is_unwanted, rest) = unescaped(written, '!');
         Some(Word { is_unwanted, ..Word::wanted(rest)? })
     }
 
-    /// A text that is found wherever it is, whatever signs it has.
+    /// Creates a word that is found anywhere, with all characters literal.
     pub(in crate::tui::app) fn literal(text: &str) -> Word {
         Word { needle: Matcher::new(text), is_unwanted: false, begins: false, ends: false }
     }
 
-    /// A word that must be there; None if nothing is left of it without its signs.
+    /// Parses a word that must occur; None if nothing is left of it without its symbols.
     pub(in crate::tui::app) fn wanted(written: &str) -> Option<Word> {
         let (begins, rest) = unescaped(written, '^');
         let (rest, ends) = match rest.strip_suffix('$') {
@@ -133,7 +135,7 @@ impl Word {
         self.begins || self.ends
     }
 
-    /// Returns true if a text has it.
+    /// Returns true if a text contains it.
     pub(in crate::tui::app) fn is_in(&self, text: &str) -> bool {
         if self.is_anchored() {
             text.lines().any(|line| self.anchored(line).is_some())
@@ -142,7 +144,7 @@ impl Word {
         }
     }
 
-    /// Returns true if it is in a name, no number cut in two: `Lang-1` is not in `Lang-10`.
+    /// Returns true if a name contains it without splitting a number: `Lang-1` is not in `Lang-10`.
     pub(in crate::tui::app) fn is_in_name(&self, name: &str) -> bool {
         let ends_in_digit = self.needle.text().ends_with(|c: char| c.is_ascii_digit());
         let continues = |end: usize| name[end..].starts_with(|c: char| c.is_ascii_digit());
@@ -154,7 +156,7 @@ impl Word {
         places.iter().any(|&(_, end)| !(ends_in_digit && continues(end)))
     }
 
-    /// Its place at the beginning or the end of a line, blanks aside.
+    /// Returns its position at the beginning or the end of a line, ignoring blanks.
     fn anchored(&self, line: &str) -> Option<(usize, usize)> {
         let (start, end) = (line.len() - line.trim_start().len(), line.trim_end().len());
         let line = line.get(start..end)?;
@@ -167,7 +169,7 @@ impl Word {
         }
     }
 
-    /// Returns true if a field of a failure has it; in a name, what can begin is its last part as well.
+    /// Returns true if a field of a failure contains it; in a name, the last part counts as a beginning as well.
     pub(in crate::tui::app) fn is_in_field(&self, field: Field, failure: &Failure) -> bool {
         let begins_part = || {
             let parts = match field {
@@ -180,22 +182,22 @@ impl Word {
         self.is_in(field.of(failure)) || (self.is_anchored() && begins_part())
     }
 
-    /// Returns true if a failure has it anywhere.
+    /// Returns true if any text of a failure contains it.
     pub(in crate::tui::app) fn is_of(&self, failure: &Failure) -> bool {
-        // The trace has exception and message in it; what begins there begins no line of it.
+        // The trace contains exception and message, but they do not begin a line of it.
         let fields =
             if self.is_anchored() { &Field::ALL[..] } else { &[Field::Test, Field::Trace, Field::Code] };
         fields.iter().any(|&field| self.is_in_field(field, failure))
     }
 
-    /// Returns true if every failure that has `self` has the other word as well.
+    /// Returns true if every failure that contains `self` contains the other word as well.
     fn implies(&self, other: &Word) -> bool {
         let is_literal = !other.is_unwanted && !other.is_anchored() && !self.is_unwanted;
         self == other || (is_literal && other.needle.is_in(self.needle.text()))
     }
 }
 
-/// Returns true if a text begins with a sign, and the text behind it; a backslash takes the sign its meaning.
+/// Returns true if a text begins with a symbol, and the text after it; a backslash makes the symbol literal.
 fn unescaped(text: &str, sign: char) -> (bool, &str) {
     match text.strip_prefix(sign) {
         Some(rest) => (true, rest),
@@ -204,7 +206,7 @@ fn unescaped(text: &str, sign: char) -> (bool, &str) {
 }
 
 impl Query {
-    /// The words of a text; any text has some or none.
+    /// Parses the words of a text; any text is valid.
     pub fn parse(text: &str) -> Query {
         let mut is_escaped = false;
         let written = text.split(|c: char| {
@@ -215,45 +217,45 @@ impl Query {
         Query { words: written.filter_map(Word::parse).collect() }
     }
 
-    /// Returns true if there is nothing to look for.
+    /// Returns true if there are no words.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// Returns true if a failure has all that it must have and nothing that it must not have.
-    pub fn fit(&self, failure: &Failure) -> bool {
+    /// Returns true if a failure has all words that it must have and none that it must not have.
+    pub fn matches(&self, failure: &Failure) -> bool {
         self.words.iter().all(|word| word.is_of(failure) != word.is_unwanted)
     }
 
-    /// Returns true if a text alone has all that it must have and nothing that it must not have.
-    pub fn fit_text(&self, text: &str) -> bool {
+    /// Returns true if a single text has all words that it must have and none that it must not have.
+    pub fn matches_text(&self, text: &str) -> bool {
         self.words.iter().all(|word| word.is_in(text) != word.is_unwanted)
     }
 
-    /// The failures that fit; none of no words. `within` are those that fit words which these are no wider than
-    /// ([`Query::narrow`]).
+    /// Returns the failures that match; none for an empty query. `within` contains the failures that match a query
+    /// which this one narrows ([`Query::narrow`]).
     pub fn find(&self, corpus: &Corpus, within: Option<&Found>) -> Found {
         if self.is_empty() {
             return Found::default();
         }
         let failures = corpus.failures.par_iter().enumerate().with_min_len(256);
         let fits = failures.map(|(index, failure)| {
-            within.is_none_or(|within| within.has(FailureId::new(index))) && self.fit(failure)
+            within.is_none_or(|within| within.has(FailureId::new(index))) && self.matches(failure)
         });
         Found { fits: fits.collect() }
     }
 
-    /// Returns true if whatever fits these words fits the others as well, so far as the words themselves tell.
+    /// Returns true if everything that matches this query certainly matches the other one.
     pub fn narrow(&self, others: &Query) -> bool {
         !others.is_empty()
             && others.words.iter().all(|other| self.words.iter().any(|word| word.implies(other)))
     }
 
-    /// The texts of a failure that contain a wanted word.
+    /// Returns the texts of a failure that contain a wanted word.
     pub fn fields(&self, failure: &Failure) -> Vec<Field> {
         let has = |field: &Field| self.wanted().any(|word| word.is_in(field.of(failure)));
         let mut fields: Vec<Field> = Field::ALL.into_iter().filter(has).collect();
-        // The trace repeats the test's name, the exception and the message: it is named for what only it has.
+        // The trace repeats the test's name, the exception and the message: it is listed only for the rest.
         let beginning: usize = failure.trace.0.lines().take(2).map(|line| line.len() + 1).sum();
         let frames = failure.trace.0.get(beginning..).unwrap_or_default();
         if fields.len() > 1 && !self.wanted().any(|word| word.is_in(frames)) {
@@ -262,7 +264,7 @@ impl Query {
         fields
     }
 
-    /// First byte and one past the last of what is wanted in a line as it is drawn, ascending and without overlap.
+    /// Returns the byte ranges of wanted words in a drawn line, ascending and without overlap.
     pub fn spans(&self, line: &str) -> Vec<(usize, usize)> {
         let mut spans: Vec<(usize, usize)> = Vec::new();
         for word in self.wanted() {
@@ -283,7 +285,7 @@ impl Query {
         merged
     }
 
-    /// Returns the wanted words, each as a query of its own.
+    /// Returns the wanted words, each as a separate query.
     pub(in crate::tui::app) fn wanted_alone(&self) -> impl Iterator<Item = Query> {
         self.wanted().map(|word| Query { words: vec![word.clone()] })
     }
@@ -293,21 +295,21 @@ impl Query {
     }
 }
 
-/// Bytes of Java code and traces, the most frequent first: a needle is looked for by its rarest one.
+/// The bytes of Java code and traces, the most frequent first: a needle is searched for by its rarest byte.
 const FREQUENT: &[u8] = b" etaonrsil.ucdpmgv(h)0jbfy;:x1w\"E=TSA2k";
 
-/// The text to find.
+/// A text to search for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Matcher {
     text: String,
-    /// Capitals are not small letters.
+    /// True if the search is case-sensitive.
     is_exact: bool,
-    /// The byte to look for first, and where it is in the text.
+    /// The byte to search for first, and its position in the text.
     rarest: (u8, usize),
 }
 
 impl Matcher {
-    /// A needle; an empty one is found nowhere.
+    /// Creates a matcher; an empty one is found nowhere.
     pub fn new(text: &str) -> Matcher {
         let is_exact = text.chars().any(char::is_uppercase);
         let commonness = |byte: u8| {
@@ -319,17 +321,17 @@ impl Matcher {
         Matcher { text: text.to_owned(), is_exact, rarest }
     }
 
-    /// As it was written.
+    /// Returns the text as written.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Returns true if a text has it.
+    /// Returns true if a text contains it.
     pub fn is_in(&self, text: &str) -> bool {
         self.find(text, 0).is_some()
     }
 
-    /// First byte and one past the last of all places in a text, ascending and without overlap.
+    /// Returns the byte ranges of all occurrences in a text, ascending and without overlap.
     pub fn all_in(&self, text: &str) -> Vec<(usize, usize)> {
         let mut places = Vec::new();
         let mut from = 0;
@@ -340,19 +342,19 @@ impl Matcher {
         places
     }
 
-    /// One past its last byte where a text begins with it.
+    /// Returns the byte after it if a text begins with it.
     pub fn at_start(&self, text: &str) -> Option<usize> {
         if self.text.is_empty() { None } else { self.fits(text) }
     }
 
-    /// Its first byte where a text ends with it.
+    /// Returns its first byte if a text ends with it.
     pub fn at_end(&self, text: &str) -> Option<usize> {
         let all = self.text.chars().count();
         let (start, _) = text.char_indices().rev().nth(all.checked_sub(1)?)?;
         (self.fits(&text[start..]) == Some(text.len() - start)).then_some(start)
     }
 
-    /// The first place from a byte on.
+    /// Returns the first occurrence from a byte on.
     fn find(&self, text: &str, from: usize) -> Option<(usize, usize)> {
         if self.text.is_empty() {
             return None;
@@ -364,7 +366,7 @@ impl Matcher {
         let (bytes, needle) = (text.as_bytes(), self.text.as_bytes());
         let (rarest, offset) = self.rarest;
         let mut at = from + offset;
-        // A byte of the text that is the rarest one of the needle; no other place can be one of the needle.
+        // Only positions of the rarest byte can be part of a match.
         while let Some(rest) = bytes.get(at..) {
             let next = if self.is_exact {
                 memchr::memchr(rarest, rest)
@@ -381,7 +383,7 @@ impl Matcher {
         None
     }
 
-    /// One past its last byte, where it is at the very beginning.
+    /// Returns the byte after it, if it is at the very beginning.
     fn fits(&self, text: &str) -> Option<usize> {
         let mut rest = text.char_indices();
         for wanted in self.text.chars() {
@@ -420,18 +422,18 @@ mod tests {
     }
 
     fn fits(words: &str) -> bool {
-        Query::parse(words).fit(&failure())
+        Query::parse(words).matches(&failure())
     }
 
     #[test]
-    fn every_word_must_be_somewhere_and_none_of_those_that_must_not() {
+    fn all_wanted_words_and_no_unwanted_word_must_occur() {
         assert!(
             fits("illegal purse0") && fits("PURSE.JAVA:31".to_lowercase().as_str()) && fits("Exception:")
         );
         assert!(!fits("illegal purse1") && !fits("ILLEGAL"));
         assert!(fits("take !put") && !fits("take !enough"));
         assert!(fits("7\\ <") && !fits("enough\\ 7"), "a blank can be part of a word");
-        assert!(fits("") && fits("! ^ $ !^"), "signs alone ask for nothing");
+        assert!(fits("") && fits("! ^ $ !^"), "symbols alone have no effect");
     }
 
     #[test]
@@ -439,11 +441,14 @@ mod tests {
         assert!(fits("^test07") && fits("^java.lang") && fits("^Illegal") && fits("^not") && fits("^@Test"));
         assert!(fits("^purse0.take") && fits("15$") && fits("31)$") && fits("^test07$") && fits("7);$"));
         assert!(!fits("^enough") && !fits("^test0$") && !fits("!^test07") && fits("!^est07"));
-        assert!(!fits("\\^test07") && !fits("15\\$") && !fits("\\!put"), "behind a backslash they are signs");
+        assert!(
+            !fits("\\^test07") && !fits("15\\$") && !fits("\\!put"),
+            "after a backslash they are literal"
+        );
     }
 
     #[test]
-    fn it_is_told_where_a_word_stands() {
+    fn the_fields_of_a_match_are_found() {
         let fields = |words: &str| Query::parse(words).fields(&failure());
         assert_eq!(fields("state"), [Field::Exception]);
         assert_eq!(fields("take"), [Field::Code, Field::Trace]);
@@ -460,7 +465,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn narrowing_loses_nothing(older in "[aAb!^$\\\\ ]{0,6}", added in "[aAb!^$\\\\ ]{0,3}", texts in prop::collection::vec("[aAb $!\n]{0,12}", 8)) {
+        fn narrowing_loses_no_match(older in "[aAb!^$\\\\ ]{0,6}", added in "[aAb!^$\\\\ ]{0,3}", texts in prop::collection::vec("[aAb $!\n]{0,12}", 8)) {
             let failures = texts.iter().map(|text| Failure { generated_test: text.as_str().into(), ..Failure::default() });
             let corpus = Corpus { failures: failures.collect(), ..Corpus::default() };
             let (older, newer) = (Query::parse(&older), Query::parse(&format!("{older}{added}")));
@@ -471,10 +476,10 @@ mod tests {
         }
 
         #[test]
-        fn any_text_can_be_looked_for(words in "\\PC*", line in "\\PC*") {
+        fn any_text_can_be_searched_for(words in "\\PC*", line in "\\PC*") {
             let words = Query::parse(&words);
             let failure = Failure { generated_test: line.as_str().into(), ..Failure::default() };
-            words.fit(&failure);
+            words.matches(&failure);
             for (start, end) in words.spans(&line) {
                 prop_assert!(start < end && line.get(start..end).is_some());
             }
@@ -486,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn small_letters_find_capitals_and_not_the_other_way() {
+    fn lower_case_matches_capitals_and_not_vice_versa() {
         assert_eq!(found("size", "int size = Size.of(SIZE);").len(), 3);
         assert_eq!(found("Size", "int size = Size.of(SIZE);"), ["Size"]);
         assert_eq!(found("größe", "Größe GRÖSSE größe"), ["Größe", "größe"]);
@@ -505,9 +510,9 @@ mod tests {
     }
 
     proptest! {
-        /// The fast way finds what comparing at every place finds.
+        /// The optimized search gives the same result as comparing at every position.
         #[test]
-        fn nothing_is_missed(needle in "[aAbB(é]{0,3}", text in "[aAbB(éÉ ]{0,24}") {
+        fn no_match_is_missed(needle in "[aAbB(é]{0,3}", text in "[aAbB(éÉ ]{0,24}") {
             let needle = Matcher::new(&needle);
             let mut places = Vec::new();
             let mut from = 0;

@@ -1,9 +1,9 @@
-//! Bringing into sight where the words of a search stand in the selected failure: in the code, and in the trace.
+//! Making the words of a search visible in the selected failure: in the code, and in the trace.
 //!
-//! Frames of frameworks and the JDK are folded away, and packages are not written, but both are searched. Where a word is
-//! in nothing else that is shown, its frames are unfolded, with the packages if it is in these; where there is room for
-//! one pane only, the trace takes the place of code that has no match. When the search ends, or continues with another failure,
-//! everything is as it was before.
+//! Frames of frameworks and the JDK are folded, and packages are not shown, but both are searched. If a word occurs
+//! in no other visible text, its frames are unfolded, with the packages if it occurs in these; if there is room for
+//! only one pane, the trace replaces code without a match. When the search ends, or continues with another failure,
+//! the previous state is restored.
 
 use crate::tui::app::{CodePane, TracePane};
 use std::sync::Arc;
@@ -16,12 +16,12 @@ use crate::tui::app::detail::trace::{FramesShown, TraceRows};
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{App, Cx, Session};
 
-/// Narrower, a trace is not wrapped.
+/// The width below which a trace is not wrapped.
 const LEAST_WIDTH: usize = 20;
 
 impl Session {
-    /// The trace with the frames unfolded that contain a word that nothing else shows, and the first such word; None if there is
-    /// nothing of that kind.
+    /// Returns the trace with unfolded frames that contain a word which no other visible text has, and the first such
+    /// word; None if there is none.
     fn unfolded_for_search(
         &self,
         index: FailureId,
@@ -34,10 +34,10 @@ impl Session {
             return None;
         }
         let is_hidden = |word: &Query| {
-            let stands = |field: Field| word.fit_text(field.of(failure));
-            stands(Field::Trace)
-                && !stands(Field::Test)
-                && !stands(Field::Code)
+            let contains = |field: Field| word.matches_text(field.of(failure));
+            contains(Field::Trace)
+                && !contains(Field::Test)
+                && !contains(Field::Code)
                 && !shown.rows.iter().any(|row| is_in_row(word, row))
         };
         let word = search.words().wanted_alone().find(is_hidden)?;
@@ -48,7 +48,7 @@ impl Session {
             .map(|pane| (pane, word))
     }
 
-    /// Returns the fields of the selected failure in which the words of the search occur, if it fits.
+    /// Returns the fields of the selected failure in which the words of the search occur, if it matches.
     pub fn found_in(&self) -> Vec<Field> {
         match (&self.search, self.selected()) {
             (Some(search), Some((failure, texts))) if search.fits(failure) => search.words().fields(texts),
@@ -58,7 +58,7 @@ impl Session {
 }
 
 impl Cx {
-    /// After a search has ended: panes and frames as they were before.
+    /// Restores panes and frames after the end of a search.
     pub(in crate::tui::app) fn give_back(&mut self, pane_changes: PaneChanges) {
         let is_away = self.panes.detail == Pane::Trace && self.panes.focus == Pane::Candidates;
         if let Some(pane) = pane_changes.pane_before.filter(|_| is_away) {
@@ -69,7 +69,7 @@ impl Cx {
 }
 
 impl TracePane {
-    /// Makes the trace pane's rows for the width it has.
+    /// Builds the trace pane's rows for its width.
     pub(in crate::tui::app) fn show_trace(&mut self, cx: &mut Cx) {
         let area = cx.layout().and_then(|layout| layout.pane(Pane::Trace));
         let width = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(LEAST_WIDTH);
@@ -87,12 +87,12 @@ impl TracePane {
         self.show_frames(cx);
     }
 
-    /// Returns true if frames are shown that are not the project's.
+    /// Returns true if frames outside the project are shown.
     pub fn shows_all_frames(&self, cx: &Cx) -> bool {
         cx.panes.unfolded || !self.unfolding_query.is_empty()
     }
 
-    /// Shows all frames, or folds them.
+    /// Shows or folds all frames.
     pub(in crate::tui::app) fn unfold_frames(&mut self, cx: &mut Cx) {
         match &mut cx.session.search {
             Some(search) if !self.unfolding_query.is_empty() => {
@@ -103,7 +103,7 @@ impl TracePane {
         cx.dirty.trace = true;
     }
 
-    /// The first row of the trace with a match: with one for which frames are unfolded, if they are.
+    /// Returns the first row of the trace with a match: of a word for which frames are unfolded, if there is one.
     fn found_row(&self, cx: &Cx) -> Option<usize> {
         let search = cx.session.search.as_ref()?;
         let unfolding = &self.unfolding_query;
@@ -113,14 +113,14 @@ impl TracePane {
 }
 
 impl CodePane {
-    /// The lines of the code that is shown.
+    /// Returns the lines of the shown code.
     fn lines(&self) -> Arc<Vec<String>> {
         self.document.as_ref().map(|document| Arc::clone(&document.lines)).unwrap_or_default()
     }
 }
 
 impl App {
-    /// Scrolls code and trace to the first place of the words, where none is in sight.
+    /// Scrolls code and trace to the first match, if none is visible.
     pub(in crate::tui::app) fn show_found(&mut self) {
         self.show_found_pane();
         let Some(search) = &self.cx.session.search else { return };
@@ -129,10 +129,10 @@ impl App {
         let first = self.triage.code.offset;
         let shown = [first, first + self.triage.code.code_height(&self.cx).saturating_sub(1)];
         let [first, last] = shown.map(|row| self.triage.code.rows.line(row));
-        let in_sight =
+        let is_visible =
             lines.get(first..=last).is_some_and(|shown| shown.iter().any(|line| place(line).is_some()));
         let found = lines.iter().enumerate().find_map(|(line, text)| Some((line, place(text)?)));
-        let found = found.filter(|_| !in_sight);
+        let found = found.filter(|_| !is_visible);
         let row = self.triage.trace.found_row(&self.cx);
         if let Some((line, (start, end))) = found {
             self.triage.code.show_code_place(line, start..end, &mut self.cx);
@@ -145,7 +145,7 @@ impl App {
         }
     }
 
-    /// Shows the trace in place of the code where one detail pane is shown and only the trace has a match.
+    /// Shows the trace instead of the code if one detail pane is shown and only the trace has a match.
     fn show_found_pane(&mut self) {
         let is_alone = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
         let is_in_code = || {
@@ -174,7 +174,7 @@ impl App {
     }
 }
 
-/// Returns true if a row, as it is drawn, contains one of the words; what a row says of frames that are folded is no text of the trace.
+/// Returns true if a drawn row contains one of the words; the description of folded frames is not part of the trace.
 fn is_in_row(words: &Query, row: &TraceRow) -> bool {
     let line: String = row.pieces.iter().map(|(_, piece)| piece.as_str()).collect();
     let is_fold = line.trim_start().starts_with('┄');

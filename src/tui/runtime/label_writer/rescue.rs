@@ -1,4 +1,4 @@
-//! The end of a session: labels that are not on disk are written, or put into a rescue file.
+//! The end of a session: labels that are not on disk yet are written to their journal or to a rescue file.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -12,8 +12,8 @@ use crate::labels::{LabelError, Update};
 use crate::model::LabelEvent;
 
 impl LabelWriter {
-    /// Tries a last time to write the labels that could not be written. Those that still can't be written go to a new file in the
-    /// folder of temporary files, and the returned message names it.
+    /// Makes a last attempt to write the unsaved labels. Labels that still can't be written go to a new file in the
+    /// temporary folder, and the returned message names it.
     pub(in crate::tui::runtime) fn close(mut self) -> Option<String> {
         let deadline = Instant::now() + LOCK_PATIENCE;
         let mut left: Vec<(usize, LabelEvent)> = Vec::new();
@@ -29,7 +29,7 @@ impl LabelWriter {
         self.rescue(&left)
     }
 
-    /// Writes events into a rescue file; returns the message that says where they are.
+    /// Writes events to a rescue file; returns a message that names it.
     fn rescue(&self, left: &[(usize, LabelEvent)]) -> Option<String> {
         let journal = self.journals[left.first()?.0].path().display();
         let lines = left.iter().filter_map(|(_, event)| serde_json::to_string(event).ok());
@@ -45,7 +45,7 @@ impl LabelWriter {
     }
 }
 
-/// Tries to write until the deadline as long as another program has locked the journal.
+/// Retries until the deadline while another program has locked the journal.
 fn while_locked(
     deadline: Instant,
     mut write: impl FnMut() -> Result<Update, LabelError>,
@@ -58,7 +58,7 @@ fn while_locked(
     }
 }
 
-/// Writes a new file for this person alone: nothing that is there already is written to, nor a link followed.
+/// Writes a new file that only this user can access: existing files are not written to, and links are not followed.
 fn write_new(folder: &Path, text: &str) -> io::Result<PathBuf> {
     let id = process::id();
     let names = std::iter::once(format!("fossick-{id}.labels.jsonl"))

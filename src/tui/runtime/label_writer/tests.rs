@@ -6,7 +6,7 @@ use super::*;
 use crate::labels::{JournalPaths, read_events, read_journal};
 use crate::model::{Failure, Group, Label, Passed, Run};
 
-/// Two runs, each with the one failure of its name.
+/// Two runs, each with one failure of the same name.
 fn corpus() -> Corpus {
     let mut corpus = Corpus::default();
     for (run, test) in ["a.A::one", "a.B::two"].into_iter().enumerate() {
@@ -45,7 +45,7 @@ fn labels(path: &Path) -> Vec<(String, Option<Label>)> {
 }
 
 #[test]
-fn what_could_not_be_written_goes_where_it_belongs_after_a_reload() {
+fn unsaved_labels_go_to_the_right_journal_after_a_reload() {
     let folder = tempfile::tempdir().expect("a folder");
     let old = folder.path().join("old");
     fs::create_dir(&old).expect("a folder");
@@ -56,12 +56,12 @@ fn what_could_not_be_written_goes_where_it_belongs_after_a_reload() {
     for (failure, label) in [(0, fp), (1, tp), (0, unsure), (1, unsure)] {
         assert!(has_failed(&label_writer.record(&corpus, judged(failure, label), false)));
     }
-    // The results are read again, from inputs that keep their journals elsewhere.
+    // The results are reloaded from inputs that keep their journals elsewhere.
     let mut new = open(folder.path(), &corpus, ["c.jsonl", "d.jsonl"]);
     let mut marks = HashMap::new();
     new.take_over(label_writer, &corpus, &mut marks);
     let shown = [0, 1].map(|failure| marks.get(&FailureId::new(failure))?.judgement.label);
-    assert_eq!(shown, [Some(unsure), Some(unsure)], "the last that was said");
+    assert_eq!(shown, [Some(unsure), Some(unsure)], "the last label given");
     fs::create_dir(&old).expect("the folder is there again");
     assert!(!has_failed(&new.record(&corpus, judged(0, tp), false)));
     let [one, two] = ["a.A::one", "a.B::two"].map(str::to_owned);
@@ -94,7 +94,7 @@ fn a_label_counts_after_one_from_a_clock_that_is_ahead() {
 }
 
 #[test]
-fn a_decision_without_a_note_leaves_ones_own_in_view() {
+fn a_decision_without_a_note_does_not_hide_the_users_own_note() {
     let folder = tempfile::tempdir().expect("a folder");
     let corpus = corpus();
     let said =
@@ -116,15 +116,11 @@ fn a_decision_without_a_note_leaves_ones_own_in_view() {
     let tp = Label::TruePositive;
     assert_eq!(others(said(tp, ""), "ben", "2099-01-01T00:00:00Z"), said(tp, "rounding"));
     assert_eq!(others(said(tp, "no"), "ben", "2099-01-02T00:00:00Z"), said(tp, "no"));
-    assert_eq!(
-        others(said(tp, ""), "ada", "2099-01-03T00:00:00Z"),
-        said(tp, ""),
-        "she took hers away herself"
-    );
+    assert_eq!(others(said(tp, ""), "ada", "2099-01-03T00:00:00Z"), said(tp, ""), "she removed hers herself");
 }
 
 #[test]
-fn a_label_says_nothing_of_the_same_test_in_another_input() {
+fn a_label_does_not_apply_to_the_same_test_in_another_input() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut corpus = corpus();
     corpus.failures[1] = corpus.failures[0].clone();
@@ -147,7 +143,7 @@ fn a_label_says_nothing_of_the_same_test_in_another_input() {
 }
 
 #[test]
-fn a_journal_of_somebody_else_that_is_none_is_left_out() {
+fn an_invalid_journal_of_another_annotator_is_skipped() {
     let folder = tempfile::tempdir().expect("a folder");
     let corpus = corpus();
     let path = |name: &str| folder.path().join(name);
@@ -166,7 +162,7 @@ fn a_journal_of_somebody_else_that_is_none_is_left_out() {
     let said: Vec<String> = notices.iter().map(|notice| notice.text.clone()).collect();
     assert_eq!(said.len(), 2);
     assert!(
-        said[1].starts_with("left out the labels in ") && said[1].contains("zed.jsonl: it is no"),
+        said[1].starts_with("skipped the labels in ") && said[1].contains("zed.jsonl: it is no"),
         "{said:?}"
     );
     assert!(!has_failed(&label_writer.record(&corpus, judged(0, Label::Unsure), false)));
@@ -176,7 +172,7 @@ fn a_journal_of_somebody_else_that_is_none_is_left_out() {
 }
 
 #[test]
-fn labels_of_a_journal_that_was_removed_are_shown_no_more_and_nothing_is_written_by_itself() {
+fn labels_of_a_removed_journal_disappear_and_are_not_written_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let corpus = corpus();
     let a = folder.path().join("a.jsonl");

@@ -1,9 +1,9 @@
-//! Asks the terminal for its background, dark or light, without waiting for the answer.
+//! Asks the terminal for its background, dark or light, without blocking.
 //!
-//! The question is the xterm sequence OSC 11; terminals that know it answer with their background colour, the others say
-//! nothing. The answer, `ESC ] 1 1 ; rgb:1e1e/1e1e/2e2e` and then `BEL` or `ESC \`, comes in between the keys, and crossterm
-//! takes it for keys: `alt-]`, digits and letters, then `ctrl-g` or `alt-\`. Where the bytes come in two pieces with the cut
-//! behind an escape, that escape is a key `esc` of its own. [`Answer::filter`] takes all of it out.
+//! The query is the xterm sequence OSC 11; terminals that support it answer with their background colour, others send
+//! nothing. The answer, `ESC ] 1 1 ; rgb:1e1e/1e1e/2e2e` followed by `BEL` or `ESC \`, arrives among the keys, and
+//! crossterm reads it as keys: `alt-]`, digits and letters, then `ctrl-g` or `alt-\`. If the bytes arrive in two
+//! pieces that are split after an escape, that escape is a separate `esc` key. [`Answer::filter`] removes all of it.
 
 use std::time::{Duration, Instant};
 
@@ -12,16 +12,16 @@ use crate::tui::app::keys::key::{Key, KeyCode};
 /// The query for the background colour.
 pub(in crate::tui::runtime) const QUESTION: &str = "\x1b]11;?\x07";
 
-/// The beginning of the answer, behind its escape.
+/// The beginning of the answer, after its escape.
 const OPENING: [char; 4] = [']', '1', '1', ';'];
 
-/// Characters of the longest possible answer.
+/// The length of the longest possible answer.
 const LONGEST: usize = 48;
 
-/// The longest time between two pieces of an answer; a person is slower from one key to the next.
+/// The longest time between two pieces of an answer; users press keys more slowly.
 const SAME_MESSAGE: Duration = Duration::from_millis(50);
 
-/// Dark or light.
+/// The background: dark or light.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::tui::runtime) enum Background {
     Dark,
@@ -31,11 +31,11 @@ pub(in crate::tui::runtime) enum Background {
 /// Reads the background from the environment variable `COLORFGBG`, which some terminals set.
 pub(in crate::tui::runtime) fn from_environment(colorfgbg: Option<&str>) -> Option<Background> {
     let index: u8 = colorfgbg?.rsplit(';').next()?.parse().ok()?;
-    // Of the sixteen colours, white and the bright ones but black are light.
+    // Of the sixteen colours, white and the bright ones except black are light.
     Some(if index == 7 || (9..16).contains(&index) { Background::Light } else { Background::Dark })
 }
 
-/// Takes the answer out of the stream of keys.
+/// A filter that removes the answer from the keys.
 #[derive(Debug)]
 pub(in crate::tui::runtime) struct Answer {
     state: Waiting,
@@ -43,37 +43,37 @@ pub(in crate::tui::runtime) struct Answer {
 
 #[derive(Debug)]
 enum Waiting {
-    /// No key of an answer yet; when an escape came last, and which time it was.
+    /// No key of an answer yet; `escape` is the time of an immediately preceding escape.
     ForStart { escape: Option<Instant> },
-    /// These keys look like its opening: a person's if another one follows.
+    /// These keys look like its opening, but are the user's if a different one follows.
     Opening(Vec<Key>),
-    /// The characters behind its opening.
+    /// The characters after its opening.
     ForEnd(String),
-    /// It came, or was never asked for.
+    /// The answer has arrived, or was never requested.
     Done,
 }
 
 /// The result of filtering a key.
 #[derive(Debug, PartialEq)]
 pub(in crate::tui::runtime) enum Filtered {
-    /// Keys of the person; none while the key belongs or may belong to the answer.
+    /// Keys of the user; none while the key is or may be part of the answer.
     Keys(Vec<Key>),
-    /// It ends the answer.
+    /// The end of the answer.
     Background(Option<Background>),
 }
 
 impl Answer {
-    /// Creates the filter for an answer that was asked for.
+    /// Creates the filter for an answer that was requested.
     pub(in crate::tui::runtime) fn awaited() -> Answer {
         Answer { state: Waiting::ForStart { escape: None } }
     }
 
-    /// Creates a filter that passes every key, because nothing was asked.
+    /// Creates a filter that passes every key, because no answer was requested.
     pub(in crate::tui::runtime) fn not_asked() -> Answer {
         Answer { state: Waiting::Done }
     }
 
-    /// Tells whether the answer is still to come.
+    /// Returns true if the answer is still expected.
     pub(in crate::tui::runtime) fn is_awaited(&self) -> bool {
         !matches!(self.state, Waiting::Done)
     }
@@ -116,7 +116,7 @@ impl Answer {
                         text.push(c);
                         text.len() > LONGEST
                     }
-                    // Half of `ESC \`.
+                    // The first half of `ESC \`.
                     Key { code: KeyCode::Esc, .. } => false,
                     _ => true,
                 };
@@ -131,7 +131,7 @@ impl Answer {
     }
 }
 
-/// `rgb:1e1e/1e1e/2e2e` or `rgba:…`: one to four hexadecimal digits a channel.
+/// Parses `rgb:1e1e/1e1e/2e2e` or `rgba:…`, with one to four hexadecimal digits per channel.
 fn parse(color: &str) -> Option<Background> {
     let channels = color.strip_prefix("rgb")?.trim_start_matches('a').strip_prefix(':')?;
     let mut parts = channels.split('/').map(|digits| {
@@ -158,7 +158,7 @@ mod tests {
         text.chars().map(Key::char).collect()
     }
 
-    /// Filters keys that are `pause` apart; returns those of the person, and the background.
+    /// Filters keys pressed at intervals of `pause`; returns the user's keys and the background.
     fn filtered(keys: &[Key], pause: Duration) -> (Vec<Key>, Option<Background>) {
         let (mut answer, mut now) = (Answer::awaited(), Instant::now());
         let (mut passed, mut answered) = (Vec::new(), None);
@@ -185,13 +185,13 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_torn_behind_its_escape_is_still_taken() {
+    fn an_answer_split_after_its_escape_is_still_removed() {
         let keys = [vec![ESC], chars("]11;rgb:10/10/14"), vec![alt('\\')]].concat();
         assert_eq!(filtered(&keys, Duration::from_millis(10)), (vec![ESC], Some(Background::Dark)));
     }
 
     #[test]
-    fn a_silent_terminal_costs_no_key() {
+    fn without_an_answer_no_key_is_lost() {
         let pause = Duration::from_millis(80);
         for keys in [chars("jjtq]"), [vec![ESC], chars("]jf")].concat(), chars("]11;")] {
             assert_eq!(filtered(&keys, pause), (keys, None));
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_can_not_be_read_or_does_not_end_is_given_up() {
+    fn an_unreadable_or_endless_answer_is_abandoned() {
         let unreadable = [vec![alt(']')], chars("11;white"), vec![Key::ctrl('g')], chars("f")].concat();
         assert_eq!(filtered(&unreadable, Duration::ZERO), (chars("f"), None));
         let endless = [vec![alt(']')], chars("11;"), chars(&"0".repeat(LONGEST + 1)), chars("f")].concat();
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_can_say_it() {
+    fn the_environment_can_define_the_background() {
         assert_eq!(from_environment(Some("15;0")), Some(Background::Dark));
         assert_eq!(from_environment(Some("0;default;15")), Some(Background::Light));
         assert_eq!(from_environment(None), None);

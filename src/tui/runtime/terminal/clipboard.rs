@@ -1,16 +1,16 @@
-//! Copying: to the terminal's clipboard, and to the system's where there is one.
+//! Copying: to the terminal's clipboard, and to the system's if there is one.
 //!
-//! The system's clipboard is reached by the programs that people have for it. A library (`arboard`) would bring some twenty
-//! crates, and under X11 and Wayland the text would be gone when fossick ends: there a clipboard lives only as long as the
-//! program that fills it, and `xclip`, `xsel` and `wl-copy` leave one behind for that. Where none of them is installed the
-//! terminal's way is left, which needs nothing.
+//! The system's clipboard is accessed through the usual programs. A library (`arboard`) would add some twenty crates,
+//! and under X11 and Wayland the text would be lost when fossick ends: there, a clipboard lives only as long as the
+//! program that owns it, and `xclip`, `xsel` and `wl-copy` leave a process running for that. If none of them is
+//! installed, copying through the terminal still works.
 //!
-//! Copying by way of the terminal: the sequence OSC 52 hands text to the clipboard of the machine that the terminal runs on,
-//! also over ssh. No terminal says whether it took it.
+//! Copying through the terminal uses the sequence OSC 52, which passes text to the clipboard of the machine that the
+//! terminal runs on, even over ssh. No terminal reports whether it accepted the text.
 //!
-//! Within tmux and GNU Screen the sequence has to be wrapped to reach the terminal outside. tmux takes the plain one where
-//! `set-clipboard` is on, and the wrapped one where `allow-passthrough` is: it gets both. Screen takes strings of a few
-//! hundred bytes: it gets many.
+//! Within tmux and GNU Screen the sequence must be wrapped to reach the outer terminal. tmux accepts the plain one if
+//! `set-clipboard` is on, and the wrapped one if `allow-passthrough` is: it gets both. Screen accepts strings of a
+//! few hundred bytes: it gets many.
 
 use crate::model::text::{number, plural};
 use crate::tui::app::Message;
@@ -19,16 +19,16 @@ use crate::tui::runtime::{Incoming, Workbench, load, send};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// A program that takes what it reads for the clipboard.
+/// A program that copies its standard input to the clipboard.
 type Tool = &'static [&'static str];
 
-/// A text on its way to the clipboard.
+/// A text that is being copied.
 #[derive(Debug)]
 pub(in crate::tui::runtime) struct Copying {
     what: Copied,
     text: String,
     multiplexer: Multiplexer,
-    /// Alternatives: the first one that works is enough.
+    /// Alternative programs: the first one that succeeds is enough.
     system: Vec<Tool>,
 }
 
@@ -42,7 +42,7 @@ impl Copying {
         Copying { what, text, multiplexer: Multiplexer::of(variable), system }
     }
 
-    /// Returns the sequence for the terminal, if it can take the whole text.
+    /// Returns the sequence for the terminal, if it can transfer the whole text.
     pub(in crate::tui::runtime) fn whole_sequence(&self) -> Option<String> {
         self.is_short().then(|| sequence(&self.text, self.multiplexer))
     }
@@ -51,16 +51,18 @@ impl Copying {
         self.text.len() <= LONGEST
     }
 
-    /// Hands the text to the system's clipboard and to tmux, and waits for them. Returns true if one of them took it.
+    /// Passes the text to the system's clipboard and to tmux, and waits for them. Returns true if one of them
+    /// accepted it.
     pub(in crate::tui::runtime) fn hand_to_programs(&self) -> bool {
         let taken = self.system.iter().any(|tool| takes(tool, &self.text));
-        // Whatever tmux lets programs send: this reaches its own buffer, and the terminal outside if it can.
+        // This reaches tmux's own buffer regardless of its settings, and the outer terminal if possible.
         let in_tmux =
             self.multiplexer == Multiplexer::Tmux && takes(&["tmux", "load-buffer", "-w", "-"], &self.text);
         taken || in_tmux
     }
 
-    /// Returns the message for the person when the programs have ended, and the sequence that is still to be sent to the terminal.
+    /// Returns the message for the user after the programs have ended, and the sequence still to be sent to the
+    /// terminal.
     pub(in crate::tui::runtime) fn finish(&self, taken: bool) -> (Message, Option<String>) {
         let name = self.what.name();
         let lines = plural(self.text.lines().count(), "line");
@@ -80,10 +82,10 @@ impl Copying {
     }
 }
 
-/// Returns the programs that may reach the clipboard of the person's machine.
+/// Returns the programs that may reach the clipboard of the user's machine.
 fn system_tools(variable: impl Fn(&str) -> Option<String>) -> Vec<Tool> {
     let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
-    // Over ssh the clipboard of this machine is nobody's; only X11 leads back to the person's.
+    // Over ssh, the clipboard of this machine is not the user's, unless X11 is forwarded.
     let is_here = !is_set("SSH_CONNECTION") && !is_set("SSH_TTY");
     let mut tools: Vec<Tool> = Vec::new();
     if cfg!(target_os = "macos") && is_here {
@@ -108,13 +110,13 @@ fn takes(tool: Tool, text: &str) -> bool {
         .stderr(Stdio::null())
         .spawn();
     let Ok(mut child) = child else { return false };
-    // A program that ends before it has read everything did not take it.
+    // A program that ends before reading everything did not accept the text.
     let written = child.stdin.take().is_some_and(|mut stdin| stdin.write_all(text.as_bytes()).is_ok());
     child.wait().is_ok_and(|status| status.success()) && written
 }
 
 impl Workbench {
-    /// Copies through the terminal at once, and through the system's programs, which may take long, on a thread.
+    /// Copies through the terminal immediately, and through the system's programs, which may take long, on a thread.
     pub(in crate::tui::runtime) fn copy(&mut self, what: Copied, text: String) {
         let copying = Copying::new(what, text, |name| std::env::var(name).ok());
         if let Some(sequence) = copying.whole_sequence() {
@@ -142,10 +144,11 @@ impl Workbench {
     }
 }
 
-/// Many terminals take no more than 100,000 bytes in one sequence: so many bytes of text make no more than that.
+/// The maximum number of bytes that are copied through the terminal: many terminals accept no more than 100,000 bytes
+/// in one sequence.
 pub(in crate::tui::runtime) const LONGEST: usize = 74_994;
 
-/// Bytes of a sequence that Screen takes at a time, with room for what is put around them.
+/// The number of bytes sent to Screen at a time, which leaves room for the wrapping.
 const SCREEN_PIECE: usize = 240;
 
 /// The multiplexer between the program and its terminal.
@@ -157,7 +160,7 @@ pub(in crate::tui::runtime) enum Multiplexer {
 }
 
 impl Multiplexer {
-    /// Finds the multiplexer that the environment names.
+    /// Determines the multiplexer from the environment.
     pub(in crate::tui::runtime) fn of(variable: impl Fn(&str) -> Option<String>) -> Multiplexer {
         let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
         match (is_set("TMUX"), is_set("STY")) {
@@ -179,16 +182,16 @@ pub(in crate::tui::runtime) fn sequence(text: &str, multiplexer: Multiplexer) ->
             let mut rest = plain.as_str();
             while !rest.is_empty() {
                 // All of it is ASCII.
-                let (piece, behind) = rest.split_at(rest.len().min(SCREEN_PIECE));
+                let (piece, after) = rest.split_at(rest.len().min(SCREEN_PIECE));
                 pieces.push_str(&format!("\x1bP{piece}\x1b\\"));
-                rest = behind;
+                rest = after;
             }
             pieces
         }
     }
 }
 
-/// Returns as much of a text as one sequence can copy: whole lines, if there is one.
+/// Returns as much of a text as one sequence can copy: whole lines, if there is at least one.
 pub(in crate::tui::runtime) fn beginning(text: &str) -> &str {
     if text.len() <= LONGEST {
         return text;
@@ -221,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn base64_as_the_standard_has_it() {
+    fn base64_follows_the_standard() {
         for (text, encoded) in [
             ("", ""),
             ("f", "Zg=="),
@@ -237,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sequence_is_wrapped_for_what_stands_between() {
+    fn the_sequence_is_wrapped_for_multiplexers() {
         assert_eq!(sequence("foo", Multiplexer::Nothing), "\x1b]52;c;Zm9v\x07");
         assert_eq!(
             sequence("foo", Multiplexer::Tmux),
@@ -252,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_cut_behind_a_line() {
+    fn a_long_text_is_cut_after_a_line() {
         let line = "ä".repeat(50) + "\n";
         let text = line.repeat(1000);
         let cut = beginning(&text);
@@ -263,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_tells_what_stands_between() {
+    fn the_environment_names_the_multiplexer() {
         let of = |name: &'static str| Multiplexer::of(move |asked| (asked == name).then(|| "x".to_owned()));
         assert_eq!(
             (of("TMUX"), of("STY"), of("TERM")),
@@ -289,7 +292,7 @@ mod unix_tests {
     }
 
     #[test]
-    fn the_clipboard_is_the_one_where_the_person_sits() {
+    fn the_clipboard_is_that_of_the_users_machine() {
         assert_eq!(programs(&[]), [""; 0]);
         assert_eq!(
             programs(&[("WAYLAND_DISPLAY", "wayland-0"), ("DISPLAY", ":0")]),
@@ -300,7 +303,7 @@ mod unix_tests {
     }
 
     #[test]
-    fn a_text_that_is_too_long_for_a_terminal_is_cut_and_that_is_told() {
+    fn a_text_that_is_too_long_for_a_terminal_is_cut_with_a_message() {
         let short = copying("one\ntwo\n", &[]);
         assert_eq!(short.whole_sequence().as_deref(), Some("\x1b]52;c;b25lCnR3bwo=\x07"));
         assert_eq!(short.finish(true).0, Message::info("copied the trace: 2 lines"));
@@ -322,7 +325,7 @@ mod unix_tests {
     }
 
     #[test]
-    fn a_program_that_fails_or_is_not_there_takes_nothing() {
+    fn a_failing_or_missing_program_copies_nothing() {
         assert!(takes(&["sh", "-c", "cat > /dev/null"], "text"));
         assert!(!takes(&["sh", "-c", "exit 1"], "text"));
         assert!(!takes(&["no-such-program-anywhere"], "text"));

@@ -1,4 +1,4 @@
-//! Handlers of the running workbench for events of the terminal (keys, the mouse, sizes) and for signals.
+//! Handlers of terminal events (keys, the mouse, sizes) and of signals.
 
 use crossterm::event::Event;
 use futures_util::FutureExt;
@@ -14,7 +14,7 @@ use crate::tui::runtime::editor::TerminalOwner;
 use crate::tui::runtime::{Incoming, RuntimeError, Workbench};
 
 impl Workbench {
-    /// Waits until the terminal has answered; keys that come in before are dropped.
+    /// Waits for the terminal's answer; keys pressed before it are dropped.
     pub(in crate::tui::runtime) async fn await_background(&mut self) {
         while self.answer.is_awaited()
             && let Some(incoming) = self.incoming.recv().await
@@ -30,7 +30,7 @@ impl Workbench {
     /// Handles a signal to this program.
     pub(in crate::tui::runtime) fn handle_signal(&mut self, signal: Signal) {
         match signal {
-            // The editor was stopped together with this program, or the shell waits for it already.
+            // The editor was stopped together with this program, or the shell is already waiting for it.
             #[cfg(unix)]
             Signal::Suspend if self.has_given_terminal_away() => {
                 let stopped = super::signals::stop();
@@ -38,7 +38,7 @@ impl Workbench {
             }
             #[cfg(unix)]
             Signal::Suspend => self.terminal_owner = TerminalOwner::ShellRequested,
-            // While the editor or the shell owns the terminal, these two are meant for it.
+            // While the editor or the shell owns the terminal, these two signals are meant for that process.
             #[cfg(unix)]
             Signal::Interrupt | Signal::Continued if self.has_given_terminal_away() => {}
             #[cfg(unix)]
@@ -53,13 +53,13 @@ impl Workbench {
         }
     }
 
-    /// Handles signals from the time in which another process owned the terminal: ctrl-c in an editor goes to this program as
-    /// well, and may arrive only after the editor has ended.
+    /// Handles signals from the time when another process owned the terminal: ctrl-c in an editor also reaches this
+    /// program, and may arrive only after the editor has ended.
     pub(in crate::tui::runtime) async fn handle_late_signals(&mut self, signals: &mut Signals) {
-        // Lets the runtime find out what has come in.
+        // Lets the runtime receive pending signals.
         tokio::task::yield_now().await;
         while let Some(signal) = signals.next().now_or_never() {
-            // A second request to stop was meant for the stop that is over.
+            // A second request to stop refers to the stop that is over.
             #[cfg(unix)]
             if signal == Signal::Suspend {
                 continue;
@@ -68,7 +68,7 @@ impl Workbench {
         }
     }
 
-    /// Stops the program, so that the shell has the terminal until the person comes back.
+    /// Stops the program and returns the terminal to the shell until the program is continued.
     pub(in crate::tui::runtime) async fn suspend(&mut self, signals: &mut Signals) {
         #[cfg(unix)]
         {
@@ -76,7 +76,7 @@ impl Workbench {
             self.screen.give_back();
             let stopped = super::signals::stop();
             self.end_on_error(stopped);
-            // The word that the program goes on is among them: the terminal is taken once.
+            // The signal that continues the program is among them: the terminal is taken over only once.
             self.handle_late_signals(signals).await;
             let taken = self.screen.take_again();
             self.end_on_error(taken);
@@ -85,7 +85,7 @@ impl Workbench {
         self.terminal_owner = TerminalOwner::Fossick;
     }
 
-    /// Applies the current size of the terminal: the size in an event may be out of date.
+    /// Applies the current size of the terminal, because the size in an event may be out of date.
     pub(in crate::tui::runtime) fn resized(&mut self) {
         self.screen.draw_anew();
         if let Ok((width, height)) = super::size() {
@@ -93,7 +93,7 @@ impl Workbench {
         }
     }
 
-    /// Asks the terminal whether it is dark or light, if the theme depends on it.
+    /// Asks the terminal for its background, if the theme depends on it.
     pub(in crate::tui::runtime) fn ask_for_background(&mut self) {
         if self.themes.depends_on_background() && !self.answer.is_awaited() {
             let asked = self.screen.send(background::QUESTION);
@@ -103,14 +103,14 @@ impl Workbench {
         }
     }
 
-    /// Takes the mouse from the terminal, or gives it back.
+    /// Captures the mouse, or leaves it to the terminal.
     pub(in crate::tui::runtime) fn toggle_mouse(&mut self) {
         match self.screen.toggle_mouse() {
             Ok(is_taken) => {
                 let said = if is_taken {
                     "the mouse is fossick's: click, wheel and drag; {toggle-mouse} leaves it to the terminal"
                 } else {
-                    "the mouse is the terminal's: select text with it; {toggle-mouse} takes it back"
+                    "the mouse is the terminal's: select text with it; {toggle-mouse} reclaims it"
                 };
                 let message = Message::info(self.options.keys.fill(said));
                 self.act(Action::Notice(message));
@@ -123,7 +123,7 @@ impl Workbench {
     pub(in crate::tui::runtime) fn handle_event(&mut self, event: &Event) {
         match event {
             Event::Resize(..) => return self.resized(),
-            // In the meantime the person may have switched the terminal, or the whole desktop, from dark to light.
+            // The user may have switched the terminal or the whole desktop between dark and light in the meantime.
             Event::FocusGained => return self.ask_for_background(),
             _ => {}
         }

@@ -1,9 +1,10 @@
 //! Reads the terminal's events and translates them to the program's own.
 //!
-//! They are read on a thread that can be stopped: while an editor owns the terminal, this program must not read it.
+//! A thread that can be stopped reads the events: while an editor owns the terminal, this program must not read from
+//! it.
 //!
-//! crossterm's stream reads on a thread of its own, and dropping the stream only asks that thread to stop. It holds the
-//! waker that it was given for as long as it may read: when the last one is gone it has stopped.
+//! crossterm's stream reads on its own thread, and dropping the stream only asks that thread to stop. The thread
+//! keeps its waker for as long as it may read: when the last waker is dropped, it has stopped.
 
 use crate::tui::app::Action;
 use crate::tui::app::action::{Mouse, MouseKind};
@@ -23,7 +24,7 @@ use std::thread::{JoinHandle, Thread};
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
 
-/// Returns the action of a terminal event; None for those that mean nothing here (releases, motion, unknown keys).
+/// Returns the action of a terminal event; None for events without a meaning here (releases, motion, unknown keys).
 pub(in crate::tui::runtime) fn action(event: &Event) -> Option<Action> {
     match event {
         Event::Key(event) => key(event).map(Action::Key),
@@ -73,7 +74,7 @@ pub(in crate::tui::runtime) fn key(event: &KeyEvent) -> Option<Key> {
     Some(Key { code, ctrl, alt })
 }
 
-/// The interval of checks whether crossterm's thread has stopped, which takes it no time unless the machine is busy.
+/// The interval between checks whether crossterm's thread has stopped, which is immediate unless the machine is busy.
 const LOOK_AGAIN: Duration = Duration::from_millis(1);
 
 /// A thread that passes the terminal's events on to the loop.
@@ -91,18 +92,18 @@ impl Wake for Unpark {
 }
 
 impl Events {
-    /// Starts to read.
+    /// Starts reading.
     pub(in crate::tui::runtime) fn start(stream: EventStream, sender: UnboundedSender<Incoming>) -> Events {
         let is_stopped = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&is_stopped);
         Events { thread: thread::spawn(move || pass_on(stream, &sender, &stop)), is_stopped }
     }
 
-    /// Stops reading; returns when no thread reads the terminal any more.
+    /// Stops reading; returns when no thread reads from the terminal any more.
     pub(in crate::tui::runtime) fn stop(self) {
         self.is_stopped.store(true, Ordering::SeqCst);
         self.thread.thread().unpark();
-        // A thread that panicked has said so, and reads no more.
+        // A thread that panicked has reported it, and reads no more.
         drop(self.thread.join());
     }
 }

@@ -1,4 +1,4 @@
-//! The terminal: taken over, and given back whatever happens.
+//! The terminal: taken over, and restored in every case.
 
 pub(super) mod background;
 pub(super) mod clipboard;
@@ -30,8 +30,8 @@ use crate::tui::view::palette::Depth;
 use crate::tui::view::{self, theme::Theme};
 use output::Output;
 
-/// Presses, the wheel, and motion while a button is held, with positions beyond column 223. Other motion is not asked for: it
-/// would wake the program for nothing.
+/// Reports presses, the wheel, and motion while a button is held, with positions beyond column 223. Other motion is
+/// not requested, because it would wake the program for nothing.
 #[cfg(unix)]
 const MOUSE_ON: Print<&str> = Print("\x1b[?1002h\x1b[?1006h");
 #[cfg(unix)]
@@ -39,8 +39,8 @@ const MOUSE_OFF: Print<&str> = Print("\x1b[?1006l\x1b[?1002l");
 #[cfg(not(unix))]
 use crossterm::event::{DisableMouseCapture as MOUSE_OFF, EnableMouseCapture as MOUSE_ON};
 
-/// Keys that a terminal otherwise sends alike are distinguished, where it knows kitty's keyboard protocol: `esc` is no longer the
-/// beginning of something else, `ctrl-i` no tab. Others pass over it.
+/// Distinguishes keys that a terminal otherwise sends as the same bytes, if it supports kitty's keyboard protocol:
+/// `esc` is no longer the beginning of a sequence, `ctrl-i` is not a tab. Other terminals ignore it.
 #[cfg(unix)]
 const KEYS_ON: Print<&str> = Print("\x1b[>1u");
 #[cfg(unix)]
@@ -50,37 +50,37 @@ const KEYS_ON: Print<&str> = Print("");
 #[cfg(not(unix))]
 const KEYS_OFF: Print<&str> = Print("");
 
-/// Set while this program owns the terminal; the panic hook and the guard must not both give it back.
+/// Set while this program owns the terminal; only one of the panic hook and the guard may restore it.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Tells whether this program owns the terminal and may draw on it.
+/// Returns true if this program owns the terminal and may draw on it.
 pub(super) fn is_ours() -> bool {
     TAKEN.load(Ordering::SeqCst)
 }
 
-/// Set if the mouse is taken together with the terminal.
+/// Set if the mouse is captured together with the terminal.
 static MOUSE: AtomicBool = AtomicBool::new(true);
 
 /// Notified when a thread has panicked.
 static PANICKED: Notify = Notify::const_new();
 
-/// Waits for a panic of any thread. By then the terminal is given back, and the panic reported on it.
+/// Waits for a panic of any thread. By then the terminal is restored, and the panic reported on it.
 pub(super) async fn panicked() {
     PANICKED.notified().await;
 }
 
-/// The terminal while this program owns it. Dropping it gives the terminal back.
+/// The terminal while this program owns it. Dropping it restores the terminal.
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<Output>>,
     depth: Depth,
-    /// The terminal does not show what was drawn last: the next frame clears it first. Without an alternate screen it shows
-    /// what the shell left there.
+    /// True if the terminal does not show the last frame: the next frame clears it first. Without an alternate screen
+    /// it shows the shell's output.
     is_stale: bool,
 }
 
 impl Screen {
-    /// Takes the terminal over, and sets a panic hook that gives it back before it reports the panic. Without `mouse` the
-    /// terminal keeps the mouse.
+    /// Takes over the terminal, and sets a panic hook that restores it before reporting the panic. Without `mouse`
+    /// the terminal keeps the mouse.
     pub(super) fn take(depth: Depth, mouse: bool) -> io::Result<Screen> {
         MOUSE.store(mouse, Ordering::SeqCst);
         panic::set_hook(Box::new(|info| {
@@ -98,21 +98,21 @@ impl Screen {
         }
     }
 
-    /// Takes the terminal over again, after another process has used or changed it.
+    /// Takes over the terminal again after another process has used or changed it.
     pub(super) fn take_again(&mut self) -> io::Result<()> {
-        // crossterm remembers that it set raw mode, and would not notice that it is gone.
+        // crossterm remembers that it set raw mode, and would not notice that it was reset.
         disable_raw_mode()?;
         self.is_stale = true;
         enter()
     }
 
-    /// Makes the next frame a whole one: a terminal that was small for a moment has lost what did not fit, even if it has its old
-    /// size again.
+    /// Makes the next frame a complete one: a terminal that was briefly smaller has lost the cells that did not fit,
+    /// even if it has its old size again.
     pub(super) fn draw_anew(&mut self) {
         self.is_stale = true;
     }
 
-    /// Draws a frame, which the terminal shows in one step.
+    /// Draws a frame, which the terminal shows in a single step.
     pub(super) fn draw(&mut self, state: &App, theme: &Theme) -> io::Result<()> {
         if !is_ours() {
             return Ok(());
@@ -129,13 +129,13 @@ impl Screen {
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
 
-    /// Gives the terminal back until it is taken again. Nothing is drawn in between.
+    /// Restores the terminal until it is taken over again. Nothing is drawn in between.
     #[expect(clippy::unused_self, reason = "only who has the screen may give it back")]
     pub(super) fn give_back(&mut self) {
         give_back();
     }
 
-    /// Takes the mouse, or leaves it to the terminal, which selects text with it. Returns true if it is taken now.
+    /// Captures the mouse, or leaves it to the terminal for selecting text. Returns true if it is captured now.
     #[expect(clippy::unused_self, reason = "only who has the screen may do so")]
     pub(super) fn toggle_mouse(&mut self) -> io::Result<bool> {
         let is_taken = !MOUSE.fetch_xor(true, Ordering::SeqCst);
@@ -156,13 +156,14 @@ impl Drop for Screen {
     }
 }
 
-/// Returns width and height in cells, at most [`LARGEST`] each.
+/// Returns the width and height in cells, at most [`LARGEST`] each.
 pub(super) fn size() -> io::Result<(u16, u16)> {
     let (width, height) = crossterm::terminal::size()?;
     Ok((width.min(LARGEST), height.min(LARGEST)))
 }
 
-/// Creates a terminal of a fixed size: one that follows the size by itself would allocate whatever the terminal claims to have.
+/// Creates a terminal of a fixed size: one that follows the size automatically would allocate as much as the terminal
+/// claims to have.
 fn terminal(depth: Depth, (width, height): (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Output>>> {
     let viewport = Viewport::Fixed(Rect::new(0, 0, width, height));
     Terminal::with_options(CrosstermBackend::new(Output::new(depth)), TerminalOptions { viewport })
@@ -186,7 +187,7 @@ fn enter() -> io::Result<()> {
     entered
 }
 
-/// Restores the terminal, even in the middle of a frame. Errors are ignored: there is nothing left to report them on.
+/// Restores the terminal, even in the middle of a frame. Errors are ignored, because they can't be reported any more.
 fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         drop(execute!(
@@ -197,7 +198,7 @@ fn give_back() {
             DisableFocusChange,
             DisableBracketedPaste,
             MOUSE_OFF,
-            // Where there is no alternate screen, the shell continues below the last frame.
+            // Without an alternate screen, the shell continues below the last frame.
             cursor::MoveTo(0, LARGEST - 1),
             Clear(ClearType::CurrentLine),
             LeaveAlternateScreen,

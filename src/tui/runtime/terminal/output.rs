@@ -1,13 +1,14 @@
-//! Frames on their way to the terminal: each in one piece, with colours in a spelling that the terminal knows.
+//! Frames on their way to the terminal: each in one write, with colours in a form that the terminal understands.
 //!
-//! crossterm spells the sixteen colours as the first of 256 (`38;5;9`). A terminal with sixteen takes the 5 of that for
-//! "blink" and the 9 for "crossed out", so it gets the classic spelling (`91`).
+//! crossterm writes the sixteen colours as the first of 256 (`38;5;9`). A terminal with sixteen colours reads the 5
+//! as "blink" and the 9 as "crossed out", so it gets the classic form (`91`).
 
 use std::io::{self, Write};
 
 use crate::tui::view::palette::Depth;
 
-/// Collects what is drawn; flushing writes it to standard output at once, as long as the terminal is ours.
+/// Collects the drawn output; flushing writes it to standard output in one piece, as long as this program owns the
+/// terminal.
 pub(in crate::tui::runtime) struct Output {
     waiting: Vec<u8>,
     depth: Depth,
@@ -27,7 +28,7 @@ impl Write for Output {
 
     fn flush(&mut self) -> io::Result<()> {
         let mut frame = std::mem::take(&mut self.waiting);
-        // ratatui's last word, that it shows the cursor: said to a window that was closed, it would panic.
+        // ratatui finally shows the cursor, and would panic if the window was closed.
         if !super::is_ours() {
             return Ok(());
         }
@@ -40,7 +41,7 @@ impl Write for Output {
     }
 }
 
-/// The same bytes, with the first sixteen of 256 colours in their classic spelling.
+/// Returns the same bytes, with the first sixteen of 256 colours in their classic form.
 fn with_classic_colors(frame: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(frame.len());
     let mut rest = frame;
@@ -60,7 +61,7 @@ fn with_classic_colors(frame: &[u8]) -> Vec<u8> {
     out
 }
 
-/// `1;38;5;9` becomes `1;91`.
+/// Converts `1;38;5;9` to `1;91`.
 fn classic(parameters: &[u8]) -> Vec<u8> {
     let mut words = parameters.split(|&byte| byte == b';');
     let mut spelled: Vec<Vec<u8>> = Vec::new();
@@ -82,7 +83,7 @@ fn classic(parameters: &[u8]) -> Vec<u8> {
     spelled.join(&b';')
 }
 
-/// The code of a colour of the sixteen; `dark` and `bright` are those of the two blacks.
+/// Returns the code of one of the sixteen colours; `dark` and `bright` are the codes of the two blacks.
 fn code(index: &[u8], dark: u8, bright: u8) -> Option<Vec<u8>> {
     let index: u8 = std::str::from_utf8(index).ok()?.parse().ok()?;
     let code = match index {
@@ -102,14 +103,14 @@ mod tests {
     }
 
     #[test]
-    fn the_sixteen_colours_are_spelled_as_old_terminals_know_them() {
+    fn the_sixteen_colours_are_written_in_classic_form() {
         assert_eq!(spelled("a\x1b[38;5;1;48;5;12mb"), "a\x1b[31;104mb");
         assert_eq!(spelled("\x1b[38;5;9mred\x1b[39m\x1b[48;5;0m"), "\x1b[91mred\x1b[39m\x1b[40m");
         assert_eq!(spelled("\x1b[1;38;5;7;49m"), "\x1b[1;37;49m");
     }
 
     #[test]
-    fn everything_else_stays_as_it_is() {
+    fn everything_else_is_unchanged() {
         for frame in
             ["", "38;5;9m", "\x1b[38;5;208m", "\x1b[38;2;5;1;2m", "\x1b[5;38H", "\x1b[?25l\x1b[", "é\x1b["]
         {

@@ -1,7 +1,8 @@
-//! The report of a panic: a file in the folder for temporary files, and a message on the terminal that names it.
+//! The report of a panic: a file in the temporary folder, and a message on the terminal that names it.
 //!
-//! The report holds what a maintainer needs and a person may send: version, system, the panic's message and location, and the
-//! backtrace. It holds nothing of the person's results beyond that message, and nothing of the command line.
+//! The report contains the information that a maintainer needs and a user can share: version, system, the panic's
+//! message and location, and the backtrace. It contains nothing of the user's results except in that message, and
+//! nothing of the command line.
 
 use std::backtrace::Backtrace;
 use std::fs::OpenOptions;
@@ -10,7 +11,7 @@ use std::panic::PanicHookInfo;
 use std::path::PathBuf;
 use std::thread;
 
-/// Writes the report and names its file on standard error. The report of a second thread gets another file.
+/// Writes the report and prints its path on standard error. The report of a second thread gets another file.
 pub(in crate::tui::runtime) fn report(info: &PanicHookInfo<'_>) {
     let what = what(info);
     let report = format!(
@@ -21,8 +22,8 @@ pub(in crate::tui::runtime) fn report(info: &PanicHookInfo<'_>) {
         Backtrace::force_capture()
     );
     let said = match keep(&report) {
-        Ok(path) => format!("{what}\nthe report lies in {}", path.display()),
-        Err(error) => format!("the report can't be kept ({error}): {report}"),
+        Ok(path) => format!("{what}\nthe report is in {}", path.display()),
+        Err(error) => format!("the report can't be saved ({error}): {report}"),
     };
     // If standard error is closed, nothing can be reported.
     drop(writeln!(io::stderr(), "{said}"));

@@ -1,10 +1,10 @@
-//! Signals: those that ask the program to leave or to stop, and the one that continues it.
+//! Signals: those that ask the program to quit or to stop, and the one that continues it.
 
 use std::io;
 
-/// The number of the signal that says that the terminal is gone.
+/// The number of the signal sent when the terminal is gone.
 pub(in crate::tui::runtime) const HANG_UP: u8 = 1;
-/// The number of ctrl-c, where it comes as a signal.
+/// The number of ctrl-c, if it arrives as a signal.
 #[cfg(unix)]
 pub(in crate::tui::runtime) const INTERRUPT: u8 = 2;
 #[cfg(unix)]
@@ -15,12 +15,12 @@ const TERMINATE: u8 = 15;
 /// The meaning of a signal for the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::tui::runtime) enum Signal {
-    /// Leave with this number, with the terminal restored and the journal complete.
+    /// Quit with this number, with the terminal restored and the journal complete.
     Leave(u8),
-    /// Stop, with the terminal given back to the shell: as ctrl-z.
+    /// Stop, with the terminal returned to the shell, like ctrl-z.
     #[cfg(unix)]
     Suspend,
-    /// Leave, unless another process owns the terminal: ctrl-c goes to all of its processes.
+    /// Quit, unless another process owns the terminal: ctrl-c is sent to all of its processes.
     #[cfg(unix)]
     Interrupt,
     /// The program was stopped and continues; the shell used the terminal in between.
@@ -40,7 +40,7 @@ pub(in crate::tui::runtime) struct Signals {
 
 #[cfg(unix)]
 impl Signals {
-    /// Registers handlers: from now on these signals do not end the program.
+    /// Registers handlers: from now on, these signals do not end the program.
     pub(in crate::tui::runtime) fn new() -> io::Result<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
         let kind = |signal: rustix::process::Signal| SignalKind::from_raw(signal.as_raw());
@@ -66,31 +66,32 @@ impl Signals {
     }
 }
 
-/// Stops this program and those started together with it (`cargo run`, a script, a pipeline): the shell waits for all of
-/// them. Returns when they go on, or at once where there is no shell to wait.
+/// Stops this program and those started together with it (`cargo run`, a script, a pipeline), because the shell waits
+/// for all of them. Returns when they continue, or immediately if there is no shell to wait.
 #[cfg(unix)]
 pub(in crate::tui::runtime) fn stop() -> io::Result<()> {
     if !has_shell()? {
         return Ok(());
     }
-    // TSTP is heard by this program, and would not stop it.
+    // This program handles TSTP, which would not stop it.
     rustix::process::kill_current_process_group(rustix::process::Signal::STOP).map_err(io::Error::from)
 }
 
-/// Returns `true` if a shell waits for this program and can continue it. The only program of a terminal would stay stopped for
-/// ever: the kernel discards TSTP there, but not STOP.
+/// Returns `true` if a shell waits for this program and can continue it. A terminal's only program would stay stopped
+/// forever: the kernel discards TSTP there, but not STOP.
 #[cfg(unix)]
 fn has_shell() -> io::Result<bool> {
     use nix::unistd::{getpgid, getpgrp, getppid, getsid};
     let (parent, group, session) = (getppid(), getpgrp(), getsid(None)?);
-    // The number 0 stands for a process outside the container: a shell there would not see this program stop.
+    // The number 0 represents a process outside the container: a shell there would not notice that this program
+    // stops.
     if parent.as_raw() == 0 || session.as_raw() == 0 {
         return Ok(false);
     }
-    // A parent that is gone, or another user's, is no shell of this session.
+    // A parent that has ended, or belongs to another user, is not a shell of this session.
     let is_in_session = getsid(Some(parent)).is_ok_and(|theirs| theirs == session);
     let is_in_group = getpgid(Some(parent)).is_ok_and(|theirs| theirs == group);
-    // Within a group the shell is above its first program, unless that began the session.
+    // Within a group, the shell is the parent of the first program, unless that program began the session.
     Ok(is_in_session && (!is_in_group || group != session))
 }
 

@@ -1,7 +1,7 @@
-//! A drawn screen as a picture for pages and documents: SVG and HTML with the theme's colours, or plain text; and a
-//! session as an SVG that moves.
+//! A drawn screen as a picture for pages and documents: SVG and HTML in the theme's colours, or plain text; and a
+//! session as an animated SVG.
 //!
-//! A row of the screen is cut into runs of one style; every format writes those runs in its own way.
+//! A row of the screen is divided into runs of one style; every format writes these runs in its own way.
 
 mod recording;
 mod svg;
@@ -25,7 +25,7 @@ const FONTS: &str = "ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace";
 pub enum SnapshotFormat {
     /// A window with rounded corners, for a README or a slide.
     Svg,
-    /// A whole HTML page.
+    /// A complete HTML page.
     Html,
     /// Plain text.
     Text,
@@ -34,7 +34,7 @@ pub enum SnapshotFormat {
 impl FromStr for SnapshotFormat {
     type Err = String;
 
-    /// Parses the ending of a file's name.
+    /// Parses the extension of a file name.
     fn from_str(ending: &str) -> Result<Self, String> {
         match ending {
             "svg" => Ok(SnapshotFormat::Svg),
@@ -64,7 +64,8 @@ pub fn picture(screen: &Buffer, theme: &Theme, format: SnapshotFormat) -> String
 
 fn html(screen: &Buffer, theme: &Theme) -> String {
     let (page, text) = (hex(theme.picture_page), hex(theme.picture_text));
-    // A sign that the font lacks comes from another font, in which it has another width: it gets a box of its cells.
+    // A character that the font lacks comes from another font with another width, so it gets a box of the size of its
+    // cells.
     let boxes = "span{display:inline-block;vertical-align:top}.c{width:1ch}.w{width:2ch}";
     let mut html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>fossick</title>\n<style>body{{background:{page};color:{text}}}pre{{font:14px/18px {FONTS}}}{boxes}</style>\n<pre>"
@@ -94,14 +95,14 @@ fn html(screen: &Buffer, theme: &Theme) -> String {
     html
 }
 
-/// Neighbouring cells of one style.
+/// Adjacent cells of one style.
 struct Run {
     column: u16,
     cells: u16,
     text: String,
-    /// Only characters that every monospaced font has, in its own width.
+    /// True if it consists only of characters that every monospaced font has in its own width.
     is_latin: bool,
-    /// A shape that is drawn in place of the text.
+    /// The shape that is drawn instead of the text.
     shape: Option<Shape>,
     style: RunStyle,
 }
@@ -109,7 +110,7 @@ struct Run {
 #[derive(PartialEq)]
 struct RunStyle {
     text: [u8; 3],
-    /// The background; None if it is that of the page.
+    /// The background; None if it is the page's.
     page: Option<[u8; 3]>,
     modifiers: Modifier,
 }
@@ -149,11 +150,11 @@ impl RunStyle {
     }
 }
 
-/// The first character beyond the Latin letters and signs that every monospaced font has.
+/// The first character beyond the Latin letters and symbols that every monospaced font has.
 const BEYOND_LATIN: char = '\u{250}';
 
-/// Cuts some columns of a row into runs. A sign that a font may lack is a run of its own, and so is what is drawn as a shape,
-/// as long as the same follows and joins it.
+/// Divides some columns of a row into runs. A character that a font may lack is a separate run; so is a shape,
+/// together with equal shapes that follow and join it.
 fn runs(screen: &Buffer, theme: &Theme, row: u16, columns: Range<u16>) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut column = columns.start;
@@ -177,7 +178,7 @@ fn runs(screen: &Buffer, theme: &Theme, row: u16, columns: Range<u16>) -> Vec<Ru
     runs
 }
 
-/// Returns the true colour of a cell; None if it is left to the page. Themes have true colours only in pictures.
+/// Returns the true colour of a cell; None if it is the page's. Themes have true colours only in pictures.
 fn rgb(color: Color) -> Option<[u8; 3]> {
     match color {
         Color::Rgb(r, g, b) => Some([r, g, b]),
@@ -213,12 +214,12 @@ mod tests {
     }
 
     #[test]
-    fn text_is_what_stands_there() {
+    fn text_is_the_content_of_the_screen() {
         assert_eq!(picture(&screen(), &dark(), SnapshotFormat::Text), "a<b 語x\n&\n");
     }
 
     #[test]
-    fn pages_escape_what_markup_would_read() {
+    fn pages_escape_markup() {
         let html = picture(&screen(), &dark(), SnapshotFormat::Html);
         assert!(html.contains("<pre>a&lt;b <span class=\"w\" style=\"color:#010203;\">語</span><span style=\"color:#010203;\">x</span>"), "{html}");
     }

@@ -1,8 +1,8 @@
-//! A session as one SVG that moves, without script: a page can show it like any picture.
+//! A session as one animated SVG without scripts, which a page can show like any image.
 //!
-//! The first screen is drawn whole. Of each later one only the cells that differ are drawn over what is there, in a group
-//! that appears at its time and stays until the session begins again. Below the screen is the key that was pressed.
-//! The first screen stands still where nothing moves: for readers who asked for that, in programs without animation.
+//! The first screen is drawn completely. Of each later one, only the changed cells are drawn on top, in a group that
+//! appears at its time and stays until the session is repeated. Below the screen is the key that was pressed. Readers
+//! who prefer reduced motion, and programs without animation, see the first screen.
 
 use std::ops::Range;
 
@@ -19,19 +19,19 @@ pub struct Frame {
     pub screen: Buffer,
     /// The colours it is drawn with.
     pub theme: Theme,
-    /// The key that led to it, as a person names it; empty for the first.
+    /// The key that led to it, in readable form; empty for the first frame.
     pub key: String,
-    /// The time that it is shown, in milliseconds.
+    /// The time for which it is shown, in milliseconds.
     pub lasts: u64,
 }
 
-/// Cells that did not change are drawn again where so few of them lie between others that did: a new element is longer.
+/// The number of unchanged cells between changed ones that are drawn again, because a new element would be longer.
 const BRIDGED: u16 = 6;
 
-/// Pixels that a letter may reach beyond its cells.
+/// The distance that a letter may extend beyond its cells, in pixels.
 const FRINGE: f64 = 0.5;
 
-/// Draws a session as an SVG that repeats for ever. Returns an empty text for no frames.
+/// Draws a session as an SVG that repeats forever. Returns an empty text if there are no frames.
 pub fn recording(frames: &[Frame]) -> String {
     let Some(first) = frames.first() else { return String::new() };
     let theme = &first.theme;
@@ -49,7 +49,7 @@ pub fn recording(frames: &[Frame]) -> String {
             let spans = changed(before, after, row, is_repainted);
             for span in spans {
                 let width = f64::from(span.end - span.start) * CELL_WIDTH;
-                // A little larger than the cells, so that nothing of what is below shines through around them.
+                // A little larger than the cells, so that nothing below is visible around them.
                 let cover = [x_of(span.start) - FRINGE, y_of(row), width + 2.0 * FRINGE, CELL_HEIGHT + 0.1];
                 svg::push_bar(&mut svg, cover, &hex(colors.picture_page), "");
                 svg::push_row(&mut svg, after, colors, row, span);
@@ -62,7 +62,7 @@ pub fn recording(frames: &[Frame]) -> String {
     svg
 }
 
-/// Draws the key that was pressed, with a border, in the middle below the screen.
+/// Draws the pressed key with a border, centred below the screen.
 fn push_key(svg: &mut String, number: usize, key: &str, (columns, rows): (u16, u16), theme: &Theme) {
     let (middle, top) = (f64::from(columns) * CELL_WIDTH / 2.0 + x_of(0), y_of(rows) + 6.0);
     let width = (key.chars().count() as f64 + 2.0) * CELL_WIDTH;
@@ -95,12 +95,12 @@ fn rules(frames: &[Frame], total: u64) -> String {
     rules
 }
 
-/// Returns the colours of cells that have none of their own.
+/// Returns the text colour and the background of cells without their own colours.
 fn page_colors(theme: &Theme) -> [[u8; 3]; 2] {
     [theme.picture_page, theme.picture_text]
 }
 
-/// Returns the columns of a row that differ, from left to right; all of them if the colours differ.
+/// Returns the columns of a row that differ, from left to right; all columns if the theme has changed.
 fn changed(before: &Buffer, after: &Buffer, row: u16, is_repainted: bool) -> Vec<Range<u16>> {
     let mut spans: Vec<Range<u16>> = Vec::new();
     for column in 0..after.area.width {
@@ -112,7 +112,7 @@ fn changed(before: &Buffer, after: &Buffer, row: u16, is_repainted: bool) -> Vec
             _ => spans.push(column..column + 1),
         }
     }
-    // A wide character is drawn from its first cell on, and as a whole.
+    // A wide character is drawn as a whole, from its first cell.
     for span in &mut spans {
         if span.start > 0 && is_wide(after, span.start - 1, row) {
             span.start -= 1;
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_changes_is_drawn_again_and_at_its_time() {
+    fn only_changes_are_drawn_again_at_their_time() {
         let frames = [frame("one bug", "", 1), frame("one cat", "j", 1), frame("two cat", "<", 2)];
         let svg = recording(&frames);
         assert_eq!(svg.matches(">stays").count(), 1, "{svg}");
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn no_frames_are_no_picture() {
+    fn without_frames_there_is_no_picture() {
         assert_eq!(recording(&[]), "");
     }
 }

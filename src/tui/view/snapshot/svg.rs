@@ -1,4 +1,5 @@
-//! A screen as SVG: one text element per run, stretched to its cells whatever font a page has; lines, bars and dots as shapes.
+//! A screen as SVG: one text element per run, stretched to its cells whatever font a page uses; lines, bars and dots
+//! are shapes.
 
 use std::ops::Range;
 
@@ -35,11 +36,11 @@ pub(super) fn page(screen: &Buffer, theme: &Theme) -> String {
     svg
 }
 
-/// Returns the beginning of a picture of so many columns and rows, with these additional style rules.
+/// Returns the beginning of a picture with this number of columns and rows, and these additional style rules.
 pub(super) fn opening(columns: u16, rows: u16, theme: &Theme, rules: &str) -> String {
     let (width, height) = (x_of(columns) + PADDING, y_of(rows) + PADDING);
     let page = hex(theme.picture_page);
-    // Blanks stay blanks: new browsers know only the rule for it, old readers only the attribute.
+    // Blanks are preserved by two rules: new browsers know only the style, old readers only the attribute.
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"{FONTS}\" font-size=\"14\" xml:space=\"preserve\">\n<style>text{{white-space:pre}}rect{{shape-rendering:crispEdges}}{rules}</style>\n<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{page}\"/>\n"
     )
@@ -86,7 +87,7 @@ fn push_run(svg: &mut String, row: u16, run: &Run) {
     ));
 }
 
-/// Draws the shape of a run along all of its cells.
+/// Draws the shape of a run across all of its cells.
 fn push_shape(svg: &mut String, run: &Run, shape: Shape, y: f64, color: &str, attributes: &str) {
     let (x, width) = (x_of(run.column), f64::from(run.cells) * CELL_WIDTH);
     match shape {
@@ -96,7 +97,7 @@ fn push_shape(svg: &mut String, run: &Run, shape: Shape, y: f64, color: &str, at
         }
         Shape::Lines { up, right, down, left } => {
             let (middle, center) = (x + width / 2.0, y + CELL_HEIGHT / 2.0);
-            // Lines meet without a notch: each reaches half its thickness beyond the middle.
+            // Lines meet without a notch because each extends half its thickness beyond the centre.
             let thick = up.max(right).max(down).max(left);
             let (end, bottom) = (x + width, y + CELL_HEIGHT);
             if left > 0.0 || right > 0.0 {
@@ -124,7 +125,7 @@ fn push_shape(svg: &mut String, run: &Run, shape: Shape, y: f64, color: &str, at
     }
 }
 
-/// Rounds to a tenth of a pixel, which is finer than the eye and short to write.
+/// Rounds to a tenth of a pixel, which is finer than visible and short to write.
 fn rounded(pixels: f64) -> f64 {
     (pixels * 10.0).round() / 10.0
 }
@@ -137,21 +138,22 @@ pub(super) fn push_bar(svg: &mut String, bar: [f64; 4], color: &str, attributes:
     ));
 }
 
-/// A shape that is drawn in a cell in place of text: a font draws lines and bars with gaps between the rows, or lacks them.
+/// A shape that is drawn in a cell instead of text: fonts draw lines and bars with gaps between the rows, or lack
+/// them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Shape {
-    /// Lines from the middle of the cell to its edges, with their thickness (0 for none).
+    /// Lines from the centre of the cell to its edges, with their thickness (0 for none).
     Lines { up: f64, right: f64, down: f64, left: f64 },
-    /// A filled part: from the left, the top, with width and height, all in parts of the cell.
+    /// A filled part: its left and top edge, width and height, as fractions of the cell.
     Bar { x: f64, y: f64, width: f64, height: f64 },
-    /// Braille: bit 0 to 7 for dots 1 to 8, as Unicode counts them.
+    /// Braille: bits 0 to 7 for dots 1 to 8, as numbered by Unicode.
     Dots(u8),
 }
 
 const THIN: f64 = 1.0;
 const THICK: f64 = 2.0;
 
-/// Returns the shape that is drawn for the text of a cell; None for letters.
+/// Returns the shape for the text of a cell; None for letters.
 pub(super) fn shape_of(symbol: &str) -> Option<Shape> {
     let mut chars = symbol.chars();
     let (Some(c), None) = (chars.next(), chars.next()) else { return None };
@@ -173,7 +175,7 @@ pub(super) fn shape_of(symbol: &str) -> Option<Shape> {
         '█' => bar(0.0, 0.0, 1.0, 1.0),
         '▀' => bar(0.0, 0.0, 1.0, 0.5),
         '▐' => bar(0.5, 0.0, 0.5, 1.0),
-        // One to seven eighths from below, and from seven to one eighth from the left.
+        // One to seven eighths from the bottom, and seven to one eighth from the left.
         '▁'..='▇' => {
             let height = f64::from(u32::from(c) - 0x2580) / 8.0;
             bar(0.0, 1.0 - height, 1.0, height)
@@ -185,7 +187,7 @@ pub(super) fn shape_of(symbol: &str) -> Option<Shape> {
 }
 
 impl Shape {
-    /// Tells whether the shapes of neighbouring cells form one longer shape.
+    /// Returns true if the shapes of adjacent cells form one longer shape.
     pub(super) fn joins(self) -> bool {
         match self {
             Shape::Lines { right, left, .. } => right > 0.0 && left > 0.0,
@@ -195,7 +197,7 @@ impl Shape {
     }
 }
 
-/// Column and row of the braille dot of each bit.
+/// The column and row of the braille dot of each bit.
 const DOTS: [(u8, u8); 8] = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)];
 
 #[cfg(test)]
@@ -207,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pictures_escape_what_markup_would_read() {
+    fn pictures_escape_markup() {
         let svg = page(&screen(), &dark());
         assert!(svg.contains(">a&lt;b </text>") && svg.contains(">&amp;</text>"), "{svg}");
     }
@@ -228,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_drawn_through_and_bars_to_their_end() {
+    fn lines_are_continuous_and_bars_complete() {
         let mut screen = Buffer::empty(Rect::new(0, 0, 6, 1));
         screen.set_string(0, 0, "───█▌⠁", Style::new());
         let svg = page(&screen, &dark());
@@ -240,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_have_the_part_that_their_names_say() {
+    fn bars_have_the_named_fraction() {
         assert_eq!(shape_of("▌"), Some(Shape::Bar { x: 0.0, y: 0.0, width: 0.5, height: 1.0 }));
         assert_eq!(shape_of("▏"), Some(Shape::Bar { x: 0.0, y: 0.0, width: 0.125, height: 1.0 }));
         assert_eq!(shape_of("▂"), Some(Shape::Bar { x: 0.0, y: 0.75, width: 1.0, height: 0.25 }));

@@ -1,17 +1,17 @@
-//! The language of the filter line, and the predicates that it is made of: what a failure must be to be listed.
+//! The language of the filter line, and its predicates: the conditions under which a failure is listed.
 //!
 //! ```text
 //! exc:NullPointer|IndexOut  oracle:throws  -label:fp  score>0.6  msg:"out of"  @mine
 //! ```
 //!
-//! All terms must hold; `-` or `!` before one negates it; `|` within one separates values of
-//! which any will do. A term is a field with a value, a text that may occur in any of the five texts a search looks at
-//! ([`Field`]), or `@` and the name of a saved filter. Texts are words as in a [search](crate::tui::app::search::query),
-//! with `^` and `$`; a character behind a backslash means itself, and so does every character within `"…"`, which takes blanks and quotes
-//! (as `\"`) as well. Any text at all is either a filter or an error that says where and what was expected.
+//! All terms must hold; `-` or `!` before one negates it; `|` in one separates alternative values. A term is a field
+//! with a value, a text that may occur in any of the five texts that a search covers ([`Field`]), or `@` and the name
+//! of a saved filter. Texts are words as in a [search](crate::tui::app::search::query), with `^` and `$`; a character
+//! after a backslash is literal, and so is every character within `"…"`, which may also contain blanks and quotes (as
+//! `\\"`). Any text is either a filter or an error with its position and the expected input.
 //!
-//! Texts are long: a worker looks through them, once for each filter. Everything else changes while one works, and is
-//! looked up each time that the rows of a list are made.
+//! Texts are long, so a worker searches them, once for each filter. Everything else changes during the session, and
+//! is evaluated each time the rows of a list are built.
 
 use crate::model::{Corpus, Failure, Label, OracleCategory, OracleKind};
 use crate::tui::app::labelling::Mark;
@@ -19,10 +19,10 @@ use crate::tui::app::search::query::{Field, Found, Word};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// A field of the language: how it is written, and what it means.
+/// A field of the language: its notation and its meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FieldWord {
-    /// With the sign that follows it.
+    /// The name with the operator that follows it.
     pub word: &'static str,
     /// The meaning of its value.
     pub meaning: &'static str,
@@ -30,13 +30,13 @@ pub struct FieldWord {
 }
 
 impl FieldWord {
-    /// Without the sign.
+    /// Returns the name without the operator.
     fn name(self) -> &'static str {
         self.word.trim_end_matches([':', '<', '>'])
     }
 }
 
-/// The part of a failure that the value of a field is compared with.
+/// The property of a failure that the value of a field is compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FieldKind {
     Text(TextField),
@@ -58,7 +58,7 @@ const fn searched(field: Field) -> FieldKind {
     FieldKind::Text(TextField::Searched(field))
 }
 
-/// The fields, as completion and README list them.
+/// All fields, in the order of completion and documentation.
 pub const FIELDS: [FieldWord; 14] = [
     field("exc:", searched(Field::Exception), "the exception's name has this text"),
     field("msg:", searched(Field::Message), "its message has it"),
@@ -69,11 +69,11 @@ pub const FIELDS: [FieldWord; 14] = [
     field("note:", FieldKind::Note, "your note has it"),
     field("group:", FieldKind::Group, "the name of its group has it; Lang-1 is not in Lang-10"),
     field("oracle:", FieldKind::Oracle, "throws, value or none"),
-    field("kind:", FieldKind::Kind, "the kind of the oracle, where the sources tell it"),
+    field("kind:", FieldKind::Kind, "the kind of the oracle, if the sources show it"),
     field("label:", FieldKind::Label, "tp, fp, unsure, none or any"),
     field("is:", FieldKind::Is, "top, stale, noted or flaky"),
     field("score>", FieldKind::Score, "a score from 0 to 1; also < >= <="),
-    field("rank<", FieldKind::Rank, "a place in the order shown; also > >= <= ="),
+    field("rank<", FieldKind::Rank, "a rank in the order shown; also > >= <= ="),
 ];
 
 /// The values of `oracle:`.
@@ -104,26 +104,26 @@ pub const LABELS: [(&str, LabelValue); 5] = [
 pub const STATES: [(&str, Is); 4] =
     [("top", Is::InTop), ("stale", Is::Stale), ("noted", Is::Noted), ("flaky", Is::Flaky)];
 
-/// A filter that can't be read: where, and what was expected.
+/// The error of an invalid filter: its position, and the expected input.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: {expected}")]
 pub struct FilterError {
-    /// First byte of what is wrong.
+    /// The first byte of the error.
     pub start: usize,
-    /// One past its last byte; the start where something is missing.
+    /// The byte after the last one; equal to `start` if something is missing.
     pub end: usize,
-    /// The place as a person counts it: characters, from 1.
+    /// The position in characters, from 1.
     pub column: usize,
-    /// A description of the valid input.
+    /// A description of valid input.
     pub expected: String,
 }
 
-/// A value as it was written.
+/// A value as written.
 struct Value {
     text: String,
     start: usize,
     end: usize,
-    /// All its signs mean themselves.
+    /// True if all its characters are literal.
     is_quoted: bool,
 }
 
@@ -133,17 +133,17 @@ struct Reader<'a> {
     saved: &'a BTreeMap<String, String>,
 }
 
-/// Returns the message for an unknown field: those that begin alike, or else all.
+/// Returns the message for an unknown field, with the fields that begin similarly, or else all.
 fn no_field(name: &str) -> String {
     let all = FIELDS.map(FieldWord::name);
-    let alike: Vec<&str> = all.into_iter().filter(|field| field.get(..1) == name.get(..1)).collect();
-    match &alike[..] {
+    let similar: Vec<&str> = all.into_iter().filter(|field| field.get(..1) == name.get(..1)).collect();
+    match &similar[..] {
         [] => format!("no field `{name}`: expected {}", all.join(" ")),
-        alike => format!("no field `{name}`: is it {}?", alike.join(" or ")),
+        similar => format!("no field `{name}`: is it {}?", similar.join(" or ")),
     }
 }
 
-/// Reads a filter; `saved` are the filters that have names.
+/// Parses a filter; `saved` contains the named filters.
 pub fn parse(text: &str, saved: &BTreeMap<String, String>) -> Result<Filter, FilterError> {
     let mut reader = Reader { text, at: 0, saved };
     let mut terms = Vec::new();
@@ -165,11 +165,11 @@ impl Reader<'_> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// Skips a sign, if it is here.
+    /// Skips a symbol, if it is next.
     fn takes(&mut self, sign: &str) -> bool {
-        let stands = self.rest().starts_with(sign);
-        self.at += if stands { sign.len() } else { 0 };
-        stands
+        let found = self.rest().starts_with(sign);
+        self.at += if found { sign.len() } else { 0 };
+        found
     }
 
     fn error(&self, start: usize, end: usize, expected: impl Into<String>) -> FilterError {
@@ -187,12 +187,12 @@ impl Reader<'_> {
         let letters =
             self.rest().len() - self.rest().trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
         let written = self.rest()[..letters].to_owned();
-        let behind = self.rest()[letters..].chars().next();
+        let after = self.rest()[letters..].chars().next();
         let field = FIELDS.iter().find(|field| field.name().eq_ignore_ascii_case(&written));
         self.check_comparison(field, letters)?;
         // With a capital letter it may be the beginning of a name: `IllegalStateException:`.
         let may_be_field = field.is_some() || !written.contains(|c: char| c.is_ascii_uppercase());
-        if letters == 0 || !may_be_field || !behind.is_some_and(|sign| ":<>=".contains(sign)) {
+        if letters == 0 || !may_be_field || !after.is_some_and(|sign| ":<>=".contains(sign)) {
             let is_escaped = self.rest().starts_with(['\\']) && self.rest()[1..].starts_with(['-', '!', '@']);
             self.at += usize::from(is_escaped);
             let test = Test::Anywhere(self.words("expected a text to look for")?);
@@ -206,27 +206,27 @@ impl Reader<'_> {
         };
         let takes_signs = matches!(field.kind, FieldKind::Score | FieldKind::Rank);
         if !takes_signs && !self.takes(":") {
-            return Err(self.error(self.at, self.at + 1, format!("expected `:` behind `{name}`")));
+            return Err(self.error(self.at, self.at + 1, format!("expected `:` after `{name}`")));
         }
         let test = self.test_of(field.kind)?;
         terms.push(Term { negated, test });
         Ok(())
     }
 
-    /// A number is compared without blanks, and by signs that there are.
+    /// Checks that a comparison has no blanks and a known operator.
     fn check_comparison(&self, field: Option<&FieldWord>, letters: usize) -> Result<(), FilterError> {
         let Some(field) = field.filter(|field| matches!(field.kind, FieldKind::Score | FieldKind::Rank))
         else {
             return Ok(());
         };
         let name = field.name();
-        let (at, behind) = (self.at + letters, &self.rest()[letters..]);
-        let blanks = behind.len() - behind.trim_start().len();
-        if behind.starts_with("!=") {
-            return Err(self.error(at, at + 2, format!("`-{name}=…` stands for `!=`")));
+        let (at, after) = (self.at + letters, &self.rest()[letters..]);
+        let blanks = after.len() - after.trim_start().len();
+        if after.starts_with("!=") {
+            return Err(self.error(at, at + 2, format!("`-{name}=…` means `!=`")));
         }
-        if blanks > 0 && behind.trim_start().starts_with(['<', '>', '=', ':']) {
-            return Err(self.error(at, at + blanks, format!("expected no blank behind `{name}`")));
+        if blanks > 0 && after.trim_start().starts_with(['<', '>', '=', ':']) {
+            return Err(self.error(at, at + blanks, format!("expected no blank after `{name}`")));
         }
         Ok(())
     }
@@ -258,9 +258,9 @@ impl Reader<'_> {
             return Err(self.error(start, self.at, format!("no filter is saved as `{name}`")));
         };
         if negated {
-            return Err(self.error(start, self.at, "a saved filter can't be turned round"));
+            return Err(self.error(start, self.at, "a saved filter can't be negated"));
         }
-        // Saved filters name no others: `expanded` has put these in before.
+        // Saved filters contain no others: `expanded` has inserted these.
         let filter = parse(text, &BTreeMap::new()).map_err(|error| {
             self.error(start, self.at, format!("`{name}` can't be read: {}", error.expected))
         })?;
@@ -285,7 +285,7 @@ impl Reader<'_> {
         let sign = self.at;
         let comparison = self.comparison().filter(|comparison| *comparison != Comparison::Equal);
         let Some(comparison) = comparison else {
-            return Err(self.error(sign, sign + 1, "expected < <= > or >= behind `score`"));
+            return Err(self.error(sign, sign + 1, "expected < <= > or >= after `score`"));
         };
         let value = self.value()?;
         match value.text.parse::<f64>() {
@@ -303,7 +303,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Values out of a list, separated by `|`.
+    /// Parses known values, separated by `|`.
     fn one_of<T: Copy>(&mut self, known: &[(&str, T)]) -> Result<Vec<T>, FilterError> {
         let mut chosen = Vec::new();
         loop {
@@ -322,7 +322,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Texts, separated by `|`, none of them empty.
+    /// Parses texts separated by `|`, none of them empty.
     fn words(&mut self, expected: &str) -> Result<Vec<Word>, FilterError> {
         self.any_of(expected, |value| {
             let literal = || (!value.text.is_empty()).then(|| Word::literal(&value.text));
@@ -345,7 +345,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a value: a text in quotes, or up to a blank or a `|`. It may be empty.
+    /// Parses a value: a text in quotes, or up to a blank or a `|`. It may be empty.
     fn value(&mut self) -> Result<Value, FilterError> {
         let start = self.at;
         if !self.takes("\"") {
@@ -379,11 +379,11 @@ impl Reader<'_> {
                 }
             }
         }
-        Err(self.error(start, self.text.len(), "this quotation has no end"))
+        Err(self.error(start, self.text.len(), "this quotation is not closed"))
     }
 }
 
-/// A filter with the saved filters that it names put in, as it is saved itself.
+/// Returns a filter with the named filters inserted, in the form in which it is saved.
 pub fn expanded(text: &str, saved: &BTreeMap<String, String>) -> String {
     let (mut out, mut rest) = (String::new(), text.trim());
     let (mut is_quoted, mut is_escaped, mut begins) = (false, false, true);
@@ -407,7 +407,7 @@ pub fn expanded(text: &str, saved: &BTreeMap<String, String>) -> String {
 /// A filter: the conditions under which a failure is listed.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Filter {
-    /// All must hold.
+    /// The terms, all of which must hold.
     pub(super) terms: Vec<Term>,
 }
 
@@ -419,11 +419,11 @@ pub(super) struct Term {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Test {
-    /// One of these in a text.
+    /// One of these words occurs in a text.
     Text(TextField, Vec<Word>),
-    /// One of these in any of the texts that a search looks at.
+    /// One of these words occurs in any of the texts that a search covers.
     Anywhere(Vec<Word>),
-    /// Something that needs no look at long texts.
+    /// A condition that does not need long texts.
     Given(Given),
 }
 
@@ -452,16 +452,16 @@ pub enum LabelValue {
     TruePositive,
     FalsePositive,
     Unsure,
-    /// None that counts.
+    /// No label that counts.
     Missing,
-    /// One of the three.
+    /// Any of the three labels.
     Any,
 }
 
 /// A value of `is:`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Is {
-    /// Among the top K of the order shown.
+    /// In the top K of the order shown.
     InTop,
     /// Its label was given to another text of the test.
     Stale,
@@ -492,14 +492,14 @@ impl Comparison {
     }
 }
 
-/// The facts about a failure besides its texts.
+/// The properties of a failure besides its texts.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Facts<'a> {
     pub(super) failure: &'a Failure,
     pub(super) mark: Option<&'a Mark>,
-    /// The name of its group, as it stands on the screen.
+    /// The name of its group as shown on the screen.
     pub(super) group: &'a str,
-    /// From 1, in the order shown.
+    /// The rank in the order shown, from 1.
     pub(super) rank: usize,
     pub(super) score: f64,
     /// The K of the top K.
@@ -507,24 +507,24 @@ pub(super) struct Facts<'a> {
 }
 
 impl Filter {
-    /// Returns true if it asks nothing.
+    /// Returns true if it has no terms.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
     }
 
-    /// Returns true if it looks at long texts.
+    /// Returns true if it searches long texts.
     pub fn has_texts(&self) -> bool {
         self.terms.iter().any(|term| !matches!(term.test, Test::Given(_)))
     }
 
-    /// Returns true if labels or notes decide.
+    /// Returns true if it depends on labels or notes.
     pub(super) fn depends_on_labels(&self) -> bool {
         self.terms
             .iter()
             .any(|term| matches!(term.test, Test::Given(Given::Label(_) | Given::Note(_) | Given::Is(_))))
     }
 
-    /// The failures whose texts are as they must be.
+    /// Finds the failures whose texts pass.
     pub(super) fn find(&self, corpus: &Corpus) -> Found {
         let failures = corpus.failures.par_iter().with_min_len(256);
         Found::new(failures.map(|failure| self.texts_pass(failure)).collect())
@@ -546,7 +546,7 @@ impl Filter {
         })
     }
 
-    /// Returns true if everything besides the texts is as it must be.
+    /// Returns true if all conditions besides the texts hold.
     pub(super) fn given_passes(&self, facts: Facts<'_>) -> bool {
         self.terms.iter().all(|term| match &term.test {
             Test::Given(given) => given.holds(facts) != term.negated,

@@ -1,13 +1,14 @@
-//! The filter line: only the failures that pass it are listed.
+//! The filter line: only failures that pass the filter are listed.
 //!
 //! ```text
 //! `&`, a letter ──language──▶ Filter ──Job::Filter──a worker──▶ Action::Filtered ──▶ rows of all lists
-//!                    └ error with its column                └ asked of texts only
+//!                    └ error with its column                └ for texts only
 //! ```
 //!
-//! Ranks, ties, K and progress stay those of the whole lists. The lists follow while one types; a line that can't be read, or
-//! an answer that is still to come, leaves them as they are. A failure that no longer passes because it was just labelled stays
-//! until one moves on, and so does one that was gone to by name (by undo, a mark, the way back).
+//! Ranks, ties, K and progress are still those of the whole lists. The lists are filtered while the user types; they
+//! do not change while the line is invalid, or while a result is still computed. A failure that no longer passes
+//! because it was just labelled stays until the selection moves, and so does one that was selected by name (by undo,
+//! a mark, or going back).
 
 pub mod language;
 mod prompt;
@@ -24,28 +25,28 @@ use crate::tui::app::{Action, Cx, Job, Session, Ticket, Triage, text};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The filter that the lists follow.
+/// The filter applied to the lists.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ActiveFilter {
-    /// As it was typed.
+    /// The typed text.
     pub text: String,
     filter: Arc<Filter>,
-    /// The failures whose texts pass; None where it asks for no texts.
+    /// The failures whose texts pass; None if the filter has no text terms.
     texts: Option<Arc<Found>>,
     /// Failures that stay although they don't pass.
     kept: BTreeSet<FailureId>,
-    /// The failure that was selected when this was last checked.
+    /// The failure that was selected at the last check.
     seen: Option<FailureId>,
 }
 
-/// A filter whose texts are being looked through.
+/// A filter whose texts are being searched.
 #[derive(Debug)]
 pub(in crate::tui::app) struct PendingFilter {
     ticket: Ticket,
     filtering: ActiveFilter,
 }
 
-/// Texts to look through, on a worker.
+/// Texts to search on a worker.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FilterJob {
     ticket: Ticket,
@@ -54,7 +55,7 @@ pub struct FilterJob {
 }
 
 impl ActiveFilter {
-    /// Returns true if a failure is listed: `entry` and its rank are of the list of the group with this title.
+    /// Returns true if a failure is listed: `entry` and its rank belong to the list of the group with this title.
     pub(super) fn passes(
         &self,
         corpus: &Corpus,
@@ -71,14 +72,14 @@ impl ActiveFilter {
 }
 
 impl FilterJob {
-    /// Looks through them. This takes longer than a frame where there are many failures.
+    /// Searches the texts. This takes longer than a frame if there are many failures.
     pub fn answer(self) -> Action {
         Action::Filtered { ticket: self.ticket, found: Arc::new(self.filter.find(&self.corpus)) }
     }
 }
 
 impl Session {
-    /// Returns true if a filter waits for its texts to be looked through.
+    /// Returns true if a filter waits for its texts to be searched.
     pub fn is_filtering(&self) -> bool {
         self.list.pending_filter.is_some()
     }
@@ -90,13 +91,13 @@ impl Session {
         (listed, all)
     }
 
-    /// The row of the screen in which the selected failure is.
+    /// Returns the screen row of the selected failure.
     fn row_on_screen(&self) -> usize {
         let rows = self.list_rows();
         self.current_group().map_or(0, |(_, group)| rows.row_of(group.selected).saturating_sub(group.offset))
     }
 
-    /// The group of a failure.
+    /// Returns the group of a failure.
     pub(in crate::tui::app) fn group_of(&self, failure: FailureId) -> Option<usize> {
         let has = |index: usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let current = self.order.get(self.current).copied().filter(|&index| has(index));
@@ -105,7 +106,8 @@ impl Session {
 }
 
 impl Cx {
-    /// After anything was done: what was labelled now stays, what stayed before goes if one has moved on.
+    /// Updates the kept failures after each event: those just labelled stay, those kept before go if the selection
+    /// has moved.
     pub(in crate::tui::app) fn keep_filter(&mut self, by_hand: bool) {
         let changed = self.session.labels.take_changed();
         let selected = self.session.selected().map(|(failure, _)| failure);
@@ -145,7 +147,7 @@ impl Cx {
         self.dirty.lists = true;
     }
 
-    /// Gives a failure a row that would have none, until one moves on.
+    /// Gives a row to a failure that would have none, until the selection moves.
     pub(in crate::tui::app) fn keep_listed(&mut self, failure: FailureId) {
         let Some(index) = self.session.group_of(failure) else { return };
         self.session.freshen(index);
@@ -158,8 +160,8 @@ impl Cx {
         }
     }
 
-    /// After the results were read again; `moved` says where each failure is now. A failure that passed continues to pass until the texts
-    /// are looked through again.
+    /// Updates the filter after a reload; `moved` gives the new index of each failure. A failure that passed
+    /// continues to pass until the texts are searched again.
     pub(in crate::tui::app) fn filter_again(&mut self, moved: &[Option<FailureId>]) {
         let failures = self.session.corpus.failures.len();
         let place = |failure: FailureId| moved.get(failure.index()).copied().flatten();
@@ -191,7 +193,7 @@ impl Cx {
 }
 
 impl Triage {
-    /// Filters by what was typed, as soon as its texts are looked through.
+    /// Filters by the typed text, as soon as its texts are searched.
     pub(in crate::tui::app) fn filter_by(&mut self, typed: &str, filter: Filter, cx: &mut Cx) {
         cx.session.list.pending_filter = None;
         if filter.is_empty() {
@@ -213,7 +215,7 @@ impl Triage {
         cx.start(Job::Filter(FilterJob { ticket, corpus: Arc::clone(&cx.session.corpus), filter }));
     }
 
-    /// Takes over which texts pass, if they are those of the newest filter.
+    /// Stores the failures whose texts pass, if they belong to the latest filter.
     pub(in crate::tui::app) fn filtered(&mut self, ticket: Ticket, found: Arc<Found>, cx: &mut Cx) {
         let Some(pending) = cx.session.list.pending_filter.take_if(|pending| pending.ticket == ticket) else {
             return;
@@ -221,7 +223,8 @@ impl Triage {
         self.take_filter(Some(ActiveFilter { texts: Some(found), ..pending.filtering }), cx);
     }
 
-    /// Makes the lists follow this filter. The selection stays on its failure if that passes, else it goes to the next that does.
+    /// Applies a filter to the lists. The selected failure stays selected if it passes, otherwise the next one that
+    /// passes is selected.
     pub(in crate::tui::app) fn take_filter(&mut self, filtering: Option<ActiveFilter>, cx: &mut Cx) {
         cx.session.list.active_filter = filtering;
         cx.refold_all();
@@ -244,14 +247,14 @@ impl Triage {
         }
     }
 
-    /// Takes the filter away, if there is one.
+    /// Removes the filter, if there is one.
     pub(in crate::tui::app) fn end_filter(&mut self, cx: &mut Cx) {
         cx.session.list.pending_filter = None;
         let Some(filtering) = cx.session.list.active_filter.take() else { return };
         cx.session.list.filter_history.keep(&filtering.text);
         let shown = text::sanitize(&filtering.text);
         cx.messages.current = Some(crate::tui::app::Message::info(format!(
-            "no filter any more ({} ↑ brings back {shown})",
+            "filter removed ({} ↑ recalls {shown})",
             cx.keys.shown(crate::tui::app::Command::Filter)
         )));
         self.take_filter(None, cx);

@@ -1,4 +1,4 @@
-//! The filter line while it is typed: completion, earlier and saved filters, and what is wrong with it.
+//! The filter line while it is typed: completion, earlier and saved filters, and errors.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,10 +12,10 @@ use crate::tui::app::search::failures::ViewPosition;
 use crate::tui::app::session_state::SessionChange;
 use crate::tui::app::{App, Cx, Job, Modal, Request};
 
-/// The line, and what belongs to it.
+/// The filter line, with its error and completions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FilterPrompt {
-    /// The line that is being edited.
+    /// The edited line.
     pub prompt: Prompt,
     /// The error in the line.
     pub error: Option<FilterError>,
@@ -25,24 +25,24 @@ pub struct FilterPrompt {
     pub chosen: Option<usize>,
     /// The name that the filter is being saved under, while that is typed.
     pub name: Option<LineEditor>,
-    /// Values that completion offers behind a field.
+    /// The values that completion offers after a field.
     known: Known,
-    /// The filter before, and where one was.
+    /// The previous filter and scroll positions.
     before: (Option<ActiveFilter>, ViewPosition),
 }
 
 impl Cx {
-    /// Saves a filter under a name; an empty one takes the name away. Returns false if this can be no name.
+    /// Saves a filter under a name; an empty one deletes the name. Returns false if the name is invalid.
     fn save_filter(&mut self, name: &str, typed: &str) -> bool {
         if name.is_empty() || name.contains(|c: char| !c.is_alphanumeric() && c != '-' && c != '_') {
-            self.messages.error("a name is made of letters, digits, - and _");
+            self.messages.error("a name consists of letters, digits, - and _");
             return false;
         }
         let filter = Some(expanded(typed, &self.last_session.filters)).filter(|text| !text.is_empty());
         self.messages.info(match (&filter, self.last_session.filters.contains_key(name)) {
-            (Some(_), _) => format!("saved: @{name} stands for it from now on"),
-            (None, true) => format!("@{name} is forgotten"),
-            (None, false) => format!("there is nothing to save, and no @{name} to forget"),
+            (Some(_), _) => format!("saved as @{name}"),
+            (None, true) => format!("@{name} is deleted"),
+            (None, false) => format!("there is nothing to save, and no @{name} to delete"),
         });
         let change = SessionChange::Filter { name: name.to_owned(), filter };
         self.last_session.apply(change.clone());
@@ -83,7 +83,7 @@ impl App {
         self.show_filter_line(line);
     }
 
-    /// A key in the filter line.
+    /// Handles a key in the filter line.
     pub(in crate::tui::app) fn filter_key(&mut self, mut line: FilterPrompt, key: Key) {
         if line.name.is_some() {
             return self.filter_name_key(line, key);
@@ -129,7 +129,7 @@ impl App {
         }
     }
 
-    /// Filters by what is typed so far, if it can be read.
+    /// Filters by the typed text, if it is valid.
     pub(in crate::tui::app) fn filter_typed(&mut self, mut line: FilterPrompt) {
         let typed = line.prompt.text().to_owned();
         match parse(&typed, &self.cx.last_session.filters) {
@@ -147,7 +147,7 @@ impl App {
         self.show_filter_line(line);
     }
 
-    /// Takes over the exceptions of a large group.
+    /// Stores the exceptions of a large group.
     pub(in crate::tui::app) fn exceptions_counted(&mut self, counts: Vec<(String, usize)>) {
         match self.modal.take() {
             Some(Modal::Filter(mut line)) => {
@@ -172,7 +172,7 @@ impl App {
         self.modal = Some(Modal::Filter(Box::new(line)));
     }
 
-    /// A key while the name is typed under which the filter is saved.
+    /// Handles a key while the name of a saved filter is typed.
     fn filter_name_key(&mut self, mut line: FilterPrompt, key: Key) {
         let Some(mut name) = line.name.take() else { return };
         match key.code {
@@ -191,7 +191,7 @@ impl App {
     }
 }
 
-/// Returns true if a line ends in what may become a field: until that is clear, the lists wait.
+/// Returns true if a line ends with the possible beginning of a field: until that is clear, the lists do not change.
 fn begins_field(typed: &str) -> bool {
     let last = typed.rsplit(char::is_whitespace).next().unwrap_or_default();
     let last = last.strip_prefix(['-', '!']).unwrap_or(last);
@@ -199,7 +199,7 @@ fn begins_field(typed: &str) -> bool {
 }
 
 impl FilterPrompt {
-    /// Puts the next completion in, or the one before.
+    /// Inserts the next or the previous completion.
     fn put_in(&mut self, next: bool) {
         let all = self.completions.choices.len();
         if all == 0 {
@@ -213,31 +213,31 @@ impl FilterPrompt {
         let choice = &self.completions.choices[chosen];
         let Completions { from, to, .. } = self.completions;
         let text = self.prompt.text();
-        let behind = text.get(to..).unwrap_or_default().to_owned();
+        let after = text.get(to..).unwrap_or_default().to_owned();
         let before = format!("{}{}", text.get(..from).unwrap_or_default(), choice.word);
         self.completions.to = before.len();
         let mut editor = LineEditor::new(&before);
-        editor.append(&behind);
+        editor.append(&after);
         self.prompt = Prompt::of(editor);
         self.chosen = Some(chosen);
     }
 }
 
-/// The most that is offered at once.
+/// The maximum number of completions offered together.
 pub(super) const MOST: usize = 8;
 
-/// Words that fit at the cursor.
+/// The words that match at the cursor.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Completions {
-    /// First byte of what they stand in for.
+    /// The first byte of the text that they replace.
     pub from: usize,
-    /// One past its last byte.
+    /// The byte after its last one.
     pub to: usize,
     /// The words, the best first.
     pub choices: Vec<Choice>,
 }
 
-/// A word, and what it means.
+/// A word and its meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
     /// The word to insert.
@@ -246,16 +246,16 @@ pub struct Choice {
     pub meaning: String,
 }
 
-/// Values that occur in the failures, to be completed behind a field.
+/// Values that occur in the failures, to be completed after a field.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Known {
-    /// The exceptions of the group by their short names, the most frequent first, and how often they are.
+    /// The exceptions of the group by their short names, the most frequent first, with their counts.
     pub(super) exceptions: Vec<(String, usize)>,
     /// The names of all groups, in the order of the screen.
     pub(super) groups: Vec<String>,
 }
 
-/// The exceptions of a group's failures by their short names, the most frequent first.
+/// Returns the exceptions of a group's failures by their short names, the most frequent first.
 pub fn exceptions(corpus: &Corpus, group: &Group) -> Vec<(String, usize)> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for failure in group.failures.iter().filter_map(|&failure| corpus.failure(failure)) {
@@ -272,7 +272,8 @@ pub fn exceptions(corpus: &Corpus, group: &Group) -> Vec<(String, usize)> {
     counts
 }
 
-/// Completes at a byte of a filter: fields and saved filters where a term begins, values behind a field.
+/// Returns the completions at a byte of a filter: fields and saved filters at the beginning of a term, values after a
+/// field.
 pub(super) fn complete(
     text: &str,
     cursor: usize,
@@ -322,13 +323,13 @@ pub(super) fn complete(
     fitting.extend(rest.into_iter().filter(|choice| {
         term.contains(':') && small.len() > 1 && choice.word.to_lowercase().contains(&small)
     }));
-    // What is written already needs no completion.
+    // Text that is already complete needs no completion.
     fitting.retain(|choice| choice.word != typed);
     fitting.truncate(MOST);
     Completions { from: cursor - typed.len(), to: cursor, choices: fitting }
 }
 
-/// A text as a value is written: in quotes where it must be.
+/// Formats a text as a value, in quotes if necessary.
 fn quoted(text: &str) -> String {
     if text.contains(['|', '"', '\\']) || text.contains(char::is_whitespace) {
         format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
@@ -337,7 +338,7 @@ fn quoted(text: &str) -> String {
     }
 }
 
-/// Returns the start of the term at the end of a text; None within quotes.
+/// Returns the start of the term at the end of a text; None inside quotes.
 fn open_term(before: &str) -> Option<usize> {
     let (mut start, mut is_quoted, mut is_escaped) = (0, false, false);
     for (at, c) in before.char_indices() {

@@ -41,7 +41,7 @@ fn passes(text: &str, label: Option<Label>) -> bool {
 }
 
 #[test]
-fn every_field_means_what_the_readme_says() {
+fn every_field_has_its_documented_meaning() {
     for text in [
         "",
         "exc:state",
@@ -99,7 +99,7 @@ fn every_field_means_what_the_readme_says() {
     assert!(!passes("label:none|unsure", Some(Label::TruePositive)));
 }
 
-/// Column, what is there, and what was expected.
+/// Returns the column of the error, the text there, and the expectation.
 fn wrong(text: &str) -> (usize, String, String) {
     let error = parse(text, &saved()).expect_err(text);
     (error.column, text[error.start..error.end.min(text.len())].to_owned(), error.expected)
@@ -122,11 +122,11 @@ fn an_error_points_at_its_column() {
     assert_eq!(wrong("-").0, 2);
     assert_eq!(wrong("@yours").2, "no filter is saved as `yours`");
     assert!(wrong("a @bad").2.contains("`bad` can't be read: no field `x`"));
-    assert_eq!(wrong("-@mine").2, "a saved filter can't be turned round");
+    assert_eq!(wrong("-@mine").2, "a saved filter can't be negated");
 }
 
 #[test]
-fn a_text_means_what_it_means_in_a_search() {
+fn a_text_has_the_same_meaning_as_in_a_search() {
     for text in [
         "^test07",
         "test:^Purse_ESTest",
@@ -145,13 +145,13 @@ fn a_text_means_what_it_means_in_a_search() {
         assert!(!passes(text, None), "{text}");
     }
     assert!(passes("EXC:state", None) && passes("rank==3", None));
-    assert_eq!(wrong("rank!=3"), (5, "!=".into(), "`-rank=…` stands for `!=`".into()));
-    assert_eq!(wrong("score >0.6"), (6, " ".into(), "expected no blank behind `score`".into()));
+    assert_eq!(wrong("rank!=3"), (5, "!=".into(), "`-rank=…` means `!=`".into()));
+    assert_eq!(wrong("score >0.6"), (6, " ".into(), "expected no blank after `score`".into()));
     assert!(!passes("IllegalStateException:x", None), "with a capital letter it is a text");
 }
 
 #[test]
-fn a_saved_filter_is_saved_with_what_it_names() {
+fn a_saved_filter_includes_the_filters_it_names() {
     assert_eq!(expanded("@mine  label:none", &saved()), "exc:state score>0.5  label:none");
     assert_eq!(
         expanded("msg:\"a  @mine\" @yours @mine", &saved()),
@@ -161,7 +161,7 @@ fn a_saved_filter_is_saved_with_what_it_names() {
 }
 
 #[test]
-fn what_fits_at_the_cursor_is_offered() {
+fn matching_words_are_offered_at_the_cursor() {
     let known = Known {
         exceptions: vec![("NullPointerException".to_owned(), 7), ("IOException".to_owned(), 2)],
         groups: vec!["Lang-1".to_owned(), "Lang-1 · second run".to_owned()],
@@ -180,12 +180,12 @@ fn what_fits_at_the_cursor_is_offered() {
     assert_eq!(offered("group:la").0, ["Lang-1", "\"Lang-1 · second run\""]);
     assert_eq!(offered("@m"), (vec!["@mine".to_owned()], 0));
     assert_eq!(offered("msg:\"or").0, [""; 0], "within quotes nothing is offered");
-    assert_eq!(offered("oracle:none").0, [""; 0], "nor what is written already");
+    assert_eq!(offered("oracle:none").0, [""; 0], "nor text that is already there");
 }
 
 proptest! {
     #[test]
-    fn any_text_is_a_filter_or_an_error_with_its_place(text in "\\PC{0,40}|([a-z]{1,6}[:<>=]|[-!@|\" \\\\a0.é]){0,12}") {
+    fn any_text_is_a_filter_or_an_error_with_its_position(text in "\\PC{0,40}|([a-z]{1,6}[:<>=]|[-!@|\" \\\\a0.é]){0,12}") {
         if let Err(error) = parse(&text, &saved()) {
             prop_assert!(error.start <= text.len());
             prop_assert!(text.get(..error.start).is_some());
@@ -202,7 +202,7 @@ proptest! {
     }
 
     #[test]
-    fn a_quoted_text_stands_for_itself(text in "[^\\x00-\\x1f]{1,20}") {
+    fn a_quoted_text_is_literal(text in "[^\\x00-\\x1f]{1,20}") {
         let quoted = format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
         let failure = Failure { generated_test: text.as_str().into(), ..Failure::default() };
         let corpus = crate::model::Corpus { failures: vec![failure], ..Default::default() };
