@@ -1,10 +1,10 @@
-//! Accuracy under execution (`TOGBench`'s formulas 1 and 2): how often an approach expects an exception where the reference does,
-//! and how often its assertion compiles and passes on the correct version.
+//! Accuracy under execution (`TOGBench`'s formulas 1 and 2): the share of the references expecting an exception for
+//! which an approach predicts one, and the share of its assertions that compile and pass on the correct version.
 
 use crate::import::Outcome;
 use crate::model::Oracle;
 
-/// Counts of instances, by what their references expect.
+/// Counts of instances by the expectation of their references.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Accuracy {
     /// `T_e`: the reference expects an exception.
@@ -51,7 +51,7 @@ impl Accuracy {
         share(self.predicted, self.exceptions)
     }
 
-    /// Returns the share of assertions in place of which something was generated that passes; None without assertions.
+    /// Returns the share of assertions that were answered with a passing oracle; None without assertions.
     pub(crate) fn of_assertions(&self) -> Option<f64> {
         share(self.assertions - self.not_executed - self.false_positives - self.empty, self.assertions)
     }
@@ -72,7 +72,7 @@ mod tests {
         let mut counted = Accuracy::default();
         assert_eq!((counted.of_exceptions(), counted.of_assertions()), (None, None));
         let assertion = oracle(false, "assertTrue(b)");
-        // Nothing generated counts as such, whatever became of the test.
+        // An empty oracle counts as empty, whatever the outcome of the test.
         counted.add(&assertion, &oracle(false, " "), Outcome::NotExecuted);
         counted.add(&assertion, &oracle(true, ""), Outcome::Failed);
         counted.add(&assertion, &assertion, Outcome::NotExecuted);

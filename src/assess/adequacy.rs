@@ -1,4 +1,5 @@
-//! Likeness against adequacy: do tests with oracles that are more like their references differ less in coverage and mutation score?
+//! Similarity against adequacy: do tests with oracles that are more similar to their references differ less in
+//! coverage and mutation score?
 
 use super::correlation::{Correlation, closeness, kendall, spearman};
 use super::similarity::{Definition, Measure};
@@ -7,7 +8,7 @@ use crate::import::instances::AdequacyRow;
 /// The names of the two figures of adequacy.
 pub(crate) const ADEQUACY: [&str; 2] = ["LC", "MS"];
 
-/// The correlation of the closeness in one figure of adequacy with one measure of likeness.
+/// The correlation of the closeness in one figure of adequacy with one measure of similarity.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Correlated {
     /// Line coverage or mutation score.
@@ -19,7 +20,7 @@ pub(crate) struct Correlated {
     pub(crate) tau: Option<Correlation>,
 }
 
-/// Correlates all rows pooled; `score` gives the likeness of an approach on a project.
+/// Correlates all rows pooled; `score` returns the similarity of an approach on a project.
 pub(crate) fn correlations(
     rows: &[AdequacyRow],
     score: impl Fn(&AdequacyRow, Measure) -> Option<f64>,

@@ -1,20 +1,20 @@
-//! The correlation of two samples by rank, and how strong it is.
+//! The correlation of two samples by rank, and its strength.
 //!
-//! ρ (Spearman) and τ-b (Kendall) are scipy's, and so are their two-sided p-values. Shin et al. print one-sided ones, from
-//! Fisher's z and from the normal distribution: they come with the reading [`Definition::Package`].
+//! ρ (Spearman) and τ-b (Kendall) and their two-sided p-values equal scipy's. Shin et al. print one-sided p-values,
+//! from Fisher's z and from the normal distribution; those are computed for [`Definition::Package`].
 
 use super::similarity::Definition;
 use crate::evaluate::upper_tail;
 
-/// The most values for which Kendall's p is exact whatever the order.
+/// The maximum number of values for which Kendall's p is always exact.
 const MOST_EXACT: usize = 33;
 
-/// A coefficient in −1..=1, and the probability of one at least as far from 0 if the samples had nothing to do with each other.
+/// A coefficient in −1..=1, and the probability of one at least as far from 0 for independent samples.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Correlation {
     /// The coefficient.
     pub(crate) coefficient: f64,
-    /// None where it is undefined: of too few values.
+    /// The probability; None if it is undefined because there are too few values.
     pub(crate) p: Option<f64>,
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn spearman(pairs: &[(f64, f64)], definition: Definition) -> Option<C
     Some(Correlation { coefficient: rho, p })
 }
 
-/// Returns the rank of each value from 1; equal ones share the mean of theirs.
+/// Returns the rank of each value from 1; equal values share their mean rank.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|a, b| values[*a].total_cmp(&values[*b]));
@@ -130,12 +130,12 @@ impl Ties {
 
 /// Returns the share of all orders of `count` values that have at most `most` pairs in the wrong order.
 fn at_most_inversions(count: usize, most: u64) -> f64 {
-    // No order has more pairs than there are, which the smaller of two counts is at most half of.
+    // No order has more wrong pairs than there are pairs; the smaller of the two counts is at most half of them.
     let most = usize::try_from(most).unwrap_or(usize::MAX).min(count * count);
     let mut shares = vec![0.0; most + 1];
     shares[0] = 1.0;
     for values in 2..=count {
-        // One more value stands before 0 to all of the others, each as likely.
+        // One more value comes before 0 to all of the others, each with the same probability.
         let before = shares.clone();
         let mut window = 0.0;
         for inversions in 0..=most {
@@ -154,7 +154,7 @@ fn incomplete_beta(x: f64, a: f64, b: f64) -> f64 {
     if x <= 0.0 || x >= 1.0 {
         return x.clamp(0.0, 1.0);
     }
-    // The fraction converges fast on this side of the mean only.
+    // The fraction converges fast only on this side of the mean.
     if x > (a + 1.0) / (a + b + 2.0) {
         return 1.0 - incomplete_beta(1.0 - x, b, a);
     }
@@ -179,20 +179,20 @@ fn incomplete_beta(x: f64, a: f64, b: f64) -> f64 {
     front * fraction
 }
 
-/// Returns how close each of two figures is to the other, for differences between them: 1 for the smallest, 0 for the largest. None
-/// if all are equal.
+/// Returns the closeness of two figures for each of their differences: 1 for the smallest, 0 for the largest. None if
+/// all are equal.
 pub(crate) fn closeness(differences: &[f64]) -> Option<Vec<f64>> {
     let sizes = || differences.iter().map(|difference| difference.abs());
     let (least, most) = (sizes().fold(f64::INFINITY, f64::min), sizes().fold(0.0, f64::max));
     (most > least).then(|| sizes().map(|size| 1.0 - (size - least) / (most - least)).collect())
 }
 
-/// Returns the name of a ρ's size (Schober, Boer and Schwarte, Anesthesia & Analgesia 126(5), 2018).
+/// Returns the name of the strength of a ρ (Schober, Boer and Schwarte, Anesthesia & Analgesia 126(5), 2018).
 pub(crate) fn strength_of_rho(rho: f64) -> &'static str {
     strength(rho, [(0.1, "very weak"), (0.4, "weak"), (0.7, "moderate"), (0.9, "strong")], "very strong")
 }
 
-/// Returns the name of a τ's size, by the thresholds that Shin et al. use.
+/// Returns the name of the strength of a τ, by the thresholds of Shin et al.
 pub(crate) fn strength_of_tau(tau: f64) -> &'static str {
     strength(tau, [(0.25, "very weak"), (0.35, "weak"), (0.4, "moderate")], "strong")
 }

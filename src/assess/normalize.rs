@@ -1,15 +1,17 @@
-//! Oracles as Java tokens with one blank between, as the data set ATLAS writes them: similarities split texts at blanks, and
-//! real code has few of those.
+//! Oracles as Java tokens separated by single blanks, as in the data set ATLAS: the measures of similarity split
+//! texts at blanks, and real code has few of those.
 
 use crate::java::{Token, located_tokens};
 
-/// The signs of several characters, longest first. `>>` and its like are not among them, because generics end so.
+/// The operators of several characters, longest first. `>>` and the like are not among them, because they also end
+/// generics.
 const SIGNS: [&str; 21] = [
     "<<=", "...", "->", "::", "++", "--", "&&", "||", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "&=",
     "|=", "^=", "%=", "<<",
 ];
 
-/// Returns the tokens of a piece of Java with one blank between, without comments and without the semicolons at its end.
+/// Returns the tokens of a piece of Java separated by single blanks, without comments and without the semicolons at
+/// its end.
 pub(crate) fn normalized(text: &str) -> String {
     let mut tokens = located_tokens(text).peekable();
     let mut pieces: Vec<&str> = Vec::new();
@@ -23,7 +25,7 @@ pub(crate) fn normalized(text: &str) -> String {
             }
             Token::Word(_) | Token::Quoted => 0,
         };
-        // The lexer reads signs and numbers in smaller parts.
+        // The lexer splits operators and numbers into smaller parts.
         let mut end = range.end;
         while let Some((_, part)) = tokens.next_if(|(_, part)| part.start < range.start + length) {
             end = part.end;
@@ -36,7 +38,7 @@ pub(crate) fn normalized(text: &str) -> String {
     pieces.join(" ")
 }
 
-/// Returns the length of the number that `text` begins with: `1e-5` and `.5F` are one.
+/// Returns the length of the number that `text` begins with: `1e-5` and `.5F` are single numbers.
 fn number(text: &str) -> usize {
     let mut before = ' ';
     let mut chars = text.char_indices().peekable();

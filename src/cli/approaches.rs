@@ -223,7 +223,7 @@ pub(super) enum ApproachError {
     #[error("no file matches `{0}`: put patterns in quotes, or name the files")]
     NoMatch(String),
     #[error(
-        "{input} holds several generators ({generators}), none named {approach}: name the approach like one of them, or give the path of a generator's folder"
+        "{input} contains several generators ({generators}), none named {approach}: name the approach like one of them, or give the path of a generator's folder"
     )]
     SeveralGenerators { approach: String, input: String, generators: String },
     #[error("{path} is listed twice in the approach {approach}: each run counts once")]

@@ -95,7 +95,7 @@ pub(super) struct RankingArgs {
 }
 
 impl RankingArgs {
-    /// Returns the ranker that was chosen, or else the usual one of these results.
+    /// Returns the requested ranker, or else the default one of these results.
     pub(super) fn ranker(self, import: &Import) -> Ranker {
         self.ranker.unwrap_or_else(|| Ranker::usual_for(import))
     }

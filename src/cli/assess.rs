@@ -1,4 +1,4 @@
-//! `fossick assess`: how good generated oracles are, beside their references and under execution.
+//! `fossick assess`: the quality of generated oracles, compared with references and under execution.
 
 use std::path::{Path, PathBuf};
 
@@ -19,30 +19,31 @@ use crate::report::assess::{self, DataSet, Pairs, Report};
     override_usage = "fossick assess [OPTIONS] <TABLE.csv>...\n       fossick assess [OPTIONS] --reference <FILE> <FILE>...\n       fossick assess [OPTIONS] --approach <NAME=PATH>..."
 )]
 pub(super) struct AssessArgs {
-    /// Tables (CSV) of pairs, with the columns `reference` and `generated`, or of whole tests, with the column `test_prefix`;
-    /// with --reference, text files of generated oracles, one a line; `-` is standard input
+    /// Tables (CSV) of pairs, with the columns `reference` and `generated`, or of whole tests, with the column
+    /// `test_prefix`; with --reference, text files of generated oracles, one per line; `-` is standard input
     #[arg(value_name = "INPUT", required_unless_present = "approaches")]
     inputs: Vec<PathBuf>,
     /// An approach and its inputs: paths or quoted patterns, the first with a name in front; repeatable
     #[arg(long = "approach", value_name = "NAME=PATH", num_args = 1..)]
     approaches: Vec<String>,
-    /// A text file with the reference oracles, one a line: line i belongs to line i of every input
+    /// A text file with the reference oracles, one per line: line i is the reference of line i of every input
     #[arg(long, value_name = "FILE")]
     reference: Option<PathBuf>,
-    /// A table (CSV) with `approach`, `project`, `lc_before`, `lc_after`, `ms_before` and `ms_after`: line coverage and mutation score with the
-    /// reference oracles and with the generated ones, in percent
+    /// A table (CSV) with `approach`, `project`, `lc_before`, `lc_after`, `ms_before` and `ms_after`: line coverage
+    /// and mutation score with the reference oracles and with the generated ones, in percent
     #[arg(long, value_name = "FILE")]
     adequacy: Option<PathBuf>,
-    /// Figures of groups as well
+    /// Also print the figures of groups
     #[arg(long, value_enum)]
     by: Option<Grouping>,
     /// The definition of measures and kinds: the papers', or that of their packages
     #[arg(long, value_enum, default_value_t = Definition::Paper)]
     definition: Definition,
-    /// Print each pair with its measures instead of figures; those first whose likeness and outcome disagree
+    /// Print each pair with its measures instead of figures, beginning with those whose similarity and outcome
+    /// disagree
     #[arg(long)]
     pairs: bool,
-    /// The output format; jsonl is for --pairs
+    /// The output format; jsonl requires --pairs
     #[arg(long, default_value = "table", value_parser = Format::among(&Format::OF_LISTS))]
     format: Format,
     #[command(flatten)]
@@ -52,7 +53,7 @@ pub(super) struct AssessArgs {
 pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
     if args.format == Format::Jsonl && !args.pairs {
         return Err(CliError::Expected(
-            "jsonl is a list of pairs: add --pairs, or take --format json".to_owned(),
+            "jsonl is a list of pairs: add --pairs, or use --format json".to_owned(),
         ));
     }
     let (instances, data_sets) = args.read()?;
@@ -93,8 +94,8 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
 }
 
 impl AssessArgs {
-    /// Reads all instances, and the data sets of whole tests with their names. An approach has the name that it was given, or that
-    /// its table gives it, or that of its file.
+    /// Reads all instances, and the data sets of whole tests with their names. The name of an approach is the given
+    /// one, or the one in its table, or that of its file.
     fn read(&self) -> Result<(Vec<Instance>, Vec<DataSet>), CliError> {
         let (mut instances, mut data_sets) = (Vec::new(), Vec::new());
         let planned = plan(&[], &self.approaches).map_err(|error| expected(&error))?;
@@ -127,7 +128,7 @@ impl AssessArgs {
     }
 }
 
-/// Returns the name of a file without its ending.
+/// Returns the name of a file without its extension.
 fn file_name(path: &Path) -> String {
     path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }

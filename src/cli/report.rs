@@ -79,7 +79,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     };
     let mut lists =
         vec![RankedLists { ranker: ranker.name(), averaged: Averaged::Scores, lists: vec![shown] }];
-    // Without what it goes by, a ranker's list is the paper's.
+    // Without the data that it needs, a ranker's list is the paper's.
     let is_own = |other: Ranker| other.is_reproducible() && rank::lacks(corpus, other).is_none();
     for other in Ranker::ALL.into_iter().filter(|&other| other != ranker && is_own(other)) {
         let of_ranker = ranked_lists(corpus, &features, other, args.ranking.seeds);

@@ -1,4 +1,4 @@
-//! The account of each run that was read, as `fossick check` prints it, and the notes from which it is made.
+//! The account of each run, as printed by `fossick check`, and the notes from which it is made.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub enum SourceKind {
     RunFolder,
     /// Defects4J logs of failing tests.
     Log,
-    /// JUnit XML: what build tools report of their tests.
+    /// JUnit XML: the reports of build tools.
     JunitXml,
     /// fossick's own JSON Lines.
     JsonLines,
@@ -33,14 +33,14 @@ impl SourceKind {
             }
             SourceKind::RunFolder => "tests in uniq_test_names.csv that were executed",
             SourceKind::Log => "records that begin with a line `--- package.Class::method`",
-            SourceKind::JunitXml => "tests in <testcase> elements within a <testsuite>",
+            SourceKind::JunitXml => "tests in <testcase> elements in a <testsuite>",
             SourceKind::JsonLines => {
-                r#"one JSON object a line, such as {"project":"Lang","bug":"7","test":"a.B_ESTest::test0","outcome":"failed"}"#
+                r#"one JSON object per line, such as {"project":"Lang","bug":"7","test":"a.B_ESTest::test0","outcome":"failed"}"#
             }
         }
     }
 
-    /// Describes the kind of input for a person.
+    /// Describes the kind of input in words.
     pub fn describe(self) -> &'static str {
         match self {
             SourceKind::Table => "finished TEval+ table",
@@ -57,13 +57,13 @@ impl SourceKind {
 pub struct Source {
     /// The run's name, as in [`Run::name`](crate::model::Run::name).
     pub run: String,
-    /// True if the records themselves name the run, as lines of JSON can.
+    /// True if the records themselves name the run, as JSON Lines can.
     #[serde(skip)]
     pub is_named: bool,
-    /// The approach that the run belongs to, if the input tells it: a run folder by its generators, JSON Lines by `approach`.
+    /// The approach of the run, if the input contains it: a run folder by its generators, JSON Lines by `approach`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub approach: Option<String>,
-    /// The default journal for the labels of its tests. Runs of one folder or project share it.
+    /// The default journal for the labels of its tests, which runs of one folder or project share.
     #[serde(serialize_with = "displayed_path")]
     pub labels: PathBuf,
     /// The file or folder that was read; none for standard input and for bundled data.
@@ -71,32 +71,34 @@ pub struct Source {
     pub path: Option<PathBuf>,
     /// The kind of the input.
     pub kind: SourceKind,
-    /// Records read: rows of a table, tests of a run folder, entries of a log, lines of JSON,
+    /// The number of records read: rows of a table, tests of a run folder, entries of a log, lines of JSON,
     /// executions in reports.
     pub records: usize,
-    /// Tests that failed on the version under test, duplicates left out: those that get features and ranks.
+    /// The number of tests that failed on the version under test, without duplicates: those with features and ranks.
     pub failed: usize,
-    /// Tests that passed on the version under test, duplicates left out.
+    /// The number of tests that passed on the version under test, without duplicates.
     pub passed: usize,
-    /// Tests that were never executed: skipped ones, and those that were left out.
+    /// The number of tests that were never executed: skipped tests, and those that were left out.
     pub not_executed: usize,
-    /// Tests dropped because an earlier name of the group has the same generated test; none where the data says that
-    /// this was done before.
+    /// The number of tests dropped because an earlier name of the group has the same generated test; none if the data
+    /// states that this was done before.
     pub duplicates: Option<usize>,
-    /// The number of failed tests that come with each optional input.
+    /// The number of failed tests with each optional input.
     pub supplied: Supplied,
-    /// Records that could not be used, in the order met. Of a file with several runs, they stand with the first.
+    /// The records that could not be used, in order. Those of a file with several runs belong to the first run.
     pub rejected: Vec<Rejected>,
-    /// Records that are used though something in them had to be changed: bytes that are not UTF-8 became U+FFFD.
+    /// The records that were used after a change: bytes that are not UTF-8 became U+FFFD.
     pub repaired: Vec<Rejected>,
-    /// Of the rejected records, those at which a file ends: a tool may still be writing it.
+    /// The rejected records at which a file ends: a tool may still be writing it.
     #[serde(skip)]
     pub cut_off: Vec<Rejected>,
-    /// Entries of one part of a run folder that match no other part, by reason; of reports, tests that stand in several.
+    /// Entries of one part of a run folder that match no other part, by reason; for reports, tests that occur in
+    /// several.
     pub unjoined: Vec<Unjoined>,
-    /// A test's name identifies it in every run, whatever its source, as in the reports of builds.
+    /// True if a test's name identifies it in every run, whatever its source, as in the reports of builds.
     pub known_by_name: bool,
-    /// Executed tests of which nothing is known on the fixed version; empty if no results of that version were given.
+    /// The executed tests whose outcome on the fixed version is unknown; empty if no results of that version were
+    /// given.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unmatched: Vec<Unmatched>,
     /// The reports of the run; none for other kinds of input.
@@ -104,15 +106,15 @@ pub struct Source {
     pub reports: Option<ReportCounts>,
 }
 
-/// The reports of a run, and the executions in them that don't count. `records` = `failed` + `passed` + `not_executed` +
-/// `retries` + `superseded`.
+/// The reports of a run, and the executions in them that don't count. `records` = `failed` + `passed` +
+/// `not_executed` + `retries` + `superseded`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct ReportCounts {
-    /// Reports that were read.
+    /// The number of reports that were read.
     pub files: usize,
-    /// Further executions of a test that had failed.
+    /// The number of further executions of a test that had failed.
     pub retries: usize,
-    /// Executions of a test that is also in a report that was written later.
+    /// The number of executions of a test that is also in a later report.
     pub superseded: usize,
 }
 
@@ -126,7 +128,7 @@ fn displayed<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::
     path.as_ref().map(|path| path.display().to_string()).serialize(serializer)
 }
 
-/// Of the failed tests of a run, how many have each of the inputs that may be missing.
+/// The number of failed tests of a run that have each of the optional inputs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[allow(missing_docs, reason = "each is named for the input that it counts")]
 pub struct Supplied {
@@ -140,39 +142,39 @@ pub struct Supplied {
     pub truth: usize,
 }
 
-/// Entries of one part of a run folder to which no other part has a counterpart.
+/// Entries of one part of a run folder without a counterpart in another part.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Unjoined {
-    /// The entries that did not match, and what was done with them.
+    /// The entries that did not match, and how they were handled.
     pub reason: &'static str,
     /// The number of such entries.
     pub count: usize,
-    /// The first few.
+    /// The first few entries.
     pub examples: Vec<String>,
 }
 
 /// The number of examples that an [`Unjoined`] keeps.
 const EXAMPLES: usize = 5;
 
-/// An executed test of the version under test of which nothing is known on the fixed version.
+/// An executed test of the version under test whose outcome on the fixed version is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Unmatched {
-    /// Project name.
+    /// The name of the project.
     pub project: String,
-    /// Bug number or name.
+    /// The number or name of the bug.
     pub bug: String,
     /// The test's unique name.
     pub test: String,
     /// The outcome on the version under test.
     pub outcome: Outcome,
-    /// The reason why nothing is known.
+    /// The reason why the outcome is unknown.
     pub reason: &'static str,
 }
 
-/// After this many records without a usable one the input is given up: it is another kind of file.
+/// The number of records without a usable one after which an input is rejected as another kind of file.
 const HOPELESS: usize = 100_000;
 
-/// The notes that are taken while a run is read.
+/// The notes taken while a run is read.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     pub strict: bool,
@@ -189,7 +191,7 @@ impl Notes {
         Notes { strict, ..Notes::default() }
     }
 
-    /// Notes a record that can't be used. An error when reading strictly, or when no record so far could be used.
+    /// Notes a record that can't be used. Returns an error when reading strictly, or if no record so far was usable.
     pub(super) fn reject(
         &mut self,
         file: &Arc<str>,
@@ -203,7 +205,7 @@ impl Notes {
         Ok(())
     }
 
-    /// Notes a record that can't be used, in a part of a file. An error when reading strictly.
+    /// Notes a record that can't be used, in a part of a file. Returns an error when reading strictly.
     pub(super) fn push_rejected(
         &mut self,
         file: &Arc<str>,
@@ -218,8 +220,8 @@ impl Notes {
         Ok(())
     }
 
-    /// Appends the notes of the next part of a file, whose first `rejected_first` records can't be used. An error if no record so
-    /// far could be used, as in [`Notes::reject`].
+    /// Appends the notes of the next part of a file, whose first `rejected_first` records can't be used. Returns an
+    /// error if no record so far was usable, as in [`Notes::reject`].
     pub(super) fn append(
         &mut self,
         part: Notes,
@@ -241,21 +243,21 @@ impl Notes {
     }
 
     fn hopeless(&self, file: &str) -> ImportError {
-        nothing_usable(file, self.records, &self.rejected, "another kind of file, or a whole one")
+        nothing_usable(file, self.records, &self.rejected, "another kind of file, or a complete one")
     }
 
-    /// Notes that the file ends within the record that was rejected last.
+    /// Notes that the file ends within the last rejected record.
     pub(super) fn cut_off(&mut self) {
         self.cut_off.extend(self.rejected.last().cloned());
     }
 
-    /// Notes that the file ends within this record, which is used as far as it goes.
+    /// Notes that the file ends within this record, whose available part is used.
     pub(super) fn cut_off_at(&mut self, file: &Arc<str>, line: u64) {
-        let reason = "the file ends within this record: it is cut off".to_owned();
+        let reason = "the file ends within this record: it is truncated".to_owned();
         self.cut_off.push(Rejected { file: file.clone(), line, reason });
     }
 
-    /// Notes a record that is used, though not exactly as it stands in the file.
+    /// Notes a record that is used in a changed form.
     pub(super) fn repair(&mut self, file: &Arc<str>, line: u64, what: impl Into<String>) {
         self.repaired.push(Rejected { file: file.clone(), line, reason: what.into() });
     }
@@ -274,7 +276,7 @@ impl Notes {
     }
 }
 
-/// Returns the error for an input of which nothing can be used.
+/// Returns the error for an input without usable records.
 pub(super) fn nothing_usable(
     name: &str,
     records: usize,

@@ -1,7 +1,7 @@
-//! The second station: the kind of a stream, detected from its first bytes, and the results in a folder.
+//! The second stage: the kind of a stream, detected from its first bytes, and the results in a folder.
 //!
-//! Names of files don't count. A folder is a run folder, a project with reports, a folder of logs, or holds files that are detected
-//! one by one; of these only such count that certainly are results.
+//! File names don't count. A folder is a run folder, a project with reports, a folder of logs, or contains files that
+//! are detected individually; of these only unambiguous results count.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -73,7 +73,7 @@ pub(super) fn kind(head: &[u8], name: &str) -> Result<Kind, ImportError> {
         let fault = match missing(&header) {
             Some(column) => format!("the column {column} is missing (there are: {})", header.join(", ")),
             None => {
-                "no column tells whether a test failed (failed_buggy, TP, FP or buggy_test_trace)".to_owned()
+                "no column states whether a test failed (failed_buggy, TP, FP or buggy_test_trace)".to_owned()
             }
         };
         return Err(ImportError::Columns { name: name(), fault });
@@ -82,7 +82,7 @@ pub(super) fn kind(head: &[u8], name: &str) -> Result<Kind, ImportError> {
     Err(ImportError::UnknownKind { name: name(), found: format!("it begins with {first:?}") })
 }
 
-/// Detects the kind of a file that was not named, if it certainly holds results.
+/// Detects the kind of a file that was not named, if it certainly contains results.
 pub(super) fn kind_of_results(head: &[u8]) -> Option<Kind> {
     let kind = kind(head, "").ok()?;
     let is_sure = match kind {
@@ -91,7 +91,7 @@ pub(super) fn kind_of_results(head: &[u8]) -> Option<Kind> {
             let text = String::from_utf8_lossy(head);
             match json_fields(text.trim_start()) {
                 Some(fields) => TEST.iter().all(|field| has(&fields, field)),
-                // A long first line may reach beyond the head; its first fields then have to do.
+                // A long first line may extend beyond the head; then its first fields must suffice.
                 None => {
                     !text.trim_start().contains('\n')
                         && ["\"project\"", "\"test\""].iter().all(|field| text.contains(field))
@@ -102,7 +102,7 @@ pub(super) fn kind_of_results(head: &[u8]) -> Option<Kind> {
     is_sure.then_some(kind)
 }
 
-/// Describes an XML document that is no report.
+/// Describes an XML document that is not a report.
 fn foreign_xml(root: &str) -> String {
     match root {
         "testng-results" => "it is TestNG's own format; give the folder junitreports next to it".to_owned(),
@@ -111,7 +111,7 @@ fn foreign_xml(root: &str) -> String {
     }
 }
 
-const JSON_ARRAY: &str = "it looks like a JSON array, not an object a line: `jq -c '.[]' FILE` splits it";
+const JSON_ARRAY: &str = "it looks like a JSON array, not one object per line: `jq -c '.[]' FILE` splits it";
 
 /// Recognizes formats that can't be read, by their first bytes.
 fn foreign(head: &[u8]) -> Option<&'static str> {
@@ -129,7 +129,7 @@ fn foreign(head: &[u8]) -> Option<&'static str> {
     found.or(array)
 }
 
-/// Reads the fields of the first object; none if the line is broken or reaches beyond the head.
+/// Parses the fields of the first object; none if the line is broken or extends beyond the head.
 fn json_fields(text: &str) -> Option<Vec<String>> {
     match serde_json::from_str::<Value>(text.lines().next()?) {
         Ok(Value::Object(object)) => Some(object.into_iter().map(|(field, _)| field).collect()),
@@ -153,7 +153,7 @@ fn header(head: &[u8]) -> Vec<String> {
     let mut record = csv::ByteRecord::new();
     match reader.read_byte_record(&mut record) {
         Ok(_) => record.iter().map(|cell| String::from_utf8_lossy(cell).trim().to_owned()).collect(),
-        // Memory can always be read.
+        // Reading from memory can't fail.
         Err(_) => Vec::new(),
     }
 }
@@ -187,13 +187,13 @@ fn part_of_run_folder(header: &[String]) -> Option<&'static str> {
     .map(|(part, _)| part)
 }
 
-/// The number of bytes from which the kind of a file that was not named is detected.
+/// The number of bytes used to detect the kind of a file that was not named.
 const LOOK: u64 = 16 * 1024;
 
-/// Returns the results that a folder holds, by name: the folder itself if it is a TEval+ run folder, a folder of Defects4J logs, or
-/// a project whose build has written reports of its tests; otherwise run folders, tables, logs and JSON Lines in it, not
-/// looking any deeper. Journals of labels are no results. Of tables that repeat each other (`full_test_data.csv`,
-/// `failed_test_data.csv`) only the fullest counts.
+/// Returns the results in a folder, by name: the folder itself if it is a TEval+ run folder, a folder of Defects4J
+/// logs, or a project whose build has written reports of its tests; otherwise run folders, tables, logs and JSON
+/// Lines directly in it. Label journals are not results. Of tables that repeat each other (`full_test_data.csv`,
+/// `failed_test_data.csv`) only the most complete one counts.
 pub fn discover(folder: &Path) -> Vec<PathBuf> {
     match look(folder, Scope::Folder) {
         Found::RunFolder | Found::Reports(_) | Found::Logs(_) => vec![folder.to_owned()],
@@ -216,12 +216,12 @@ pub(super) enum Found {
     Nothing,
 }
 
-/// Looks for results in a folder; `scope` limits the search for reports outside any build.
+/// Searches a folder for results; `scope` limits the search for reports outside any build.
 pub(super) fn look(folder: &Path, scope: Scope) -> Found {
     if !RunFolder::all(folder).is_empty() {
         return Found::RunFolder;
     }
-    // In a project the reports come first: tables that lie there may have been made from them.
+    // In a project the reports take precedence: tables in it may have been made from them.
     let is_build = is_build(folder);
     let reports = if is_build { find(folder, Scope::All) } else { Vec::new() };
     if !reports.is_empty() {
@@ -243,7 +243,7 @@ pub(super) fn look(folder: &Path, scope: Scope) -> Found {
     if logs.is_empty() { Found::Nothing } else { Found::Logs(logs) }
 }
 
-/// Returns the kind of results that a file or folder certainly holds, a run folder counting as a table.
+/// Returns the kind of results that a file or folder certainly contains; a run folder counts as a table.
 fn found_kind(entry: &Path) -> Option<Kind> {
     let name = entry.file_name()?.to_str()?;
     if name.starts_with('.') || is_journal(entry) {
@@ -256,7 +256,7 @@ fn found_kind(entry: &Path) -> Option<Kind> {
     if repeats_another(entry, name) { None } else { kind_of_file(entry) }
 }
 
-/// Returns true if a file beside this one holds the same tests and more.
+/// Returns true if a file next to this one contains the same tests and more.
 fn repeats_another(entry: &Path, name: &str) -> bool {
     let fuller: &[&str] = match name {
         "failed_test_data.csv" => &["full_test_data.csv"],
@@ -269,9 +269,9 @@ fn repeats_another(entry: &Path, name: &str) -> bool {
     fuller.iter().any(|fuller| entry.with_file_name(fuller).is_file()) || is_answered_log()
 }
 
-/// Returns the kind of a file that certainly holds results.
+/// Returns the kind of a file that certainly contains results.
 pub(super) fn kind_of_file(file: &Path) -> Option<Kind> {
-    // A file that can't be read is not found here; naming it gives the reason.
+    // An unreadable file is not found here; naming it gives the reason.
     let head = regular_file::read_head(file, LOOK).ok()?;
     kind_of_results(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head))
 }
@@ -317,16 +317,16 @@ mod stream_tests {
     }
 
     #[test]
-    fn what_is_no_input_is_named() {
+    fn unknown_inputs_are_described() {
         let journal =
             br#"{"project":"p","bug":"1","test":"t","hash":"0","label":"FP","annotator":"a","time":"t"}"#;
-        assert!(error(journal).contains("holds labels, not results"));
+        assert!(error(journal).contains("contains labels, not results"));
         assert!(error(b"focal_method,test_prefix,docstring\n").contains("the part inputs.csv"));
         assert!(
             error(b"project,bug_num,test_id,unique_test_name\n").contains("the part uniq_test_names.csv")
         );
         assert!(error(b"project,bug,test,score\n").contains("the column bug_num is missing"));
-        assert!(error(b"project,bug_num,unique_test_name\n").contains("no column tells whether"));
+        assert!(error(b"project,bug_num,unique_test_name\n").contains("no column states whether"));
         assert!(error(b" \r\n\t").contains("x is empty"));
         assert!(error(b"\x1F\x8B\x08").contains("gzip"));
         assert!(error(b"\xFF\xFEp\0r\0").contains("UTF-16"));
@@ -336,7 +336,7 @@ mod stream_tests {
     }
 
     #[test]
-    fn a_file_nobody_named_must_surely_be_results() {
+    fn an_unnamed_file_must_certainly_be_results() {
         assert!(is_results(br#"{"project":"p","bug":1,"test":"t","outcome":"failed"}"#));
         assert!(!is_results(b"{\n  \"name\": \"package.json\"\n}"));
         assert!(!is_results(br#"{"project":"p","bug":"1"}"#));
@@ -368,7 +368,7 @@ mod folder_tests {
     const LOG: &str = "--- a.B::c\njava.lang.Error\n";
 
     #[test]
-    fn results_are_found_by_what_they_hold() {
+    fn results_are_found_by_their_content() {
         let files = [
             ("a.csv", TABLE),
             ("b.txt", LOG),
@@ -394,7 +394,7 @@ mod folder_tests {
     }
 
     #[test]
-    fn what_repeats_a_fuller_file_is_left_out() {
+    fn files_repeated_by_a_more_complete_one_are_skipped() {
         let tables =
             [("failed_test_data.csv", TABLE), ("full_test_data.csv", TABLE), ("test_data.csv", TABLE)];
         assert_eq!(found(&tables), ["full_test_data.csv"]);
@@ -403,7 +403,7 @@ mod folder_tests {
     }
 
     #[test]
-    fn a_folder_that_is_not_there_holds_nothing() {
+    fn a_missing_folder_contains_nothing() {
         assert_eq!(discover(Path::new("/no/such/folder")), [] as [PathBuf; 0]);
     }
 }

@@ -1,4 +1,4 @@
-//! The errors of an import: the input, what was expected, and what to do; and records that can't be used.
+//! The errors of an import: the input, the expectation, and the remedy; and rejected records.
 
 use std::fmt;
 use std::io;
@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-/// The kinds of input that every message about an unknown one lists.
+/// The kinds of input listed in every message about an unknown one.
 pub(super) const EXPECTED: &str = "a TEval+ table (CSV), a TEval+ run folder, a Defects4J log of failing tests, JUnit XML, a project with reports of its tests, or fossick's JSON Lines";
 
-/// An input that can't be imported. All of these are faults of the input, none is fossick's.
+/// An input that can't be imported. All of these are errors of the input, not of fossick.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages show what each field is")]
 pub enum ImportError {
@@ -30,44 +30,46 @@ pub enum ImportError {
     /// No such file or folder.
     #[error("can't find {name}: expected {EXPECTED}; check the spelling and the current folder")]
     NotFound { name: String },
-    /// The file or folder is there, and can't be opened or read.
+    /// The file or folder exists, but can't be opened or read.
     #[error("can't read {name}: {error}; check its permissions and the disk")]
     Unreadable {
         name: String,
         #[source]
         error: io::Error,
     },
-    /// Nothing but blanks.
+    /// Only blanks.
     #[error("{name} is empty: expected {EXPECTED}")]
     Empty { name: String },
-    /// The content is no kind of input that is known.
+    /// The content is of an unknown kind.
     #[error("can't recognize {name}: {found}; expected {EXPECTED}")]
     UnknownKind { name: String, found: String },
-    /// A table that lacks a column without which no row can be used, or has it twice.
+    /// A table in which a required column is missing, or occurs twice.
     #[error(
         "{name}, line 1: {fault}; expected a TEval+ table with the columns project, bug_num, unique_test_name and failed_buggy"
     )]
     Columns { name: String, fault: String },
-    /// A table of another kind that lacks a column, or has it twice.
+    /// A table of another kind in which a column is missing or occurs twice.
     #[error("{name}, line 1: {fault}; expected {expected}")]
     UnknownColumns { name: String, fault: String, expected: &'static str },
-    /// A row of a table of which every row counts.
+    /// An invalid row of a table whose rows are all required.
     #[error("{name}, line {line}: {fault}; expected {expected}")]
     BadRow { name: String, line: u64, fault: String, expected: &'static str },
-    /// Two text files whose lines belong together.
+    /// Two text files with different numbers of lines, which should correspond line by line.
     #[error(
-        "{shorter}, line {}: there is no such line, but {longer} has {more}; expected as many lines in both, line i of one belonging to line i of the other", lines + 1
+        "{shorter}, line {}: the file ends before this line, but {longer} has {more}; expected the same number of lines in both", lines + 1
     )]
     DifferentLengths { shorter: String, lines: usize, longer: String, more: usize },
-    /// One of the files of a run folder, which says nothing on its own.
-    #[error("{name} is only the part {part} of a TEval+ run folder; give the folder that holds it instead")]
-    RunFolderPart { name: String, part: &'static str },
-    /// The journal of labels that lies beside an input.
+    /// A single file of a run folder, which is not usable alone.
     #[error(
-        "{name} holds labels, not results; give the results that they belong to: fossick finds the labels by itself"
+        "{name} is only the part {part} of a TEval+ run folder; give the folder that contains it instead"
+    )]
+    RunFolderPart { name: String, part: &'static str },
+    /// The label journal next to an input.
+    #[error(
+        "{name} contains labels, not results; give the results that they belong to: fossick finds the labels itself"
     )]
     LabelJournal { name: String },
-    /// A folder in which nothing was recognized.
+    /// A folder without recognized results.
     #[error(
         "found no results in the folder {name}: expected a TEval+ run folder (with <generator>_generated in it), tables, Defects4J logs, JUnit XML or JSON Lines"
     )]
@@ -77,14 +79,14 @@ pub enum ImportError {
         "found no reports of tests in the project {name}: looked for TEST-*.xml and in target/surefire-reports, target/failsafe-reports, build/test-results, test-output and bazel-testlogs of every module; run the tests first, or give the folder of their reports"
     )]
     NoReports { name: String },
-    /// Nothing is there that a pattern describes.
+    /// No path matches a pattern.
     #[error(
         "no file or folder matches the pattern {pattern}; `*` matches within a folder, `**` across folders"
     )]
     NoMatch { pattern: String },
-    /// A pattern that can't be understood.
+    /// An invalid pattern.
     #[error(
-        "can't understand the pattern {pattern}: {error}; `*`, `?`, `[a-z]`, `{{a,b}}` and `**` are known"
+        "can't understand the pattern {pattern}: {error}; `*`, `?`, `[a-z]`, `{{a,b}}` and `**` are supported"
     )]
     Pattern { pattern: String, error: String },
     /// A run folder that can't be joined.
@@ -94,13 +96,13 @@ pub enum ImportError {
     #[error("{0}; without --strict it is reported and the rest is loaded")]
     Rejected(Rejected),
     /// No record of the input can be used.
-    #[error("{name} holds no usable record: {found}; expected {expected}")]
+    #[error("{name} contains no usable record: {found}; expected {expected}")]
     NothingUsable { name: String, line: u64, found: String, expected: &'static str },
 }
 
 impl ImportError {
-    /// Turns the error of an input without usable content into a rejected record, so that the other inputs can be read. All
-    /// other errors are returned as they are.
+    /// Converts the error of an input without usable content into a rejected record, so that the other inputs can be
+    /// read. All other errors are returned unchanged.
     pub(super) fn useless_input(self) -> Result<Rejected, ImportError> {
         let (name, line, reason) = match self {
             ImportError::NothingUsable { name, line, found, .. } => {
@@ -125,14 +127,14 @@ impl ImportError {
     }
 }
 
-/// A record that can't be used, where it is, and the reason.
+/// A record that can't be used, with its location and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub struct Rejected {
-    /// The file as it was given or found.
+    /// The file as given or found.
     pub file: Arc<str>,
-    /// The line on which the record begins, from 1.
+    /// The line where the record begins, from 1.
     pub line: u64,
-    /// The fault, and what was expected.
+    /// The error, and the expectation.
     pub reason: String,
 }
 

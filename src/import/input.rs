@@ -1,9 +1,9 @@
-//! The first station: a file, standard input or bundled bytes become one stream. Its first bytes are read ahead to detect its
-//! kind, its byte order mark is removed, and its progress is counted.
+//! The first stage: a file, standard input or bundled bytes become one stream. Its first bytes are read ahead to
+//! detect its kind, its byte order mark is removed, and its progress is counted.
 //!
-//! Label journals lie with the results that they are about. The journal of a file is next to it, that of a run folder or a folder
-//! of logs is in it, and that of reports is in the root of their project, because the folders that builds write to are deleted by
-//! the next `clean`.
+//! Label journals are kept with the results that they belong to. The journal of a file is next to it, that of a run
+//! folder or a folder of logs is in it, and that of reports is in the root of their project, because the next `clean`
+//! deletes the folders that builds write to.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -21,17 +21,17 @@ pub enum Input {
     Stdin,
     /// A file or a folder.
     Path(PathBuf),
-    /// Results that ship with the program.
+    /// Results bundled with the program.
     Bytes {
         /// The run's name.
         name: String,
-        /// The content of a file of any kind that can be imported.
+        /// The content, of any kind that can be imported.
         bytes: &'static [u8],
     },
 }
 
 impl From<&Path> for Input {
-    /// `-` is standard input.
+    /// Converts a path; `-` is standard input.
     fn from(path: &Path) -> Input {
         if path.as_os_str() == "-" { Input::Stdin } else { Input::Path(path.to_owned()) }
     }
@@ -40,13 +40,13 @@ impl From<&Path> for Input {
 /// The progress of reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// Bytes read so far, over all inputs.
+    /// The number of bytes read so far, over all inputs.
     pub read: u64,
-    /// Bytes to read; unknown when an input is a stream.
+    /// The number of bytes to read; unknown if an input is a stream.
     pub total: Option<u64>,
 }
 
-/// Counts the bytes that have been read of all inputs together, and reports them.
+/// Counts the bytes read from all inputs together, and reports them.
 pub(super) struct Meter<'a> {
     total: Option<u64>,
     read: AtomicU64,
@@ -65,15 +65,15 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// The number of bytes from which the kind of an input is detected.
+/// The number of bytes used to detect the kind of an input.
 const HEAD: u64 = 64 * 1024;
 
-/// The number of bytes that are read at once; progress is reported after each.
+/// The number of bytes that are read in one step; progress is reported after each.
 pub(super) const CHUNK: usize = 256 * 1024;
 
-/// An open input. Reading it gives all of its bytes, those in [`Opened::head`] included.
+/// An open input. Reading it returns all of its bytes, including those in [`Opened::head`].
 pub(super) struct Opened<'a> {
-    /// The input as it was given, for messages.
+    /// The input as given, for messages.
     pub name: Arc<str>,
     reader: io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send + 'a>>,
     last: Option<u8>,
@@ -108,12 +108,12 @@ impl<'a> Opened<'a> {
         Ok(Opened { name: Arc::from(name), reader, last: None })
     }
 
-    /// Returns true if the bytes that were read so far end in the middle of a line.
+    /// Returns true if the bytes read so far end in the middle of a line.
     pub(super) fn is_within_a_line(&self) -> bool {
         self.last.is_some_and(|byte| byte != b'\n')
     }
 
-    /// Returns the first bytes, without a byte order mark. To be called before reading.
+    /// Returns the first bytes, without a byte order mark. Must be called before reading.
     pub(super) fn head(&self) -> &[u8] {
         self.reader.get_ref().0.get_ref()
     }
@@ -140,7 +140,7 @@ impl Read for Metered<'_> {
     }
 }
 
-/// The end of the name of an input's common journal.
+/// The end of the name of an input's shared journal.
 pub(crate) const COMMON_JOURNAL: &str = ".labels.jsonl";
 
 /// Returns the journal for the tests of a file.
@@ -160,8 +160,8 @@ pub(super) fn journal_of_stream(name: &str) -> PathBuf {
     PathBuf::from(format!("{name}{COMMON_JOURNAL}"))
 }
 
-/// Returns true if the name is that of a label journal: the common one of an input, `run.csv.labels.jsonl`, or an annotator's,
-/// `run.csv.labels.ada.jsonl`.
+/// Returns true if the name is that of a label journal: the shared one of an input, `run.csv.labels.jsonl`, or an
+/// annotator's, `run.csv.labels.ada.jsonl`.
 pub fn is_journal(path: &Path) -> bool {
     let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else { return false };
     let of_annotator = name.strip_suffix(".jsonl").and_then(|name| name.rsplit_once(".labels."));
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_journal_lies_beside_a_file_and_in_a_folder() {
+    fn journals_are_next_to_files_and_in_folders() {
         for (file, journal) in [
             ("run.csv", "run.csv.labels.jsonl"),
             ("./data/run.csv", "./data/run.csv.labels.jsonl"),

@@ -1,6 +1,6 @@
-//! fossick's own JSON Lines (format 5): one test a line, documented by `assets/failure.schema.json`.
+//! fossick's own JSON Lines (format 5): one test per line, documented by `assets/failure.schema.json`.
 //!
-//! [`JsonTest`] is the one definition of that line, for reading here and for writing in [`crate::report::jsonl`].
+//! [`JsonTest`] is the only definition of that line, for reading here and for writing in [`crate::report::jsonl`].
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -20,14 +20,14 @@ use super::rows::bug_name;
 use super::trace_header::with_header;
 use crate::model::{Location, OracleCategory};
 
-/// A line of format 5. Absent texts and `null` are empty; fields of other names are passed over.
+/// A line of format 5. Missing texts and `null` are empty; unknown fields are ignored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(expecting = "a JSON object")]
 pub(crate) struct JsonTest<'a> {
-    /// The run that the test belongs to; only in files that hold several.
+    /// The run that the test belongs to; only in files with several runs.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub run: Cow<'a, str>,
-    /// The approach that the run belongs to, if it is known. Two approaches may each have a run of one name.
+    /// The approach of the run, if known. Two approaches may each have a run with the same name.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub approach: Cow<'a, str>,
     #[serde(borrow, deserialize_with = "text")]
@@ -37,25 +37,25 @@ pub(crate) struct JsonTest<'a> {
     /// The test's unique name, `package.Class::method`.
     #[serde(borrow, deserialize_with = "text")]
     pub test: Cow<'a, str>,
-    /// On the version under test.
+    /// The outcome on the version under test.
     pub outcome: Outcome,
-    /// On the fixed version; absent when unknown.
+    /// The outcome on the fixed version; absent if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fixed_outcome: Option<Outcome>,
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub focal_method: Cow<'a, str>,
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub docstring: Cow<'a, str>,
-    /// Source of the test before an oracle was predicted.
+    /// The source of the test before an oracle was predicted.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub test_prefix: Cow<'a, str>,
-    /// Prefix and predicted oracle: the source that was executed.
+    /// The prefix with the predicted oracle: the source that was executed.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub generated_test: Cow<'a, str>,
-    /// The model's prediction; absent when there is none.
+    /// The model's prediction; absent if there is none.
     #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub oracle: Option<JsonOracle<'a>>,
-    /// The trace that the JVM printed; a line with the test's name may stand first.
+    /// The trace that the JVM printed; a line with the test's name may precede it.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub trace: Cow<'a, str>,
     /// The text that the test wrote to its output streams.
@@ -64,25 +64,25 @@ pub(crate) struct JsonTest<'a> {
     /// The location of the generated test in the project's sources.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Location>,
-    /// The location of the focal method in them.
+    /// The location of the focal method in the project's sources.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub focal_place: Option<Location>,
-    /// The reason why the focal method is not known.
+    /// The reason why the focal method is unknown.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub focal_undecided: Cow<'a, str>,
     /// The kind of the oracle that failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub category: Option<OracleCategory>,
-    /// The test failed and passed on one version.
+    /// True if the test failed and passed on one version.
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_false")]
     pub flaky: bool,
     /// The first 16 hexadecimal digits of the SHA-256 of the source, for a test that did not fail.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub source_hash: Cow<'a, str>,
-    /// The test's name identifies it in every run, whatever its source.
+    /// True if the test's name identifies it in every run, whatever its source.
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_false")]
     pub known_by_name: bool,
-    /// The tests were searched for duplicates before: this one must not be dropped.
+    /// True if duplicates were already removed: this test must not be dropped.
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_false")]
     pub deduplicated: bool,
 }
@@ -91,7 +91,7 @@ pub(crate) struct JsonTest<'a> {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(expecting = "an object with `expects_exception` and `assertion`")]
 pub(crate) struct JsonOracle<'a> {
-    /// The test is expected to throw.
+    /// True if the test is expected to throw.
     #[serde(default, deserialize_with = "flag")]
     pub expects_exception: bool,
     /// The predicted assertion, empty if there is none.
@@ -104,7 +104,7 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// A text that is not `null`.
+/// A text other than `null`.
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
@@ -202,14 +202,15 @@ fn parse_hash(digits: &str) -> Result<Option<SourceHash>, String> {
 /// One run of a file: its name if the lines name it, its tests, and its number of lines.
 pub(super) struct JsonRun {
     pub name: String,
-    /// Empty if the lines name none.
+    /// The approach; empty if the lines name none.
     pub approach: String,
     pub collector: Collector,
     pub records: usize,
 }
 
-/// Reads a file into one collector per run that its lines name, in order of first appearance. Blocks of lines are parsed on all
-/// cores while the next ones are read, and appended in the order of the file: the result is that of one line after the other.
+/// Reads a file into one collector per run named by its lines, in order of first appearance. Blocks of lines are
+/// parsed on all cores while the next ones are read, and appended in the order of the file: the result is the same as
+/// line by line.
 pub(super) fn read(
     input: impl BufRead + Send,
     file: &Arc<str>,
@@ -230,7 +231,7 @@ pub(super) fn read(
         batch = match next {
             Ok(next) => next,
             Err(error) => {
-                // A fault in the lines above comes first.
+                // An error in the previous lines comes first.
                 runs.append(parsed, file, notes)?;
                 return Err(error);
             }
@@ -265,7 +266,7 @@ impl Runs {
         &mut self.runs[index]
     }
 
-    /// Appends blocks to the lines above them.
+    /// Appends blocks to the previous lines.
     fn append(&mut self, blocks: Vec<Block>, file: &Arc<str>, notes: &mut Notes) -> Result<(), ImportError> {
         for block in blocks {
             notes.append(block.notes, block.rejected_first, file)?;
@@ -282,8 +283,8 @@ impl Runs {
     }
 }
 
-/// The number of bytes that are read at once, and from which a line is parsed while it is read. The line and its decoded texts,
-/// which then become those of a failure, would otherwise be in memory at the same time.
+/// The number of bytes that are read in one step; a longer line is parsed while it is read, because otherwise the
+/// line and its decoded texts, which become those of a failure, would be in memory at the same time.
 const BATCH: usize = 4 * 1024 * 1024;
 
 /// The number of bytes that are parsed by one thread at a time.
@@ -291,13 +292,13 @@ const BLOCK: usize = 256 * 1024;
 
 /// A part of a file.
 enum Batch {
-    /// A block of whole lines, and the number of the first one.
+    /// A block of complete lines, and the number of the first one.
     Lines(Vec<u8>, u64),
     /// A long line.
     Parsed(Box<Block>),
 }
 
-/// Cuts a file into batches of whole lines.
+/// Splits a file into batches of complete lines.
 struct Reader<'a, R> {
     input: R,
     parser: &'a Parser<'a>,
@@ -350,9 +351,9 @@ struct Block {
     shared: Shared,
     runs: Runs,
     notes: Notes,
-    /// The number of rejected records above the first one that is used.
+    /// The number of rejected records before the first usable one.
     rejected_first: usize,
-    /// The reason why parsing has ended before the last line.
+    /// The error that ended parsing before the last line.
     error: Option<ImportError>,
 }
 
@@ -377,11 +378,11 @@ impl Parser<'_> {
         let mut blocks = Vec::new();
         let mut rest = &*bytes;
         while !rest.is_empty() {
-            let end = rest.get(BLOCK..).and_then(|behind| memchr(b'\n', behind));
-            let (block, behind) = rest.split_at(end.map_or(rest.len(), |end| BLOCK + end + 1));
+            let end = rest.get(BLOCK..).and_then(|after| memchr(b'\n', after));
+            let (block, after) = rest.split_at(end.map_or(rest.len(), |end| BLOCK + end + 1));
             blocks.push((block, line));
             line += count_lines(block);
-            rest = behind;
+            rest = after;
         }
         blocks.into_par_iter().map(|(lines, first)| self.parse_lines(lines, first)).collect()
     }
@@ -410,7 +411,7 @@ impl Parser<'_> {
         block
     }
 
-    /// Parses a line of which `start` is already read, and reads all of it.
+    /// Parses a line whose beginning `start` is already read, and reads all of it.
     fn long_line(&self, start: Vec<u8>, line: u64, input: &mut impl BufRead) -> io::Result<Block> {
         let mut block = self.block();
         block.notes.records += 1;
@@ -458,7 +459,7 @@ impl Block {
             Err(reason) => return self.reject(file, line, reason),
         };
         if is_repaired {
-            self.notes.repair(file, line, "the line is not UTF-8: the odd bytes became U+FFFD");
+            self.notes.repair(file, line, "the line is not UTF-8: the invalid bytes became U+FFFD");
         }
         let run = self.runs.get(&test.run, &test.approach, &self.shared);
         run.records += 1;
@@ -470,19 +471,19 @@ impl Block {
 /// The text of a line that is being read. Bytes that are not UTF-8 become U+FFFD.
 #[derive(Default)]
 struct LongLine {
-    /// Text that was not asked for yet, and the end of the part of it that was.
+    /// The text that was not requested yet, and the end of the requested part.
     text: String,
     taken: usize,
-    /// A character whose last bytes are still to be read.
+    /// A character whose last bytes are not read yet.
     part: Vec<u8>,
     is_repaired: bool,
-    /// The line has a line end.
+    /// True if the line has a line end.
     is_ended: bool,
     is_over: bool,
 }
 
 impl LongLine {
-    /// Parses a line of which `start` is already read, and reads all of it.
+    /// Parses a line whose beginning `start` is already read, and reads all of it.
     fn parse(
         &mut self,
         start: Vec<u8>,
@@ -502,14 +503,14 @@ impl LongLine {
                 Ok(Err(error))
             }
             Ok(mut test) => {
-                // The collector would copy it once more.
+                // The collector would copy it again.
                 test.trace = Cow::Owned(with_header(&test.test, &test.trace).into_owned());
                 Ok(Ok(test))
             }
         }
     }
 
-    /// Decodes `part`, but for a character at its end that may be incomplete.
+    /// Decodes `part`, except for an incomplete character at its end.
     fn decode(&mut self) {
         self.text.clear();
         self.taken = 0;
@@ -554,16 +555,16 @@ impl<R: BufRead> Read for LongLineReader<'_, R> {
     }
 }
 
-const ARRAY: &str = "a JSON array, expected one object a line: `jq -c '.[]' FILE` splits an array";
+const ARRAY: &str = "a JSON array, expected one object per line: `jq -c '.[]' FILE` splits an array";
 
-/// Describes the fault of a line, without serde's own count of lines, which is always 1.
+/// Describes the error of a line, without serde's own line number, which is always 1.
 fn describe(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let what = text.rsplit_once(" at line ").map_or(&*text, |(what, _)| what);
     match error.classify() {
         serde_json::error::Category::Data => format!("{what} (column {})", error.column()),
         serde_json::error::Category::Eof => {
-            format!("the JSON object ends too early ({what}): the line is cut off")
+            format!("the JSON object ends too early ({what}): the line is truncated")
         }
         serde_json::error::Category::Syntax | serde_json::error::Category::Io => {
             format!("not JSON: {what} (column {})", error.column())
@@ -584,9 +585,9 @@ mod tests {
         )
     }
 
-    /// The file has several batches of several blocks each; what matters stands in the first lines and in the last.
+    /// The file has several batches of several blocks each; the relevant lines are the first and the last.
     #[test]
-    fn blocks_that_are_parsed_at_once_are_as_lines_read_one_by_one() {
+    fn parallel_blocks_give_the_same_result_as_single_lines() {
         let mut file = String::new();
         for test in 0..9000 {
             match test {
@@ -619,7 +620,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_a_usable_line_is_given_up_wherever_its_blocks_end() {
+    fn a_file_without_a_usable_line_is_rejected_wherever_its_blocks_end() {
         let bytes = b"nothing\n".repeat(200_000);
         let error = read(&*bytes, &Arc::from("f"), &mut Notes::default()).err().expect("nothing is usable");
         assert!(error.to_string().contains("100000 of its 100000 records"), "{error}");

@@ -1,10 +1,11 @@
 //! Defects4J logs of failing tests (format 3: `failing_tests`, `*.trigger.log`).
 //!
-//! [`Log`] cuts a log into records, [`LogPath`] tells from its path which project and bug it is about. A log alone gives
-//! failures with a trace and nothing else; beside a log of the fixed version, their truth too.
+//! [`Log`] splits a log into records, [`LogPath`] infers project and bug from its path. A log alone gives failures
+//! with a trace and nothing else; with a log of the fixed version next to it, also their truth.
 //!
-//! A record is a line `--- package.Class::method`, then the stack trace as the JVM prints it. Messages may span lines, and such
-//! a line may begin with `---` or look like a frame: only what has the form of a test's name begins a new record.
+//! A record is a line `--- package.Class::method`, followed by the stack trace as printed by the JVM. Messages may
+//! span lines, and such a line may begin with `---` or look like a frame: only a line with the form of a test's name
+//! begins a new record.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -19,8 +20,8 @@ use super::input::{Meter, Opened};
 use super::merge::collector::{Collector, TestRecord};
 use super::trace_header::{is_exception_line, is_java_name};
 
-/// Reads all records of a log in their order. A test that has several is kept at the position of the first, with the text of
-/// the last, as the reference's reader does.
+/// Reads all records of a log in order. A test with several records is kept at the position of the first, with the
+/// text of the last, like in the reference's reader.
 pub(super) fn records(mut input: Opened<'_>, notes: &mut Notes) -> Result<Vec<LogRecord>, ImportError> {
     let file = input.name.clone();
     let mut bytes = Vec::new();
@@ -35,10 +36,10 @@ pub(super) fn records(mut input: Opened<'_>, notes: &mut Notes) -> Result<Vec<Lo
     for record in log.records {
         notes.records += 1;
         if record.repaired {
-            notes.repair(&file, record.line, "the record is not UTF-8: the odd bytes became U+FFFD");
+            notes.repair(&file, record.line, "the record is not UTF-8: the invalid bytes became U+FFFD");
         }
         if let Some(&position) = positions.get(&record.test) {
-            let reason = "a test has several records in one log: the last was taken";
+            let reason = "a test has several records in one log: the last one is used";
             notes.unjoined(reason, || format!("{} ({file}, line {})", record.test, record.line));
             records[position] = record;
         } else {
@@ -49,7 +50,7 @@ pub(super) fn records(mut input: Opened<'_>, notes: &mut Notes) -> Result<Vec<Lo
     Ok(records)
 }
 
-/// Reads one log as failures of one bug; `fixed` is the log of the fixed version, if it lies beside it.
+/// Reads one log as failures of one bug; `fixed` is the log of the fixed version, if it is next to it.
 pub(super) fn read(
     input: Opened<'_>,
     path: &LogPath,
@@ -61,7 +62,7 @@ pub(super) fn read(
     let failed_fixed: Option<HashSet<String>> = match fixed {
         None => None,
         Some(path) => {
-            // Its records are no tests of this run: they are not counted, and neither are its repairs.
+            // Its records are not tests of this run: neither they nor their repairs are counted.
             let mut fixed_notes = Notes::new(notes.strict);
             let records = records(Opened::path(path, meter)?, &mut fixed_notes)?;
             notes.rejected.append(&mut fixed_notes.rejected);
@@ -83,21 +84,22 @@ pub(super) fn read(
 /// One failed test of a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LogRecord {
-    /// On which the record begins, from 1.
+    /// The line where the record begins, from 1.
     pub line: u64,
-    /// `package.Class::method`; only the class when it failed as a whole.
+    /// `package.Class::method`; only the class if it failed as a whole.
     pub test: String,
-    /// The test's name, then what the JVM printed. As in the finished TEval+ tables there is a blank before the name, line
-    /// ends are `\n`, and only the last record of a log keeps its last one.
+    /// The test's name, followed by the output of the JVM. As in the finished TEval+ tables there is a blank before
+    /// the name, line ends are `\
+    /// `, and only the last record of a log keeps its last one.
     pub trace: String,
-    /// Some bytes were not UTF-8 and became U+FFFD.
+    /// True if some bytes were not UTF-8 and became U+FFFD.
     pub repaired: bool,
 }
 
 /// The content of a log.
 #[derive(Debug, PartialEq, Eq)]
 struct Log {
-    /// The line on which text before the first record begins, from 1; none if there is no such text.
+    /// The line where text before the first record begins, from 1; none if there is no such text.
     stray: Option<u64>,
     records: Vec<LogRecord>,
 }
@@ -146,10 +148,10 @@ fn text(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
-/// Returns the test whose record this line begins, if it begins one.
+/// Returns the test whose record begins with this line, if any.
 ///
-/// `--- package.Class::method` always does. Without a package, or without a method (a class that failed as a whole), it
-/// could be a line of a message: then the next line must look like an exception.
+/// `--- package.Class::method` always begins one. Without a package, or without a method (a class that failed as a
+/// whole), it could be a line of a message: then the next line must look like an exception.
 pub(super) fn test_name<'a>(line: &'a str, following: Option<&str>) -> Option<&'a str> {
     let name = line.strip_prefix("--- ")?.trim();
     let begins = match name.split_once("::") {
@@ -163,19 +165,19 @@ pub(super) fn test_name<'a>(line: &'a str, following: Option<&str>) -> Option<&'
     begins.then_some(name)
 }
 
-/// The version of the program that a log's tests ran on.
+/// The version of the program on which the tests of a log ran.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Version {
     Buggy,
     Fixed,
 }
 
-/// The project, bug and version of a log, as far as its path tells them.
+/// The project, bug and version of a log, as far as its path contains them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LogPath {
     pub project: String,
     pub bug: String,
-    /// None when the file's name does not tell it; the log is then taken for one of the version under test.
+    /// The version; None if the file name does not contain it, which means the version under test.
     pub version: Option<Version>,
 }
 
@@ -185,8 +187,8 @@ impl LogPath {
         LogPath { project: "unknown".to_owned(), bug: "unknown".to_owned(), version: None }
     }
 
-    /// Reads `<Project>/<generator>/<bug>b.<bug>.trigger.log`, or the `.defects4j.config` of a Defects4J working folder; of
-    /// other logs the folder serves as project and the file as bug.
+    /// Parses `<Project>/<generator>/<bug>b.<bug>.trigger.log`, or the `.defects4j.config` of a Defects4J working
+    /// folder; for other logs the folder is the project and the file the bug.
     pub(super) fn of(path: &Path) -> LogPath {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let folder = path.parent();
@@ -217,7 +219,7 @@ pub(super) fn trigger_log(path: &Path) -> Option<(String, Version)> {
     }
 }
 
-/// Returns the log of the other version beside a trigger log, if it exists.
+/// Returns the log of the other version next to a trigger log, if it exists.
 pub(super) fn partner(path: &Path) -> Option<PathBuf> {
     let (bug, version) = trigger_log(path)?;
     let other = match version {
@@ -228,12 +230,12 @@ pub(super) fn partner(path: &Path) -> Option<PathBuf> {
     partner.is_file().then_some(partner)
 }
 
-/// Returns true if the log's name says that it is of the fixed version.
+/// Returns true if the log's name says that it belongs to the fixed version.
 pub(super) fn is_of_fixed_version(log: &Path) -> bool {
     trigger_log(log).is_some_and(|(_, version)| version == Version::Fixed)
 }
 
-/// Reads the configuration that `defects4j checkout` writes: `pid=Lang`, `vid=7b`.
+/// Reads the configuration written by `defects4j checkout`: `pid=Lang`, `vid=7b`.
 fn working_folder(folder: &Path) -> Option<(String, String, Option<Version>)> {
     let config = fs::read_to_string(folder.join(".defects4j.config")).ok()?;
     let value =
@@ -306,7 +308,7 @@ mod reader_tests {
     }
 
     #[test]
-    fn bytes_that_are_not_utf8_are_replaced_and_said_so() {
+    fn invalid_utf8_is_replaced_and_reported() {
         let log = Log::parse(b"--- a.B::one\njava.lang.Error: \xFF\n");
         let [record] = &log.records[..] else { panic!("expected a record") };
         assert!(record.repaired);
@@ -324,7 +326,7 @@ mod path_tests {
     }
 
     #[test]
-    fn a_trigger_log_says_it_in_its_path() {
+    fn a_trigger_log_is_identified_by_its_path() {
         let expected = ("Csv".to_owned(), "7".to_owned(), Some(Version::Buggy));
         assert_eq!(place("/logs/Csv/naive/7b.7.trigger.log"), expected);
         assert_eq!(place("/logs/Csv/naive/7f.7.trigger.log").2, Some(Version::Fixed));
@@ -344,7 +346,7 @@ mod path_tests {
     }
 
     #[test]
-    fn a_working_folder_says_it_in_its_config() {
+    fn a_working_folder_is_identified_by_its_config() {
         let folder = tempfile::tempdir().expect("a folder");
         fs::write(folder.path().join(".defects4j.config"), "#made by checkout\npid=Lang\r\nvid=12f\n")
             .expect("written");

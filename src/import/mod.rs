@@ -1,14 +1,16 @@
-//! The import of results that others executed: tables, run folders, logs, JUnit's reports and JSON Lines become a [`Corpus`].
+//! The import of results executed by other tools: tables, run folders, logs, JUnit's reports and JSON Lines become a
+//! [`Corpus`].
 //!
 //! ```text
 //! input ──plan──▶ jobs ──detect──▶ read: table │ run_folder │ log │ junit │ jsonl ──▶ merge ──▶ Import
 //! (streams)                                       one test at a time          (collector, fixed_version)
 //! ```
 //!
-//! Four stations: `input` opens streams; `detect` recognizes the kind of a stream and the results in a folder, from which `plan`
-//! makes jobs; `read` hands each to the reader of its format; `merge` collects the tests of a run,
-//! without duplicates and in groups, and compares runs and versions. Records that can't be used are left out and listed in a
-//! [`Source`]. Oracles with their references come by `instances`, a way of their own. Bytes that are not UTF-8 cost no test: they become U+FFFD, and that is listed, too.
+//! There are four stages: `input` opens streams; `detect` recognizes the kind of a stream and the results in a
+//! folder, from which `plan` creates jobs; `read` passes each to the reader of its format; `merge` collects the tests
+//! of a run, without duplicates and in groups, and compares runs and versions. Records that can't be used are skipped
+//! and listed in a [`Source`]. Oracles with their references are read separately, by `instances`. Tests with bytes
+//! that are not UTF-8 are not lost: the bytes become U+FFFD, which is listed, too.
 
 mod account;
 mod detect;
@@ -53,67 +55,67 @@ pub(crate) use walk::matches as matching_paths;
 /// Options for reading inputs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Makes the first record that can't be used an error.
+    /// Makes the first unusable record an error.
     pub strict: bool,
-    /// Joins the raw parts of a run folder even where its finished tables exist.
+    /// Joins the raw parts of a run folder even if its finished tables exist.
     pub rebuild: bool,
 }
 
 /// The outcome of a test on one version of the program.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
-    /// The test was executed and threw.
+    /// The test was executed and threw an exception.
     #[serde(rename = "failed")]
     Failed,
     /// The test was executed and threw nothing.
     #[serde(rename = "passed")]
     Passed,
-    /// The test did not compile, or was left out for another reason.
+    /// The test did not compile, or was skipped for another reason.
     #[default]
     #[serde(rename = "not executed")]
     NotExecuted,
 }
 
-/// A group by its name, shared by all of its tests that did not fail.
+/// The name of a group, shared by all of its tests that did not fail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GroupName {
-    /// Project name.
+    /// The name of the project.
     pub project: Arc<str>,
-    /// Bug number or name.
+    /// The number or name of the bug.
     pub bug: Arc<str>,
 }
 
-/// A test that did not fail: it is counted, and its texts are not kept. There are tens of thousands, so that it is kept small.
+/// A test that did not fail: it is counted, but its texts are not kept. There are tens of thousands, so it is small.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OtherTest {
     /// The group that it belongs to.
     pub group: Arc<GroupName>,
     /// The test's unique name.
     pub test: Arc<str>,
-    /// The form of its oracle and its focal method, if it passed and the input tells them.
+    /// The form of its oracle and its focal method, if it passed and the input contains them.
     pub kind: Option<Arc<TestKind>>,
-    /// Index into [`Corpus::runs`].
+    /// The index into [`Corpus::runs`].
     run: u32,
-    /// Index into [`Corpus::failures`] of the next failure in input order.
+    /// The index into [`Corpus::failures`] of the next failure in input order.
     before: u32,
     /// The outcome on the version under test; never [`Outcome::Failed`].
     pub outcome: Outcome,
     /// The outcome on the fixed version, if it is known.
     pub fixed_outcome: Option<Outcome>,
-    /// The test failed and passed on one version: before it passed, in another run, or on the fixed version.
+    /// True if the test failed and passed on one version: before it passed, in another run, or on the fixed version.
     pub is_flaky: bool,
-    /// The hash of its source; none if that is not known.
+    /// The hash of its source; None if that is unknown.
     pub source: Option<SourceHash>,
 }
 
-/// The result of an import: everything that was read, and the account of the reading.
+/// The result of an import: all tests, and the account of reading them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Import {
     /// The failures, in groups, in runs.
     pub corpus: Corpus,
     /// The account of each run, in the order of the runs.
     pub sources: Vec<Source>,
-    /// Inputs without a record that can be used, if other inputs have some.
+    /// The inputs without a usable record, if other inputs have some.
     pub useless: Vec<Rejected>,
     /// The tests that passed or were never executed, in input order.
     pub others: Vec<OtherTest>,
@@ -154,12 +156,12 @@ impl OtherTest {
     }
 }
 
-/// Returns an index that is kept in four bytes: no memory holds as many tests as it can count.
+/// Returns an index as four bytes: a corpus with more tests would not fit into memory.
 fn short(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
-/// Reads all `inputs`, each as a run of its own (a run folder and JSON Lines can hold several), in their order. They are
+/// Reads all `inputs` in order, each as a separate run (a run folder and JSON Lines can contain several). They are
 /// runs of one version: a test that failed in one and passed in another is flaky.
 ///
 /// `progress` is called for every chunk that is read, from several threads.
@@ -171,8 +173,9 @@ pub fn load(
     load_versions(inputs, &[], options, progress)
 }
 
-/// Reads `inputs` as [`load`] does, and the outcomes of the same tests on a fixed version: `fixed` holds runs of that version, of
-/// any kind of input. Every run of `inputs` is compared with all of them together. Without `fixed` nothing changes.
+/// Reads `inputs` like [`load`], and the outcomes of the same tests on a fixed version: `fixed` contains runs of that
+/// version, of any kind of input. Every run of `inputs` is compared with all of them together. Without `fixed`
+/// nothing changes.
 pub fn load_versions(
     inputs: &[Input],
     fixed: &[Input],
@@ -204,8 +207,8 @@ fn read(jobs: &[Job], options: Options, meter: &input::Meter<'_>) -> Result<Impo
     Ok(import)
 }
 
-/// Returns the results of the inputs that can be used, and a rejection for each that can't. An error if none can be used, if
-/// reading is strict, or for any other fault.
+/// Returns the results of the usable inputs, and a rejection for each other input. Returns an error if no input is
+/// usable, if reading is strict, or for any other error.
 fn usable<T>(
     read: Vec<Result<T, ImportError>>,
     options: Options,
@@ -222,8 +225,8 @@ fn usable<T>(
     Ok((usable, useless))
 }
 
-/// Checks inputs without reading them: missing and unreadable ones, folders without results, files that begin like none. Reads
-/// the beginning of each file at most, and nothing of streams.
+/// Checks inputs without reading them: missing and unreadable ones, folders without results, files of unknown kinds.
+/// Reads at most the beginning of each file, and nothing of streams.
 pub(crate) fn probe(inputs: &[Input], fixed: &[Input], options: Options) -> Result<(), ImportError> {
     for jobs in plan_versions(inputs, fixed, options)? {
         usable(jobs.iter().map(Job::probe).collect(), options)?;
@@ -237,13 +240,13 @@ impl Import {
         self.sources.iter().chain(self.fixed.iter().flat_map(|fixed| &fixed.sources))
     }
 
-    /// Returns true if results are to name their run: there are several, or the records name theirs. The results of a part of
-    /// some JSON Lines are then the same as that part of all results.
+    /// Returns true if results name their run: there are several, or the records name theirs. The results of a part
+    /// of some JSON Lines are then the same as that part of all results.
     pub(crate) fn names_runs(&self) -> bool {
         self.corpus.runs.len() > 1 || self.sources.iter().any(|source| source.is_named)
     }
 
-    /// Returns everything that could not be used, of both versions: records, and whole files.
+    /// Returns everything unusable, of both versions: records, and whole files.
     pub(crate) fn unusable(&self) -> impl Iterator<Item = &Rejected> {
         self.read_sources().flat_map(|source| &source.rejected).chain(&self.useless)
     }
@@ -252,7 +255,7 @@ impl Import {
         let index = self.corpus.runs.len();
         let first = self.corpus.failures.len();
         if self.corpus.failures.is_empty() {
-            // Of a single large file there is no second copy.
+            // A single large file is not copied.
             self.corpus.failures = run.collected.failures;
         } else {
             self.corpus.failures.extend(run.collected.failures);

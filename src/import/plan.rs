@@ -1,6 +1,6 @@
-//! The jobs of an import: what each input is to be read as, how many bytes that takes, and which files it reads.
+//! The jobs of an import: the kind of each input, the number of bytes to read, and the files that it reads.
 //!
-//! A file that is named is a run of its own, except for reports of one project: a shell's `*.xml` is the same as the folder.
+//! A named file is a separate run, except for reports of one project: a shell's `*.xml` is equivalent to the folder.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -19,7 +19,7 @@ use super::run_folder::RunFolder;
 use super::sources::source_files;
 use super::walk::{self, folder_of, walk};
 
-/// A part of the inputs that is read at once. Each is one run, except for JSON Lines that name several.
+/// A part of the inputs that is read together. Each is one run, except for JSON Lines that name several.
 #[derive(Debug)]
 pub(super) enum Job {
     /// A single stream, whose kind is detected from its content.
@@ -28,14 +28,14 @@ pub(super) enum Job {
     Table { table: PathBuf, folder: RunFolder },
     /// The raw parts of a generator.
     Join(RunFolder),
-    /// The trigger logs in `folder`, below the folder `top` that was given. Beside logs of the version under test, those of the
-    /// fixed version are read as well.
+    /// The trigger logs in `folder`, below the given folder `top`. Next to logs of the version under test, those of
+    /// the fixed version are read as well.
     Logs { top: PathBuf, folder: PathBuf, logs: Vec<PathBuf>, version: Version },
     /// The reports of a project.
     Reports(Reports),
 }
 
-/// Returns the number of bytes that the jobs will read; none if it is not known of one of them.
+/// Returns the number of bytes that the jobs will read; none if it is unknown for one of them.
 pub(super) fn total(jobs: &[Job]) -> Option<u64> {
     let size = |path: &PathBuf| {
         let metadata = fs::metadata(path).ok()?;
@@ -50,7 +50,7 @@ pub(super) fn total(jobs: &[Job]) -> Option<u64> {
 }
 
 impl Job {
-    /// Checks the beginning of a file. A pipe is not read, as that is possible only once.
+    /// Checks the beginning of a file. A pipe is not read, because that is possible only once.
     pub(super) fn probe(&self) -> Result<(), ImportError> {
         match self {
             Job::Stream(Input::Path(path)) if path.is_file() => {
@@ -67,8 +67,8 @@ impl Job {
         let partner_of = |log: &PathBuf| partner(log).filter(|_| !is_of_fixed_version(log));
         let mut files = match self {
             Job::Stream(Input::Path(path)) => {
-                let beside = RunFolder::around(path).and_then(|folder| folder.dropped());
-                [path.clone()].into_iter().chain(beside.or_else(|| partner_of(path))).collect()
+                let dropped = RunFolder::around(path).and_then(|folder| folder.dropped());
+                [path.clone()].into_iter().chain(dropped.or_else(|| partner_of(path))).collect()
             }
             Job::Stream(Input::Stdin | Input::Bytes { .. }) => Vec::new(),
             Job::Table { table, folder } => [table.clone()].into_iter().chain(folder.dropped()).collect(),
@@ -83,7 +83,7 @@ impl Job {
         files
     }
 
-    /// Returns the files of sources that it reads.
+    /// Returns the source files that it reads.
     fn sources(&self) -> Vec<PathBuf> {
         match self {
             Job::Join(folder) => walk::files(&walk(&folder.generated.join("aggregated_d4j_tests"))).collect(),
@@ -111,7 +111,7 @@ impl Job {
     }
 }
 
-/// Plans the jobs for both versions. An input that is given for both would make every failure a false alarm.
+/// Plans the jobs for both versions. An input given for both would make every failure a false alarm.
 pub(super) fn plan_versions(
     inputs: &[Input],
     fixed: &[Input],
@@ -135,7 +135,7 @@ pub(super) fn plan_versions(
     Ok([jobs, fixed])
 }
 
-/// Plans the jobs for inputs, in their order. Of a folder with logs of both versions, those of `version` are read.
+/// Plans the jobs for inputs, in order. In a folder with logs of both versions, those of `version` are read.
 fn plan(inputs: &[Input], options: Options, version: Version) -> Result<Vec<Job>, ImportError> {
     if inputs.is_empty() {
         return Err(ImportError::NoInput);
@@ -170,7 +170,7 @@ struct Plan {
     options: Options,
     version: Version,
     jobs: Vec<Job>,
-    /// For each folder the index of the job with its reports that were named one by one.
+    /// The index of the job of each folder with individually named reports.
     named: HashMap<PathBuf, usize>,
 }
 
@@ -221,7 +221,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Plans a single job for all reports that match a pattern, directly or in folders; other matches are inputs of their own.
+    /// Plans a single job for all reports that match a pattern, directly or in folders; other matches are separate
+    /// inputs.
     fn pattern(&mut self, pattern: &Path, paths: &[PathBuf]) -> Result<(), ImportError> {
         if paths.is_empty() {
             return Err(ImportError::NoMatch { pattern: pattern.display().to_string() });
@@ -272,7 +273,7 @@ impl Plan {
         self.version == Version::Fixed && is_log
     }
 
-    /// Plans one job per generator, which is the name of the folder that a log lies in.
+    /// Plans one job per generator, which is the name of the folder that contains a log.
     fn logs(&mut self, top: &Path, mut logs: Vec<PathBuf>) {
         if self.version == Version::Fixed && logs.iter().any(|log| is_of_fixed_version(log)) {
             logs.retain(|log| is_of_fixed_version(log));
@@ -299,8 +300,8 @@ impl Plan {
     }
 }
 
-/// Returns every file that [`load_versions`](super::load_versions) would read now, results and sources, ascending. A watcher looks
-/// at these files and at no others.
+/// Returns every file that [`load_versions`](super::load_versions) would read now, results and sources, ascending. A
+/// watcher checks only these files.
 pub(crate) fn files(
     inputs: &[Input],
     fixed: &[Input],
@@ -314,7 +315,7 @@ pub(crate) fn files(
     Ok(files)
 }
 
-/// Returns the folders in which further such files may appear, at any depth: folders and patterns that were given, and those of
+/// Returns the folders in which further such files may appear, at any depth: given folders and patterns, and those of
 /// sources. A folder need not exist.
 pub(crate) fn folders(inputs: &[Input], fixed: &[Input], options: Options) -> Vec<PathBuf> {
     let given = inputs.iter().chain(fixed).filter_map(|input| match input {
@@ -371,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_and_logs_come_with_what_is_read_beside_them() {
+    fn tables_and_logs_include_the_files_read_with_them() {
         let journal = ("r.csv.labels.jsonl", "{}");
         assert_eq!(read_from(&[("r.csv", TABLE), journal], ""), ["r.csv"]);
         let logs = [("7b.7.trigger.log", "--- a.B::c\n"), ("7f.7.trigger.log", "--- a.B::c\n")];

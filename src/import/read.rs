@@ -1,4 +1,4 @@
-//! The third station: each job is read into a run, by the reader of its format.
+//! The third stage: each job is read into a run, by the reader of its format.
 
 use std::collections::{HashMap, HashSet};
 use std::io::BufReader;
@@ -67,15 +67,15 @@ impl Job {
                 ReadRun::new(hint, Some(&reports.given), SourceKind::JunitXml, collected, notes)
             }
         };
-        // No test at all in a folder is a result (nothing failed); tests of which none can be used are not.
+        // A folder without any test is a result (nothing failed); tests none of which are usable are not.
         if run.records() == 0 { Ok(vec![run]) } else { run.usable().map(|run| vec![run]) }
     }
 }
 
-/// A run before it is joined with others; its name is not final.
+/// A run before it is combined with others; its name is not final.
 pub(super) struct ReadRun {
     pub hint: NameHint,
-    /// Without the run's name and the path of its journal.
+    /// The account, without the run's name and the path of its journal.
     pub source: Source,
     pub collected: Collected,
 }
@@ -116,7 +116,7 @@ impl ReadRun {
         self.source.records + self.source.rejected.len()
     }
 
-    /// Returns true for a build that skipped all of its tests: it has reported so, and nothing failed.
+    /// Returns true for a build that skipped all of its tests and reported that nothing failed.
     fn is_all_skipped(&self) -> bool {
         self.source.not_executed > 0 && self.source.rejected.is_empty()
     }
@@ -193,7 +193,7 @@ fn read_log(
     log::read(input, &log, fixed.as_deref(), meter, collector, notes)
 }
 
-/// Reads a run for each name that the lines give.
+/// Reads a run for each name in the lines.
 fn read_json_lines(
     input: Opened<'_>,
     path: Option<&Path>,
@@ -219,7 +219,7 @@ fn read_json_lines(
         let collected = run.collector.finish(Order::Input);
         let mut run = ReadRun::new(hint, path, SourceKind::JsonLines, collected, notes);
         run.source.is_named = is_named;
-        // A report in which all was skipped can be converted, and read again.
+        // A report in which every test was skipped can be converted, and read again.
         usable |= run.source.failed + run.source.passed > 0 || run.is_all_skipped();
         read.push(run);
     }
@@ -232,12 +232,12 @@ fn read_json_lines(
     Err(nothing_usable(&file, records, rejected, SourceKind::JsonLines.expected()))
 }
 
-/// The name of a run if it were the only one, and the folder that tells it from others of that name.
+/// The name of a run if it were the only one, and the folder that distinguishes it from others with that name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct NameHint {
     pub name: String,
     pub folder: Option<String>,
-    /// The approach that the run belongs to, if the input tells it.
+    /// The approach of the run, if the input contains it.
     pub approach: Option<String>,
 }
 
@@ -246,7 +246,7 @@ impl NameHint {
         NameHint { name: name.into(), folder: None, approach: None }
     }
 
-    /// Names the run of a generator's folder: after the generator, which is also the approach.
+    /// Names the run of a generator's folder after the generator, which is also the approach.
     pub(super) fn of_run_folder(folder: &RunFolder) -> NameHint {
         NameHint {
             name: folder.generator.clone(),
@@ -255,7 +255,7 @@ impl NameHint {
         }
     }
 
-    /// Names the run of a folder of logs: after the folder.
+    /// Names the run of a folder of logs after the folder.
     pub(super) fn of_folder(folder: &Path) -> NameHint {
         NameHint {
             name: folder_name(folder).unwrap_or_default(),
@@ -264,12 +264,13 @@ impl NameHint {
         }
     }
 
-    /// Names the run of a project's reports: after the project.
+    /// Names the run of a project's reports after the project.
     pub(super) fn of_project(project: &Project) -> NameHint {
         NameHint { name: project.name.clone(), folder: project.folder(), approach: None }
     }
 
-    /// Names the run of a file: its name without endings, or where that is only the kind of the file, its folder's name.
+    /// Names the run of a file: its name without extensions, or its folder's name if that is only the kind of the
+    /// file.
     pub(super) fn of_file(path: &Path) -> NameHint {
         if let Some(run_folder) = RunFolder::around(path) {
             return NameHint::of_run_folder(&run_folder);
@@ -290,13 +291,13 @@ impl NameHint {
     }
 }
 
-/// Returns the name of a folder, also of a path such as `.`.
+/// Returns the name of a folder, even for a path such as `.`.
 fn folder_name(folder: &Path) -> Option<String> {
     let absolute = folder.canonicalize().or_else(|_| std::path::absolute(folder)).ok()?;
     Some(absolute.file_name()?.to_string_lossy().into_owned())
 }
 
-/// Returns a name per run: its own, `folder/name` if several have that name, and numbered where that is not enough.
+/// Returns a name per run: its own, `folder/name` if several have that name, and with a number if that is not enough.
 pub(super) fn unique_names(hints: &[NameHint]) -> Vec<String> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for hint in hints {
@@ -346,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_of_one_name_are_told_apart() {
+    fn runs_with_the_same_name_are_distinguished() {
         let hint = |name: &str, folder: Option<&str>| NameHint {
             folder: folder.map(str::to_owned),
             ..NameHint::new(name)

@@ -1,8 +1,8 @@
-//! The rows of a CSV file, one at a time: cells by column, the line each row begins on, and the fault of a row that can't be
-//! used. Cells are RFC 4180: quoted where they hold commas, quotes or line ends.
+//! The rows of a CSV file, one at a time: cells by column, the line where each row begins, and the error of an
+//! unusable row. Cells follow RFC 4180: quoted if they contain commas, quotes or line ends.
 //!
-//! [`Part`] reads the same few columns of every row, for the files of a run folder. Booleans, bug numbers and texts that may
-//! not be UTF-8 are read here as well.
+//! [`Part`] reads the same few columns of every row, for the files of a run folder. Booleans, bug numbers and texts
+//! that may not be UTF-8 are read here as well.
 
 use std::array;
 use std::borrow::Cow;
@@ -16,8 +16,8 @@ use super::account::Notes;
 use super::error::ImportError;
 use super::input::{CHUNK, Meter, Opened};
 
-/// Read after the last byte of every file. When it does not come back as a row of its own, a quoted cell was still open
-/// there: the `csv` crate by itself takes such a half row for a whole one.
+/// Read after the last byte of every file. If it is not returned as a separate row, a quoted cell was still open
+/// there: the `csv` crate alone accepts such an incomplete row.
 const END: &[u8] = b"\n\0end of input\0\n";
 
 /// A CSV file being read.
@@ -31,7 +31,7 @@ pub(super) struct Rows<'a> {
     is_quote_open: bool,
 }
 
-/// A row: its cells, or why it can't be used.
+/// A row: its cells, or the reason why it can't be used.
 pub(super) enum Row<'r> {
     Cells(Cells<'r>),
     Broken { line: u64, reason: String },
@@ -41,7 +41,7 @@ pub(super) enum Row<'r> {
 #[derive(Clone, Copy)]
 pub(super) struct Cells<'r> {
     record: &'r ByteRecord,
-    /// The line on which the row begins, from 1.
+    /// The line where the row begins, from 1.
     pub line: u64,
 }
 
@@ -51,7 +51,7 @@ impl<'r> Cells<'r> {
         self.record.iter().next_back().is_some_and(<[u8]>::is_empty)
     }
 
-    /// Returns a cell as text, empty if there is no such column. Owned if it is not UTF-8 and was repaired.
+    /// Returns a cell as text, empty if there is no such column. Owned if it was not UTF-8 and was repaired.
     pub(super) fn text(&self, column: Option<usize>) -> Cow<'r, str> {
         column.and_then(|column| self.record.get(column)).map_or(Cow::Borrowed(""), text)
     }
@@ -85,18 +85,18 @@ impl<'a> Rows<'a> {
         &self.header
     }
 
-    /// Returns the index of a column. An error if there are two of that name, as either may be meant.
+    /// Returns the index of a column. Returns an error if there are two with that name, because either may be meant.
     pub(super) fn column(&self, name: &str) -> Result<Option<usize>, ImportError> {
         let mut found = self.header.iter().enumerate().filter(|(_, column)| *column == name);
         let first = found.next().map(|(index, _)| index);
         if found.next().is_some() {
-            let fault = format!("the column {name} is there twice");
+            let fault = format!("the column {name} occurs twice");
             return Err(ImportError::Columns { name: self.file.to_string(), fault });
         }
         Ok(first)
     }
 
-    /// Returns the index of a column that must be there.
+    /// Returns the index of a required column.
     fn required(&self, name: &str) -> Result<Option<usize>, ImportError> {
         if let Some(column) = self.column(name)? {
             return Ok(Some(column));
@@ -105,7 +105,7 @@ impl<'a> Rows<'a> {
         Err(ImportError::Columns { name: self.file.to_string(), fault })
     }
 
-    /// Returns the indices of columns, of which the first `required` must be there.
+    /// Returns the indices of columns, of which the first `required` must exist.
     pub(super) fn columns<const N: usize>(
         &self,
         names: [&str; N],
@@ -118,7 +118,7 @@ impl<'a> Rows<'a> {
         Ok(columns)
     }
 
-    /// Returns the next row. Blank lines are no rows.
+    /// Returns the next row. Blank lines are not rows.
     pub(super) fn next(&mut self) -> Result<Option<Row<'_>>, ImportError> {
         if self.done {
             return Ok(None);
@@ -131,7 +131,7 @@ impl<'a> Rows<'a> {
         if self.record.iter().next_back().is_some_and(|cell| cell.ends_with(END)) {
             self.done = true;
             self.is_quote_open = true;
-            let reason = "a quoted cell is still open at the end of the file: the file is cut off, or a quote is missing";
+            let reason = "a quoted cell is still open at the end of the file: the file is truncated, or a quote is missing";
             return Ok(Some(Row::Broken { line, reason: reason.to_owned() }));
         }
         if self.record.len() != self.header.len() {
@@ -142,7 +142,7 @@ impl<'a> Rows<'a> {
         Ok(Some(Row::Cells(self.cells(line))))
     }
 
-    /// Returns the cells of the row that was read last, which begins on this line.
+    /// Returns the cells of the last row read, which begins on this line.
     pub(super) fn cells(&self, line: u64) -> Cells<'_> {
         Cells { record: &self.record, line }
     }
@@ -154,7 +154,8 @@ impl Rows<'_> {
         self.is_quote_open || self.reader.get_ref().get_ref().0.is_within_a_line()
     }
 
-    /// Ends the reading, unless the file itself holds the bytes of [`END`]: these must not hide the rows that follow.
+    /// Ends the reading, unless the file itself contains the bytes of [`END`]: these must not hide the following
+    /// rows.
     fn end<'r>(&mut self) -> Result<Option<Row<'r>>, ImportError> {
         self.done = true;
         let line = self.record.position().map_or(0, csv::Position::line);
@@ -162,18 +163,18 @@ impl Rows<'_> {
         if self.record.is_empty() {
             return Ok(None);
         }
-        let found = format!("line {line} holds NUL bytes, as no table does");
+        let found = format!("line {line} contains NUL bytes, unlike any table");
         Err(ImportError::UnknownKind { name: self.file.to_string(), found })
     }
 }
 
-/// A part with the columns that are needed; a column that is not there gives empty cells.
+/// A part with the required columns; a missing column gives empty cells.
 pub(super) struct Part<'a, const N: usize> {
     rows: Rows<'a>,
     columns: [Option<usize>; N],
-    /// Set when the part has no more rows.
+    /// True if the part has no more rows.
     ended: bool,
-    /// The row that was read last was rejected.
+    /// True if the last row read was rejected.
     is_broken: bool,
 }
 
@@ -183,14 +184,14 @@ pub(super) enum PartRow<'r, const N: usize> {
         line: u64,
         cells: [Cow<'r, str>; N],
     },
-    /// The row was rejected, but it counts as one.
+    /// A rejected row, which counts as one.
     Broken,
     /// The part has no more rows.
     End,
 }
 
 impl<'a, const N: usize> Part<'a, N> {
-    /// Opens a part. Its first `required` columns must be there.
+    /// Opens a part. Its first `required` columns must exist.
     pub(super) fn open(
         path: &Path,
         columns: [&str; N],
@@ -232,7 +233,7 @@ impl<'a, const N: usize> Part<'a, N> {
         let row = self.rows.cells(line);
         let cells: [Cow<'_, str>; N] = array::from_fn(|index| row.text(self.columns[index]));
         if cells.iter().any(|cell| matches!(cell, Cow::Owned(_))) {
-            notes.repair(&file, line, "the row is not UTF-8: the odd bytes became U+FFFD");
+            notes.repair(&file, line, "the row is not UTF-8: the invalid bytes became U+FFFD");
         }
         Ok(PartRow::Cells { line, cells })
     }
@@ -276,7 +277,7 @@ pub(super) fn boolean(cell: &str) -> Result<Option<bool>, ()> {
     }
 }
 
-/// Returns a bug's name: `7.0` is `7`, everything else only loses the blanks around it.
+/// Returns a bug's name: `7.0` is `7`, everything else only loses surrounding blanks.
 pub(super) fn bug_name(cell: &str) -> &str {
     let cell = cell.trim();
     match cell.split_once('.') {
@@ -301,7 +302,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn booleans_come_in_many_spellings() {
+    fn booleans_have_many_spellings() {
         for spelling in ["True", "true", "TRUE", "1", "1.0", " 1 "] {
             assert_eq!(boolean(spelling), Ok(Some(true)), "{spelling:?}");
         }
@@ -317,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn bug_numbers_lose_the_fraction_that_a_float_column_gave_them() {
+    fn bug_numbers_lose_the_fraction_of_a_float_column() {
         let cases = [("7", "7"), ("7.0", "7"), (" 12.00 ", "12"), ("7.", "7"), ("7.5", "7.5")];
         for (cell, name) in cases {
             assert_eq!(bug_name(cell), name);

@@ -1,11 +1,12 @@
-//! The sources of a project: its Java files, read from disk for the source index, and one of them, opened for a person to read.
+//! The sources of a project: its Java files, read from disk for the source index, and single files opened for the
+//! user to read.
 //!
-//! Every `.java` file below the project's folder is read, whatever its modules are called and whether or not there is a
-//! build file: the index distinguishes tests from main code. Links are not followed, so nothing outside the project is read.
-//! Files that git ignores are read as well, because generated sources usually are ignored.
+//! Every `.java` file in the project's folder is read, in all modules and whether or not there is a build file: the
+//! index distinguishes tests from main code. Links are not followed, so that nothing outside the project is read.
+//! Files ignored by git are read as well, because generated sources usually are ignored.
 //!
-//! A file that is opened later was found by then. Since then it may have been deleted, or replaced by a link that leads out of
-//! the project or by a file that is no text: so all of that is checked again.
+//! A file that is opened later was found at that time. Since then it may have been deleted, or replaced by a link
+//! that leads out of the project or by a file that is not text, so all of this is checked again.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -20,25 +21,25 @@ use crate::java::index::{Index, Source};
 use crate::model::{Modules, ProjectSources};
 use crate::regular_file::{self, Refused};
 
-/// Output folders of build tools. Of the folders in them, only `generated…` holds sources that are not copies.
+/// Output folders of build tools. Of the folders in them, only `generated…` contains sources that are not copies.
 const BUILD_OUTPUT: [&str; 4] = ["target", "build", "out", "bin"];
 
-/// The endings of sources in other languages of the JVM, in which tests are written.
+/// The extensions of sources in other JVM languages in which tests are written.
 const OTHER_LANGUAGES: [&str; 3] = ["kt", "scala", "groovy"];
 
-/// The number of levels that folders are walked.
+/// The maximum depth of the walk through folders.
 const DEEPEST: usize = 64;
 
-/// The size of the largest file that is read or shown: larger ones are no sources that a person or a test generator wrote.
+/// The size of the largest file that is read or shown: larger files are not written by people or test generators.
 const LARGEST: u64 = 8 * 1024 * 1024;
 
-/// Builds the index of all sources below `project`. Files and folders that can't be read are skipped: they have no code to show.
+/// Builds the index of all sources in `project`. Unreadable files and folders are skipped: they have no code to show.
 pub fn index_sources(project: &Path) -> Index {
     let paths = source_files(project);
     Index::build(paths.into_par_iter().filter_map(|path| read(project, path)))
 }
 
-/// Returns the files of an index of `project`, as they are looked up for the frames of a trace.
+/// Returns the files of an index of `project`, for looking up the frames of a trace.
 pub(super) fn project_sources(project: &Path, modules: Modules, index: &Index) -> ProjectSources {
     let mut sources = ProjectSources::new(project, modules);
     for (path, text, classes) in index.files() {
@@ -69,7 +70,8 @@ pub(super) fn source_files(project: &Path) -> Vec<PathBuf> {
     files_ending_in(project, &["java"])
 }
 
-/// Returns the sources below `project` in languages that are not read: their names without their endings, and the endings.
+/// Returns the sources in `project` in languages that are not read: their names without extension, and the
+/// extensions.
 pub(super) fn sources_in_other_languages(project: &Path) -> HashMap<String, &'static str> {
     let files = files_ending_in(project, &OTHER_LANGUAGES);
     let named = files.iter().filter_map(|path| {
@@ -97,18 +99,18 @@ fn files_ending_in(project: &Path, endings: &[&str]) -> Vec<PathBuf> {
     found
 }
 
-/// The region of a project in which a folder lies.
+/// The region of a project that contains a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Region {
     /// Above any source folder.
     Project,
-    /// In a folder that holds sources: a package can be called `build`.
+    /// In a folder with sources: a package can be named `build`.
     Sources,
     /// Directly in an output folder of a build tool.
     BuildOutput,
 }
 
-/// Returns the region of a folder, given relative to the project; none for a folder whose files are no sources.
+/// Returns the region of a folder, given relative to the project; none for a folder whose files are not sources.
 fn region(folder: &Path) -> Option<Region> {
     folder.iter().try_fold(Region::Project, |region, name| match (region, &*name.to_string_lossy()) {
         (_, name) if name.starts_with('.') || name == "node_modules" => None,
@@ -122,14 +124,14 @@ fn region(folder: &Path) -> Option<Region> {
 /// The number of bytes that are searched for signs of a binary file.
 const HEAD: usize = 8 * 1024;
 
-/// Why a file can't be opened.
+/// The reasons why a file can't be opened.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ProjectFileError {
     /// The file existed when the project was read.
     #[error("can't open {path}: it is no longer there")]
     Gone { path: String },
     /// The file, or a folder on its path, is a link, which may lead out of the project.
-    #[error("{path} is not opened: it is a link, or is reached over one, and may lie outside the project")]
+    #[error("{path} is not opened: it is a link, or is reached through one, and may be outside the project")]
     Outside { path: String },
     /// The path is a folder, a device or a pipe.
     #[error("{path} is not opened: it is not a file")]
@@ -137,7 +139,7 @@ pub(crate) enum ProjectFileError {
     /// The file is larger than [`LARGEST`].
     #[error("{path} is not shown: it has {megabytes} MB, more than {} MB", LARGEST / 1024 / 1024)]
     TooLarge { path: String, megabytes: u64 },
-    /// The file holds bytes that no text has.
+    /// The file contains bytes that do not occur in text.
     #[error("{path} is not shown: it is not a text file")]
     Binary { path: String },
     /// The system refused to read the file.
@@ -145,7 +147,7 @@ pub(crate) enum ProjectFileError {
     Unreadable { path: String, source: io::Error },
 }
 
-/// Returns the absolute path of a file of the project, given relative to the project's folder, if it is still one of its files.
+/// Returns the absolute path of a file, given relative to the project's folder, if it is still a file of the project.
 pub(crate) fn checked_path(project: &Path, path: &Path) -> Result<PathBuf, ProjectFileError> {
     let name = || path.display().to_string();
     let unreadable = |source: io::Error| match source.kind() {
@@ -165,7 +167,7 @@ pub(crate) fn checked_path(project: &Path, path: &Path) -> Result<PathBuf, Proje
     if !fs::symlink_metadata(&real).map_err(unreadable)?.is_file() {
         return Err(ProjectFileError::NoFile { path: name() });
     }
-    // An editor gets the path by which the person knows the project.
+    // An editor gets the path by which the user knows the project.
     std::path::absolute(project.join(path)).map_err(unreadable)
 }
 
@@ -181,7 +183,7 @@ pub(crate) fn read_text(project: &Path, path: &Path) -> Result<String, ProjectFi
         None => unreadable(error),
     })?;
     let mut bytes = Vec::new();
-    // It may be growing: never more than the limit is taken in.
+    // It may be growing, so at most the limit is read.
     let length = file.metadata().map_err(unreadable)?.len();
     file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > LARGEST {
@@ -242,7 +244,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_lead_nowhere() {
+    fn links_are_not_followed() {
         let outside = project(&["Outside.java"]);
         let folder = project(&["src/A.java"]);
         let link = |to: &Path, name: &str| {
@@ -255,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn other_encodings_are_read_as_far_as_they_can_be() {
+    fn other_encodings_are_read_as_far_as_possible() {
         let folder = project(&[]);
         fs::write(folder.path().join("A.java"), b"class A { String s = \"\xE4\"; }").expect("written");
         let index = index_sources(folder.path());
@@ -286,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_outside_is_read() {
+    fn files_outside_are_not_read() {
         let folder = library();
         let inside = folder.path().join("src");
         let absolute = folder.path().join("outside.txt").display().to_string();
@@ -301,7 +303,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_that_took_the_place_of_a_file_or_folder_is_not_followed() {
+    fn a_link_that_replaced_a_file_or_folder_is_not_followed() {
         let folder = library();
         let link = |to: &str, name: &str| {
             std::os::unix::fs::symlink(folder.path().join(to), folder.path().join(name)).expect("a link");
@@ -314,7 +316,7 @@ mod tests {
             assert!(refusal(&inside, path).contains("is a link"), "{path}");
         }
         assert!(refusal(&inside, "a/Dangling.java").contains("no longer there"));
-        // The project itself may be reached over one.
+        // The project itself may be reached through one.
         link("src", "project");
         let project = folder.path().join("project");
         assert_eq!(read_text(&project, Path::new("a/A.java")).expect("a text"), "class A { }\n");
@@ -323,7 +325,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_is_no_text_is_not_shown() {
+    fn binary_files_are_not_shown() {
         let folder = library();
         fs::write(folder.path().join("src/a/A.java"), b"\xCA\xFE\xBA\xBE\x00\x00").expect("written");
         assert!(refusal(folder.path(), "src/a/A.java").contains("not a text"));
@@ -332,6 +334,6 @@ mod tests {
         assert!(refusal(folder.path(), "src/a/Large.java").contains("9 MB, more than 8 MB"));
         let pipe = folder.path().join("src/a/Pipe.java");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("there is one").success());
-        assert!(refusal(folder.path(), "src/a/Pipe.java").contains("not a file"), "and is not waited for");
+        assert!(refusal(folder.path(), "src/a/Pipe.java").contains("not a file"), "and does not block");
     }
 }

@@ -1,8 +1,8 @@
 //! Finished TEval+ tables (format 1): `failed_test_data.csv`, `full_test_data.csv`, and `test_data.csv`, which has
-//! outcomes and traces only.
+//! only outcomes and traces.
 //!
-//! Columns are found by name, in any order; others are ignored. Only project, bug and test name must be there, and a column with
-//! the outcome. Duplicates were dropped when the table was made: nothing is dropped here.
+//! Columns are found by name, in any order; others are ignored. Only project, bug and test name are required, and a
+//! column with the outcome. Duplicates were dropped when the table was created: nothing is dropped here.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -42,7 +42,7 @@ const COLUMNS: [&str; 16] = [
 /// The number of required columns.
 const REQUIRED: usize = 3;
 
-/// The columns of which one must be there: without them all rows are failed tests.
+/// The columns of which at least one must exist: without them all rows are failed tests.
 const OUTCOMES: [&str; 5] = ["failed_buggy", "TP", "FP", "TN", "FN"];
 
 /// A row of a table, and its outcomes on both versions.
@@ -54,7 +54,7 @@ struct TableRow<'r> {
 }
 
 impl<'r> TableRow<'r> {
-    /// Reads a row; the error is the reason why it can't be used.
+    /// Parses a row; the error is the reason why it can't be used.
     fn new(cells: [Cow<'r, str>; COLUMNS.len()], has_outcomes: bool) -> Result<TableRow<'r>, String> {
         let flags = &cells[COLUMNS.len() - 6..];
         let (outcome, fixed_outcome) = outcomes(flags, has_outcomes)?;
@@ -67,7 +67,7 @@ impl<'r> TableRow<'r> {
         Ok(TableRow { cells, outcome, fixed_outcome, expects_exception })
     }
 
-    /// Returns the first column whose text had to be repaired.
+    /// Returns the first column whose text was repaired.
     fn repaired(&self) -> Option<&'static str> {
         let mut cells = self.cells.iter().zip(COLUMNS);
         cells.find(|(cell, _)| matches!(cell, Cow::Owned(_))).map(|(_, column)| column)
@@ -92,9 +92,9 @@ impl<'r> TableRow<'r> {
     }
 }
 
-/// Finds the columns, and whether one of them has the outcome.
+/// Finds the columns, and returns true if one of them contains the outcome.
 fn columns(rows: &Rows<'_>) -> Result<([Option<usize>; COLUMNS.len()], bool), ImportError> {
-    // As test_data.csv names it.
+    // The name in test_data.csv.
     let has_short_name = rows.column(COLUMNS[2])?.is_none() && rows.column("test_name")?.is_some();
     let mut names = COLUMNS;
     if has_short_name {
@@ -117,8 +117,9 @@ fn flag(cell: &str, column: &str) -> Result<Option<bool>, String> {
 
 /// Reads the outcomes of a test on the buggy and on the fixed version from the last six columns.
 ///
-/// `failed_buggy` and `failed_fixed` are read together with TP, FP, TN and FN, which mean the same and may be the only ones.
-/// Without an outcome in a table that has the columns, the test was never executed; without the columns, it failed.
+/// `failed_buggy` and `failed_fixed` are read together with TP, FP, TN and FN, which mean the same and may be the
+/// only ones. A test without an outcome in a table that has these columns was never executed; in a table without
+/// them, it failed.
 fn outcomes(flags: &[Cow<'_, str>], has_outcomes: bool) -> Result<(Outcome, Option<Outcome>), String> {
     let mut values = [None; 6];
     for ((value, cell), column) in values.iter_mut().zip(flags).zip(&COLUMNS[COLUMNS.len() - 6..]) {
@@ -147,8 +148,8 @@ fn outcomes(flags: &[Cow<'_, str>], has_outcomes: bool) -> Result<(Outcome, Opti
     }
 }
 
-/// Reads a table into `collector`. Tests in `dropped` were never executed, though the table may count them as passed:
-/// the package that makes these tables takes a test that did not compile for one that passed.
+/// Reads a table into `collector`. Tests in `dropped` were never executed, even if the table counts them as passed:
+/// the package that creates these tables treats a test that did not compile as passed.
 pub(super) fn read(
     mut rows: Rows<'_>,
     mut dropped: TestSet,
@@ -178,7 +179,7 @@ pub(super) fn read(
             }
         };
         if let Some(column) = row.repaired() {
-            notes.repair(&file, line, format!("{column} is not UTF-8: the odd bytes became U+FFFD"));
+            notes.repair(&file, line, format!("{column} is not UTF-8: the invalid bytes became U+FFFD"));
         }
         let mut record = row.record();
         if !dropped.is_empty() && dropped.remove(&TestKey::owned(record.project, record.bug, record.test)) {
@@ -194,7 +195,7 @@ pub(super) fn read(
     } else if let Some(line) = ends_empty.filter(|_| rows.ends_within_a_row()) {
         notes.cut_off_at(&file, line);
     }
-    // Tests that the table does not know at all.
+    // Tests that are not in the table at all.
     let mut unknown: Vec<_> = dropped.into_iter().collect();
     unknown.sort();
     for TestKey { project, bug, test } in &unknown {

@@ -1,14 +1,15 @@
 //! The header of a trace: a line with the test's name, then the line of the exception.
 //!
-//! The program reads traces with such a header, as the tables of the replication package have it. A trace that people paste into
-//! their own tables begins with the exception, as `printStackTrace` prints it: it is given the line with the test's name.
+//! The program reads traces with such a header, as in the tables of the replication package. A trace that users paste
+//! into their own tables begins with the exception, as `printStackTrace` prints it: it is prefixed with the line with
+//! the test's name.
 
 use std::borrow::Cow;
 
 use crate::model::{names_test, split_caption};
 
-/// Returns the trace of `test` with its name as the first line. One that begins neither with a test nor with an exception is
-/// returned unchanged.
+/// Returns the trace of `test` with its name as the first line. A trace that begins neither with a test nor with an
+/// exception is returned unchanged.
 pub(super) fn with_header<'a>(test: &str, trace: &'a str) -> Cow<'a, str> {
     let printed = trace.trim_start();
     let (first, below) = first_line(printed);
@@ -20,7 +21,7 @@ pub(super) fn with_header<'a>(test: &str, trace: &'a str) -> Cow<'a, str> {
         };
     }
     let caption = without_prefix(first).unwrap_or(first);
-    // A name alone may be that of a class that failed as a whole, above its exception.
+    // A name alone may be that of a class that failed as a whole, before its exception.
     let names_class = !caption.contains(':') && is_exception_line(first_line(below).0);
     if !is_exception_line(caption) || names_class {
         return Cow::Borrowed(trace);
@@ -33,7 +34,8 @@ fn first_line(text: &str) -> (&str, &str) {
     text.split_once('\n').unwrap_or((text, ""))
 }
 
-/// Removes the words that the JVM prints before the exception of a thread that ended, or of a cause; none if there are none.
+/// Removes the words that the JVM prints before the exception of a thread that ended, or of a cause; none if there
+/// are none.
 fn without_prefix(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let thread = line.strip_prefix("Exception in thread \"").and_then(|rest| Some(rest.split_once("\" ")?.1));
@@ -41,9 +43,9 @@ fn without_prefix(line: &str) -> Option<&str> {
     is_exception_line(caption).then_some(caption)
 }
 
-/// Returns true if the line can be an exception's: a name, with a package or an ending that tells it, up to its end or a colon.
+/// Returns true for a possible exception line: a name with a package or a typical ending, up to its end or a colon.
 pub(super) fn is_exception_line(line: &str) -> bool {
-    // `::` and `\` stand between the packages of other languages.
+    // Other languages separate packages with `::` and `\\`.
     let mut exception = Cow::Borrowed(split_caption(line).0);
     if exception.contains("::") || exception.contains('\\') {
         exception = Cow::Owned(exception.replace("::", ".").replace('\\', "."));
@@ -70,7 +72,7 @@ mod tests {
     use super::*;
     use crate::model::{StackTrace, TraceLineKind};
 
-    /// The trace's exception and message, and how many calls it shows.
+    /// Returns the trace's exception and message, and its number of calls.
     fn read(trace: &str) -> (String, String, usize) {
         let trace = StackTrace(Arc::from(&*with_header("a.B::c", trace)));
         let lines = trace.parse();
@@ -83,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_print_stack_trace_prints_is_given_the_tests_name() {
+    fn traces_printed_by_print_stack_trace_get_the_tests_name() {
         let call = "\tat a.B.c(B.java:1)";
         for (trace, exception, message, calls) in [
             (format!("x.E: no: m\n{call}\n"), "x.E", "no: m", 1),
@@ -108,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_begins_otherwise_stays_as_it_is() {
+    fn other_texts_are_unchanged() {
         for trace in [
             " a.B::c\nx.E: m\n\tat a.B.c(B.java:1)\n",
             "a.Other::test[1]\nx.E: m",
@@ -130,7 +132,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_trace_with_a_header_stays_as_it_is(trace in "(a.B::c|x.E|: m|Caused by: |Exception in thread \"|\" |\n|\\PC){0,8}") {
+        fn a_trace_with_a_header_is_unchanged(trace in "(a.B::c|x.E|: m|Caused by: |Exception in thread \"|\" |\n|\\PC){0,8}") {
             let once = with_header("a.B::c", &trace);
             prop_assert_eq!(with_header("a.B::c", &once), once.clone());
         }

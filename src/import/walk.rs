@@ -1,4 +1,5 @@
-//! The walk through folders, and the patterns that are given as inputs, such as `'modules/*/target/surefire-reports'`.
+//! Walking through folders, and the patterns that can be given as inputs, such as
+//! `'modules/*/target/surefire-reports'`.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -8,19 +9,20 @@ use ignore::{DirEntry, WalkBuilder};
 
 use super::error::ImportError;
 
-/// Prepares a walk through a folder, in the order of names and without any of the filters of `ignore`. Links are not followed.
+/// Prepares a walk through a folder, in the order of names and without any of the filters of `ignore`. Links are not
+/// followed.
 pub(super) fn walk(folder: &Path) -> WalkBuilder {
     let mut walk = WalkBuilder::new(folder);
     walk.standard_filters(false).sort_by_file_name(OsStr::cmp);
     walk
 }
 
-/// Carries out a walk. Entries that can't be read are skipped.
+/// Runs a walk. Unreadable entries are skipped.
 pub(super) fn entries(walk: &WalkBuilder) -> impl Iterator<Item = DirEntry> + use<> {
     walk.build().filter_map(Result::ok)
 }
 
-/// Returns the paths of all files of a walk. Links are no files.
+/// Returns the paths of all files of a walk. Links are not files.
 pub(super) fn files(walk: &WalkBuilder) -> impl Iterator<Item = PathBuf> + use<> {
     entries(walk)
         .filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()))
@@ -32,19 +34,20 @@ pub(super) fn listing(folder: &Path) -> impl Iterator<Item = DirEntry> + use<> {
     entries(walk(folder).max_depth(Some(1))).filter(|entry| entry.depth() == 1)
 }
 
-/// Returns the folder that a file lies in.
+/// Returns the folder that contains a file.
 pub(super) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Returns the files and folders that match a pattern, by path; none if the path is no pattern. `*` and `?` match within a
-/// folder, `**` across folders. A folder that matches is not searched for more. Links to folders are not followed.
+/// Returns the files and folders that match a pattern, by path; none if the path is not a pattern. `*` and `?` match
+/// within a folder, `**` across folders. Matching folders are not searched further. Links to folders are not
+/// followed.
 pub(crate) fn matches(pattern: &Path) -> Option<Result<Vec<PathBuf>, ImportError>> {
     let text = pattern.to_str()?;
     is_pattern(text).then(|| matching(text))
 }
 
-/// Returns true if a path can be meant as a pattern.
+/// Returns true if a path may be meant as a pattern.
 pub(super) fn is_pattern(path: &str) -> bool {
     path.contains(['*', '?', '[', '{'])
 }
@@ -61,7 +64,7 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, ImportError> {
     let base = literal_folder(pattern);
     let is_plain = base.as_os_str().is_empty();
     let mut found: Vec<PathBuf> = Vec::new();
-    // Nothing that lies deeper than the pattern matches it.
+    // Deeper entries than the pattern can't match it.
     let parts = 1 + pattern
         .get(base.as_os_str().len()..)
         .unwrap_or(pattern)
@@ -77,12 +80,12 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, ImportError> {
         }
     }
     found.sort();
-    // Sorted, what lies in a folder follows it.
+    // In sorted order, the entries of a folder follow it.
     found.dedup_by(|path, kept| path.starts_with(&*kept));
     Ok(found)
 }
 
-/// Returns the folders before the first that is a pattern; the current folder is empty.
+/// Returns the folders before the first one that is a pattern; the current folder is empty.
 pub(super) fn literal_folder(pattern: &str) -> PathBuf {
     let end = pattern.find(['*', '?', '[', '{']).unwrap_or(pattern.len());
     let end = pattern[..end].rfind('/').map_or(0, |slash| slash.max(1));
@@ -115,13 +118,13 @@ mod tests {
         assert_eq!(found(folder.path(), "*/reports"), ["a/reports", "b/reports"]);
         assert_eq!(found(folder.path(), "**/TEST-?.xml").len(), 3);
         let all = ["a/reports", "b/deep", "b/notes.xml", "b/reports"];
-        assert_eq!(found(folder.path(), "{a,b}/**"), all, "nothing below what matches");
+        assert_eq!(found(folder.path(), "{a,b}/**"), all, "nothing below matching folders");
         assert_eq!(found(folder.path(), "b/*.xml"), ["b/notes.xml"]);
         assert_eq!(found(folder.path(), "c/*"), [] as [&str; 0]);
     }
 
     #[test]
-    fn a_plain_path_is_no_pattern_and_a_wrong_one_is_told() {
+    fn a_plain_path_is_not_a_pattern_and_an_invalid_one_is_reported() {
         assert!(matches(Path::new("a/b.xml")).is_none());
         let wrong = matches(Path::new("a/[b")).expect("it looks like one").expect_err("never closed");
         assert!(wrong.to_string().contains("a/[b"), "{wrong}");

@@ -89,7 +89,8 @@ pub fn bug_name(project: &str, bug: &str) -> String {
     if matches!(bug, "-" | "") { project.to_owned() } else { format!("{project}-{bug}") }
 }
 
-/// The numbers of a group's tests that passed on the version under test, by their result on the fixed version, and by their kind.
+/// The numbers of a group's tests that passed on the version under test, by their result on the fixed version and by
+/// their kind.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Passed {
     /// Tests that passed on both versions.
@@ -100,7 +101,7 @@ pub struct Passed {
     pub unknown: usize,
     /// The tests among all these that also failed: before they passed, or in another run of the same version.
     pub flaky: usize,
-    /// The tests among all these whose kind is known.
+    /// The tests among all these with a known kind.
     pub kinds: PassedKinds,
 }
 

@@ -1,7 +1,7 @@
 //! The kind of a test: the form of its oracle and the method that it is about.
 //!
-//! Tests of one kind in a group make the same demand on the same code. The share of them that fail tells how much one failure means:
-//! where most pass, the failure is unusual; where most fail, the oracle is wrong for this method.
+//! Tests of one kind in a group make the same demand on the same code. The share that fails shows the significance of
+//! one failure: if most pass, the failure is unusual; if most fail, the oracle is wrong for this method.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -23,8 +23,8 @@ pub type PassedKinds = BTreeMap<Arc<TestKind>, usize>;
 const THROWS: &str = "throws";
 
 impl TestKind {
-    /// Returns the kind of a test that expects an exception, or that makes this assertion, or neither; `focal_method` is source text,
-    /// of which the part before the first brace counts, however it is laid out.
+    /// Returns the kind of a test that expects an exception, or that makes this assertion, or neither; `focal_method`
+    /// is source text, of which the part before the first brace counts, regardless of its layout.
     pub fn new(expects_exception: bool, assertion: &str, focal_method: &str) -> TestKind {
         let form = if expects_exception { THROWS } else { called(assertion) };
         let header = focal_method.split('{').next().unwrap_or_default();
@@ -47,7 +47,7 @@ impl TestKind {
         &self.header
     }
 
-    /// Returns the form of the oracle: what tests of several focal methods have in common.
+    /// Returns the form of the oracle, which tests of several focal methods can share.
     pub fn form(&self) -> &str {
         &self.form
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A request to stop a computation of whose result nobody has any use. Copies are the same request.
+/// A request to stop a computation whose result is no longer needed. Copies are the same request.
 #[derive(Debug, Clone, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 

@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_neighbours_share_and_what_sets_it_apart() {
+    fn shared_and_distinguishing_traits_are_stated() {
         let outlier = contrast(12, &Neighbours { equal: vec![], nearest: (0..12).collect() });
         assert_eq!(
             outlier.sentences(),
@@ -315,12 +315,12 @@ mod tests {
                 "Unlike them it throws Error (none of them), has no message (none of them), tests size (none of them), \
                  ends with an unexpected exception (none of them), is like its Javadoc by .90 (theirs: .00 to .11).",
             ],
-            "that all of the group expect no throw is not worth a word"
+            "a trait of the whole group is not mentioned"
         );
     }
 
     #[test]
-    fn one_of_the_crowd_differs_in_degree_only() {
+    fn a_typical_failure_differs_only_in_degree() {
         let crowd = contrast(3, &Neighbours { equal: vec![4], nearest: vec![2, 5, 1, 6] });
         assert_eq!(crowd.apart, [""; 0]);
         assert_eq!(crowd.sentences()[0], "1 other has exactly the same features.");
@@ -329,14 +329,14 @@ mod tests {
     }
 
     #[test]
-    fn without_neighbours_there_is_nothing_to_say() {
+    fn without_neighbours_there_is_no_comparison() {
         assert_eq!(contrast(0, &Neighbours::default()).sentences(), [""; 0]);
         let copies = contrast(0, &Neighbours { equal: vec![1, 2], nearest: vec![] });
         assert_eq!(copies.sentences(), ["2 others have exactly the same features."]);
     }
 
     #[test]
-    fn what_the_input_lacks_is_not_compared() {
+    fn missing_inputs_are_not_compared() {
         let (mut failures, mut rows) = group();
         for failure in &mut failures {
             failure.focal_method = "".into();

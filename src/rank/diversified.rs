@@ -46,7 +46,7 @@ mod tests {
     /// Worked by hand: scores 9 8 8 8 7 7 5 of the failures 0 to 6, signatures a a b a b c a. Round 1: 0 (a, 9), 2 (b, 8), 5
     /// (c, 7). Round 2: 1 (a, 8), 4 (b, 7). Round 3: 3 (a, 8). Round 4: 6 (a, 5).
     #[test]
-    fn worked_out_on_paper() {
+    fn an_example_worked_by_hand() {
         let ranking = Ranking::from_scores(
             &[0, 1, 2, 3, 4, 5, 6].map(FailureId::new),
             &[9.0, 8.0, 8.0, 8.0, 7.0, 7.0, 5.0],
@@ -70,7 +70,7 @@ mod tests {
         assert_eq!(
             ties([0, 1, 2, 3]),
             [(0, 1), (1, 1), (2, 1), (3, 1)],
-            "all different: the ranking as it was"
+            "all different: the ranking is unchanged"
         );
         assert_eq!(ties([0, 0, 0, 0]), [(0, 1), (1, 2), (2, 3), (3, 4)]);
     }

@@ -3,11 +3,11 @@
 //! ```text
 //! ranker, features ──reasons──▶ Reasons of every failure ───────────┬──rows──▶ a title, a value and a pull per feature
 //!                                                                   │
-//! signatures, tests alike, neighbours ──explanations──▶ Explanation ┴──▶ sentences, JSON
+//! signatures, similar tests, neighbours ──explanations──▶ Explanation ┴──▶ sentences, JSON
 //! ```
 //!
-//! The isolation forest gives credit to features ([`PathCredit`]), and the lists that start from it say what else they go by. The
-//! other rankers have no reasons.
+//! The isolation forest gives credit to features ([`PathCredit`]), and the lists based on it add their own criterion.
+//! The other rankers have no reasons.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -19,7 +19,8 @@ use super::feature_words::{self, NOT_IN_INPUT, ValueCounts};
 use super::path_credit::{PathCredit, SeedRanks, by_feature, path_credits};
 use super::signature::focal_name;
 use super::{
-    Cancel, Contrast, Ranker, TestsAlike, group_signatures, isolation_forest_scores, neighbours, tests_alike,
+    Cancel, Contrast, Ranker, SimilarTests, group_signatures, isolation_forest_scores, neighbours,
+    similar_tests,
 };
 use crate::java::MethodNames;
 use crate::model::{Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking};
@@ -35,7 +36,7 @@ const MOST_NAMED: (usize, usize) = (4, 2);
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Reasons {
-    /// The reasons of the isolation forest, also where a list only starts from its scores.
+    /// The reasons of the isolation forest, also for lists based on its scores.
     Forest(PathCredit),
     /// None: [`Ranker::why_without_reasons`].
     None,
@@ -108,7 +109,7 @@ impl Reasons {
         let of_feature = |feature: Feature| {
             let value = feature_words::value(feature, failure, features, row, counts);
             let pull = match self {
-                // A feature of a missing text is nothing that a person could check.
+                // A feature of a missing text can't be checked.
                 Reasons::Forest(of) if value != NOT_IN_INPUT => Some(of.credit[feature as usize]),
                 _ => None,
             };
@@ -237,9 +238,9 @@ pub(crate) struct Explanation {
     /// The failure's place among those of its signature; None if the list is not diversified.
     #[serde(flatten)]
     pub turn: Option<Turn>,
-    /// The outcomes of the tests like this one; None if the list does not go by them.
+    /// The outcomes of similar tests; None if the list does not use them.
     #[serde(flatten)]
-    pub alike: Option<TestsAlike>,
+    pub similar: Option<SimilarTests>,
     /// Each feature's value in the words of the group.
     #[serde(serialize_with = "by_feature")]
     pub values: [String; FEATURE_COUNT],
@@ -292,14 +293,14 @@ pub(crate) fn explanations(
     let top: Vec<usize> = ranking.entries.iter().take(top).map(|entry| row_of(entry.failure)).collect();
     let neighbours = neighbours(&rows, &top, seeds, &never).unwrap_or_default();
     let counts = ValueCounts::of(&rows);
-    let alike =
-        (ranker == Ranker::PassAware).then(|| tests_alike(group, &failures, &group.passed.kinds)).flatten();
+    let similar =
+        (ranker == Ranker::PassAware).then(|| similar_tests(group, &failures, &group.passed.kinds)).flatten();
     let by_score = match ranker {
         Ranker::Diversified => {
-            // Equal scores in input order.
+            // Equal scores are in input order.
             Cow::Owned(Ranking::from_scores(&group.failures, &ranking.scores_of(&group.failures)))
         }
-        Ranker::PassAware if alike.is_some() => {
+        Ranker::PassAware if similar.is_some() => {
             let scores = isolation_forest_scores(&rows, seeds);
             Cow::Owned(Ranking::from_scores(&group.failures, &scores))
         }
@@ -310,9 +311,9 @@ pub(crate) fn explanations(
     let explain = |(place, (&row, neighbours)): (usize, (&usize, _))| {
         let reasons = reasons[row].clone();
         let turn = turns.get(place).copied();
-        let alike = alike.as_ref().map(|alike| alike[row].clone());
+        let similar = similar.as_ref().map(|similar| similar[row].clone());
         let of_forest = || by_score.entries.iter().position(|entry| entry.failure == group.failures[row]);
-        let position = match &alike {
+        let position = match &similar {
             Some(_) => of_forest().unwrap_or(place),
             None => turn.map_or(place, |turn| turn.rank_by_score - 1),
         };
@@ -327,17 +328,18 @@ pub(crate) fn explanations(
         };
         let mut remarks = remarks(ranker, &reasons, &statements, firmness, &contrast, turn);
         let mut sentences = sentences(&statements, &remarks);
-        if let Some(alike) = &alike {
-            let said = alike.sentence(&focal_name(failures[row]), position + 1);
+        if let Some(similar) = &similar {
+            let said = similar.sentence(&focal_name(failures[row]), position + 1);
             remarks.insert(0, said.clone());
             sentences.insert(0, said);
         }
-        Explanation { reasons, turn, alike, values, contrast, statements, remarks, sentences }
+        Explanation { reasons, turn, similar, values, contrast, statements, remarks, sentences }
     };
     top.iter().zip(&neighbours).enumerate().map(explain).collect()
 }
 
-/// Returns the places of the first failures of a diversified list, given as rows; `by_score` is the list behind it.
+/// Returns the positions of the first failures of a diversified list, given as rows; `by_score` is the list that was
+/// diversified.
 fn turns(corpus: &Corpus, group: &Group, top: &[usize], by_score: &Ranking) -> Vec<Turn> {
     let signatures = group_signatures(corpus, group, &MethodNames::default());
     let mut in_all = vec![0; signatures.all.len()];

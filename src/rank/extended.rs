@@ -24,7 +24,7 @@ use crate::model::{FEATURE_COUNT, FeatureVector};
 /// The shortest step between two values of a column.
 const SHORTEST_STEP: f64 = 1e-6;
 
-/// The most steps from end to end of a column: a bound on the time of a draw.
+/// The maximum number of steps from end to end of a column, which limits the time of a draw.
 const GRID: f64 = 16_384.0;
 
 /// Returns the scores of a group's rows in each of `forests` forests of a hundred trees. Higher is more anomalous.
@@ -122,7 +122,7 @@ mod tests {
 
     /// Without rounding, the crate would be busy for hours to draw a number between two of these.
     #[test]
-    fn values_that_differ_in_their_last_bits_are_one() {
+    fn values_that_differ_only_in_their_last_bits_are_equal() {
         let near = |bits: u32| f64::from(f32::from_bits(0.3_f32.to_bits() + bits));
         let rows: Vec<FeatureVector> = (0..20).map(|i| row(&[near(i % 4), f64::from(i % 3)])).collect();
         let scores = scores(&rows, NonZeroU32::MIN);
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_of_columns_and_any_number_are_taken() {
+    fn any_number_of_columns_and_any_values_are_accepted() {
         for columns in 1..=FEATURE_COUNT {
             let rows: Vec<FeatureVector> = (0..5).map(|i| row(&vec![f64::from(i); columns])).collect();
             let scores = scores(&rows, NonZeroU32::MIN);

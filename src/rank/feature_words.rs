@@ -61,15 +61,15 @@ pub(crate) fn sentence(feature: Feature) -> &'static str {
     }
 }
 
-/// The values that occur in a large group, so that the place of one is found without a look at every row.
+/// The values that occur in a large group, which give the place of a value without a pass over all rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ValueCounts {
-    /// By feature: its values, ascending, each with the number of rows up to it.
+    /// By feature: its values, ascending, each with the number of rows whose value is not above it.
     up_to: [Vec<(f64, usize)>; FEATURE_COUNT],
 }
 
 impl ValueCounts {
-    /// Groups of fewer rows are looked through each time.
+    /// The minimum number of rows of a large group; in smaller groups every row is examined each time.
     const LEAST_ROWS: usize = 1000;
 
     /// Counts the values of a group's rows; None for a group that is not large.
@@ -91,7 +91,7 @@ impl ValueCounts {
         (rows.len() >= Self::LEAST_ROWS).then(|| ValueCounts { up_to: Feature::ALL.map(count) })
     }
 
-    /// Returns the numbers of rows below a value and up to it.
+    /// Returns the number of rows below a value, and the number of those not above it.
     fn place(&self, feature: Feature, value: f64) -> (usize, usize) {
         let up_to = &self.up_to[feature as usize];
         let count = |place: usize| place.checked_sub(1).map_or(0, |last| up_to[last].1);
@@ -132,7 +132,7 @@ pub(super) fn value(
     }
 }
 
-/// Returns the numbers of rows whose value is below this one, and up to it.
+/// Returns the number of rows below the value of this row, and the number of those not above it.
 fn rows_below_and_up_to(
     feature: Feature,
     value: f64,
@@ -148,9 +148,9 @@ fn rows_below_and_up_to(
     )
 }
 
-/// Returns the value of `feature` in row `row` as a statement on the failure, and the share of its group for which it is true
-/// (`6 of 28`; of the similarity, its value); None where the input does not have it. What speaks against the failure is said without
-/// a word on how rare it is.
+/// Returns the value of `feature` in row `row` as a statement on the failure, and the share of its group for which it
+/// is true (`6 of 28`; for the similarity, its value); None if the input does not have it. A statement against the
+/// failure does not mention how rare it is.
 pub(super) fn statement(
     feature: Feature,
     failure: &Failure,
@@ -166,7 +166,7 @@ pub(super) fn statement(
     let (below, up_to) = rows_below_and_up_to(feature, value, rows, counts);
     let equal = up_to - below;
     let is_rare = |count: f64| count * 2.0 <= n as f64;
-    // Of a feature that counts failures the value itself is the count.
+    // For a feature that counts failures, the value itself is the count.
     let shared = |alone: &str, what: &str| {
         let text = match value {
             1.0 => alone.to_owned(),
@@ -221,7 +221,7 @@ pub(super) fn statement(
     })
 }
 
-/// Returns the place of a value among `n` values, of which so many are below it and above it.
+/// Returns the place of a value among `n` values, given the numbers of those below it and above it.
 fn place(below: usize, above: usize, n: usize) -> String {
     match (above, below) {
         (0, 0) => "as all".to_owned(),
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_input_lacks_has_no_value() {
+    fn missing_inputs_have_no_value() {
         let rows = [FeatureVector::default()];
         let no_javadoc = Failure { docstring: "".into(), ..failure() };
         assert_eq!(value(Feature::TestDocSim, &no_javadoc, &rows, 0, None), "not in the input");

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! A [`Ranker`] gives each failure of a group a score, and [`Ranking`] sorts the failures by it. Groups are ranked
-//! independently. [`forest`] is the paper's ranker; `extended` and `baseline` are there for comparison. `projection` shows a
-//! group as points in two dimensions.
+//! independently. [`forest`] is the paper's ranker; `extended` and `baseline` exist for comparison. `projection`
+//! shows a group as points in two dimensions.
 //!
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
@@ -46,18 +46,18 @@ pub(crate) use explanation::{
 };
 pub use feature_words::ValueCounts;
 pub(crate) use neighbours::{Neighbours, neighbours};
-pub(crate) use pass_aware::{TestsAlike, tests_alike};
+pub(crate) use pass_aware::{SimilarTests, similar_tests};
 pub use path_credit::{PathCredit, SeedRanks, path_credits};
 pub use projection::{Axis, Projection};
 pub use ranker::Ranker;
 pub use signature::{Signature, Signatures};
 pub(crate) use signature::{failing_call, focal_name};
 
-/// The number of seeds that a list is the mean of, unless another is given: the paper runs ten.
+/// The number of seeds over which a list is averaged by default: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constant: the compiler checks it
 
-/// Ranks the groups of a corpus one by one, as [`rank_corpus`] does; for [`Ranker::Diversified`] and [`Ranker::PassAware`] it
-/// returns the ranking from which the list is made.
+/// Ranks the groups of a corpus one by one, as [`rank_corpus`] does; for [`Ranker::Diversified`] and
+/// [`Ranker::PassAware`] it returns the underlying ranking.
 pub struct GroupRanker(Scorer);
 
 impl GroupRanker {
@@ -75,7 +75,7 @@ impl GroupRanker {
     }
 }
 
-/// Returns the list as the ranker shows it, from the scores of the ranker that it starts from.
+/// Returns the list as the ranker shows it, from the scores of the underlying ranker.
 fn arranged<'a>(
     corpus: &'a Corpus,
     group: &Group,
@@ -93,7 +93,7 @@ fn arranged<'a>(
     }
 }
 
-/// Returns a remark if a ranker lacks what it goes by, so that some of its lists are the forest's.
+/// Returns a remark if a ranker lacks data, so that some of its lists are the forest's.
 pub(crate) fn lacks(corpus: &Corpus, ranker: Ranker) -> Option<String> {
     if ranker != Ranker::PassAware {
         return None;
@@ -112,20 +112,20 @@ pub(crate) fn lacks(corpus: &Corpus, ranker: Ranker) -> Option<String> {
     }
 }
 
-/// Returns the pass-aware list of a group from the forest's list, with the tests like each failure in the group's order. `passed` are
-/// the tests that passed; None if the kind of none of them is known.
+/// Returns the pass-aware list of a group from the forest's list, with the similar tests of each failure in the
+/// group's order. `passed` are the tests that passed; None if none of their kinds is known.
 pub(crate) fn pass_aware(
     corpus: &Corpus,
     group: &Group,
     passed: &PassedKinds,
     forest: &Ranking,
-) -> Option<(Ranking, Vec<TestsAlike>)> {
-    let alike = tests_alike(group, &failures_of(corpus, group), passed)?;
-    let scores = pass_aware::scores(&forest.scores_of(&group.failures), &alike);
-    Some((Ranking::from_scores(&group.failures, &scores), alike))
+) -> Option<(Ranking, Vec<SimilarTests>)> {
+    let similar = similar_tests(group, &failures_of(corpus, group), passed)?;
+    let scores = pass_aware::scores(&forest.scores_of(&group.failures), &similar);
+    Some((Ranking::from_scores(&group.failures, &scores), similar))
 }
 
-/// Returns the list of a group that the pass-aware ranker shows.
+/// Returns the list that the pass-aware ranker shows for a group.
 pub(crate) fn pass_aware_list(corpus: &Corpus, group: &Group, forest: Ranking) -> Ranking {
     match pass_aware(corpus, group, &group.passed.kinds, &forest) {
         Some((list, _)) => list,
@@ -189,8 +189,8 @@ pub struct ListScores {
     pub shown: Vec<f64>,
 }
 
-/// Returns the scores of every group in every list of a ranker, or of the one that it starts from. `features` holds one entry per
-/// failure of the corpus.
+/// Returns the scores of every group in every list of a ranker, or of the underlying ranker. `features` holds one
+/// entry per failure of the corpus.
 ///
 /// # Panics
 /// If `features` lacks one of the groups' failures.

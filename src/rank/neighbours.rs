@@ -1,4 +1,4 @@
-//! The failures that a failure is most like, found with the same trees that gave it its score.
+//! The failures most similar to a failure, found with the same trees that gave it its score.
 //!
 //! **Mass-based dissimilarity** (Ting, Zhu, Carman, Zhu & Zhou, "Overcoming Key Weaknesses of Distance-based Neighbourhood
 //! Methods using a Data Dependent Dissimilarity Measure", KDD 2016, with isolation trees as there): the dissimilarity of two
@@ -23,7 +23,7 @@ pub(super) const NEIGHBOURS: usize = 40;
 /// The number of masses that are summed at a time, which limits the memory.
 const MASSES_AT_ONCE: usize = 1 << 22;
 
-/// The rows of a group that a row is like.
+/// The rows of a group that are similar to a row.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Neighbours {
     /// The other rows with exactly the same features, ascending.
@@ -64,7 +64,7 @@ pub(crate) fn neighbours(
     (0..rows.len()).for_each(|row| sizes[table.distinct_of(row)] += 1);
     let nearest = |&row: &usize| {
         let own = table.distinct_of(row);
-        // Every row asked for is in the list.
+        // Every requested row is in the list.
         let masses = &masses[asked.partition_point(|&other| other < own)];
         let limit = limit(own, masses, &sizes);
         let (mut equal, mut near) = (Vec::new(), Vec::new());
@@ -96,7 +96,7 @@ fn limit(own: usize, masses: &[u32], sizes: &[usize]) -> Option<u32> {
     last.map(|(mass, _)| *mass)
 }
 
-/// Returns, for each distinct row that is asked for, its summed mass with every distinct row.
+/// Returns, for each requested distinct row, its summed mass with every distinct row.
 fn masses(table: &Table, seeds: &[ForestSeed], asked: &[usize], cancel: &Cancel) -> Vec<Vec<u32>> {
     let distinct = table.distinct_count();
     if let &[row] = asked {
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cancelled_has_no_result() {
+    fn a_cancelled_computation_has_no_result() {
         let cancel = Cancel::default();
         cancel.request();
         assert_eq!(neighbours(&crowds(), &[100], DEFAULT_SEEDS, &cancel), None);
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(path_credits(&crowds(), DEFAULT_SEEDS, &cancel), None);
     }
 
-    /// Returns two crowds of fifty, far apart, and one row in the first that is a little aside.
+    /// Returns two crowds of fifty, far apart, and one row slightly outside the first.
     fn crowds() -> Vec<FeatureVector> {
         let crowd = |at: f64| (0..50).map(move |i| row(at, f64::from(i) / 1_000.0));
         crowd(3.0).chain(crowd(90.0)).chain([row(5.0, 0.02)]).collect()
@@ -193,14 +193,14 @@ mod tests {
     }
 
     #[test]
-    fn equal_rows_are_no_neighbours_and_have_the_same_ones() {
+    fn equal_rows_have_the_same_neighbours_and_are_not_among_them() {
         let mut rows = crowds();
         rows.extend([rows[100], rows[100]]);
         let near = found(&rows, &[100, 101]);
         assert_eq!(near[0].equal, [101, 102]);
         assert_eq!(near[1].equal, [100, 102]);
         assert_eq!(near[0].nearest, near[1].nearest);
-        assert_eq!(found(&rows, &[101])[0], near[1], "whoever else is asked for");
+        assert_eq!(found(&rows, &[101])[0], near[1], "whatever other rows are requested");
     }
 
     #[test]
@@ -209,11 +209,11 @@ mod tests {
         rows.extend((0..20).map(|i| row(60.0, f64::from(i))));
         rows.push(row(4.0, 0.0));
         let found = found(&rows, &[90]).remove(0);
-        assert_eq!(found.nearest, (0..70).collect::<Vec<_>>(), "no forty of the seventy are nearer");
+        assert_eq!(found.nearest, (0..70).collect::<Vec<_>>(), "all seventy are equally near");
     }
 
     #[test]
-    fn small_groups_have_the_neighbours_that_there_are() {
+    fn small_groups_have_fewer_neighbours() {
         assert_eq!(found(&[], &[]), []);
         assert_eq!(found(&[row(1.0, 0.0)], &[0]), [Neighbours::default()]);
         let all_equal = found(&[row(1.0, 0.0); 3], &[1]);
@@ -224,7 +224,7 @@ mod tests {
 
     /// Worked by hand: every tree separates the two rows at the root, so their mass is the whole sub-sample in every tree.
     #[test]
-    fn rows_parted_at_the_root_share_the_whole_sample() {
+    fn rows_separated_at_the_root_share_the_whole_sample() {
         let table = Table::new(&[row(1.0, 0.0), row(2.0, 0.0)]);
         let masses = masses(&table, &forest_seeds(NonZeroU32::MIN, 2), &[0, 1], &Cancel::default());
         assert_eq!(

@@ -1,8 +1,10 @@
-//! The pass-aware ranker: the isolation forest together with the outcomes of the tests that make the same demand on the same method.
+//! The pass-aware ranker: the isolation forest combined with the outcomes of the tests that make the same demand on
+//! the same method.
 //!
-//! Where most tests of a kind pass, one that fails is suspicious; where most of them fail, the oracle is wrong for this method. A kind
-//! is the form of the oracle and the focal method. Few tests of a kind say little, so that their share of failing tests is shrunk
-//! towards that of all tests with this form of oracle, and this towards that of the group:
+//! If most tests of a kind pass, one that fails is suspicious; if most of them fail, the oracle is wrong for this
+//! method. A kind is the form of the oracle and the focal method. A few tests of a kind are weak evidence, so their
+//! share of failing tests is shrunk towards that of all tests with this form of oracle, and that one towards the
+//! share of the group:
 //!
 //! ```text
 //! p0 = (failing + 1) / (tests + 2)                            of the group
@@ -12,8 +14,8 @@
 //! score = place by the forest's score + place by low p
 //! ```
 //!
-//! A place is 0 for the last failure of the group and 1 for the first; equal ones share the mean of theirs. All executed tests of the
-//! group in its run count, but for duplicates. The rule has no fitted number.
+//! A place is 0 for the last failure of the group and 1 for the first; equal ones share their mean place. All
+//! executed tests of the group in its run count, except duplicates. The rule has no fitted number.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -22,9 +24,9 @@ use serde::Serialize;
 
 use crate::model::{Failure, Group, PassedKinds, TestKind};
 
-/// The outcomes of the tests like a failed one: those of its kind, itself included.
+/// The outcomes of the tests similar to a failed one: those of its kind, itself included.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub(crate) struct TestsAlike {
+pub(crate) struct SimilarTests {
     /// The kind; None if the failure's oracle is not known.
     #[serde(skip)]
     pub kind: Option<TestKind>,
@@ -39,7 +41,7 @@ pub(crate) struct TestsAlike {
     pub share: f64,
 }
 
-/// Tests, and those of them that failed.
+/// A number of tests, and the number of those that failed.
 #[derive(Debug, Clone, Copy, Default)]
 struct Outcomes {
     tests: usize,
@@ -52,19 +54,19 @@ impl Outcomes {
         self.failed += failed;
     }
 
-    /// Returns the share of failing tests, with one test more that fails by the share of a larger set.
+    /// Returns the share of failing tests after adding one test that fails with the share of a larger set.
     fn shrunk(self, larger: f64) -> f64 {
         (self.failed as f64 + larger) / (self.tests as f64 + 1.0)
     }
 }
 
-/// Returns the tests like each failure of a group, in its order; `passed` are those of the group's tests that passed. None if the kind
-/// of no passed test is known.
-pub(crate) fn tests_alike(
+/// Returns the similar tests of each failure of a group, in its order; `passed` are the group's tests that passed.
+/// None if no passed test has a known kind.
+pub(crate) fn similar_tests(
     group: &Group,
     failures: &[&Failure],
     passed: &PassedKinds,
-) -> Option<Vec<TestsAlike>> {
+) -> Option<Vec<SimilarTests>> {
     if passed.is_empty() {
         return None;
     }
@@ -77,25 +79,25 @@ pub(crate) fn tests_alike(
     }
     let tests = failures.len() + group.passed.total();
     let of_group = (failures.len() as f64 + 1.0) / (tests as f64 + 2.0);
-    let alike = |kind: &Option<TestKind>| {
+    let similar = |kind: &Option<TestKind>| {
         let Some(kind) = kind else {
-            return TestsAlike { kind: None, passed: 0, tests: 1, share: of_group };
+            return SimilarTests { kind: None, passed: 0, tests: 1, share: of_group };
         };
         let outcomes = of_kind.get(kind).copied().unwrap_or_default();
         let of_form = of_form.get(kind.form()).copied().unwrap_or_default();
-        TestsAlike {
+        SimilarTests {
             kind: Some(kind.clone()),
             passed: outcomes.tests - outcomes.failed,
             tests: outcomes.tests,
             share: outcomes.shrunk(of_form.shrunk(of_group)),
         }
     };
-    Some(kinds.iter().map(alike).collect())
+    Some(kinds.iter().map(similar).collect())
 }
 
-/// Returns the scores of a group's failures from the forest's scores and the tests like each of them.
-pub(crate) fn scores(forest: &[f64], alike: &[TestsAlike]) -> Vec<f64> {
-    let shares: Vec<f64> = alike.iter().map(|alike| -alike.share).collect();
+/// Returns the scores of a group's failures from the forest's scores and their similar tests.
+pub(crate) fn scores(forest: &[f64], similar: &[SimilarTests]) -> Vec<f64> {
+    let shares: Vec<f64> = similar.iter().map(|similar| -similar.share).collect();
     let places = twice_places(forest).into_iter().zip(twice_places(&shares));
     let others = forest.len().saturating_sub(1);
     places
@@ -106,8 +108,8 @@ pub(crate) fn scores(forest: &[f64], alike: &[TestsAlike]) -> Vec<f64> {
         .collect()
 }
 
-/// Returns twice the number of values below each, equal ones counting half. Whole numbers have sums without rounding errors, so that
-/// failures tie which should.
+/// Returns twice the number of values below each, with equal ones counting half. Whole numbers have no rounding
+/// errors, so that failures tie exactly.
 fn twice_places(values: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
@@ -122,8 +124,8 @@ fn twice_places(values: &[f64]) -> Vec<usize> {
     places
 }
 
-impl TestsAlike {
-    /// Returns the outcomes in words; `focal` is the name of the focal method, empty if it is not known.
+impl SimilarTests {
+    /// Describes the outcomes; `focal` is the name of the focal method, empty if it is unknown.
     pub(crate) fn words(&self, focal: &str) -> String {
         let Some(kind) = &self.kind else {
             return "Its oracle is not known, so no tests that passed are like it".to_owned();
@@ -137,7 +139,7 @@ impl TestsAlike {
         }
     }
 
-    /// Returns the outcomes as a sentence that stands before the forest's reasons.
+    /// Returns the outcomes as a sentence before the forest's reasons.
     pub(crate) fn sentence(&self, focal: &str, rank_by_forest: usize) -> String {
         format!("{}; by the isolation forest alone its rank is {rank_by_forest}.", self.words(focal))
     }
@@ -174,21 +176,21 @@ mod tests {
             failures: (0..3).map(FailureId::new).collect(),
             passed: Passed { unknown: 6, ..Passed::default() },
         };
-        let alike = tests_alike(&group, &failures.each_ref(), &passed).expect("kinds are known");
+        let similar = similar_tests(&group, &failures.each_ref(), &passed).expect("kinds are known");
         let p0 = 4.0 / 11.0;
         let (equals, nothing) = ((1.0 + p0) / 6.0, (2.0 + p0) / 3.0);
         let alone = f64::midpoint(1.0, nothing);
         let expected = [(1.0 + equals) / 5.0, alone, alone];
-        for (alike, expected) in alike.iter().zip(expected) {
-            assert!((alike.share - expected).abs() < 1e-15, "{alike:?} beside {expected}");
+        for (similar, expected) in similar.iter().zip(expected) {
+            assert!((similar.share - expected).abs() < 1e-15, "{similar:?}, expected {expected}");
         }
-        assert_eq!(alike[0].words("A.a"), "3 of 4 tests like this one pass (assertEquals, A.a)");
+        assert_eq!(similar[0].words("A.a"), "3 of 4 tests like this one pass (assertEquals, A.a)");
         assert_eq!(
-            alike[2].words(""),
+            similar[2].words(""),
             "No other test is like this one (throws nothing, no focal method known)"
         );
         // The first is first by its share and last by the forest; the others tie by their share.
-        assert_eq!(scores(&[0.4, 0.5, 0.6], &alike), [1.0, 0.75, 1.25]);
-        assert_eq!(tests_alike(&group, &failures.each_ref(), &PassedKinds::new()), None);
+        assert_eq!(scores(&[0.4, 0.5, 0.6], &similar), [1.0, 0.75, 1.25]);
+        assert_eq!(similar_tests(&group, &failures.each_ref(), &PassedKinds::new()), None);
     }
 }

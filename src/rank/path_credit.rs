@@ -25,7 +25,7 @@ pub struct PathCredit {
     /// `root_path - mean_path`.
     #[serde(serialize_with = "by_feature")]
     pub credit: [f64; FEATURE_COUNT],
-    /// The path that is expected in a sub-sample of the group, c(m): that of a row with nothing unusual.
+    /// The path that is expected in a sub-sample of the group, c(m): that of an ordinary row.
     pub root_path: f64,
     /// E\[h\], the mean path length over all trees of all seeds. 2^(−E\[h\]/`root_path`) is the score of a list of one
     /// seed; a list that averages the scores of ten seeds differs by up to about 4e-4.
@@ -88,7 +88,7 @@ pub fn path_credits(rows: &[FeatureVector], seeds: NonZeroU32, cancel: &Cancel) 
     Some(ranks.into_iter().enumerate().map(of_row).collect())
 }
 
-/// The sums over the trees of one seed for a row, and the part of one leaf in them.
+/// The sums over the trees of one seed for a row, and the contribution of one leaf to them.
 #[derive(Debug, Clone, Default)]
 struct Trail {
     credit: [Path; FEATURE_COUNT],
@@ -98,7 +98,7 @@ struct Trail {
 }
 
 impl Trail {
-    /// Returns the part of each node of a tree.
+    /// Returns the contribution of each node of a tree.
     fn of_nodes(tree: &Tree) -> Vec<Trail> {
         (0..).zip(tree.nodes()).map(|(node, _)| Trail::of(tree, node)).collect()
     }

@@ -4,21 +4,22 @@
 //! features ──standardize──▶ correlation matrix ──Jacobi──▶ two axes ──▶ a point per failure, the share of variance per axis
 //! ```
 //!
-//! Pearson, *On Lines and Planes of Closest Fit to Systems of Points in Space*, 1901; the eigenvectors by Jacobi's method
-//! (Golub and Van Loan, *Matrix Computations*, section 8.5). Features without a difference take no part.
+//! Pearson, *On Lines and Planes of Closest Fit to Systems of Points in Space*, 1901; the eigenvectors by Jacobi's
+//! method (Golub and Van Loan, *Matrix Computations*, section 8.5). Features with the same value everywhere are left
+//! out.
 //!
-//! **The reason for own code.** `linfa-reduction` 0.8.1 was measured: its iterative method gives shares of 0.39 and 0.04 for
-//! three failures whose true shares are 0.67 and 0.33, its ratios are those among the axes asked for, not of the whole
-//! variance, 100,000 failures take it 0.14 s with two axes and 0.93 s with all, and if axes explain the same share (three
-//! failures of three kinds), rounding decides which it finds, so that the picture would differ from machine to machine.
-//! Eleven features need a matrix of 11 by 11.
+//! **Why no crate is used.** `linfa-reduction` 0.8.1 was measured: its iterative method gives shares of 0.39 and 0.04
+//! for three failures whose true shares are 0.67 and 0.33; its ratios are shares of the variance of the requested
+//! axes, not of the whole variance; 100,000 failures take it 0.14 s with two axes and 0.93 s with all; and if axes
+//! explain the same share (three failures of three kinds), rounding decides which one it finds, so the picture would
+//! differ between machines. Eleven features need a matrix of 11 by 11.
 //!
-//! **Unique axes.** Of axes that explain the same share, the first is the one nearest to a single feature. The largest
-//! loading of an axis is positive; of equally large ones, that of the first feature.
+//! **Unique axes.** Of axes that explain the same share, the first is the one nearest to a single feature. The
+//! largest loading of an axis is positive; of equally large ones, that of the first feature.
 
 use crate::model::{FEATURE_COUNT, Feature, FeatureVector};
 
-/// The limit below which a difference counts as none, as for the forest.
+/// The limit below which a difference counts as zero, as in the forest.
 const NO_DIFFERENCE: f64 = 1e-7;
 /// The distance below which variances and loadings count as equal.
 const EQUAL: f64 = 1e-9;
@@ -89,8 +90,8 @@ impl Projection {
         projection
     }
 
-    /// Returns the number of standard deviations by which each feature of a failure lies above the group's mean; 0 if the
-    /// group has no difference.
+    /// Returns the number of standard deviations by which each feature of a failure is above the group's mean; 0 if
+    /// the group has no difference.
     pub fn standardized(&self, row: &FeatureVector) -> [f64; FEATURE_COUNT] {
         std::array::from_fn(|column| match self.deviations[column] {
             0.0 => 0.0,
@@ -154,7 +155,7 @@ fn add(matrix: &mut Matrix, vector: &[f64; FEATURE_COUNT], factor: f64) {
     }
 }
 
-/// Returns the direction in a space, given by its projection, that lies nearest to a single feature.
+/// Returns the direction in a space, given by its projection, that is nearest to a single feature.
 fn nearest_to_a_feature(space: &Matrix) -> [f64; FEATURE_COUNT] {
     let mut nearest = 0;
     for feature in 1..FEATURE_COUNT {
@@ -233,13 +234,13 @@ mod tests {
             assert_eq!(projection.varying(), 0);
         }
         let two = Projection::of(&[row(&[]), row(&[(3, 1.0), (5, 7.0)])]);
-        assert!((two.axes[0].share - 1.0).abs() < 1e-12, "two failures lie on a line");
+        assert!((two.axes[0].share - 1.0).abs() < 1e-12, "two failures are on a line");
         assert_eq!(two.axes[1], Axis::default());
-        assert!(two.points[0][0] < two.points[1][0], "what has more of the features lies to the right");
+        assert!(two.points[0][0] < two.points[1][0], "the failure with larger values is to the right");
     }
 
     #[test]
-    fn a_difference_that_the_forest_does_not_see_is_none() {
+    fn a_difference_that_the_forest_ignores_counts_as_zero() {
         let rows: Vec<FeatureVector> =
             (0..9).map(|n| row(&[(0, f64::from(n)), (10, 0.3 + f64::from(n) * 1e-9)])).collect();
         assert_eq!(Projection::of(&rows).varying(), 1);

@@ -15,7 +15,7 @@ pub enum Ranker {
     ExtendedIsolationForest,
     /// The isolation forest's list, walked so that every round shows each signature once: `rank::diversified`.
     Diversified,
-    /// The isolation forest together with the outcomes of tests like the failed one: `rank::pass_aware`.
+    /// The isolation forest combined with the outcomes of similar tests: `rank::pass_aware`.
     PassAware,
     /// A random order, which a ranking has to beat.
     Random,
@@ -46,7 +46,7 @@ impl Ranker {
         }
     }
 
-    /// Returns the ranker whose scores this one starts from: itself, unless it puts another's list in a new order.
+    /// Returns the ranker whose scores this one starts from: itself, unless it reorders the list of another.
     #[must_use]
     pub fn starts_from(self) -> Ranker {
         match self {
@@ -55,15 +55,15 @@ impl Ranker {
         }
     }
 
-    /// Returns the ranker of inputs for which none was chosen: the paper's, but for reports of builds, where people wrote the tests and
-    /// several faults meet, one failure of each signature first.
+    /// Returns the default ranker of inputs: the paper's, except for reports of builds, in which people wrote the
+    /// tests and several faults occur together: for these, one failure of each signature comes first.
     pub(crate) fn usual_for(import: &Import) -> Ranker {
         let is_build = !import.sources.is_empty() && import.sources.iter().all(|source| source.known_by_name);
         if is_build { Ranker::Diversified } else { Ranker::IsolationForest }
     }
 
-    /// Returns true if the same input gives the same list every time. The crate behind the extended forest draws from a
-    /// generator that the operating system seeds, and it accepts no other generator.
+    /// Returns true if the same input gives the same list every time. The crate used for the extended forest draws
+    /// from a generator that the operating system seeds, and it accepts no other generator.
     pub fn is_reproducible(self) -> bool {
         self != Ranker::ExtendedIsolationForest
     }
@@ -94,10 +94,10 @@ impl fmt::Display for Ranker {
     }
 }
 
-/// A name that is no ranker's.
+/// An invalid name of a ranker.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownRanker {
-    /// The name of a ranker of earlier versions, which configuration files may still hold.
+    /// The name of a ranker of earlier versions, which configuration files may still contain.
     #[error(
         "the ranker `best` was removed, because it showed no gain on unseen projects: use one of {}",
         names()

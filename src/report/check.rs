@@ -293,7 +293,7 @@ fn passed_detail(source: &Source, counts: Counts, is_fixed_known: bool) -> Strin
     details(&parts)
 }
 
-/// Returns what the passed tests add to a ranking.
+/// Returns the benefit of the passed tests for a ranking.
 fn passed_add(counts: Counts, has_sources: bool) -> String {
     match counts.passed_of_known_kind {
         0 if has_sources => {

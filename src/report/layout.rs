@@ -27,7 +27,7 @@ pub(super) struct Table {
     /// The number of columns, from the left, that hold names rather than numbers.
     pub(super) names: usize,
     pub(super) rows: Vec<Vec<String>>,
-    /// Cells that stand out in Markdown, by row and column.
+    /// The emphasized cells in Markdown, by row and column.
     pub(super) strong: Vec<(usize, usize)>,
 }
 

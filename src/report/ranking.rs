@@ -324,9 +324,9 @@ fn csv_columns(ranker: Ranker) -> Vec<String> {
         Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => Vec::new(),
     };
     let ranks: &[&str] = if counted.is_empty() { &[] } else { &["best_rank", "worst_rank"] };
-    let alike: &[&str] =
+    let similar: &[&str] =
         if ranker == Ranker::PassAware { &["alike_passed", "tests_alike", "failing_share"] } else { &[] };
-    let named = ranks.iter().chain(alike).chain(&["explanation"]).map(|&name| name.to_owned());
+    let named = ranks.iter().chain(similar).chain(&["explanation"]).map(|&name| name.to_owned());
     counted.into_iter().chain(named).collect()
 }
 
@@ -342,11 +342,13 @@ fn csv_cells(explanation: &Explanation, ranker: Ranker) -> Vec<String> {
     };
     let ranks =
         explanation.reasons.seed_ranks().map(|ranks| [ranks.best, ranks.worst].map(|rank| rank.to_string()));
-    let alike = (ranker == Ranker::PassAware).then(|| match &explanation.alike {
-        Some(alike) => [alike.passed.to_string(), alike.tests.to_string(), format!("{:?}", alike.share)],
+    let similar = (ranker == Ranker::PassAware).then(|| match &explanation.similar {
+        Some(similar) => {
+            [similar.passed.to_string(), similar.tests.to_string(), format!("{:?}", similar.share)]
+        }
         None => Default::default(),
     });
-    let ranks = ranks.into_iter().flatten().chain(alike.into_iter().flatten());
+    let ranks = ranks.into_iter().flatten().chain(similar.into_iter().flatten());
     counted.into_iter().chain(ranks).chain([explanation.sentences.join(" ")]).collect()
 }
 

@@ -1,8 +1,8 @@
-//! The pass-aware ranker against its reference, `tests/fixtures/pass_aware/make.py`, and against the figures of others.
+//! The pass-aware ranker against its reference, `tests/fixtures/pass_aware/make.py`, and against published figures.
 //!
-//! The reference was run on a small table of made-up tests, which is always compared. With `FOSSICK_CORPUS` the ranker is held against
-//! the figures that come with `dev-full`, and against the reference on tables of tens of thousands of real tests; that needs `xz` and
-//! `python3`.
+//! The reference was run on a small synthetic table, which is always compared. With `FOSSICK_CORPUS` the ranker is
+//! compared with the figures that come with `dev-full`, and with the reference on tables of tens of thousands of real
+//! tests; that needs `xz` and `python3`.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -15,14 +15,14 @@ use serde_json::Value;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/pass_aware");
 
-/// The standard output of `fossick` with these arguments.
+/// Returns the standard output of `fossick` with these arguments.
 fn fossick(arguments: &[&str]) -> Vec<u8> {
     let output = program::fossick().args(arguments).output().expect("the program can be started");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     output.stdout
 }
 
-/// The scores in a CSV by project, bug and test.
+/// Returns the scores in a CSV by project, bug and test.
 fn scores(csv: &[u8]) -> HashMap<[String; 3], f64> {
     let mut reader = csv::Reader::from_reader(csv);
     let headers = reader.headers().expect("a header").clone();
@@ -68,8 +68,8 @@ fn unpacked(corpus: &Path, name: &str, folder: &Path) -> Option<PathBuf> {
     }
 }
 
-/// Found@1, 3, 5 and 10 as sums over three runs, and the mean of the first TP, as the corpus states them: of the forest, then of the
-/// pass-aware ranker.
+/// Found@1, 3, 5 and 10 as sums over three runs, and the mean of the first TP, according to the corpus: of the
+/// forest, then of the pass-aware ranker.
 const STATED: [(&str, [[f64; 5]; 2]); 2] = [
     ("naive", [[17.0, 28.0, 31.0, 40.0, 4.32], [24.0, 33.33, 37.33, 42.67, 2.91]]),
     ("template", [[18.0, 33.0, 43.0, 48.0, 13.82], [19.0, 35.0, 39.0, 50.0, 11.08]]),
@@ -90,7 +90,7 @@ fn figures_and_scores_on_real_tests_are_those_of_the_reference() {
             let number = |path: &str| report.pointer(path).and_then(Value::as_f64).expect("a number");
             let found = number("/approaches/0/bugs_found");
             groups += found;
-            // The forest's figures per seed stand first, then those of its one list.
+            // The forest's figures per seed come first, then those of its single list.
             for (sums, ranking) in sums.iter_mut().zip([1, 2]) {
                 let path = format!("/approaches/0/rankings/{ranking}");
                 for (sum, k) in sums.iter_mut().zip(["1", "3", "5", "10"]) {

@@ -110,14 +110,14 @@ fn lines_that_cannot_be_used_are_reported() {
     let reasons = rejected(&import);
     let expected = [
         (2, "not JSON"),
-        (3, "a JSON array, expected one object a line: `jq -c '.[]'"),
+        (3, "a JSON array, expected one object per line: `jq -c '.[]'"),
         (4, "invalid type: null, expected a JSON object"),
         (5, "invalid type: integer `5`, expected a string (column"),
         (6, "missing field `test`"),
         (7, "`project` is empty"),
         (8, "unknown variant `crashed`"),
         (9, "expected true or false"),
-        (10, "the line is cut off"),
+        (10, "the line is truncated"),
     ];
     for ((line, reason), (at, part)) in reasons.iter().zip(expected) {
         assert!(*line == at && reason.contains(part), "line {line}: {reason}");
@@ -220,7 +220,7 @@ fn the_kinds_of_passed_tests_survive() {
     assert_eq!(second.corpus.groups[0].passed, first.corpus.groups[0].passed);
 }
 
-/// Tests that passed are many: what is kept of each is measured here, beside its name.
+/// Measures the memory of each passed test in addition to its name, because there are many.
 #[test]
 fn a_passed_test_takes_little_memory() {
     assert!(size_of::<OtherTest>() <= 60, "{} bytes", size_of::<OtherTest>());
@@ -412,5 +412,5 @@ fn a_long_line_is_read_like_any_other() {
     let rejected = rejected(&import);
     assert_eq!(rejected.len(), 2, "{rejected:?}");
     assert!(rejected[0].1.contains("not JSON: expected `,` or `}`"), "{rejected:?}");
-    assert!(rejected[1].1.contains("the line is cut off"), "{rejected:?}");
+    assert!(rejected[1].1.contains("the line is truncated"), "{rejected:?}");
 }

@@ -46,7 +46,10 @@ fn a_truncated_report_gives_the_tests_before_the_cut() {
     let cut = |at: &str| &REPORT[..REPORT.find(at).expect("it is there") + at.len()];
     let (failed, faults) = kept(cut("five\" classname=\"a.B\">"));
     assert_eq!(failed, ["a.B::two", "a.B::three"]);
-    assert_eq!(faults, [(16, "the report ends too early: it is cut off; a.B::five is left out".to_owned())]);
+    assert_eq!(
+        faults,
+        [(16, "the report ends too early: it is truncated; a.B::five is left out".to_owned())]
+    );
     let (failed, faults) = kept(cut("größer"));
     assert_eq!(failed, ["a.B::two", "a.B::three"], "that it failed is certain");
     let reason = "the report breaks off: CDATA not closed: `]]>` not found before end of input; a.B::three had failed before, and is kept";
@@ -121,7 +124,8 @@ fn unescaped_messages_are_text() {
 
 #[test]
 fn files_that_are_not_reports_are_rejected() {
-    for (report, expected) in [("<testsuites>", "it is cut off"), ("<testsuite name='a", "value not closed")]
+    for (report, expected) in
+        [("<testsuites>", "it is truncated"), ("<testsuite name='a", "value not closed")]
     {
         match load(report) {
             Err(error) => assert!(error.to_string().contains(expected), "{report}: {error}"),

@@ -243,7 +243,7 @@ fn check_says_why_a_source_is_missing() {
         "      2   the source of a failed test is in a .kt file: only .java is read",
         "      1   the source of a failed test is not known: no .java file of the project declares its class",
         "      1   the source of a failed test is not known: its class declares no method of this name, and its trace shows none",
-        "      1   the source of a failed test is not known: its class failed before a test of it ran",
+        "      1   the source of a failed test is not known: its class failed before any of its tests ran",
     ] {
         assert!(text.contains(line), "{line} in {text}");
     }

@@ -152,8 +152,8 @@ fn wrong_inputs_are_explained_in_one_line() {
     let cases: [(&[&str], &str); 11] = [
         (&["missing.csv"], "can't find missing.csv: expected a TEval+ table"),
         (&["empty"], "found no results in the folder empty"),
-        (&["mine.csv.labels.jsonl"], "mine.csv.labels.jsonl holds labels, not results"),
-        (&["journal"], "journal holds labels, not results"),
+        (&["mine.csv.labels.jsonl"], "mine.csv.labels.jsonl contains labels, not results"),
+        (&["journal"], "journal contains labels, not results"),
         (&["nothing.csv"], "nothing.csv is empty"),
         (&["inputs.csv"], "inputs.csv is only the part inputs.csv of a TEval+ run folder; give the folder"),
         (&["notes.txt"], "can't recognize notes.txt: it begins with \"some notes\""),
@@ -162,7 +162,7 @@ fn wrong_inputs_are_explained_in_one_line() {
         (&["--strict", "mine.csv"], "mine.csv, line 5: failed_buggy is \"perhaps\""),
         (
             &["bad.jsonl"],
-            "bad.jsonl holds no usable record: its only record was rejected (line 1: missing field `bug`",
+            "bad.jsonl contains no usable record: its only record was rejected (line 1: missing field `bug`",
         ),
     ];
     for (args, message) in cases {

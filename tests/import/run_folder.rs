@@ -121,7 +121,7 @@ fn aggregated_sources_are_taken_under_the_tests_original_names() {
     assert_eq!(&*import.corpus.failures[0].generated_test, "@Test\n  public void test0() { two(); }");
     assert_eq!(
         joins(&import),
-        [(2, "an aggregated class does not hold the test: its source was rebuilt from prefix and oracle")]
+        [(2, "an aggregated class does not contain the test: its source was rebuilt from prefix and oracle")]
     );
 }
 
@@ -136,7 +136,7 @@ fn tests_that_were_never_executed_drop_nothing_and_count_apart() {
     assert_eq!(import.sources[0].not_executed, 2);
     assert_eq!(
         joins(&import),
-        [(1, "a log holds a test that dropped.csv lists: it counts as never executed")]
+        [(1, "a log contains a test that dropped.csv lists: it counts as never executed")]
     );
 }
 
@@ -149,7 +149,7 @@ fn failures_without_a_matching_name_are_reported() {
         joins(&import),
         [
             (1, "a failure in a log is of a test that uniq_test_names.csv does not list: it was left out"),
-            (1, "a log of the fixed version holds a test that uniq_test_names.csv does not list"),
+            (1, "a log of the fixed version contains a test that uniq_test_names.csv does not list"),
         ]
     );
     assert_eq!(rejected(&import), [(4, "uniq_test_names.csv lists no test a.B_ESTest::test99 of this bug")]);

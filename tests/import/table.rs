@@ -161,7 +161,7 @@ fn a_file_cannot_pretend_to_end_early() {
     let table =
         "project,bug_num,unique_test_name,failed_buggy\nLang,1,t1,True\n\0end of input\0\nLang,1,t2,True\n";
     let error = load(table).expect_err("there is something after the end").to_string();
-    assert!(error.contains("line 3 holds NUL bytes"), "{error}");
+    assert!(error.contains("line 3 contains NUL bytes"), "{error}");
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn a_duplicate_column_is_refused() {
     let error = load("project,bug_num,unique_test_name,failed_buggy,project\n")
         .expect_err("two projects")
         .to_string();
-    assert!(error.contains("line 1: the column project is there twice"), "{error}");
+    assert!(error.contains("line 1: the column project occurs twice"), "{error}");
 }
 
 #[test]

@@ -168,7 +168,7 @@ fn unusable_inputs_are_reported_without_opening_the_screen() {
         ("blank.csv", "blank.csv is empty"),
         ("binary.jsonl", "can't recognize binary.jsonl"),
         ("empty", "found no results in the folder empty"),
-        ("run.jsonl.labels.jsonl", "holds labels, not results"),
+        ("run.jsonl.labels.jsonl", "contains labels, not results"),
         ("-", "standard input is the terminal"),
     ] {
         let ended = Terminal::start(fossick(folder.path(), &[input])).end();
@@ -186,7 +186,7 @@ fn inputs_without_results_are_reported_after_the_terminal_is_restored() {
     fs::write(folder.path().join("other.jsonl"), "{\"project\": \"Shop\"}\n{\"bug\": 7}\n").expect("a file");
     let ended = Terminal::start(fossick(folder.path(), &["other.jsonl"])).end();
     assert_eq!((ended.code, &*ended.left_on), (2, &[][..]));
-    assert!(ended.screen.contains("other.jsonl holds no usable record"), "{}", ended.screen);
+    assert!(ended.screen.contains("other.jsonl contains no usable record"), "{}", ended.screen);
 }
 
 #[test]

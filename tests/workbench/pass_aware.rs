@@ -1,4 +1,4 @@
-//! The order that goes by the tests that passed, and the order in which a build is shown.
+//! The order that also uses the tests that passed, and the default order of a build.
 
 use std::path::Path;
 
@@ -51,7 +51,7 @@ fn the_order_of_a_table_is_in_the_menu_and_explained() {
     player.keys("s p");
     assert_eq!(list(&player), paper);
     assert!(!why(&player).contains("tests like"), "{}", why(&player));
-    assert_ne!(list(&open(Path::new(TABLE), Some(Ranker::PassAware))), paper, "as when it is asked for");
+    assert_ne!(list(&open(Path::new(TABLE), Some(Ranker::PassAware))), paper, "as when it is requested");
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn without_passed_tests_the_list_stays() {
     assert!(!header(&player).contains("pass-aware"), "{}", header(&player));
 }
 
-/// The project with a test more, and a report in which all but one test passed.
+/// Creates the project with an additional test, and a report in which all but one test passed.
 fn build() -> TempDir {
     let folder = project();
     let source = std::fs::read_to_string(folder.path().join(PURSE_TEST)).expect("the test class");
@@ -82,7 +82,7 @@ fn build() -> TempDir {
 }
 
 #[test]
-fn a_build_is_shown_diversified_unless_a_ranker_is_asked_for() {
+fn a_build_is_shown_diversified_unless_a_ranker_is_requested() {
     let folder = build();
     assert!(header(&open(folder.path(), None)).contains("diversified"));
     let asked = open(folder.path(), Some(Ranker::IsolationForest));

@@ -1,10 +1,10 @@
-//! BLEU (Papineni et al., ACL 2002): the share of n-grams that two texts have in common, for n = 1 to 4, with a penalty for short
-//! texts. As nltk computes it for one sentence, and CodeXGLUE for a corpus.
+//! BLEU (Papineni et al., ACL 2002): the share of common n-grams of two texts, for n = 1 to 4, with a penalty for
+//! short texts. As nltk computes it for one sentence, and CodeXGLUE for a corpus.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// The longest n-grams.
+/// The length of the longest n-grams.
 pub(super) const ORDERS: usize = 4;
 
 /// Counts the n-grams of a sequence, for n = 1 and up.
@@ -19,7 +19,7 @@ pub(super) fn common<T: Eq + Hash>(one: &HashMap<&[T], usize>, other: &HashMap<&
     one.iter().map(|(gram, count)| other.get(gram).map_or(0, |in_other| *count.min(in_other))).sum()
 }
 
-/// The replacement for an order without a common n-gram, of which there is no logarithm.
+/// The replacement for an order without a common n-gram, because zero has no logarithm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Smoothing {
     /// A tenth of an n-gram, nltk's method 1.

@@ -1,10 +1,10 @@
-//! chrF (Popović, WMT 2015), an F-score over n-grams of characters with twice the weight on recall; and the figure that the
-//! package of Shin et al. prints under that name.
+//! chrF (Popović, WMT 2015), an F-score over n-grams of characters with twice the weight on recall; and the figure
+//! that the package of Shin et al. prints under that name.
 
 use super::bleu::{common, ngrams};
 use super::is_blank;
 
-/// The longest n-grams.
+/// The length of the longest n-grams.
 const ORDERS: usize = 6;
 
 /// Returns chrF2 as sacrebleu computes it, in 0..=1: six orders of characters, none of words, without white space.
@@ -25,8 +25,8 @@ pub(super) fn chrf(reference: &str, generated: &str) -> f64 {
     5.0 * precision * recall / (4.0 * precision + recall)
 }
 
-/// Returns the share of characters that are equal at equal positions, without regard to case: one more character at the front,
-/// and nearly all differ.
+/// Returns the share of characters that are equal at equal positions, ignoring case: after one additional character
+/// at the front, nearly all differ.
 pub(super) fn equal_positions(reference: &str, generated: &str) -> f64 {
     let (reference, generated) = (reference.to_lowercase(), generated.to_lowercase());
     let equal = reference.chars().zip(generated.chars()).filter(|(one, other)| one == other).count();

@@ -1,9 +1,9 @@
-//! Edit similarity as Python's `difflib` has it (Ratcliff and Obershelp's matching blocks): the longest common block, then the
-//! same to its left and to its right.
+//! Edit similarity as computed by Python's `difflib` (Ratcliff and Obershelp's matching blocks): the longest common
+//! block, then recursively the texts to its left and to its right.
 
 use std::collections::HashMap;
 
-/// The number of comparisons after which two texts are given up: hostile ones could go on for hours.
+/// The number of comparisons after which two texts are abandoned: malicious ones could take hours.
 const MOST_STEPS: usize = 20_000_000;
 
 /// Returns twice the length of all matching blocks over the length of both texts, 1 if both are empty; None if it takes too long.
@@ -19,7 +19,7 @@ pub(super) fn edit_similarity(reference: &str, generated: &str) -> Option<f64> {
 struct Matcher {
     reference: Vec<char>,
     generated: Vec<char>,
-    /// The positions of each character in the reference, but for those so frequent that they begin no block.
+    /// The positions of each character in the reference, except those so frequent that no block begins with them.
     positions: HashMap<char, Vec<usize>>,
 }
 
@@ -63,7 +63,8 @@ impl Matcher {
         Some(matched)
     }
 
-    /// Finds the longest block, the earliest in the generated text, then the earliest in the reference. `lengths` holds zeros,
+    /// Finds the longest block, the earliest in the generated text, then the earliest in the reference. `lengths`
+    /// contains only zeros before and after.
     /// before and after.
     fn longest(
         &self,
@@ -130,7 +131,8 @@ mod tests {
         assert_eq!(edit_similarity("bcde", "abcd"), Some(0.75));
         assert_eq!(edit_similarity("", ""), Some(1.0));
         assert_eq!(edit_similarity("", "a"), Some(0.0));
-        // "tide" and "diet": the block "t" comes first in the generated text, then nothing fits; the other way round "i", "e".
+        // "tide" and "diet": the block "t" is first in the generated text, then nothing matches; in the other
+        // direction "i", "e".
         assert_eq!(edit_similarity("diet", "tide"), Some(0.25));
         assert_eq!(edit_similarity("tide", "diet"), Some(0.5));
     }

@@ -1,11 +1,11 @@
-//! METEOR (Banerjee and Lavie, 2005) without synonyms, as nltk computes it: words that are equal, then words with equal stems,
-//! with a penalty for matches that are torn apart.
+//! METEOR (Banerjee and Lavie, 2005) without synonyms, as nltk computes it: equal words, then words with equal stems,
+//! with a penalty for scattered matches.
 
 use std::collections::HashMap;
 
 use super::porter::stem;
 
-/// Returns the METEOR score of two texts as words, in 0..=1. Equal texts of m words score 1 − ½/m³.
+/// Returns the METEOR score of two texts given as words, in 0..=1. Equal texts of m words score 1 − ½/m³.
 pub(super) fn meteor(reference: &[&str], generated: &[&str]) -> f64 {
     let lower = |words: &[&str]| {
         words.iter().enumerate().map(|(at, word)| (at, word.to_lowercase())).collect::<Vec<_>>()
@@ -28,7 +28,8 @@ pub(super) fn meteor(reference: &[&str], generated: &[&str]) -> f64 {
     mean * (1.0 - 0.5 * torn * torn * torn)
 }
 
-/// Takes out equal words, from the last to the first, and returns their positions in the generated text and in the reference.
+/// Removes equal words, from the last to the first, and returns their positions in the generated text and in the
+/// reference.
 fn matched(
     references: &mut Vec<(usize, String)>,
     generateds: &mut Vec<(usize, String)>,

@@ -1,11 +1,11 @@
-//! The likeness of a generated oracle to its reference: seven measures, in two readings.
+//! The similarity of a generated oracle to its reference: seven measures, in two definitions.
 //!
 //! ```text
 //! reference, generated ──Likeness::of──▶ six scores and CodeBLEU's counts ──Means::of──▶ figures of a group
 //! ```
 //!
-//! The seven are those of Shin et al., "Assessing Evaluation Metrics for Neural Test Oracle Generation", TSE 50(9), 2024, which
-//! also has other definitions of some of them in its package than their authors gave: both are here.
+//! The seven are those of Shin et al., "Assessing Evaluation Metrics for Neural Test Oracle Generation", TSE 50(9),
+//! 2024, whose package defines some of them differently than their authors: both definitions are here.
 
 mod bleu;
 mod chrf;
@@ -25,20 +25,20 @@ pub(crate) use codebleu::CodeBleu;
 #[cfg(test)]
 pub(super) use porter::stem;
 
-/// The most characters of a text that is measured: the time of some measures grows with the square.
+/// The maximum number of characters of a measured text: some measures take quadratic time.
 pub(crate) const LONGEST: usize = 20_000;
 
-/// A reading of the measures, where the papers and their packages differ.
+/// A definition of the measures, if the papers and their packages differ.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Definition {
-    /// As the measures' authors define them, over Java tokens.
+    /// The definitions of the measures' authors, over Java tokens.
     #[default]
     Paper,
     /// As the packages of the papers compute them.
     Package,
 }
 
-/// A measure of likeness, in 0..=1.
+/// A measure of similarity, in 0..=1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Measure {
     /// BLEU-4.
@@ -69,7 +69,7 @@ impl Measure {
         Measure::Chrf,
     ];
 
-    /// Returns the name at the head of the paper's tables.
+    /// Returns the name in the header of the paper's tables.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Measure::Bleu => "BLEU",
@@ -83,12 +83,12 @@ impl Measure {
     }
 }
 
-/// The reason for which a pair is not measured.
+/// The reason why a pair is not measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TooLong {
     /// A text has more than [`LONGEST`] characters.
     Text,
-    /// The texts are such that a measure would take minutes.
+    /// A measure would take minutes for these texts.
     Time,
 }
 
@@ -103,10 +103,10 @@ impl fmt::Display for TooLong {
     }
 }
 
-/// The likeness of one pair.
+/// The similarity of one pair.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Likeness {
-    /// By measure; that of `CodeBLEU` is the pair's own.
+    /// The scores by measure; the one of `CodeBLEU` is that of the pair alone.
     scores: [f64; Measure::ALL.len()],
     /// The counts of `CodeBLEU`, which has no mean over pairs.
     pub(crate) codebleu: CodeBleu,
@@ -141,7 +141,7 @@ impl Likeness {
         })
     }
 
-    /// The package reads lines with their ends, and exchanges the two texts for `CodeBLEU`.
+    /// The package reads lines with their ends, and swaps the two texts for `CodeBLEU`.
     fn by_package(reference: &str, generated: &str) -> Option<Likeness> {
         let codebleu = CodeBleu::of(generated, reference)?;
         let (reference, generated) = (&format!("{reference}\n"), &format!("{generated}\n"));
@@ -166,12 +166,12 @@ impl Likeness {
     }
 }
 
-/// Returns true for white space as Python knows it, which the measures' packages are written in.
+/// Returns true for white space as defined by Python, the language of the measures' packages.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || ('\x1c'..='\x1f').contains(&c)
 }
 
-/// Splits a text at each blank, also at those within literals.
+/// Splits a text at each blank, also within literals.
 fn tokens(text: &str) -> Vec<&str> {
     if text.is_empty() { Vec::new() } else { text.split(' ').collect() }
 }
@@ -185,14 +185,14 @@ fn words(text: &str) -> Vec<&str> {
 pub(crate) struct Means {
     /// The number of instances that count.
     pub(crate) instances: usize,
-    /// Those for which something was generated.
+    /// The number of instances for which something was generated.
     pub(crate) answered: usize,
-    /// By measure; None without instances.
+    /// The means by measure; None without instances.
     scores: [Option<f64>; Measure::ALL.len()],
 }
 
 impl Means {
-    /// Computes the figures of instances: None is one for which nothing was generated, and counts 0.
+    /// Computes the figures of instances: None stands for one without a generated oracle, and counts 0.
     pub(crate) fn of<'a>(
         likenesses: impl IntoIterator<Item = Option<&'a Likeness>>,
         definition: Definition,

@@ -1,7 +1,7 @@
-//! Porter's stemmer (Porter, "An Algorithm for Suffix Stripping", Program 14(3), 1980) with nltk's additions, which METEOR and
-//! ROUGE use. The stemmers in crates are Snowball's or the original, and differ from it.
+//! Porter's stemmer (Porter, "An Algorithm for Suffix Stripping", Program 14(3), 1980) with nltk's additions, used by
+//! METEOR and ROUGE. The stemmers in crates are Snowball's or the original, and differ from it.
 
-/// Words that the rules would get wrong, with their stems.
+/// Irregular words with their stems.
 const IRREGULAR: [(&str, &str); 16] = [
     ("sky", "sky"),
     ("skies", "sky"),
@@ -72,7 +72,7 @@ pub(in crate::assess) fn stem(word: &str) -> String {
     steps.into_iter().fold(word.to_owned(), |word, step| step(&word))
 }
 
-/// Tells of each letter if it is a consonant: `y` is one at the start and behind a vowel.
+/// Returns for each letter true if it is a consonant: `y` is one at the start and after a vowel.
 fn consonants(word: &str) -> Vec<bool> {
     let mut found: Vec<bool> = Vec::with_capacity(word.len());
     for c in word.chars() {
@@ -85,12 +85,12 @@ fn consonants(word: &str) -> Vec<bool> {
     found
 }
 
-/// Returns the number of changes from a vowel to a consonant, about that of syllables.
+/// Returns the number of changes from a vowel to a consonant, roughly the number of syllables.
 fn measure(word: &str) -> usize {
     consonants(word).windows(2).filter(|pair| !pair[0] && pair[1]).count()
 }
 
-/// Returns true for a word like `hop`: it would have an `e` at its end if the vowel were long.
+/// Returns true for a word like `hop`: it would end with an `e` if the vowel were long.
 fn ends_short(word: &str) -> bool {
     match consonants(word)[..] {
         [.., true, false, true] => !word.ends_with(['w', 'x', 'y']),
@@ -103,7 +103,7 @@ fn ends_in_consonant(word: &str) -> bool {
     consonants(word).last() == Some(&true)
 }
 
-/// Replaces the first suffix that fits, if its stem fulfils a condition.
+/// Replaces the first matching suffix, if its stem fulfils a condition.
 fn replace(word: &str, rules: &[(&str, &str)], condition: impl Fn(&str) -> bool) -> String {
     let fitting = rules.iter().find_map(|(suffix, by)| Some((word.strip_suffix(suffix)?, by)));
     match fitting {

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use super::porter::stem;
 
-/// Returns the F1 of the longest common subsequence, in 0..=1. Words are runs of ASCII letters and digits in lower case; all else is
-/// forgotten, quotes and signs too. Those longer than three are stemmed if `stems` is true.
+/// Returns the F1 of the longest common subsequence, in 0..=1. Words are runs of ASCII letters and digits in lower
+/// case; all other characters are ignored, including quotes and operators. Words longer than three letters are
+/// stemmed if `stems` is true.
 pub(super) fn rouge_l(reference: &str, generated: &str, stems: bool) -> f64 {
     let (reference, generated) = (words(reference, stems), words(generated, stems));
     let common = common_subsequence(&reference, &generated) as f64;
@@ -25,14 +26,15 @@ fn words(text: &str, stems: bool) -> Vec<String> {
         .collect()
 }
 
-/// Returns the length of the longest common subsequence, a bit for each word of the reference: 64 at a time (Hyyrö, 2004).
+/// Returns the length of the longest common subsequence, computed with one bit per word of the reference: 64 at a
+/// time (Hyyrö, 2004).
 fn common_subsequence(reference: &[String], generated: &[String]) -> usize {
     let blocks = reference.len().div_ceil(64);
     let mut places: HashMap<&str, Vec<u64>> = HashMap::new();
     for (at, word) in reference.iter().enumerate() {
         places.entry(word).or_insert_with(|| vec![0; blocks])[at / 64] |= 1 << (at % 64);
     }
-    // A zero for each word that is the last of a longer subsequence than the word before it.
+    // A zero for each word that ends a longer subsequence than the word before it.
     let mut row = vec![u64::MAX; blocks];
     for matches in generated.iter().filter_map(|word| places.get(word.as_str())) {
         let mut carry = false;
@@ -68,7 +70,7 @@ mod tests {
     fn long_texts_carry_over() {
         let reference: Vec<String> = (0..200).map(|i| format!("w{}", i % 90)).collect();
         let generated: Vec<String> = (0..150).map(|i| format!("w{}", i * 7 % 90)).collect();
-        // The table that the bits stand for.
+        // The table that the bits encode.
         let mut row = vec![0; reference.len() + 1];
         for word in &generated {
             let mut diagonal = 0;

@@ -1,4 +1,4 @@
-//! Cognitive complexity: each break in the flow counts, and more the deeper it is nested.
+//! Cognitive complexity: each break in the flow counts, with a weight that grows with its nesting.
 
 use tree_sitter::Node;
 
@@ -17,9 +17,9 @@ struct Walk<'a> {
     code: Code<'a>,
     total: u64,
     nesting: u64,
-    /// The `&&` or `||` that the code before continues.
+    /// The `&&` or `||` that is continued from the code before.
     operator: Option<&'a str>,
-    /// The methods around.
+    /// The enclosing methods.
     methods: Vec<Node<'a>>,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Walk<'a> {
                 self.methods.pop();
                 return;
             }
-            // With a label.
+            // A jump with a label.
             "break_statement" | "continue_statement" if !parts(node).is_empty() => self.total += 1,
             "method_invocation" if self.is_recursive(node) => self.total += 1,
             _ if self.code.is_not(node) => self.operator = None,
@@ -102,8 +102,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns true if a call is one of a method around it. Methods of one name and number of parameters can't be told apart
-    /// without types: then the call does not count.
+    /// Returns true if a call is a call of an enclosing method. Methods with the same name and number of parameters
+    /// can't be distinguished without types: then the call does not count.
     fn is_recursive(&self, call: Node<'a>) -> bool {
         if call.child_by_field_name("object").is_some_and(|receiver| receiver.kind() != "this") {
             return false;

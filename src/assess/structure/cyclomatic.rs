@@ -9,7 +9,7 @@ pub(super) fn cyclomatic(code: Code<'_>, method: Node<'_>) -> u64 {
     1 + parts(method).into_iter().map(|part| code.decisions(part)).sum::<u64>()
 }
 
-/// Returns true for code of another time: lambdas, and types in a method.
+/// Returns true for code that is executed separately: lambdas, and types in a method.
 fn is_boundary(node: Node<'_>) -> bool {
     matches!(
         node.kind(),

@@ -1,4 +1,4 @@
-//! The number of paths through a method: how often control can reach its end, by whatever way.
+//! The number of paths through a method: the number of ways in which control can reach its end.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::{Code, alternatives, bare, branches, is_anonymous_body, is_default, is_statement_switch, parts};
 
-/// The greatest number, Java's.
+/// The largest value of Java's `long`.
 const MOST: u64 = i64::MAX.unsigned_abs();
 
 fn add(one: u64, other: u64) -> u64 {
@@ -30,7 +30,7 @@ pub(super) fn npath(code: Code<'_>, method: Node<'_>) -> u64 {
     add(paths.current, paths.ended)
 }
 
-/// The paths behind an expression: all, and those on which it is true or false.
+/// The number of paths after an expression: all, and those on which it is true or false.
 #[derive(Clone, Copy)]
 struct Ways {
     all: u64,
@@ -39,7 +39,7 @@ struct Ways {
 }
 
 impl Code<'_> {
-    /// Returns the paths behind an expression that is reached on so many.
+    /// Returns the paths after an expression that is reached on this number of paths.
     fn ways(self, expression: Node<'_>, reached: u64) -> Ways {
         let expression = bare(expression);
         let field = |name, reached| {
@@ -47,9 +47,9 @@ impl Code<'_> {
             let none = Ways { all: reached, when_true: reached, when_false: reached };
             part.map_or(none, |part| self.ways(part, reached))
         };
-        let alike = |all| Ways { all, when_true: all, when_false: all };
+        let unconditional = |all| Ways { all, when_true: all, when_false: all };
         if expression.kind() == "lambda_expression" || is_anonymous_body(expression) {
-            return alike(reached);
+            return unconditional(reached);
         }
         if expression.kind() == "ternary_expression" {
             let condition = field("condition", reached);
@@ -76,11 +76,13 @@ impl Code<'_> {
             let when_true = add(left.when_true, right.when_true);
             return Ways { all: add(left.all, right.all), when_true, when_false: right.when_false };
         }
-        alike(parts(expression).into_iter().fold(reached, |reached, part| self.ways(part, reached).all))
+        unconditional(
+            parts(expression).into_iter().fold(reached, |reached, part| self.ways(part, reached).all),
+        )
     }
 }
 
-/// The number of a cell that counts the paths which leave by one way.
+/// The index of a cell that counts the paths with one kind of exit.
 type Cell = usize;
 
 struct Paths<'a> {
@@ -93,7 +95,7 @@ struct Paths<'a> {
     breaks: Option<Cell>,
     continues: Option<Cell>,
     yields: Option<Cell>,
-    /// The cells of a label: for `break`, and for `continue` if it is one of a loop.
+    /// The cells of a label: for `break`, and for `continue` if it labels a loop.
     labels: HashMap<&'a str, (Cell, Option<Cell>)>,
 }
 
@@ -103,7 +105,7 @@ impl<'a> Paths<'a> {
         self.cells.len() - 1
     }
 
-    /// Moves the paths to a cell; without one they are lost.
+    /// Moves the paths to a cell; without one they are dropped.
     fn leave(&mut self, cell: Option<Cell>) {
         if let Some(cell) = cell {
             self.cells[cell] = add(self.cells[cell], self.current);
@@ -130,7 +132,7 @@ impl<'a> Paths<'a> {
         }
     }
 
-    /// Returns the paths behind a condition; those that reach it if there is none.
+    /// Returns the paths after a condition; without one, those that reach it.
     fn condition(&self, node: Node<'a>, name: &str) -> Ways {
         let reached = self.current;
         let straight = Ways { all: reached, when_true: reached, when_false: reached };
@@ -189,7 +191,7 @@ impl<'a> Paths<'a> {
         (self.cells[broken], self.cells[continued])
     }
 
-    /// Runs a statement's inside, where its labels lead to these cells.
+    /// Runs the statement after labels that lead to these cells.
     fn labelled(&mut self, node: Node<'a>, cells: (Cell, Option<Cell>), run: impl FnOnce(&mut Self)) {
         let labelled = std::iter::successors(node.parent(), Node::parent)
             .take_while(|around| around.kind() == "labeled_statement");

@@ -8,7 +8,7 @@ use super::{is_statement_switch, parts};
 pub(super) fn ncss(node: Node<'_>) -> u64 {
     let parent = node.parent().map_or("", |parent| parent.kind());
     let own = match node.kind() {
-        // Behind an arrow there is an expression to PMD. What is inside any other of these does not count.
+        // PMD counts an expression after an arrow as an expression. The content of any other of these does not count.
         "expression_statement"
         | "explicit_constructor_invocation"
         | "continue_statement"

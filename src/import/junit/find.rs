@@ -1,7 +1,8 @@
 //! The search for reports, in the output folders of every module of a project.
 //!
-//! The folders of a project are walked as `.gitignore` allows. Output folders of builds are usually ignored by git, and reports
-//! are just there: folders with the name of an output folder are searched all the same, for reports alone.
+//! The folders of a project are walked according to `.gitignore`. Output folders of builds are usually ignored by
+//! git, but contain the reports: folders with the name of an output folder are therefore searched anyway, but only
+//! for reports.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -14,13 +15,13 @@ use super::project::{BAZEL_REPORTS, OUTPUT_FOLDERS, is_build};
 use super::xml::is_report;
 use crate::regular_file;
 
-/// The number of bytes from which a report is recognized.
+/// The number of bytes used to recognize a report.
 const LOOK: u64 = 4 * 1024;
 
-/// The number of levels that an output folder is searched.
+/// The maximum depth of the search in an output folder.
 const MAX_DEPTH: usize = 32;
 
-/// Folders within an output folder that hold no reports; some are very large, some hold copies of test resources.
+/// Folders in an output folder without reports; some are very large, some contain copies of test resources.
 const NO_REPORTS: [&str; 19] = [
     "classes",
     "test-classes",
@@ -43,7 +44,7 @@ const NO_REPORTS: [&str; 19] = [
     "WEB-INF",
 ];
 
-/// Folders of reports alone: any XML file in them can be one.
+/// Folders that contain only reports: any XML file in them may be one.
 const REPORT_FOLDERS: [&str; 10] = [
     BAZEL_REPORTS,
     "surefire-reports",
@@ -57,19 +58,19 @@ const REPORT_FOLDERS: [&str; 10] = [
     "reports",
 ];
 
-/// The folder of TestNG's reports by class. Beside it TestNG writes the same tests by suite.
+/// The folder of TestNG's reports by class. Next to it, TestNG writes the same tests by suite.
 const JUNIT_REPORTS: &str = "junitreports";
 
 /// The extent of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::import) enum Scope {
-    /// The folder with everything below it.
+    /// The folder and everything in it.
     All,
     /// The folder itself, and the output folders in it.
     Folder,
 }
 
-/// Finds the reports below a folder, by path. In a folder outside any build, any XML file may be one.
+/// Finds the reports in a folder, by path. In a folder outside any build, any XML file may be one.
 pub(in crate::import) fn find(folder: &Path, scope: Scope) -> Vec<PathBuf> {
     let mut search = Search { found: Vec::new(), seen: HashSet::new() };
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
@@ -93,7 +94,8 @@ pub(in crate::import) fn find(folder: &Path, scope: Scope) -> Vec<PathBuf> {
     search.found
 }
 
-/// Returns true for the folders of a project. Reports never lie among sources, but copies of them do, as resources of tests.
+/// Returns true for the folders of a project. Reports are never among sources, but copies of them are, as resources
+/// of tests.
 fn is_walked(entry: &DirEntry) -> bool {
     if entry.depth() == 0 || !is_folder(entry) {
         return entry.depth() == 0;
@@ -120,7 +122,7 @@ fn is_xml(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"))
 }
 
-/// Returns true for `TEST-<class>.xml`: all tools but TestNG and Bazel name their reports so.
+/// Returns true for `TEST-<class>.xml`, the name of reports of all tools except TestNG and Bazel.
 fn has_reports_name(file: &Path) -> bool {
     let name = file.file_name().and_then(OsStr::to_str).unwrap_or("");
     name.starts_with("TEST-") && is_xml(file)
@@ -128,7 +130,7 @@ fn has_reports_name(file: &Path) -> bool {
 
 struct Search {
     found: Vec<PathBuf>,
-    /// The folders in which reports were found, without links: links can lead to the same one twice.
+    /// The folders in which reports were found, with links resolved: links can lead to the same one twice.
     seen: HashSet<PathBuf>,
 }
 
@@ -147,7 +149,7 @@ impl Search {
 
     /// Searches an output folder of a build. Links in it are not followed.
     fn output(&mut self, folder: &Path, is_of_reports: bool) {
-        // A folder of Cargo, for one, has tens of thousands of files.
+        // A folder of Cargo, for example, has tens of thousands of files.
         let is_cache = |folder: &Path| folder.join("CACHEDIR.TAG").exists();
         if is_cache(folder) || !folder.canonicalize().is_ok_and(|real| self.seen.insert(real)) {
             return;
@@ -195,7 +197,7 @@ fn is_left_out(folder: &Path, is_in_reports: bool) -> bool {
         || (!is_in_reports && NO_REPORTS.contains(&name))
 }
 
-/// Returns true for a folder in which TestNG wrote reports by suite alone: the same tests lie in [`JUNIT_REPORTS`] below it.
+/// Returns true for a folder with TestNG's reports by suite: the same tests are in [`JUNIT_REPORTS`] below it.
 fn is_by_suite(folder: &Path) -> bool {
     folder.join(JUNIT_REPORTS).is_dir() && !listing(folder).any(|entry| has_reports_name(entry.path()))
 }
@@ -251,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_a_report_is_left_alone() {
+    fn files_similar_to_reports_are_ignored() {
         let files = [
             ("pom.xml", "<project/>"),
             ("report.xml", REPORT),
@@ -272,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_may_be_called_like_an_output_folder() {
+    fn a_module_may_have_the_name_of_an_output_folder() {
         let files = [
             ("pom.xml", "<project/>"),
             ("build/pom.xml", "<project/>"),
@@ -300,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn outside_any_build_whatever_is_a_report_is_one() {
+    fn outside_any_build_every_report_is_found() {
         let files = [
             ("linux/all.xml", REPORT),
             ("linux/empty.xml", ""),
@@ -321,7 +323,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_are_followed_to_output_folders_and_in_no_circle() {
+    fn links_to_output_folders_are_followed_without_cycles() {
         use std::os::unix::fs::symlink;
         let project = project(&[
             ("pom.xml", "<project/>"),

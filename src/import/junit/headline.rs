@@ -1,24 +1,25 @@
-//! The exception line of a failure that no JVM has printed: pytest, Go, Jest, `GoogleTest` and many others write JUnit XML, too.
+//! The exception line of a failure that was not printed by a JVM: pytest, Go, Jest, `GoogleTest` and many others also
+//! write JUnit XML.
 //!
-//! Their reports disagree about the place of the error: it stands in the attributes, in a line of the text, or in neither. The
-//! line is made of the first of these that says something: the message, the text, what the test printed. Everything that the
-//! report says of the failure follows below the line.
+//! Their reports differ in the location of the error: it is in the attributes, in a line of the text, or in neither.
+//! The line is built from the first of these with information: the message, the text, the output of the test. The
+//! rest of the report's text on the failure follows below the line.
 
 use crate::model::{CPP_EXCEPTION, split_caption};
 
-/// The name of a failure for which a report has none.
+/// The name of a failure that is unnamed in the report.
 const UNNAMED: &str = "failure";
 
-/// The number of lines that are joined into one.
+/// The maximum number of lines that are joined into one.
 const MAX_LINES: usize = 6;
 
-/// The number of lines in which the error is looked for.
+/// The number of lines in which the error is searched for.
 const LOOK: usize = 10_000;
 
-/// The number of characters of an exception line.
+/// The maximum length of an exception line in characters.
 const MAX_LENGTH: usize = 400;
 
-/// Values of the attributes `type` and `message` that say nothing.
+/// Values of the attributes `type` and `message` without information.
 const EMPTY_WORDS: [&str; 9] = [
     "",
     "null",
@@ -47,7 +48,7 @@ const NOISE: [&str; 12] = [
     "system-",
 ];
 
-/// Beginnings of lines (in small letters) that say half of it, and those of the lines that say the other half.
+/// Beginnings of lines (in lower case) with half the information, and those of the lines with the other half.
 const HALVES: [(&str, &[&str]); 6] = [
     ("expect(", &["expected:"]),
     ("expected", &["got:", "actual", "received"]),
@@ -57,25 +58,25 @@ const HALVES: [(&str, &[&str]); 6] = [
     ("left:", &["right:"]),
 ];
 
-/// Returns the exception line of a failure of the test `name` whose type is `attribute`, and below it all that the report says
-/// about it.
+/// Returns the exception line of a failure of the test `name` whose type is `attribute`, followed by the rest of the
+/// report's text about it.
 pub(super) fn thrown(name: &str, attribute: &str, message: &str, text: &str, output: &str) -> String {
     let method = name.rsplit("::").next().unwrap_or("");
     // Old reporters of minitest write the test's name as the type.
     let type_name = Some(attribute).filter(|name| !says_nothing(name) && *name != method);
     let unwrapped = unwrapped(message);
     let lines: Vec<&str> = text.lines().take(LOOK).collect();
-    // Older versions of Playwright write the place and the title of the test.
+    // Older versions of Playwright write the location and the title of the test.
     let is_title = attribute == "FAILURE" && is_place(first_word(unwrapped)) && !lines.is_empty();
     let says_message = !says_nothing(unwrapped) && Some(unwrapped) != type_name && !is_title;
     let (exception, headline) = if says_message {
         named(type_name, &of_message(unwrapped, &lines), text)
     } else {
-        let told = telling(&lines, method).map(|index| joined(&lines[index..]));
-        let told = told.or_else(|| output.lines().find(|line| is_complaint(line)).map(content));
+        let reported = telling(&lines, method).map(|index| joined(&lines[index..]));
+        let reported = reported.or_else(|| output.lines().find(|line| is_complaint(line)).map(content));
         let bare = Some(unwrapped).filter(|word| *word == "Failed");
-        match told {
-            Some(told) => named(type_name.or(bare), &told, text),
+        match reported {
+            Some(reported) => named(type_name.or(bare), &reported, text),
             None => (type_name.or(bare).unwrap_or(UNNAMED).to_owned(), String::new()),
         }
     };
@@ -83,12 +84,12 @@ pub(super) fn thrown(name: &str, attribute: &str, message: &str, text: &str, out
     with_rest(line, if says_message { unwrapped } else { "" }, text)
 }
 
-/// Appends what the line does not say yet.
+/// Appends the information that the line does not contain yet.
 fn with_rest(line: String, message: &str, text: &str) -> String {
     if text.lines().next() == Some(&*line) {
         return text.to_owned();
     }
-    // A long message is not searched for line by line.
+    // A long message is not searched line by line.
     let mut lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next().unwrap_or("");
     let last = lines.next_back().unwrap_or(first);
@@ -101,12 +102,12 @@ fn with_rest(line: String, message: &str, text: &str) -> String {
     if line.ends_with(rest.trim()) { line } else { format!("{line}\n{rest}") }
 }
 
-/// Returns true for an attribute that says nothing.
+/// Returns true for an attribute without information.
 fn says_nothing(value: &str) -> bool {
     EMPTY_WORDS.contains(&value.trim())
 }
 
-/// Removes what tools write around a message: pytest for a fixture that failed, minitest at the end.
+/// Removes the text that tools add around a message: pytest for a fixture that failed, minitest at the end.
 fn unwrapped(message: &str) -> &str {
     let message = message.trim();
     ["failed on setup with \"", "failed on teardown with \""]
@@ -115,7 +116,7 @@ fn unwrapped(message: &str) -> &str {
         .unwrap_or_else(|| message.strip_suffix("...").unwrap_or(message))
 }
 
-/// Returns the line that a message makes. Where the message says half of it, the text continues it.
+/// Returns the line built from a message. If the message contains only half the information, the text completes it.
 fn of_message(message: &str, text: &[&str]) -> String {
     let lines: Vec<&str> = message.lines().take(LOOK).collect();
     let headline = joined(&lines);
@@ -132,7 +133,7 @@ fn of_message(message: &str, text: &[&str]) -> String {
     }
 }
 
-/// Returns the index of the line that tells the error.
+/// Returns the index of the line with the error.
 fn telling(lines: &[&str], method: &str) -> Option<usize> {
     let test = format!("::{}", first_word(method));
     let position = |is_it: &dyn Fn(&str) -> bool| lines.iter().position(|line| is_it(line.trim()));
@@ -176,14 +177,14 @@ fn is_place(text: &str) -> bool {
     })
 }
 
-/// Returns a line without what tools put before its content.
+/// Returns a line without the prefix added by tools.
 fn content(line: &str) -> String {
     let line = line.trim();
     if let Some(panic) = panic(line) {
         return panic;
     }
     let python = line.strip_prefix("E ").map(str::trim);
-    // testify's table of labels.
+    // The table of labels of testify.
     let go = line.strip_prefix("Error:").and_then(|rest| Some(rest.split_once('\t')?.1.trim()));
     python.or(go).unwrap_or(line).to_owned()
 }
@@ -191,16 +192,16 @@ fn content(line: &str) -> String {
 /// Returns the message of a panic in Rust without the thread's name, which is the test's.
 fn panic(line: &str) -> Option<String> {
     let (_, panic) = line.strip_prefix("thread '")?.split_once("' ")?;
-    let (_, told) = panic.split_once("panicked at ")?;
+    let (_, reported) = panic.split_once("panicked at ")?;
     // The form before Rust 1.73.
-    let old = told.strip_prefix('\'').and_then(|told| told.rsplit_once("', "));
+    let old = reported.strip_prefix('\'').and_then(|reported| reported.rsplit_once("', "));
     Some(match old {
         Some((message, place)) => format!("panicked at {place}: {message}"),
-        None => format!("panicked at {told}"),
+        None => format!("panicked at {reported}"),
     })
 }
 
-/// Joins the first line that says something with those that complete it.
+/// Joins the first line with information with those that complete it.
 fn joined(lines: &[&str]) -> String {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let is_noise = |line: &str| {
@@ -211,7 +212,7 @@ fn joined(lines: &[&str]) -> String {
     let Some(first) = lines.next() else { return String::new() };
     let mut headline = content(first);
     let mut last = headline.clone();
-    // The indentation of a line that announces those below it.
+    // The indentation of a line that introduces those below it.
     let mut opening = last.ends_with(':').then(|| indent(first));
     for line in lines.take(MAX_LINES - 1) {
         let next = content(line);
@@ -233,7 +234,7 @@ fn joined(lines: &[&str]) -> String {
     }
 }
 
-/// Returns true for a place without anything said about it.
+/// Returns true for a location without further text.
 fn is_unfinished(line: &str) -> bool {
     is_place(line.strip_prefix("panicked at ").unwrap_or(line))
 }
@@ -257,7 +258,8 @@ fn named(type_name: Option<&str>, headline: &str, text: &str) -> (String, String
     let error = Some(caption).filter(|(name, _)| is_error(name) || type_name == Some(name));
     let (exception, message) = match (type_name, error) {
         (None, Some((name, message))) => (name, message),
-        // Robot Framework calls every failure an AssertionError, minitest every error unexpected; gotestsum writes `Failed`.
+        // Robot Framework names every failure AssertionError, minitest calls every error unexpected; gotestsum writes
+        // `Failed`.
         (Some(known), Some((name, message)))
             if [name, "AssertionError", "Minitest::UnexpectedError", "Failed"].contains(&known) =>
         {
@@ -269,7 +271,7 @@ fn named(type_name: Option<&str>, headline: &str, text: &str) -> (String, String
         (None, None) if headline.starts_with("assert ") => ("AssertionError", headline),
         (None, None) => (last_name(text).unwrap_or(UNNAMED), headline),
     };
-    // Quoted text does not count where failures are compared.
+    // Quoted text does not count when failures are compared.
     let quoted = message.strip_prefix("Error: \"").and_then(|message| message.strip_suffix('"'));
     let message = quoted.map_or_else(|| message.to_owned(), |message| format!("Error: {message}"));
     (exception.to_owned(), message)
@@ -287,7 +289,7 @@ fn last_name(text: &str) -> Option<&str> {
     (is_place(place) && is_error(name)).then_some(name)
 }
 
-/// Returns true for a name that can be that of an error: it has a package, an ending that tells it, or two words.
+/// Returns true for a possible name of an error: it has a package, a typical ending, or two words.
 fn is_error(name: &str) -> bool {
     const WORDS: [&str; 3] = ["Error", "Failed", "panic"];
     const ENDINGS: [&str; 4] = ["Error", "Exception", "Warning", "Exit"];
@@ -316,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes_that_say_nothing_give_way_to_the_text() {
+    fn attributes_without_information_are_replaced_by_the_text() {
         for (type_name, message, text, expected) in [
             (
                 "",
@@ -376,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn names_stay_whole_and_a_place_is_none() {
+    fn names_are_complete_and_locations_are_not_names() {
         for (type_name, message, expected) in [
             ("a::B", "m", "a::B: m"),
             ("test failure with exit code 101", "", "test failure with exit code 101"),
@@ -431,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_a_report_says_is_kept() {
+    fn all_text_of_a_report_is_kept() {
         for (type_name, message, text, kept) in [
             ("A", "first\nsecond", "see the log", "A: first\nfirst\nsecond\nsee the log"),
             ("A", "first\nsecond", "", "A: first\nfirst\nsecond"),
@@ -444,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_test_printed_is_asked_last() {
+    fn the_output_of_a_test_is_used_last() {
         let printed = "system-out:\nstarting\nt.c:12: expected 10\n";
         assert_eq!(thrown("t::t", "", "", "", printed), "failure: t.c:12: expected 10");
         assert_eq!(thrown("t::t", "", "", "", "system-out:\nstarting\n"), "failure");

@@ -1,18 +1,19 @@
-//! JUnit XML (format 4): what Surefire, Failsafe, Gradle, Ant, JUnit's console launcher, TestNG and Bazel write, and
-//! the test runners of other languages.
+//! JUnit XML (format 4): the reports of Surefire, Failsafe, Gradle, Ant, JUnit's console launcher, TestNG and Bazel,
+//! and of the test runners of other languages.
 //!
 //! ```text
 //! folder ──find──▶ files ──xml──▶ pieces ──report──▶ tests ──make_unique──▶ one of each name ──▶ collector
 //!    └──project──▶ name and module                            (test_name, trace, headline)
 //! ```
 //!
-//! A report holds the tests that ran, their failures and their output, but no sources. Those of a failed test are looked up in
-//! the project ([`sources`](super::sources)), in its own module first, then in the modules that this one depends on
-//! (`modules`). The project is the name of the build, the bug is the module's path. Reports are read in parallel, and a broken
-//! one costs no other: everything readable is kept, and each fault is noted with file and line.
+//! A report contains the tests that ran, their failures and their output, but no sources. The sources of a failed
+//! test are looked up in the project ([`sources`](super::sources)), in its own module first, then in the modules that
+//! this one depends on (`modules`). The project is the name of the build, the bug is the path of the module. Reports
+//! are read in parallel, and a broken one does not affect others: everything readable is kept, and each error is
+//! noted with file and line.
 //!
-//! A test may stand several times in one report: retries of a test that failed (Gradle), of which the last counts, or
-//! invocations without names of their own (TestNG), which are numbered.
+//! A test may occur several times in one report: as retries of a test that failed (Gradle), of which the last counts,
+//! or as unnamed invocations (TestNG), which are numbered.
 
 pub(super) mod find;
 mod headline;
@@ -53,12 +54,12 @@ const EARLIER_ATTEMPTS: &str = "test_attempts";
 /// The reports of one project.
 #[derive(Debug)]
 pub(super) struct Reports {
-    /// The folder or file that was given. Of several files, the folder that they lie in, or else their project's.
+    /// The given folder or file. For several files, the folder that contains them, or else their project's.
     pub given: PathBuf,
     pub project: Project,
-    /// At least one.
+    /// The reports, at least one.
     pub files: Vec<PathBuf>,
-    /// The files were named one by one.
+    /// True if the files were named individually.
     pub are_named: bool,
 }
 
@@ -71,21 +72,21 @@ struct ReadReport {
     retries: usize,
 }
 
-/// The time of a report among others: later ones are greater.
+/// The relative time of a report: later ones are greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Written {
     is_last_attempt: bool,
-    /// The position among the times at which the reports were modified.
+    /// The position among the modification times of the reports.
     rank: usize,
 }
 
 impl Reports {
-    /// Returns the reports that were found in a folder.
+    /// Creates the reports found in a folder.
     pub(super) fn in_folder(folder: &Path, files: Vec<PathBuf>) -> Reports {
         Reports { given: folder.to_owned(), project: Project::around(folder), files, are_named: false }
     }
 
-    /// Returns a report that was named.
+    /// Creates a single named report.
     pub(super) fn named(file: &Path) -> Reports {
         let project = Project::around(folder_of(file));
         Reports { given: file.to_owned(), project, files: vec![file.to_owned()], are_named: true }
@@ -128,14 +129,14 @@ impl Reports {
         collect(&self.project.name, &read, self.source_folder(), collector, notes)
     }
 
-    /// Returns the folder below which the sources of the tests lie, if that is known.
+    /// Returns the folder that contains the sources of the tests, if it is known.
     pub(super) fn source_folder(&self) -> Option<&Path> {
-        // A folder that was given is the project, even without a build file.
+        // A given folder is the project, even without a build file.
         self.project.source_folder().or((!self.are_named).then_some(&*self.given))
     }
 }
 
-/// Returns for each report its position among the times at which they were modified: 0 for the oldest.
+/// Returns for each report its position among the modification times: 0 for the oldest.
 fn ranks(files: &[PathBuf]) -> Vec<usize> {
     let modified = |file: &PathBuf| fs::metadata(file).and_then(|metadata| metadata.modified()).ok();
     let times: Vec<_> = files.iter().map(modified).collect();
@@ -150,7 +151,7 @@ fn class_of(file: &Path) -> String {
     stem.strip_prefix("TEST-").map(str::to_owned).unwrap_or(stem)
 }
 
-/// Reads a single report that does not lie in a project.
+/// Reads a single report outside any project.
 pub(super) fn read_stream(
     input: Opened<'_>,
     collector: &mut Collector,
@@ -169,7 +170,7 @@ fn bytes(mut input: Opened<'_>) -> Result<Vec<u8>, ImportError> {
     Ok(bytes)
 }
 
-/// Parses a report. Every test gets a unique name; the number of executions that were retries is returned, too.
+/// Parses a report. Every test gets a unique name; the number of executions that were retries is returned as well.
 fn parse(bytes: &[u8], class: &str) -> (Report, usize) {
     let decoded = xml::decode(bytes);
     let mut report = report::read(&decoded.text, class);
@@ -180,7 +181,7 @@ fn parse(bytes: &[u8], class: &str) -> (Report, usize) {
     (report, retries)
 }
 
-/// Collects each test once, in the order of the reports, with the outcome in the report that was written last.
+/// Collects each test once, in the order of the reports, with the outcome in the last written report.
 fn collect(
     project: &str,
     reports: &[ReadReport],
@@ -206,7 +207,8 @@ fn collect(
         }
         for test in &read.report.tests {
             if test.has_more {
-                let reason = "a test has several failures: all stand in its trace, those behind the first as suppressed";
+                let reason =
+                    "a test has several failures: all are in its trace, those after the first as suppressed";
                 notes.unjoined(reason, || describe(read, test));
             }
             let position = *positions.entry((&read.module, &test.name)).or_insert_with(|| {
@@ -255,7 +257,7 @@ fn collect(
     }
     for ((read, test, failed_before), code) in tests.into_iter().zip(&codes) {
         if matches!(code, Code::Ambiguous) {
-            let reason = "several source files declare the class of a failed test, and its module does not tell which one was executed: no code is shown";
+            let reason = "several source files declare the class of a failed test, and its module does not determine which one was executed: no code is shown";
             notes.unjoined(reason, || describe(read, test));
         }
         if let Code::Missing(missing) = code {
@@ -279,13 +281,13 @@ fn collect(
     Ok(())
 }
 
-/// The code of a test.
+/// The availability of a test's code.
 enum Code {
     /// The test did not fail.
     None,
     /// The project has no source of the failed test.
     Missing(Missing),
-    /// Several sources of the project can be that of the failed test.
+    /// Several sources of the project may be that of the failed test.
     Ambiguous,
     Located(Box<LocatedCode>),
 }
@@ -293,9 +295,9 @@ enum Code {
 /// The reason why the source of a failed test is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Missing {
-    /// The reports lie in no project, and no folder was given.
+    /// The reports are not in a project, and no folder was given.
     Project,
-    /// The class failed before a test of it ran.
+    /// The class failed before any of its tests ran.
     Test,
     /// No file declares the class.
     Class,
@@ -304,16 +306,17 @@ enum Missing {
 }
 
 impl Missing {
-    /// Describes the reason; `others` are the names of files in languages that are not read, with their endings.
+    /// Describes the reason; `others` contains the names of files in languages that are not read, with their
+    /// extensions.
     fn reason(self, test: &ReportedTest, others: &HashMap<String, &'static str>) -> &'static str {
         let class = test.name.split("::").next().unwrap_or("");
         let outer = class.rsplit('.').next().and_then(|simple| simple.split('$').next()).unwrap_or("");
         match self {
             Missing::Project => {
-                "the source of a failed test is not known: the report lies in no project; give the project's folder"
+                "the source of a failed test is not known: the report is not in a project; give the project's folder"
             }
             Missing::Test => {
-                "the source of a failed test is not known: its class failed before a test of it ran"
+                "the source of a failed test is not known: its class failed before any of its tests ran"
             }
             Missing::Class => match others.get(outer) {
                 Some(&"kt") => "the source of a failed test is in a .kt file: only .java is read",
@@ -330,7 +333,7 @@ impl Missing {
     }
 }
 
-/// The code of a failed test, and its locations.
+/// The code of a failed test, with its locations.
 struct LocatedCode {
     located: Located,
     location: Location,
@@ -339,7 +342,7 @@ struct LocatedCode {
     focal_undecided: String,
 }
 
-/// The reason why no focal method is known where several files declare a class.
+/// The reason why the focal method is unknown if several files declare a class.
 const AMBIGUOUS: &str = "several source files of the project declare a class that the test uses";
 
 impl Code {
@@ -360,7 +363,7 @@ impl Code {
     }
 }
 
-/// Finds the code of each test that failed, as its module sees the sources of the project.
+/// Finds the code of each failed test, as seen by its module in the sources of the project.
 fn code_of_failures(
     project: Option<(&Index, &ProjectSources)>,
     tests: &[(&ReadReport, &ReportedTest, bool)],
@@ -442,17 +445,18 @@ fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
     }
 }
 
-/// Names a test with its file and line, for messages.
+/// Describes a test with its file and line, for messages.
 fn describe(read: &ReadReport, test: &ReportedTest) -> String {
     format!("{} ({}, line {})", test.name, read.file, test.line)
 }
 
-/// Packages of JUnit's runners, whose frames in a trace prove that the name is that of a method, which is executed once.
+/// Packages of JUnit's runners: their frames in a trace prove that the name is that of a method, which is executed
+/// once.
 const JUNIT_RUNNERS: [&str; 4] =
     ["org.junit.runners.", "org.junit.platform.", "org.junit.jupiter.engine.", "junit.framework.TestCase"];
 
-/// Gives every test of a report a unique name: executions of one test become one, invocations are numbered. Returns the number
-/// of executions that were retries.
+/// Gives every test of a report a unique name: executions of one test become one, invocations are numbered. Returns
+/// the number of executions that were retries.
 fn make_unique(report: &mut Report) -> usize {
     let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, test) in report.tests.iter().enumerate() {
@@ -481,9 +485,9 @@ fn make_unique(report: &mut Report) -> usize {
     is_retry.into_iter().filter(|&is_retry| is_retry).count()
 }
 
-/// Returns true for executions of one test that was tried until it passed: all but the last failed, and the first trace shows
-/// that JUnit called the method of that name. Without such proof they may be invocations with different parameters, and none of
-/// those that failed must be lost.
+/// Returns true for executions of one test that was retried until it passed: all but the last failed, and the first
+/// trace shows that JUnit called the method of that name. Without such proof they may be invocations with different
+/// parameters, and no failed one may be lost.
 fn are_retries(executions: &[&ReportedTest]) -> bool {
     let Some((last, earlier)) = executions.split_last() else { return false };
     let failed = |test: &&ReportedTest| matches!(test.reported, Reported::Failed { .. });
@@ -527,7 +531,7 @@ mod tests {
         ReportedTest { name: name.to_owned(), line: 1, reported, is_flaky: false, has_more: false }
     }
 
-    /// Names with what became of them, and the retries.
+    /// Returns names with their outcomes, and the number of retries.
     fn unique(tests: Vec<ReportedTest>) -> (Vec<String>, usize) {
         let mut report = Report { tests, ..Report::default() };
         let retries = make_unique(&mut report);
@@ -556,7 +560,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_invocations_is_numbered_and_none_is_lost() {
+    fn possible_invocations_are_numbered_and_none_is_lost() {
         let passed = || test("a.B::adds", Reported::Passed);
         let testng = || failed("a.B::adds", "org.testng.internal.Invoker");
         let expected = ["a.B::adds failed", "a.B::adds#2 passed", "a.B::adds#3 failed"].map(str::to_owned);
@@ -565,7 +569,7 @@ mod tests {
         assert_eq!(unique(vec![failed("a.B::adds", "x.Trimmed"), passed()]), (expected.clone(), 0));
         assert_eq!(unique(vec![testng(), passed()]), (expected, 0));
         let after_pass = unique(vec![passed(), failed("a.B::adds", JUNIT)]).0;
-        assert_eq!(after_pass, ["a.B::adds passed", "a.B::adds#2 failed"], "nobody retries what passed");
+        assert_eq!(after_pass, ["a.B::adds passed", "a.B::adds#2 failed"], "a passed test is not retried");
         let parameter = unique(vec![failed("a.B::adds[x]", JUNIT), test("a.B::adds[x]", Reported::Passed)]).0;
         assert_eq!(parameter, ["a.B::adds[x] failed", "a.B::adds[x]#2 passed"]);
     }

@@ -1,7 +1,8 @@
-//! The kinds of the tests that passed in a build, found in the project's sources when they are asked for.
+//! The kinds of the tests that passed in a build, found in the project's sources on request.
 //!
-//! Reports name the tests that passed, and nothing more. To find the oracles of tens of thousands in the sources takes seconds, and only
-//! the pass-aware order needs them: so the sources are read once more for it, on all cores.
+//! Reports contain only the names of the tests that passed. Finding the oracles of tens of thousands of tests in the
+//! sources takes seconds, and only the pass-aware order needs them; so the sources are read again for it, on all
+//! cores.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -13,8 +14,8 @@ use super::super::{Import, OtherTest, Outcome};
 use crate::java::index::Index;
 use crate::model::{Corpus, PassedKinds, ProjectSources, StackTrace, source_method};
 
-/// Returns the kinds of the tests that passed, for each group of a corpus; none for groups whose run has no sources, or of which no
-/// test failed.
+/// Returns the kinds of the tests that passed, for each group of a corpus; none for groups whose run has no sources,
+/// or without failed tests.
 pub(crate) fn passed_kinds(corpus: &Corpus, tests: &[OtherTest]) -> Vec<PassedKinds> {
     let mut kinds = vec![PassedKinds::new(); corpus.groups.len()];
     for run in 0..corpus.runs.len() {
@@ -35,7 +36,8 @@ pub(crate) fn passed_kinds(corpus: &Corpus, tests: &[OtherTest]) -> Vec<PassedKi
 /// A method of a test class, with the group of its tests.
 type TestMethod = (usize, String, String);
 
-/// Returns the methods of a run's tests that passed, with their numbers of tests: a method can be executed with several arguments.
+/// Returns the methods of a run's passed tests, with their numbers of tests: a method can be executed with several
+/// arguments.
 fn methods_of_run(corpus: &Corpus, run: usize, tests: &[OtherTest]) -> BTreeMap<TestMethod, usize> {
     let groups: HashMap<(&str, &str), usize> = corpus
         .groups

@@ -1,11 +1,11 @@
 //! The project and module of a report: the name of the build, and the path of the module in it.
 //!
-//! Every folder above a source that has a build file is a module, and so is one that has a `src`. Maven's dependencies are
-//! compared by `artifactId`; of a Gradle build, `project(':path')` is understood. If no build file tells what a module
-//! depends on, it is taken to depend on the modules beside it.
+//! Every folder above a source that has a build file is a module, and so is one that has a `src`. Maven's
+//! dependencies are compared by `artifactId`; in a Gradle build, `project(':path')` is recognized. If no build file
+//! states the dependencies of a module, it is assumed to depend on its sibling modules.
 //!
-//! The same report has the same project and module whether the build's root, a module or the report itself is given: the
-//! root is looked for upwards, from build file to build file, as long as one says that it contains the other.
+//! The same report has the same project and module whether the build's root, a module or the report itself is given:
+//! the root is searched for upwards, from build file to build file, as long as one states that it contains the other.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -49,11 +49,11 @@ pub(super) const OUTPUT_FOLDERS: [&str; 15] = [
     "results",
 ];
 
-/// The build of reports, or if there is none, their folder.
+/// The build that reports belong to, or if there is none, their folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::import) struct Project {
     pub name: String,
-    /// Absolute.
+    /// The root folder, absolute.
     root: PathBuf,
     has_build: bool,
 }
@@ -81,7 +81,7 @@ impl Project {
     pub(in crate::import) fn around(folder: &Path) -> Project {
         let folder = absolute(folder);
         let Some(nearest) = folder.ancestors().find(|folder| is_build(folder)) else {
-            // Outside any build, the first folder that does not have the name of an output folder.
+            // Outside any build, it is the first folder that does not have the name of an output folder.
             let root = folder.ancestors().find(|folder| !is_output(folder)).unwrap_or(&folder);
             let name = folder_name(root).unwrap_or_else(|| "unknown".to_owned());
             return Project { name, root: root.to_owned(), has_build: false };
@@ -101,7 +101,7 @@ impl Project {
         &self.root
     }
 
-    /// Returns the folder below which the project's sources lie; none if no build file marks the project.
+    /// Returns the folder that contains the project's sources; none if no build file marks the project.
     pub(in crate::import) fn source_folder(&self) -> Option<&Path> {
         self.has_build.then_some(&*self.root)
     }
@@ -113,8 +113,8 @@ impl Project {
 
     /// Returns the path of the module that a report belongs to, with `/` between folders; `-` for the root.
     ///
-    /// That is the folder around the build's output folder; of a report that lies elsewhere, the nearest folder with a build file,
-    /// and outside any build, the report's own folder.
+    /// This is the folder around the build's output folder; for a report elsewhere, the nearest folder with a build
+    /// file, and outside any build, the report's own folder.
     pub(in crate::import) fn module(&self, report: &Path) -> String {
         let folder = absolute(report.parent().unwrap_or(report));
         let Ok(relative) = folder.strip_prefix(&self.root) else { return ROOT_MODULE.to_owned() };
@@ -131,7 +131,7 @@ impl Project {
             return bazel_package(package);
         }
         let nth = |count: usize| self.root.join(folders[..count].join("/"));
-        // A module may be called like an output folder: then it has a build file.
+        // A module may have the name of an output folder: then it has a build file.
         let output = (0..folders.len())
             .find(|&index| OUTPUT_FOLDERS.contains(&folders[index].as_str()) && !is_module(&nth(index + 1)));
         let end = match output {
@@ -145,7 +145,7 @@ impl Project {
     }
 }
 
-/// Returns the package of `<package>/<target>`, which may have a folder for a shard, a run or an attempt below it.
+/// Returns the package of `<package>/<target>`, which may contain a folder for a shard, a run or an attempt.
 fn bazel_package(folders: &[String]) -> String {
     let is_part = |name: &String| {
         name == "test_attempts"
@@ -165,7 +165,8 @@ fn folder_name(folder: &Path) -> Option<String> {
     Some(folder.file_name()?.to_string_lossy().into_owned())
 }
 
-/// Returns true for an output folder by its name; the folders in `test-results` have the names of Gradle's tasks.
+/// Returns true for an output folder, recognized by its name; the folders in `test-results` have the names of
+/// Gradle's tasks.
 fn is_output(folder: &Path) -> bool {
     let is_named = |folder: &Path| folder_name(folder).is_some_and(|name| OUTPUT_FOLDERS.contains(&&*name));
     is_named(folder) || folder.parent().and_then(folder_name).is_some_and(|name| name == "test-results")
@@ -217,7 +218,8 @@ fn pom_texts(pom: &str, wanted: &[&str]) -> Vec<String> {
     }
 }
 
-/// Returns the module's own `artifactId`, not its parent's. One made of properties can't be known without Maven.
+/// Returns the module's own `artifactId`, not its parent's. One that contains properties can't be resolved without
+/// Maven.
 fn maven_artifact(pom: &str) -> Option<String> {
     pom_texts(pom, &["project", "artifactId"])
         .into_iter()
@@ -243,7 +245,7 @@ fn gradle_name(settings: &str) -> Option<String> {
     })
 }
 
-/// Removes the comments of Groovy or Kotlin; a `//` within a string, as in an address, is none.
+/// Removes the comments of Groovy or Kotlin; `//` in a string, as in an address, is not a comment.
 fn without_comments(code: &str) -> String {
     let mut kept = String::with_capacity(code.len());
     let mut rest = code;
@@ -256,8 +258,8 @@ fn without_comments(code: &str) -> String {
             rest.find("*/").map_or(rest.len(), |end| end + 2)
         } else {
             // All three are one byte long.
-            let (opening, behind) = rest.split_at(1);
-            let end = if opening == "/" { 1 } else { behind.find(opening).map_or(rest.len(), |end| end + 2) };
+            let (opening, after) = rest.split_at(1);
+            let end = if opening == "/" { 1 } else { after.find(opening).map_or(rest.len(), |end| end + 2) };
             kept.push_str(&rest[..end]);
             end
         };
@@ -267,7 +269,7 @@ fn without_comments(code: &str) -> String {
     kept
 }
 
-/// Finds the modules that hold these sources, which are given relative to the project's folder.
+/// Finds the modules that contain these sources, which are given relative to the project's folder.
 pub(super) fn read_modules<'a>(project: &Path, sources: impl Iterator<Item = &'a Path>) -> Modules {
     let folders = module_folders(project, sources);
     let poms: BTreeMap<&str, String> = folders
@@ -297,7 +299,7 @@ fn module_folders<'a>(project: &Path, sources: impl Iterator<Item = &'a Path>) -
     let mut seen = HashSet::new();
     for source in sources {
         let is_src = |folder: &&Path| folder.file_name().is_some_and(|name| name == "src");
-        // The outermost `src`: what lies below may be another project that the tests work on.
+        // The outermost `src`: another project used by the tests may be below it.
         let module = source.ancestors().filter(is_src).last().and_then(Path::parent);
         folders.extend(module.and_then(Path::to_str).map(str::to_owned));
         for folder in source.ancestors().skip(1).take_while(|folder| seen.insert(folder.to_path_buf())) {
@@ -348,7 +350,7 @@ mod tests {
         folder
     }
 
-    /// Name of the project, and module of a report, as seen from some folders of the project.
+    /// Returns the name of the project, and the module of a report, as seen from some folders of the project.
     fn seen(files: &[(&str, &str)], from: &[&str], report: &str) -> Vec<(String, String)> {
         let folder = project(files);
         let root = folder.path().join("proj");
@@ -379,11 +381,7 @@ mod tests {
         assert_eq!(seen(&files, &from, report), same("inkwell", "libs/pen", 4));
         assert_eq!(seen(&files, &[""], "target/surefire-reports/TEST-a.B.xml"), same("inkwell", "-", 1));
         let stranger = [files[0], files[2]];
-        assert_eq!(
-            seen(&stranger, &["libs/pen"], report),
-            same("pen", "-", 1),
-            "no module of what lies above"
-        );
+        assert_eq!(seen(&stranger, &["libs/pen"], report), same("pen", "-", 1), "no module above it");
     }
 
     #[test]
@@ -403,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_name_of_its_own_a_build_goes_by_its_folder() {
+    fn an_unnamed_build_has_the_name_of_its_folder() {
         let report = "modules/pen/build/reports/junit/TEST-a.B.xml";
         let ant = [("build.xml", "<project name='x'/>")];
         assert_eq!(seen(&ant, &[""], report), same("proj", "modules/pen", 1));
@@ -416,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_may_be_called_like_an_output_folder() {
+    fn a_module_may_have_the_name_of_an_output_folder() {
         let files = [("pom.xml", "<project/>"), ("reports/pom.xml", "<project/>")];
         assert_eq!(
             seen(&files, &[""], "reports/target/surefire-reports/TEST-a.B.xml"),
@@ -438,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn outside_any_build_the_nearest_telling_folder_is_the_project() {
+    fn outside_any_build_the_nearest_named_folder_is_the_project() {
         let nothing = [("notes.txt", "")];
         let report = "core/target/surefire-reports/TEST-a.B.xml";
         assert_eq!(seen(&nothing, &[""], report), same("proj", "core", 1));
@@ -462,7 +460,7 @@ mod module_tests {
     use super::*;
     use crate::model::Distance;
 
-    /// The distance from a module to the sources of the module `core`, in a project with these build files.
+    /// Returns the distance from a module to the sources of the module `core`, in a project with these build files.
     fn distance(files: &[(&str, &str)], module: &str) -> Distance {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, content) in files {
@@ -511,7 +509,7 @@ mod module_tests {
     }
 
     #[test]
-    fn without_a_build_the_modules_beside_it_count() {
+    fn without_a_build_sibling_modules_count() {
         assert_eq!(distance(&[], "libs/shop"), Distance::Dependency);
         assert_eq!(distance(&[], "till"), Distance::Elsewhere);
         assert_eq!(distance(&[], "libs/core"), Distance::Own);

@@ -1,8 +1,9 @@
-//! The tests of one report: the outcome of each, its failure, and the output that it printed.
+//! The tests of one report: the outcome of each, its failure, and its output.
 //!
-//! All dialects share `<testsuite>` and `<testcase>`, and differ in the elements within a test. A [`Parser`] reads the pieces of
-//! the document once and keeps only the open suites, test and [`Element`]. Markup within a message (some tools don't escape it)
-//! is text again; of a report that breaks off, the tests before the break are kept.
+//! All dialects share `<testsuite>` and `<testcase>`, and differ in the elements within a test. A [`Parser`] reads
+//! the pieces of the document once and keeps only the open suites, test and [`Element`]. Markup within a message
+//! (some tools don't escape it) is converted back to text; if a report breaks off, the tests before the break are
+//! kept.
 
 use std::sync::Arc;
 
@@ -11,13 +12,13 @@ use super::trace::{Problem, is_skip, renamed, stack_trace};
 use super::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader};
 use crate::model::CLASS_AS_A_WHOLE;
 
-/// The number of levels that suites may lie in each other.
+/// The maximum nesting of suites.
 const MAX_SUITES: usize = 64;
 
-/// After so many breaks a report is given up: each costs a search through the rest.
+/// The number of breaks after which a report is abandoned: each requires a search through the rest.
 const MAX_BREAKS: usize = 100;
 
-/// The number of bytes that are kept of each output stream of a test.
+/// The number of bytes kept of each output stream of a test.
 const MAX_OUTPUT: usize = 64 * 1024;
 
 /// The beginning of an output stream in which JUnit's launcher writes about the test itself.
@@ -39,9 +40,9 @@ pub(super) struct ReportedTest {
     /// The line on which it begins, from 1.
     pub line: u64,
     pub reported: Reported,
-    /// It passed after it had failed.
+    /// True if it passed after it had failed.
     pub is_flaky: bool,
-    /// It has several failures, which its trace holds one below the other.
+    /// True if it has several failures, which are in its trace one below the other.
     pub has_more: bool,
 }
 
@@ -52,12 +53,12 @@ impl ReportedTest {
     }
 }
 
-/// A fault of a report.
+/// An error in a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fault {
     pub line: u64,
     pub what: String,
-    /// The content is used in another form; nothing is lost.
+    /// True if the content is used in another form, without loss.
     pub is_repaired: bool,
 }
 
@@ -66,7 +67,7 @@ pub(super) struct Fault {
 pub(super) struct Report {
     pub tests: Vec<ReportedTest>,
     pub faults: Vec<Fault>,
-    /// The report ends too early or could not be read: a tool may still be writing it.
+    /// True if the report ends too early or could not be read: a tool may still be writing it.
     pub is_cut_off: bool,
 }
 
@@ -78,7 +79,7 @@ impl Report {
     }
 }
 
-/// Reads a report; `class` is used where the report names no class.
+/// Reads a report; `class` is used if the report names no class.
 pub(super) fn read(text: &str, class: &str) -> Report {
     let mut parser = Parser {
         xml: XmlReader::new(text),
@@ -108,10 +109,10 @@ struct Parser<'a> {
     /// The number of open `<testsuites>`.
     roots: usize,
     has_suite: bool,
-    /// The document has an element of any kind: a tool is about to write one that has none.
+    /// True if the document has any element: a tool may be about to write one that has none.
     has_element: bool,
     knows_entities: bool,
-    /// Indices of the tests whose class has the test's own name.
+    /// The indices of the tests whose class has the test's own name.
     own_class: Vec<usize>,
 }
 
@@ -129,7 +130,7 @@ struct Case {
     problems: Vec<Problem>,
     is_flaky: bool,
     is_skipped: bool,
-    /// The failure of a rerun, for a test whose own failure the report leaves out.
+    /// The failure of a rerun, for a test whose own failure is missing in the report.
     rerun: Option<Problem>,
     output: Output,
 }
@@ -154,7 +155,7 @@ impl Parser<'_> {
                 }
                 Piece::Broken { what, markup } => {
                     breaks += 1;
-                    // A trace that is cut off still begins with the exception.
+                    // A truncated trace still begins with the exception.
                     let text = markup.strip_prefix(CDATA).unwrap_or("");
                     self.text(text.trim_end_matches(']'));
                     let line = self.xml.line();
@@ -174,7 +175,7 @@ impl Parser<'_> {
         let line = self.xml.line();
         if self.case.is_some() || !self.suites.is_empty() || self.roots > 0 {
             let kept = self.abandon();
-            self.fault(line, format!("the report ends too early: it is cut off{kept}"), false);
+            self.fault(line, format!("the report ends too early: it is truncated{kept}"), false);
             self.report.is_cut_off = true;
         } else if !self.has_suite && self.report.faults.iter().all(|fault| fault.is_repaired) {
             self.fault(line, "no test suite: expected a <testsuite> element".to_owned(), false);
@@ -185,7 +186,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Opens an element; returns false if the document is not to be read any further.
+    /// Opens an element; returns false if the rest of the document must not be read.
     fn open(&mut self, tag: &Tag<'_>) -> bool {
         self.has_element = true;
         match tag.name {
@@ -317,7 +318,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Adds a failure that is in a suite and in none of its tests.
+    /// Adds a failure that is in a suite but in none of its tests.
     fn fail_suite(&mut self, problem: &Problem) {
         let Some(suite) = self.suites.last() else { return };
         let class = if suite.name.trim().is_empty() { self.class } else { &suite.name };
@@ -356,8 +357,8 @@ impl Parser<'_> {
         test_name(&case.class, &case.name, self.suites.last().map_or("", |suite| &suite.name))
     }
 
-    /// Names the tests of a report in which every test has its own name as its class: a tool names its tests so, and no class
-    /// failed as a whole. Only a single failed test may still be a class, none of whose tests was executed.
+    /// Handles a report in which every test has its own name as its class: a tool names its tests this way, and no
+    /// class failed as a whole. Only a single failed test may still be a class of which no test was executed.
     fn name_own_classes(&mut self) {
         let tests = &mut self.report.tests;
         let may_be_class = tests.len() == 1 && tests[0].reported != Reported::Passed;
@@ -373,7 +374,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Closes a suite. Its output can't be split among its tests: every failed one gets all of it.
+    /// Closes a suite. Its output can't be attributed to single tests: every failed one gets all of it.
     fn close_suite(&mut self) {
         let Some(suite) = self.suites.pop() else { return };
         let shared: Arc<str> = Arc::from(suite.output.finish(" of the whole suite"));
@@ -389,14 +390,14 @@ impl Parser<'_> {
         }
     }
 
-    /// Drops a test that never ends, unless it has failed before.
+    /// Drops a test that is never closed, unless it has already failed.
     fn drop_case(&mut self, why: &str) {
         let Some(line) = self.case.as_ref().map(|case| case.line) else { return };
         let kept = self.abandon();
         self.fault(line, format!("the test never ends: {why}{kept}"), false);
     }
 
-    /// Leaves the test that is being read, and returns for a message whether it is kept.
+    /// Abandons the current test, and returns for a message whether it is kept.
     fn abandon(&mut self) -> String {
         self.close_element();
         let Some(case) = &self.case else { return String::new() };
@@ -430,7 +431,7 @@ impl Parser<'_> {
 
     fn fault(&mut self, line: u64, what: String, is_repaired: bool) {
         let fault = Fault { line, what, is_repaired };
-        // A line of foreign markup has many pieces; one fault is enough.
+        // A line of foreign markup has many pieces; one error is enough.
         if self.report.faults.last() != Some(&fault) {
             self.report.faults.push(fault);
         }
@@ -440,11 +441,11 @@ impl Parser<'_> {
 /// The meaning of an element within a test or a suite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// The test failed by an assertion or by another exception.
+    /// The test failed with an assertion or another exception.
     Problem,
-    /// It failed again when it was run again.
+    /// The test failed again when it was rerun.
     Rerun,
-    /// It failed before it passed.
+    /// The test failed before it passed.
     Flaky,
     Skipped,
     Out,
@@ -465,7 +466,7 @@ impl Kind {
         })
     }
 
-    /// Returns true for other executions, which hold elements of their own: their trace and their output.
+    /// Returns true for other executions, which contain elements of their own: their trace and their output.
     fn has_elements(self) -> bool {
         matches!(self, Kind::Rerun | Kind::Flaky)
     }
@@ -478,7 +479,7 @@ struct Element {
     type_name: String,
     message: Option<String>,
     text: TextBuffer,
-    /// The text that is being read is the output of another execution.
+    /// True if the current text is the output of another execution.
     is_aside: bool,
     has_markup: bool,
 }
@@ -501,8 +502,8 @@ impl Element {
         }
     }
 
-    /// Opens an element within this one. Returns true for the first markup that is part of the text: some tools don't escape
-    /// messages.
+    /// Opens an element within this one. Returns true for the first markup that is part of the text: some tools don't
+    /// escape messages.
     fn open(&mut self, name: &str, raw: &str, is_empty: bool) -> bool {
         if self.kind.has_elements() {
             self.is_aside |= !is_empty && matches!(name, "system-out" | "system-err");
@@ -525,7 +526,7 @@ impl Element {
         false
     }
 
-    /// Returns the content of the element, and the first entity in it that was left unresolved.
+    /// Returns the content of the element, and the first unresolved entity in it.
     fn finish(self) -> (Problem, Option<String>) {
         let (text, foreign) = self.text.finish();
         (Problem { type_name: self.type_name, message: self.message, text }, foreign)
@@ -551,7 +552,7 @@ impl Output {
         }
     }
 
-    /// Returns both streams, each under its name with `whose` behind it; empty if nothing was printed.
+    /// Returns both streams, each under its name followed by `whose`; empty if nothing was printed.
     fn finish(&self, whose: &str) -> String {
         [("system-out", &self.out), ("system-err", &self.err)]
             .into_iter()
@@ -569,7 +570,7 @@ fn shortened(text: &str) -> String {
     let boundary = |from: usize| (from..text.len()).find(|&place| text.is_char_boundary(place));
     let head = boundary(MAX_OUTPUT / 2).unwrap_or(text.len());
     let tail = boundary(text.len() - MAX_OUTPUT / 2).unwrap_or(text.len());
-    format!("{}\n[{} bytes are left out here]\n{}", &text[..head], tail - head, &text[tail..])
+    format!("{}\n[{} bytes omitted here]\n{}", &text[..head], tail - head, &text[tail..])
 }
 
 #[cfg(test)]
@@ -589,12 +590,12 @@ mod tests {
     }
 
     #[test]
-    fn of_a_long_output_beginning_and_end_are_kept() {
+    fn the_beginning_and_end_of_a_long_output_are_kept() {
         let mut output = Output::default();
         output.add(Kind::Out, &format!("first{}last", "ü".repeat(MAX_OUTPUT)));
         let kept = output.finish("");
         assert!(kept.starts_with("system-out:\nfirstü") && kept.ends_with("ülast\n"), "both ends");
-        assert!(kept.contains("bytes are left out here]"));
+        assert!(kept.contains("bytes omitted here]"));
         assert!(kept.len() < MAX_OUTPUT + 100, "{}", kept.len());
     }
 }

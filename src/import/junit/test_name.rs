@@ -1,20 +1,20 @@
-//! The name of a test: `package.Class::method` with the parameters of its invocation, the same from every tool as far as the
-//! reports allow.
+//! The name of a test: `package.Class::method` with the parameters of its invocation, identical for every tool as far
+//! as the reports allow.
 
 use crate::model::CLASS_AS_A_WHOLE;
 
 /// Returns the name of a test with these attributes.
 ///
-/// Tools disagree on form alone: JUnit 5 is reported as `parse()`, `parse(String)[3]` or `parse{String}[3]` (Surefire 2), a
-/// failed class as a test without a name, or with the name of its class in the `suite` of that class. Other tools (Jest, `CTest`,
-/// Bazel) give every test its own name as its class: these are tests like any other.
+/// Tools differ only in form: JUnit 5 is reported as `parse()`, `parse(String)[3]` or `parse{String}[3]` (Surefire
+/// 2), a failed class as a test without a name, or with the name of its class in the `suite` of that class. Other
+/// tools (Jest, `CTest`, Bazel) give every test its own name as its class: these are ordinary tests.
 pub(super) fn test_name(class: &str, name: &str, suite: &str) -> String {
     let (class, name) = (escaped(class.trim()), escaped(name.trim()));
     let is_class = name == class && suite.trim() == class && class.contains('.') && is_qualified(&class);
     if name.is_empty() || is_class {
         return format!("{class}::{CLASS_AS_A_WHOLE}");
     }
-    // What Ant reports of a class that could not be set up.
+    // Ant's report of a class that could not be set up.
     if class == "junit.framework.TestSuite" && name.contains('.') && is_qualified(&name) {
         return format!("{name}::{CLASS_AS_A_WHOLE}");
     }
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_test_has_one_name_whatever_the_tool() {
+    fn one_test_has_the_same_name_with_every_tool() {
         for (class, name, expected) in [
             ("a.B", "adds", "a.B::adds"),
             ("a.B", "adds()", "a.B::adds"),
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_class_that_failed_as_a_whole_has_a_name_of_its_own() {
+    fn a_class_that_failed_as_a_whole_has_a_special_name() {
         for (class, name) in [("a.B", ""), ("a.B", "a.B"), ("junit.framework.TestSuite", "a.B")] {
             assert_eq!(test_name(class, name, "a.B"), "a.B::<class>");
         }
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_that_is_its_own_class_keeps_its_name() {
+    fn a_test_named_like_its_class_keeps_its_name() {
         for (name, suite) in [
             ("Pen draws a line", "Pen draws a line"),
             ("unit_pen", "unit_pen"),

@@ -1,8 +1,8 @@
 //! The stack trace of a failure in a report, in the form of the rest of the program: the test's name, the exception line, the
 //! frames.
 //!
-//! An element's text is what the JVM printed, in nearly all dialects; the attributes `type` and `message` stand in where it is
-//! not.
+//! In nearly all dialects, an element's text is the output of the JVM; otherwise, the attributes `type` and `message`
+//! replace it.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use crate::model::{StackTrace, TraceLineKind, split_caption};
 /// A `<failure>` or `<error>`: its attributes, and its text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Problem {
-    /// Empty if the report names none.
+    /// The type; empty if the report contains none.
     pub type_name: String,
     pub message: Option<String>,
     pub text: String,
 }
 
-/// Exceptions by which a test says that it can't run: some runners report them as failures.
+/// Exceptions with which a test reports that it can't run: some runners report them as failures.
 const SKIPS: [&str; 4] = [
     "org.testng.SkipException",
     "org.opentest4j.TestAbortedException",
@@ -26,7 +26,7 @@ const SKIPS: [&str; 4] = [
     "org.junit.AssumptionViolatedException",
 ];
 
-/// The end of TestNG's message for a test that depends on a failed one, and that it reports as failed.
+/// The end of TestNG's message for a test that depends on a failed one, which it reports as failed.
 const WAITED_IN_VAIN: &str = " depends on not successfully finished methods";
 
 /// Returns true if a problem means that the test was not executed.
@@ -37,7 +37,7 @@ pub(super) fn is_skip(problem: &Problem) -> bool {
             && problem.message.as_deref().is_some_and(|message| message.ends_with(WAITED_IN_VAIN)))
 }
 
-/// Returns the stack trace of a test of this name, which printed `output`. Its further failures stand below the first as
+/// Returns the stack trace of a test of this name, which printed `output`. Its further failures follow the first as
 /// suppressed ones.
 pub(super) fn stack_trace(test: &str, problems: &[Problem], output: &str) -> String {
     let mut trace = first_line(test);
@@ -62,7 +62,7 @@ pub(super) fn stack_trace(test: &str, problems: &[Problem], output: &str) -> Str
     trace
 }
 
-/// Returns true if a JVM has printed the text.
+/// Returns true if the text was printed by a JVM.
 fn has_frames(text: &str) -> bool {
     let trace = StackTrace(Arc::from(text));
     trace.parse_on().any(|line| matches!(line.kind, TraceLineKind::Frame(_)))
@@ -91,17 +91,17 @@ fn thrown(type_name: &str, message: &str, text: &str) -> String {
         ("", "") => "failure".to_owned(),
         ("", text) => text.to_owned(),
         (caption, "") => caption.to_owned(),
-        // An exception that prints itself by its message alone, as Spock's do.
+        // An exception that prints only its message, like Spock's.
         (_, text) if !message.is_empty() && !type_name.is_empty() && text.starts_with(message) => {
             format!("{type_name}: {text}")
         }
-        // The same, or as much of it as there is before a report breaks off.
+        // The same text, or the part of it before a report breaks off.
         (caption, text) if caption.starts_with(text) => caption.to_owned(),
         (caption, text) => format!("{caption}\n{text}"),
     }
 }
 
-/// Puts the message of an attribute into a trace whose own message is but a part of it.
+/// Inserts the message of an attribute into a trace whose own message is only a part of it.
 fn with_message(message: &str, text: &str) -> String {
     // A message may have lines that look like frames.
     if text.contains(message) {
@@ -123,7 +123,7 @@ fn with_message(message: &str, text: &str) -> String {
     }
 }
 
-/// Removes the line break that Surefire, unlike the JVM, puts before a message of several lines.
+/// Removes the line break that Surefire, unlike the JVM, adds before a message of several lines.
 fn without_inserted_break(first: &str, message: &str, text: &str) -> String {
     let caption = first.trim_end();
     let rest = text.get(first.len() + 1..).unwrap_or("");
@@ -170,17 +170,18 @@ fn exception_type(type_name: &str) -> &str {
 fn without_blank_lines(text: &str) -> &str {
     let text = text.trim_end();
     let mut rest = text;
-    while let Some((line, behind)) = rest.split_once('\n') {
+    while let Some((line, after)) = rest.split_once('\n') {
         if !line.trim().is_empty() {
             break;
         }
-        rest = behind;
+        rest = after;
     }
     let trimmed = rest.trim_start();
     if trimmed.starts_with("at ") { rest } else { trimmed }
 }
 
-/// Returns the line that names the test. Display names of classes may hold blanks, with which the line would not be recognized.
+/// Returns the line that names the test. Display names of classes may contain blanks, with which the line would not
+/// be recognized.
 fn first_line(test: &str) -> String {
     let (class, method) = test.split_once("::").unwrap_or((test, ""));
     let class: String = class.chars().map(|c| if c.is_whitespace() || c == ':' { '_' } else { c }).collect();
@@ -198,18 +199,18 @@ mod tests {
 
     fn traced(type_name: &str, message: &str, text: &str) -> String {
         let trace = stack_trace("a.B::c", &[problem(type_name, message, text)], "");
-        trace.strip_prefix("a.B::c\n").expect("the test's name stands first").to_owned()
+        trace.strip_prefix("a.B::c\n").expect("the test's name is first").to_owned()
     }
 
     #[test]
-    fn a_text_that_is_a_trace_is_kept_as_it_is() {
+    fn a_text_that_is_a_trace_is_unchanged() {
         let trace = "x.E: m\n\tat a.B.c(B.java:1)";
         for text in
             [trace, "x.E: m\r\n\tat a.B.c(B.java:1)\r\n", "\n      x.E: m\n\tat a.B.c(B.java:1)\n    "]
         {
             assert_eq!(traced("x.E", "m", text), trace);
         }
-        assert_eq!(traced("", "-", trace), trace, "nothing but the text");
+        assert_eq!(traced("", "-", trace), trace, "only the text");
         let thrown_by_name = "x.Sub: m\n\tat a.B.c(B.java:1)";
         assert_eq!(traced("x.E", "m", thrown_by_name), thrown_by_name, "the text knows better");
         assert_eq!(traced("x.E", "-", "x.E\n\tat a.B.c(B.java:1)"), "x.E\n\tat a.B.c(B.java:1)");
@@ -217,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes_stand_in_for_a_text_that_is_none() {
+    fn attributes_replace_a_missing_trace() {
         assert_eq!(traced("x.E", "m: n", ""), "x.E: m: n");
         assert_eq!(traced("x.E", "-", ""), "x.E");
         assert_eq!(traced("x.E", "m\nmore", ""), "x.E: m\nmore");
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn further_failures_stand_below_the_first() {
+    fn further_failures_follow_the_first() {
         let text = |name: &str| format!("{name}: m\n\tat a.B.c(B.java:1)");
         let problems = [problem("x.E", "m", &text("x.E")), problem("x.F", "m", &text("x.F"))];
         let trace = StackTrace(Arc::from(stack_trace("a.B::c", &problems, "")));
@@ -261,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exception_that_prints_its_message_alone_is_named() {
+    fn an_exception_that_prints_only_its_message_is_named() {
         let text = "Condition not satisfied:\n\nx == 2\n\n\tat a.B.c(B.java:1)";
         assert_eq!(
             traced("s.NotSatisfied", "Condition not satisfied:\n\nx == 2\n", text),
@@ -270,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_that_surefire_inserts_before_a_long_message_is_taken_out() {
+    fn the_line_break_inserted_by_surefire_is_removed() {
         let trace = "x.E: first\nsecond\n\tat a.B.c(B.java:1)";
         assert_eq!(traced("x.E", "first\nsecond", &trace.replacen(' ', " \n", 1)), trace);
         let own = "x.E: \nfirst\n\tat a.B.c(B.java:1)";

@@ -1,12 +1,13 @@
-//! A report as XML: decoded from bytes, then read leniently, one piece at a time. Faults are returned as pieces, and the reading
-//! continues behind them.
+//! A report as XML: decoded from bytes, then read leniently, piece by piece. Errors are returned as pieces, and
+//! reading continues after them.
 //!
-//! Built on quick-xml's tokenizer, which resolves nothing, fetches nothing and never recurses. When markup breaks off, the
-//! reader continues at the next `<testcase` that begins a line: the text that another program wrote into the middle of a report
-//! must not cost the rest of it.
+//! It is built on quick-xml's tokenizer, which resolves nothing, fetches nothing and never recurses. If markup breaks
+//! off, the reader continues at the next `<testcase` at the beginning of a line: text written into the middle of a
+//! report by another program must not affect the rest of it.
 //!
-//! Bytes that are wrong in the encoding become U+FFFD, and the line of the first is noted. Of entities, only the five of XML
-//! itself and character references are resolved, so no document is larger in memory than on disk.
+//! Bytes that are invalid in the encoding become U+FFFD, and the line of the first one is noted. Only the five
+//! entities of XML itself and character references are resolved, so that no document is larger in memory than on
+//! disk.
 
 use std::borrow::Cow;
 
@@ -23,13 +24,13 @@ pub(super) enum Piece<'a> {
     Open(Tag<'a>),
     /// The name, without a prefix.
     Close(&'a str),
-    /// Without references, or within CDATA.
+    /// Text without references, or inside CDATA.
     Text(&'a str),
     /// The name between `&` and `;`.
     Reference(&'a str),
     /// A document type that declares entities.
     Entities,
-    /// Markup that never ends: the fault, and the markup that is skipped.
+    /// Unterminated markup: the error, and the skipped markup.
     Broken {
         what: String,
         markup: &'a str,
@@ -43,15 +44,15 @@ pub(super) struct Tag<'a> {
     start: BytesStart<'a>,
     /// The name, without a prefix.
     pub name: &'a str,
-    /// As it is written, brackets included.
+    /// The tag as written, including brackets.
     pub raw: &'a str,
-    /// It closes itself.
+    /// True if it is self-closing.
     pub is_empty: bool,
 }
 
 impl Tag<'_> {
-    /// Returns the value of the first attribute of this name (prefixes don't count) and the first entity in it that was left
-    /// unresolved.
+    /// Returns the value of the first attribute of this name (prefixes don't count) and the first unresolved entity
+    /// in it.
     pub(super) fn attribute(&self, name: &str) -> Option<(String, Option<String>)> {
         let mut attributes = self.start.attributes();
         attributes
@@ -82,14 +83,14 @@ impl<'a> XmlReader<'a> {
     /// Returns the line on which the last piece begins, from 1.
     pub(super) fn line(&mut self) -> u64 {
         let (offset, line) = self.counted;
-        // Offsets never go back: the lines of a whole document are counted once.
+        // Offsets never decrease: the lines of a whole document are counted once.
         let between = self.text.get(offset..self.start).unwrap_or_default();
         let line = line + between.matches('\n').count() as u64;
         self.counted = (self.start.max(offset), line);
         line
     }
 
-    /// Returns the next piece. After [`Piece::Broken`], reading continues behind it.
+    /// Returns the next piece. After [`Piece::Broken`], reading continues after it.
     pub(super) fn next(&mut self) -> Piece<'a> {
         loop {
             self.start = self.position();
@@ -160,13 +161,13 @@ fn without_prefix(name: &str) -> &str {
     name.rsplit_once(':').map_or(name, |(_, name)| name)
 }
 
-/// Returns the offset behind `offset` at which a line begins with `<testcase`.
+/// Returns the next offset after `offset` where a line begins with `<testcase`.
 fn next_case(text: &str, offset: usize) -> Option<usize> {
-    let behind = offset + 1;
-    let rest = text.get(behind..)?;
+    let after = offset + 1;
+    let rest = text.get(after..)?;
     rest.match_indices("<testcase").find_map(|(index, _)| {
         let line_start = rest[..index].rfind('\n').map_or(0, |newline| newline + 1);
-        rest[line_start..index].trim().is_empty().then_some(behind + index)
+        rest[line_start..index].trim().is_empty().then_some(after + index)
     })
 }
 
@@ -175,7 +176,7 @@ pub(in crate::import) fn is_report(head: &[u8]) -> bool {
     matches!(root_element(head).as_deref(), Some("testsuites" | "testsuite"))
 }
 
-/// Returns the name of a document's root element; none if the document is not XML or does not begin with one.
+/// Returns the name of a document's root element; none if the document is not XML or does not begin with an element.
 pub(in crate::import) fn root_element(head: &[u8]) -> Option<String> {
     let decoded = decode(head);
     let text = decoded.text.trim_start();
@@ -199,7 +200,7 @@ pub(in crate::import) fn root_element(head: &[u8]) -> Option<String> {
     }
 }
 
-/// The number of bytes within which the XML declaration ends.
+/// The number of bytes that contain the XML declaration.
 const DECLARATION: usize = 256;
 
 /// A report as text.
@@ -222,8 +223,8 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded {
         && let Some(Ok(name)) = declaration.encoding()
     {
         match declaration.encoder() {
-            // A program that declares UTF-16 in other bytes has only copied the declaration; one that declares ASCII and writes
-            // more usually writes UTF-8.
+            // A program that declares UTF-16 in other bytes has only copied the declaration; one that declares ASCII
+            // and writes other characters usually writes UTF-8.
             Some(declared) if declared.is_ascii_compatible() && !name.to_lowercase().contains("ascii") => {
                 encoding = declared;
             }
@@ -235,9 +236,11 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded {
     let repaired = has_errors.then(|| {
         let odd = text.find(char::REPLACEMENT_CHARACTER).unwrap_or(text.len());
         let reason = match unknown {
-            None => format!("the report is not {}: the odd bytes became U+FFFD", encoding.name()),
+            None => format!("the report is not {}: the invalid bytes became U+FFFD", encoding.name()),
             Some(name) => {
-                format!("the encoding {name:?} is not known: read as UTF-8, and the odd bytes became U+FFFD")
+                format!(
+                    "the encoding {name:?} is unknown: read as UTF-8, and the invalid bytes became U+FFFD"
+                )
             }
         };
         (text[..odd].matches('\n').count() as u64 + 1, reason)
@@ -245,18 +248,18 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded {
     Decoded { text: text.into_owned(), repaired }
 }
 
-/// Gathers the character data of an element or an attribute.
+/// Collects the character data of an element or an attribute.
 #[derive(Debug, Default)]
 pub(super) struct TextBuffer {
     text: String,
     /// The first half of a character that a JVM wrote as two references, `&#55357;&#56832;`.
     high_surrogate: Option<u32>,
-    /// The first entity that is not XML's own.
+    /// The first entity that is not one of XML's own.
     foreign: Option<String>,
 }
 
 impl TextBuffer {
-    /// Adds text without references in it.
+    /// Adds text without references.
     pub(super) fn push(&mut self, text: &str) {
         if !text.is_empty() {
             self.close_surrogate();
@@ -264,7 +267,7 @@ impl TextBuffer {
         }
     }
 
-    /// Adds what `&name;` stands for. An entity that is not XML's own stays as it is written.
+    /// Adds the character of `&name;`. Other entities than XML's own are not resolved.
     pub(super) fn push_reference(&mut self, name: &str) {
         let character = match name {
             "amp" => Some('&'),
@@ -310,7 +313,7 @@ impl TextBuffer {
         }
     }
 
-    /// Returns the text, and the first entity in it that was left unresolved.
+    /// Returns the text, and the first unresolved entity in it.
     pub(super) fn finish(mut self) -> (String, Option<String>) {
         self.close_surrogate();
         let text = match restore_controls(&self.text) {
@@ -321,7 +324,7 @@ impl TextBuffer {
     }
 }
 
-/// Resolves the references in an attribute's value, and returns the first entity that was left unresolved.
+/// Resolves the references in an attribute's value, and returns the first unresolved entity.
 pub(super) fn unescape(raw: &str) -> (String, Option<String>) {
     let mut buffer = TextBuffer::default();
     let mut rest = raw;
@@ -341,7 +344,7 @@ pub(super) fn unescape(raw: &str) -> (String, Option<String>) {
     buffer.finish()
 }
 
-/// Returns the code point of a character reference, `#27` or `#x1b`; beyond Unicode, that of U+FFFD.
+/// Returns the code point of a character reference, `#27` or `#x1b`; U+FFFD for those beyond Unicode.
 fn code_point(name: &str) -> Option<u32> {
     let number = name.strip_prefix('#')?;
     let (digits, radix) = match number.strip_prefix(['x', 'X']) {
@@ -352,8 +355,8 @@ fn code_point(name: &str) -> Option<u32> {
     is_number.then(|| u32::from_str_radix(digits, radix).unwrap_or(0xFFFD))
 }
 
-/// Restores control characters, which XML cannot hold: Surefire writes `&amp#27;`, the console launcher `&#27;`, both as literal
-/// text.
+/// Restores control characters, which XML cannot contain: Surefire writes `&amp#27;`, the console launcher `&#27;`,
+/// both as literal text.
 fn restore_controls(text: &str) -> Cow<'_, str> {
     if !text.contains("&#") && !text.contains("&amp#") {
         return Cow::Borrowed(text);
@@ -364,20 +367,20 @@ fn restore_controls(text: &str) -> Cow<'_, str> {
         restored.push_str(&rest[..start]);
         rest = &rest[start..];
         let control = ["&#", "&amp#"].iter().find_map(|opening| control(rest.strip_prefix(opening)?));
-        let (character, behind) = control.unwrap_or(('&', &rest[1..]));
+        let (character, after) = control.unwrap_or(('&', &rest[1..]));
         restored.push(character);
-        rest = behind;
+        rest = after;
     }
     restored.push_str(rest);
     Cow::Owned(restored)
 }
 
-/// Reads the number of a control character with its semicolon, and returns the text behind it, too.
+/// Parses the number of a control character with its semicolon, and also returns the text after it.
 fn control(text: &str) -> Option<(char, &str)> {
-    let (digits, behind) = text.split_once(';')?;
+    let (digits, after) = text.split_once(';')?;
     let code: u8 = digits.parse().ok().filter(|_| !digits.starts_with('+'))?;
     let is_control = code < 0x20 && !matches!(code, b'\t' | b'\n' | b'\r');
-    is_control.then_some((char::from(code), behind))
+    is_control.then_some((char::from(code), after))
 }
 
 #[cfg(test)]
@@ -500,7 +503,7 @@ mod encoding_tests {
     }
 
     #[test]
-    fn odd_bytes_are_replaced_and_their_line_is_told() {
+    fn invalid_bytes_are_replaced_and_their_line_is_reported() {
         assert_eq!(decoded(b"<a>\n\xFF</a>"), ("<a>\n\u{FFFD}</a>".to_owned(), Some(2)));
         let unknown = decode(b"<?xml version='1.0' encoding='EBCDIC'?>\n\n<a>\xFF</a>");
         let (line, why) = unknown.repaired.expect("it can't be read");
@@ -549,7 +552,7 @@ mod reference_tests {
     }
 
     #[test]
-    fn entities_of_a_documents_own_are_left_unresolved_and_named() {
+    fn custom_entities_are_left_unresolved_and_named() {
         assert_eq!(unescape("&lol9; &amp; &xxe;"), ("&lol9; & &xxe;".to_owned(), Some("lol9".to_owned())));
         assert_eq!(unescape("fine &amp; well").1, None);
     }

@@ -1,9 +1,10 @@
 //! The collector of one run: it shares equal texts, drops duplicates, and forms groups in order of first appearance.
 //!
-//! Every reader hands its tests to a [`Collector`], one [`TestRecord`] at a time, in the order of the file; a reader that reads
-//! parts of a file at once has a collector for each part, and appends them in the order of the file. Of tests that
-//! did not fail only the name, the outcome, a hash of the source and the kind are kept. Among all executed tests of a group with the same
-//! generated test, passed ones too, the first in plain string order of the name stays (TEval+, section 4.2).
+//! Every reader passes its tests to a [`Collector`], one [`TestRecord`] at a time, in the order of the file; a reader
+//! that reads parts of a file in parallel has a collector for each part, and appends them in the order of the file.
+//! For tests that did not fail, only the name, the outcome, a hash of the source and the kind are kept. Of all
+//! executed tests of a group with the same generated test, including passed ones, the first in plain string order of
+//! the name is kept (TEval+, section 4.2).
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -20,14 +21,14 @@ use crate::model::{
     StackTrace, TestKind, Truth,
 };
 
-/// One test as a reader finds it; absent texts are empty.
+/// One test as found by a reader; missing texts are empty.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::import) struct TestRecord<'a> {
     pub project: &'a str,
     pub bug: &'a str,
     pub test: &'a str,
     pub outcome: Outcome,
-    /// On the fixed version, where that is known.
+    /// The outcome on the fixed version, if it is known.
     pub fixed_outcome: Option<Outcome>,
     pub focal_method: &'a str,
     pub docstring: &'a str,
@@ -36,38 +37,38 @@ pub(in crate::import) struct TestRecord<'a> {
     /// The expectation of an exception, and the assertion; none if there is no prediction for the test.
     pub oracle: Option<(bool, &'a str)>,
     pub trace: &'a str,
-    /// The text that the test printed.
+    /// The output of the test.
     pub output: &'a str,
-    /// The facts that the project's sources tell about it.
+    /// The facts about the test from the project's sources.
     pub mapped: Mapped<'a>,
-    /// It failed and passed.
+    /// True if it failed and passed.
     pub is_flaky: bool,
-    /// The hash of the source of a test that did not fail, where the text itself is no longer there.
+    /// The hash of the source of a test that did not fail, if the text itself is not available.
     pub source: Option<SourceHash>,
-    /// The input was searched for duplicates before: the test is never dropped as one.
+    /// True if duplicates were already removed from the input: the test is never dropped as one.
     pub deduplicated: bool,
-    /// Tests with the same source are different tests if their names differ: one method runs with several arguments, or in
-    /// several classes.
+    /// True if tests with the same source are different tests if their names differ: one method runs with several
+    /// arguments, or in several classes.
     pub is_known_by_name: bool,
 }
 
-/// The facts that a project's sources tell about a test; empty if the input has no sources.
+/// The facts about a test from a project's sources; empty if the input has no sources.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::import) struct Mapped<'a> {
     pub location: Option<&'a Location>,
     pub focal_location: Option<&'a Location>,
-    /// The reason why the focal method is not known; empty if there is none.
+    /// The reason why the focal method is unknown; empty if there is none.
     pub focal_undecided: &'a str,
     pub category: Option<OracleCategory>,
 }
 
 impl<'a> TestRecord<'a> {
-    /// Returns a record of a test of which nothing else is known, as never executed.
+    /// Returns a record of a test that was never executed, without further data.
     pub(in crate::import) fn not_executed(project: &'a str, bug: &'a str, test: &'a str) -> TestRecord<'a> {
         TestRecord { project, bug, test, ..TestRecord::default() }
     }
 
-    /// Returns the kind of a test that passed; None if the input tells neither its oracle nor its focal method.
+    /// Returns the kind of a test that passed; None if the input contains neither its oracle nor its focal method.
     fn kind(&self) -> Option<TestKind> {
         let is_known = self.oracle.is_some() || has_text(self.focal_method);
         let (expects_exception, assertion) = self.oracle.unwrap_or_default();
@@ -82,22 +83,22 @@ pub(in crate::import) struct Collector {
     shared: Shared,
     group_ids: HashMap<Arc<str>, HashMap<Arc<str>, usize>>,
     groups: Vec<Arc<GroupName>>,
-    /// Groups that are kept even if no test of theirs was executed.
+    /// Groups that are kept even if none of their tests was executed.
     open_groups: Vec<usize>,
-    /// All tests in the order of reading.
+    /// All tests in reading order.
     tests: Vec<CollectedTest>,
     failures: Vec<Failure>,
     others: Vec<OtherTest>,
     candidates: Vec<Candidate>,
-    /// Numbers of executed tests that were searched for duplicates before, and that were not.
+    /// The numbers of executed tests whose duplicates were already removed, and of the others.
     deduplicated: usize,
     new: usize,
     sources: Option<ProjectSources>,
-    /// All tests so far are known by name, and there are some.
+    /// True if all tests so far are known by name; None without tests.
     known_by_name: Option<bool>,
 }
 
-/// The data that the collectors of one file have in common.
+/// The data shared by the collectors of one file.
 #[derive(Debug, Clone, Default)]
 pub(in crate::import) struct Shared {
     texts: Arc<Interner>,
@@ -106,31 +107,31 @@ pub(in crate::import) struct Shared {
 
 #[derive(Debug)]
 struct CollectedTest {
-    /// Index into the collector's groups.
+    /// The index into the collector's groups.
     group: usize,
     test: Test,
 }
 
-/// A test by its index among the failures, or among the others.
+/// A test, as an index into the failures or into the others.
 #[derive(Debug)]
 enum Test {
     Failed { index: usize, is_predicted: bool },
     Other { index: usize },
 }
 
-/// A run's tests, ready to be joined with other runs.
+/// The tests of a run, ready to be combined with other runs.
 #[derive(Debug, Default)]
 pub(in crate::import) struct Collected {
-    /// Indices count from this run's first failure; `run` is 0.
+    /// The groups; indices count from this run's first failure, and `run` is 0.
     pub groups: Vec<Group>,
     pub failures: Vec<Failure>,
     pub others: Vec<OtherTest>,
-    /// None if the input was searched for duplicates before.
+    /// The number of duplicates; None if they were already removed.
     pub duplicates: Option<usize>,
     pub supplied: Supplied,
     /// The sources of the project that the tests belong to.
     pub sources: Option<ProjectSources>,
-    /// A test's name identifies it in every run, whatever its source.
+    /// True if a test's name identifies it in every run, whatever its source.
     pub known_by_name: bool,
 }
 
@@ -146,7 +147,7 @@ impl Collected {
 pub(in crate::import) enum Order {
     /// The order of reading.
     Input,
-    /// By project, bug and test name, bugs as numbers where they are: the order of the finished TEval+ tables.
+    /// By project, bug and test name, with bugs as numbers if possible: the order of the finished TEval+ tables.
     ByName,
 }
 
@@ -193,7 +194,8 @@ impl Collector {
         self.tests.push(CollectedTest { group, test });
     }
 
-    /// Appends the tests of the next part of a file, as if they had been added one by one. Both collectors share the same data.
+    /// Appends the tests of the next part of a file, as if they had been added one by one. Both collectors share the
+    /// same data.
     pub(in crate::import) fn append(&mut self, part: Collector) {
         let groups: Vec<usize> =
             part.groups.iter().map(|name| self.group(&name.project, &name.bug)).collect();
@@ -279,7 +281,7 @@ impl Collector {
     /// Drops duplicates and forms groups.
     pub(in crate::import) fn finish(self, order: Order) -> Collected {
         let Collector { groups, mut tests, failures, others, .. } = self;
-        // The texts live on in the failures.
+        // The texts are now owned by the failures.
         drop(self.shared);
         let name = |test: &CollectedTest| match test.test {
             Test::Failed { index, .. } => &*failures[index].test,
@@ -361,7 +363,7 @@ fn picked<T>(mut items: Vec<T>, indices: &[usize]) -> Vec<T> {
 }
 
 impl Collected {
-    /// Returns the index of a group among those that have appeared so far, and adds it if it is new.
+    /// Returns the index of a group among those seen so far, and adds it if it is new.
     fn index_of(&mut self, group: usize, names: &[Arc<GroupName>], indices: &mut [Option<usize>]) -> usize {
         *indices[group].get_or_insert_with(|| {
             let GroupName { project, bug } = (*names[group]).clone();
@@ -371,7 +373,7 @@ impl Collected {
     }
 }
 
-/// Counts the failures that come with each optional input; predictions are not among them.
+/// Counts the failures with each optional input; predictions are not among them.
 fn supplied(failures: &[Failure]) -> Supplied {
     let count = |has: fn(&Failure) -> bool| failures.par_iter().filter(|failure| has(failure)).count();
     Supplied {
@@ -401,13 +403,13 @@ struct Candidate {
     sequence: usize,
 }
 
-/// Hashes the sources of tests by two keys that differ in each process: nobody can make two sources with the same hash. The
-/// hash of a test's identity, which is the same everywhere, takes several times longer.
+/// Hashes the sources of tests with two keys that differ in each process, so that collisions can't be constructed.
+/// The hash of a test's identity, which is the same everywhere, takes several times longer.
 #[derive(Debug, Clone, Default)]
 struct SourceHasher([RandomState; 2]);
 
 impl SourceHasher {
-    /// Returns none for a test without source, which is never a duplicate.
+    /// Returns the hash; none for a test without source, which is never a duplicate.
     fn hash(&self, generated_test: &str) -> Option<[u64; 2]> {
         let is_empty = generated_test.trim().is_empty();
         (!is_empty).then(|| self.0.each_ref().map(|key| key.hash_one(generated_test)))
@@ -439,8 +441,8 @@ fn duplicates<'a>(mut candidates: Vec<Candidate>, name: impl Fn(usize) -> &'a st
     dropped
 }
 
-/// A store that gives equal texts the same allocation: hundreds of tests share a focal method and its Javadoc. Several threads
-/// use it at once, and each locks only the texts of some lengths.
+/// A store that gives equal texts the same allocation: hundreds of tests share a focal method and its Javadoc.
+/// Several threads use it concurrently, and each locks only the texts of some lengths.
 #[derive(Debug)]
 struct Interner {
     texts: [Mutex<HashSet<Arc<str>, foldhash::fast::RandomState>>; 64],
@@ -455,7 +457,7 @@ impl Default for Interner {
 
 impl Interner {
     fn get(&self, text: &str) -> Arc<str> {
-        // A panic of another thread has ended the program.
+        // A panic in another thread has already ended the program.
         let mut texts =
             self.texts[text.len() % self.texts.len()].lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = texts.get(text) {
@@ -494,13 +496,13 @@ mod tests {
     }
 
     #[test]
-    fn the_first_name_in_string_order_stays_wherever_it_stands() {
+    fn the_first_name_in_string_order_is_kept_at_any_position() {
         let tests = [(0, "A::test2", "x"), (0, "A::test10", "x"), (0, "A::test1", "y"), (0, "A::test3", "x")];
         assert_eq!(dropped(&tests), [0, 3], "test10 comes before test2 in string order");
     }
 
     #[test]
-    fn other_groups_and_other_texts_are_no_duplicates() {
+    fn other_groups_and_other_texts_are_not_duplicates() {
         assert_eq!(dropped(&[(0, "a", "x"), (1, "b", "x"), (0, "c", "x "), (0, "d", "X")]), [] as [usize; 0]);
     }
 
@@ -513,7 +515,7 @@ mod tests {
     }
 
     #[test]
-    fn of_equal_names_the_one_read_first_stays() {
+    fn of_equal_names_the_first_one_is_kept() {
         assert_eq!(dropped(&[(0, "a", "x"), (0, "a", "x"), (0, "a", "x")]), [1, 2]);
     }
 }

@@ -1,8 +1,8 @@
 //! The results of a fixed version, matched with those of the version under test, test by test.
 //!
-//! A failed test that passes on the fixed version is a true positive, one that fails there a false positive. Several inputs of the
-//! fixed version are runs of it, and every run of the version under test is compared with all of them together. A test that is
-//! found in none of them is listed as unmatched, and its truth stays unknown.
+//! A failed test that passes on the fixed version is a true positive, one that fails there a false positive. Several
+//! inputs of the fixed version are runs of it, and every run of the version under test is compared with all of them
+//! together. A test that is in none of them is listed as unmatched, and its truth is unknown.
 
 use std::collections::HashMap;
 
@@ -16,11 +16,11 @@ use crate::model::{TestKey, Truth};
 /// The results of the fixed version.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FixedVersion {
-    /// One per run that was read.
+    /// The accounts, one per run that was read.
     pub sources: Vec<Source>,
     /// The number of tests in these results, by name.
     pub tests: usize,
-    /// The number of these that no run of the version under test has.
+    /// The number of these that are in no run of the version under test.
     pub new: usize,
 }
 
@@ -30,7 +30,7 @@ const OTHER_SOURCE: &str = "the fixed results have this test with another source
 const NOT_EXECUTED: &str = "not executed on the fixed version";
 const FLAKY: &str = "failed and passed on the fixed version";
 
-/// Adds the outcomes on the fixed version. They replace those that the results themselves hold.
+/// Adds the outcomes on the fixed version. They replace those contained in the results themselves.
 pub(in crate::import) fn match_fixed(import: &mut Import, fixed: &Import) {
     let sides = Sides::new(import, fixed);
     let runs = import.corpus.runs.len();
@@ -40,7 +40,7 @@ pub(in crate::import) fn match_fixed(import: &mut Import, fixed: &Import) {
     let naming: Vec<Naming> = (0..runs).map(|run| sides.naming_of(run)).collect();
     for execution in executions(import) {
         if execution.outcome == Outcome::NotExecuted {
-            // It needs no outcome, but it is no new test there.
+            // It needs no outcome, but does not count as a new test there.
             sides.mark_used(&execution, naming[execution.run], &mut used);
             continue;
         }
@@ -84,15 +84,15 @@ pub(in crate::import) fn match_fixed(import: &mut Import, fixed: &Import) {
     recount_passed(import);
 }
 
-/// The rule by which projects and bugs of the two versions are matched. The checkout of the other version may lie elsewhere, and a
-/// project without a name in its build is named after its folder.
+/// The rule by which projects and bugs of the two versions are matched. The checkout of the other version may be
+/// elsewhere, and a project without a name in its build is named after its folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Naming {
     /// By project and bug.
     Exact,
-    /// By bug alone, where each version has only one project.
+    /// By bug alone, if each version has only one project.
     Bug,
-    /// By the bug without the folders that all modules of a version have in common.
+    /// By the bug without the folders common to all modules of a version.
     Module,
 }
 
@@ -103,8 +103,8 @@ struct Sides<'a> {
     found: Vec<(Naming, HashMap<TestKey<&'a str>, usize>)>,
     /// The executions of each name of the fixed version.
     names: Vec<Vec<Execution<'a>>>,
-    /// All results of the fixed version are logs, which list failures alone: a test that the log of its bug does not name has
-    /// passed.
+    /// True if all results of the fixed version are logs, which list only failures: a test that the log of its bug
+    /// does not name has passed.
     are_logs: bool,
     import: &'a Import,
 }
@@ -112,7 +112,7 @@ struct Sides<'a> {
 /// The names of projects and modules of one version.
 struct Side<'a> {
     has_one_project: bool,
-    /// The folders that all modules have in common, with a slash at the end; empty if there are none.
+    /// The folders common to all modules, with a slash at the end; empty if there are none.
     common: &'a str,
     groups: Vec<(&'a str, &'a str)>,
 }
@@ -190,7 +190,7 @@ impl<'a> Sides<'a> {
         Sides { own, fixed: of_fixed, found, names, are_logs, import }
     }
 
-    /// Returns the first rule under which a test of a run is found.
+    /// Returns the first rule that finds a test of a run.
     fn naming_of(&self, run: usize) -> Naming {
         let mut namings = self.found.iter().map(|(naming, _)| *naming);
         let finds = |naming: &Naming| {
@@ -216,7 +216,7 @@ impl<'a> Sides<'a> {
         indices.get(&TestKey { project, bug, test: test.key.test }).copied()
     }
 
-    /// Returns the executions on the fixed version, among those of one name, that can be of this test.
+    /// Returns the executions on the fixed version, among those of one name, that may be of this test.
     fn same(&self, test: &Execution<'a>, index: usize) -> Vec<&Execution<'a>> {
         self.names[index].iter().filter(|fixed| test.sameness(fixed) != Sameness::Other).collect()
     }
@@ -262,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_all_modules_lie_in_is_no_part_of_their_names() {
+    fn common_folders_are_not_part_of_module_names() {
         for (paths, common) in [
             (&["a/core", "a/cli"][..], "a/"),
             (&["a/core", "a"], "a/"),

@@ -1,12 +1,12 @@
-//! The fourth station: the tests of each run are collected, then runs and versions are compared.
+//! The fourth stage: the tests of each run are collected, then runs and versions are compared.
 //!
 //! [`collector`] drops duplicates and forms groups while a run is read; this file matches the executions of a test in several
 //! runs and finds the flaky tests; [`fixed_version`] adds the outcomes on a fixed version.
 //!
-//! Executions are of one test if project, bug and name are the same. Where results hold the source of the tests, it must be the
-//! same, too: a generator's `test0` of one run is another test than its `test0` of the next. Reports of builds hold no source;
-//! there the name identifies a test. A flaky test failed and passed on one version: within a run the reports tell (a rerun that
-//! passed), between runs the outcomes are compared here.
+//! Executions belong to one test if project, bug and name are the same. If results contain the source of the tests,
+//! it must be the same, too: a generator's `test0` of one run is a different test than its `test0` of the next.
+//! Reports of builds contain no source, so the name identifies a test. A flaky test failed and passed on one version:
+//! within a run the reports show it (a rerun that passed), between runs the outcomes are compared here.
 
 pub(super) mod collector;
 pub(super) mod fixed_version;
@@ -34,7 +34,7 @@ struct Execution<'a> {
     pub run: usize,
     pub key: TestKey<&'a str>,
     pub outcome: Outcome,
-    /// It passed and failed within its run.
+    /// True if it passed and failed within its run.
     pub is_flaky: bool,
     source: TestSource<'a>,
     is_known_by_name: bool,
@@ -131,7 +131,7 @@ pub(super) fn mark_flaky(import: &mut Import) {
     if import.corpus.runs.len() < 2 {
         return;
     }
-    // Only names that failed somewhere can have changed their outcome.
+    // Only names that failed somewhere can have a different outcome elsewhere.
     let mut by_name: HashMap<TestKey<&str>, Vec<Execution<'_>>> = HashMap::new();
     for execution in executions(import) {
         match execution.outcome {
@@ -168,12 +168,12 @@ pub(super) fn mark_flaky(import: &mut Import) {
 }
 
 impl Import {
-    /// Removes the flaky tests from the corpus, before features and ranks are computed, and returns the number of failed tests
-    /// that were removed. [`Import::sources`] stays the account of all that was read.
+    /// Removes the flaky tests from the corpus, before features and ranks are computed, and returns the number of
+    /// failed tests that were removed. [`Import::sources`] still covers everything that was read.
     pub(crate) fn leave_out_flaky(&mut self) -> usize {
         let failures = std::mem::take(&mut self.corpus.failures);
         let before = failures.len();
-        // The new index of each failure; one more for passed tests behind the last.
+        // The new index of each failure, and one more for passed tests after the last.
         let mut new_indices = Vec::with_capacity(before + 1);
         let mut stay = 0;
         for failure in &failures {

@@ -1,11 +1,12 @@
 //! Joins the raw parts of a run folder into tests.
 //!
-//! Each row of `uniq_test_names.csv` is a test: [`texts`](super::texts) gives its texts, the logs its outcomes, the aggregated
-//! class files its source. A failure in a log without a row is noted.
+//! Each row of `uniq_test_names.csv` is a test: [`texts`](super::texts) provides its texts, the logs its outcomes,
+//! and the aggregated class files its source. A failure in a log without a row is noted.
 //!
-//! The failed tests are those of the trigger logs of both versions, or if there are none those of `test_data.csv`. A missing log
-//! means that no test of that bug failed on that version: the package reads it so, and programs that write logs leave out empty
-//! ones. Only if no bug at all has a log of the fixed version, that version was not executed.
+//! The failed tests are those in the trigger logs of both versions, or, if there are none, those in `test_data.csv`.
+//! A missing log means that no test of that bug failed on that version: the package interprets it this way, because
+//! programs that write logs omit empty ones. Only if no bug at all has a log of the fixed version, that version was
+//! not executed.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -87,7 +88,7 @@ struct Join<'a> {
 }
 
 impl Join<'_> {
-    /// Adds a test; returns false for a failed one that was added before.
+    /// Adds a test; returns false for a failed test that was added before.
     fn add(
         &mut self,
         name: TestKey<&str>,
@@ -102,7 +103,7 @@ impl Join<'_> {
             if let Some(failed) = failed_buggy {
                 failed.joined = true;
                 notes.unjoined(
-                    "a log holds a test that dropped.csv lists: it counts as never executed",
+                    "a log contains a test that dropped.csv lists: it counts as never executed",
                     || test.to_owned(),
                 );
             }
@@ -155,7 +156,7 @@ impl Join<'_> {
         }
         for TestKey { test, .. } in sorted(self.outcomes.fixed.unwrap_or_default()) {
             notes.unjoined(
-                "a log of the fixed version holds a test that uniq_test_names.csv does not list",
+                "a log of the fixed version contains a test that uniq_test_names.csv does not list",
                 || test,
             );
         }
@@ -173,7 +174,7 @@ fn sorted(tests: TestSet) -> Vec<TestKey<String>> {
     tests
 }
 
-/// Rebuilds a test from prefix and oracle; empty if one of them is not known.
+/// Rebuilds a test from prefix and oracle; empty if one of them is unknown.
 fn rebuilt(texts: &TestTexts<'_>) -> String {
     match &texts.oracle {
         Some((expects_exception, assertion)) if !texts.test_prefix.trim().is_empty() => {
@@ -183,11 +184,11 @@ fn rebuilt(texts: &TestTexts<'_>) -> String {
     }
 }
 
-/// The aggregated class files of a generator, the last one kept: the tests of a class stand together.
+/// The aggregated class files of a generator; the last one is cached, because the tests of a class are adjacent.
 struct Sources<'a> {
     folder: &'a RunFolder,
     there: bool,
-    /// By the key of a test, with the class in the test's stead.
+    /// The last file, keyed by a test whose name is replaced by its class.
     last: Option<(TestKey<String>, Option<ClassFile>)>,
 }
 
@@ -196,7 +197,7 @@ impl<'a> Sources<'a> {
         Sources { folder, there: folder.generated.join("aggregated_d4j_tests").is_dir(), last: None }
     }
 
-    /// Returns the source of a test, under the name that it had before the tests of a class were numbered.
+    /// Returns the source of a test, with the name that it had before the tests of a class were numbered.
     fn method(
         &mut self,
         name: TestKey<&str>,
@@ -214,8 +215,7 @@ impl<'a> Sources<'a> {
         }
         let found = self.last.as_ref().and_then(|(_, class)| class.as_ref()?.method(method, original));
         if found.is_none() {
-            let reason =
-                "an aggregated class does not hold the test: its source was rebuilt from prefix and oracle";
+            let reason = "an aggregated class does not contain the test: its source was rebuilt from prefix and oracle";
             notes.unjoined(reason, || name.test.to_owned());
         }
         Ok(found)
@@ -242,7 +242,11 @@ impl<'a> Sources<'a> {
         let bytes = std::fs::read(&path).map_err(|error| ImportError::from_io(&display(&path), error))?;
         let source = text(&bytes);
         if matches!(source, std::borrow::Cow::Owned(_)) {
-            notes.repair(&display(&path).into(), 1, "the class is not UTF-8: the odd bytes became U+FFFD");
+            notes.repair(
+                &display(&path).into(),
+                1,
+                "the class is not UTF-8: the invalid bytes became U+FFFD",
+            );
         }
         Ok(Some(ClassFile::new(source.into_owned())))
     }
@@ -255,9 +259,9 @@ fn display(path: &Path) -> String {
 /// The failed tests of a generator, by project, bug and name.
 #[derive(Debug, Default)]
 struct Outcomes {
-    /// Those that failed on the version under test.
+    /// The tests that failed on the version under test.
     buggy: HashMap<TestKey<String>, FailedTest>,
-    /// Those that failed on the fixed version; none if that was not executed.
+    /// The tests that failed on the fixed version; none if that was not executed.
     fixed: Option<TestSet>,
 }
 
@@ -265,7 +269,7 @@ struct Outcomes {
 #[derive(Debug)]
 struct FailedTest {
     trace: String,
-    /// Its row of `uniq_test_names.csv` was found.
+    /// True if its row of `uniq_test_names.csv` was found.
     joined: bool,
     file: Arc<str>,
     line: u64,
@@ -318,8 +322,8 @@ fn logs(folder: &RunFolder) -> Result<Vec<TriggerLog>, ImportError> {
     Ok(logs)
 }
 
-/// Returns the entries of a folder, by name; none if there is no such folder. A folder that can't be read is an error: its tests
-/// would all seem to have passed.
+/// Returns the entries of a folder by name; none if there is no such folder. An unreadable folder is an error:
+/// otherwise all its tests would seem to have passed.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, ImportError> {
     let unreadable = |error| ImportError::from_io(&folder.display().to_string(), error);
     let entries = match fs::read_dir(folder) {

@@ -1,8 +1,8 @@
-//! TEval+ run folders (format 2): the generators that they hold, and the paths of the parts of each.
+//! TEval+ run folders (format 2): the generators in them, and the paths of the parts of each.
 //!
-//! A generator's finished table is read if it exists ([`super::table`]); otherwise, or on request, [`join`] puts the raw parts
-//! together: [`texts`] reads the texts row by row and checks that the rows belong together, [`join`] finds the failed tests,
-//! and [`test_source`] their source.
+//! A generator's finished table is read if it exists ([`super::table`]); otherwise, or on request, [`join`] combines
+//! the raw parts: [`texts`] reads the texts row by row and checks that the rows belong together, [`join`] finds the
+//! failed tests, and [`test_source`] their source.
 
 pub(super) mod join;
 mod test_source;
@@ -15,16 +15,17 @@ use super::walk::listing;
 /// One generator's part of a run folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct RunFolder {
-    /// Holds what all generators share: `inputs.csv`, `meta.csv`, predictions.
+    /// The folder with the files shared by all generators: `inputs.csv`, `meta.csv`, predictions.
     pub root: PathBuf,
-    /// `<generator>_generated`.
+    /// The folder `<generator>_generated`.
     pub generated: PathBuf,
-    /// `naive`, `toga`, …
+    /// The name of the generator: `naive`, `toga`, …
     pub generator: String,
 }
 
 impl RunFolder {
-    /// Returns the generators of a folder, by name; of a generator's own folder, that one. Empty if it is no run folder.
+    /// Returns the generators of a folder by name; for a generator's own folder, that one. Empty if it is not a run
+    /// folder.
     pub(super) fn all(folder: &Path) -> Vec<RunFolder> {
         if let Some(generator) = RunFolder::of_generated(folder) {
             return vec![generator];
@@ -35,7 +36,7 @@ impl RunFolder {
         folders
     }
 
-    /// Recognizes a folder `<generator>_generated` that holds at least one of the parts of a run.
+    /// Recognizes a folder `<generator>_generated` with at least one of the parts of a run.
     pub(super) fn of_generated(folder: &Path) -> Option<RunFolder> {
         // A path such as `.` has no name of its own.
         let folder_name = match folder.file_name() {
@@ -54,13 +55,13 @@ impl RunFolder {
         Some(RunFolder { root, generated: folder.to_owned(), generator })
     }
 
-    /// Returns the generator of a file that lies in the folder of its finished tables.
+    /// Returns the generator of a file in the folder of its finished tables.
     pub(super) fn around(table: &Path) -> Option<RunFolder> {
         let table = std::path::absolute(table).ok()?;
         RunFolder::of_generated(table.parent()?.parent()?)
     }
 
-    /// Returns the finished table, if possible the one with passed tests, too.
+    /// Returns the finished table, preferably the one that includes passed tests.
     pub(super) fn finished_table(&self) -> Option<PathBuf> {
         let results = self.results();
         ["full_test_data.csv", "failed_test_data.csv"]
@@ -69,7 +70,7 @@ impl RunFolder {
             .find(|table| table.is_file())
     }
 
-    /// Returns the folder of outcomes; the package first makes `results`, and from them `merged_results`.
+    /// Returns the folder of outcomes; the package first creates `results`, and from them `merged_results`.
     pub(super) fn results(&self) -> PathBuf {
         let merged = self.generated.join("merged_results");
         if merged.is_dir() { merged } else { self.generated.join("results") }
@@ -85,8 +86,8 @@ impl RunFolder {
         existing(self.generated.join("uniq_test_names.csv"))
     }
 
-    /// Returns the predictions of the oracle model: the generator's own file if it has one. The baseline `naive` never reads the
-    /// predictions of a model.
+    /// Returns the predictions of the oracle model: the generator's own file if it has one. The baseline `naive`
+    /// never uses the predictions of a model.
     pub(super) fn predictions(&self) -> Option<PathBuf> {
         let own = existing(self.root.join(format!("{}_oracle_preds.csv", self.generator)));
         let shared = || existing(self.root.join("oracle_preds.csv")).filter(|_| !self.is_baseline());
@@ -98,12 +99,12 @@ impl RunFolder {
         self.generator == "naive"
     }
 
-    /// Returns the texts of the tests, row by row as [`RunFolder::names`].
+    /// Returns the texts of the tests, in the same row order as [`RunFolder::names`].
     pub(super) fn inputs(&self) -> Option<PathBuf> {
         existing(self.root.join("inputs.csv"))
     }
 
-    /// Returns the tests' original names, row by row as [`RunFolder::names`].
+    /// Returns the tests' original names, in the same row order as [`RunFolder::names`].
     pub(super) fn meta(&self) -> Option<PathBuf> {
         existing(self.root.join("meta.csv"))
     }

@@ -1,12 +1,12 @@
 //! The source of a generated test: found in an aggregated class file, or rebuilt from test prefix and predicted oracle.
 //!
-//! In an aggregated class file a generator's tests of one class stand together. These are machine-made and some don't compile,
-//! so [`ClassFile`] is no parser: the braces among its tokens are matched, and a line that begins with `@Test` begins a
-//! new method whatever was open before it.
+//! In an aggregated class file, a generator's tests of one class are collected. These files are generated and some
+//! don't compile, so [`ClassFile`] is not a parser: it matches the braces among the tokens, and a line that begins
+//! with `@Test` begins a new method regardless of open braces.
 //!
-//! Without such a file [`generated_test`] puts prefix and oracle together as TOGA and the TEval+ package do: the prefix loses
-//! the oracle that EvoSuite gave it (a try-catch around the last call is removed, or everything from the first assertion on),
-//! then the predicted oracle takes its place.
+//! Without such a file, [`generated_test`] combines prefix and oracle like TOGA and the TEval+ package: the oracle
+//! that EvoSuite added is removed from the prefix (a try-catch around the last call, or everything from the first
+//! assertion on), and replaced by the predicted oracle.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -33,8 +33,8 @@ impl ClassFile {
         ClassFile { source, methods }
     }
 
-    /// Returns a method's source, from its annotation to its closing brace. `original` is the name that it had before the tests
-    /// of a class were numbered and replaces the numbered one: only so can equal tests be recognized.
+    /// Returns a method's source, from its annotation to its closing brace. `original` is the name from before the
+    /// tests of a class were numbered and replaces the numbered name, so that equal tests can be recognized.
     pub(super) fn method(&self, name: &str, original: Option<&str>) -> Option<String> {
         let source = &self.source[self.methods.get(name)?.clone()];
         let declared = declared_method(source)?;
@@ -43,7 +43,7 @@ impl ClassFile {
     }
 }
 
-/// Returns the bytes of the name of the first method that returns nothing, as every test does.
+/// Returns the bytes of the name of the first void method, which every test is.
 pub(super) fn declared_method(source: &str) -> Option<Range<usize>> {
     let tokens: Vec<_> = located_tokens(source).collect();
     tokens.windows(3).find_map(|three| match three {
@@ -98,8 +98,8 @@ fn members(source: &str) -> Vec<Range<usize>> {
     members
 }
 
-/// Builds the source of the test that was executed. `expects_exception` takes precedence over `assertion`; with neither, the test
-/// passes if it throws nothing.
+/// Builds the source of the executed test. `expects_exception` takes precedence over `assertion`; with neither, the
+/// test passes if it throws nothing.
 pub(super) fn generated_test(test_prefix: &str, expects_exception: bool, assertion: &str) -> String {
     let body = format!("@Test\n{}", without_oracle(test_prefix));
     if expects_exception {
@@ -240,7 +240,7 @@ public class B_ESTest extends B_ESTest_scaffolding {
 
     proptest! {
         #[test]
-        fn any_text_is_survived(pieces in prop::collection::vec(prop::sample::select(PIECES.to_vec()), 0..40)) {
+        fn any_text_is_accepted(pieces in prop::collection::vec(prop::sample::select(PIECES.to_vec()), 0..40)) {
             let class = ClassFile::new(pieces.concat());
             for source in class.methods.keys().filter_map(|name| class.method(name, Some("é"))) {
                 prop_assert!(source.contains("void"));
@@ -282,7 +282,7 @@ mod generated_test_tests {
     }
 
     #[test]
-    fn a_caught_call_is_taken_out_of_its_try() {
+    fn a_caught_call_is_moved_out_of_its_try() {
         let head = "@Test\n  public void test1()  throws Throwable  {\n      A a = new A();\n      \n       a.pop();";
         assert_eq!(generated_test(CATCHING, false, ""), format!("{head}\n    }}"));
         assert_eq!(
@@ -300,7 +300,7 @@ mod generated_test_tests {
     }
 
     #[test]
-    fn real_tests_are_put_together_as_they_were_executed() {
+    fn real_tests_are_rebuilt_as_executed() {
         let Some(corpus) = std::env::var_os("FOSSICK_CORPUS") else {
             eprintln!("skipped: FOSSICK_CORPUS is not set");
             return;

@@ -1,9 +1,10 @@
 //! The texts of a run folder's tests: row i of `inputs.csv`, of `meta.csv` and of the predictions belongs to row i of
 //! `uniq_test_names.csv`.
 //!
-//! Each row is checked to belong there, so that a file that was sorted or cut gives no test the texts of another. The package
-//! numbers the tests of a bug in the order of the rows: the first `a.B::test0` of `meta.csv` becomes `a.B::test01` in
-//! `uniq_test_names.csv`, the second `a.B::test02`. Rows without a name are checked by the method that the test prefix declares.
+//! Each row is checked, so that a file that was sorted or truncated does not give tests the texts of others. The
+//! package numbers the tests of a bug in the order of the rows: the first `a.B::test0` of `meta.csv` becomes
+//! `a.B::test01` in `uniq_test_names.csv`, the second `a.B::test02`. Rows without a name are checked by the method
+//! that the test prefix declares.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -17,18 +18,18 @@ use super::RunFolder;
 use super::test_source::declared_method;
 use crate::model::TestKey;
 
-/// The files of texts, read side by side; none for one that is not there.
+/// The files of texts, read in parallel; none for a missing file.
 pub(super) struct Texts<'a> {
     inputs: Option<Part<'a, 3>>,
     meta: Option<Part<'a, 3>>,
     predictions: Option<Part<'a, 6>>,
     meta_numbering: Numbering,
     predictions_numbering: Numbering,
-    /// The baseline predicts the same for every test, and needs no file for it.
+    /// True for the baseline, whose prediction is the same for every test and needs no file.
     baseline: bool,
 }
 
-/// A row of each file that is there.
+/// A row of each existing file.
 pub(super) struct TextRow<'r> {
     inputs: Option<PartRow<'r, 3>>,
     meta: Option<PartRow<'r, 3>>,
@@ -39,7 +40,7 @@ pub(super) struct TextRow<'r> {
     baseline: bool,
 }
 
-/// The texts of one test; empty where there are none.
+/// The texts of one test; empty if there are none.
 #[derive(Default)]
 pub(super) struct TestTexts<'r> {
     pub focal_method: Cow<'r, str>,
@@ -49,7 +50,7 @@ pub(super) struct TestTexts<'r> {
     pub oracle: Option<(bool, Cow<'r, str>)>,
     /// The name of the test's method before the tests of a class were numbered.
     pub original_method: Option<String>,
-    /// The row of a file with names belongs to another test.
+    /// True if the row of a file with names belongs to another test.
     denied: bool,
 }
 
@@ -72,7 +73,7 @@ impl<'a> Texts<'a> {
         })
     }
 
-    /// Returns the next row of each file. To be called once per row of `uniq_test_names.csv`.
+    /// Returns the next row of each file. Must be called once per row of `uniq_test_names.csv`.
     pub(super) fn next(&mut self, notes: &mut Notes) -> Result<TextRow<'_>, ImportError> {
         Ok(TextRow {
             baseline: self.baseline && self.predictions.is_none(),
@@ -87,7 +88,7 @@ impl<'a> Texts<'a> {
 }
 
 impl<'r> TextRow<'r> {
-    /// Returns the name of a file that has a row here, if there is one.
+    /// Returns the name of a file that has a row here, if any.
     pub(super) fn file(&self) -> Option<&'static str> {
         let rows = [
             ("inputs.csv", matches!(self.inputs, None | Some(PartRow::End))),
@@ -97,7 +98,7 @@ impl<'r> TextRow<'r> {
         rows.into_iter().find(|(_, ended)| !ended).map(|(file, _)| file)
     }
 
-    /// Returns the texts of the row that belong to the test. Others are left out with a note.
+    /// Returns the texts of the row that belong to the test. Others are skipped with a note.
     pub(super) fn of_test(
         mut self,
         name: TestKey<&str>,
@@ -167,7 +168,7 @@ impl<'r> TextRow<'r> {
         }
     }
 
-    /// Reads `inputs.csv`, after the other files: its rows have no names and are checked by theirs.
+    /// Reads `inputs.csv` after the other files: its rows have no names and are checked by theirs.
     fn take_inputs(&mut self, name: TestKey<&str>, texts: &mut TestTexts<'r>, notes: &mut Notes) {
         let [focal_method, prefix, docstring] = match self.inputs.take() {
             Some(PartRow::Cells { cells, .. }) => cells,
@@ -209,7 +210,7 @@ fn method_of(test: &str) -> String {
 /// Follows the numbering of one file, row by row.
 struct Numbering {
     counts: HashMap<TestKey<String>, usize>,
-    /// The tests were numbered in another way, yet every row fits: any number is accepted.
+    /// True if the tests were numbered differently, but every row matches: any number is accepted.
     any_number: bool,
 }
 
@@ -231,25 +232,25 @@ impl Numbering {
     }
 }
 
-/// Returns true if `unique` is `original` with a number behind it.
+/// Returns true if `unique` is `original` followed by a number.
 fn is_numbered_from(unique: &str, original: &str) -> bool {
     number_of(unique, original).is_some()
 }
 
-/// Returns the number that makes `unique` of `original`.
+/// Returns the number that turns `original` into `unique`.
 fn number_of<'a>(unique: &'a str, original: &str) -> Option<&'a str> {
     let number = unique.strip_prefix(original)?;
     (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(number)
 }
 
-/// Returns true if the tests were numbered in another way than by the package: not every row has its number, yet each has some
-/// number behind the name of its own row, and there is a row for each.
+/// Returns true if the tests were numbered differently than by the package: not every row has its number, but each
+/// has some number after the name of its own row, and there is a row for each.
 fn is_any_number(folder: &RunFolder) -> Result<bool, ImportError> {
     let (Some(names), Some(originals)) = (folder.names(), folder.meta().or_else(|| folder.predictions()))
     else {
         return Ok(false);
     };
-    // Faults of the files are noted later, when they are read for their texts.
+    // Errors in the files are noted later, when they are read for their texts.
     let meter = Meter::new(None, &|_| {});
     let mut notes = Notes::new(false);
     let mut names = Part::open(&names, ["project", "bug_num", "unique_test_name"], 3, &meter)?;
@@ -287,14 +288,14 @@ mod tests {
         let mut numbering = Numbering::new(false);
         assert!(fits(&mut numbering, "a::test11", "a::test1"));
         assert!(fits(&mut numbering, "a::test111", "a::test11"));
-        assert!(!fits(&mut numbering, "a::test13", "a::test1"), "this is the second of its name");
+        assert!(!fits(&mut numbering, "a::test13", "a::test1"), "this is the second test with its name");
         assert!(fits(&mut numbering, "a::test13", "a::test1"));
         assert!(!fits(&mut numbering, "a::test1", "a::test1"));
         assert!(!numbering.is_next(TestKey { project: "p", bug: "8", test: "b1" }, "p", "7", "b"));
     }
 
     #[test]
-    fn with_another_numbering_any_number_will_do() {
+    fn with_another_numbering_any_number_is_accepted() {
         let mut numbering = Numbering::new(true);
         assert!(fits(&mut numbering, "a::test10", "a::test1"));
         assert!(!fits(&mut numbering, "a::test1x", "a::test1"));

@@ -109,7 +109,8 @@ impl Located {
     }
 }
 
-/// Returns the statement of an oracle that checks; empty where the oracle is only that the code throws, or that it does not.
+/// Returns the checking statement of an oracle; empty if the oracle only expects that the code throws, or that it
+/// does not.
 fn assertion(category: Option<OracleCategory>, oracle: &str) -> &str {
     match category {
         Some(OracleCategory::AssertionOnly | OracleCategory::IfThrownAssert | OracleCategory::FailOnly) => {
@@ -128,8 +129,8 @@ struct Examined {
     focal: Result<MethodId, Undecided>,
 }
 
-/// Returns the kinds of the oracles of a test that was cut out of its class, in order: of one without any, that it runs through.
-/// Empty if there is no test.
+/// Returns the kinds of the oracles of a test without its class, in order; a test without any oracle expects that
+/// nothing is thrown. Empty if there is no test.
 pub fn oracle_kinds(test: &str) -> Vec<OracleCategory> {
     let file = format!("class Snippet {{\n{test}\n}}\n");
     let source = Source { path: "src/test/java/Snippet.java".into(), text: file };
@@ -371,8 +372,8 @@ fn only_oracle<'a>(code: &Code<'a>) -> Option<FoundOracle<'a>> {
     if oracles.len() == 1 { oracles.pop() } else { None }
 }
 
-/// Returns the oracles of a method: what an annotation or a rule asks for, or the checks that it makes, or that it runs through. Empty
-/// for an empty method.
+/// Returns the oracles of a method: the exception required by an annotation or a rule, or the checks that it makes,
+/// or that nothing is thrown. Empty for an empty method.
 fn oracles<'a>(code: &Code<'a>) -> Vec<FoundOracle<'a>> {
     let Some(last) = code::named(code.body).last().copied() else { return Vec::new() };
     if let Some(category) = code.annotated() {

@@ -1,7 +1,8 @@
-//! The kinds of a test that passed: the form of each of its oracles, with the method that this one is about.
+//! The kinds of a test that passed: the form of each of its oracles, with the method under test.
 //!
-//! Of a test that failed, the trace shows the one oracle that was not met. A test that passed has met all that it has, so that it
-//! counts among the tests like a failed one if one of its oracles is of the same form and about the same method.
+//! For a test that failed, the trace identifies the one oracle that failed. A test that passed has fulfilled all its
+//! oracles, so it counts as similar to a failed test if one of its oracles has the same form and is about the same
+//! method.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -14,8 +15,8 @@ use crate::java::syntax::Snippet;
 use crate::model::TestKind;
 
 impl Index {
-    /// Returns the kinds of a test that passed; none if the project has no such test. `class` and `method` are as in
-    /// [`Index::locate`].
+    /// Returns the kinds of a test that passed; none if the test is not in the project. `class` and `method` are as
+    /// in [`Index::locate`].
     pub fn passed_kinds(&self, class: &str, method: &str) -> BTreeSet<TestKind> {
         let Some((tested, test)) = self.test_method(class, method, &[]) else { return BTreeSet::new() };
         let class_under_test = self.class_under_test(tested).or_else(|| self.class_under_test(test.class));

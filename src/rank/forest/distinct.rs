@@ -1,9 +1,9 @@
 //! The fast method to grow a tree: with distinct rows and their weights.
 //!
 //! The draws of a tree depend on a node's rows only through the least and greatest values of features, so copies of a
-//! row and the order of rows do not matter, but for one thing: the random targets that scikit-learn fits its trees to.
-//! They matter when their variance in a node vanishes in rounding errors. This method keeps exact whole-number moments of
-//! the targets, gives up where a variance comes near that, and leaves the tree to [`super::exact`].
+//! row and the order of rows do not matter, with one exception: the random targets that scikit-learn fits its trees
+//! to. They matter when their variance in a node vanishes in rounding errors. This method keeps exact whole-number
+//! moments of the targets, gives up if a variance comes near that, and leaves the tree to [`super::exact`].
 
 use std::ops::{AddAssign, Sub};
 
@@ -30,7 +30,7 @@ pub(super) struct Moments {
     squares: u64,
 }
 
-/// The distinct rows of a sub-sample, each in a slot of its own.
+/// The distinct rows of a sub-sample, one slot each.
 pub(super) struct DistinctRows {
     cells: [Cells; SAMPLE_SIZE],
     moments: [Moments; SAMPLE_SIZE],
@@ -98,7 +98,7 @@ impl DistinctRows {
         total
     }
 
-    /// Moves the slots with a value above the threshold behind the others; returns the number of the others.
+    /// Moves the slots with a value above the threshold after the others; returns the number of the others.
     ///
     /// Every slot is written to both ends of the part that is not yet ordered, and one of the ends moves on. This avoids a
     /// branch that the processor cannot predict.

@@ -21,7 +21,7 @@ pub(super) struct EveryRow<'a> {
     order: Vec<u32>,
 }
 
-/// A part of the rows, with the variance of their targets as the split above computed it.
+/// A part of the rows, with the variance of their targets as computed by the parent's split.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RowRange {
     start: usize,
@@ -185,13 +185,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn both_ways_grow_the_same_trees(rows in rows(), seed in any::<u32>()) {
+        fn both_methods_grow_the_same_trees(rows in rows(), seed in any::<u32>()) {
             prop_assert!(!compare(&rows, seed).contains(&Some(false)));
         }
     }
 
     #[test]
-    fn the_quick_way_seldom_gives_up() {
+    fn the_fast_method_seldom_gives_up() {
         let row = |i: usize| FeatureVector(std::array::from_fn(|feature| (i % (feature + 2)) as f64));
         let rows: Vec<FeatureVector> = (0..256).map(row).collect();
         let trees: Vec<Option<bool>> = (0..10).flat_map(|seed| compare(&rows, seed)).collect();

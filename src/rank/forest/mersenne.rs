@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn first_number_alone_equals_that_of_a_whole_generator() {
-        // With max = 4 three of eight outputs are rejected, so the slow way is taken too.
+        // With max = 4 three of eight outputs are rejected, so the slow path is tested, too.
         for seed in 0..1_000_u32 {
             for max in [0, 1, 4, 1_000, 0x7fff_fffe, u32::MAX] {
                 let seeds = [seed, !seed];

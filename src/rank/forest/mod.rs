@@ -83,8 +83,8 @@ fn path_sums_by_descent(table: &Table, seed: &ForestSeed) -> Vec<Path> {
     sums
 }
 
-/// Sums a value of the leaf that a row falls into, given the values of a tree's nodes, over the trees of a forest, and calls `fold` with the sum and the entry of each
-/// distinct row in `all`. Stops early if that is requested.
+/// Sums a value of the leaf that a row falls into, given the values of a tree's nodes, over the trees of a forest,
+/// and calls `fold` with the sum and the entry of each distinct row in `all`. Stops early if requested.
 ///
 /// Trees are grown and rows follow them on all cores. The sums are of whole numbers, so it does not matter which tree is done first.
 pub(crate) fn fold_sums<V: Default + Clone + Send + Sync + for<'a> AddAssign<&'a V>, A: Send>(
@@ -162,8 +162,8 @@ fn for_trees(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: im
     });
 }
 
-/// Grows some of the trees of a forest one after the other. Equal rows can't be split, so where all are equal every tree is a
-/// single leaf.
+/// Grows some of the trees of a forest one after the other. Equal rows can't be split, so if all are equal every tree
+/// is a single leaf.
 fn grow_trees(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: impl FnMut(&Tree)) {
     if table.distinct.len() <= 1 {
         let tree = Tree::leaf(sample_size(table));

@@ -1,9 +1,9 @@
 //! Path lengths as whole numbers.
 //!
-//! A path length is a depth plus [`average_path_length`] of what the leaf still holds. It is kept as a whole number of
+//! A path length is a depth plus the [`average_path_length`] of the rows in the leaf. It is kept as a whole number of
 //! 2^-51: sums are then exact, so they do not depend on the order in which trees are added, rows whose paths have the
 //! same lengths tie exactly, and the credits of an explanation telescope to the path without a remainder. One path is
-//! off by at most 2^-52, less than what adding a hundred floating-point numbers would lose.
+//! off by at most 2^-52, less than the error of adding a hundred floating-point numbers.
 
 use std::sync::LazyLock;
 
@@ -87,6 +87,6 @@ mod tests {
     #[test]
     fn a_lone_row_scores_one_half() {
         assert_eq!(score(0.0, 1), 0.5);
-        assert_eq!(score(1.0, 2), 0.5, "two rows are always parted at once");
+        assert_eq!(score(1.0, 2), 0.5, "two rows are always separated by the first split");
     }
 }

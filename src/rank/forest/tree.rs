@@ -61,11 +61,11 @@ pub(super) trait Rows {
     fn is_pure(&self, part: &Self::Part) -> Result<bool, Self::Error>;
     /// Returns the least and the greatest values in a part.
     fn ranges(&self, part: &Self::Part) -> CellRanges;
-    /// Splits the rows into two parts; None if they are to stay together.
+    /// Splits the rows into two parts; None if they must stay together.
     fn split(&mut self, part: &Self::Part, split: Split) -> Result<Option<[Self::Part; 2]>, Self::Error>;
 }
 
-/// A node that is not yet made.
+/// A node that is not created yet.
 struct Pending<P> {
     part: P,
     depth: u8,
@@ -74,7 +74,7 @@ struct Pending<P> {
     is_right: bool,
 }
 
-/// The two parts of a node, and the split that made them.
+/// The two parts of a node, and the split between them.
 struct Halves<P> {
     split: Split,
     left: P,

@@ -57,9 +57,9 @@ impl CellRanges {
 
 /// Draws the splits of one tree, in the order in which its nodes are built.
 ///
-/// It is a Fisher-Yates walk over the features that skips those known to be constant. Its list of constants is shared by the
-/// whole tree: a node overwrites the entries that nodes elsewhere in the tree have left there, and takes as known the
-/// entries that its depth-first predecessors wrote.
+/// It is a Fisher-Yates walk over the features that skips those known to be constant. Its list of constants is shared
+/// by the whole tree: a node overwrites the entries that nodes elsewhere in the tree have left there, and uses as
+/// known the entries that its depth-first predecessors wrote.
 pub(super) struct FeatureWalk {
     random: Xorshift,
     features: FeatureList,
@@ -190,7 +190,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_threshold_in_single_precision_parts_the_same_values(bits in any::<u32>(), threshold in any::<f64>(), near in -3..=3_i8) {
+        fn a_threshold_in_single_precision_splits_the_same_values(bits in any::<u32>(), threshold in any::<f64>(), near in -3..=3_i8) {
             let value = f32::from_bits(bits);
             prop_assume!(value.is_finite() && f64::from(f32::MIN) <= threshold && threshold <= f64::from(f32::MAX));
             // Rounding errors are most likely at thresholds a few last bits away from the value.
@@ -201,7 +201,7 @@ mod tests {
         }
 
         #[test]
-        fn a_split_parts_the_rows_by_a_feature_that_differs(seed in any::<u32>(), cells in prop::array::uniform11(0..2_u8)) {
+        fn a_split_separates_the_rows_by_a_feature_that_differs(seed in any::<u32>(), cells in prop::array::uniform11(0..2_u8)) {
             let (zero, mut other) = ([0.0; WIDTH], [0.0; WIDTH]);
             for (cell, &value) in other.iter_mut().zip(&cells) {
                 *cell = f32::from(value);

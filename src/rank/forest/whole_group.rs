@@ -1,12 +1,13 @@
 //! The fast method for a group of at most 256 rows, whose trees are all built from the same rows: the whole group.
 //!
-//! All that does not change between the thousand trees of a ranking is computed once: the rank of each value within its feature,
-//! in one byte, and for each value the set of rows that are not above it. A node is then a set of rows, one bit each; its
-//! ranges follow from ranks, sixteen bytes at a time; a split is the intersection of two sets; and no tree is stored,
-//! because only the lengths of its paths are wanted.
+//! All data that is the same for the thousand trees of a ranking is computed once: the rank of each value within its
+//! feature, in one byte, and for each value the set of rows that are not above it. A node is then a set of rows, one
+//! bit each; its ranges follow from ranks, sixteen bytes at a time; a split is the intersection of two sets; and no
+//! tree is stored, because only the lengths of its paths are needed.
 //!
-//! The random targets matter only where a node's targets are nearly equal ([`super::distinct`]). So only nodes whose rows all
-//! have a neighbour with nearly the same target are examined; a tree with a doubtful node is left to [`super::exact`].
+//! The random targets matter only if a node's targets are nearly equal ([`super::distinct`]). So only nodes whose
+//! rows all have a neighbour with nearly the same target are examined; a tree with a doubtful node is left to
+//! [`super::exact`].
 
 use std::array;
 
@@ -20,11 +21,11 @@ use super::walk::{FeatureWalk, Ranges};
 use super::{SAMPLE_SIZE, max_depth};
 use crate::model::FEATURE_COUNT;
 
-/// The number of bytes in a row of ranks: the features, and zeros up to what a processor compares at once.
+/// The number of bytes in a row of ranks: the features, and zeros up to the width of one comparison of a processor.
 const WIDTH: usize = FEATURE_COUNT.next_power_of_two();
 
-/// Two targets that differ by no more are nearly equal. Rows of which two differ by g have a variance of at least g²/(2·256),
-/// which is then above what [`super::distinct`] calls doubtful.
+/// The largest difference of nearly equal targets. Rows of which two differ by g have a variance of at least
+/// g²/(2·256), which is then above the limit of [`super::distinct`] for doubtful ones.
 const NEAR: f64 = 2.5e-4;
 
 /// The ranks of one row's values, each within its feature.
@@ -36,7 +37,7 @@ type RowSet<const WORDS: usize> = [u64; WORDS];
 /// Computes the sum of the path lengths of each distinct row over the trees of a forest.
 pub(super) type PathSums<'t> = Box<dyn Fn(&ForestSeed) -> Vec<Path> + Sync + 't>;
 
-/// Prepares a group for the forests of several seeds; None if its trees are built from parts of it.
+/// Prepares a group for the forests of several seeds; None if its trees are built from sub-samples of it.
 pub(super) fn path_sums(table: &Table) -> Option<PathSums<'_>> {
     fn prepared<const WORDS: usize>(table: &Table) -> PathSums<'_> {
         let group = WholeGroup::<WORDS>::new(table);
@@ -220,7 +221,7 @@ impl<const WORDS: usize> Ranges for RankRanges<'_, WORDS> {
 }
 
 impl<'g, const WORDS: usize> RankRanges<'g, WORDS> {
-    /// Returns the rows of the group whose value is not above a threshold that lies within the range of the feature.
+    /// Returns the rows of the group whose value is not above a threshold within the range of the feature.
     fn up_to(&self, feature: usize, threshold: f64) -> &'g RowSet<WORDS> {
         let column = &self.columns[feature];
         let least = usize::from(self.least[feature]);

@@ -6,12 +6,12 @@
 //! | the address of an object: `Purse@1b6d3586` | `Purse@#` |
 //! | digits at the end of a name: `string0`, `Outer$1` | `string#`, `Outer$#` |
 //! | quoted text: `"…"`, `'…'`, `` `…` `` | its quotes around `…` |
-//! | the values in `expected:<…> but was:<…>`, which `JUnit` quotes so | `<…>` |
+//! | the values in `expected:<…> but was:<…>`, as `JUnit` prints them | `<…>` |
 //!
 //! A quote opens after any character but a letter or digit and closes before any character but those, so that the apostrophe
 //! of `can't` is not a quote. A quote that never closes stays unchanged.
 
-/// Returns a message with all parts masked that vary from test to test. Takes time in proportion to its length.
+/// Returns a message with all parts masked that vary from test to test, in linear time.
 pub(super) fn mask(message: &str) -> String {
     let mut masked = Masked { text: String::with_capacity(message.len()), unclosed: Vec::new() };
     let mut rest = message;
@@ -80,7 +80,7 @@ impl Masked {
     }
 }
 
-/// Returns the character that closes the text that `c` quotes; None if it opens nothing here.
+/// Returns the character that closes the text that `c` quotes; None if it is not a quote here.
 fn closing(c: char, is_inside: bool, before: &str) -> Option<char> {
     match c {
         '"' | '\'' | '`' if !is_inside => Some(c),
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_varies_is_masked_and_the_rest_stays() {
+    fn varying_parts_are_masked_and_the_rest_stays() {
         for (message, masked) in [
             ("", ""),
             ("Index 7 out of bounds for length 5", "Index # out of bounds for length #"),
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_of_quotes_takes_no_time() {
+    fn a_message_of_quotes_is_masked_in_linear_time() {
         let long = "\"a".repeat(200_000);
         assert_eq!(mask(&long), long);
     }

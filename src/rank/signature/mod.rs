@@ -5,17 +5,17 @@
 //!                                                       └──near_signatures──▶ fewer numbers: similar signatures together
 //! ```
 //!
-//! **The key.** The exception's qualified name, the first line of its message with all parts masked that vary from test to
-//! test (`mask`), and the topmost `PROJECT_FRAMES` frames of the project as `class.method`, without line numbers.
-//! Frames of the test, of frameworks, of the JDK and of reflection are left out ([`Origin`]). Only the exception that ended
-//! the test counts, not its causes. An assertion that fails in the test itself has no frame of the project: its focal method
-//! stands there, or else the class of the test.
+//! **The key.** The exception's qualified name, the first line of its message with all parts masked that vary from
+//! test to test (`mask`), and the topmost `PROJECT_FRAMES` frames of the project as `class.method`, without line
+//! numbers. Frames of the test, of frameworks, of the JDK and of reflection are left out ([`Origin`]). Only the
+//! exception that ended the test counts, not its causes. An assertion that fails in the test itself has no frame of
+//! the project: its focal method, or else the class of the test, is used instead.
 //!
 //! A trace without any frame of a JVM is another language's: its calls count in place of frames (`script_frames`).
 //!
-//! **A signature is no verdict.** In a run of template oracles, most
-//! signatures that hold a TP hold FPs as well. Labels of a whole signature can be overruled test by test, and figures per
-//! signature never replace those per test.
+//! **A signature is not a verdict.** In a run of template oracles, most signatures that contain a TP also contain
+//! FPs. Labels of a whole signature can be overruled test by test, and figures per signature never replace those per
+//! test.
 
 mod mask;
 mod near;
@@ -43,12 +43,13 @@ use script_frames::project_calls;
 
 /// The largest number of project frames in a signature.
 ///
-/// Measured on 37,000 failures of seven projects: of the signatures that hold a TP, those that hold FPs as well become fewer
-/// with the first frame and with the second (8, 6, 4 in a run without oracles; 20, 18, 15 in one of template oracles), and
-/// no fewer with the third or with all; those only split one failure into several signatures.
+/// Measured on 37,000 failures of seven projects: of the signatures that contain a TP, those that also contain FPs
+/// become fewer with the first frame and with the second (8, 6, 4 in a run without oracles; 20, 18, 15 in one of
+/// template oracles), and no fewer with the third or with all; those only split one failure into several signatures.
 const PROJECT_FRAMES: usize = 2;
 
-/// The bytes of a message that count: no message that a person has written is longer, and some hold megabytes.
+/// The number of bytes of a message that are compared: messages written by people are shorter, and some others have
+/// megabytes.
 const MOST_OF_MESSAGE: usize = 16_384;
 
 /// The data that the failures of one signature have in common.
@@ -89,7 +90,7 @@ impl Signature {
     }
 }
 
-/// Returns the focal method of a failure, `Class.method` where its file is known, else the class of the test.
+/// Returns the focal method of a failure, as `Class.method` if its file is known, or else the class of the test.
 fn subject<'a>(failure: &'a Failure, names: &MethodNames<'a>) -> String {
     let method = names.get(&failure.focal_method);
     if method.is_empty() {
@@ -98,7 +99,8 @@ fn subject<'a>(failure: &'a Failure, names: &MethodNames<'a>) -> String {
     within_class(failure, &method)
 }
 
-/// Returns the name of a failure's focal method, `Class.method` where its file is known; empty where the method is unknown.
+/// Returns the name of a failure's focal method, as `Class.method` if its file is known; empty if the method is
+/// unknown.
 pub(crate) fn focal_name(failure: &Failure) -> String {
     let method = method_name(&failure.focal_method);
     if method.is_empty() { method } else { within_class(failure, &method) }
@@ -137,10 +139,11 @@ impl fmt::Display for Signature {
     }
 }
 
-/// Returns the method of the project that was running when the test failed, as the first lines of its trace name it; None where it
-/// was the test itself.
+/// Returns the method of the project that was running when the test failed, according to the first lines of its
+/// trace; None if it was the test itself.
 pub(crate) fn failing_call(failure: &Failure) -> Option<String> {
-    /// Bytes that are read: of a longer trace the top is enough, and this is asked for every row of a list.
+    /// The number of bytes that are read: the top of a long trace is sufficient, and this is computed for every row
+    /// of a list.
     const MOST: usize = 16_384;
     let trace = &failure.trace;
     let frames = match trace.0.len() {
@@ -271,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_classes_go_by_the_class_that_made_them() {
+    fn hidden_classes_have_the_name_of_their_host_class() {
         let of = |number: &str| {
             signature(&format!("t.T::t\nx.E\n\tat a.B$$Lambda$14/0x{number}.run(Unknown Source)\n"))
         };
@@ -287,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn an_assertion_that_failed_in_the_test_goes_by_what_it_is_about() {
+    fn an_assertion_that_failed_in_the_test_is_identified_by_its_subject() {
         let trace = "a.B_ESTest::test0\norg.junit.ComparisonFailure: expected:<1> but was:<2>\n\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.B_ESTest.test0(B.java:3)\n";
         let mut failure = Failure::with_trace(trace);
         assert_eq!(
@@ -300,11 +303,11 @@ mod tests {
         failure.focal_location = FocalLocation::At(file);
         assert_eq!(Signature::of(&failure).subject.as_deref(), Some("Pen.draw"));
         failure.trace = StackTrace(trace.replace("org.junit.Assert.fail", "a.Pen.check").into());
-        assert_eq!(Signature::of(&failure).subject, None, "a frame of the project says more");
+        assert_eq!(Signature::of(&failure).subject, None, "a frame of the project takes precedence");
     }
 
     #[test]
-    fn numbers_go_by_first_appearance() {
+    fn signatures_are_numbered_by_first_appearance() {
         let failures =
             ["t::t\nx.E: 1", "t::t\nx.F: 1", "t::t\nx.E: 2", "t::t\nx.F: z"].map(Failure::with_trace);
         let signatures = Signatures::of(&failures.each_ref(), &MethodNames::default());

@@ -1,10 +1,11 @@
 //! Near signatures: signatures with similar stacks, treated as one.
 //!
-//! Each signature is a stack: its exception, its masked message, then all project frames of the first failure that has it.
-//! Exception and message stand on top like frames, because they carry the most information, and many failures have no
-//! project frame. Stacks are compared by [`super::trace_sim`], in which a frame is rarer if fewer failures of the group have
-//! it. They are clustered by density: DBSCAN (Ester et al., KDD 1996; the crate `linfa-clustering`) with two stacks to a
-//! neighbourhood, so that a stack at a distance below a quarter from another joins its cluster, and all others stay alone.
+//! Each signature is a stack: its exception, its masked message, then all project frames of the first failure that
+//! has it. Exception and message are on top like frames, because they carry the most information, and many failures
+//! have no project frame. Stacks are compared by [`super::trace_sim`], in which a frame is rarer if fewer failures of
+//! the group have it. They are clustered by density: DBSCAN (Ester et al., KDD 1996; the crate `linfa-clustering`)
+//! with two stacks to a neighbourhood, so that a stack at a distance below a quarter from another joins its cluster,
+//! and all others stay alone.
 //!
 //! Not every two stacks are compared, and no near pair is missed. A frame that the other stack lacks costs its weight, so
 //! the frames that only one of two near stacks has weigh less than a quarter of both stacks together. For at least one of
@@ -27,8 +28,9 @@ use crate::model::Failure;
 
 /// The distance below which signatures are one: more than three quarters of the weight of both stacks is common.
 ///
-/// Measured on a run without oracles (1,502 signatures; 14 hold a TP, 4 of these FPs as well): at 1/4 there are 155 fewer,
-/// and 6 that hold both; at 1/3 there are 502 fewer, and 8 that hold both. A run of template oracles has the same bend.
+/// Measured on a run without oracles (1,502 signatures; 14 contain a TP, 4 of these also FPs): at 1/4 there are 155
+/// fewer, and 6 contain both; at 1/3 there are 502 fewer, and 8 contain both. A run of template oracles has the same
+/// bend.
 const NEAR_DISTANCE: f64 = 0.25;
 
 /// Combines near signatures: returns for each failure, in the order given, the number of its cluster, numbered by first
@@ -85,7 +87,7 @@ fn weighted_stacks(failures: &[&Failure], signatures: &Signatures) -> Vec<Weight
     stacks.iter().map(|stack| WeightedStack::new(stack, |frame| idf[frame])).collect()
 }
 
-/// Returns for each frame the stacks that hold it, ascending.
+/// Returns for each frame the stacks that contain it, ascending.
 fn holders(stacks: impl Iterator<Item = impl AsRef<[usize]>>) -> Vec<Vec<usize>> {
     let mut holders: Vec<Vec<usize>> = Vec::new();
     for (stack, frames) in stacks.enumerate() {
@@ -114,13 +116,14 @@ fn clusters(stacks: &[WeightedStack]) -> Vec<usize> {
     found.iter().enumerate().map(|(stack, cluster)| cluster.unwrap_or(clusters + stack)).collect()
 }
 
-/// Returns for each stack itself and some that are near to it: enough to lead from each stack to all of its cluster. Stacks that are
-/// known to be in one cluster are not compared: many stacks that are all near each other would be compared pair by pair.
+/// Returns for each stack itself and some that are near to it: enough to lead from each stack to all of its cluster.
+/// Stacks that are known to be in one cluster are not compared; otherwise many stacks that are all near each other
+/// would be compared pair by pair.
 fn neighbours(stacks: &[WeightedStack]) -> Vec<Vec<usize>> {
     let holders = holders(stacks.iter().map(WeightedStack::frames));
     let mut neighbours: Vec<Vec<usize>> = (0..stacks.len()).map(|stack| vec![stack]).collect();
     let mut clusters = UnionFind::new(stacks.len());
-    // By stack, the one that it was last looked at for.
+    // By stack, the last one whose neighbours it was compared for.
     let mut seen_for: Vec<Option<usize>> = vec![None; stacks.len()];
     for (stack, weighted) in stacks.iter().enumerate() {
         let rarest = weighted.rarest(NEAR_DISTANCE, |frame| holders[frame].len());
@@ -249,7 +252,7 @@ mod tests {
             failure("x.E: o", &["Q.run"]),
         ];
         let references: Vec<&Failure> = failures.iter().collect();
-        // The third frame down is no part of the exact key.
+        // The third frame is not a part of the exact key.
         let exact = Signatures::of(&references, &MethodNames::default());
         assert_eq!(exact.of_failure, [0, 0, 1, 2]);
         let each = Signatures {
@@ -267,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_near_to_something_near_is_one_with_it() {
+    fn nearness_is_transitive() {
         let ways =
             [["A.a", "B.b", "C.c"], ["Z.z", "B.b", "C.c"], ["Z.z", "Y.y", "C.c"], ["Z.z", "Y.y", "X.x"]];
         let failures = ways.map(|frames| failure("x.E: m", &frames));

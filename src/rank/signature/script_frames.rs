@@ -1,12 +1,12 @@
-//! The calls in what other languages print in place of a JVM's trace: JavaScript, Python, Ruby, Go, PHP, Rust and C++.
+//! The calls in the traces of other languages than the JVM's: JavaScript, Python, Ruby, Go, PHP, Rust and C++.
 //!
-//! A call of the project is known by its file's name and its function, as in a JVM's trace; those of libraries and of tests are
-//! left out. A failure that shows no such call is known by the place that failed: many tools print the same message for every
-//! assertion (`expect(received).toBe(expected)`), and only the place tells two of them apart.
+//! A call of the project is identified by its file's name and its function, as in a JVM's trace; those of libraries
+//! and of tests are left out. A failure without such a call is identified by the place that failed: many tools print
+//! the same message for every assertion (`expect(received).toBe(expected)`), and only the place distinguishes them.
 
 use crate::model::{CPP_EXCEPTION, StackTrace};
 
-/// The parts of a path that only libraries and runtimes have.
+/// The parts of a path that occur only in libraries and runtimes.
 const LIBRARIES: [&str; 12] = [
     "/node_modules/",
     "node:",
@@ -22,13 +22,13 @@ const LIBRARIES: [&str; 12] = [
     "/vendor/",
 ];
 
-/// The endings of the files in which calls are looked for.
+/// The endings of the files in which calls are searched for.
 const ENDINGS: [&str; 20] = [
     "c", "cc", "cjs", "cpp", "cs", "cxx", "dart", "go", "h", "hpp", "js", "jsx", "mjs", "php", "py", "rb",
     "rs", "swift", "ts", "tsx",
 ];
 
-/// The number of lines in which calls are looked for.
+/// The number of lines in which calls are searched for.
 const LOOK: usize = 10_000;
 
 /// A call in a trace.
@@ -79,7 +79,7 @@ pub(super) fn project_calls(trace: &StackTrace) -> Vec<String> {
     if !of_project.is_empty() {
         return of_project;
     }
-    // Of an exception in C++, only the test's place is known.
+    // For an exception in C++, only the test's place is known.
     if trace.exception() == CPP_EXCEPTION {
         return Vec::new();
     }
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn the_projects_calls_are_found_in_what_each_language_prints() {
+    fn the_projects_calls_are_found_in_the_trace_of_each_language() {
         for (language, text, calls) in [
             (
                 "Node",
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn an_assertion_is_known_by_its_place() {
+    fn an_assertion_is_identified_by_its_place() {
         for (text, place) in [
             ("Error: m\n\nExpected: 10\n    at Object.toBe (/x/purse.test.js:9:19)", "purse.test.js:9"),
             ("AssertionError: m\ntest_purse.py:16: AssertionError", "test_purse.py:16"),

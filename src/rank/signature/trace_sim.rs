@@ -5,8 +5,8 @@
 //! which inserting or removing a frame costs its weight, and replacing one costs both weights; the similarity is 1 −
 //! distance / total weight: 1 for equal stacks, 0 for stacks that share nothing.
 //!
-//! w(f at position i) = i^−α · sigmoid(β·(IDF(f) − γ)), IDF(f) = ln(stacks / stacks that hold f). The paper fits α, β and γ
-//! to labelled crash reports, which do not exist for failed tests: here α = β = 1 and γ = 0, without a fit.
+//! w(f at position i) = i^−α · sigmoid(β·(IDF(f) − γ)), IDF(f) = ln(stacks / stacks with f). The paper fits α, β and
+//! γ to labelled crash reports, which do not exist for failed tests: here α = β = 1 and γ = 0, without a fit.
 
 /// A stack as numbers of frames, topmost first, with the weight of each.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -30,8 +30,8 @@ impl WeightedStack {
         self.frames.iter().map(|(frame, _)| *frame).collect()
     }
 
-    /// Returns the rarest of its frames, as many as weigh this share of it. `holders` returns the number of stacks that hold
-    /// a frame.
+    /// Returns the rarest of its frames, as many as weigh this share of it. `holders` returns the number of stacks
+    /// with a frame.
     pub(super) fn rarest(&self, share: f64, holders: impl Fn(usize) -> usize) -> Vec<usize> {
         let mut frames = self.frames.clone();
         frames.sort_by_key(|(frame, _)| holders(*frame));

@@ -1,4 +1,5 @@
-//! The list of pairs: each reference with the generated oracle, all measures, and where likeness and outcome disagree.
+//! The list of pairs: each reference with the generated oracle, all measures, and the contradictions between
+//! similarity and outcome.
 
 use std::io::{self, Write};
 
@@ -9,11 +10,11 @@ use crate::report::layout::{self, Block, Table};
 use crate::report::list::List;
 use crate::report::writers::Object;
 
-/// The pairs, those that disagree first: the least alike that pass, then the most alike that fail.
+/// The pairs, contradictory ones first: the least similar that pass, then the most similar that fail.
 pub(crate) struct Pairs<'a>(Vec<&'a Measured<'a>>);
 
 impl<'a> Pairs<'a> {
-    /// Puts measured instances in order.
+    /// Sorts measured instances.
     pub(crate) fn of(measured: &'a [Measured<'a>]) -> Pairs<'a> {
         let mut pairs: Vec<_> = measured.iter().collect();
         pairs.sort_by(|one, other| {
@@ -77,7 +78,7 @@ impl<'p> List for Pairs<'p> {
         names.into_iter().map(str::to_owned).chain(scores.0.iter().map(score)).collect()
     }
 
-    /// Writes the columns that fit a screen.
+    /// Writes the columns that fit on a screen.
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
         let rows = self.0.iter().map(|measured| {
             let percent = |measure| {

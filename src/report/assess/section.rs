@@ -1,4 +1,4 @@
-//! A table of figures that every format is made from: names of rows, columns with a unit, notes below.
+//! A table of figures, the source of every format: names of rows, columns with a unit, notes below.
 
 use serde::{Serialize, Serializer};
 
@@ -7,9 +7,9 @@ use crate::report::layout::{Block, Table};
 /// A cell.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Value {
-    /// In 0..=1; a person reads percent.
+    /// A share in 0..=1; shown in percent.
     Share(Option<f64>),
-    /// A number, with so many digits for a person.
+    /// A number, with the number of digits shown.
     Real(Option<f64>, usize),
     /// A whole number.
     Count(u64),
@@ -18,7 +18,7 @@ pub(super) enum Value {
 }
 
 impl Value {
-    /// Returns the text for a program, with every digit; empty for what is undefined.
+    /// Returns the text for programs, with every digit; empty for an undefined value.
     pub(super) fn exact(&self) -> String {
         match self {
             Value::Share(value) | Value::Real(value, _) => {
@@ -29,7 +29,7 @@ impl Value {
         }
     }
 
-    /// Returns the text for a person.
+    /// Returns the text for people.
     fn shown(&self) -> String {
         let number = match self {
             Value::Share(Some(share)) => return format!("{:.2}", share * 100.0),
@@ -46,7 +46,7 @@ impl Value {
     }
 }
 
-/// Formats a large number as people write it: `4.6 × 10¹⁸`.
+/// Formats a large number in scientific notation: `4.6 × 10¹⁸`.
 fn scientific(number: f64) -> String {
     let text = format!("{number:.1e}");
     let (factor, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -68,7 +68,7 @@ impl Serialize for Value {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Row {
     pub(super) approach: String,
-    /// Empty for all of an approach.
+    /// The group; empty for all of an approach.
     pub(super) group: String,
     pub(super) values: Vec<Value>,
 }
@@ -80,7 +80,7 @@ pub(super) struct Section {
     pub(super) name: &'static str,
     /// The rest of the heading.
     pub(super) unit: &'static str,
-    /// What the approaches and groups of this section are called; an empty name is no column.
+    /// The headings of the columns of approaches and groups; an empty one is omitted.
     pub(super) names: [&'static str; 2],
     pub(super) columns: Vec<String>,
     pub(super) rows: Vec<Row>,
@@ -88,7 +88,7 @@ pub(super) struct Section {
 }
 
 impl Section {
-    /// Returns the section for a person. Of each column of shares the best of several approaches is strong.
+    /// Returns the section for people. In each column of shares the best of several approaches is emphasized.
     pub(super) fn blocks(&self) -> Vec<Block> {
         let has = [
             self.rows.iter().any(|row| !row.approach.is_empty()),
@@ -127,19 +127,19 @@ impl Section {
     }
 }
 
-/// Returns the mean; None of nothing.
+/// Returns the mean; None for no values.
 pub(super) fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// Returns the standard deviation with n − 1; None of less than two values.
+/// Returns the standard deviation with n − 1; None for fewer than two values.
 pub(super) fn deviation(values: &[f64]) -> Option<f64> {
     let mean = mean(values).filter(|_| values.len() > 1)?;
     let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
     Some((squares / (values.len() - 1) as f64).sqrt())
 }
 
-/// Returns the value in the middle, or the mean of the two there; None of nothing.
+/// Returns the median, the mean of the two middle values if their number is even; None for no values.
 pub(super) fn median(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -26,7 +26,7 @@ use crate::import::OtherTest;
 use crate::java::MethodNames;
 use crate::model::{Corpus, FailureId, FeatureVector, PassedKinds, Ranking};
 use crate::rank;
-use crate::rank::{Projection, Reasons, Signatures, TestsAlike, ValueCounts};
+use crate::rank::{Projection, Reasons, Signatures, SimilarTests, ValueCounts};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ pub enum Action {
     Signatures(SignedGroup),
     /// The near signatures of a group were found.
     NearSignatures {
-        /// Index into the corpus's groups.
+        /// The index into the corpus's groups.
         group: usize,
         /// The number of its near signature for each failure of the group, in input order.
         clusters: Vec<usize>,
@@ -228,9 +228,9 @@ pub struct Imported {
     pub said_of_results: Vec<Message>,
     /// The name of the inputs, for the header and for empty screens.
     pub input: String,
-    /// The usual order of these results, where none was chosen.
+    /// The default order of these results, if none was requested.
     pub order: Option<ListOrder>,
-    /// The tests that passed, where their oracles are still to be found in the sources.
+    /// The passed tests whose oracles must still be found in the sources.
     pub passed: Arc<Vec<OtherTest>>,
 }
 
@@ -264,7 +264,7 @@ pub struct SignedGroup {
     pub signatures: Arc<Signatures>,
     /// The diversified order based on them.
     pub diversified: Ranking,
-    /// The pass-aware order; None if no kind of a passed test is known.
+    /// The pass-aware order; None if no passed test has a known kind.
     pub pass_aware: Option<PassAwareGroup>,
 }
 
@@ -275,20 +275,20 @@ pub struct PassAwareGroup {
     pub group: usize,
     /// The order.
     pub ranking: Ranking,
-    /// The tests like each failure, in the order of the group's failures.
-    pub(in crate::tui) alike: Arc<Vec<TestsAlike>>,
+    /// The similar tests of each failure, in the order of the group's failures.
+    pub(in crate::tui) similar: Arc<Vec<SimilarTests>>,
 }
 
 impl PassAwareGroup {
-    /// Orders a group of which this is the forest's list and these are the tests that passed; None if no kind of these is known.
+    /// Orders a group by the forest's list and the tests that passed; None if none of their kinds is known.
     pub(in crate::tui) fn new(
         corpus: &Corpus,
         group: usize,
         ranking: &Ranking,
         passed: &PassedKinds,
     ) -> Option<PassAwareGroup> {
-        let (ranking, alike) = rank::pass_aware(corpus, &corpus.groups[group], passed, ranking)?;
-        Some(PassAwareGroup { group, ranking, alike: Arc::new(alike) })
+        let (ranking, similar) = rank::pass_aware(corpus, &corpus.groups[group], passed, ranking)?;
+        Some(PassAwareGroup { group, ranking, similar: Arc::new(similar) })
     }
 }
 

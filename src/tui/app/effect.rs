@@ -52,7 +52,7 @@ pub enum Job {
     },
     /// Finds the oracles of passed tests in the sources, and orders all groups by them. Result: `Action::PassedFound`.
     FindPassed {
-        /// The tests.
+        /// The tests that passed.
         tests: Arc<Vec<OtherTest>>,
         /// The forest's list of each group.
         lists: Vec<Arc<Ranking>>,

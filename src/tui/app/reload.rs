@@ -72,9 +72,9 @@ impl Reload {
             if let Some(state) = groups.get_mut(group) {
                 state.take_signatures(signatures);
                 state.orders.insert(ListOrder::Diversified, Arc::new(diversified));
-                if let Some(PassAwareGroup { ranking, alike, .. }) = pass_aware {
+                if let Some(PassAwareGroup { ranking, similar, .. }) = pass_aware {
                     state.orders.insert(ListOrder::PassAware, Arc::new(ranking));
-                    state.alike = Some(alike);
+                    state.similar = Some(similar);
                 }
             }
         }

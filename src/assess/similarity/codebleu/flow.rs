@@ -1,16 +1,18 @@
-//! The share of a reference's data flow that the generated code has as well: an edge for each variable whose value comes from, or
-//! is computed from, other variables. Names are numbered as they occur, so that only the flow counts.
+//! The share of a reference's data flow that also occurs in the generated code: an edge for each variable whose value
+//! comes from, or is computed from, other variables. Names are numbered in order of occurrence, so that only the flow
+//! counts.
 
 use std::collections::{BTreeSet, HashMap};
 
 use tree_sitter::Node;
 
-/// The deepest nesting that is followed, and the number of nodes after which a text is given up: loops are walked twice, those
-/// in each other twice as often each.
+/// The maximum nesting depth, and the number of nodes after which a text is abandoned: loops are walked twice, and
+/// each level of nesting doubles that.
 const DEEPEST: usize = 400;
 const MOST_STEPS: usize = 1_000_000;
 
-/// Returns the number of edges of the first tree that the second has as well, and the number of all; None if it takes too long.
+/// Returns the number of edges of the first tree that also occur in the second, and the number of all; None if it
+/// takes too long.
 pub(super) fn shared_edges(roots: [Node<'_>; 2], sources: [&str; 2]) -> Option<(usize, usize)> {
     let [wanted, mut there] = [flow(roots[0], sources[0])?, flow(roots[1], sources[1])?];
     let is_shared = |edge: &&NumberedEdge| {
@@ -26,7 +28,7 @@ enum Relation {
     ComputedFrom,
 }
 
-/// A variable and the variables its value is from, by name and place. A place is the number of a leaf.
+/// A variable and the variables that its value comes from, by name and place. A place is the number of a leaf.
 #[derive(Debug, Clone)]
 struct Edge {
     name: String,
@@ -36,15 +38,15 @@ struct Edge {
     places: Vec<usize>,
 }
 
-/// An edge with numbers in place of names.
+/// An edge with numbers instead of names.
 type NumberedEdge = (usize, Relation, Vec<usize>);
 
-/// The places at which each variable got the value that it may have.
+/// The places at which each variable may have got its value.
 type States = HashMap<String, Vec<usize>>;
 
-/// The reason for which a walk ends early.
+/// The reason why a walk ends early.
 enum Stop {
-    /// A part is missing that the grammar promises, as in broken code: then there is no flow at all.
+    /// A part that the grammar requires is missing, as in broken code: then there is no flow at all.
     Broken,
     TooLong,
 }
@@ -62,7 +64,7 @@ fn flow(root: Node<'_>, source: &str) -> Option<Vec<NumberedEdge>> {
     }
 }
 
-/// Keeps the edges between places, one a place, and numbers their names.
+/// Keeps the edges between places, one per place, and numbers their names.
 fn numbered(mut edges: Vec<Edge>) -> Vec<NumberedEdge> {
     edges.sort_by_key(|edge| edge.at);
     let with_parents = edges.iter().filter(|edge| !edge.places.is_empty());
@@ -84,7 +86,7 @@ fn numbered(mut edges: Vec<Edge>) -> Vec<NumberedEdge> {
         .collect()
 }
 
-/// Unites the parents of edges that are equal in a key; the first gives the rest, and the place in the order.
+/// Merges the parents of edges with equal keys; the other data and the order are those of the first edge.
 fn merged<K: std::hash::Hash + Eq>(edges: Vec<Edge>, key: impl Fn(&Edge) -> K) -> Vec<Edge> {
     let mut found: HashMap<K, usize> = HashMap::new();
     let mut united: Vec<Edge> = Vec::new();
@@ -161,7 +163,7 @@ impl Walk<'_> {
             .collect()
     }
 
-    /// Returns an edge for each two of a name and a value, and gives the names their new places.
+    /// Returns an edge for each pair of a name and a value, and stores the new places of the names.
     fn assign(
         &mut self,
         names: &[(String, usize)],
@@ -198,7 +200,7 @@ impl Walk<'_> {
         Ok(edges)
     }
 
-    /// Returns the edges of a node, and changes the states as its code does.
+    /// Returns the edges of a node, and updates the states according to its code.
     fn edges(&mut self, node: Node<'_>, states: &mut States, deepest: usize) -> Result<Vec<Edge>, Stop> {
         self.take(1)?;
         let deeper = deepest.checked_sub(1).ok_or(Stop::TooLong)?;
@@ -265,7 +267,7 @@ impl Walk<'_> {
         Ok(edges)
     }
 
-    /// Returns the edge of a leaf: none of a keyword or sign.
+    /// Returns the edge of a leaf; None for a keyword or operator.
     fn leaf(&self, leaf: Node<'_>, states: &mut States) -> Result<Option<Edge>, Stop> {
         let (text, at) = (self.text(leaf), self.place(leaf)?);
         if leaf.kind() == text {
@@ -281,7 +283,7 @@ impl Walk<'_> {
         Ok(Some(own_edge(text, at)))
     }
 
-    /// Walks the branches of an `if`, each from the states before it, and unites the states behind them.
+    /// Walks the branches of an `if`, each from the states before it, and merges the states after them.
     fn branches(
         &mut self,
         below: &[Node<'_>],
@@ -314,7 +316,7 @@ impl Walk<'_> {
     }
 }
 
-/// The edge of a variable whose value is from nothing that is known.
+/// The edge of a variable whose value has no known origin.
 fn own_edge(name: String, at: usize) -> Edge {
     Edge { name, at, relation: Relation::ComesFrom, parents: Vec::new(), places: Vec::new() }
 }

@@ -1,8 +1,8 @@
-//! CodeBLEU (Ren et al., arXiv 2009.10297) for Java, as `CodeXGLUE` computes it: the mean of four parts, each of which sums over
-//! the pairs of a corpus before it divides.
+//! CodeBLEU (Ren et al., arXiv 2009.10297) for Java, as `CodeXGLUE` computes it: the mean of four parts, each of
+//! which sums over the pairs of a corpus before it divides.
 //!
-//! A reading of it that shows in every figure: in the second part each reference counts as two tokens long, and an assertion by
-//! itself has hardly any data flow, so that equal oracles score at most 0.75.
+//! Two properties affect every figure: in the second part each reference counts as two tokens long, and a single
+//! assertion has hardly any data flow, so that equal oracles score at most 0.75.
 
 mod flow;
 mod syntax;
@@ -16,7 +16,7 @@ use super::bleu::{ORDERS, Smoothing, brevity_penalty, common, geometric_mean, ng
 use super::words;
 use crate::java::parse_file;
 
-/// The words that count five times as much as others in the second part.
+/// The words with five times the weight of others in the second part.
 static KEYWORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "abstract assert boolean break byte case catch char class const continue default do \
      double else enum extends final finally float for goto if implements import instanceof \
@@ -26,9 +26,9 @@ static KEYWORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// A comment, or a literal that may hold what looks like one.
+/// A comment, or a literal that may contain something like a comment.
 static COMMENT: LazyLock<Regex> = LazyLock::new(|| {
-    // Constant, and compiled by every test here.
+    // The pattern is constant, and every test here compiles it.
     Regex::new(r#"(?ms)//.*?$|/\*.*?\*/|'(?:\\.|[^\\'])*'|"(?:\\.|[^\\"])*""#).expect("a correct pattern")
 });
 
@@ -44,7 +44,7 @@ pub(crate) struct CodeBleu {
     edges: (usize, usize),
 }
 
-/// What is shared and all there is, for n-grams of each order.
+/// The number of shared n-grams and the total number, for each order.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Shares {
     matched: [f64; ORDERS],
@@ -78,7 +78,7 @@ impl CodeBleu {
             self.recall.matched[n - 1] = matched;
             self.recall.all[n - 1] = grams(reference);
         }
-        // Single words have weights. Keywords are counted apart: a sum would depend on the order of the map.
+        // Single words have weights. Keywords are counted separately: a sum would depend on the order of the map.
         let weight = |count: &dyn Fn(&[&str], usize) -> usize| {
             let (mut keywords, mut others) = (0, 0);
             for (word, in_reference) in ngrams(reference, 1) {

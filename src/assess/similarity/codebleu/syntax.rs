@@ -1,12 +1,12 @@
-//! The share of a reference's syntax subtrees that the generated code has as well. Subtrees are equal if their S-expressions are:
-//! kinds of nodes and names of fields count, texts don't.
+//! The share of a reference's syntax subtrees that also occur in the generated code. Subtrees are equal if their
+//! S-expressions are: kinds of nodes and names of fields count, texts don't.
 
 use std::collections::{HashMap, HashSet};
 
 use tree_sitter::{Node, TreeCursor};
 
-/// Returns the number of subtrees of the first tree that the second has as well, and the number of all. Each node with children
-/// is one.
+/// Returns the number of subtrees of the first tree that also occur in the second, and the number of all. Each node
+/// with children is a subtree.
 pub(super) fn shared_subtrees(roots: [Node<'_>; 2], sources: [&str; 2]) -> (usize, usize) {
     let mut expressions = Expressions::default();
     let [wanted, there] = [0, 1].map(|side| expressions.subtrees(&mut roots[side].walk(), sources[side]));
@@ -14,8 +14,8 @@ pub(super) fn shared_subtrees(roots: [Node<'_>; 2], sources: [&str; 2]) -> (usiz
     (wanted.iter().filter(|expression| there.contains(expression)).count(), wanted.len())
 }
 
-/// S-expressions that have occurred, each with a number. An expression holds the numbers of its parts: written out, those of a
-/// deep tree would take memory with the square of its size. No recursion, because code can be nested however deep.
+/// Numbered S-expressions. An expression contains the numbers of its parts, because the full text of a deep tree
+/// would take quadratic memory. There is no recursion, because code can be nested arbitrarily deep.
 #[derive(Default)]
 struct Expressions(HashMap<String, usize>);
 
@@ -23,7 +23,7 @@ impl Expressions {
     /// Returns the expression of the root, and of each node with children, by number.
     fn subtrees(&mut self, cursor: &mut TreeCursor<'_>, source: &str) -> Vec<usize> {
         let mut found = Vec::new();
-        // The expressions of the nodes that are open, as far as they are known.
+        // The known parts of the expressions of the open nodes.
         let mut open = vec![head(cursor.node(), source)];
         loop {
             if cursor.goto_first_child() {
@@ -39,7 +39,7 @@ impl Expressions {
                     found.push(number);
                 }
                 let Some(around) = open.last_mut() else { return found };
-                // S-expressions name no keywords and signs, unless one is missing.
+                // S-expressions contain keywords and operators only if one is missing.
                 if node.is_named() || node.is_missing() {
                     around.push_str(&format!(" {}:{number}", cursor.field_name().unwrap_or_default()));
                 }

@@ -111,9 +111,9 @@ impl Session {
                 self.list.ranked_by
             )),
             ListOrder::PassAware => {
-                let alike = state.alike.as_ref()?.get(group.row_of(failure)?)?;
+                let similar = state.similar.as_ref()?.get(group.row_of(failure)?)?;
                 let focal = focal_name(&self.corpus.failures[failure]);
-                Some(format!("{}.", text::sanitize(&alike.words(&focal))))
+                Some(format!("{}.", text::sanitize(&similar.words(&focal))))
             }
             ListOrder::Diversified => {
                 let signatures = state.signatures.exact.as_ref()?;
@@ -173,7 +173,7 @@ impl WhyPane {
         );
         let (mut said, mut compared) = (Vec::new(), Vec::new());
         let order = cx.session.order_in_words(failure);
-        // The tests alike are the other half of the score.
+        // The similar tests are the other half of the score.
         let (first, last) = if state.shown() == ListOrder::PassAware { (order, None) } else { (None, order) };
         said.extend(first);
         if let Some(reasons) = explanations.and_then(|explanations| explanations.reasons.get(row)) {

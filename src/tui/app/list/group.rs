@@ -5,7 +5,7 @@ use super::names::longest_exception;
 use super::order::{Flaky, ListOrder};
 use super::positions::nearest;
 use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, Ranking};
-use crate::rank::{Reasons, TestsAlike, ValueCounts};
+use crate::rank::{Reasons, SimilarTests, ValueCounts};
 use crate::tui::app::detail::code_marks::DistinctLines;
 use crate::tui::app::{Lazy, RankedGroup};
 use rayon::prelude::*;
@@ -21,8 +21,8 @@ pub struct GroupState {
     pub(in crate::tui::app) orders: BTreeMap<ListOrder, Arc<Ranking>>,
     /// The order shown, which is a known one.
     pub(in crate::tui::app) shown: ListOrder,
-    /// The tests like each failure, in input order; None as long as the pass-aware order is not known.
-    pub(in crate::tui::app) alike: Option<Arc<Vec<TestsAlike>>>,
+    /// The similar tests of each failure, in input order; None until the pass-aware order is known.
+    pub(in crate::tui::app) similar: Option<Arc<Vec<SimilarTests>>>,
     /// The signatures of the failures.
     pub signatures: GroupSignatures,
     /// The positions that have rows; None if all have, in order.
@@ -85,7 +85,7 @@ impl GroupState {
             ranking: Arc::new(Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()])),
             orders: BTreeMap::new(),
             shown: ListOrder::default(),
-            alike: None,
+            similar: None,
             signatures: GroupSignatures::default(),
             view: None,
             rows_version: 0,
@@ -150,7 +150,7 @@ impl GroupState {
         self.ranking = ranked.ranking;
         self.orders.clear();
         self.shown = ListOrder::Paper;
-        self.alike = None;
+        self.similar = None;
         self.signatures = GroupSignatures::default();
         self.view = None;
         (self.features, self.counts) = (Some(ranked.features), ranked.counts);

@@ -74,7 +74,7 @@ pub fn by_forest(corpus: &Corpus, group: usize, features: &[FeatureVector], seed
     Action::Ordered { group, order: ListOrder::Forest, ranking: Ranking::from_scores(&of.failures, &scores) }
 }
 
-/// Finds the kinds of tests that passed in the sources, and orders by them the groups of which these are the forest's lists.
+/// Finds the kinds of passed tests in the sources, and orders the groups of these forest lists by them.
 pub fn by_passed(corpus: &Corpus, tests: &[OtherTest], lists: &[Arc<Ranking>]) -> Action {
     let kinds = passed_kinds(corpus, tests);
     let groups = kinds.par_iter().zip(lists).enumerate();
@@ -201,9 +201,9 @@ impl Cx {
 
     /// Stores the pass-aware order of a group.
     pub(in crate::tui::app) fn take_pass_aware(&mut self, ordered: PassAwareGroup) {
-        let PassAwareGroup { group, ranking, alike } = ordered;
+        let PassAwareGroup { group, ranking, similar } = ordered;
         if let Some(state) = self.session.groups.get_mut(group) {
-            state.alike = Some(alike);
+            state.similar = Some(similar);
         }
         self.ordered(group, ListOrder::PassAware, ranking);
         self.dirty.reasons = true;

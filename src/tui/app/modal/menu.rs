@@ -88,7 +88,7 @@ impl Menu {
                         "diversified: one of each signature first",
                         Choice::Order(ListOrder::Diversified),
                     ),
-                    entry(None, 'a', "pass-aware: tests like it pass", Choice::Order(ListOrder::PassAware)),
+                    entry(None, 'a', "pass-aware: similar tests pass", Choice::Order(ListOrder::PassAware)),
                 ]
                 .into_iter()
                 .chain(forest)
