@@ -404,8 +404,8 @@ pub const BINDINGS: &[Binding] = &[
     command(&[], Command::MoreTop, Section::Look, "", "one more failure in the top K", |s| s.cx.change_top(s.cx.session.list.top + 1)).on(ANYWHERE),
     command(&[], Command::FewerTop, Section::Look, "", "one failure fewer in the top K", |s| s.cx.change_top(s.cx.session.list.top - 1)).on(ANYWHERE).when(|s| check(s.cx.session.list.top > 1, "K is at least 1")),
 
-    command(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane; in a comparison: the next difference", |s| s.next_pane()).on(TRIAGE_MAP).when(has_another_difference),
-    command(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane; in a comparison: the previous difference", |s| s.previous_pane()).on(TRIAGE_MAP),
+    command(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane; in a comparison: the next difference", App::next_pane).on(TRIAGE_MAP).when(has_another_difference),
+    command(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane; in a comparison: the previous difference", App::previous_pane).on(TRIAGE_MAP),
     command(&[c('Z')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or restore the panes", |s| s.cx.toggle_zoom()).on(BUT_QUALITY),
     command(&[], Command::BorderLeft, Section::Screen, "", "move the border next to the focused pane to the left; the mouse drags any border", |s| s.cx.move_border(-1, 0)),
     command(&[], Command::BorderRight, Section::Screen, "", "move the border next to the focused pane to the right", |s| s.cx.move_border(1, 0)),
