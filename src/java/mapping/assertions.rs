@@ -83,8 +83,7 @@ impl<'a> Code<'a> {
             return None;
         }
         let chain = Chain::of(expression, self);
-        let is_production = self.production_calls(chain.root).iter().any(|call| call.node == chain.root);
-        if is_production {
+        if self.project_call(chain.root).is_some_and(|call| self.is_production_call(&call)) {
             return None;
         }
         let root = chain.root_name();

@@ -38,21 +38,31 @@ impl<'a> Code<'a> {
     /// of execution.
     pub(super) fn production_calls(&self, node: Node<'a>) -> Vec<Call<'a>> {
         let mut calls: Vec<Call<'a>> = self.project_calls(node);
-        calls.retain(|call| {
-            call.targets().first().is_some_and(|method| self.index.is_production(method.class))
-        });
+        calls.retain(|call| self.is_production_call(call));
         calls
+    }
+
+    pub(super) fn is_production_call(&self, call: &Call<'a>) -> bool {
+        call.targets().first().is_some_and(|method| self.index.is_production(method.class))
+    }
+
+    /// Returns all calls of any method of the project, in the order of execution.
+    pub(super) fn all_calls(&self) -> &[Call<'a>] {
+        self.calls.get_or_init(|| self.project_calls(self.body))
     }
 
     /// Returns the calls within `node`, including itself, of any method of the project, in the order of execution.
     pub(super) fn project_calls(&self, node: Node<'a>) -> Vec<Call<'a>> {
-        let mut calls: Vec<Call<'a>> = descendants(node)
-            .filter_map(|node| self.call(node, DEEPEST))
-            .filter(|call| call.overloads.is_some())
-            .collect();
+        let mut calls: Vec<Call<'a>> =
+            descendants(node).filter_map(|node| self.project_call(node)).collect();
         // Arguments and receiver of a call are evaluated before it.
         calls.sort_by_key(|call| (call.node.end_byte(), std::cmp::Reverse(call.node.start_byte())));
         calls
+    }
+
+    /// Returns the call of a method of the project that `node` itself represents.
+    pub(super) fn project_call(&self, node: Node<'a>) -> Option<Call<'a>> {
+        self.call(node, DEEPEST).filter(|call| call.overloads.is_some())
     }
 
     /// Returns the call that `node` represents.

@@ -1,12 +1,14 @@
 //! A method's source as a tree: its statements with their lines, and its local variables.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
 use tree_sitter::Node;
 
+use super::calls::Call;
 use crate::java::index::{ClassId, Index, MethodId, Type, TypeRef, dimensions_of};
 use crate::java::syntax::{Snippet, descendants};
+use crate::model::OracleCategory;
 
 /// A method with its syntax tree, statements and variables.
 pub(super) struct Code<'a> {
@@ -22,6 +24,12 @@ pub(super) struct Code<'a> {
     statements: Vec<Node<'a>>,
     /// The types of expressions by node, cached because each is part of many others.
     pub types: RefCell<HashMap<usize, Type>>,
+    /// The exception that an annotation requires, found once for all oracles.
+    pub annotated: OnceCell<Option<OracleCategory>>,
+    /// The first call of a rule and its category, found once for all oracles.
+    pub rule: OnceCell<Option<(Node<'a>, OracleCategory)>>,
+    /// The calls in the body, found once for all oracles.
+    pub calls: OnceCell<Vec<Call<'a>>>,
     /// The row of the file where the source begins.
     first_row: usize,
     indentation: usize,
@@ -59,6 +67,9 @@ impl<'a> Code<'a> {
             locals: Vec::new(),
             statements: descendants(body).filter_map(statement).collect(),
             types: RefCell::default(),
+            annotated: OnceCell::new(),
+            rule: OnceCell::new(),
+            calls: OnceCell::new(),
             first_row: index.method(method).lines.start,
             indentation: source.len() - source.trim_start_matches([' ', '\t']).len(),
         };

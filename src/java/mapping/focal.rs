@@ -58,14 +58,14 @@ impl<'a> FocalSearch<'_, 'a> {
     /// Decides by the last call before the oracle.
     pub(super) fn before(&self) -> Decision {
         let end = self.oracle.statement.start_byte();
-        let mut calls = self.code.production_calls(self.code.body);
-        calls.retain(|call| call.node.end_byte() <= end && !self.is_passed_over(call));
+        let is_candidate = |call: &&Call<'a>| {
+            call.node.end_byte() <= end && self.code.is_production_call(call) && !self.is_passed_over(call)
+        };
+        let candidates = || self.code.all_calls().iter().rev().filter(is_candidate);
         // A call that only closes an object is rarely the one checked.
-        let ends = |call: &Call<'a>| matches!(self.code.field(call.node, "name"), "close" | "flush");
-        if calls.iter().any(|call| !ends(call)) {
-            calls.retain(|call| !ends(call));
-        }
-        let Some(last) = calls.last() else { return self.before_in_helpers(end) };
+        let ends = |call: &&Call<'a>| matches!(self.code.field(call.node, "name"), "close" | "flush");
+        let last = candidates().find(|call| !ends(call)).or_else(|| candidates().next());
+        let Some(last) = last else { return self.before_in_helpers(end) };
         let decision = self.decide(last);
         let checks = |class: ClassId| {
             self.oracle.values.iter().any(|value| self.code.type_of(*value).class() == Some(class))
@@ -83,9 +83,8 @@ impl<'a> FocalSearch<'_, 'a> {
 
     /// Decides by the calls inside the last helper with any call before the oracle.
     fn before_in_helpers(&self, end: usize) -> Decision {
-        let mut helpers = self.code.project_calls(self.code.body);
-        helpers.retain(|call| call.node.end_byte() <= end);
-        let decision = helpers.iter().rev().find_map(|call| self.inside_helper(call.node));
+        let mut helpers = self.code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);
+        let decision = helpers.find_map(|call| self.inside_helper(call.node));
         decision.unwrap_or(Err(Undecided::NoProductionCall))
     }
 

@@ -234,6 +234,10 @@ impl<'a> Code<'a> {
 
     /// Returns the category required by `@Test(expected = …)` or TestNG's `expectedExceptions`.
     pub(super) fn annotated(&self) -> Option<OracleCategory> {
+        *self.annotated.get_or_init(|| self.find_annotated())
+    }
+
+    fn find_annotated(&self) -> Option<OracleCategory> {
         let modifiers = self.method.child(0).filter(|child| child.kind() == "modifiers")?;
         let keys: Vec<&str> = descendants(modifiers)
             .filter(|node| node.kind() == "element_value_pair")
@@ -245,6 +249,10 @@ impl<'a> Code<'a> {
 
     /// Returns the first call of a JUnit 4 `ExpectedException` rule, and the category it requires.
     pub(super) fn rule(&self) -> Option<(Node<'a>, OracleCategory)> {
+        *self.rule.get_or_init(|| self.find_rule())
+    }
+
+    fn find_rule(&self) -> Option<(Node<'a>, OracleCategory)> {
         let calls: Vec<Node<'a>> = descendants(self.body)
             .filter(|node| node.kind() == "method_invocation")
             .filter(|node| matches!(self.field(*node, "name"), "expect" | "expectMessage" | "expectCause"))
@@ -321,14 +329,14 @@ impl<'a> Code<'a> {
         if call.kind() != "method_invocation" {
             return None;
         }
-        let helper = self.project_calls(call).into_iter().find(|known| known.node == call)?.target()?;
+        let helper = self.project_call(call)?.target()?;
         if self.index.is_production(helper.class) {
             return None;
         }
         let snippet = Snippet::parse(self.index.source(helper));
         let inner = Code::of(self.index, helper, &snippet)?;
-        let own = inner.all_oracles().first().map(|oracle| oracle.category);
-        own.or_else(|| {
+        let first = inner.statements_in(inner.body).find(|statement| inner.check(*statement).is_some());
+        first.map(|first| inner.oracle(first).category).or_else(|| {
             inner.statements_in(inner.body).find_map(|statement| inner.checks_elsewhere(statement, depth))
         })
     }
