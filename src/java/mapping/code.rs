@@ -162,7 +162,6 @@ impl<'a> Code<'a> {
     }
 
     fn local(&self, node: Node<'a>) -> Option<Local<'a>> {
-        let value = node.child_by_field_name("value");
         let (written, scope) = match node.kind() {
             "variable_declarator" => {
                 let declaration =
@@ -187,7 +186,7 @@ impl<'a> Code<'a> {
         Some(Local {
             name: self.field(node, "name"),
             type_ref: written.array(dimensions_of(node)),
-            value,
+            value: node.child_by_field_name("value"),
             is_element: node.kind() == "enhanced_for_statement",
             declared: node.start_byte(),
             scope: scope.byte_range(),

@@ -276,7 +276,7 @@ impl<'a> Code<'a> {
             let is_known = |known: &FoundOracle<'a>| {
                 known.node.is_some_and(|node| node.byte_range().contains(&statement.start_byte()))
             };
-            if self.check(statement).is_some() && !found.iter().any(is_known) {
+            if !found.iter().any(is_known) && self.check(statement).is_some() {
                 found.push(self.oracle(statement));
             }
         }
@@ -308,7 +308,10 @@ impl<'a> Code<'a> {
             let is_known = found.iter().any(|known| {
                 known.node.is_some_and(|node| node.byte_range().contains(&statement.start_byte()))
             });
-            if let Some(category) = self.checks_elsewhere(statement, HELPERS).filter(|_| !is_known) {
+            if is_known {
+                continue;
+            }
+            if let Some(category) = self.checks_elsewhere(statement, HELPERS) {
                 let node = Some(statement);
                 found.push(FoundOracle {
                     category,
