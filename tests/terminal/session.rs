@@ -506,3 +506,21 @@ fn names_in(folder: &Path) -> Vec<String> {
     let names = fs::read_dir(folder).expect("a folder").filter_map(Result::ok);
     names.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
 }
+
+#[test]
+fn a_file_is_finished_when_the_workbench_is_left_while_it_is_written() {
+    let folder = results(&[14]);
+    let mut terminal = open(&folder);
+    terminal.send(":");
+    terminal.wait_for("action:");
+    terminal.send("report\r");
+    terminal.wait_while("action:");
+    terminal.send("q");
+    assert_eq!(terminal.end().code, 0);
+    let report = fs::read_to_string(folder.path().join("fossick-report.html")).expect("the report is there");
+    assert!(report.trim_end().ends_with("</html>"), "it is whole: {} bytes", report.len());
+    let names = fs::read_dir(folder.path()).expect("a folder");
+    let names: Vec<String> =
+        names.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    assert!(!names.iter().any(|name| name.starts_with(".fossick-")), "nothing else is left: {names:?}");
+}

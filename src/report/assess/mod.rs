@@ -36,7 +36,7 @@ type Summary = (&'static str, fn(&[f64]) -> Option<f64>);
 pub(crate) struct Report<'a> {
     pub(crate) measured: &'a [Measured<'a>],
     pub(crate) figures: &'a [GroupFigures],
-    /// What a group is: a project, bug or kind.
+    /// The kind of the groups: project, bug or kind.
     pub(crate) grouped_by: &'static str,
     pub(crate) data_sets: &'a [DataSet],
     /// None where no table of it was given.

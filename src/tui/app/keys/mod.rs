@@ -369,7 +369,7 @@ mod tests {
         );
         let table = keys.markdown();
         assert!(table.contains("| `backspace` `\\|` | undo the last"), "{table}");
-        assert!(table.contains("elsewhere like `zoom`"), "{table}");
+        assert!(table.contains("elsewhere like `: zoom`"), "{table}");
     }
 
     #[test]
