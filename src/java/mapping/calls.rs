@@ -2,36 +2,12 @@
 
 use tree_sitter::Node;
 
-use super::code::{Code, arguments, named};
-use crate::java::index::{ClassId, MethodId, Overloads, Type, TypeRef};
+use super::code::{Call, Code, arguments, named};
+use crate::java::index::{Overloads, Type, TypeRef};
 use crate::java::syntax::descendants;
 
 /// The deepest nesting of expressions that is followed.
 const DEEPEST: usize = 256;
-
-/// A call in a method's source, with the methods of the project that it may refer to.
-#[derive(Clone)]
-pub(super) struct Call<'a> {
-    pub node: Node<'a>,
-    /// The possible methods; None if the arguments fit no method.
-    pub overloads: Option<Overloads>,
-    /// The class of the value that the method is called on.
-    pub receiver: Option<ClassId>,
-}
-
-impl Call<'_> {
-    /// Returns the method, if there is only one.
-    pub(super) fn target(&self) -> Option<MethodId> {
-        match self.overloads.as_ref()?.methods() {
-            [method] => Some(method.id),
-            _ => None,
-        }
-    }
-
-    pub(super) fn targets(&self) -> Vec<MethodId> {
-        self.overloads.iter().flat_map(Overloads::methods).map(|method| method.id).collect()
-    }
-}
 
 impl<'a> Code<'a> {
     /// Returns the calls within `node`, including itself, of methods in the project's production code, in the order

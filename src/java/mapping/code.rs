@@ -1,14 +1,37 @@
-//! A method's source as a tree: its statements with their lines, and its local variables.
+//! A method's source as a tree: its statements with their lines, its calls and its local variables.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use super::calls::Call;
-use crate::java::index::{ClassId, Index, MethodId, Type, TypeRef, dimensions_of};
+use crate::java::index::{ClassId, Index, MethodId, Overloads, Type, TypeRef, dimensions_of};
 use crate::java::syntax::{Snippet, descendants};
 use crate::model::OracleCategory;
+
+/// A call in a method's source, with the methods of the project that it may refer to.
+#[derive(Clone)]
+pub(super) struct Call<'a> {
+    pub node: Node<'a>,
+    /// The possible methods; None if the arguments fit no method.
+    pub overloads: Option<Overloads>,
+    /// The class of the value that the method is called on.
+    pub receiver: Option<ClassId>,
+}
+
+impl Call<'_> {
+    /// Returns the method, if there is only one.
+    pub(super) fn target(&self) -> Option<MethodId> {
+        match self.overloads.as_ref()?.methods() {
+            [method] => Some(method.id),
+            _ => None,
+        }
+    }
+
+    pub(super) fn targets(&self) -> Vec<MethodId> {
+        self.overloads.iter().flat_map(Overloads::methods).map(|method| method.id).collect()
+    }
+}
 
 /// A method with its syntax tree, statements and variables.
 pub(super) struct Code<'a> {

@@ -10,8 +10,7 @@ use std::fmt;
 
 use tree_sitter::Node;
 
-use super::calls::Call;
-use super::code::{Code, ancestors, named};
+use super::code::{Call, Code, ancestors, named};
 use super::oracle::FoundOracle;
 use crate::java::index::{ClassId, Index, MethodId};
 use crate::java::syntax::Snippet;
