@@ -20,8 +20,9 @@ mod similarity;
 mod structure;
 #[cfg(test)]
 mod tests;
+mod variants;
 
-pub(crate) use accuracy::Accuracy;
+pub(crate) use accuracy::AccuracyFigures;
 pub(crate) use adequacy::{ADEQUACY, Correlated, correlations};
 pub(crate) use correlation::{strength_of_rho, strength_of_tau};
 pub(crate) use groups::{Disagreement, GroupFigures, Grouping, Measured, figures, measure};
@@ -30,3 +31,4 @@ pub(crate) use normalize::normalized;
 pub use similarity::Definition;
 pub(crate) use similarity::Measure;
 pub(crate) use structure::{Metrics, measure_snippet};
+pub(crate) use variants::{Variant, variant};

@@ -9,6 +9,7 @@ use super::args::{CsvArgs, FixedArgs, ReadingArgs, named_or_found, tell_losses};
 use super::format::Format;
 use super::{CliError, expected};
 use crate::assess::{Definition, Grouping, correlations, figures, measure};
+use crate::import::adequacy::{AdequacyRow, Pooling, read_reports};
 use crate::import::instances::{self, Assessable, Instance, read_adequacy, read_assessable, read_lines};
 use crate::import::{self, Input, Options};
 use crate::report::assess::{self, DataSet, Pairs, Report};
@@ -37,8 +38,15 @@ pub(super) struct AssessArgs {
     reference: Option<PathBuf>,
     /// A table (CSV) with `approach`, `project`, `lc_before`, `lc_after`, `ms_before` and `ms_after`: line coverage
     /// and mutation score with the reference oracles and with the generated ones, in percent
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "before")]
     adequacy: Option<PathBuf>,
+    /// Reports of coverage and mutation tests with the reference oracles: the folder of a project, or one with a folder
+    /// for each project; PIT, `JaCoCo` and coverage.py
+    #[arg(long, value_name = "DIR", requires = "after")]
+    before: Option<PathBuf>,
+    /// The same reports with the generated oracles of an approach; repeatable
+    #[arg(long, value_name = "[NAME=]DIR", requires = "before")]
+    after: Vec<String>,
     /// Also print the figures of groups
     #[arg(long, value_enum)]
     by: Option<Grouping>,
@@ -63,7 +71,7 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
         ));
     }
     let Assessed { instances, data_sets } = args.read()?;
-    let adequacy = args.adequacy.as_deref().map(read_adequacy).transpose()?;
+    let adequacy = args.adequacy(&instances)?;
     let measured = measure(&instances, args.definition);
     if args.pairs {
         return Ok(args.format.print_list(&Pairs::of(&measured), args.csv)?);
@@ -107,6 +115,25 @@ struct Assessed {
 }
 
 impl AssessArgs {
+    /// Reads the coverage and the mutation scores of test suites.
+    fn adequacy(&self, instances: &[Instance]) -> Result<Option<Vec<AdequacyRow>>, CliError> {
+        let Some(before) = &self.before else {
+            return Ok(self.adequacy.as_deref().map(read_adequacy).transpose()?);
+        };
+        let mut approaches: Vec<&str> = instances.iter().map(|instance| &*instance.approach).collect();
+        approaches.dedup();
+        let named = self.after.iter().map(|after| match (after.split_once('='), &*approaches) {
+            (Some((name, folder)), _) if !Path::new(after).exists() => (name.to_owned(), folder.into()),
+            (_, [only]) if self.after.len() == 1 => ((*only).to_owned(), after.into()),
+            _ => (file_name(Path::new(after)), after.into()),
+        });
+        let pooling = match self.definition {
+            Definition::Paper => Pooling::Sums,
+            Definition::Package => Pooling::MeanOfModules,
+        };
+        Ok(Some(read_reports(before, &named.collect::<Vec<_>>(), pooling)?))
+    }
+
     fn read(&self) -> Result<Assessed, CliError> {
         let inputs =
             if self.approaches.is_empty() { named_or_found(&self.inputs)? } else { self.inputs.clone() };

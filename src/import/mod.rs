@@ -13,6 +13,8 @@
 //! that are not UTF-8 are not lost: the bytes become U+FFFD, which is listed, too.
 
 mod account;
+pub(crate) mod adequacy;
+mod coverage;
 mod detect;
 mod error;
 mod input;
