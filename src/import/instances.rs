@@ -294,12 +294,16 @@ pub(crate) fn instances_of(import: &Import, approach: &str, runs: &[usize]) -> V
     tests.collect()
 }
 
-/// Returns the sources of the tests of an approach's runs, as far as they are known.
-pub(crate) fn whole_tests_of(import: &Import, runs: &[usize]) -> Vec<WholeTest> {
-    let tests = import.tests().filter(|(run, _)| runs.contains(run));
-    let sources = tests.map(|(_, test)| test.generated_test().to_owned());
-    let known = sources.filter(|source| !source.trim().is_empty());
-    known.map(|source| WholeTest { source, kind: None }).collect()
+/// Returns the sources of the tests of an approach's runs, and the number of tests whose source is not known.
+pub(crate) fn whole_tests_of(import: &Import, runs: &[usize]) -> (Vec<WholeTest>, usize) {
+    let (mut known, mut unknown) = (Vec::new(), 0);
+    for (_, test) in import.tests().filter(|(run, _)| runs.contains(run)) {
+        match test.generated_test() {
+            source if source.trim().is_empty() => unknown += 1,
+            source => known.push(WholeTest { source: source.to_owned(), kind: None }),
+        }
+    }
+    (known, unknown)
 }
 
 fn parse_outcome(cell: &str, column: &str) -> Result<Option<Outcome>, String> {

@@ -1,10 +1,11 @@
 //! The quality screen: the quality of the list, as far as labels or the fixed version determine it.
 //!
 //! `2` opens it and requests the figures, which [`evaluate`](crate::evaluate) computes on a worker. The screen only
-//! shows them: label keys have no effect here.
+//! shows them: label keys have no effect here. `tab` shows the generated oracles instead.
 
 use super::labelling::Marks;
 use super::list::order::ListOrder;
+use super::oracles::Oracles;
 use super::{Cx, GroupState, Job, Session};
 use crate::evaluate::{
     Agreement, Averaged, Estimate, Figure, LabelsAssumed, Quality, RankedLists, RankingResult,
@@ -47,6 +48,8 @@ pub struct QualityScreen {
     pub measured: Option<Box<Measured>>,
     /// The first visible row of the figures.
     pub offset: usize,
+    /// The oracles, which can replace the figures.
+    pub oracles: Oracles,
 }
 
 impl Measure {
@@ -128,6 +131,7 @@ impl QualityScreen {
     /// Opens the quality screen and requests the figures.
     pub(in crate::tui::app) fn open_quality(&mut self, cx: &mut Cx) {
         self.offset = 0;
+        self.oracles.is_open = false;
         cx.dirty.labels = true;
     }
 
