@@ -28,21 +28,24 @@ use crate::model::{Oracle, Truth};
 
 /// One place for an oracle.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Instance {
+pub struct Instance {
     /// The generator; empty if the input does not name it.
-    pub(crate) approach: String,
+    pub approach: String,
     /// The index of the run of the approach.
-    pub(crate) run: usize,
-    pub(crate) project: String,
-    pub(crate) bug: String,
-    pub(crate) test: String,
-    /// The oracle that a developer or EvoSuite wrote.
-    pub(crate) reference: Oracle,
+    pub run: usize,
+    /// The name of the project.
+    pub project: String,
+    /// The number or name of the bug.
+    pub bug: String,
+    /// The test's unique name.
+    pub test: String,
+    /// The oracle that a developer or another tool wrote.
+    pub reference: Oracle,
     /// The oracle that was generated; empty if none was.
-    pub(crate) generated: Oracle,
+    pub generated: Oracle,
     /// The outcome of the test with the generated oracle on the correct version: the fixed one if its outcome is known,
     /// else the version under test.
-    pub(crate) outcome: Option<Outcome>,
+    pub outcome: Option<Outcome>,
 }
 
 /// A test with its oracle.

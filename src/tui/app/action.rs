@@ -23,8 +23,7 @@ use super::quality::Measured;
 use super::reload::{Freshness, Reload};
 use super::search::query::Found;
 use crate::features::SharedTerm;
-use crate::import::OtherTest;
-use crate::import::instances::Instance;
+use crate::import::{Instance, OtherTest};
 use crate::java::MethodNames;
 use crate::model::{Corpus, FailureId, FeatureVector, PassedKinds, Ranking};
 use crate::rank;
@@ -237,7 +236,7 @@ pub struct Imported {
     /// The passed tests whose oracles must still be found in the sources.
     pub passed: Arc<Vec<OtherTest>>,
     /// The tests that have a reference oracle.
-    pub(in crate::tui) instances: Arc<Vec<Instance>>,
+    pub instances: Arc<Vec<Instance>>,
 }
 
 /// A group that can be shown in order.

@@ -9,8 +9,7 @@ use super::layout::oracle_areas;
 use super::quality::QualityLine;
 use super::{App, Cx, Job, Screen, text};
 use crate::assess::{Definition, Disagreement, GroupFigures, Grouping, Measure, Measured, figures, measure};
-use crate::import::Outcome;
-use crate::import::instances::Instance;
+use crate::import::{Instance, Outcome};
 use crate::model::{Failure, Oracle, TestKey};
 use std::sync::Arc;
 
