@@ -475,12 +475,12 @@ const SCOPED: &[ScopedRow] = &[
     (Scope::Quality, &[Command::NextPane, Command::PreviousPane], App::toggle_oracles),
     (Scope::Quality, &[Command::OpenOrZoom], |s| s.turn_to(Screen::Triage)),
 
-    (Scope::Oracles, &[Command::Down], |s| s.quality.oracles.step(1, &s.cx)),
-    (Scope::Oracles, &[Command::Up], |s| s.quality.oracles.step(-1, &s.cx)),
-    (Scope::Oracles, &[Command::PageDown], |s| s.quality.oracles.step(10, &s.cx)),
-    (Scope::Oracles, &[Command::PageUp], |s| s.quality.oracles.step(-10, &s.cx)),
-    (Scope::Oracles, &[Command::First], |s| s.quality.oracles.step(isize::MIN, &s.cx)),
-    (Scope::Oracles, &[Command::Last], |s| s.quality.oracles.step(isize::MAX, &s.cx)),
+    (Scope::Oracles, &[Command::Down], |s| s.oracles.step(1, &s.cx)),
+    (Scope::Oracles, &[Command::Up], |s| s.oracles.step(-1, &s.cx)),
+    (Scope::Oracles, &[Command::PageDown], |s| s.oracles.step(10, &s.cx)),
+    (Scope::Oracles, &[Command::PageUp], |s| s.oracles.step(-10, &s.cx)),
+    (Scope::Oracles, &[Command::First], |s| s.oracles.step(isize::MIN, &s.cx)),
+    (Scope::Oracles, &[Command::Last], |s| s.oracles.step(isize::MAX, &s.cx)),
     (Scope::Oracles, &[Command::NextPane, Command::PreviousPane], App::toggle_oracles),
     (Scope::Oracles, &[Command::OpenOrZoom], App::open_instance),
 

@@ -75,6 +75,7 @@ pub use self::modal::Modal;
 pub use self::modal::ThemeList;
 use self::modal::tour::Tour;
 pub use self::navigate::Screen;
+use self::oracles::Oracles;
 pub use self::quality::QualityScreen;
 use self::reload::Rereading;
 pub use self::session::{Phase, Session};
@@ -160,6 +161,8 @@ pub struct App {
     pub map: Map,
     /// The quality of the lists.
     pub quality: QualityScreen,
+    /// The oracles, which can replace the quality of the lists.
+    pub oracles: Oracles,
     /// The modal over the screen.
     pub modal: Option<Modal>,
     /// The tour's cards.
@@ -209,6 +212,7 @@ impl App {
             table: GroupTable::default(),
             map: Map::default(),
             quality: QualityScreen::default(),
+            oracles: Oracles::default(),
             modal: None,
             tour: Tour::default(),
             themes: ThemeList::default(),

@@ -393,9 +393,9 @@ impl App {
             Screen::Groups => self.groups_mouse(mouse),
             Screen::Map => self.map.map_mouse(mouse, &mut self.cx),
             Screen::Quality if self.shows_oracles() => match mouse.kind {
-                MouseKind::ScrollDown => self.quality.oracles.step(WHEEL, &self.cx),
-                MouseKind::ScrollUp => self.quality.oracles.step(-WHEEL, &self.cx),
-                MouseKind::Click => self.quality.oracles.click(mouse.column, mouse.row, &self.cx),
+                MouseKind::ScrollDown => self.oracles.step(WHEEL, &self.cx),
+                MouseKind::ScrollUp => self.oracles.step(-WHEEL, &self.cx),
+                MouseKind::Click => self.oracles.click(mouse.column, mouse.row, &self.cx),
                 MouseKind::Drag | MouseKind::Release => {}
             },
             Screen::Quality => match mouse.kind {
@@ -456,7 +456,7 @@ impl App {
 
     /// Returns true if the oracles are shown on the progress screen.
     pub fn shows_oracles(&self) -> bool {
-        self.cx.screen == Screen::Quality && self.quality.oracles.is_open
+        self.cx.screen == Screen::Quality && self.oracles.is_open
     }
 
     /// Shows a screen; if it is already shown, returns to triage.
@@ -473,7 +473,10 @@ impl App {
         self.cx.screen = if page == self.cx.screen { Screen::Triage } else { page };
         match self.cx.screen {
             Screen::Triage => self.cx.dirty.layout = true,
-            Screen::Quality => self.quality.open_quality(&mut self.cx),
+            Screen::Quality => {
+                self.oracles.is_open = false;
+                self.quality.open_quality(&mut self.cx);
+            }
             Screen::Groups => self.table.open_groups(&mut self.cx),
             Screen::Map => self.cx.dirty.group = true,
         }

@@ -216,7 +216,7 @@ impl App {
             self.turn_to(Screen::Quality);
         }
         if self.cx.screen == Screen::Quality {
-            self.quality.oracles.toggle(&mut self.cx);
+            self.oracles.toggle(&mut self.cx);
         }
     }
 
@@ -225,7 +225,7 @@ impl App {
         if !self.cx.session.truth_shown {
             return;
         }
-        let oracles = &self.quality.oracles;
+        let oracles = &self.oracles;
         let row = oracles.assessed.as_ref().and_then(|assessed| assessed.rows.get(oracles.selected));
         let Some(instance) = row.and_then(|row| self.cx.session.instances.get(row.index)) else { return };
         let key = TestKey { project: &*instance.project, bug: &*instance.bug, test: &*instance.test };

@@ -5,7 +5,6 @@
 
 use super::labelling::Marks;
 use super::list::order::ListOrder;
-use super::oracles::Oracles;
 use super::{Cx, GroupState, Job, Session};
 use crate::evaluate::{
     Agreement, Averaged, Estimate, Figure, LabelsAssumed, Quality, RankedLists, RankingResult,
@@ -48,8 +47,6 @@ pub struct QualityScreen {
     pub measured: Option<Box<Measured>>,
     /// The first visible row of the figures.
     pub offset: usize,
-    /// The oracles, which can replace the figures.
-    pub oracles: Oracles,
 }
 
 impl Measure {
@@ -131,7 +128,6 @@ impl QualityScreen {
     /// Opens the quality screen and requests the figures.
     pub(in crate::tui::app) fn open_quality(&mut self, cx: &mut Cx) {
         self.offset = 0;
-        self.oracles.is_open = false;
         cx.dirty.labels = true;
     }
 

@@ -195,7 +195,7 @@ impl App {
             Action::RowsMade(rows) => self.cx.rows_made(*rows),
             Action::MoreRows => self.cx.more_rows(),
             Action::Measured(measured) => self.quality.measured(measured),
-            Action::Assessed(assessed) => self.quality.oracles.assessed(assessed, &self.cx),
+            Action::Assessed(assessed) => self.oracles.assessed(assessed, &self.cx),
             Action::Highlighted { key, spans } => {
                 self.cx.session.highlights.insert(key, spans);
             }
@@ -267,7 +267,7 @@ impl App {
         self.cx.session.contrast = None;
         self.triage.code.forget_terms(&mut self.cx);
         self.quality.measured = None;
-        self.quality.oracles.forget();
+        self.oracles.forget();
         self.cx.session.instances = imported.instances;
         self.cx.session.disagreements.clear();
         self.cx.session.marked_rows.clear();
@@ -481,7 +481,7 @@ impl App {
                 }
                 self.quality.scroll_quality(0, &mut self.cx);
                 if dirty.layout || dirty.group {
-                    self.quality.oracles.lay(&self.cx);
+                    self.oracles.lay(&self.cx);
                 }
             }
             Screen::Groups => {
