@@ -160,6 +160,30 @@ fn without_task(file: &str) -> &str {
     file.find('/').or(drive).map_or(file, |start| &file[start..])
 }
 
+/// Returns true for a message of javac's parser, which comes before types are looked at.
+pub(crate) fn is_of_parser(message: &str) -> bool {
+    const BEGINNINGS: [&str; 15] = [
+        "illegal start of ",
+        "reached end of file while parsing",
+        "not a statement",
+        "invalid method declaration; return type required",
+        "unclosed ",
+        "illegal character: ",
+        "illegal escape character",
+        "empty character literal",
+        "malformed ",
+        "integer number too large",
+        "orphaned ",
+        "'else' without 'if'",
+        "'catch' without 'try'",
+        "'finally' without 'try'",
+        "variable declaration not allowed here",
+    ];
+    message.ends_with(" expected")
+        || message.starts_with("'try' without 'catch'")
+        || BEGINNINGS.iter().any(|beginning| message.starts_with(beginning))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -199,5 +223,15 @@ mod tests {
         let log = read(&log);
         assert_eq!(log.errors, 2);
         assert!(log.files["A.java"].messages.iter().all(|message| message.len() < LONGEST));
+    }
+
+    #[test]
+    fn messages_of_the_parser_are_known() {
+        for message in ["';' expected", "illegal start of expression", "'try' without 'catch', 'finally' or resource declarations"] {
+            assert!(is_of_parser(message), "{message}");
+        }
+        for message in ["type T does not take parameters", "cannot find symbol", ""] {
+            assert!(!is_of_parser(message), "{message}");
+        }
     }
 }

@@ -195,11 +195,3 @@ impl Index {
         }
     }
 }
-
-/// Returns true if a method's annotations mark it as a test: `@Test`, `@ParameterizedTest`, `@TestFactory`.
-fn marks_test(annotations: &str) -> bool {
-    annotations.split('@').skip(1).any(|annotation| {
-        let name = annotation.split(|c: char| !c.is_alphanumeric() && c != '.').next().unwrap_or("");
-        name.contains("Test") || name.ends_with("Property")
-    })
-}

@@ -1,7 +1,6 @@
 //! The structure of Java texts that do not parse, and `TestBench`'s repair, which puts a class around them and adds imports.
 
 use super::{Parsed, java};
-use crate::assess::Definition;
 
 /// The structure of a text that does not parse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,16 +41,15 @@ pub(crate) struct Focal<'a> {
 /// The imports of `JUnit` 5 that a repaired test has, without their `.*`.
 const JUNIT: [&str; 2] = ["import org.junit.jupiter.api", "import static org.junit.jupiter.api.Assertions"];
 
-/// Returns a generated text as `TestBench` repairs it.
-pub(crate) fn repaired(text: &str, focal: Focal<'_>, definition: Definition) -> String {
+/// Returns a generated text as `TestBench` repairs it. Its package forgets the semicolon behind the imports of a class, so that such
+/// a text still does not parse: `ends` is the missing `;`.
+pub(crate) fn repaired(text: &str, focal: Focal<'_>, ends: &str) -> String {
     let mut repaired = match Level::of(text) {
         None => text.to_owned(),
         Some(Level::Class) => {
             let mut repaired = text.to_owned();
             for import in JUNIT.iter().filter(|import| !holds(text, import)) {
-                // The package forgets the semicolon, so that such a text still does not parse.
-                let end = if definition == Definition::Paper { ";" } else { "" };
-                add_import(&mut repaired, &format!("{import}.*{end}"));
+                add_import(&mut repaired, &format!("{import}.*{ends}"));
             }
             // Markdown's.
             let is_heading = |line: &str| {
