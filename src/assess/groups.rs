@@ -1,27 +1,28 @@
-//! Instances measured, and the figures of their groups.
+//! Measured instances, and the figures of their groups.
 
 use rayon::prelude::*;
 
 use super::accuracy::Accuracy;
 use super::kinds::kinds;
-use super::similarity::{Definition, Likeness, Means, Measure, TooLong};
+use super::similarity::{Definition, Means, Measure, Similarity, TooLong};
 use crate::import::Outcome;
 use crate::import::instances::Instance;
 use crate::model::OracleCategory;
 
-/// An instance with the likeness of its two oracles.
+/// An instance with the similarity of its two oracles.
 pub(crate) struct Measured<'a> {
     pub(crate) instance: &'a Instance,
     /// None without a reference, or if nothing was generated.
-    likeness: Option<Result<Likeness, TooLong>>,
+    similarity: Option<Result<Similarity, TooLong>>,
 }
 
-/// A contradiction between likeness and outcome: what a person wants to read first. It is a hint; the meaning of the texts decides.
+/// A contradiction between similarity and outcome, which a person should read first. It is a hint, because the meaning of
+/// the texts decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Disagreement {
-    /// The generated oracle is unlike its reference, and passes on the correct version.
+    /// The generated oracle differs from its reference, and passes on the correct version.
     DifferentPasses,
-    /// The generated oracle is like its reference, and fails or does not compile.
+    /// The generated oracle is similar to its reference, and fails or does not compile.
     SimilarFails,
 }
 
@@ -35,54 +36,55 @@ impl Disagreement {
     }
 }
 
-/// The chrF from which two texts are alike.
-const ALIKE: f64 = 0.5;
+/// The least chrF of two similar texts.
+const SIMILAR: f64 = 0.5;
 
 fn is_blank(text: &str) -> bool {
     text.trim().is_empty()
 }
 
 impl Measured<'_> {
-    /// Returns true if the instance has a text to be like.
+    /// Returns true if the instance has a reference text.
     pub(crate) fn has_reference(&self) -> bool {
         !is_blank(&self.instance.reference.assertion)
     }
 
-    /// Returns the score by a measure: 0 if nothing was generated; None without a reference, or if the texts are too long.
+    /// Returns the score by a measure: 0 if nothing was generated, None without a reference or if the texts are too long.
     pub(crate) fn score(&self, measure: Measure) -> Option<f64> {
-        match &self.likeness {
-            Some(likeness) => Some(likeness.as_ref().ok()?.score(measure)),
+        match &self.similarity {
+            Some(similarity) => Some(similarity.as_ref().ok()?.score(measure)),
             None => self.has_reference().then_some(0.0),
         }
     }
 
-    /// Returns the reason for which the texts were not measured.
+    /// Returns the reason why the texts were not measured.
     pub(crate) fn too_long(&self) -> Option<TooLong> {
-        self.likeness.as_ref()?.as_ref().err().copied()
+        self.similarity.as_ref()?.as_ref().err().copied()
     }
 
-    /// Returns the contradiction between likeness and outcome, if there is one.
+    /// Returns the contradiction between similarity and outcome, if there is one.
     pub(crate) fn disagreement(&self) -> Option<Disagreement> {
-        let likeness = self.likeness.as_ref()?.as_ref().ok()?;
-        let is_alike = likeness.score(Measure::Chrf) >= ALIKE;
-        let is_equal = likeness.score(Measure::Accuracy) > 0.0;
+        let similarity = self.similarity.as_ref()?.as_ref().ok()?;
+        let is_similar = similarity.score(Measure::Chrf) >= SIMILAR;
+        let is_equal = similarity.score(Measure::Accuracy) > 0.0;
         match self.instance.outcome? {
-            Outcome::Passed => (!is_alike && !is_equal).then_some(Disagreement::DifferentPasses),
-            Outcome::Failed | Outcome::NotExecuted => is_alike.then_some(Disagreement::SimilarFails),
+            Outcome::Passed => (!is_similar && !is_equal).then_some(Disagreement::DifferentPasses),
+            Outcome::Failed | Outcome::NotExecuted => is_similar.then_some(Disagreement::SimilarFails),
         }
     }
 }
 
 /// Measures all instances.
 pub(crate) fn measure(instances: &[Instance], definition: Definition) -> Vec<Measured<'_>> {
-    let likeness = |instance: &Instance| {
+    let similarity = |instance: &Instance| {
         let (reference, generated) = (&instance.reference.assertion, &instance.generated.assertion);
-        (!is_blank(reference) && !is_blank(generated)).then(|| Likeness::of(reference, generated, definition))
+        (!is_blank(reference) && !is_blank(generated))
+            .then(|| Similarity::of(reference, generated, definition))
     };
-    instances.par_iter().map(|instance| Measured { instance, likeness: likeness(instance) }).collect()
+    instances.par_iter().map(|instance| Measured { instance, similarity: similarity(instance) }).collect()
 }
 
-/// The groups of instances that have figures of their own.
+/// A division of instances into groups with their own figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Grouping {
     /// A group for each project
@@ -179,8 +181,8 @@ fn group_figures(
     definition: Definition,
 ) -> GroupFigures {
     let counted = members.iter().filter(|measured| measured.has_reference() && measured.too_long().is_none());
-    let likenesses =
-        counted.map(|measured| measured.likeness.as_ref().and_then(|likeness| likeness.as_ref().ok()));
+    let similarities =
+        counted.map(|measured| measured.similarity.as_ref().and_then(|similarity| similarity.as_ref().ok()));
     let has_outcomes = members.iter().any(|measured| measured.instance.outcome.is_some());
     let accuracy = has_outcomes.then(|| {
         let mut accuracy = Accuracy::default();
@@ -190,5 +192,10 @@ fn group_figures(
         }
         accuracy
     });
-    GroupFigures { approach: approach.to_owned(), group, means: Means::of(likenesses, definition), accuracy }
+    GroupFigures {
+        approach: approach.to_owned(),
+        group,
+        means: Means::of(similarities, definition),
+        accuracy,
+    }
 }

@@ -1,6 +1,6 @@
 //! The kinds of a test's oracles: by its syntax tree, or by the rule of `TOGBench`'s own script (Tasnim, Dwyer, Hossain, `AIware`
-//! 2026). The script reads text and gives a whole test one kind, without minding strings and comments; it is there to compare
-//! counts with that paper's.
+//! 2026). The script reads text, ignores the difference between code, strings and comments, and gives a whole test one kind;
+//! it is here to compare counts with that paper's.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -19,8 +19,8 @@ static PATTERNS: LazyLock<[Regex; 4]> = LazyLock::new(|| {
         .map(|pattern| Regex::new(pattern).expect("a correct pattern"))
 });
 
-/// Returns the kinds of a test's oracles. None for a text without a test, and for one that is so long or nested so deep that it is
-/// no work of a person.
+/// Returns the kinds of a test's oracles: none for a text without a test, or for one that is too long or nested too deep to
+/// have been written as a test.
 pub(crate) fn kinds(test: &str, definition: Definition) -> Vec<OracleCategory> {
     match definition {
         Definition::Package => vec![togbench_kind(test)],

@@ -1,14 +1,14 @@
-//! Generated oracles themselves, before any failure is ranked: how much they are like their references, how they do when they are
-//! executed, their kinds, and the structure of the tests that hold them.
+//! The assessment of the generated oracles themselves: their similarity to reference oracles, their results under execution,
+//! their kinds, and the structure of the tests that contain them.
 //!
 //! ```text
-//! instances ──measure──▶ likeness of each ──groups──▶ figures of approaches, projects, bugs, kinds
+//! instances ──measure──▶ similarity of each ──groups──▶ figures of approaches, projects, bugs, kinds
 //!                                                       └──with adequacy──▶ correlation
 //! tests ──▶ structure, kinds
 //! ```
 //!
-//! The measures are those of Shin et al. (TSE 50(9), 2024) and of `TOGBench` (Tasnim, Dwyer, Hossain, `AIware` 2026). Where a paper and
-//! its package differ, both are here, as readings of [`Definition`].
+//! The measures are those of Shin et al. (TSE 50(9), 2024) and of `TOGBench` (Tasnim, Dwyer, Hossain, `AIware` 2026). If a paper
+//! and its package differ, [`Definition`] chooses.
 
 mod accuracy;
 mod adequacy;

@@ -1,7 +1,7 @@
 //! Every figure held against the reference values in `$FOSSICK_CORPUS/assess`, which the packages of the papers made: nltk,
 //! rouge-score, sacrebleu, CodeXGLUE, scipy, PMD, `TOGBench`.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -12,11 +12,10 @@ use super::adequacy::correlations;
 use super::correlation::{Correlation, kendall, spearman};
 use super::kinds::togbench_kind;
 use super::normalize::normalized;
-use super::similarity::{CodeBleu, Definition, Likeness, Means, Measure};
+use super::similarity::{CodeBleu, Definition, Means, Measure, Similarity};
 use super::structure::measure_at;
-use crate::import::Outcome;
-use crate::import::instances::AdequacyRow;
-use crate::model::Oracle;
+use crate::import::instances::{AdequacyRow, instances_of};
+use crate::import::{Input, Options, load};
 
 const TOLERANCE: f64 = 1e-9;
 const MEASURES: [(Measure, &str); 7] = [
@@ -56,8 +55,8 @@ fn near(value: f64, expected: f64, label: &str) {
     assert!((value - expected).abs() <= TOLERANCE, "{label}: {value} instead of {expected}");
 }
 
-fn likeness(pair: &HashMap<String, String>, definition: Definition) -> Likeness {
-    Likeness::of(&pair["reference"], &pair["hypothesis"], definition).expect("short texts")
+fn similarity(pair: &HashMap<String, String>, definition: Definition) -> Similarity {
+    Similarity::of(&pair["reference"], &pair["hypothesis"], definition).expect("short texts")
 }
 
 #[test]
@@ -71,7 +70,7 @@ fn each_pair_has_the_score_of_every_package() {
         assert_eq!(normalized(&pair["reference"]), expected["tokens_reference"], "{id}");
         assert_eq!(normalized(&pair["hypothesis"]), expected["tokens_hypothesis"], "{id}");
         for (definition, prefix) in DEFINITIONS {
-            let found = likeness(pair, definition);
+            let found = similarity(pair, definition);
             let number = |column: &str| expected[&format!("{prefix}{column}")].parse().expect("a number");
             for (measure, name) in MEASURES {
                 near(found.score(measure), number(name), &format!("{id} {prefix}{name}"));
@@ -92,7 +91,7 @@ fn each_group_of_pairs_has_the_figures_of_the_packages() {
     for (source, expected) in json(&corpus.join("assess/corpus.json")).as_object().expect("sources") {
         for (definition, prefix) in DEFINITIONS {
             let of_source = pairs.iter().filter(|pair| pair["source"] == *source);
-            let found: Vec<Likeness> = of_source.map(|pair| likeness(pair, definition)).collect();
+            let found: Vec<Similarity> = of_source.map(|pair| similarity(pair, definition)).collect();
             let means = Means::of(found.iter().map(Some), definition);
             for (measure, name) in MEASURES {
                 let expected = expected[&format!("{prefix}{name}")].as_f64().expect("a number");
@@ -233,40 +232,23 @@ fn the_correlations_of_shins_printed_tables_are_recomputed() {
 #[test]
 fn accuracy_of_a_run_folder_is_that_of_togbenchs_formulas() {
     let Some(corpus) = corpus() else { return };
-    let folder = corpus.join("run-folder");
     let expected = rows(&corpus.join("assess/accuracy.csv"));
-    let meta = rows(&folder.join("meta.csv"));
+    let options = Options { strict: true, all_tests: true, ..Options::default() };
+    let folder = Input::from(&*corpus.join("run-folder"));
+    let mut import = load(&[folder], options, &|_| {}).expect("a good run folder");
     let mut compared = 0;
-    for (approach, predictions) in [("naive", "naive_oracle_preds.csv"), ("template", "oracle_preds.csv")] {
-        let generated = folder.join(format!("{approach}_generated"));
-        let names = rows(&generated.join("uniq_test_names.csv"));
-        let predictions = rows(&folder.join(predictions));
-        let key = |row: &HashMap<String, String>, name: &str| {
-            (row["project"].clone(), row["bug_num"].clone(), row[name].clone())
-        };
-        let dropped: HashSet<_> =
-            rows(&generated.join("dropped.csv")).iter().map(|row| key(row, "unique_test_name")).collect();
-        let data = rows(&generated.join("merged_results/test_data.csv"));
-        let outcomes: HashMap<_, _> = data.iter().map(|row| (key(row, "test_name"), row)).collect();
-        for (version, column) in [("under test", "failed_buggy"), ("fixed", "failed_fixed")] {
+    for version in ["fixed", "under test"] {
+        if version == "under test" {
+            import.corpus.failures.iter_mut().for_each(|failure| failure.truth = None);
+            import.others.iter_mut().for_each(|other| other.fixed_outcome = None);
+        }
+        for (run, approach) in ["naive", "template"].into_iter().enumerate() {
             let mut groups: BTreeMap<(String, String), Accuracy> = BTreeMap::new();
-            for ((labels, name), prediction) in meta.iter().zip(&names).zip(&predictions) {
-                let oracle = |expects: bool, assertion: &str| Oracle {
-                    expects_exception: expects,
-                    assertion: assertion.into(),
-                };
-                let reference = oracle(labels["exception_lbl"] == "True", &labels["assertion_lbl"]);
-                let predicted = oracle(prediction["except_pred"] == "1", &prediction["assert_pred"]);
-                let key = key(name, "unique_test_name");
-                let outcome = match outcomes.get(&key).filter(|_| !dropped.contains(&key)) {
-                    None => Outcome::NotExecuted,
-                    Some(row) if row[column] == "True" => Outcome::Failed,
-                    Some(_) => Outcome::Passed,
-                };
-                for group in
-                    [(name["project"].clone(), name["bug_num"].clone()), ("all".to_owned(), String::new())]
-                {
-                    groups.entry(group).or_default().add(&reference, &predicted, outcome);
+            for instance in instances_of(&import, approach, &[run]) {
+                let outcome = instance.outcome.expect("it is known");
+                for group in [(instance.project, instance.bug), ("all".to_owned(), String::new())] {
+                    let accuracy = groups.entry(group).or_default();
+                    accuracy.add(&instance.reference, &instance.generated, outcome);
                 }
             }
             for ((project, bug), found) in groups {

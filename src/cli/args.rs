@@ -155,7 +155,7 @@ pub(super) fn tell_losses(import: &Import) {
 
 impl From<ReadingArgs> for Options {
     fn from(args: ReadingArgs) -> Options {
-        Options { strict: args.strict, rebuild: args.rebuild }
+        Options { strict: args.strict, rebuild: args.rebuild, all_tests: false }
     }
 }
 
@@ -167,7 +167,7 @@ impl From<ImportError> for CliError {
 
 /// Returns the bundled results as an input.
 pub(super) fn demo_input() -> Input {
-    Input::Bytes { name: "demo".to_owned(), bytes: DEMO }
+    Input::Bytes { name: "demo".to_owned(), bytes: DEMO.into() }
 }
 
 /// The arguments of outputs that can be CSV.

@@ -4,28 +4,34 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::approaches::plan;
-use super::args::CsvArgs;
+use super::approaches::{PlannedApproach, in_approaches, plan};
+use super::args::{CsvArgs, FixedArgs, ReadingArgs, named_or_found, tell_losses};
 use super::format::Format;
 use super::{CliError, expected};
 use crate::assess::{Definition, Grouping, correlations, figures, measure};
-use crate::import::Input;
-use crate::import::instances::{Assessable, Instance, read_adequacy, read_assessable, read_lines};
+use crate::import::instances::{self, Assessable, Instance, read_adequacy, read_assessable, read_lines};
+use crate::import::{self, Input, Options};
 use crate::report::assess::{self, DataSet, Pairs, Report};
 
 /// Arguments of `fossick assess`.
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "fossick assess [OPTIONS] <TABLE.csv>...\n       fossick assess [OPTIONS] --reference <FILE> <FILE>...\n       fossick assess [OPTIONS] --approach <NAME=PATH>..."
+    override_usage = "fossick assess [OPTIONS] [INPUT]...\n       fossick assess [OPTIONS] --reference <FILE> <FILE>...\n       fossick assess [OPTIONS] --approach <NAME=PATH>..."
 )]
 pub(super) struct AssessArgs {
-    /// Tables (CSV) of pairs, with the columns `reference` and `generated`, or of whole tests, with the column
-    /// `test_prefix`; with --reference, text files of generated oracles, one per line; `-` is standard input
-    #[arg(value_name = "INPUT", required_unless_present = "approaches")]
+    /// Results, as for all commands, of which run folders and JSON Lines can have references; tables (CSV) of pairs,
+    /// with the columns `reference` and `generated`, or of whole tests, with the column `test_prefix`; with
+    /// --reference, text files of generated oracles, one per line; `-` is standard input [default: the results in this
+    /// folder]
+    #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
     /// An approach and its inputs: paths or quoted patterns, the first with a name in front; repeatable
     #[arg(long = "approach", value_name = "NAME=PATH", num_args = 1..)]
     approaches: Vec<String>,
+    #[command(flatten)]
+    fixed: FixedArgs,
+    #[command(flatten)]
+    reading: ReadingArgs,
     /// A text file with the reference oracles, one per line: line i is the reference of line i of every input
     #[arg(long, value_name = "FILE")]
     reference: Option<PathBuf>,
@@ -56,7 +62,7 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
             "jsonl is a list of pairs: add --pairs, or use --format json".to_owned(),
         ));
     }
-    let (instances, data_sets) = args.read()?;
+    let Assessed { instances, data_sets } = args.read()?;
     let adequacy = args.adequacy.as_deref().map(read_adequacy).transpose()?;
     let measured = measure(&instances, args.definition);
     if args.pairs {
@@ -93,38 +99,86 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
     })?)
 }
 
+/// The content of all inputs.
+#[derive(Default)]
+struct Assessed {
+    instances: Vec<Instance>,
+    data_sets: Vec<DataSet>,
+}
+
 impl AssessArgs {
-    /// Reads all instances, and the data sets of whole tests with their names. The name of an approach is the given
-    /// one, or the one in its table, or that of its file.
-    fn read(&self) -> Result<(Vec<Instance>, Vec<DataSet>), CliError> {
-        let (mut instances, mut data_sets) = (Vec::new(), Vec::new());
-        let planned = plan(&[], &self.approaches).map_err(|error| expected(&error))?;
-        let named = planned.into_iter().flat_map(|approach| {
-            let name = approach.name;
-            approach.inputs.into_iter().map(move |path| (name.clone(), path))
-        });
-        for (name, path) in self.inputs.iter().map(|path| (None, path.clone())).chain(named) {
-            let input = Input::from(path.as_path());
-            let mut read = match &self.reference {
-                Some(reference) => read_lines(&Input::from(reference.as_path()), &input)?,
-                None => match read_assessable(&input)? {
-                    Assessable::Instances(instances) => instances,
-                    Assessable::Tests(tests) => {
-                        data_sets.push((name.unwrap_or_else(|| file_name(&path)), tests));
-                        continue;
+    fn read(&self) -> Result<Assessed, CliError> {
+        let inputs =
+            if self.approaches.is_empty() { named_or_found(&self.inputs)? } else { self.inputs.clone() };
+        let mut assessed = Assessed::default();
+        let mut is_fixed_used = false;
+        for planned in plan(&inputs, &self.approaches).map_err(|error| expected(&error))? {
+            let mut results = Vec::new();
+            for (run, path) in planned.inputs.iter().enumerate() {
+                let input = instances::in_memory(Input::from(path.as_path()))?;
+                let name = planned.name.as_deref();
+                match &self.reference {
+                    Some(reference) => {
+                        let lines = read_lines(&Input::from(reference.as_path()), &input)?;
+                        assessed.add(name, path, run, lines);
                     }
-                },
-            };
-            for instance in &mut read {
-                match &name {
-                    Some(name) => instance.approach.clone_from(name),
-                    None if instance.approach.is_empty() => instance.approach = file_name(&path),
-                    None => {}
+                    None => match read_assessable(&input)? {
+                        Assessable::Instances(instances) => assessed.add(name, path, run, instances),
+                        Assessable::Tests(tests) => {
+                            let name = name.map_or_else(|| file_name(path), str::to_owned);
+                            assessed.data_sets.push((name, tests));
+                        }
+                        Assessable::Results => results.push(input),
+                    },
                 }
             }
-            instances.extend(read);
+            if !results.is_empty() {
+                is_fixed_used = true;
+                self.load(&planned, &results, &mut assessed)?;
+            }
         }
-        Ok((instances, data_sets))
+        if !self.fixed.paths.is_empty() && !is_fixed_used {
+            return Err(CliError::Expected(
+                "--fixed is for results of tests; a table of pairs has the column fixed_outcome".to_owned(),
+            ));
+        }
+        Ok(assessed)
+    }
+
+    /// Reads the results of a planned approach.
+    fn load(
+        &self,
+        planned: &PlannedApproach,
+        results: &[Input],
+        assessed: &mut Assessed,
+    ) -> Result<(), CliError> {
+        let options = Options { all_tests: true, ..self.reading.into() };
+        let import = import::load_versions(results, &self.fixed.inputs(), options, &|_| {})?;
+        tell_losses(&import);
+        for (name, runs) in in_approaches(planned, &import).map_err(|error| expected(&error))? {
+            assessed.instances.extend(instances::instances_of(&import, &name, &runs));
+            let tests = instances::whole_tests_of(&import, &runs);
+            if !tests.is_empty() {
+                assessed.data_sets.push((name, tests));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Assessed {
+    /// Adds the instances of a table. The name of their approach is the given one, or the one in the table, or that of
+    /// the file.
+    fn add(&mut self, name: Option<&str>, path: &Path, run: usize, mut instances: Vec<Instance>) {
+        for instance in &mut instances {
+            instance.run = run;
+            match name {
+                Some(name) => name.clone_into(&mut instance.approach),
+                None if instance.approach.is_empty() => instance.approach = file_name(path),
+                None => {}
+            }
+        }
+        self.instances.extend(instances);
     }
 }
 

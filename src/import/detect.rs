@@ -148,7 +148,7 @@ fn has_record(text: &str) -> bool {
     false
 }
 
-fn header(head: &[u8]) -> Vec<String> {
+pub(super) fn header(head: &[u8]) -> Vec<String> {
     let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(head);
     let mut record = csv::ByteRecord::new();
     match reader.read_byte_record(&mut record) {

@@ -5,6 +5,7 @@
 //! folder or a folder of logs is in it, and that of reports is in the root of their project, because the next `clean`
 //! deletes the folders that builds write to.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
@@ -21,12 +22,12 @@ pub enum Input {
     Stdin,
     /// A file or a folder.
     Path(PathBuf),
-    /// Results bundled with the program.
+    /// Results in memory: those bundled with the program, or a stream that was read whole.
     Bytes {
         /// The run's name.
         name: String,
         /// The content, of any kind that can be imported.
-        bytes: &'static [u8],
+        bytes: Cow<'static, [u8]>,
     },
 }
 

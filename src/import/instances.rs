@@ -1,24 +1,35 @@
-//! Places for an oracle, with the one that a developer wrote (the reference) and the generated one: from a table with a row each,
-//! or from two text files with a line each. Whole tests come from a table as well.
+//! Oracles to assess: pairs of the oracle that a developer wrote (the reference) and the generated one, and whole tests.
 //!
-//! Nothing is dropped here, duplicates neither: a row that can't be used is an error.
+//! ```text
+//! table of pairs, two text files ──┐
+//! results ──load──▶ Import ────────┴──▶ Instance
+//! data set, results ──────────────────▶ WholeTest
+//! ```
+//!
+//! Nothing is dropped here, not even duplicates: results are loaded with [`Options::all_tests`](super::Options), and a
+//! row of a table of pairs that can't be used is an error.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::detect;
 use super::error::ImportError;
 use super::input::{Meter, Opened};
 use super::rows::{Cells, Row, Rows, boolean, bug_name};
-use super::{Input, Outcome};
-use crate::model::Oracle;
+use super::run_folder::RunFolder;
+use super::{Import, Input, Outcome, Test};
+use crate::model::{Oracle, Truth};
 
 /// One place for an oracle.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Instance {
     /// The generator; empty if the input does not name it.
     pub(crate) approach: String,
+    /// The index of the run of the approach.
+    pub(crate) run: usize,
     pub(crate) project: String,
     pub(crate) bug: String,
     pub(crate) test: String,
@@ -26,8 +37,8 @@ pub(crate) struct Instance {
     pub(crate) reference: Oracle,
     /// The oracle that was generated; empty if none was.
     pub(crate) generated: Oracle,
-    /// The outcome of the test with the generated oracle on the correct version: the fixed one where that is known, else the
-    /// version under test.
+    /// The outcome of the test with the generated oracle on the correct version: the fixed one if its outcome is known,
+    /// else the version under test.
     pub(crate) outcome: Option<Outcome>,
 }
 
@@ -39,12 +50,14 @@ pub(crate) struct WholeTest {
     pub(crate) kind: Option<String>,
 }
 
-/// The content of a table.
+/// The content of an input.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Assessable {
     Instances(Vec<Instance>),
-    /// A data set of tests, as `TOGBench`'s `inputs.csv` is.
+    /// A data set of tests such as `TOGBench`'s `inputs.csv`.
     Tests(Vec<WholeTest>),
+    /// Results that are loaded as for every other command.
+    Results,
 }
 
 /// A row of figures of test suites, in percent.
@@ -131,28 +144,72 @@ fn open<'a>(input: &Input, meter: &'a Meter<'a>) -> Result<Opened<'a>, ImportErr
     match input {
         Input::Stdin => Opened::stdin(meter),
         Input::Path(path) => Opened::path(path, meter),
-        Input::Bytes { name, bytes } => Opened::stream(name, Box::new(*bytes), meter),
+        Input::Bytes { name, bytes } => Opened::stream(name, Box::new(io::Cursor::new(bytes.clone())), meter),
     }
 }
 
-/// Reads a table of pairs or of whole tests.
-pub(crate) fn read_assessable(input: &Input) -> Result<Assessable, ImportError> {
+/// Reads a stream into memory, because its kind is detected before it is read; files and folders are unchanged.
+pub(crate) fn in_memory(input: Input) -> Result<Input, ImportError> {
+    let is_stream = match &input {
+        Input::Stdin => true,
+        Input::Path(path) => path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()),
+        Input::Bytes { .. } => false,
+    };
+    if !is_stream {
+        return Ok(input);
+    }
     let meter = Meter::new(None, &|_| {});
-    let table = Table::open(
-        input,
-        &meter,
-        "a table of pairs with the columns reference and generated, a table of tests with the column test_prefix, or two text \
-         files: the generated oracles, and --reference FILE",
-    )?;
+    let mut opened = open(&input, &meter)?;
+    let (name, mut bytes) = (opened.name.to_string(), Vec::new());
+    opened.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&name, error))?;
+    Ok(Input::Bytes { name, bytes: Cow::Owned(bytes) })
+}
+
+/// Reads a table of pairs, or a data set of whole tests; other inputs are not read.
+pub(crate) fn read_assessable(input: &Input) -> Result<Assessable, ImportError> {
+    let data_set = match input {
+        Input::Path(path) if path.is_dir() => {
+            let inputs = path.join("inputs.csv");
+            if !RunFolder::all(path).is_empty() || !inputs.is_file() {
+                return Ok(Assessable::Results);
+            }
+            Some(Input::Path(inputs))
+        }
+        _ => None,
+    };
+    let input = data_set.as_ref().unwrap_or(input);
+    let meter = Meter::new(None, &|_| {});
+    let opened = open(input, &meter)?;
+    let header = detect::header(opened.head());
+    let has = |names: &[&str]| names.iter().any(|name| header.iter().any(|column| column == name));
+    if !(has(&REFERENCE) && has(&GENERATED)) {
+        match detect::kind(opened.head(), &opened.name) {
+            Ok(_) => return Ok(Assessable::Results),
+            Err(ImportError::Columns { .. } | ImportError::UnknownKind { .. })
+                if header.len() > 1 || has(&TEST_SOURCE) => {}
+            // `TOGBench`'s table has an identifier for each test.
+            Err(ImportError::RunFolderPart { .. }) if has(&TEST_SOURCE) && has(&["id"]) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let table = Table {
+        rows: Rows::new(opened)?,
+        expected: "a table of pairs with the columns reference and generated, a table of tests with the column test_prefix, two \
+                   text files (the generated oracles, and --reference FILE), or results such as a TEval+ run folder",
+    };
     if table.column(&REFERENCE)?.is_none() && table.column(&TEST_SOURCE)?.is_some() {
         return Ok(Assessable::Tests(whole_tests(input, table)?));
     }
+    Ok(Assessable::Instances(pairs(table)?))
+}
+
+fn pairs(table: Table<'_>) -> Result<Vec<Instance>, ImportError> {
     let [reference, generated] = [table.required(&REFERENCE)?, table.required(&GENERATED)?];
     let [expects, predicts] = [table.column(&["exception_lbl"])?, table.column(&["except_pred"])?];
     let [outcome, fixed_outcome] = [table.column(&["outcome"])?, table.column(&["fixed_outcome"])?];
     let [approach, project] = [table.column(&["approach"])?, table.column(&["project"])?];
     let [bug, test] = [table.column(&BUG)?, table.column(&TEST)?];
-    let instances = table.read(|cells| {
+    table.read(|cells| {
         let owned = |column: Option<usize>| cells.text(column).into_owned();
         let oracle = |assertion, flag: Option<usize>, name| -> Result<Oracle, String> {
             let flag = boolean(&cells.text(flag))
@@ -164,18 +221,86 @@ pub(crate) fn read_assessable(input: &Input) -> Result<Assessable, ImportError> 
             parse_outcome(&cells.text(outcome), "outcome")?,
             parse_outcome(&cells.text(fixed_outcome), "fixed_outcome")?,
         ];
-        let not_executed = outcome.filter(|outcome| *outcome == Outcome::NotExecuted);
         Ok(Instance {
             approach: owned(approach),
+            run: 0,
             project: owned(project),
             bug: bug_name(&cells.text(bug)).to_owned(),
             test: test.map_or_else(|| format!("line {}", cells.line), |test| owned(Some(test))),
             reference: oracle(reference, expects, "exception_lbl")?,
             generated: oracle(generated, predicts, "except_pred")?,
-            outcome: not_executed.or(fixed_outcome).or(outcome),
+            outcome: on_correct_version(outcome, fixed_outcome),
         })
-    })?;
-    Ok(Assessable::Instances(instances))
+    })
+}
+
+/// Returns the outcome on the fixed version if it is known, else that on the version under test. A test that can't be
+/// executed there has no other outcome.
+fn on_correct_version(outcome: Option<Outcome>, fixed_outcome: Option<Outcome>) -> Option<Outcome> {
+    let is_executed = |outcome: &Outcome| *outcome != Outcome::NotExecuted;
+    let fixed_outcome = fixed_outcome.filter(is_executed);
+    if outcome == Some(Outcome::NotExecuted) { outcome } else { fixed_outcome.or(outcome) }
+}
+
+impl Test<'_> {
+    fn oracles(&self) -> Option<(Oracle, Oracle)> {
+        let (reference, generated) = match self {
+            Test::Failed(failure) => (failure.reference.as_ref()?, Some(&failure.oracle)),
+            Test::Other(other) => {
+                let texts = other.texts()?;
+                (texts.reference.as_ref()?, texts.oracle.as_ref())
+            }
+        };
+        Some((reference.clone(), generated.cloned().unwrap_or_default()))
+    }
+
+    fn generated_test(&self) -> &str {
+        match self {
+            Test::Failed(failure) => &failure.generated_test,
+            Test::Other(other) => other.texts().map_or("", |texts| &texts.generated_test),
+        }
+    }
+
+    fn outcome_on_correct_version(&self) -> Option<Outcome> {
+        match self {
+            Test::Failed(failure) => Some(match failure.truth {
+                Some(Truth::TruePositive) => Outcome::Passed,
+                Some(Truth::FalsePositive) | None => Outcome::Failed,
+            }),
+            Test::Other(other) => on_correct_version(Some(other.outcome), other.fixed_outcome),
+        }
+    }
+}
+
+/// Returns the tests with a reference among those of an approach's runs.
+pub(crate) fn instances_of(import: &Import, approach: &str, runs: &[usize]) -> Vec<Instance> {
+    let tests = import.tests().filter_map(|(run, test)| {
+        let run = runs.iter().position(|known| *known == run)?;
+        let key = match &test {
+            Test::Failed(failure) => failure.key(),
+            Test::Other(other) => other.key(),
+        };
+        let (reference, generated) = test.oracles()?;
+        Some(Instance {
+            approach: approach.to_owned(),
+            run,
+            project: key.project.to_owned(),
+            bug: key.bug.to_owned(),
+            test: key.test.to_owned(),
+            reference,
+            generated,
+            outcome: test.outcome_on_correct_version(),
+        })
+    });
+    tests.collect()
+}
+
+/// Returns the sources of the tests of an approach's runs, as far as they are known.
+pub(crate) fn whole_tests_of(import: &Import, runs: &[usize]) -> Vec<WholeTest> {
+    let tests = import.tests().filter(|(run, _)| runs.contains(run));
+    let sources = tests.map(|(_, test)| test.generated_test().to_owned());
+    let known = sources.filter(|source| !source.trim().is_empty());
+    known.map(|source| WholeTest { source, kind: None }).collect()
 }
 
 fn parse_outcome(cell: &str, column: &str) -> Result<Option<Outcome>, String> {
@@ -188,7 +313,7 @@ fn parse_outcome(cell: &str, column: &str) -> Result<Option<Outcome>, String> {
     }
 }
 
-/// Reads a data set of tests; their kinds stand in the table itself, or in the `meta.csv` beside it, by `id`.
+/// Reads a data set of tests, whose kinds are in the table itself, or in the `meta.csv` next to it, by `id`.
 fn whole_tests(input: &Input, table: Table<'_>) -> Result<Vec<WholeTest>, ImportError> {
     let [source, kind, id] =
         [table.required(&TEST_SOURCE)?, table.column(&TEST_KIND)?, table.column(&["id"])?];

@@ -18,7 +18,7 @@ use super::error::ImportError;
 use super::merge::collector::{Collector, Mapped, Shared, SourceHash, TestRecord};
 use super::rows::bug_name;
 use super::trace_header::with_header;
-use crate::model::{Location, OracleCategory};
+use crate::model::{Location, Oracle, OracleCategory};
 
 /// A line of format 5. Missing texts and `null` are empty; unknown fields are ignored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -55,6 +55,9 @@ pub(crate) struct JsonTest<'a> {
     /// The model's prediction; absent if there is none.
     #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub oracle: Option<JsonOracle<'a>>,
+    /// The oracle that a developer or another tool wrote for the test prefix; absent if there is none.
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<JsonOracle<'a>>,
     /// The trace that the JVM printed; a line with the test's name may precede it.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub trace: Cow<'a, str>,
@@ -87,16 +90,29 @@ pub(crate) struct JsonTest<'a> {
     pub deduplicated: bool,
 }
 
-/// The oracle in a line of format 5.
+/// An oracle in a line of format 5.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(expecting = "an object with `expects_exception` and `assertion`")]
 pub(crate) struct JsonOracle<'a> {
     /// True if the test is expected to throw.
     #[serde(default, deserialize_with = "flag")]
     pub expects_exception: bool,
-    /// The predicted assertion, empty if there is none.
+    /// The assertion, empty if there is none.
     #[serde(borrow, default, deserialize_with = "text")]
     pub assertion: Cow<'a, str>,
+}
+
+impl<'a> JsonOracle<'a> {
+    pub(crate) fn new(oracle: &'a Oracle) -> JsonOracle<'a> {
+        JsonOracle {
+            expects_exception: oracle.expects_exception,
+            assertion: Cow::Borrowed(&oracle.assertion),
+        }
+    }
+
+    fn parts(&self) -> (bool, &str) {
+        (self.expects_exception, &self.assertion)
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
@@ -172,7 +188,8 @@ impl JsonTest<'_> {
             docstring: &self.docstring,
             test_prefix: &self.test_prefix,
             generated_test: &self.generated_test,
-            oracle: self.oracle.as_ref().map(|oracle| (oracle.expects_exception, &*oracle.assertion)),
+            oracle: self.oracle.as_ref().map(JsonOracle::parts),
+            reference: self.reference.as_ref().map(JsonOracle::parts),
             trace: &self.trace,
             output: &self.output,
             mapped: Mapped {
@@ -214,9 +231,10 @@ pub(super) struct JsonRun {
 pub(super) fn read(
     input: impl BufRead + Send,
     file: &Arc<str>,
+    shared: Shared,
     notes: &mut Notes,
 ) -> Result<Vec<JsonRun>, ImportError> {
-    let parser = Parser { file, is_strict: notes.strict, shared: Shared::default() };
+    let parser = Parser { file, is_strict: notes.strict, shared };
     let mut reader = Reader { input, parser: &parser, rest: Vec::new(), line: 1, is_over: false };
     let mut runs = Runs::default();
     let mut parsed = Vec::new();
@@ -602,7 +620,8 @@ mod tests {
         bytes.extend(line(2, 9000, "last").trim_end().as_bytes());
         *bytes.iter_mut().rfind(|byte| **byte == b'x').expect("a filler") = 0xff;
         let mut notes = Notes::default();
-        let runs = read(&*bytes, &Arc::from("f"), &mut notes).expect("most lines can be used");
+        let runs =
+            read(&*bytes, &Arc::from("f"), Shared::default(), &mut notes).expect("most lines can be used");
         assert_eq!(notes.records, 9000);
         assert_eq!(notes.rejected.iter().map(|rejected| rejected.line).collect::<Vec<_>>(), [21, 8901]);
         assert_eq!(notes.repaired.iter().map(|repaired| repaired.line).collect::<Vec<_>>(), [9001]);
@@ -622,12 +641,15 @@ mod tests {
     #[test]
     fn a_file_without_a_usable_line_is_rejected_wherever_its_blocks_end() {
         let bytes = b"nothing\n".repeat(200_000);
-        let error = read(&*bytes, &Arc::from("f"), &mut Notes::default()).err().expect("nothing is usable");
+        let error = read(&*bytes, &Arc::from("f"), Shared::default(), &mut Notes::default())
+            .err()
+            .expect("nothing is usable");
         assert!(error.to_string().contains("100000 of its 100000 records"), "{error}");
         let mut used = line(0, 1, "").into_bytes();
         used.extend_from_slice(&bytes);
         let mut notes = Notes::default();
-        let runs = read(&*used, &Arc::from("f"), &mut notes).expect("one line can be used");
+        let runs =
+            read(&*used, &Arc::from("f"), Shared::default(), &mut notes).expect("one line can be used");
         assert_eq!((runs.len(), notes.rejected.len()), (1, 200_000));
     }
 }

@@ -35,7 +35,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Corpus, FailureId, Passed, Run, TestKey, TestKind};
+use crate::model::{Corpus, Failure, FailureId, Oracle, Passed, Run, TestKey, TestKind};
 
 use plan::{Job, plan_versions};
 use read::ReadRun;
@@ -59,6 +59,9 @@ pub struct Options {
     pub strict: bool,
     /// Joins the raw parts of a run folder even if its finished tables exist.
     pub rebuild: bool,
+    /// Keeps duplicates, and the texts of tests that did not fail. A run folder is read from its raw parts if they have
+    /// references.
+    pub all_tests: bool,
 }
 
 /// The outcome of a test on one version of the program.
@@ -92,8 +95,8 @@ pub struct OtherTest {
     pub group: Arc<GroupName>,
     /// The test's unique name.
     pub test: Arc<str>,
-    /// The form of its oracle and its focal method, if it passed and the input contains them.
-    pub kind: Option<Arc<TestKind>>,
+    /// Further data, if the input contains any.
+    pub details: Option<Arc<TestDetails>>,
     /// The index into [`Corpus::runs`].
     run: u32,
     /// The index into [`Corpus::failures`] of the next failure in input order.
@@ -106,6 +109,26 @@ pub struct OtherTest {
     pub is_flaky: bool,
     /// The hash of its source; None if that is unknown.
     pub source: Option<SourceHash>,
+}
+
+/// Further data about a test that did not fail, often shared by many tests.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TestDetails {
+    /// The form of its oracle and its focal method, if it passed and the input contains them.
+    pub kind: Option<Arc<TestKind>>,
+    /// Its texts, if it has a reference or [`Options::all_tests`] is set.
+    pub texts: Option<TestTexts>,
+}
+
+/// The texts of a test that did not fail.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TestTexts {
+    /// The source that was executed; empty unless [`Options::all_tests`] is set.
+    pub generated_test: Arc<str>,
+    /// The predicted oracle; None if there is no prediction.
+    pub oracle: Option<Oracle>,
+    /// The oracle that a developer or another tool wrote for the test prefix.
+    pub reference: Option<Oracle>,
 }
 
 /// The result of an import: all tests, and the account of reading them.
@@ -123,10 +146,27 @@ pub struct Import {
     pub fixed: Option<FixedVersion>,
 }
 
+/// A test of an import.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Test<'a> {
+    Failed(&'a Failure),
+    Other(&'a OtherTest),
+}
+
 impl OtherTest {
     /// Returns the key of the test.
     pub fn key(&self) -> TestKey<&str> {
         TestKey { project: &self.group.project, bug: &self.group.bug, test: &self.test }
+    }
+
+    /// Returns the form of its oracle and its focal method, if it passed and the input contains them.
+    pub fn kind(&self) -> Option<&Arc<TestKind>> {
+        self.details.as_ref()?.kind.as_ref()
+    }
+
+    /// Returns its texts, if it has a reference or [`Options::all_tests`] is set.
+    pub fn texts(&self) -> Option<&TestTexts> {
+        self.details.as_ref()?.texts.as_ref()
     }
 
     /// Returns the index into [`Corpus::runs`].
@@ -150,7 +190,7 @@ impl OtherTest {
             Some(Outcome::NotExecuted) | None => passed.unknown += 1,
         }
         passed.flaky += usize::from(self.is_flaky);
-        if let Some(kind) = &self.kind {
+        if let Some(kind) = self.kind() {
             *passed.kinds.entry(Arc::clone(kind)).or_default() += 1;
         }
     }
@@ -249,6 +289,25 @@ impl Import {
     /// Returns everything unusable, of both versions: records, and whole files.
     pub(crate) fn unusable(&self) -> impl Iterator<Item = &Rejected> {
         self.read_sources().flat_map(|source| &source.rejected).chain(&self.useless)
+    }
+
+    /// Returns all tests in input order, with the indices of their runs.
+    pub(crate) fn tests(&self) -> impl Iterator<Item = (usize, Test<'_>)> {
+        let mut runs = vec![0; self.corpus.failures.len()];
+        for group in &self.corpus.groups {
+            for &failure in &group.failures {
+                runs[failure] = group.run;
+            }
+        }
+        let mut others = self.others.iter().peekable();
+        let mut failures = self.corpus.failures.iter().zip(runs).enumerate().peekable();
+        std::iter::from_fn(move || {
+            let next = failures.peek().map(|&(index, _)| index);
+            if let Some(other) = others.next_if(|other| next.is_none_or(|next| other.before() <= next)) {
+                return Some((other.run(), Test::Other(other)));
+            }
+            failures.next().map(|(_, (failure, run))| (run, Test::Failed(failure)))
+        })
     }
 
     fn push(&mut self, run: ReadRun, name: String) {

@@ -204,10 +204,12 @@ impl Plan {
         fs::read_dir(path).map_err(|error| ImportError::from_io(&name(), error))?;
         match look(path, Scope::All) {
             Found::RunFolder => {
-                let rebuild = self.options.rebuild;
+                let Options { rebuild, all_tests, .. } = self.options;
                 self.jobs.extend(RunFolder::all(path).into_iter().map(
                     |folder| match folder.finished_table() {
-                        Some(table) if !rebuild => Job::Table { table, folder },
+                        Some(table) if !(rebuild || all_tests && folder.has_raw_parts()) => {
+                            Job::Table { table, folder }
+                        }
                         _ => Job::Join(folder),
                     },
                 ));

@@ -10,7 +10,7 @@ use super::error::ImportError;
 use super::input::{CHUNK, Input, Meter, Opened};
 use super::junit::project::Project;
 use super::log::{self, LogPath, Version, is_of_fixed_version, partner, trigger_log};
-use super::merge::collector::{Collected, Collector, Order};
+use super::merge::collector::{Collected, Collector, Order, Shared};
 use super::plan::Job;
 use super::rows::Rows;
 use super::run_folder::{RunFolder, join};
@@ -29,9 +29,9 @@ impl Job {
 
     fn read_runs(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>, ImportError> {
         let mut notes = Notes::new(options.strict);
-        let mut collector = Collector::default();
+        let mut collector = Collector::new(options);
         let run = match self {
-            Job::Stream(input) => return read_stream(input, notes, meter),
+            Job::Stream(input) => return read_stream(input, options, notes, meter),
             Job::Table { table, folder } => {
                 let input = Opened::path(table, meter)?;
                 read_table(input, Some(folder), &mut collector, &mut notes, meter)?;
@@ -39,7 +39,7 @@ impl Job {
                 ReadRun::new(hint, Some(table), SourceKind::Table, collector.finish(Order::Input), notes)
             }
             Job::Join(folder) => {
-                let collector = join::join(folder, meter, &mut notes)?;
+                let collector = join::join(folder, collector, meter, &mut notes)?;
                 let hint = NameHint::of_run_folder(folder);
                 let collected = collector.finish(Order::ByName);
                 ReadRun::new(hint, Some(&folder.generated), SourceKind::RunFolder, collected, notes)
@@ -68,7 +68,7 @@ impl Job {
             }
         };
         // A folder without any test is a result (nothing failed); tests none of which are usable are not.
-        if run.records() == 0 { Ok(vec![run]) } else { run.usable().map(|run| vec![run]) }
+        if run.records() == 0 { Ok(vec![run]) } else { run.usable(options).map(|run| vec![run]) }
     }
 }
 
@@ -122,9 +122,10 @@ impl ReadRun {
     }
 
     /// Returns an error if no executed test could be read.
-    fn usable(self) -> Result<ReadRun, ImportError> {
+    fn usable(self, options: Options) -> Result<ReadRun, ImportError> {
         if self.source.failed + self.source.passed > 0
             || (self.source.kind == SourceKind::JunitXml && self.is_all_skipped())
+            || (options.all_tests && self.source.not_executed > 0)
         {
             return Ok(self);
         }
@@ -135,17 +136,22 @@ impl ReadRun {
 }
 
 /// Reads a single stream.
-fn read_stream(input: &Input, mut notes: Notes, meter: &Meter<'_>) -> Result<Vec<ReadRun>, ImportError> {
+fn read_stream(
+    input: &Input,
+    options: Options,
+    mut notes: Notes,
+    meter: &Meter<'_>,
+) -> Result<Vec<ReadRun>, ImportError> {
     let (opened, path, hint) = match input {
         Input::Stdin => (Opened::stdin(meter)?, None, NameHint::new("stdin")),
         Input::Path(path) => (Opened::path(path, meter)?, Some(&**path), NameHint::of_file(path)),
         Input::Bytes { name, bytes } => {
-            (Opened::stream(name, Box::new(*bytes), meter)?, None, NameHint::new(name))
+            (Opened::stream(name, Box::new(&**bytes), meter)?, None, NameHint::new(name))
         }
     };
-    let mut collector = Collector::default();
+    let mut collector = Collector::new(options);
     let kind = match detect::kind(opened.head(), &opened.name)? {
-        Kind::JsonLines => return read_json_lines(opened, path, &hint, notes),
+        Kind::JsonLines => return read_json_lines(opened, path, &hint, options, notes),
         Kind::Table => {
             let folder = path.and_then(RunFolder::around);
             read_table(opened, folder.as_ref(), &mut collector, &mut notes, meter)?;
@@ -164,7 +170,7 @@ fn read_stream(input: &Input, mut notes: Notes, meter: &Meter<'_>) -> Result<Vec
         }
     };
     let run = ReadRun::new(hint, path, kind, collector.finish(Order::Input), notes);
-    Ok(vec![run.usable()?])
+    Ok(vec![run.usable(options)?])
 }
 
 fn read_table(
@@ -198,10 +204,12 @@ fn read_json_lines(
     input: Opened<'_>,
     path: Option<&Path>,
     hint: &NameHint,
+    options: Options,
     mut notes: Notes,
 ) -> Result<Vec<ReadRun>, ImportError> {
     let file = input.name.clone();
-    let runs = jsonl::read(BufReader::with_capacity(CHUNK, input), &file, &mut notes)?;
+    let input = BufReader::with_capacity(CHUNK, input);
+    let runs = jsonl::read(input, &file, Shared::new(options), &mut notes)?;
     let mut read: Vec<ReadRun> = Vec::with_capacity(runs.len());
     let mut usable = false;
     for run in runs {
@@ -220,7 +228,9 @@ fn read_json_lines(
         let mut run = ReadRun::new(hint, path, SourceKind::JsonLines, collected, notes);
         run.source.is_named = is_named;
         // A report in which every test was skipped can be converted, and read again.
-        usable |= run.source.failed + run.source.passed > 0 || run.is_all_skipped();
+        usable |= run.source.failed + run.source.passed > 0
+            || run.is_all_skipped()
+            || (options.all_tests && run.source.not_executed > 0);
         read.push(run);
     }
     if usable {

@@ -208,6 +208,11 @@ impl<'a, const N: usize> Part<'a, N> {
         self.rows.file.clone()
     }
 
+    /// Returns true if the part has this of the columns it was opened with.
+    pub(super) fn has(&self, column: usize) -> bool {
+        self.columns[column].is_some()
+    }
+
     /// Returns the next row.
     pub(super) fn next(&mut self, notes: &mut Notes) -> Result<PartRow<'_, N>, ImportError> {
         if self.ended {

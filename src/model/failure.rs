@@ -28,6 +28,8 @@ pub struct Failure {
     pub generated_test: Arc<str>,
     /// The oracle that the model predicted.
     pub oracle: Oracle,
+    /// The oracle that a developer or another tool wrote for the test prefix; None if the input has none.
+    pub reference: Option<Oracle>,
     /// The stack trace that the JVM printed.
     pub trace: StackTrace,
     /// The text that the test wrote to its output streams, under a line that names each stream; empty if the input keeps

@@ -10,26 +10,17 @@ use std::io::{self, Write};
 
 use super::writers;
 use crate::import::jsonl::{JsonOracle, JsonTest};
-use crate::import::{Import, OtherTest, Outcome};
+use crate::import::{Import, OtherTest, Outcome, Test};
 use crate::model::{Failure, FocalLocation, TestKey, TestKind, Truth};
 
 /// Writes one object per line, in input order. With several runs, or if the input names its run, each line names its
 /// run.
 pub fn write(import: &Import, out: &mut dyn Write) -> io::Result<()> {
-    let mut runs = vec![0; import.corpus.failures.len()];
-    for group in &import.corpus.groups {
-        for &failure in &group.failures {
-            runs[failure] = group.run;
-        }
-    }
-    let mut others = import.others.iter().peekable();
-    for (index, failure) in import.corpus.failures.iter().enumerate() {
-        while let Some(other) = others.next_if(|other| other.before() <= index) {
-            writers::write_json_line(&other_line(import, other), out)?;
-        }
-        writers::write_json_line(&failure_line(import, runs[index], failure), out)?;
-    }
-    writers::write_json_lines(others.map(|other| other_line(import, other)), out)
+    let lines = import.tests().map(|(run, test)| match test {
+        Test::Failed(failure) => failure_line(import, run, failure),
+        Test::Other(other) => other_line(import, other),
+    });
+    writers::write_json_lines(lines, out)
 }
 
 fn run_name(import: &Import, run: usize) -> &str {
@@ -53,10 +44,8 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Jso
         docstring: Cow::Borrowed(&failure.docstring),
         test_prefix: Cow::Borrowed(&failure.test_prefix),
         generated_test: Cow::Borrowed(&failure.generated_test),
-        oracle: predicted.then(|| JsonOracle {
-            expects_exception: oracle.expects_exception,
-            assertion: Cow::Borrowed(&oracle.assertion),
-        }),
+        oracle: predicted.then(|| JsonOracle::new(oracle)),
+        reference: failure.reference.as_ref().map(JsonOracle::new),
         trace: Cow::Borrowed(&failure.trace.0),
         output: Cow::Borrowed(&failure.output),
         place: failure.location.clone(),
@@ -77,15 +66,19 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Jso
 }
 
 fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> JsonTest<'a> {
-    let kind = other.kind.as_deref();
+    let (kind, texts) = (other.kind().map(|kind| &**kind), other.texts());
+    let of_kind = || {
+        kind.map(|kind| JsonOracle {
+            expects_exception: kind.expects_exception(),
+            assertion: Cow::Borrowed(kind.assertion()),
+        })
+    };
     JsonTest {
         outcome: other.outcome,
         fixed_outcome: other.fixed_outcome,
         focal_method: Cow::Borrowed(kind.map_or("", TestKind::header)),
-        oracle: kind.map(|kind| JsonOracle {
-            expects_exception: kind.expects_exception(),
-            assertion: Cow::Borrowed(kind.assertion()),
-        }),
+        oracle: texts.and_then(|texts| texts.oracle.as_ref()).map(JsonOracle::new).or_else(of_kind),
+        reference: texts.and_then(|texts| texts.reference.as_ref()).map(JsonOracle::new),
         flaky: other.is_flaky,
         source_hash: Cow::Owned(
             other.source.map_or(String::new(), |hash| format!("{:016x}", u64::from_be_bytes(hash))),
@@ -113,6 +106,7 @@ fn line<'a>(run: &'a str, TestKey { project, bug, test }: TestKey<&'a str>) -> J
         test_prefix: Cow::Borrowed(""),
         generated_test: Cow::Borrowed(""),
         oracle: None,
+        reference: None,
         trace: Cow::Borrowed(""),
         output: Cow::Borrowed(""),
         place: None,

@@ -38,7 +38,7 @@ fn row<'a>(report: &'a Value, section: &str, group: &str) -> &'a Value {
 }
 
 #[test]
-fn likeness_and_accuracy_are_those_worked_out_on_paper() {
+fn similarity_and_accuracy_are_those_worked_out_on_paper() {
     let folder = tempfile::tempdir().expect("a folder");
     let report = object(&["assess", &file(&folder, "pairs.csv", PAIRS), "--by", "project"]);
     let all = row(&report, "similarity", "");
@@ -65,7 +65,7 @@ fn all_formats_have_the_same_figures() {
 }
 
 #[test]
-fn pairs_whose_likeness_and_outcome_disagree_come_first() {
+fn pairs_whose_similarity_and_outcome_disagree_come_first() {
     let folder = tempfile::tempdir().expect("a folder");
     let list = object(&["assess", &file(&folder, "pairs.csv", PAIRS), "--pairs"]);
     let disagreements: Vec<_> =
@@ -119,7 +119,7 @@ fn whole_tests_have_structure_and_kinds() {
 }
 
 #[test]
-fn adequacy_is_correlated_with_likeness() {
+fn adequacy_is_correlated_with_similarity() {
     let folder = tempfile::tempdir().expect("a folder");
     let adequacy =
         "approach,project,lc_before,lc_after,ms_before,ms_after\ntoga,Shop,50,49,20,\ntoga,Till,50,40,20,\n";
@@ -183,4 +183,84 @@ fn a_wrong_table_is_refused_with_file_and_line() {
     let message = refused(&["assess", &pairs, "--adequacy", &adequacy]);
     assert!(message.contains("adequacy.csv, line 2: lc_after is \"x\", expected a number"), "{message}");
     assert!(refused(&["assess", &pairs, "--format", "jsonl"]).contains("--pairs"));
+}
+
+/// A run folder with references of one generator: the first test fails on both versions, the second is equal to its
+/// reference and passes on the fixed version only, the third expects the exception that its reference expects, the fourth
+/// was dropped, and the fifth has the source of the second.
+fn run_folder() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let generated = folder.path().join("toga_generated");
+    fs::create_dir_all(generated.join("merged_results")).expect("a folder");
+    let mut files = [
+        ("inputs.csv", "focal_method,test_prefix,docstring\n".to_owned()),
+        ("meta.csv", "project,bug_num,test_name,exception_lbl,assertion_lbl\n".to_owned()),
+        ("oracle_preds.csv", "project,bug_num,test_name,test_prefix,except_pred,assert_pred\n".to_owned()),
+        ("toga_generated/uniq_test_names.csv", "project,bug_num,test_id,unique_test_name\n".to_owned()),
+    ];
+    let tests = [
+        ("assertEquals(2, x)", "False", "\"assertEquals(3, x)\"", "0", "a();"),
+        ("assertTrue(b)", "False", "assertTrue(b)", "0", "b();"),
+        ("", "True", "", "1", "c();"),
+        ("assertNull(n)", "False", "assertNull(n)", "0", "d();"),
+        ("assertFalse(b)", "False", "assertTrue(b)", "0", "b();"),
+    ];
+    for (number, (reference, throws, predicted, expects, code)) in tests.iter().enumerate() {
+        let prefix = format!("void test0() {{ {code} }}");
+        let rows = [
+            format!("void m() {{ }},{prefix},\n"),
+            format!("Lang,7,a.B::test0,{throws},\"{reference}\"\n"),
+            format!("Lang,7,a.B::test0,{prefix},{expects},{predicted}\n"),
+            format!("Lang,7,0,a.B::test0{}\n", number + 1),
+        ];
+        files.iter_mut().zip(rows).for_each(|((_, content), row)| content.push_str(&row));
+    }
+    for (name, content) in files {
+        fs::write(folder.path().join(name), content).expect("written");
+    }
+    let dropped = "project,bug_num,unique_test_name,reason,detail\nLang,7,a.B::test04,compile,\n";
+    fs::write(generated.join("dropped.csv"), dropped).expect("written");
+    let trace = "java.lang.AssertionError";
+    let outcomes = format!(
+        "project,bug_num,test_name,failed_buggy,failed_fixed,buggy_test_trace\nLang,7,a.B::test01,True,True,{trace}\n\
+         Lang,7,a.B::test02,True,False,{trace}\nLang,7,a.B::test03,False,False,\nLang,7,a.B::test05,True,False,{trace}\n"
+    );
+    fs::write(generated.join("merged_results/test_data.csv"), outcomes).expect("written");
+    let table = "project,bug_num,unique_test_name,failed_buggy\nLang,7,a.B::test01,True\n";
+    fs::write(generated.join("merged_results/failed_test_data.csv"), table).expect("written");
+    folder
+}
+
+#[test]
+fn references_come_from_run_folders_with_duplicates_and_from_json_lines() {
+    let folder = run_folder();
+    let path = folder.path().to_str().expect("a plain path");
+    let counts = |report: &Value| {
+        let [accuracy, similarity] = ["accuracy", "similarity"].map(|section| report[section][0].clone());
+        assert_eq!(accuracy["approach"], "toga");
+        let counts = ["Te", "Tpred", "Ta", "Tce", "Tfp", "Tem"].map(|name| accuracy[name].as_u64());
+        (counts.map(Option::unwrap_or_default), similarity["ACC"].as_f64())
+    };
+    let report = object(&["assess", path]);
+    assert_eq!(counts(&report), ([1, 1, 4, 1, 1, 0], Some(0.5)));
+    assert_eq!(report["kinds"][0]["ASSERTION_ONLY"], 3, "of the executed tests");
+    let output = program::output(&["convert", path, "--rebuild"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("1 record dropped as duplicates"));
+    let lines = String::from_utf8(output.stdout).expect("text");
+    assert!(lines.contains(r#""reference":{"expects_exception":true,"assertion":""}"#), "{lines}");
+    let converted = file(&folder, "toga.jsonl", &lines);
+    let report = object(&["assess", &format!("--approach=toga={converted}")]);
+    assert_eq!(counts(&report), ([1, 1, 3, 1, 1, 0], Some(2.0 / 3.0)), "convert drops duplicates");
+    let again = printed(&["convert", &converted]);
+    assert_eq!(again, lines);
+}
+
+#[test]
+fn results_without_references_have_structure_and_kinds_and_a_line_about_the_rest() {
+    let folder = run_folder();
+    let test = "{\"project\":\"Lang\",\"bug\":7,\"test\":\"a.B::c\",\"outcome\":\"failed\",\
+                \"generated_test\":\"void c() { assertTrue(b); }\"}\n";
+    let table = printed(&["assess", &file(&folder, "lines.jsonl", test)]);
+    assert!(table.contains("no test has a reference oracle") && table.starts_with("structure"), "{table}");
+    assert!(!table.contains("\nsimilarity") && !table.contains("\naccuracy"), "{table}");
 }

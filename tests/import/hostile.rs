@@ -71,7 +71,7 @@ fn survives(content: &[u8]) {
     if let Ok(import) = load(content) {
         is_sound(&import);
     }
-    if let Ok(import) = load_with(content, Options { strict: true, rebuild: false }) {
+    if let Ok(import) = load_with(content, Options { strict: true, ..Options::default() }) {
         assert!(import.sources.iter().all(|source| source.rejected.is_empty()));
     }
 }

@@ -123,7 +123,7 @@ fn lines_that_cannot_be_used_are_reported() {
         assert!(*line == at && reason.contains(part), "line {line}: {reason}");
     }
     assert_eq!(reasons.len(), expected.len());
-    assert!(load_with(&file, Options { strict: true, rebuild: false }).is_err());
+    assert!(load_with(&file, Options { strict: true, ..Options::default() }).is_err());
 }
 
 #[test]

@@ -17,8 +17,8 @@ const OF_THE_JVM: [&str; 9] =
 /// Each failure of a tool's reports, sorted by name: the number of its signature, its name, what it threw and what that says, and
 /// the place that its signature has.
 fn failures(tool: &str) -> Vec<String> {
-    let import =
-        load_paths(&[&fixture(tool)], Options { strict: true, rebuild: false }).expect("they can be read");
+    let import = load_paths(&[&fixture(tool)], Options { strict: true, ..Options::default() })
+        .expect("they can be read");
     let corpus = &import.corpus;
     let signatures = group_signatures(corpus, &corpus.groups[0], &MethodNames::default());
     let mut lines: Vec<String> = Vec::new();

@@ -104,8 +104,8 @@ fn finished_tables_are_preferred_unless_asked_otherwise() {
     let table = "project,bug_num,unique_test_name,failed_buggy\nLang,9,from.the::table,True\n";
     write(folder.path(), "toga_generated/merged_results/failed_test_data.csv", table);
     assert_eq!(tests(&load(folder.path())), ["from.the::table"]);
-    let rebuilt =
-        load_paths(&[folder.path()], Options { rebuild: true, strict: true }).expect("a good run folder");
+    let rebuilt = load_paths(&[folder.path()], Options { rebuild: true, strict: true, all_tests: false })
+        .expect("a good run folder");
     assert_eq!(tests(&rebuilt), [TESTS[0][0]]);
 }
 
@@ -153,7 +153,7 @@ fn failures_without_a_matching_name_are_reported() {
         ]
     );
     assert_eq!(rejected(&import), [(4, "uniq_test_names.csv lists no test a.B_ESTest::test99 of this bug")]);
-    let strict = load_paths(&[folder.path()], Options { strict: true, rebuild: false });
+    let strict = load_paths(&[folder.path()], Options { strict: true, ..Options::default() });
     assert!(matches!(strict, Err(ImportError::Rejected(_))));
 }
 

@@ -65,7 +65,6 @@ impl Matcher {
 
     /// Finds the longest block, the earliest in the generated text, then the earliest in the reference. `lengths`
     /// contains only zeros before and after.
-    /// before and after.
     fn longest(
         &self,
         generated: &std::ops::Range<usize>,

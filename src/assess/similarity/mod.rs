@@ -1,7 +1,7 @@
 //! The similarity of a generated oracle to its reference: seven measures, in two definitions.
 //!
 //! ```text
-//! reference, generated ──Likeness::of──▶ six scores and CodeBLEU's counts ──Means::of──▶ figures of a group
+//! reference, generated ──Similarity::of──▶ six scores and CodeBLEU's counts ──Means::of──▶ figures of a group
 //! ```
 //!
 //! The seven are those of Shin et al., "Assessing Evaluation Metrics for Neural Test Oracle Generation", TSE 50(9),
@@ -105,29 +105,33 @@ impl fmt::Display for TooLong {
 
 /// The similarity of one pair.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct Likeness {
+pub(crate) struct Similarity {
     /// The scores by measure; the one of `CodeBLEU` is that of the pair alone.
     scores: [f64; Measure::ALL.len()],
     /// The counts of `CodeBLEU`, which has no mean over pairs.
     pub(crate) codebleu: CodeBleu,
 }
 
-impl Likeness {
+impl Similarity {
     /// Measures a pair.
-    pub(crate) fn of(reference: &str, generated: &str, definition: Definition) -> Result<Likeness, TooLong> {
+    pub(crate) fn of(
+        reference: &str,
+        generated: &str,
+        definition: Definition,
+    ) -> Result<Similarity, TooLong> {
         if [reference, generated].iter().any(|text| text.chars().nth(LONGEST).is_some()) {
             return Err(TooLong::Text);
         }
-        let likeness = match definition {
-            Definition::Paper => Likeness::by_authors(&normalized(reference), &normalized(generated)),
-            Definition::Package => Likeness::by_package(reference, generated),
+        let similarity = match definition {
+            Definition::Paper => Similarity::by_authors(&normalized(reference), &normalized(generated)),
+            Definition::Package => Similarity::by_package(reference, generated),
         };
-        likeness.ok_or(TooLong::Time)
+        similarity.ok_or(TooLong::Time)
     }
 
-    fn by_authors(reference: &str, generated: &str) -> Option<Likeness> {
+    fn by_authors(reference: &str, generated: &str) -> Option<Similarity> {
         let codebleu = CodeBleu::of(reference, generated)?;
-        Some(Likeness {
+        Some(Similarity {
             scores: [
                 bleu(&tokens(reference), &tokens(generated), Smoothing::Tenth),
                 f64::from(u8::from(reference == generated)),
@@ -142,11 +146,11 @@ impl Likeness {
     }
 
     /// The package reads lines with their ends, and swaps the two texts for `CodeBLEU`.
-    fn by_package(reference: &str, generated: &str) -> Option<Likeness> {
+    fn by_package(reference: &str, generated: &str) -> Option<Similarity> {
         let codebleu = CodeBleu::of(generated, reference)?;
         let (reference, generated) = (&format!("{reference}\n"), &format!("{generated}\n"));
         let characters = |text: &str| text.chars().collect::<Vec<char>>();
-        Some(Likeness {
+        Some(Similarity {
             scores: [
                 bleu(&characters(reference), &characters(generated), Smoothing::Smallest),
                 f64::from(u8::from(reference.to_lowercase() == generated.to_lowercase())),
@@ -194,18 +198,18 @@ pub(crate) struct Means {
 impl Means {
     /// Computes the figures of instances: None stands for one without a generated oracle, and counts 0.
     pub(crate) fn of<'a>(
-        likenesses: impl IntoIterator<Item = Option<&'a Likeness>>,
+        similarities: impl IntoIterator<Item = Option<&'a Similarity>>,
         definition: Definition,
     ) -> Means {
         let (mut instances, mut answered) = (0, 0);
         let mut sums = [0.0; Measure::ALL.len()];
         let mut codebleu = CodeBleu::default();
-        for likeness in likenesses {
+        for similarity in similarities {
             instances += 1;
-            if let Some(likeness) = likeness {
+            if let Some(similarity) = similarity {
                 answered += 1;
-                sums.iter_mut().zip(likeness.scores).for_each(|(sum, score)| *sum += score);
-                codebleu.add(&likeness.codebleu);
+                sums.iter_mut().zip(similarity.scores).for_each(|(sum, score)| *sum += score);
+                codebleu.add(&similarity.codebleu);
             }
         }
         let scores = Measure::ALL.map(|measure| {

@@ -13,7 +13,7 @@ use tree_sitter::Node;
 
 use crate::java::{descendants, parse_file};
 
-/// The deepest nesting that is measured; code that is nested deeper is no work of a person.
+/// The deepest nesting that is measured. Deeper code was not written to be read.
 const DEEPEST: usize = 400;
 
 /// The metrics of a method.
@@ -36,7 +36,7 @@ impl Metrics {
     }
 }
 
-/// Measures a test that was cut out of its class: the first method there; None if there is none, or it is nested too deep.
+/// Measures the first method of a snippet; None if there is none, or it is nested too deep.
 pub(crate) fn measure_snippet(source: &str) -> Option<Metrics> {
     let source = &format!("class W {{\n{source}\n}}\n");
     let tree = parse_file(source);
@@ -60,12 +60,12 @@ pub(super) fn measure_at(source: &str, line: usize, name: &str) -> Option<Metric
     code.measure(methods(tree.root_node()).find(is_wanted)?)
 }
 
-/// Returns true if code is nested deeper than is looked into.
+/// Returns true if code is nested too deep to be measured.
 pub(super) fn is_too_deep(source: &str) -> bool {
     depth(parse_file(source).root_node()) > DEEPEST
 }
 
-/// The source that nodes are of.
+/// The source of syntax nodes.
 #[derive(Clone, Copy)]
 struct Code<'a> {
     source: &'a str,

@@ -236,7 +236,10 @@ fn collect(
         }
         tests.push((read, test, failed_before));
     }
-    let folder = sources.filter(|_| tests.iter().any(|(_, test, _)| test.has_failed()));
+    let is_wanted = |test: &ReportedTest| {
+        test.has_failed() || (collector.keeps_all() && test.reported == Reported::Passed)
+    };
+    let folder = sources.filter(|_| tests.iter().any(|(_, test, _)| is_wanted(test)));
     let index = folder.map(index_sources);
     let code_base = folder.zip(index.as_ref()).map(|(folder, index)| {
         let modules = if index.repeats_classes() {
@@ -246,7 +249,8 @@ fn collect(
         };
         (index, project_sources(folder, modules, index))
     });
-    let codes = code_of_failures(code_base.as_ref().map(|(index, sources)| (*index, sources)), &tests);
+    let code_base_parts = code_base.as_ref().map(|(index, sources)| (*index, sources));
+    let codes = code_of_tests(code_base_parts, &tests, is_wanted);
     let others = if codes.iter().any(|code| matches!(code, Code::Missing(Missing::Class))) {
         folder.map(sources_in_other_languages).unwrap_or_default()
     } else {
@@ -256,11 +260,13 @@ fn collect(
         collector.keep_sources(sources);
     }
     for ((read, test, failed_before), code) in tests.into_iter().zip(&codes) {
-        if matches!(code, Code::Ambiguous) {
+        if test.has_failed() && matches!(code, Code::Ambiguous) {
             let reason = "several source files declare the class of a failed test, and its module does not determine which one was executed: no code is shown";
             notes.unjoined(reason, || describe(read, test));
         }
-        if let Code::Missing(missing) = code {
+        if let Code::Missing(missing) = code
+            && test.has_failed()
+        {
             notes.unjoined(missing.reason(test, &others), || describe(read, test));
         }
         let (outcome, trace, output) = match &test.reported {
@@ -283,11 +289,11 @@ fn collect(
 
 /// The availability of a test's code.
 enum Code {
-    /// The test did not fail.
+    /// The code was not looked for.
     None,
-    /// The project has no source of the failed test.
+    /// The project has no source of the test.
     Missing(Missing),
-    /// Several sources of the project may be that of the failed test.
+    /// Several sources of the project may be that of the test.
     Ambiguous,
     Located(Box<LocatedCode>),
 }
@@ -363,27 +369,33 @@ impl Code {
     }
 }
 
-/// Finds the code of each failed test, as seen by its module in the sources of the project.
-fn code_of_failures(
+/// Finds the code of each wanted test, as seen by its module in the sources of the project.
+fn code_of_tests(
     project: Option<(&Index, &ProjectSources)>,
     tests: &[(&ReadReport, &ReportedTest, bool)],
+    is_wanted: impl Fn(&ReportedTest) -> bool + Sync,
 ) -> Vec<Code> {
     let Some((index, sources)) = project else {
         let code = |(_, test, _): &(&ReadReport, &ReportedTest, bool)| {
-            if test.has_failed() { Code::Missing(Missing::Project) } else { Code::None }
+            if is_wanted(test) { Code::Missing(Missing::Project) } else { Code::None }
         };
         return tests.iter().map(code).collect();
     };
     let mut seen: HashMap<&str, Index> = HashMap::new();
     if index.repeats_classes() {
-        for (read, ..) in tests.iter().filter(|(_, test, _)| test.has_failed()) {
+        for (read, ..) in tests.iter().filter(|(_, test, _)| is_wanted(test)) {
             let module = &*read.module;
             seen.entry(module).or_insert_with(|| index.seen_from(|file| sources.distance(module, file)));
         }
     }
     let locate = |(read, test, _): &(&ReadReport, &ReportedTest, bool)| {
-        let Reported::Failed { trace, .. } = &test.reported else { return Code::None };
-        let trace = StackTrace(Arc::from(trace.as_str()));
+        if !is_wanted(test) {
+            return Code::None;
+        }
+        let trace = match &test.reported {
+            Reported::Failed { trace, .. } => StackTrace(Arc::from(trace.as_str())),
+            Reported::Passed | Reported::Skipped => StackTrace::default(),
+        };
         let source = source_method(&test.name, &trace);
         let index = seen.get(&*read.module).unwrap_or(index);
         let fails_as_a_whole = is_class_as_a_whole(&test.name);

@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 
 use super::super::account::Supplied;
 use super::super::trace_header::{is_exception_line, with_header};
-use super::super::{GroupName, OtherTest, Outcome, short};
+use super::super::{GroupName, Options, OtherTest, Outcome, TestDetails, TestTexts, short};
 use crate::model::{
     Failure, FailureId, FocalLocation, Group, Location, Oracle, OracleCategory, Passed, ProjectSources,
     StackTrace, TestKind, Truth,
@@ -36,6 +36,8 @@ pub(in crate::import) struct TestRecord<'a> {
     pub generated_test: &'a str,
     /// The expectation of an exception, and the assertion; none if there is no prediction for the test.
     pub oracle: Option<(bool, &'a str)>,
+    /// The same of the reference; none if the input has no reference for the test.
+    pub reference: Option<(bool, &'a str)>,
     pub trace: &'a str,
     /// The output of the test.
     pub output: &'a str,
@@ -103,6 +105,18 @@ pub(in crate::import) struct Collector {
 pub(in crate::import) struct Shared {
     texts: Arc<Interner>,
     sources: SourceHasher,
+    /// True if duplicates and the texts of all tests are kept.
+    keeps_all: bool,
+}
+
+impl Shared {
+    pub(in crate::import) fn new(options: Options) -> Shared {
+        Shared { keeps_all: options.all_tests, ..Shared::default() }
+    }
+
+    fn oracle(&self, (expects_exception, assertion): (bool, &str)) -> Oracle {
+        Oracle { expects_exception, assertion: self.texts.get(assertion) }
+    }
 }
 
 #[derive(Debug)]
@@ -152,6 +166,15 @@ pub(in crate::import) enum Order {
 }
 
 impl Collector {
+    pub(in crate::import) fn new(options: Options) -> Collector {
+        Collector::sharing(&Shared::new(options))
+    }
+
+    /// Returns true if the texts of tests that did not fail are kept.
+    pub(in crate::import) fn keeps_all(&self) -> bool {
+        self.shared.keeps_all
+    }
+
     /// Creates a collector for a part of a file.
     pub(in crate::import) fn sharing(shared: &Shared) -> Collector {
         Collector { shared: shared.clone(), ..Collector::default() }
@@ -165,7 +188,7 @@ impl Collector {
                 self.deduplicated += 1;
             } else {
                 self.new += 1;
-                if !record.is_known_by_name {
+                if !record.is_known_by_name && !self.shared.keeps_all {
                     let source = self.shared.sources.hash(record.generated_test);
                     let sequence = self.tests.len();
                     self.candidates.extend(source.map(|source| Candidate { group, source, sequence }));
@@ -177,11 +200,10 @@ impl Collector {
             self.failures.push(failure);
             Test::Failed { index: self.failures.len() - 1, is_predicted: record.oracle.is_some() }
         } else {
-            let kind = record.kind().map(|kind| self.shared.texts.kind(kind));
             self.others.push(OtherTest {
                 group: Arc::clone(&self.groups[group]),
                 test: Arc::from(record.test),
-                kind,
+                details: self.details(record),
                 run: 0,
                 before: 0,
                 outcome: record.outcome,
@@ -226,9 +248,24 @@ impl Collector {
         };
     }
 
+    /// Returns the data to keep of a test that did not fail.
+    fn details(&self, record: &TestRecord<'_>) -> Option<Arc<TestDetails>> {
+        let details = record.kind().map(|kind| self.shared.texts.details(kind));
+        let keeps_all = self.shared.keeps_all;
+        if !keeps_all && record.reference.is_none() {
+            return details;
+        }
+        let texts = TestTexts {
+            generated_test: Arc::from(if keeps_all { record.generated_test } else { "" }),
+            oracle: record.oracle.map(|oracle| self.shared.oracle(oracle)),
+            reference: record.reference.map(|reference| self.shared.oracle(reference)),
+        };
+        let kind = details.and_then(|details| details.kind.clone());
+        Some(Arc::new(TestDetails { kind, texts: Some(texts) }))
+    }
+
     fn failure(&self, group: usize, record: &TestRecord<'_>) -> Failure {
         let GroupName { project, bug } = &*self.groups[group];
-        let (expects_exception, assertion) = record.oracle.unwrap_or_default();
         Failure {
             project: Arc::clone(project),
             bug: Arc::clone(bug),
@@ -237,7 +274,8 @@ impl Collector {
             docstring: self.shared.texts.get(record.docstring),
             test_prefix: self.shared.texts.get(record.test_prefix),
             generated_test: Arc::from(record.generated_test),
-            oracle: Oracle { expects_exception, assertion: self.shared.texts.get(assertion) },
+            oracle: self.shared.oracle(record.oracle.unwrap_or_default()),
+            reference: record.reference.map(|reference| self.shared.oracle(reference)),
             trace: StackTrace(Arc::from(with_header(record.test, record.trace))),
             output: self.shared.texts.get(record.output),
             location: record.mapped.location.map(|location| self.shared.texts.location(location)),
@@ -446,7 +484,7 @@ fn duplicates<'a>(mut candidates: Vec<Candidate>, name: impl Fn(usize) -> &'a st
 #[derive(Debug)]
 struct Interner {
     texts: [Mutex<HashSet<Arc<str>, foldhash::fast::RandomState>>; 64],
-    kinds: Mutex<HashSet<Arc<TestKind>, foldhash::fast::RandomState>>,
+    kinds: Mutex<HashMap<Arc<TestKind>, Arc<TestDetails>, foldhash::fast::RandomState>>,
 }
 
 impl Default for Interner {
@@ -468,13 +506,15 @@ impl Interner {
         new
     }
 
-    fn kind(&self, kind: TestKind) -> Arc<TestKind> {
+    /// Returns the details of all tests of a kind.
+    fn details(&self, kind: TestKind) -> Arc<TestDetails> {
         let mut kinds = self.kinds.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = kinds.get(&kind) {
             return Arc::clone(known);
         }
-        let new = Arc::new(kind);
-        kinds.insert(Arc::clone(&new));
+        let kind = Arc::new(kind);
+        let new = Arc::new(TestDetails { kind: Some(Arc::clone(&kind)), texts: None });
+        kinds.insert(kind, Arc::clone(&new));
         new
     }
 

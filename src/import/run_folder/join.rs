@@ -30,6 +30,7 @@ use crate::model::TestKey;
 /// Joins the tests of a generator, in the order of the rows of `uniq_test_names.csv`.
 pub(in crate::import) fn join(
     folder: &RunFolder,
+    collector: Collector,
     meter: &Meter<'_>,
     notes: &mut Notes,
 ) -> Result<Collector, ImportError> {
@@ -47,7 +48,7 @@ pub(in crate::import) fn join(
             None => TestSet::new(),
         },
         sources: Sources::of(folder),
-        collector: Collector::default(),
+        collector,
     };
     let mut names = Part::open(&names, ["project", "bug_num", "unique_test_name"], 3, meter)?;
     let mut texts = Texts::open(folder, meter)?;
@@ -107,7 +108,11 @@ impl Join<'_> {
                     || test.to_owned(),
                 );
             }
-            self.collector.add(&TestRecord::not_executed(project, bug, test));
+            self.collector.add(&TestRecord {
+                oracle: texts.oracle(),
+                reference: texts.reference(),
+                ..TestRecord::not_executed(project, bug, test)
+            });
             return Ok(true);
         }
         let trace = match failed_buggy {
@@ -130,10 +135,8 @@ impl Join<'_> {
             docstring: &texts.docstring,
             test_prefix: &texts.test_prefix,
             generated_test: &source,
-            oracle: texts
-                .oracle
-                .as_ref()
-                .map(|(expects_exception, assertion)| (*expects_exception, &**assertion)),
+            oracle: texts.oracle(),
+            reference: texts.reference(),
             trace: trace.as_deref().unwrap_or(""),
             ..TestRecord::not_executed(project, bug, test)
         });
@@ -176,9 +179,9 @@ fn sorted(tests: TestSet) -> Vec<TestKey<String>> {
 
 /// Rebuilds a test from prefix and oracle; empty if one of them is unknown.
 fn rebuilt(texts: &TestTexts<'_>) -> String {
-    match &texts.oracle {
+    match texts.oracle() {
         Some((expects_exception, assertion)) if !texts.test_prefix.trim().is_empty() => {
-            generated_test(&texts.test_prefix, *expects_exception, assertion)
+            generated_test(&texts.test_prefix, expects_exception, assertion)
         }
         _ => String::new(),
     }

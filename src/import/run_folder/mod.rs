@@ -109,6 +109,11 @@ impl RunFolder {
         existing(self.root.join("meta.csv"))
     }
 
+    /// Returns true if it can be joined from its raw parts, with the columns of `meta.csv`.
+    pub(super) fn has_raw_parts(&self) -> bool {
+        self.names().is_some() && self.meta().is_some() && !join::files(self).is_empty()
+    }
+
     /// Returns all raw parts whose reading counts as progress.
     pub(super) fn raw_parts(&self) -> Vec<PathBuf> {
         let parts = [self.names(), self.inputs(), self.meta(), self.predictions(), self.dropped()];

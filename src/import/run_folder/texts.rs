@@ -21,7 +21,7 @@ use crate::model::TestKey;
 /// The files of texts, read in parallel; none for a missing file.
 pub(super) struct Texts<'a> {
     inputs: Option<Part<'a, 3>>,
-    meta: Option<Part<'a, 3>>,
+    meta: Option<Part<'a, 5>>,
     predictions: Option<Part<'a, 6>>,
     meta_numbering: Numbering,
     predictions_numbering: Numbering,
@@ -32,7 +32,9 @@ pub(super) struct Texts<'a> {
 /// A row of each existing file.
 pub(super) struct TextRow<'r> {
     inputs: Option<PartRow<'r, 3>>,
-    meta: Option<PartRow<'r, 3>>,
+    meta: Option<PartRow<'r, 5>>,
+    /// True if the rows of `meta.csv` have references.
+    has_references: bool,
     predictions: Option<PartRow<'r, 6>>,
     meta_numbering: &'r mut Numbering,
     predictions_numbering: &'r mut Numbering,
@@ -47,11 +49,23 @@ pub(super) struct TestTexts<'r> {
     pub docstring: Cow<'r, str>,
     pub test_prefix: Cow<'r, str>,
     /// The expectation of an exception, and the assertion.
-    pub oracle: Option<(bool, Cow<'r, str>)>,
+    oracle: Option<(bool, Cow<'r, str>)>,
+    /// The same of the reference.
+    reference: Option<(bool, Cow<'r, str>)>,
     /// The name of the test's method before the tests of a class were numbered.
     pub original_method: Option<String>,
     /// True if the row of a file with names belongs to another test.
     denied: bool,
+}
+
+impl TestTexts<'_> {
+    pub(super) fn oracle(&self) -> Option<(bool, &str)> {
+        self.oracle.as_ref().map(|(expects_exception, assertion)| (*expects_exception, &**assertion))
+    }
+
+    pub(super) fn reference(&self) -> Option<(bool, &str)> {
+        self.reference.as_ref().map(|(expects_exception, assertion)| (*expects_exception, &**assertion))
+    }
 }
 
 impl<'a> Texts<'a> {
@@ -59,7 +73,8 @@ impl<'a> Texts<'a> {
         let inputs = folder
             .inputs()
             .map(|path| Part::open(&path, ["focal_method", "test_prefix", "docstring"], 0, meter));
-        let meta = folder.meta().map(|path| Part::open(&path, ["project", "bug_num", "test_name"], 3, meter));
+        let columns = ["project", "bug_num", "test_name", "exception_lbl", "assertion_lbl"];
+        let meta = folder.meta().map(|path| Part::open(&path, columns, 3, meter));
         let columns = ["project", "bug_num", "test_name", "test_prefix", "except_pred", "assert_pred"];
         let predictions = folder.predictions().map(|path| Part::open(&path, columns, 0, meter));
         let any_number = is_any_number(folder)?;
@@ -78,6 +93,7 @@ impl<'a> Texts<'a> {
         Ok(TextRow {
             baseline: self.baseline && self.predictions.is_none(),
             predictions_file: self.predictions.as_ref().map(Part::file),
+            has_references: self.meta.as_ref().is_some_and(|meta| meta.has(3) || meta.has(4)),
             inputs: self.inputs.as_mut().map(|part| part.next(notes)).transpose()?,
             meta: self.meta.as_mut().map(|part| part.next(notes)).transpose()?,
             predictions: self.predictions.as_mut().map(|part| part.next(notes)).transpose()?,
@@ -105,18 +121,33 @@ impl<'r> TextRow<'r> {
         notes: &mut Notes,
     ) -> Result<TestTexts<'r>, ImportError> {
         let mut texts = TestTexts::default();
-        self.take_meta(name, &mut texts, notes);
+        self.take_meta(name, &mut texts, notes)?;
         self.take_predictions(name, &mut texts, notes)?;
         self.take_inputs(name, &mut texts, notes);
         Ok(texts)
     }
 
-    fn take_meta(&mut self, name: TestKey<&str>, texts: &mut TestTexts<'r>, notes: &mut Notes) {
+    fn take_meta(
+        &mut self,
+        name: TestKey<&str>,
+        texts: &mut TestTexts<'r>,
+        notes: &mut Notes,
+    ) -> Result<(), ImportError> {
         match self.meta.take() {
             Some(PartRow::End) => notes.unjoined("meta.csv has no row for a test", || name.test.to_owned()),
-            Some(PartRow::Cells { cells: [project, bug, original], .. }) => {
+            Some(PartRow::Cells { line, cells: [project, bug, original, expects, assertion] }) => {
                 if self.meta_numbering.is_next(name, &project, &bug, &original) {
                     texts.original_method = Some(method_of(&original));
+                    match boolean(&expects) {
+                        Ok(expects) if self.has_references => {
+                            texts.reference = Some((expects.unwrap_or(false), assertion));
+                        }
+                        Ok(_) => {}
+                        Err(()) => {
+                            let reason = format!("exception_lbl is {expects:?}, expected True or False");
+                            notes.reject(&Arc::from("meta.csv"), line, reason)?;
+                        }
+                    }
                 } else {
                     texts.denied = true;
                     notes.unjoined("a row of meta.csv belongs to another test", || name.test.to_owned());
@@ -124,6 +155,7 @@ impl<'r> TextRow<'r> {
             }
             Some(PartRow::Broken) | None => {}
         }
+        Ok(())
     }
 
     fn take_predictions(

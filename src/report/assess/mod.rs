@@ -178,6 +178,13 @@ impl Report<'_> {
 
     fn missing(&self) -> Vec<String> {
         let mut missing = Vec::new();
+        if self.measured.is_empty() {
+            missing.push(
+                "No similarity and accuracy: no test has a reference oracle. Run folders have references in meta.csv (exception_lbl, \
+                 assertion_lbl), JSON Lines in `reference`, tables in the column reference."
+                    .to_owned(),
+            );
+        }
         if !self.measured.is_empty() && self.figures.iter().all(|figures| figures.accuracy.is_none()) {
             missing.push(
                 "No accuracy under execution: the table has no column outcome or fixed_outcome (passed, failed, not executed)."
@@ -191,10 +198,7 @@ impl Report<'_> {
             );
         }
         if self.data_sets.is_empty() {
-            missing.push(
-                "No structure and kinds: they need a table of whole tests, with the column test_prefix."
-                    .to_owned(),
-            );
+            missing.push("No structure and kinds: they need the source of the tests.".to_owned());
         }
         missing
     }

@@ -20,15 +20,15 @@ impl<'a> Pairs<'a> {
         pairs.sort_by(|one, other| {
             let place = |measured: &Measured<'_>| {
                 let disagreement = measured.disagreement();
-                let likeness = measured.score(Measure::Chrf).unwrap_or_default();
+                let similarity = measured.score(Measure::Chrf).unwrap_or_default();
                 match disagreement {
-                    Some(Disagreement::DifferentPasses) => (0, likeness),
-                    Some(Disagreement::SimilarFails) => (1, -likeness),
+                    Some(Disagreement::DifferentPasses) => (0, similarity),
+                    Some(Disagreement::SimilarFails) => (1, -similarity),
                     None => (2, 0.0),
                 }
             };
-            let ((kind, likeness), (other_kind, other_likeness)) = (place(one), place(other));
-            kind.cmp(&other_kind).then(likeness.total_cmp(&other_likeness))
+            let ((kind, similarity), (other_kind, other_similarity)) = (place(one), place(other));
+            kind.cmp(&other_kind).then(similarity.total_cmp(&other_similarity))
         });
         Pairs(pairs)
     }

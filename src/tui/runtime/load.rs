@@ -193,7 +193,7 @@ pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) ->
     let order = options.ranker.is_none().then(|| order_of(Ranker::usual_for(&import)));
     let passed = passed(&import);
     let input_has_sources = |run| import.corpus.sources_of(run).is_some();
-    let is_unfound = |other: &&OtherTest| other.kind.is_none() && input_has_sources(other.run());
+    let is_unfound = |other: &&OtherTest| other.kind().is_none() && input_has_sources(other.run());
     let unfound = Arc::new(import.others.iter().filter(is_unfound).cloned().collect());
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let journals: Vec<JournalPaths> =
