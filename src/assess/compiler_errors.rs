@@ -56,10 +56,7 @@ const PATTERNS: [(&str, &str); 25] = [
         "lambda expressions are not supported in -source …",
         "lambda expressions not supported in source version",
     ),
-    (
-        "method references are not supported in -source …",
-        "method references not supported in source version",
-    ),
+    ("method references are not supported in -source …", "method references not supported in source version"),
     (
         "non-static variable … cannot be referenced from a static context",
         "non-static variable cannot be referenced from a static context",
@@ -126,7 +123,10 @@ mod tests {
     fn a_message_has_the_first_label_that_fits() {
         for (message, expected) in [
             (" has private access in Purse", "has private access in"),
-            ("incompatible types: String cannot be converted to int", "incompatible types cannot be converted"),
+            (
+                "incompatible types: String cannot be converted to int",
+                "incompatible types cannot be converted",
+            ),
             (
                 "incompatible types: possible lossy conversion from int to byte",
                 "incompatible types: possible lossy conversion",
@@ -140,7 +140,10 @@ mod tests {
         let message = "variable a is already defined in method b()";
         assert_eq!(label(message, Definition::Package), message);
         assert_eq!(label(message, Definition::Paper), "variable is already defined");
-        assert_eq!(label("incompatible types: bad return type in lambda", Definition::Paper), "incompatible types");
+        assert_eq!(
+            label("incompatible types: bad return type in lambda", Definition::Paper),
+            "incompatible types"
+        );
         assert_eq!(label("über", Definition::Paper), "über");
     }
 }

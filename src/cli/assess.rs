@@ -1,5 +1,6 @@
 //! `fossick assess`: the quality of generated oracles, compared with references and under execution.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -8,10 +9,12 @@ use super::approaches::{PlannedApproach, in_approaches, plan};
 use super::args::{CsvArgs, FixedArgs, ReadingArgs, named_or_found, tell_losses};
 use super::format::Format;
 use super::{CliError, expected};
-use crate::assess::{Definition, Grouping, correlations, figures, measure};
+use crate::assess::{Definition, Grouping, TestGate, case_groups, correlations, figures, measure};
+use crate::import::build_log::BuildLog;
+use crate::import::cases::{self, Cases};
 use crate::import::instances::{self, Assessable, Instance, read_adequacy, read_assessable, read_lines};
-use crate::import::{self, Input, Options};
-use crate::report::assess::{self, DataSet, Pairs, Report};
+use crate::import::{self, Import, ImportError, Input, Options};
+use crate::report::assess::{self, DataSet, Pairs, Report, TestReport};
 
 /// Arguments of `fossick assess`.
 #[derive(Debug, Args)]
@@ -54,6 +57,10 @@ pub(super) struct AssessArgs {
     format: Format,
     #[command(flatten)]
     csv: CsvArgs,
+    /// Fail (exit code 1) unless this holds, such as `compile>=80%` or `toga:success>0.5`; repeatable. WHO is an
+    /// approach, by default each one
+    #[arg(long = "gate", value_name = "[WHO:]FIGURE>=N")]
+    gates: Vec<TestGate>,
 }
 
 pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
@@ -62,10 +69,11 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
             "jsonl is a list of pairs: add --pairs, or use --format json".to_owned(),
         ));
     }
-    let Assessed { instances, data_sets } = args.read()?;
+    let Assessed { instances, data_sets, tests } = args.read()?;
     let adequacy = args.adequacy.as_deref().map(read_adequacy).transpose()?;
     let measured = measure(&instances, args.definition);
-    if args.pairs {
+    // Without a reference there are no pairs: then every compiler error is listed.
+    if args.pairs && (!instances.is_empty() || tests.cases.is_empty()) {
         return Ok(args.format.print_list(&Pairs::of(&measured), args.csv)?);
     }
     let grouping = args.by;
@@ -83,7 +91,19 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
             args.definition,
         )
     });
+    let groups = case_groups(&tests.cases, grouping);
+    let mut violations = Vec::new();
+    for gate in &args.gates {
+        violations.extend(gate.check(&groups, args.definition).map_err(|error| expected(&error))?);
+    }
     let report = Report {
+        tests: TestReport {
+            cases: &tests,
+            groups: &groups,
+            grouped_by: grouping.map_or("", Grouping::name),
+            definition: args.definition,
+            all_labels: args.pairs,
+        },
         measured: &measured,
         figures: &of_groups,
         grouped_by: grouping.map_or("", Grouping::name),
@@ -91,12 +111,13 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
         adequacy: adequacy.as_deref().zip(correlated.as_deref()),
         definition: args.definition,
     };
-    Ok(Format::print(|out| match args.format {
+    let written = Format::print(|out| match args.format {
         Format::Json => assess::json(&report, out),
         Format::Csv => args.csv.write(out, |out| assess::csv(&report, out)),
         Format::Markdown => assess::markdown(&report, out),
         _ => assess::table(&report, out),
-    })?)
+    });
+    checked(written, &violations)
 }
 
 /// The content of all inputs.
@@ -104,6 +125,7 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
 struct Assessed {
     instances: Vec<Instance>,
     data_sets: Vec<DataSet>,
+    tests: Cases,
 }
 
 impl AssessArgs {
@@ -113,10 +135,14 @@ impl AssessArgs {
         let mut assessed = Assessed::default();
         let mut is_fixed_used = false;
         for planned in plan(&inputs, &self.approaches).map_err(|error| expected(&error))? {
-            let mut results = Vec::new();
+            let (mut results, mut logs) = (Vec::new(), Vec::new());
             for (run, path) in planned.inputs.iter().enumerate() {
                 let input = instances::in_memory(Input::from(path.as_path()))?;
                 let name = planned.name.as_deref();
+                if let Some(log) = cases::read_log(&input)? {
+                    logs.push(log);
+                    continue;
+                }
                 match &self.reference {
                     Some(reference) => {
                         let lines = read_lines(&Input::from(reference.as_path()), &input)?;
@@ -134,7 +160,9 @@ impl AssessArgs {
             }
             if !results.is_empty() {
                 is_fixed_used = true;
-                self.load(&planned, &results, &mut assessed)?;
+                self.load(&planned, &results, &logs, &mut assessed)?;
+            } else {
+                assessed.tests.add_logs_alone(planned.name.as_deref().unwrap_or("build"), &logs);
             }
         }
         if !self.fixed.paths.is_empty() && !is_fixed_used {
@@ -150,12 +178,34 @@ impl AssessArgs {
         &self,
         planned: &PlannedApproach,
         results: &[Input],
+        logs: &[BuildLog],
         assessed: &mut Assessed,
     ) -> Result<(), CliError> {
         let options = Options { all_tests: true, ..self.reading.into() };
-        let import = import::load_versions(results, &self.fixed.inputs(), options, &|_| {})?;
+        let projects = cases::projects(results);
+        let import = match import::load_versions(results, &self.fixed.inputs(), options, &|_| {}) {
+            // A build that failed before any test ran.
+            Err(ImportError::NoReports { .. } | ImportError::NothingInFolder { .. })
+                if !projects.is_empty() =>
+            {
+                Import::default()
+            }
+            import => import?,
+        };
         tell_losses(&import);
-        for (name, runs) in in_approaches(planned, &import).map_err(|error| expected(&error))? {
+        let approaches = in_approaches(planned, &import).map_err(|error| expected(&error))?;
+        let first = approaches.first().map(|(name, _)| name.clone()).or_else(|| planned.name.clone());
+        for (name, runs) in &approaches {
+            assessed.tests.add_results(&import, name, runs);
+        }
+        for project in &projects {
+            let name = first.clone().unwrap_or_else(|| project.name.clone());
+            assessed.tests.add_sources(project, &name, logs);
+        }
+        if projects.is_empty() {
+            assessed.tests.add_logs_alone(first.as_deref().unwrap_or("build"), logs);
+        }
+        for (name, runs) in approaches {
             assessed.instances.extend(instances::instances_of(&import, &name, &runs));
             let tests = instances::whole_tests_of(&import, &runs);
             if !tests.is_empty() {
@@ -180,6 +230,15 @@ impl Assessed {
         }
         self.instances.extend(instances);
     }
+}
+
+/// Returns the result of writing, and an error if gates are violated, even if the reader of the figures closes the output.
+fn checked(written: io::Result<()>, violations: &[impl ToString]) -> Result<(), CliError> {
+    let is_closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    if violations.is_empty() || written.as_ref().is_err_and(|error| !is_closed(error)) {
+        return Ok(written?);
+    }
+    Err(CliError::CheckFailed(violations.iter().map(ToString::to_string).collect()))
 }
 
 /// Returns the name of a file without its extension.

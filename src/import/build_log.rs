@@ -102,7 +102,9 @@ fn without_colours(line: &str) -> String {
     let mut parts = line.split("\u{1b}[");
     let mut plain = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        plain.push_str(part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';').get(1..).unwrap_or_default());
+        plain.push_str(
+            part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';').get(1..).unwrap_or_default(),
+        );
     }
     plain
 }
@@ -156,7 +158,8 @@ fn without_task(file: &str) -> &str {
     if !file.starts_with(':') {
         return file;
     }
-    let drive = file.find(":\\").and_then(|colon| colon.checked_sub(1)).filter(|drive| file.is_char_boundary(*drive));
+    let drive =
+        file.find(":\\").and_then(|colon| colon.checked_sub(1)).filter(|drive| file.is_char_boundary(*drive));
     file.find('/').or(drive).map_or(file, |start| &file[start..])
 }
 
@@ -202,8 +205,12 @@ mod tests {
              :a:compileTestJava/p/D.java:6: error: cannot find symbol\n:compileJavaC:\\p\\E.java:6: error: x\n\
              p/B.java:1: warning: [deprecation] y\n\tat a.B.c(B.java:6)\nNote: A.java uses z\n",
         );
-        let files: Vec<(&str, usize)> = log.files.iter().map(|(file, own)| (file.as_str(), own.errors)).collect();
-        assert_eq!(files, [("/p/A.java", 2), ("/p/D.java", 1), ("C.java", 1), ("C:/p/E.java", 1), ("p/B.java", 1)]);
+        let files: Vec<(&str, usize)> =
+            log.files.iter().map(|(file, own)| (file.as_str(), own.errors)).collect();
+        assert_eq!(
+            files,
+            [("/p/A.java", 2), ("/p/D.java", 1), ("C.java", 1), ("C:/p/E.java", 1), ("p/B.java", 1)]
+        );
         assert_eq!((log.errors, log.succeeded), (6, Some(false)));
         assert_eq!(log.files["/p/A.java"].messages.iter().collect::<Vec<_>>(), ["cannot find symbol"]);
     }
@@ -212,7 +219,9 @@ mod tests {
     fn a_log_is_known_by_an_error_or_by_its_end() {
         assert_eq!(read("BUILD SUCCESSFUL in 3s\n").succeeded, Some(true));
         assert_eq!(read("[INFO] BUILD SUCCESS\n\u{1b}[1mBUILD FAILED\u{1b}[m").succeeded, Some(false));
-        for other in ["", "my BUILD SUCCESS\n", "A.java:x: error: y", ".java:1: error: y", "A.java:1: error: "] {
+        for other in
+            ["", "my BUILD SUCCESS\n", "A.java:x: error: y", ".java:1: error: y", "A.java:1: error: "]
+        {
             assert_eq!(BuildLog::read(other.as_bytes()).expect("readable"), None, "{other}");
         }
     }
@@ -227,7 +236,11 @@ mod tests {
 
     #[test]
     fn messages_of_the_parser_are_known() {
-        for message in ["';' expected", "illegal start of expression", "'try' without 'catch', 'finally' or resource declarations"] {
+        for message in [
+            "';' expected",
+            "illegal start of expression",
+            "'try' without 'catch', 'finally' or resource declarations",
+        ] {
             assert!(is_of_parser(message), "{message}");
         }
         for message in ["type T does not take parameters", "cannot find symbol", ""] {

@@ -18,17 +18,19 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::build_log::{BuildLog, is_of_parser};
+use super::detect::Found;
 use super::error::ImportError;
-use super::input::CHUNK;
+use super::input::{CHUNK, Meter};
 use super::instances;
+use super::junit::find::Scope;
 use super::junit::project::Project;
-use super::sources::{index_sources, python_tests, read_text};
+use super::sources::{index_sources, python_tests, read_text, source_files};
 use super::{Import, Input, Outcome, Test, detect};
 use crate::java::index::Index;
 use crate::model::{
-    Coverage, Failure, Language, Measured, Stage, StackTrace, is_assertion_error, source_method,
+    Coverage, Failure, Language, Measured, StackTrace, Stage, is_assertion_error, source_method,
 };
-use crate::syntax::{Level, has_syntax_error, has_syntax_error_in_method};
+use crate::syntax::{has_syntax_error, has_syntax_error_in_method};
 
 /// One generated test.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,18 +45,9 @@ pub(crate) struct Case {
     pub(crate) calls_focal: bool,
     /// True for a test that calls no production code; None if that is not known.
     pub(crate) calls_nothing: Option<bool>,
-    pub(crate) structure: Option<Structure>,
     pub(crate) coverage: Option<Coverage>,
     /// The numbers of mutants that it detected, and of all mutants.
     pub(crate) killed: Option<(u64, u64)>,
-}
-
-/// The structure of a text that does not parse.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Structure {
-    pub(crate) level: Level,
-    /// True if it still does not parse once it is repaired; None if too little is known for a repair.
-    pub(crate) is_broken_after_repair: Option<bool>,
 }
 
 /// The compiler's messages about one generated class.
@@ -85,7 +78,6 @@ impl Case {
             stage: None,
             calls_focal: true,
             calls_nothing: None,
-            structure: None,
             coverage: None,
             killed: None,
         }
@@ -97,13 +89,45 @@ pub(crate) fn read_log(input: &Input) -> Result<Option<BuildLog>, ImportError> {
     if matches!(input, Input::Path(path) if !path.is_file()) {
         return Ok(None);
     }
-    let opened = instances::open(input)?;
+    let meter = Meter::new(None, &|_| {});
+    let opened = instances::open(input, &meter)?;
     // Other kinds are told by their beginning, a log only by a line anywhere in it.
     if !matches!(detect::kind(opened.head(), &opened.name), Err(ImportError::UnknownKind { .. })) {
         return Ok(None);
     }
     let name = opened.name.clone();
-    BuildLog::read(BufReader::with_capacity(CHUNK, opened)).map_err(|error| ImportError::from_io(&name, error))
+    BuildLog::read(BufReader::with_capacity(CHUNK, opened))
+        .map_err(|error| ImportError::from_io(&name, error))
+}
+
+/// Returns the folders among the inputs with sources of tests: projects, and folders without other results.
+pub(crate) fn projects(inputs: &[Input]) -> Vec<SourceProject> {
+    let folders = inputs.iter().filter_map(|input| match input {
+        Input::Path(path) if path.is_dir() => Some(path),
+        _ => None,
+    });
+    let has_sources = |folder: &PathBuf| match detect::look(folder, Scope::All) {
+        Found::Reports(_) | Found::Nothing => {
+            !source_files(folder).is_empty() || !python_tests(folder).is_empty()
+        }
+        Found::RunFolder | Found::Entries(_) | Found::Logs(_) => false,
+    };
+    folders.filter(|folder| has_sources(folder)).map(|folder| SourceProject::of(folder)).collect()
+}
+
+/// A project whose sources declare tests.
+pub(crate) struct SourceProject {
+    folder: PathBuf,
+    project: Project,
+    pub(crate) name: String,
+}
+
+impl SourceProject {
+    fn of(folder: &Path) -> SourceProject {
+        let project = Project::around(folder);
+        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        SourceProject { folder, name: project.name.clone(), project }
+    }
 }
 
 impl Cases {
@@ -114,13 +138,15 @@ impl Cases {
             import.tests().filter(|(run, _)| runs.contains(run)).map(|(_, test)| test).collect();
         self.cases.par_extend(tests.into_par_iter().map(|test| {
             let (key, measured, outcome) = match test {
-                Test::Failed(failure) => (failure.key(), &failure.measured, Some(stage_of(failure))),
+                Test::Failed(failure) => {
+                    (failure.key(), failure.measured.as_deref(), Some(stage_of(failure)))
+                }
                 Test::Other(other) => {
                     let passed = (other.outcome == Outcome::Passed).then_some(Stage::Passed);
-                    (other.key(), &other.measured, passed)
+                    (other.key(), other.measured(), passed)
                 }
             };
-            let Measured { stage, coverage, killed } = measured.as_deref().cloned().unwrap_or_default();
+            let Measured { stage, coverage, killed } = measured.cloned().unwrap_or_default();
             let is_broken = || {
                 let source = test.generated_test();
                 !source.trim().is_empty() && has_syntax_error_in_method(source)
@@ -132,15 +158,9 @@ impl Cases {
     }
 
     /// Adds the tests that the sources of a project declare and no result names, and the errors in the logs of its builds.
-    pub(crate) fn add_sources(&mut self, folder: &Path, approach: &str, logs: &[BuildLog]) {
-        let index = index_sources(folder);
-        let project = Project::around(folder);
-        let new = NewCases {
-            folder: std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()),
-            name: Arc::from(project.name.as_str()),
-            project,
-            approach: Arc::from(approach),
-        };
+    pub(crate) fn add_sources(&mut self, source: &SourceProject, approach: &str, logs: &[BuildLog]) {
+        let index = index_sources(&source.folder);
+        let new = NewCases { source, name: Arc::from(&*source.name), approach: Arc::from(approach) };
         let mut stopped = self.add_logs(approach, logs, &index);
         let first = self.cases.len();
         self.find_calls(&index);
@@ -163,7 +183,9 @@ impl Cases {
             })
             .collect();
         self.cases.extend(of_files.into_iter().flatten());
-        self.cases.extend(stopped.into_iter().flat_map(|(path, stage)| new.of_file(Path::new(&path), Some(stage), &[])));
+        self.cases.extend(
+            stopped.into_iter().flat_map(|(path, stage)| new.of_file(Path::new(&path), Some(stage), &[])),
+        );
         if contradicted > 0 {
             self.notes.push(format!(
                 "Compiler errors in test files that have results: {contradicted}. The results count; they may be those of an earlier \
@@ -175,10 +197,18 @@ impl Cases {
 
     /// Adds the compiler's errors, and returns the stage of each file with errors: by its path in the project, or else by the path in
     /// the log. Without a project every such file counts as one case.
-    pub(crate) fn add_logs(&mut self, approach: &str, logs: &[BuildLog], index: &Index) -> BTreeMap<String, Stage> {
+    pub(crate) fn add_logs(
+        &mut self,
+        approach: &str,
+        logs: &[BuildLog],
+        index: &Index,
+    ) -> BTreeMap<String, Stage> {
         let mut by_name: HashMap<&str, Vec<&Path>> = HashMap::new();
         for (path, ..) in index.files() {
-            by_name.entry(path.file_name().and_then(|name| name.to_str()).unwrap_or_default()).or_default().push(path);
+            by_name
+                .entry(path.file_name().and_then(|name| name.to_str()).unwrap_or_default())
+                .or_default()
+                .push(path);
         }
         let approach: Arc<str> = Arc::from(approach);
         let mut stages: BTreeMap<String, Stage> = BTreeMap::new();
@@ -239,8 +269,8 @@ impl Cases {
 
     /// Adds the tests of Python modules without results. A module that was not collected has one result, which stands for all its
     /// tests.
-    fn add_python(&mut self, new: &NewCases, results: usize) {
-        let modules = python_tests(&new.folder);
+    fn add_python(&mut self, new: &NewCases<'_>, results: usize) {
+        let modules = python_tests(&new.source.folder);
         if modules.is_empty() {
             return;
         }
@@ -256,7 +286,7 @@ impl Cases {
         let mut added = Vec::new();
         for path in modules {
             let module = stem(&path);
-            let Ok(text) = read_text(&new.folder, &path) else { continue };
+            let Ok(text) = read_text(&new.source.folder, &path) else { continue };
             let dotted = path.with_extension("").to_string_lossy().replace(['/', '\\'], ".");
             let result = not_collected.iter().find(|(name, _)| dotted.ends_with(name.as_str()));
             let stage = match result {
@@ -279,17 +309,16 @@ impl Cases {
 }
 
 /// The values that all cases of a project share.
-struct NewCases {
-    folder: PathBuf,
-    project: Project,
+struct NewCases<'a> {
+    source: &'a SourceProject,
     name: Arc<str>,
     approach: Arc<str>,
 }
 
-impl NewCases {
+impl NewCases<'_> {
     /// Returns the cases of a source file; a file that was stopped and declares no test counts as one.
     fn of_file(&self, path: &Path, stage: Option<Stage>, tests: &[String]) -> Vec<Case> {
-        let bug = self.project.module(&self.folder.join(path));
+        let bug = self.source.project.module(&self.source.folder.join(path));
         let new = |test: &str| Case { stage, ..Case::new(&self.approach, &self.name, &bug, test) };
         if tests.is_empty() && stage.is_some() {
             return vec![new(&stem(path))];
@@ -322,7 +351,8 @@ fn stage_of(failure: &Failure) -> Stage {
     let (trace, exception) = (&*failure.trace.0, failure.trace.exception());
     // pytest could not load the module.
     if trace.contains("importtestmodule") || trace.contains("ImportError while importing test module") {
-        let module = failure.test.rsplit("::").next().unwrap_or_default().rsplit('.').next().unwrap_or_default();
+        let module =
+            failure.test.rsplit("::").next().unwrap_or_default().rsplit('.').next().unwrap_or_default();
         let last = trace.lines().rfind(|line| line.contains("File \""));
         let is_own = last.is_some_and(|line| line.contains(&format!("{module}.py\"")));
         let is_syntax = ["SyntaxError", "IndentationError", "TabError"].contains(&exception);

@@ -140,7 +140,7 @@ impl<'a> Table<'a> {
     }
 }
 
-fn open<'a>(input: &Input, meter: &'a Meter<'a>) -> Result<Opened<'a>, ImportError> {
+pub(super) fn open<'a>(input: &Input, meter: &'a Meter<'a>) -> Result<Opened<'a>, ImportError> {
     match input {
         Input::Stdin => Opened::stdin(meter),
         Input::Path(path) => Opened::path(path, meter),
@@ -254,7 +254,7 @@ impl Test<'_> {
         Some((reference.clone(), generated.cloned().unwrap_or_default()))
     }
 
-    fn generated_test(&self) -> &str {
+    pub(super) fn generated_test(&self) -> &str {
         match self {
             Test::Failed(failure) => &failure.generated_test,
             Test::Other(other) => other.texts().map_or("", |texts| &texts.generated_test),

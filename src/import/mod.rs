@@ -13,6 +13,8 @@
 //! that are not UTF-8 are not lost: the bytes become U+FFFD, which is listed, too.
 
 mod account;
+pub(crate) mod build_log;
+pub(crate) mod cases;
 mod detect;
 mod error;
 mod input;
@@ -35,7 +37,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Corpus, Failure, FailureId, Oracle, Passed, Run, TestKey, TestKind};
+use crate::model::{Corpus, Failure, FailureId, Measured, Oracle, Passed, Run, TestKey, TestKind};
 
 use plan::{Job, plan_versions};
 use read::ReadRun;
@@ -118,6 +120,8 @@ pub struct TestDetails {
     pub kind: Option<Arc<TestKind>>,
     /// Its texts, if it has a reference or [`Options::all_tests`] is set.
     pub texts: Option<TestTexts>,
+    /// Its stage, coverage and mutants, if the input contains them.
+    pub measured: Option<Measured>,
 }
 
 /// The texts of a test that did not fail.
@@ -167,6 +171,11 @@ impl OtherTest {
     /// Returns its texts, if it has a reference or [`Options::all_tests`] is set.
     pub fn texts(&self) -> Option<&TestTexts> {
         self.details.as_ref()?.texts.as_ref()
+    }
+
+    /// Returns its stage, coverage and mutants, if the input contains them.
+    pub fn measured(&self) -> Option<&Measured> {
+        self.details.as_ref()?.measured.as_ref()
     }
 
     /// Returns the index into [`Corpus::runs`].

@@ -11,7 +11,11 @@ pub(super) fn parse(text: &str) -> Parsed {
     let root = tree.root_node();
     match declares(root) {
         Some(declares) if !root.has_error() && !descendants(root).any(|node| is_wrong(node, text)) => {
-            if declares { Parsed::Whole } else { Parsed::NothingDeclared }
+            if declares {
+                Parsed::Whole
+            } else {
+                Parsed::NothingDeclared
+            }
         }
         _ => Parsed::Broken,
     }

@@ -1,15 +1,10 @@
 //! Whether a text of Java or Python parses. tree-sitter repairs what it reads, so its tree alone does not tell: the languages have
-//! further rules here. What does not parse has a structure, and may parse once it is repaired.
+//! further rules here.
 
 mod java;
 mod python;
-mod repair;
-mod targets;
 
 use crate::model::Language;
-
-pub(crate) use repair::{Focal, Level, repaired};
-pub(crate) use targets::{Targets, targets};
 
 /// The result of parsing a text as a whole source file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

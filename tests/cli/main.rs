@@ -9,6 +9,7 @@ mod config;
 mod demo_data;
 mod documentation;
 mod evaluate;
+mod generated_tests;
 mod label_inputs;
 mod label_journal;
 mod layers;

@@ -27,7 +27,6 @@ use crate::model::Distance;
 pub use conventions::Root;
 
 pub(super) use conventions::marks_test;
-pub(crate) use test_files::TestFile;
 
 pub(super) use declarations::{Class, Method, SourceFile};
 pub(super) use members::{FoundMethod, Type};

@@ -50,7 +50,6 @@ impl Index {
 
 fn is_test(file: &SourceFile, method: &Method) -> bool {
     let source = file.text.get(method.source.clone()).unwrap_or_default();
-    let is_marked =
-        source.trim_start().starts_with('@') && source.split('(').next().is_some_and(marks_test);
+    let is_marked = source.trim_start().starts_with('@') && source.split('(').next().is_some_and(marks_test);
     is_marked || (method.name.starts_with("test") && method.parameters.is_empty() && method.has_body)
 }

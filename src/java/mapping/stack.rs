@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::java::index::{ClassId, Index, MethodId};
+use crate::java::index::{ClassId, Index, MethodId, marks_test};
 use crate::model::{ExceptionRole, Frame, Origin, StackTrace, TraceLineKind, is_assertion_error};
 
 /// One exception of a trace with its frames.

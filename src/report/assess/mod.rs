@@ -7,6 +7,7 @@
 
 mod pairs;
 mod section;
+mod tests;
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -25,6 +26,7 @@ use crate::model::text::{number, plural};
 pub(crate) use pairs::Pairs;
 use rayon::prelude::*;
 use section::{Row, Section, Value, deviation, mean, median};
+pub(crate) use tests::TestReport;
 
 /// A data set of whole tests, with its name.
 pub(crate) type DataSet = (String, Vec<WholeTest>);
@@ -39,6 +41,7 @@ pub(crate) struct Report<'a> {
     /// The kind of the groups: project, bug or kind.
     pub(crate) grouped_by: &'static str,
     pub(crate) data_sets: &'a [DataSet],
+    pub(crate) tests: TestReport<'a>,
     /// None where no table of it was given.
     pub(crate) adequacy: Option<(&'a [AdequacyRow], &'a [Correlated])>,
     pub(crate) definition: Definition,
@@ -110,7 +113,8 @@ impl Report<'_> {
     }
 
     fn blocks(&self) -> Vec<Block> {
-        let mut blocks: Vec<Block> = self.headlines().into_iter().map(Block::Paragraph).collect();
+        let headlines = self.tests.headlines().into_iter().chain(self.headlines());
+        let mut blocks: Vec<Block> = headlines.map(Block::Paragraph).collect();
         blocks.extend(self.sections().iter().flat_map(Section::blocks));
         blocks.extend(self.missing().into_iter().map(Block::Paragraph));
         blocks
@@ -158,7 +162,7 @@ impl Report<'_> {
     }
 
     fn sections(&self) -> Vec<Section> {
-        let mut sections = Vec::new();
+        let mut sections = self.tests.sections();
         if !self.measured.is_empty() {
             sections.push(self.similarity());
         }
