@@ -11,7 +11,7 @@ use super::format::Format;
 use super::{CliError, expected};
 use crate::assess::{Definition, Grouping, TestGate, case_groups, correlations, figures, measure};
 use crate::import::build_log::BuildLog;
-use crate::import::cases::{self, Cases};
+use crate::import::cases::{self, GeneratedTests};
 use crate::import::instances::{self, Assessable, Instance, read_adequacy, read_assessable, read_lines};
 use crate::import::{self, Import, ImportError, Input, Options};
 use crate::report::assess::{self, DataSet, Pairs, Report, TestReport};
@@ -125,7 +125,7 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
 struct Assessed {
     instances: Vec<Instance>,
     data_sets: Vec<DataSet>,
-    tests: Cases,
+    tests: GeneratedTests,
 }
 
 impl AssessArgs {
@@ -158,11 +158,11 @@ impl AssessArgs {
                     },
                 }
             }
-            if !results.is_empty() {
+            if results.is_empty() {
+                assessed.tests.add_logs_alone(planned.name.as_deref().unwrap_or("build"), &logs);
+            } else {
                 is_fixed_used = true;
                 self.load(&planned, &results, &logs, &mut assessed)?;
-            } else {
-                assessed.tests.add_logs_alone(planned.name.as_deref().unwrap_or("build"), &logs);
             }
         }
         if !self.fixed.paths.is_empty() && !is_fixed_used {

@@ -60,7 +60,7 @@ pub(crate) struct ClassErrors {
 
 /// All that is known of generated tests.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Cases {
+pub(crate) struct GeneratedTests {
     pub(crate) cases: Vec<Case>,
     pub(crate) errors: Vec<ClassErrors>,
     /// Remarks for the reader of the figures.
@@ -130,7 +130,7 @@ impl SourceProject {
     }
 }
 
-impl Cases {
+impl GeneratedTests {
     /// Adds the tests of some runs of an import.
     pub(crate) fn add_results(&mut self, import: &Import, approach: &str, runs: &[usize]) {
         let approach: Arc<str> = Arc::from(approach);

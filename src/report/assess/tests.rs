@@ -2,13 +2,13 @@
 
 use super::section::{Row, Section, Value};
 use crate::assess::{CaseGroup, Definition, LabelCount, Ladder, label_counts};
-use crate::import::cases::Cases;
+use crate::import::cases::GeneratedTests;
 use crate::model::Stage;
 use crate::model::text::{number, plural};
 
 /// Generated tests, and the groups that figures are printed for.
 pub(crate) struct TestReport<'a> {
-    pub(crate) cases: &'a Cases,
+    pub(crate) cases: &'a GeneratedTests,
     pub(crate) groups: &'a [CaseGroup<'a>],
     /// The kind of the groups: project or bug.
     pub(crate) grouped_by: &'static str,
