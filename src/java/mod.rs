@@ -20,7 +20,7 @@ mod structure;
 mod syntax;
 mod test_code;
 
-pub use failing_line::{Certainty, FailingLine, failing_line};
+pub use failing_line::{Certainty, FailingLine, failing_line, focal_line};
 pub use method_names::MethodNames;
 pub use oracle_lines::oracle_lines;
 pub(crate) use oracle_lines::{Token, located_tokens};

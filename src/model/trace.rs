@@ -53,7 +53,7 @@ impl StackTrace {
         let message = self.message();
         let reason = message.split_once(" because ").filter(|(called, _)| called.starts_with("Cannot "));
         let said = reason.map_or(message, |(_, reason)| reason);
-        said.strip_prefix("String ").filter(|rest| rest.starts_with("index out of ")).unwrap_or(said)
+        said.strip_prefix("String index ").filter(|rest| rest.starts_with("out of ")).unwrap_or(said)
     }
 
     /// Returns the text after the first colon of the exception line, trimmed; empty if there is none. For a message

@@ -229,8 +229,11 @@ fn labelling_in_a_comparison_moves_to_the_next_failure() {
     assert_ne!(player.selected(), first, "as ever, the next one follows");
     let selected = player.selected();
     let screen = player.screen();
-    assert!(screen.contains("+ #2 IllegalState: full"), "{screen}");
-    assert!(screen.contains("- #1 F ComparisonFailure"), "the label is shown with its rank: {screen}");
+    assert!(screen.contains("+ #2 selected  IllegalState: full"), "{screen}");
+    assert!(
+        screen.contains("- #1 nearest  F ComparisonFailure"),
+        "the label is shown with its rank: {screen}"
+    );
     player.keys("K J");
     assert_eq!(player.selected(), selected);
     player.keys("z");

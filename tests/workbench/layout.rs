@@ -133,7 +133,7 @@ fn a_zoomed_pane_has_no_border() {
     player.keys("Z <ctrl-right>");
     assert!(player.message().contains("Z restores the panes"), "{}", player.message());
     player.keys("Z");
-    assert_eq!(pane(&player, Pane::Candidates).width, 60);
+    assert_eq!(pane(&player, Pane::Candidates).width, 64);
 }
 
 #[test]

@@ -161,7 +161,7 @@ fn in_a_folded_list_the_top_counts_signatures() {
     player.keys("- - - - - - - - <f5>");
     let screen = player.screen();
     let rows: Vec<&str> = screen.lines().skip(2).take(4).collect();
-    assert!(rows[2].contains("── top 2 signatures"), "{rows:?}");
+    assert!(rows[2].contains("── below the top 2 signatures"), "{rows:?}");
     player.keys("f f");
     assert_eq!(player.message(), "5 tests of the signature labelled FP (z undoes it)");
     assert!(player.screen().contains("●● 2 of 2 signatures judged"), "{}", player.screen());

@@ -83,11 +83,11 @@ fn the_help_is_searched() {
 fn the_top_moves_with_its_keys() {
     let mut player = Player::of(&[14]);
     player.keys("- - -");
-    assert!(player.screen().contains("── top 7 ─"));
+    assert!(player.screen().contains("── below the top 7 ─"));
     player.keys("+ + + + + + +");
-    assert!(!player.screen().contains("── top 14"), "no line when all are in the top");
+    assert!(!player.screen().contains("── below the top 14"), "no line when all are in the top");
     player.keys(&"- ".repeat(20));
-    assert!(player.screen().contains("── top 1 ─"), "{}", player.screen());
+    assert!(player.screen().contains("── below the top 1 ─"), "{}", player.screen());
 }
 
 #[test]

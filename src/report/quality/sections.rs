@@ -317,7 +317,7 @@ pub(super) struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// Returns the failed call and the message, as in `split: index out of range: 13`; empty if neither is known.
+    /// Returns the failed call and the message, as in `split: out of range: 13`; empty if neither is known.
     pub(super) fn says(&self) -> String {
         match (&*self.frame, texts::name(self.message)) {
             ("", message) => message,

@@ -75,7 +75,7 @@ pub struct Session {
     /// otherwise.
     pub disagreements: Vec<Disagreed>,
     /// The latest contrast of a failure with the most similar ones.
-    pub(super) contrast: Option<Contrast>,
+    pub(in crate::tui) contrast: Option<Contrast>,
     /// Colours of code.
     pub highlights: Highlights,
     /// Progress in the current group and over all groups.

@@ -21,7 +21,6 @@ use crate::tui::app::{Imported, RankedGroup};
 use std::sync::Arc;
 
 use super::detail::code::{CodeView, DocumentKey};
-use super::detail::compare::Contrast;
 use crate::model::FailureId;
 
 impl Cx {
@@ -179,8 +178,7 @@ impl App {
                 self.map.projected(&features, projection, &mut self.cx);
             }
             Action::Contrasted { failure, sentences, near } => {
-                self.cx.session.contrast = Some(Contrast { failure, sentences, near });
-                self.cx.dirty.reasons = true;
+                self.cx.contrasted(failure, sentences, near);
                 self.triage.compare.neighbours_known(&mut self.cx);
             }
             Action::DistinctLines { group, lines } => {

@@ -2,8 +2,8 @@
 //! for snapshots and tests.
 //!
 //! ```text
-//! Executor::start ──▶ a thread per kind of job, or the pool ──▶ Runner::run ──▶ Action, with the reading that it belongs to
-//! Headless        ──────────────────────────────────────────▶ Runner::run ──▶ Action
+//! Executor::queue ──start──▶ a thread per kind of job, or the pool ──▶ Runner::run ──▶ Action, with the reading that it belongs to
+//! Headless        ─────────────────────────────────────────────────▶ Runner::run ──▶ Action
 //! ```
 //!
 //! Of the jobs that replace each other, only the newest is carried out, and a long-running older one is cancelled,
@@ -27,7 +27,7 @@ use crate::tui::app::list::filter::exceptions;
 use crate::tui::app::list::order;
 use crate::tui::app::{Action, Job, Request};
 use std::collections::HashMap;
-use std::mem::{Discriminant, discriminant};
+use std::mem::{self, Discriminant, discriminant};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -140,18 +140,30 @@ pub(super) struct Executor {
     threads: HashMap<Discriminant<Job>, Sender<Task>>,
     /// The newest job of each kind of which only the newest counts.
     newest: HashMap<Discriminant<Job>, Cancel>,
+    /// The jobs that were not yet started.
+    queued: Vec<Task>,
 }
 
 impl Executor {
     /// Creates an executor for lists with this ranker and these seeds; `done` receives the results.
     pub(super) fn new(ranker: Ranker, seeds: NonZeroU32, done: Done) -> Executor {
-        Executor { ranker, seeds, done, threads: HashMap::new(), newest: HashMap::new() }
+        Executor { ranker, seeds, done, threads: HashMap::new(), newest: HashMap::new(), queued: Vec::new() }
     }
 
-    /// Starts a job on the shown corpus, which belongs to this import.
-    pub(super) fn start(&mut self, reading: usize, job: Job, corpus: Arc<Corpus>) {
+    /// Queues a job on the shown corpus, which belongs to this import. [`Executor::start`] starts it.
+    fn queue(&mut self, reading: usize, job: Job, corpus: Arc<Corpus>) {
+        self.queued.push(Task { reading, job, corpus, cancel: Cancel::default() });
+    }
+
+    /// Starts the queued jobs. This follows the frame that answers a key, so that the jobs don't compete with it.
+    pub(super) fn start(&mut self) {
+        for task in mem::take(&mut self.queued) {
+            self.start_one(task);
+        }
+    }
+
+    fn start_one(&mut self, Task { reading, job, corpus, cancel }: Task) {
         let (mut runner, done) = (Runner::new(self.ranker, self.seeds), Arc::clone(&self.done));
-        let cancel = Cancel::default();
         if (job.is_replaced_by_newer() || matches!(job, Job::Explain { .. }))
             && let Some(older) = self.newest.insert(discriminant(&job), cancel.clone())
         {
@@ -251,7 +263,7 @@ impl Workbench {
         for effect in effects {
             match effect {
                 Effect::Job(job) => {
-                    self.executor.start(self.shown, *job, Arc::clone(&self.state.cx.session.corpus));
+                    self.executor.queue(self.shown, *job, Arc::clone(&self.state.cx.session.corpus));
                 }
                 Effect::Request(request) => self.carry_out_request(request),
             }

@@ -255,6 +255,9 @@ impl Workbench {
                 drawn = Instant::now();
                 changed = false;
             }
+            if !self.has_input {
+                self.executor.start();
+            }
         }
         let kept = self.state.keep_open_note();
         self.carry_out(kept);

@@ -2,14 +2,14 @@
 //! one below the other.
 //!
 //! ```text
-//!    2    .595  StringIndexOutOfBounds  split: index out of range: 13          a strip of the list
+//!    2    .595  StringIndexOutOfBounds  split: out of range: 13          a strip of the list
 //! ━ compare ━━━━━━━━━━━━━━━━━━━━━━━━━━━━ nearest 1 of 40 · difference 1 of 3 ━
-//! - #7 F NullPointer: "list" is null │ + #3 NullPointer: "list1" is null
-//!    1  @Test                        │    1  @Test
-//! -  2  reader0.skip(1);             │ +  2  reader0.read();
+//! - #7 nearest  F NullPointer: "list" is null │ + #3 selected  NullPointer: "list1" is null
+//!    1  @Test                                 │    1  @Test
+//! -  2  reader0.skip(1);                      │ +  2  reader0.read();
 //! ```
-//! `-` marks lines that only the other failure has, `+` those that only the selected one has, `▶` the current
-//! difference, `▷` the failed line; differences within a line are underlined. In traces, common lines are dim.
+//! `-` marks lines that only the other failure has, `+` those that only the selected one has, inverted at the current
+//! difference; `▷` marks the failed line, and differences within a line are underlined. In traces, common lines are dim.
 
 use super::canvas::Canvas;
 use super::code::SourceLine;
@@ -59,7 +59,8 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         let column = column(&areas, side);
         let row = if areas.is_split { 0 } else { side };
         let y = areas.whole.y + 1 + u16::try_from(row).unwrap_or(0);
-        draw_name(&cx.session, sides, side, canvas, Rect { y, height: 1, ..column });
+        let role = if side == 1 { "selected" } else { compare.role() };
+        draw_name(&cx.session, sides, (side, role), canvas, Rect { y, height: 1, ..column });
     }
     let height = usize::from(areas.height);
     for (line, row) in compare.rows.iter().skip(compare.offset).take(height).enumerate() {
@@ -111,8 +112,14 @@ fn own(side: usize, canvas: &Canvas<'_>) -> Style {
     if side == 0 { canvas.theme.lowers } else { canvas.theme.raises }
 }
 
-/// Draws the name of a side, as in `- #7 F NullPointer: "list" is null`.
-fn draw_name(session: &Session, [tests, _]: &[Sides; 2], side: usize, canvas: &mut Canvas<'_>, area: Rect) {
+/// Draws the name of a side with its role, as in `- #7 nearest  F NullPointer: "list" is null`.
+fn draw_name(
+    session: &Session,
+    [tests, _]: &[Sides; 2],
+    (side, role): (usize, &str),
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+) {
     let theme = canvas.theme;
     let index = tests.texts[side].failure;
     let Some(failure) = session.corpus.failure(index) else { return };
@@ -125,7 +132,7 @@ fn draw_name(session: &Session, [tests, _]: &[Sides; 2], side: usize, canvas: &m
         (_, 1, true) => "  the same test",
         _ => "",
     };
-    let room = usize::from(area.width).saturating_sub(text::width(&rank) + 8 + said.len());
+    let room = usize::from(area.width).saturating_sub(text::width(&rank) + role.len() + 10 + said.len());
     let (exception, message) =
         (text::sanitize(failure.trace.short_exception_name()), short_message(failure, 4 * room));
     let separator = if message.is_empty() { "" } else { ": " };
@@ -134,7 +141,7 @@ fn draw_name(session: &Session, [tests, _]: &[Sides; 2], side: usize, canvas: &m
     let label_style = label.map_or(theme.dim, |label| theme.label(label));
     let pieces = [
         (SIGNS[side], own(side, canvas)),
-        (&*format!(" {rank} "), theme.dim),
+        (&*format!(" {rank} {role}  "), theme.dim),
         (&*letter, label_style),
         (&*what, theme.strong),
         (said, theme.dim),
@@ -161,11 +168,7 @@ fn draw_part(
     let digits = sides.digits();
     let is_first = part.bytes.start == 0;
     let failed = text.failed == Some(part.line);
-    let sign = match pair.is_same {
-        true => " ",
-        false if is_here => "▶",
-        false => SIGNS[side],
-    };
+    let sign = if pair.is_same { " " } else { SIGNS[side] };
     let number = match (is_first, digits) {
         (false, _) => format!("{:>digits$} ", "↪"),
         (true, 0) => "  ".to_owned(),
@@ -177,7 +180,8 @@ fn draw_part(
         (true, false) => (" ", theme.error),
         _ => (" ", style),
     };
-    let gutter = [(sign, style), (failed_sign, number_style), (number.as_str(), number_style)];
+    let sign_style = if is_here { style.add_modifier(Modifier::REVERSED | Modifier::BOLD) } else { style };
+    let gutter = [(sign, sign_style), (failed_sign, number_style), (number.as_str(), number_style)];
     let used = canvas.pieces(area.x, area.y, area.width, &gutter);
     let area = Rect { x: area.x + used, width: area.width.saturating_sub(used), ..area };
     let line = SourceLine::new(source, part.clone(), compare.column, area);

@@ -3,8 +3,8 @@
 //! ```text
 //!    #   score  fails with              says
 //! ▌  1 F  .712  AssertionFailed         expected:<3> but was:<2>
-//!    5   ╮.640  StringIndexOutOfBounds  split: index out of range: 13
-//!    6   ╯.640  StringIndexOutOfBounds  split: index out of range: 14
+//!    5   ╮.640  StringIndexOutOfBounds  split: out of range: 13
+//!    6   ╯.640  StringIndexOutOfBounds  split: out of range: 14
 //! ── top 10 ──────────────────────────────────────────────────
 //! ```
 //!
@@ -124,7 +124,7 @@ pub(super) fn draw_from(cx: &Cx, offset: usize, focused: bool, canvas: &mut Canv
         match rows.at(offset + usize::from(line) - 1) {
             Some(ListRow::TopLine) => {
                 let what = if rows.folded.is_some() { " signatures" } else { "" };
-                let said = format!(" top {}{what} ", cx.session.list.top);
+                let said = format!(" below the top {}{what} ", cx.session.list.top);
                 let rule = "─".repeat(usize::from(area.width));
                 let theme = canvas.theme;
                 let pieces =
@@ -353,7 +353,7 @@ fn cells(width: usize) -> u16 {
     u16::try_from(width).unwrap_or(u16::MAX)
 }
 
-/// Returns the failed call of the project and the message, as in `split: index out of range: 13`.
+/// Returns the failed call of the project and the message, as in `split: out of range: 13`.
 fn says(session: &Session, (id, failure): (FailureId, &Failure), width: usize) -> String {
     let message = short_message(failure, 4 * width);
     match session.failing_call(id).map(|call| text::sanitize(&call).into_owned()) {
@@ -448,7 +448,7 @@ const TRUTH: usize = 3;
 /// The widths of the heading of the exceptions, and of the longest name that is not cut, in cells.
 const EXCEPTION: (usize, usize) = (10, 28);
 /// The width of the oracle's kind, and the minimum width of a list that shows it, in cells.
-const EXPECTED: (usize, usize) = (8, 66);
+const EXPECTED: (usize, usize) = (8, 74);
 /// The width of a row without rank and texts: marker, label, tie, score, and the blanks between, in cells.
 const WITHOUT_TEXTS: usize = 1 + 3 + 1 + 4 + 2 + 2 + 1;
 /// The minimum width of a list that shows scores, and the cells that other lists save, in cells.

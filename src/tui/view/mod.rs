@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! App ──▶ header, status
-//!      ──▶ a screen: triage (list, code, trace, why, disagreements), compare, quality, groups, map
+//!      ──▶ a screen: triage (list, code, trace, why, similar failures, disagreements), compare, quality, groups, map
 //!      ──▶ a modal: modal, command_palette
 //!                                            all through canvas ──▶ ratatui's buffer ──▶ terminal, or snapshot
 //! ```
@@ -23,6 +23,7 @@ mod modal;
 pub mod palette;
 mod quality;
 mod quality_chart;
+mod similar;
 pub mod snapshot;
 mod status;
 pub mod theme;

@@ -17,17 +17,16 @@
 //!  same message      9 of 79             ▏████▌
 //!
 //!  The bars sum to +1.20; 0 is ordinary.
-//! The longest bar of the group fills its side.
-//! The longest bar of the group fills its side.
-//! On a low screen, two lines summarize the failure: the exception with its message, and the statements.
-//! On a low screen two lines sum up the failure: the exception with its message, and the statements.
+//! ```
+//! The longest bar of the group fills its side. On a low screen, two lines summarize the failure: the exception with
+//! its message, and the statements.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::canvas::Canvas;
 use super::theme::Theme;
-use super::{fitted, fitted_end};
+use super::{fitted, fitted_end, similar};
 use crate::rank::{ReasonRow, Statement, failing_call};
 use crate::tui::app::detail::why::Why;
 use crate::tui::app::{Cx, ListOrder, Pane, Triage, text};
@@ -80,6 +79,11 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         {
             canvas.put(x, y, room, said, theme.dim);
         }
+    }
+    if cx.layout().is_some_and(|layout| layout.has_three_columns()) {
+        let used = triage.why.lines(usize::from(area.height - 1));
+        let used = u16::try_from(used).unwrap_or(u16::MAX).saturating_add(2).min(area.height);
+        similar::draw(cx, canvas, Rect { y: area.y + used, height: area.height - used, ..area });
     }
 }
 

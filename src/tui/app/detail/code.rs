@@ -158,6 +158,7 @@ impl Document {
         let lines = document_lines(failure, view);
         let (failed, oracle) = match view {
             CodeView::Test if !is_long(&lines) => marks(failure),
+            CodeView::FocalMethod => (focal_mark(failure), Vec::new()),
             _ => (None, Vec::new()),
         };
         let name = match view {
@@ -191,6 +192,12 @@ pub(in crate::tui::app) fn marks(failure: &Failure) -> (Option<FailedLine>, Vec<
     let failed = java::failing_line(failure)
         .map(|found| FailedLine { line: found.line, inferred: found.certainty == java::Certainty::Inferred });
     (failed, java::oracle_lines(failure))
+}
+
+/// Returns the line of the focal method, below its Javadoc, that the exception came from.
+fn focal_mark(failure: &Failure) -> Option<FailedLine> {
+    let line = java::focal_line(failure)?;
+    Some(FailedLine { line: javadoc_lines(failure) + line, inferred: false })
 }
 
 /// Returns the lines of one view of a failure, as drawn.

@@ -9,13 +9,13 @@
 //! ```text
 //! wide enough: side by side                     else: one below the other
 //! ━ compare · nearest 1 of 40 ━━━━━━━━━━━━      ━ compare · nearest 1 of 40 ━━
-//!  - #7 F NullPointer   │  + #3 NullPointer      - #7 F NullPointer
-//!   1 @Test             │   1 @Test              + #3 NullPointer
-//! ▶ 2 void test05() {   │ ▶ 2 void test02() {      1 @Test
+//!  - #7 nearest  F Null… │ + #3 selected  Null…   - #7 nearest  F NullPointer
+//!    1 @Test             │    1 @Test             + #3 selected  NullPointer
+//!  - 2 void test05() {   │  + 2 void test02() {     1 @Test
 //! ```
 //! [`Sides`] are two texts, with related lines in the same row.
 
-use super::code::{CodeView, DocumentKey};
+use super::code::{CodeView, DocumentKey, document_lines};
 use super::sides::{CompareRow, CompareText, Sides};
 use crate::model::{FailureId, Group, text};
 use crate::rank::Neighbours;
@@ -75,7 +75,28 @@ pub struct Contrast {
     pub sentences: Vec<String>,
     /// The most similar failures.
     pub near: Near,
+    /// The tests of the first of them.
+    pub tests: Vec<SimilarTest>,
 }
+
+/// The test of a failure similar to the selected one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SimilarTest {
+    /// The failure.
+    pub failure: FailureId,
+    /// The lines of its test, as drawn.
+    pub lines: Arc<Vec<String>>,
+}
+
+impl SimilarTest {
+    /// Returns the key of the test's colours.
+    pub fn key(&self) -> DocumentKey {
+        DocumentKey::Text(self.failure, CodeView::Test)
+    }
+}
+
+/// The number of similar tests that may be shown below the reasons, and the size in bytes up to which they are.
+const SIMILAR: (usize, usize) = (4, 1 << 16);
 
 /// The failure next to the selected one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -359,7 +380,43 @@ impl ComparePane {
 /// The number of rows that stay visible above a difference.
 const ABOVE: usize = 2;
 
+impl Cx {
+    /// Keeps the contrast of a failure with the most similar ones, and requests the colours of their tests if a
+    /// column has room for them.
+    pub(in crate::tui::app) fn contrasted(&mut self, failure: FailureId, sentences: Vec<String>, near: Near) {
+        let corpus = &self.session.corpus;
+        let tests: Vec<SimilarTest> = near
+            .nearest
+            .iter()
+            .chain(&near.same_features)
+            .filter_map(|&failure| Some((failure, corpus.failure(failure)?)))
+            .filter(|(_, failure)| (1..=SIMILAR.1).contains(&failure.generated_test.len()))
+            .take(SIMILAR.0)
+            .map(|(failure, similar)| SimilarTest {
+                failure,
+                lines: Arc::new(document_lines(similar, CodeView::Test)),
+            })
+            .collect();
+        if self.layout().is_some_and(|layout| layout.has_three_columns()) {
+            for test in &tests {
+                self.highlight(test.key(), || Arc::clone(&test.lines));
+            }
+        }
+        self.session.contrast = Some(Contrast { failure, sentences, near, tests });
+        self.dirty.reasons = true;
+    }
+}
+
 impl Compare {
+    /// Returns a word for the other failure: the reason why it is shown.
+    pub fn role(&self) -> &'static str {
+        match self.other {
+            Other::Neighbour(_) => "nearest",
+            Other::Chosen { letter: Some(_), .. } => "marked",
+            Other::Chosen { letter: None, .. } => "previous",
+        }
+    }
+
     /// Returns `difference 2 of 17`; empty if there is none.
     pub fn difference_in_words(&self) -> String {
         match self.differences() {

@@ -195,6 +195,11 @@ impl Layout {
         Some(layout)
     }
 
+    /// Returns true if trace and reasons have a column of their own.
+    pub fn has_three_columns(&self) -> bool {
+        self.dividers[1].width > 0
+    }
+
     /// Returns the area of a pane, including its title line; None if it is not shown.
     pub fn pane(&self, pane: Pane) -> Option<Rect> {
         self.panes[pane as usize]
@@ -235,7 +240,8 @@ impl Layout {
     }
 
     fn place_columns(&mut self, body: Rect, focus: Pane) {
-        let usual = (body.width * 43 / 100).clamp(44, 72);
+        // A message of usual length is not cut from 140 columns on.
+        let usual = (44 + (body.width - WIDE.0) / 2).min(80);
         let left = self.before(Border::List, body.width, usual);
         self.place(Pane::Candidates, Rect { width: left, ..body });
         self.place_divider(0, Border::List, body, left);
@@ -244,10 +250,10 @@ impl Layout {
     }
 
     fn place_three_columns(&mut self, body: Rect, focus: Pane) {
-        let usual = (body.width * 34 / 100).clamp(60, 100);
+        let usual = (body.width * 37 / 100).clamp(60, 110);
         // Whatever is moved, the column in the middle keeps enough.
         let first = self.before(Border::FirstColumn, body.width, usual).min(body.width - 2 * LEAST.0 - 2);
-        let usual = body.width - (body.width * 30 / 100).clamp(54, 84) - 1;
+        let usual = body.width - (body.width * 29 / 100).clamp(54, 84) - 1;
         let last = self.before(Border::LastColumn, body.width, usual).max(first + 1 + LEAST.0);
         self.place(Pane::Candidates, Rect { width: first, ..body });
         let middle = Rect { x: first + 1, width: last - first - 1, ..body };
