@@ -15,6 +15,8 @@ mod accuracy;
 mod adequacy;
 mod compiler_errors;
 mod correlation;
+mod cov_at_k;
+mod coverage;
 mod gate;
 mod groups;
 mod kinds;
@@ -24,10 +26,12 @@ mod stages;
 mod structure;
 #[cfg(test)]
 mod tests;
+mod worth;
 
 pub(crate) use accuracy::Accuracy;
 pub(crate) use adequacy::{ADEQUACY, Correlated, correlations};
 pub(crate) use correlation::{strength_of_rho, strength_of_tau};
+pub(crate) use coverage::{Programs, Reached, Targeted};
 pub(crate) use gate::TestGate;
 pub(crate) use groups::{Disagreement, GroupFigures, Grouping, Measured, figures, measure};
 pub(crate) use kinds::kinds;
@@ -36,3 +40,4 @@ pub use similarity::Definition;
 pub(crate) use similarity::Measure;
 pub(crate) use stages::{CaseGroup, LabelCount, Ladder, case_groups, label_counts};
 pub(crate) use structure::{Metrics, measure_snippet};
+pub(crate) use worth::Worth;

@@ -1,6 +1,6 @@
 //! The numbers of tests that reach each stage, after `TestBench` (arXiv 2409.17561) and `TestEval` (arXiv 2406.04531).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::compiler_errors::label;
 use super::{Definition, Grouping};
@@ -26,7 +26,7 @@ impl Ladder {
                 continue;
             };
             *ladder.by_stage.entry(stage).or_default() += 1;
-            ladder.executed += usize::from(stage_is_executed(stage) && case.calls_focal);
+            ladder.executed += usize::from(is_executed(case));
             ladder.correct += usize::from(stage == Stage::Passed && case.calls_focal);
         }
         ladder
@@ -73,51 +73,66 @@ impl Ladder {
     }
 }
 
-/// Returns true for a stage at which a test was executed as `TestEval` counts it: nothing but an assertion stopped it.
-pub(crate) fn stage_is_executed(stage: Stage) -> bool {
-    matches!(stage, Stage::Assertion | Stage::Passed)
+/// Returns true for a test that was executed as `TestEval` counts it: it calls the function under test, and nothing but an assertion
+/// stopped it.
+pub(super) fn is_executed(case: &Case) -> bool {
+    matches!(case.stage, Some(Stage::Assertion | Stage::Passed)) && case.calls_focal
 }
 
 /// The cases of an approach, or of a group of them.
 #[derive(Debug, Clone)]
 pub(crate) struct CaseGroup<'a> {
-    pub(crate) approach: &'a str,
+    /// The approach, followed by the context if these are its cases in one of several.
+    pub(crate) approach: String,
     /// The name of the group; None for all cases of the approach.
     pub(crate) group: Option<String>,
     pub(crate) cases: Vec<&'a Case>,
 }
 
-/// Returns the cases of each approach, in order of first appearance, followed by those of its groups.
+/// Returns the cases of each approach, in order of first appearance, followed by those of its groups, and by those in each of its
+/// contexts if there are several.
 pub(crate) fn case_groups(cases: &[Case], grouping: Option<Grouping>) -> Vec<CaseGroup<'_>> {
-    let mut approaches: Vec<CaseGroup<'_>> = Vec::new();
-    for case in cases {
-        match approaches.iter_mut().rfind(|known| known.approach == &*case.approach) {
-            Some(known) => known.cases.push(case),
-            None => {
-                approaches.push(CaseGroup { approach: &case.approach, group: None, cases: vec![case] });
-            }
-        }
-    }
-    let with_groups = approaches.into_iter().flat_map(|whole| {
-        let mut groups: BTreeMap<String, Vec<&Case>> = BTreeMap::new();
-        for case in &whole.cases {
-            match grouping {
-                Some(Grouping::Project) => groups.entry(case.project.to_string()).or_default().push(case),
-                Some(Grouping::Bug) => {
-                    groups.entry(format!("{} {}", case.project, case.bug)).or_default().push(case);
-                }
-                Some(Grouping::Kind) | None => {}
-            }
-        }
-        let approach = whole.approach;
-        let groups = groups.into_iter();
-        std::iter::once(whole).chain(groups.map(move |(group, cases)| CaseGroup {
-            approach,
-            group: Some(group),
-            cases,
-        }))
+    let of_approaches = grouped(cases, |case| case.approach.to_string());
+    let with_groups = of_approaches.into_iter().flat_map(|(approach, cases)| {
+        let contexts = grouped(cases.iter().copied(), |case| case.context.to_string());
+        let contexts = if contexts.len() > 1 { contexts } else { Vec::new() };
+        let of_contexts =
+            contexts.into_iter().map(|(context, cases)| (format!("{approach} {context}"), cases));
+        let whole = std::iter::once((approach.clone(), cases)).chain(of_contexts);
+        whole.flat_map(|(approach, cases)| in_groups(&approach, cases, grouping)).collect::<Vec<_>>()
     });
     with_groups.collect()
+}
+
+fn in_groups<'a>(approach: &str, cases: Vec<&'a Case>, grouping: Option<Grouping>) -> Vec<CaseGroup<'a>> {
+    let mut groups = match grouping {
+        Some(Grouping::Project) => grouped(cases.iter().copied(), |case| case.project.to_string()),
+        Some(Grouping::Bug) => {
+            grouped(cases.iter().copied(), |case| format!("{} {}", case.project, case.bug))
+        }
+        Some(Grouping::Kind) | None => Vec::new(),
+    };
+    groups.sort_by(|one, other| one.0.cmp(&other.0));
+    let group = |group: Option<String>, cases| CaseGroup { approach: approach.to_owned(), group, cases };
+    let groups = groups.into_iter().map(|(name, cases)| group(Some(name), cases));
+    std::iter::once(group(None, cases.clone())).chain(groups).collect()
+}
+
+/// Groups cases by a name, in order of first appearance.
+fn grouped<'a>(
+    cases: impl IntoIterator<Item = &'a Case>,
+    name: impl Fn(&Case) -> String,
+) -> Vec<(String, Vec<&'a Case>)> {
+    let mut groups: Vec<(String, Vec<&Case>)> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for case in cases {
+        let place = *places.entry(name(case)).or_insert_with_key(|name| {
+            groups.push((name.clone(), Vec::new()));
+            groups.len() - 1
+        });
+        groups[place].1.push(case);
+    }
+    groups
 }
 
 /// A label of compiler errors, and the number of classes with such an error.

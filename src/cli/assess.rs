@@ -1,6 +1,7 @@
 //! `fossick assess`: the quality of generated oracles, compared with references and under execution.
 
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -10,6 +11,8 @@ use super::args::{CsvArgs, FixedArgs, ReadingArgs, named_or_found, tell_losses};
 use super::format::Format;
 use super::{CliError, expected};
 use crate::assess::{Definition, Grouping, TestGate, case_groups, correlations, figures, measure};
+use crate::config;
+use crate::import::benchmarks::Benchmarks;
 use crate::import::build_log::BuildLog;
 use crate::import::cases::{self, GeneratedTests};
 use crate::import::instances::{self, Assessable, Instance, read_adequacy, read_assessable, read_lines};
@@ -57,6 +60,9 @@ pub(super) struct AssessArgs {
     format: Format,
     #[command(flatten)]
     csv: CsvArgs,
+    /// The numbers of tests whose joint coverage is estimated, cov@k
+    #[arg(long = "k", value_name = "K,…", value_delimiter = ',', default_value = "1,2,5", value_parser = config::parse_top, allow_negative_numbers = true)]
+    ks: Vec<NonZeroUsize>,
     /// Fail (exit code 1) unless this holds, such as `compile>=80%` or `toga:success>0.5`; repeatable. WHO is an
     /// approach, by default each one
     #[arg(long = "gate", value_name = "[WHO:]FIGURE>=N")]
@@ -91,6 +97,9 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
             args.definition,
         )
     });
+    let mut ks: Vec<usize> = args.ks.iter().map(|k| k.get()).collect();
+    ks.sort_unstable();
+    ks.dedup();
     let groups = case_groups(&tests.cases, grouping);
     let mut violations = Vec::new();
     for gate in &args.gates {
@@ -102,6 +111,7 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
             groups: &groups,
             grouped_by: grouping.map_or("", Grouping::name),
             definition: args.definition,
+            ks: &ks,
             all_labels: args.pairs,
         },
         measured: &measured,
@@ -135,10 +145,13 @@ impl AssessArgs {
         let mut assessed = Assessed::default();
         let mut is_fixed_used = false;
         for planned in plan(&inputs, &self.approaches).map_err(|error| expected(&error))? {
-            let (mut results, mut logs) = (Vec::new(), Vec::new());
+            let (mut results, mut logs, mut benchmarks) = (Vec::new(), Vec::new(), Benchmarks::default());
             for (run, path) in planned.inputs.iter().enumerate() {
                 let input = instances::in_memory(Input::from(path.as_path()))?;
                 let name = planned.name.as_deref();
+                if benchmarks.add(&input)? {
+                    continue;
+                }
                 if let Some(log) = cases::read_log(&input)? {
                     logs.push(log);
                     continue;
@@ -158,11 +171,17 @@ impl AssessArgs {
                     },
                 }
             }
-            if results.is_empty() {
+            let import = if results.is_empty() {
                 assessed.tests.add_logs_alone(planned.name.as_deref().unwrap_or("build"), &logs);
+                Import::default()
             } else {
                 is_fixed_used = true;
-                self.load(&planned, &results, &logs, &mut assessed)?;
+                self.load(&planned, &results, &logs, benchmarks.has_predictions(), &mut assessed)?
+            };
+            if let Some(name) = planned.name.as_ref().or(benchmarks.name.as_ref()) {
+                // What TestBench's package forgets.
+                let ends = if self.definition == Definition::Paper { ";" } else { "" };
+                assessed.tests.add_benchmarks(name, &benchmarks, &import, ends);
             }
         }
         if !self.fixed.paths.is_empty() && !is_fixed_used {
@@ -179,8 +198,9 @@ impl AssessArgs {
         planned: &PlannedApproach,
         results: &[Input],
         logs: &[BuildLog],
+        are_of_predictions: bool,
         assessed: &mut Assessed,
-    ) -> Result<(), CliError> {
+    ) -> Result<Import, CliError> {
         let options = Options { all_tests: true, ..self.reading.into() };
         let projects = cases::projects(results);
         let import = match import::load_versions(results, &self.fixed.inputs(), options, &|_| {}) {
@@ -193,6 +213,9 @@ impl AssessArgs {
             import => import?,
         };
         tell_losses(&import);
+        if are_of_predictions {
+            return Ok(import);
+        }
         let approaches = in_approaches(planned, &import).map_err(|error| expected(&error))?;
         let first = approaches.first().map(|(name, _)| name.clone()).or_else(|| planned.name.clone());
         for (name, runs) in &approaches {
@@ -212,7 +235,7 @@ impl AssessArgs {
                 assessed.data_sets.push((name, tests));
             }
         }
-        Ok(())
+        Ok(import)
     }
 }
 

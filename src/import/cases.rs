@@ -28,9 +28,9 @@ use super::sources::{index_sources, python_tests, read_text, source_files};
 use super::{Import, Input, Outcome, Test, detect};
 use crate::java::index::Index;
 use crate::model::{
-    Coverage, Failure, Language, Measured, StackTrace, Stage, is_assertion_error, source_method,
+    Coverage, Failure, Language, Measured, StackTrace, Stage, TestKey, is_assertion_error, source_method,
 };
-use crate::syntax::{has_syntax_error, has_syntax_error_in_method};
+use crate::syntax::{Level, has_syntax_error, has_syntax_error_in_method};
 
 /// One generated test.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,9 +45,40 @@ pub(crate) struct Case {
     pub(crate) calls_focal: bool,
     /// True for a test that calls no production code; None if that is not known.
     pub(crate) calls_nothing: Option<bool>,
+    pub(crate) structure: Option<Structure>,
+    /// The part of an input that distinguishes several attempts at one test: the context of a prompt, or a task.
+    pub(crate) context: Arc<str>,
     pub(crate) coverage: Option<Coverage>,
-    /// The numbers of mutants that it detected, and of all mutants.
-    pub(crate) killed: Option<(u64, u64)>,
+    /// The share of lines of the function under test that it covers.
+    pub(crate) lines: Option<f64>,
+    /// The share of mutants that it detects.
+    pub(crate) killed: Option<f64>,
+    /// The code that it is to reach.
+    pub(crate) target: Option<Target>,
+    /// The path that it executed.
+    pub(crate) path: Option<Vec<String>>,
+}
+
+/// The structure of a text that does not parse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Structure {
+    /// None for a text that declares nothing.
+    pub(crate) level: Option<Level>,
+    pub(crate) is_broken_after_repair: bool,
+}
+
+/// Code of a program that a test is to reach.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Target {
+    Line(u64),
+    /// A branch: the lines of its keyword and of its first statement; 0 is easy to reach, 1 medium, 2 hard.
+    Branch {
+        start: u64,
+        first: u64,
+        difficulty: Option<u8>,
+    },
+    /// The steps of a path.
+    Path(Vec<String>),
 }
 
 /// The compiler's messages about one generated class.
@@ -78,8 +109,13 @@ impl Case {
             stage: None,
             calls_focal: true,
             calls_nothing: None,
+            structure: None,
+            context: Arc::from(""),
             coverage: None,
+            lines: None,
             killed: None,
+            target: None,
+            path: None,
         }
     }
 }
@@ -130,6 +166,20 @@ impl SourceProject {
     }
 }
 
+impl<'a> Test<'a> {
+    /// Returns the name of a test, its stage if its result tells it, and what was measured of it.
+    pub(super) fn result(&self) -> (TestKey<&'a str>, Option<Stage>, Option<&'a Measured>) {
+        let (key, outcome, measured) = match self {
+            Test::Failed(failure) => (failure.key(), Some(stage_of(failure)), failure.measured.as_deref()),
+            Test::Other(other) => {
+                let passed = (other.outcome == Outcome::Passed).then_some(Stage::Passed);
+                (other.key(), passed, other.measured())
+            }
+        };
+        (key, measured.and_then(|measured| measured.stage).or(outcome), measured)
+    }
+}
+
 impl GeneratedTests {
     /// Adds the tests of some runs of an import.
     pub(crate) fn add_results(&mut self, import: &Import, approach: &str, runs: &[usize]) {
@@ -137,23 +187,20 @@ impl GeneratedTests {
         let tests: Vec<Test<'_>> =
             import.tests().filter(|(run, _)| runs.contains(run)).map(|(_, test)| test).collect();
         self.cases.par_extend(tests.into_par_iter().map(|test| {
-            let (key, measured, outcome) = match test {
-                Test::Failed(failure) => {
-                    (failure.key(), failure.measured.as_deref(), Some(stage_of(failure)))
-                }
-                Test::Other(other) => {
-                    let passed = (other.outcome == Outcome::Passed).then_some(Stage::Passed);
-                    (other.key(), other.measured(), passed)
-                }
-            };
-            let Measured { stage, coverage, killed } = measured.cloned().unwrap_or_default();
+            let (key, outcome, measured) = test.result();
+            let Measured { coverage, killed, .. } = measured.cloned().unwrap_or_default();
             let is_broken = || {
                 let source = test.generated_test();
                 !source.trim().is_empty() && has_syntax_error_in_method(source)
             };
-            let stage = stage.or(outcome).or_else(|| is_broken().then_some(Stage::Syntax));
+            let stage = outcome.or_else(|| is_broken().then_some(Stage::Syntax));
             let case = Case::new(&approach, &Arc::from(key.project), key.bug, key.test);
-            Case { stage, coverage, killed, ..case }
+            let lines = coverage
+                .as_ref()
+                .filter(|coverage| coverage.statements > 0)
+                .map(|coverage| coverage.lines.len() as f64 / coverage.statements as f64);
+            let killed = killed.filter(|(_, all)| *all > 0).map(|(killed, all)| killed as f64 / all as f64);
+            Case { stage, coverage, lines, killed, ..case }
         }));
     }
 

@@ -242,7 +242,7 @@ fn on_correct_version(outcome: Option<Outcome>, fixed_outcome: Option<Outcome>) 
     if outcome == Some(Outcome::NotExecuted) { outcome } else { fixed_outcome.or(outcome) }
 }
 
-impl Test<'_> {
+impl<'a> Test<'a> {
     fn oracles(&self) -> Option<(Oracle, Oracle)> {
         let (reference, generated) = match self {
             Test::Failed(failure) => (failure.reference.as_ref()?, Some(&failure.oracle)),
@@ -254,7 +254,7 @@ impl Test<'_> {
         Some((reference.clone(), generated.cloned().unwrap_or_default()))
     }
 
-    pub(super) fn generated_test(&self) -> &str {
+    pub(super) fn generated_test(&self) -> &'a str {
         match self {
             Test::Failed(failure) => &failure.generated_test,
             Test::Other(other) => other.texts().map_or("", |texts| &texts.generated_test),

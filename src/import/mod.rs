@@ -13,6 +13,7 @@
 //! that are not UTF-8 are not lost: the bytes become U+FFFD, which is listed, too.
 
 mod account;
+pub(crate) mod benchmarks;
 pub(crate) mod build_log;
 pub(crate) mod cases;
 mod detect;

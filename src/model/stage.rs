@@ -35,7 +35,7 @@ pub enum Language {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage {
     /// The executed lines.
-    pub lines: BTreeSet<u32>,
+    pub lines: BTreeSet<u64>,
     /// The executed branches: from a line to a line, which is negative for the end of a function.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub branches: BTreeSet<(i64, i64)>,

@@ -1,10 +1,14 @@
 //! Whether a text of Java or Python parses. tree-sitter repairs what it reads, so its tree alone does not tell: the languages have
-//! further rules here.
+//! further rules here. A text that does not parse has a structure, and may parse once it is repaired.
 
 mod java;
 mod python;
+mod repair;
+mod targets;
 
 use crate::model::Language;
+pub(crate) use repair::{Focal, Level, repaired};
+pub(crate) use targets::targets;
 
 /// The result of parsing a text as a whole source file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

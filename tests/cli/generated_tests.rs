@@ -20,12 +20,12 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-fn text(path: &Path) -> String {
+pub(crate) fn text(path: &Path) -> String {
     path.to_str().expect("a plain path").to_owned()
 }
 
 /// Returns a folder of the corpus.
-fn corpus(below: &str) -> Option<PathBuf> {
+pub(crate) fn corpus(below: &str) -> Option<PathBuf> {
     let Some(corpus) = std::env::var_os("FOSSICK_CORPUS").filter(|folder| !folder.is_empty()) else {
         eprintln!("skipped: FOSSICK_CORPUS is not set");
         return None;

@@ -4,6 +4,7 @@
 
 mod agreement;
 mod assess;
+mod benchmark_formats;
 mod commands;
 mod config;
 mod demo_data;

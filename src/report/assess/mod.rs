@@ -8,6 +8,7 @@
 mod pairs;
 mod section;
 mod tests;
+mod worth;
 
 use std::collections::HashSet;
 use std::io::{self, Write};

@@ -13,6 +13,8 @@ pub(crate) struct TestReport<'a> {
     /// The kind of the groups: project or bug.
     pub(crate) grouped_by: &'static str,
     pub(crate) definition: Definition,
+    /// The numbers of tests of cov@k.
+    pub(crate) ks: &'a [usize],
     /// True to list every label of compiler errors.
     pub(crate) all_labels: bool,
 }
@@ -54,11 +56,13 @@ impl TestReport<'_> {
         if !self.cases.errors.is_empty() {
             sections.push(self.compiler_errors());
         }
+        sections.extend([self.structure(), self.worth(), self.coverage()].into_iter().flatten());
+        sections.extend(self.targeted());
         sections
     }
 
-    fn row(group: &CaseGroup<'_>, values: Vec<Value>) -> Row {
-        Row { approach: group.approach.to_owned(), group: group.group.clone().unwrap_or_default(), values }
+    pub(super) fn row(group: &CaseGroup<'_>, values: Vec<Value>) -> Row {
+        Row { approach: group.approach.clone(), group: group.group.clone().unwrap_or_default(), values }
     }
 
     fn stages(&self) -> Section {
