@@ -1,6 +1,9 @@
 //! Accuracy under execution (`TOGBench`'s formulas 1 and 2): the share of the references expecting an exception for
 //! which an approach predicts one, and the share of its assertions that compile and pass on the correct version.
 
+use std::array;
+
+use super::similarity::mean_of_known;
 use crate::import::Outcome;
 use crate::model::Oracle;
 
@@ -21,12 +24,46 @@ pub(crate) struct Accuracy {
     pub(crate) empty: usize,
     /// The reference expects nothing, or only that nothing is thrown.
     pub(crate) neither: usize,
+    /// The test was executed.
+    pub(crate) executed: usize,
+    /// The test passes on the correct version.
+    pub(crate) passed: usize,
+}
+
+/// The figures of one run, or their means over several.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct AccuracyFigures {
+    /// The accuracies of exceptions and assertions.
+    pub(crate) accuracies: [Option<f64>; 2],
+    /// The shares of instances that were executed, of executed ones that pass, and of executed ones that fail.
+    pub(crate) rates: [Option<f64>; 3],
+    /// `T_e`, `T_pred`, `T_a`, `T_ce`, `T_fp`, `T_em`, and those in neither formula.
+    pub(crate) counts: [f64; 7],
+    /// The numbers of instances and executed ones.
+    pub(crate) sizes: [f64; 2],
+}
+
+impl AccuracyFigures {
+    /// Returns the means over runs.
+    pub(crate) fn over_runs(runs: &[AccuracyFigures]) -> AccuracyFigures {
+        let share = |value: &dyn Fn(&AccuracyFigures) -> Option<f64>| mean_of_known(runs.iter().map(value));
+        let mean =
+            |value: &dyn Fn(&AccuracyFigures) -> f64| share(&|run| Some(value(run))).unwrap_or_default();
+        AccuracyFigures {
+            accuracies: array::from_fn(|index| share(&|run| run.accuracies[index])),
+            rates: array::from_fn(|index| share(&|run| run.rates[index])),
+            counts: array::from_fn(|index| mean(&|run| run.counts[index])),
+            sizes: array::from_fn(|index| mean(&|run| run.sizes[index])),
+        }
+    }
 }
 
 impl Accuracy {
     /// Counts an instance.
     pub(crate) fn add(&mut self, reference: &Oracle, generated: &Oracle, outcome: Outcome) {
         let is_empty = |oracle: &Oracle| oracle.assertion.trim().is_empty();
+        self.executed += usize::from(outcome != Outcome::NotExecuted);
+        self.passed += usize::from(outcome == Outcome::Passed);
         if reference.expects_exception {
             self.exceptions += 1;
             self.predicted += usize::from(generated.expects_exception);
@@ -43,6 +80,30 @@ impl Accuracy {
                     Outcome::NotExecuted => self.not_executed += 1,
                 }
             }
+        }
+    }
+
+    /// Returns the figures of these counts.
+    pub(crate) fn figures(&self) -> AccuracyFigures {
+        let instances = self.exceptions + self.assertions + self.neither;
+        let counts = [
+            self.exceptions,
+            self.predicted,
+            self.assertions,
+            self.not_executed,
+            self.false_positives,
+            self.empty,
+            self.neither,
+        ];
+        AccuracyFigures {
+            accuracies: [self.of_exceptions(), self.of_assertions()],
+            rates: [
+                share(self.executed, instances),
+                share(self.passed, self.executed),
+                share(self.executed - self.passed, self.executed),
+            ],
+            counts: counts.map(|count| count as f64),
+            sizes: [instances, self.executed].map(|count| count as f64),
         }
     }
 
@@ -88,8 +149,16 @@ mod tests {
             false_positives: 1,
             empty: 1,
             neither: 1,
+            executed: 5,
+            passed: 3,
         };
         assert_eq!(counted, expected);
+        let figures = counted.figures();
+        assert_eq!(figures.rates, [Some(5.0 / 7.0), Some(0.6), Some(0.4)]);
+        let other = Accuracy { assertions: 1, executed: 1, passed: 1, ..Accuracy::default() };
+        let mean = AccuracyFigures::over_runs(&[figures, other.figures()]);
+        assert_eq!(mean.accuracies, [Some(0.5), Some(0.625)], "no exception is expected in the other run");
+        assert_eq!(mean.sizes.map(Some), [Some(4.0), Some(3.0)]);
         assert_eq!((counted.of_exceptions(), counted.of_assertions()), (Some(0.5), Some(0.25)));
     }
 }

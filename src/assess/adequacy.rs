@@ -3,7 +3,7 @@
 
 use super::correlation::{Correlation, closeness, kendall, spearman};
 use super::similarity::{Definition, Measure};
-use crate::import::instances::AdequacyRow;
+use crate::import::adequacy::AdequacyRow;
 
 /// The names of the two figures of adequacy.
 pub(crate) const ADEQUACY: [&str; 2] = ["LC", "MS"];

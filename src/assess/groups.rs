@@ -1,8 +1,11 @@
 //! Measured instances, and the figures of their groups.
 
+use std::collections::HashMap;
+use std::hash::Hash;
+
 use rayon::prelude::*;
 
-use super::accuracy::Accuracy;
+use super::accuracy::{Accuracy, AccuracyFigures};
 use super::kinds::kinds;
 use super::similarity::{Definition, Means, Measure, Similarity, TooLong};
 use crate::import::Outcome;
@@ -137,7 +140,7 @@ pub(crate) struct GroupFigures {
     pub(crate) group: Option<String>,
     pub(crate) means: Means,
     /// None if no outcome is known.
-    pub(crate) accuracy: Option<Accuracy>,
+    pub(crate) accuracy: Option<AccuracyFigures>,
 }
 
 /// Computes the figures of each approach, all of it first, then of its groups: both in the order of their first instances.
@@ -159,9 +162,12 @@ pub(crate) fn figures(
 }
 
 /// Groups items by a key, in the order in which the keys first occur.
-fn in_order<T>(items: impl IntoIterator<Item = T>, key: impl Fn(&T) -> String) -> Vec<(String, Vec<T>)> {
-    let mut places = std::collections::HashMap::new();
-    let mut groups: Vec<(String, Vec<T>)> = Vec::new();
+fn in_order<T, K: Clone + Eq + Hash>(
+    items: impl IntoIterator<Item = T>,
+    key: impl Fn(&T) -> K,
+) -> Vec<(K, Vec<T>)> {
+    let mut places = HashMap::new();
+    let mut groups: Vec<(K, Vec<T>)> = Vec::new();
     for item in items {
         let key = key(&item);
         let next = groups.len();
@@ -174,28 +180,38 @@ fn in_order<T>(items: impl IntoIterator<Item = T>, key: impl Fn(&T) -> String) -
     groups
 }
 
+/// Computes the figures of instances of an approach: the means over its runs, if there are several.
 fn group_figures(
     approach: &str,
     group: Option<String>,
     members: &[&Measured<'_>],
     definition: Definition,
 ) -> GroupFigures {
-    let counted = members.iter().filter(|measured| measured.has_reference() && measured.too_long().is_none());
-    let similarities =
-        counted.map(|measured| measured.similarity.as_ref().and_then(|similarity| similarity.as_ref().ok()));
-    let has_outcomes = members.iter().any(|measured| measured.instance.outcome.is_some());
-    let accuracy = has_outcomes.then(|| {
-        let mut accuracy = Accuracy::default();
-        for Instance { reference, generated, outcome, .. } in members.iter().map(|measured| measured.instance)
-        {
-            accuracy.add(reference, generated, outcome.unwrap_or(Outcome::NotExecuted));
-        }
-        accuracy
-    });
+    let runs = in_order(members, |measured| measured.instance.run);
+    let means: Vec<Means> = runs.iter().map(|(_, members)| means(members, definition)).collect();
+    let accuracies: Vec<AccuracyFigures> = runs.iter().filter_map(|(_, members)| accuracy(members)).collect();
     GroupFigures {
         approach: approach.to_owned(),
         group,
-        means: Means::of(similarities, definition),
-        accuracy,
+        means: Means::over_runs(&means),
+        accuracy: (!accuracies.is_empty()).then(|| AccuracyFigures::over_runs(&accuracies)),
     }
+}
+
+fn means(members: &[&&Measured<'_>], definition: Definition) -> Means {
+    let counted = members.iter().filter(|measured| measured.has_reference() && measured.too_long().is_none());
+    let similarities =
+        counted.map(|measured| measured.similarity.as_ref().and_then(|similarity| similarity.as_ref().ok()));
+    Means::of(similarities, definition)
+}
+
+fn accuracy(members: &[&&Measured<'_>]) -> Option<AccuracyFigures> {
+    let instances = || members.iter().map(|measured| measured.instance);
+    instances().any(|instance| instance.outcome.is_some()).then(|| {
+        let mut accuracy = Accuracy::default();
+        for Instance { reference, generated, outcome, .. } in instances() {
+            accuracy.add(reference, generated, outcome.unwrap_or(Outcome::NotExecuted));
+        }
+        accuracy.figures()
+    })
 }

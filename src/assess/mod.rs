@@ -26,9 +26,10 @@ mod stages;
 mod structure;
 #[cfg(test)]
 mod tests;
+mod variants;
 mod worth;
 
-pub(crate) use accuracy::Accuracy;
+pub(crate) use accuracy::AccuracyFigures;
 pub(crate) use adequacy::{ADEQUACY, Correlated, correlations};
 pub(crate) use correlation::{strength_of_rho, strength_of_tau};
 pub(crate) use coverage::{Programs, Reached, Targeted};
@@ -40,4 +41,5 @@ pub use similarity::Definition;
 pub(crate) use similarity::Measure;
 pub(crate) use stages::{CaseGroup, LabelCount, Ladder, case_groups, label_counts};
 pub(crate) use structure::{Metrics, measure_snippet};
+pub(crate) use variants::{Variant, variant};
 pub(crate) use worth::Worth;

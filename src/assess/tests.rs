@@ -14,7 +14,8 @@ use super::kinds::togbench_kind;
 use super::normalize::normalized;
 use super::similarity::{CodeBleu, Definition, Means, Measure, Similarity};
 use super::structure::measure_at;
-use crate::import::instances::{AdequacyRow, instances_of};
+use crate::import::adequacy::{AdequacyRow, Pooling, read_reports};
+use crate::import::instances::instances_of;
 use crate::import::{Input, Options, load};
 
 const TOLERANCE: f64 = 1e-9;
@@ -288,4 +289,27 @@ fn accuracy_of_a_run_folder_is_that_of_togbenchs_formulas() {
         }
     }
     assert_eq!(compared, expected.len());
+}
+
+#[test]
+fn adequacy_is_read_from_reports() {
+    let Some(corpus) = corpus() else { return };
+    let folder = corpus.join("assess/adequacy");
+    let expected = json(&folder.join("adequacy.json"));
+    let after = [("toga".to_owned(), folder.join("after"))];
+    for (pooling, name) in [(Pooling::Sums, "pooled"), (Pooling::MeanOfModules, "mean_of_modules")] {
+        let rows = read_reports(&folder.join("before"), &after, pooling).expect("good reports");
+        assert_eq!(rows.iter().map(|row| &*row.project).collect::<Vec<_>>(), ["shop", "till"]);
+        for row in &rows {
+            let figures = ["line_coverage", "mutation_score"];
+            let places = figures.iter().flat_map(|figure| ["before", "after"].map(|side| (side, figure)));
+            for ((side, figure), value) in places.zip(row.values) {
+                let expected = expected[&row.project][side][name][figure].as_f64().expect("a number");
+                near(value.expect("known"), expected, &format!("{} {side} {name} {figure}", row.project));
+            }
+        }
+    }
+    let till = [("toga".to_owned(), folder.join("after/till"))];
+    let rows = read_reports(&folder.join("before/till"), &till, Pooling::Sums).expect("one project");
+    assert_eq!((rows.len(), rows[0].values[0]), (1, Some(62.5)));
 }

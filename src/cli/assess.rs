@@ -12,9 +12,9 @@ use super::format::Format;
 use super::{CliError, expected};
 use crate::assess::{Definition, Grouping, TestGate, case_groups, correlations, figures, measure};
 use crate::config;
-use crate::import::benchmarks::Benchmarks;
-use crate::import::build_log::BuildLog;
-use crate::import::cases::{self, GeneratedTests};
+use crate::import::adequacy::{AdequacyRow, Pooling, read_reports};
+use crate::import::cases::GeneratedTests;
+use crate::import::generated::TestInputs;
 use crate::import::instances::{self, Assessable, Instance, read_adequacy, read_assessable, read_lines};
 use crate::import::{self, Import, ImportError, Input, Options};
 use crate::report::assess::{self, DataSet, Pairs, Report, TestReport};
@@ -43,8 +43,15 @@ pub(super) struct AssessArgs {
     reference: Option<PathBuf>,
     /// A table (CSV) with `approach`, `project`, `lc_before`, `lc_after`, `ms_before` and `ms_after`: line coverage
     /// and mutation score with the reference oracles and with the generated ones, in percent
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "before")]
     adequacy: Option<PathBuf>,
+    /// Reports of coverage and mutation tests with the reference oracles: the folder of a project, or one with a folder
+    /// for each project; PIT, `JaCoCo` and coverage.py
+    #[arg(long, value_name = "DIR", requires = "after")]
+    before: Option<PathBuf>,
+    /// The same reports with the generated oracles of an approach; repeatable
+    #[arg(long, value_name = "[NAME=]DIR", requires = "before")]
+    after: Vec<String>,
     /// Also print the figures of groups
     #[arg(long, value_enum)]
     by: Option<Grouping>,
@@ -76,7 +83,7 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
         ));
     }
     let Assessed { instances, data_sets, tests } = args.read()?;
-    let adequacy = args.adequacy.as_deref().map(read_adequacy).transpose()?;
+    let adequacy = args.adequacy(&instances)?;
     let measured = measure(&instances, args.definition);
     // Without a reference there are no pairs: then every compiler error is listed.
     if args.pairs && (!instances.is_empty() || tests.cases.is_empty()) {
@@ -139,21 +146,36 @@ struct Assessed {
 }
 
 impl AssessArgs {
+    /// Reads the coverage and the mutation scores of test suites.
+    fn adequacy(&self, instances: &[Instance]) -> Result<Option<Vec<AdequacyRow>>, CliError> {
+        let Some(before) = &self.before else {
+            return Ok(self.adequacy.as_deref().map(read_adequacy).transpose()?);
+        };
+        let mut approaches: Vec<&str> = instances.iter().map(|instance| &*instance.approach).collect();
+        approaches.dedup();
+        let named = self.after.iter().map(|after| match (after.split_once('='), &*approaches) {
+            (Some((name, folder)), _) if !Path::new(after).exists() => (name.to_owned(), folder.into()),
+            (_, [only]) if self.after.len() == 1 => ((*only).to_owned(), after.into()),
+            _ => (file_name(Path::new(after)), after.into()),
+        });
+        let pooling = match self.definition {
+            Definition::Paper => Pooling::Sums,
+            Definition::Package => Pooling::MeanOfModules,
+        };
+        Ok(Some(read_reports(before, &named.collect::<Vec<_>>(), pooling)?))
+    }
+
     fn read(&self) -> Result<Assessed, CliError> {
         let inputs =
             if self.approaches.is_empty() { named_or_found(&self.inputs)? } else { self.inputs.clone() };
         let mut assessed = Assessed::default();
         let mut is_fixed_used = false;
         for planned in plan(&inputs, &self.approaches).map_err(|error| expected(&error))? {
-            let (mut results, mut logs, mut benchmarks) = (Vec::new(), Vec::new(), Benchmarks::default());
+            let (mut results, mut of_tests) = (Vec::new(), TestInputs::default());
             for (run, path) in planned.inputs.iter().enumerate() {
                 let input = instances::in_memory(Input::from(path.as_path()))?;
                 let name = planned.name.as_deref();
-                if benchmarks.add(&input)? {
-                    continue;
-                }
-                if let Some(log) = cases::read_log(&input)? {
-                    logs.push(log);
+                if of_tests.take(&input)? {
                     continue;
                 }
                 match &self.reference {
@@ -171,18 +193,8 @@ impl AssessArgs {
                     },
                 }
             }
-            let import = if results.is_empty() {
-                assessed.tests.add_logs_alone(planned.name.as_deref().unwrap_or("build"), &logs);
-                Import::default()
-            } else {
-                is_fixed_used = true;
-                self.load(&planned, &results, &logs, benchmarks.has_predictions(), &mut assessed)?
-            };
-            if let Some(name) = planned.name.as_ref().or(benchmarks.name.as_ref()) {
-                // What TestBench's package forgets.
-                let ends = if self.definition == Definition::Paper { ";" } else { "" };
-                assessed.tests.add_benchmarks(name, &benchmarks, &import, ends);
-            }
+            is_fixed_used |= !results.is_empty();
+            self.load(&planned, &results, of_tests, &mut assessed)?;
         }
         if !self.fixed.paths.is_empty() && !is_fixed_used {
             return Err(CliError::Expected(
@@ -192,42 +204,32 @@ impl AssessArgs {
         Ok(assessed)
     }
 
-    /// Reads the results of a planned approach.
+    /// Reads the results of a planned approach, and what other inputs tell about its tests.
     fn load(
         &self,
         planned: &PlannedApproach,
         results: &[Input],
-        logs: &[BuildLog],
-        are_of_predictions: bool,
+        mut of_tests: TestInputs,
         assessed: &mut Assessed,
-    ) -> Result<Import, CliError> {
+    ) -> Result<(), CliError> {
         let options = Options { all_tests: true, ..self.reading.into() };
-        let projects = cases::projects(results);
-        let import = match import::load_versions(results, &self.fixed.inputs(), options, &|_| {}) {
+        let has_sources = of_tests.take_projects(results);
+        let loaded = match results {
+            [] => Ok(Import::default()),
+            results => import::load_versions(results, &self.fixed.inputs(), options, &|_| {}),
+        };
+        let import = match loaded {
             // A build that failed before any test ran.
-            Err(ImportError::NoReports { .. } | ImportError::NothingInFolder { .. })
-                if !projects.is_empty() =>
-            {
+            Err(ImportError::NoReports { .. } | ImportError::NothingInFolder { .. }) if has_sources => {
                 Import::default()
             }
-            import => import?,
+            loaded => loaded?,
         };
         tell_losses(&import);
-        if are_of_predictions {
-            return Ok(import);
-        }
         let approaches = in_approaches(planned, &import).map_err(|error| expected(&error))?;
-        let first = approaches.first().map(|(name, _)| name.clone()).or_else(|| planned.name.clone());
-        for (name, runs) in &approaches {
-            assessed.tests.add_results(&import, name, runs);
-        }
-        for project in &projects {
-            let name = first.clone().unwrap_or_else(|| project.name.clone());
-            assessed.tests.add_sources(project, &name, logs);
-        }
-        if projects.is_empty() {
-            assessed.tests.add_logs_alone(first.as_deref().unwrap_or("build"), logs);
-        }
+        // TestBench's package forgets it.
+        let ends = if self.definition == Definition::Paper { ";" } else { "" };
+        assessed.tests.add(&import, &approaches, planned.name.as_deref(), &of_tests, ends)?;
         for (name, runs) in approaches {
             assessed.instances.extend(instances::instances_of(&import, &name, &runs));
             let tests = instances::whole_tests_of(&import, &runs);
@@ -235,7 +237,7 @@ impl AssessArgs {
                 assessed.data_sets.push((name, tests));
             }
         }
-        Ok(import)
+        Ok(())
     }
 }
 

@@ -25,12 +25,12 @@ use crate::syntax::{Focal, Level, has_syntax_error, repaired, targets};
 
 /// The files of benchmarks that belong to one approach.
 #[derive(Debug, Default)]
-pub(crate) struct Benchmarks {
+pub(super) struct Benchmarks {
     /// The rows of `TestBench` with the name of their folder.
     testbench: Vec<(String, TestBenchRow)>,
     testeval: Vec<TestEvalRow>,
     /// The name of the first file without its extension.
-    pub(crate) name: Option<String>,
+    pub(super) name: Option<String>,
 }
 
 /// A row of one of `TestBench`'s files: answers, outcomes by context, or the coverage of a test that passed.
@@ -116,7 +116,7 @@ const TESTEVAL: [&str; 4] = ["\"tests\"", "\"blocks\"", "\"sampled_paths\"", "\"
 
 impl Benchmarks {
     /// Adds a file of a benchmark; returns false for any other input, which is not read.
-    pub(crate) fn add(&mut self, input: &Input) -> Result<bool, ImportError> {
+    pub(super) fn add(&mut self, input: &Input) -> Result<bool, ImportError> {
         let path = match input {
             Input::Path(path) if path.is_file() => path.as_path(),
             Input::Path(_) | Input::Stdin => return Ok(false),
@@ -163,14 +163,14 @@ impl Benchmarks {
     }
 
     /// Returns true if there are texts whose results other inputs contain.
-    pub(crate) fn has_predictions(&self) -> bool {
+    pub(super) fn has_predictions(&self) -> bool {
         self.testeval.iter().any(|row| row.tests.is_some())
     }
 }
 
 impl GeneratedTests {
     /// Adds the tests of benchmarks. `ends` is what `TestBench`'s repair writes behind the imports of a class.
-    pub(crate) fn add_benchmarks(
+    pub(super) fn add_benchmarks(
         &mut self,
         approach: &str,
         benchmarks: &Benchmarks,
@@ -334,7 +334,7 @@ impl GeneratedTests {
 }
 
 /// The context of tests that have no target.
-pub(crate) const OVERALL: &str = "overall";
+const OVERALL: &str = "overall";
 
 /// The stage and the coverage of a text.
 type TextResult<'a> = (Option<Stage>, Option<&'a Coverage>);

@@ -18,13 +18,11 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::build_log::{BuildLog, is_of_parser};
-use super::detect::Found;
 use super::error::ImportError;
 use super::input::{CHUNK, Meter};
 use super::instances;
-use super::junit::find::Scope;
 use super::junit::project::Project;
-use super::sources::{index_sources, python_tests, read_text, source_files};
+use super::sources::{index_sources, python_tests, read_text};
 use super::{Import, Input, Outcome, Test, detect};
 use crate::java::index::Index;
 use crate::model::{
@@ -121,7 +119,7 @@ impl Case {
 }
 
 /// Reads an input that is a build log; None for every other kind.
-pub(crate) fn read_log(input: &Input) -> Result<Option<BuildLog>, ImportError> {
+pub(super) fn read_log(input: &Input) -> Result<Option<BuildLog>, ImportError> {
     if matches!(input, Input::Path(path) if !path.is_file()) {
         return Ok(None);
     }
@@ -136,30 +134,16 @@ pub(crate) fn read_log(input: &Input) -> Result<Option<BuildLog>, ImportError> {
         .map_err(|error| ImportError::from_io(&name, error))
 }
 
-/// Returns the folders among the inputs with sources of tests: projects, and folders without other results.
-pub(crate) fn projects(inputs: &[Input]) -> Vec<SourceProject> {
-    let folders = inputs.iter().filter_map(|input| match input {
-        Input::Path(path) if path.is_dir() => Some(path),
-        _ => None,
-    });
-    let has_sources = |folder: &PathBuf| match detect::look(folder, Scope::All) {
-        Found::Reports(_) | Found::Nothing => {
-            !source_files(folder).is_empty() || !python_tests(folder).is_empty()
-        }
-        Found::RunFolder | Found::Entries(_) | Found::Logs(_) => false,
-    };
-    folders.filter(|folder| has_sources(folder)).map(|folder| SourceProject::of(folder)).collect()
-}
-
 /// A project whose sources declare tests.
-pub(crate) struct SourceProject {
-    folder: PathBuf,
+#[derive(Debug)]
+pub(super) struct SourceProject {
+    pub(super) folder: PathBuf,
     project: Project,
-    pub(crate) name: String,
+    pub(super) name: String,
 }
 
 impl SourceProject {
-    fn of(folder: &Path) -> SourceProject {
+    pub(super) fn of(folder: &Path) -> SourceProject {
         let project = Project::around(folder);
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
         SourceProject { folder, name: project.name.clone(), project }
@@ -182,7 +166,7 @@ impl<'a> Test<'a> {
 
 impl GeneratedTests {
     /// Adds the tests of some runs of an import.
-    pub(crate) fn add_results(&mut self, import: &Import, approach: &str, runs: &[usize]) {
+    pub(super) fn add_results(&mut self, import: &Import, approach: &str, runs: &[usize]) {
         let approach: Arc<str> = Arc::from(approach);
         let tests: Vec<Test<'_>> =
             import.tests().filter(|(run, _)| runs.contains(run)).map(|(_, test)| test).collect();
@@ -205,7 +189,7 @@ impl GeneratedTests {
     }
 
     /// Adds the tests that the sources of a project declare and no result names, and the errors in the logs of its builds.
-    pub(crate) fn add_sources(&mut self, source: &SourceProject, approach: &str, logs: &[BuildLog]) {
+    pub(super) fn add_sources(&mut self, source: &SourceProject, approach: &str, logs: &[BuildLog]) {
         let index = index_sources(&source.folder);
         let new = NewCases { source, name: Arc::from(&*source.name), approach: Arc::from(approach) };
         let mut stopped = self.add_logs(approach, logs, &index);
@@ -244,12 +228,7 @@ impl GeneratedTests {
 
     /// Adds the compiler's errors, and returns the stage of each file with errors: by its path in the project, or else by the path in
     /// the log. Without a project every such file counts as one case.
-    pub(crate) fn add_logs(
-        &mut self,
-        approach: &str,
-        logs: &[BuildLog],
-        index: &Index,
-    ) -> BTreeMap<String, Stage> {
+    fn add_logs(&mut self, approach: &str, logs: &[BuildLog], index: &Index) -> BTreeMap<String, Stage> {
         let mut by_name: HashMap<&str, Vec<&Path>> = HashMap::new();
         for (path, ..) in index.files() {
             by_name
@@ -287,7 +266,7 @@ impl GeneratedTests {
     }
 
     /// Adds a case for each file with compiler errors, where the project is not known.
-    pub(crate) fn add_logs_alone(&mut self, approach: &str, logs: &[BuildLog]) {
+    pub(super) fn add_logs_alone(&mut self, approach: &str, logs: &[BuildLog]) {
         let stopped = self.add_logs(approach, logs, &Index::default());
         let (approach, project): (Arc<str>, Arc<str>) = (Arc::from(approach), Arc::from("unknown"));
         self.cases.extend(stopped.into_iter().map(|(path, stage)| {

@@ -54,9 +54,19 @@ pub enum ImportError {
     /// An invalid row of a table whose rows are all required.
     #[error("{name}, line {line}: {fault}; expected {expected}")]
     BadRow { name: String, line: u64, fault: String, expected: &'static str },
+    /// A folder without reports of coverage or mutation tests.
+    #[error(
+        "found no report of coverage or mutation tests below {name}: expected PIT's index.html or mutations.xml, JaCoCo's XML, or the JSON of coverage.py"
+    )]
+    NoCoverage { name: String },
+    /// Two folders to compare, only one of which is a single project.
+    #[error(
+        "can't compare {one}, the folder of one project, with {several}, which has a folder for each project; give two folders of the same form"
+    )]
+    OneProject { one: String, several: String },
     /// Two text files with different numbers of lines, which should correspond line by line.
     #[error(
-        "{shorter}, line {}: the file ends before this line, but {longer} has {more}; expected the same number of lines in both", lines + 1
+        "{shorter}, line {}: the file ends after {lines} lines, but {longer} has {more}; expected the same number of lines in both", lines + 1
     )]
     DifferentLengths { shorter: String, lines: usize, longer: String, more: usize },
     /// A single file of a run folder, which is not usable alone.

@@ -15,11 +15,14 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::adequacy::AdequacyRow;
 use super::detect;
 use super::error::ImportError;
 use super::input::{Meter, Opened};
+use super::junit::project::is_build;
 use super::rows::{Cells, Row, Rows, boolean, bug_name};
 use super::run_folder::RunFolder;
+use super::walk;
 use super::{Import, Input, Outcome, Test};
 use crate::model::{Oracle, Truth};
 
@@ -58,15 +61,6 @@ pub(crate) enum Assessable {
     Tests(Vec<WholeTest>),
     /// Results that are loaded as for every other command.
     Results,
-}
-
-/// A row of figures of test suites, in percent.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct AdequacyRow {
-    pub(crate) approach: String,
-    pub(crate) project: String,
-    /// Line coverage before and after, mutation score before and after.
-    pub(crate) values: [Option<f64>; 4],
 }
 
 const REFERENCE: [&str; 4] = ["reference", "ground_truth", "assertion_lbl", "target"];
@@ -170,8 +164,13 @@ pub(crate) fn read_assessable(input: &Input) -> Result<Assessable, ImportError> 
     let data_set = match input {
         Input::Path(path) if path.is_dir() => {
             let inputs = path.join("inputs.csv");
-            if !RunFolder::all(path).is_empty() || !inputs.is_file() {
+            if !RunFolder::all(path).is_empty() || is_build(path) {
                 return Ok(Assessable::Results);
+            }
+            if !inputs.is_file() {
+                let instances = text_tree(path)?;
+                let is_tree = !instances.is_empty();
+                return Ok(if is_tree { Assessable::Instances(instances) } else { Assessable::Results });
             }
             Some(Input::Path(inputs))
         }
@@ -367,6 +366,36 @@ pub(crate) fn read_lines(reference: &Input, generated: &Input) -> Result<Vec<Ins
         .collect())
 }
 
+/// The files of a project's oracles in the package of Shin et al., one oracle per line.
+const TREE: [&str; 2] = ["true_new.txt", "gen_new.txt"];
+
+/// The deepest folder that is searched for such files.
+const TREE_DEPTH: usize = 5;
+
+/// Pairs the lines of all such files in a folder. A project has the name of their folder, and an approach that of the
+/// folder above.
+fn text_tree(folder: &Path) -> Result<Vec<Instance>, ImportError> {
+    let mut instances = Vec::new();
+    for reference in walk::files(walk::walk(folder).max_depth(Some(TREE_DEPTH))) {
+        if !reference.ends_with(TREE[0]) {
+            continue;
+        }
+        let generated = Input::Path(reference.with_file_name(TREE[1]));
+        let read = read_lines(&Input::Path(reference.clone()), &generated)?;
+        let absolute = std::path::absolute(&reference).unwrap_or(reference);
+        let mut above = absolute.ancestors().skip(1).map(|folder| {
+            folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+        });
+        let (project, approach) = (above.next().unwrap_or_default(), above.next().unwrap_or_default());
+        instances.extend(read.into_iter().map(|instance| Instance {
+            project: project.clone(),
+            approach: approach.clone(),
+            ..instance
+        }));
+    }
+    Ok(instances)
+}
+
 fn text_of(input: &Input) -> Result<(Arc<str>, String), ImportError> {
     let meter = Meter::new(None, &|_| {});
     let mut opened = open(input, &meter)?;
@@ -415,11 +444,4 @@ pub(crate) fn read_adequacy(path: &Path) -> Result<Vec<AdequacyRow>, ImportError
             values,
         })
     })
-}
-
-impl AdequacyRow {
-    /// Returns the change of line coverage or, with 1, of the mutation score, in points.
-    pub(crate) fn change(&self, figure: usize) -> Option<f64> {
-        Some(self.values[2 * figure + 1]? - self.values[2 * figure]?)
-    }
 }

@@ -13,11 +13,15 @@
 //! that are not UTF-8 are not lost: the bytes become U+FFFD, which is listed, too.
 
 mod account;
-pub(crate) mod benchmarks;
-pub(crate) mod build_log;
+pub(crate) mod adequacy;
+mod benchmarks;
+mod build_log;
+mod case_reports;
 pub(crate) mod cases;
+mod coverage;
 mod detect;
 mod error;
+pub(crate) mod generated;
 mod input;
 pub(crate) mod instances;
 pub(crate) mod jsonl;

@@ -98,7 +98,11 @@ fn lines_of_text_files_belong_together() {
     assert_eq!(accuracies("package"), [0.5, 0.5], "without regard to case");
     let short = file(&folder, "short.txt", "assertTrue(a)\n");
     let message = refused(&["assess", "--reference", &reference, &short]);
-    assert!(message.contains("short.txt, line 2: ") && message.contains("true.txt has 2"), "{message}");
+    assert!(
+        message.contains("short.txt, line 2: the file ends after 1 lines")
+            && message.contains("true.txt has 2"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -115,7 +119,10 @@ fn whole_tests_have_structure_and_kinds() {
     let kinds = ["ASSERTION_ONLY", "FAIL_ONLY", "MUST_THROW"].map(|kind| report["kinds"][0][kind].as_u64());
     assert_eq!(kinds, [1, 1, 1].map(Some));
     let table = printed(&["assess", &inputs]);
-    assert!(table.contains("1 of 2 tests have an oracle of the kind that the data set says"), "{table}");
+    assert!(
+        table.contains("1 of 2 tests (50.00%) have an oracle of the kind that the data set says"),
+        "{table}"
+    );
 }
 
 #[test]
@@ -263,4 +270,137 @@ fn results_without_references_have_structure_and_kinds_and_a_line_about_the_rest
     let table = printed(&["assess", &file(&folder, "lines.jsonl", test)]);
     assert!(table.contains("no test has a reference oracle") && table.contains("\nstructure"), "{table}");
     assert!(!table.contains("\nsimilarity") && !table.contains("\naccuracy"), "{table}");
+}
+
+#[test]
+fn several_runs_of_an_approach_are_averaged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run =
+        |name: &str, rows: &str| file(&folder, name, &format!("project,reference,generated,outcome\n{rows}"));
+    let first = run("1.csv", "Shop,a,a,passed\nShop,b,b,passed\n");
+    let second = run("2.csv", "Shop,a,x,failed\nTill,b,b,passed\nTill,c,y,failed\nTill,d,,passed\n");
+    let report = object(&["assess", "--by=project", "--approach", &format!("toga={first}"), &second]);
+    let all = row(&report, "similarity", "");
+    assert_eq!([&all["ACC"], &all["n"]], [&json!(0.625), &json!(3)], "(2/2 + 1/4) / 2, (2 + 4) / 2");
+    assert_eq!(row(&report, "similarity", "")["answered"], 2.5);
+    assert_eq!(row(&report, "accuracy", "")["Assert"], 0.625);
+    assert_eq!(row(&report, "execution", "")["pass"], 0.75);
+    assert_eq!(row(&report, "similarity", "Till")["n"], 3, "only the runs with this project count");
+    assert_eq!(row(&report, "execution", "average")["pass"], f64::midpoint(0.5, 2.0 / 3.0));
+}
+
+#[test]
+fn a_folder_tree_has_approaches_and_projects() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (project, text) in [("toga/shop", "a\nb\n"), ("toga/till", "c\n"), ("atlas/shop", "a\nx\n")] {
+        let project = folder.path().join("data").join(project);
+        fs::create_dir_all(&project).expect("a folder");
+        fs::write(project.join("true_new.txt"), if text.len() > 2 { "a\nb\n" } else { "c\n" })
+            .expect("written");
+        fs::write(project.join("gen_new.txt"), text).expect("written");
+    }
+    let data = folder.path().join("data");
+    let report = object(&["assess", data.to_str().expect("a plain path"), "--by", "project"]);
+    let rows: Vec<_> = report["similarity"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .map(|row| (row["approach"].clone(), row["project"].clone(), row["ACC"].clone()))
+        .take(5)
+        .collect();
+    let expected = [
+        (json!("atlas"), json!(""), json!(0.5)),
+        (json!("atlas"), json!("shop"), json!(0.5)),
+        (json!("toga"), json!(""), json!(1.0)),
+        (json!("toga"), json!("shop"), json!(1.0)),
+        (json!("toga"), json!("till"), json!(1.0)),
+    ];
+    assert_eq!(rows, expected);
+    fs::write(data.join("toga/till/gen_new.txt"), "c\nd\n").expect("written");
+    let message = refused(&["assess", data.to_str().expect("a plain path")]);
+    assert!(message.contains("true_new.txt, line 2: the file ends after 1 lines"), "{message}");
+    assert!(message.contains("gen_new.txt has 2"), "{message}");
+}
+
+#[test]
+fn variants_are_counted_beside_what_the_data_set_says() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tests = "id,test_prefix,dataset_type\n1,void a() { assertTrue(b); assertTrue(c); },multiple\n\
+                 2,void b() { try { f(); fail(); } catch (E e) { } assertSorted(x); },multiple\n";
+    let data_set = folder.path().join("OE25");
+    fs::create_dir(&data_set).expect("a folder");
+    fs::write(data_set.join("inputs.csv"), tests).expect("written");
+    let path = data_set.to_str().expect("a plain path");
+    let report = object(&["assess", path]);
+    let counts =
+        ["single", "multiple", "mixed", "custom", "tests"].map(|name| report["variants"][0][name].as_u64());
+    assert_eq!(counts, [0, 1, 1, 1, 2].map(Some));
+    let table = printed(&["assess", path]);
+    assert!(table.contains("OE25: 1 of 2 tests (50.00%) are of the variant"), "{table}");
+}
+
+#[test]
+fn adequacy_comes_from_reports_before_and_after() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |path: &str, content: &str| {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().expect("it has one")).expect("a folder");
+        fs::write(path, content).expect("written");
+    };
+    let page = |lines: &str, mutants: &str| {
+        let cell = |legend: &str| format!("<td>1% <div class=\"coverage_legend\">{legend}</div></td>");
+        format!(
+            "<html><h1>Pit Test Coverage Report</h1><h3>Project Summary</h3><table><tbody><tr><td>1</td>{}{}</tr></tbody></table>",
+            cell(lines),
+            cell(mutants)
+        )
+    };
+    let jacoco = |counter: &str| {
+        format!(
+            "<!DOCTYPE report PUBLIC \"-//JACOCO//DTD Report 1.1//EN\" \"report.dtd\">\n<report name=\"x\"><package name=\"p\"><counter \
+             type=\"LINE\" missed=\"9\" covered=\"1\"/></package>{counter}</report>"
+        )
+    };
+    let lines = jacoco("<counter type=\"LINE\" missed=\"1\" covered=\"3\"/>");
+    for (side, mutants) in [("before", "1/4"), ("after", "2/4")] {
+        write(&format!("{side}/Shop/a/pit-reports/2025/index.html"), &page("4/8", "4/4"));
+        write(&format!("{side}/Shop/a/pit-reports/2026/index.html"), &page("4/8", mutants));
+        write(&format!("{side}/Shop/a/pit-reports/2026/shop/index.html"), &page("1/1", "1/1"));
+        write(&format!("{side}/Shop/b/index.html"), &page("8/8", "n/a"));
+        write(&format!("{side}/Till/jacoco.xml"), &lines);
+        write(
+            &format!("{side}/Till/m/mutations.xml"),
+            "<mutations><mutation detected='true'/><mutation detected='false'><a/></mutation></mutations>",
+        );
+        let totals = "{\"meta\": {\"branch_coverage\": false}, \"files\": {}, \"totals\": {\"covered_lines\": 3, \"num_statements\": 12}}";
+        write(&format!("{side}/py/coverage.json"), totals);
+    }
+    let pairs = file(&folder, "pairs.csv", PAIRS);
+    let [before, after] = ["before", "after"].map(|side| folder.path().join(side).display().to_string());
+    let arguments = ["assess", &pairs, "--before", &before, "--after", &after];
+    let report = object(&arguments);
+    let figures = |project: &str| {
+        let row = row(&report, "adequacy", project);
+        assert_eq!(row["approach"], "toga", "the only approach");
+        ["LC", "±LC", "MS", "±MS"].map(|name| row[name].as_f64())
+    };
+    assert_eq!(figures("Shop"), [Some(75.0), Some(0.0), Some(25.0), Some(25.0)]);
+    assert_eq!(figures("Till"), [Some(75.0), Some(0.0), Some(50.0), Some(0.0)]);
+    assert_eq!(figures("py"), [Some(25.0), Some(0.0), None, None]);
+    assert_eq!(figures("third quartile")[0], Some(75.0));
+    let message = refused(&["assess", &pairs, "--before", &format!("{before}/Till"), "--after", &after]);
+    assert!(message.contains("the folder of one project"), "{message}");
+    write("after/Till/jacoco.xml", &jacoco(""));
+    let message = refused(&arguments);
+    assert!(message.contains("jacoco.xml, line 1: the report has no counter of lines"), "{message}");
+    write("after/Till/jacoco.xml", &lines[..lines.len() - 9]);
+    assert!(
+        refused(&arguments).contains("jacoco.xml, line 2: the document ends within"),
+        "a truncated report"
+    );
+    let empty = folder.path().join("empty");
+    fs::create_dir(&empty).expect("a folder");
+    let message =
+        refused(&["assess", &pairs, "--before", &before, "--after", empty.to_str().expect("plain")]);
+    assert!(message.contains("found no report of coverage"), "{message}");
 }

@@ -187,10 +187,10 @@ fn words(text: &str) -> Vec<&str> {
 /// The figures of a group of instances with references.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Means {
-    /// The number of instances that count.
-    pub(crate) instances: usize,
+    /// The number of instances that count; a mean over runs need not be a whole number.
+    pub(crate) instances: f64,
     /// The number of instances for which something was generated.
-    pub(crate) answered: usize,
+    pub(crate) answered: f64,
     /// The means by measure; None without instances.
     scores: [Option<f64>; Measure::ALL.len()],
 }
@@ -201,23 +201,23 @@ impl Means {
         similarities: impl IntoIterator<Item = Option<&'a Similarity>>,
         definition: Definition,
     ) -> Means {
-        let (mut instances, mut answered) = (0, 0);
+        let (mut instances, mut answered) = (0.0, 0.0);
         let mut sums = [0.0; Measure::ALL.len()];
         let mut codebleu = CodeBleu::default();
         for similarity in similarities {
-            instances += 1;
+            instances += 1.0;
             if let Some(similarity) = similarity {
-                answered += 1;
+                answered += 1.0;
                 sums.iter_mut().zip(similarity.scores).for_each(|(sum, score)| *sum += score);
                 codebleu.add(&similarity.codebleu);
             }
         }
         let scores = Measure::ALL.map(|measure| {
-            (instances > 0).then(|| {
-                let mean = sums[measure as usize] / instances as f64;
+            (instances > 0.0).then(|| {
+                let mean = sums[measure as usize] / instances;
                 match (measure, definition) {
                     // A corpus has one score.
-                    (Measure::CodeBleu, _) => codebleu.score() * answered as f64 / instances as f64,
+                    (Measure::CodeBleu, _) => codebleu.score() * answered / instances,
                     (Measure::RougeL, Definition::Package) => (mean * 10_000.0).round() / 10_000.0,
                     _ => mean,
                 }
@@ -226,8 +226,24 @@ impl Means {
         Means { instances, answered, scores }
     }
 
+    /// Returns the means over runs.
+    pub(crate) fn over_runs(runs: &[Means]) -> Means {
+        let mean = |value: &dyn Fn(&Means) -> f64| runs.iter().map(value).sum::<f64>() / runs.len() as f64;
+        Means {
+            instances: mean(&|run| run.instances),
+            answered: mean(&|run| run.answered),
+            scores: Measure::ALL.map(|measure| mean_of_known(runs.iter().map(|run| run.score(measure)))),
+        }
+    }
+
     /// Returns the figure by a measure.
     pub(crate) fn score(&self, measure: Measure) -> Option<f64> {
         self.scores[measure as usize]
     }
+}
+
+/// Returns the mean of the defined values; None if there are none.
+pub(in crate::assess) fn mean_of_known(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
+    let known: Vec<f64> = values.flatten().collect();
+    (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
 }

@@ -4,6 +4,9 @@ use serde::{Serialize, Serializer};
 
 use crate::report::layout::{Block, Table};
 
+/// The probability below which a correlation is marked.
+const SIGNIFICANT: f64 = 0.05;
+
 /// A cell.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Value {
@@ -11,6 +14,8 @@ pub(super) enum Value {
     Share(Option<f64>),
     /// A number, with the number of digits shown.
     Real(Option<f64>, usize),
+    /// The probability of a significance test; shown with an asterisk if it is below 0.05.
+    Probability(Option<f64>),
     /// A whole number.
     Count(u64),
     /// A word.
@@ -18,10 +23,15 @@ pub(super) enum Value {
 }
 
 impl Value {
+    /// Returns a count that may be a mean over runs.
+    pub(super) fn mean_count(count: f64) -> Value {
+        if count.fract() == 0.0 { Value::Count(rounded(count) as u64) } else { Value::Real(Some(count), 2) }
+    }
+
     /// Returns the text for programs, with every digit; empty for an undefined value.
     pub(super) fn exact(&self) -> String {
         match self {
-            Value::Share(value) | Value::Real(value, _) => {
+            Value::Share(value) | Value::Real(value, _) | Value::Probability(value) => {
                 value.map_or_else(String::new, |value| value.to_string())
             }
             Value::Count(count) => count.to_string(),
@@ -33,7 +43,10 @@ impl Value {
     fn shown(&self) -> String {
         let number = match self {
             Value::Share(Some(share)) => return format!("{:.2}", share * 100.0),
-            Value::Share(None) | Value::Real(None, _) => return "–".to_owned(),
+            Value::Probability(Some(p)) => {
+                return format!("{p:.4}{}", if *p < SIGNIFICANT { "*" } else { "" });
+            }
+            Value::Share(None) | Value::Real(None, _) | Value::Probability(None) => return "–".to_owned(),
             Value::Word(word) => return (*word).to_owned(),
             Value::Real(Some(number), _) => *number,
             Value::Count(count) => *count as f64,
@@ -57,7 +70,9 @@ fn scientific(number: f64) -> String {
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Value::Share(value) | Value::Real(value, _) => value.serialize(serializer),
+            Value::Share(value) | Value::Real(value, _) | Value::Probability(value) => {
+                value.serialize(serializer)
+            }
             Value::Count(count) => count.serialize(serializer),
             Value::Word(word) => word.serialize(serializer),
         }
@@ -148,6 +163,25 @@ pub(super) fn median(values: &[f64]) -> Option<f64> {
     Some(if sorted.len() % 2 == 1 { upper } else { f64::midpoint(sorted[middle - 1], upper) })
 }
 
+/// Returns a count without its fraction.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "counts are small and not negative"
+)]
+pub(super) fn rounded(count: f64) -> usize {
+    count.round() as usize
+}
+
+/// Returns the first or third quartile, with linear interpolation; None for no values.
+pub(super) fn quartile(values: &[f64], quarter: usize) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let quarters = quarter * sorted.len().checked_sub(1)?;
+    let (below, above) = (sorted[quarters / 4], sorted[quarters.div_ceil(4)]);
+    Some(below + (above - below) * (quarters % 4) as f64 / 4.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,6 +197,7 @@ mod tests {
     fn spreads_divide_by_one_less() {
         assert_eq!(deviation(&[2.0, 4.0]), Some(2.0_f64.sqrt()));
         assert_eq!((deviation(&[2.0]), mean(&[]), median(&[])), (None, None, None));
+        assert_eq!(quartile(&[4.0, 1.0, 2.0, 3.0], 1), Some(1.75));
         assert_eq!((median(&[3.0, 1.0, 2.0]), median(&[1.0, 4.0])), (Some(2.0), Some(2.5)));
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
-/// Draws the bugs after the current one, each with its most suspicious failure once it is ranked.
+/// Draws the bugs after the current one, each with its most suspicious failures once it is ranked.
 fn draw_next_bugs(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
     let keys = cx.keys.fill(" {next-group} ");
@@ -73,19 +73,9 @@ fn draw_next_bugs(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
         })
         .collect();
     let longest = bugs.iter().map(|(_, name, _)| text::width(name)).max().unwrap_or(0).min(LONGEST_BUG);
-    for (y, (place, name, group)) in (next.area.y + 1..).zip(bugs) {
+    let first_rows = (next.area.y + 1..).step_by(usize::from(next.rows_each));
+    for (y, (place, name, group)) in first_rows.zip(bugs) {
         let entries = &group.list().entries;
-        let first = entries.first().filter(|_| group.is_ranked());
-        let top = first.and_then(|entry| cx.session.corpus.failure(entry.failure)).map_or_else(
-            String::new,
-            |failure| {
-                let room = usize::from(next.area.width);
-                match short_message(failure, room) {
-                    message if message.is_empty() => exception(failure),
-                    message => format!("{}: {message}", exception(failure)),
-                }
-            },
-        );
         let judged = entries
             .iter()
             .take(cx.session.list.top)
@@ -102,8 +92,27 @@ fn draw_next_bugs(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
         ];
         let x = next.area.x + canvas.pieces(next.area.x, y, room, &pieces);
         let room = next.area.right().saturating_sub(x + 1);
-        canvas.put(x, y, room, &text::cut_end(&top, usize::from(room)), theme.dim);
+        for (said, y) in first_errors(cx, group, usize::from(room)).iter().zip(y..y + next.rows_each) {
+            canvas.put(x, y, room, &text::cut_end(said, usize::from(room)), theme.dim);
+        }
     }
+}
+
+/// Returns the different errors of the first failures of a group, the most suspicious first, cut to about `room` cells;
+/// none before it is ranked.
+fn first_errors(cx: &Cx, group: &GroupState, room: usize) -> Vec<String> {
+    let mut said: Vec<String> = Vec::new();
+    let entries = group.list().entries.iter().filter(|_| group.is_ranked()).take(cx.session.list.top);
+    for failure in entries.filter_map(|entry| cx.session.corpus.failure(entry.failure)) {
+        let error = match short_message(failure, 4 * room) {
+            message if message.is_empty() => exception(failure),
+            message => format!("{}: {message}", exception(failure)),
+        };
+        if !said.contains(&error) {
+            said.push(error);
+        }
+    }
+    said
 }
 
 /// The maximum width of a bug's name.

@@ -11,8 +11,10 @@ use std::ops::Range;
 /// The rows below a list that name the next bugs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NextBugs {
-    /// The title and a row for each bug.
+    /// The title and the rows of the bugs.
     pub area: Rect,
+    /// The number of rows of each bug.
+    pub rows_each: u16,
     /// The bugs, as indices into [`Session::order`].
     pub places: Range<usize>,
 }
@@ -20,13 +22,15 @@ pub struct NextBugs {
 impl NextBugs {
     /// Returns the bug at a row of the screen.
     pub fn at(&self, row: u16) -> Option<usize> {
-        let index = row.checked_sub(self.area.y + 1)?;
+        let index = row.checked_sub(self.area.y + 1)? / self.rows_each;
         self.places.clone().nth(usize::from(index))
     }
 }
 
 /// The minimum number of rows for bugs below a title.
 const LEAST: u16 = 2;
+/// The maximum number of rows of a bug.
+const MOST_EACH: u16 = 3;
 
 impl Session {
     /// Returns the next bugs, if the list in `area` leaves room for them below a blank row. There are none while a filter
@@ -40,7 +44,8 @@ impl Session {
         let room = area.bottom().checked_sub(y + 1).filter(|&room| room >= LEAST)?;
         let first = self.current + 1;
         let places = first..self.order.len().min(first + usize::from(room));
-        let height = u16::try_from(places.len()).ok().filter(|&bugs| bugs > 0)? + 1;
-        Some(NextBugs { area: Rect { y, height, ..area }, places })
+        let bugs = u16::try_from(places.len()).ok().filter(|&bugs| bugs > 0)?;
+        let rows_each = (room / bugs).min(MOST_EACH);
+        Some(NextBugs { area: Rect { y, height: bugs * rows_each + 1, ..area }, rows_each, places })
     }
 }

@@ -1,0 +1,117 @@
+//! The variants of `TOGBench`: tests with several oracles of one sort, of both sorts, or with the project's own assertions.
+
+use super::kinds::kinds;
+use super::similarity::Definition;
+use crate::java::{descendants, parse_file};
+use crate::model::OracleCategory;
+
+/// The variant of a test by its oracles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Variant {
+    /// At most one assertion and one check for an exception, but not both.
+    Single,
+    /// At least two assertions, or at least two checks for exceptions.
+    Multiple,
+    /// At least one of each.
+    Mixed,
+}
+
+impl Variant {
+    pub(crate) const ALL: [Variant; 3] = [Variant::Single, Variant::Multiple, Variant::Mixed];
+
+    /// Returns the paper's name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Variant::Single => "single",
+            Variant::Multiple => "multiple",
+            Variant::Mixed => "mixed",
+        }
+    }
+}
+
+/// The assertion methods of JUnit, TestNG, Hamcrest, AssertJ and Truth.
+const KNOWN: [&str; 33] = [
+    "assertAll",
+    "assertArrayEquals",
+    "assertDoesNotThrow",
+    "assertEquals",
+    "assertEqualsDeep",
+    "assertEqualsNoOrder",
+    "assertFalse",
+    "assertInstanceOf",
+    "assertIterableEquals",
+    "assertLinesMatch",
+    "assertNotEquals",
+    "assertNotEqualsDeep",
+    "assertNotNull",
+    "assertNotSame",
+    "assertNull",
+    "assertSame",
+    "assertSoftly",
+    "assertThat",
+    "assertThatCode",
+    "assertThatException",
+    "assertThatExceptionOfType",
+    "assertThatIllegalArgumentException",
+    "assertThatIllegalStateException",
+    "assertThatIOException",
+    "assertThatNoException",
+    "assertThatNullPointerException",
+    "assertThatObject",
+    "assertThatThrownBy",
+    "assertThrows",
+    "assertThrowsExactly",
+    "assertTimeout",
+    "assertTimeoutPreemptively",
+    "assertTrue",
+];
+
+/// Returns the variant of a test, and true if it calls an assertion method that is none of a framework's.
+pub(crate) fn variant(test: &str) -> (Variant, bool) {
+    let kinds = kinds(test, Definition::Paper);
+    let is_assertion = |kind: &&OracleCategory| **kind == OracleCategory::AssertionOnly;
+    let is_check = |kind: &&OracleCategory| {
+        !matches!(
+            kind,
+            OracleCategory::AssertionOnly | OracleCategory::FailOnly | OracleCategory::NoException
+        )
+    };
+    let (assertions, checks) =
+        (kinds.iter().filter(is_assertion).count(), kinds.iter().filter(is_check).count());
+    let variant = match (assertions, checks) {
+        (1.., 1..) => Variant::Mixed,
+        (2.., _) | (_, 2..) => Variant::Multiple,
+        _ => Variant::Single,
+    };
+    (variant, !kinds.is_empty() && calls_custom_assertion(test))
+}
+
+fn calls_custom_assertion(test: &str) -> bool {
+    let source = format!("class W {{\n{test}\n}}\n");
+    let tree = parse_file(&source);
+    descendants(tree.root_node()).any(|node| {
+        let name = node.child_by_field_name("name").filter(|_| node.kind() == "method_invocation");
+        let name = name.and_then(|name| source.get(name.byte_range())).unwrap_or_default();
+        name.starts_with("assert") && !KNOWN.contains(&name)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_of_several_oracles_are_variants() {
+        let throws = "try { f(); fail(); } catch (E e) { }";
+        for (body, expected) in [
+            (String::new(), (Variant::Single, false)),
+            ("assertTrue(a);".to_owned(), (Variant::Single, false)),
+            ("assertTrue(a); assertSorted(b);".to_owned(), (Variant::Multiple, true)),
+            (format!("{throws} {throws}"), (Variant::Multiple, false)),
+            (format!("assertTrue(a); {throws}"), (Variant::Mixed, false)),
+            (format!("assertTrue(a); assertTrue(b); {throws}"), (Variant::Mixed, false)),
+        ] {
+            assert_eq!(variant(&format!("@Test void t() {{ {body} }}")), expected, "{body}");
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Reports of line coverage and of mutation tests, recognized by their content: PIT's page and XML, `JaCoCo`'s XML,
+//! and coverage.py's JSON. Only their totals are read.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+use serde::Deserialize;
+
+use super::error::ImportError;
+use super::junit::xml::root_element;
+use crate::regular_file;
+
+/// A number of lines or mutants, and how many of them are covered or detected.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Share {
+    pub part: u64,
+    pub whole: u64,
+}
+
+/// The formats of reports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    Jacoco,
+    CoveragePy,
+    PitPage,
+    PitXml,
+}
+
+/// The totals of a report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Report {
+    pub path: PathBuf,
+    pub format: Format,
+    pub lines: Option<Share>,
+    pub mutants: Option<Share>,
+}
+
+impl Report {
+    /// Describes the totals of a report about the whole.
+    pub(super) fn describe(&self) -> String {
+        let of = |what: &str, share: Share| {
+            let percent = 100.0 * share.part as f64 / share.whole.max(1) as f64;
+            format!("{percent:.2}% of {} {what}", share.whole)
+        };
+        let lines = self.lines.map(|share| of("lines are covered", share));
+        let mutants = self.mutants.map(|share| of("mutants are detected", share));
+        let totals: Vec<String> = lines.into_iter().chain(mutants).collect();
+        format!("Of all tests together: {} ({}).", totals.join(", "), self.path.display())
+    }
+}
+
+/// The number of bytes from which the format is recognized.
+const HEAD: u64 = 4096;
+
+/// The largest page that is read. It has a line for each package.
+const LARGEST_PAGE: u64 = 16 * 1024 * 1024;
+
+/// Reads a report; None for any other file.
+pub(super) fn read(path: &Path) -> Result<Option<Report>, ImportError> {
+    let Some(format) = format(path) else { return Ok(None) };
+    let (lines, mutants) = match format {
+        Format::Jacoco => (Some(jacoco(path)?), None),
+        Format::CoveragePy => (Some(coverage_py(path)?), None),
+        Format::PitXml => (None, Some(mutations(path)?)),
+        Format::PitPage => match pit_page(path)? {
+            Some(totals) => totals,
+            None => return Ok(None),
+        },
+    };
+    Ok(Some(Report { path: path.to_owned(), format, lines, mutants }))
+}
+
+/// Recognizes a report by its first bytes.
+pub(super) fn format(path: &Path) -> Option<Format> {
+    let extension = path.extension()?.to_str()?;
+    if !matches!(extension, "xml" | "json") && !path.ends_with("index.html") {
+        return None;
+    }
+    let head = regular_file::read_head(path, HEAD).ok()?;
+    let text = String::from_utf8_lossy(&head);
+    match extension {
+        "html" => text.contains("Pit Test Coverage Report").then_some(Format::PitPage),
+        "json" => (text.trim_start().starts_with('{') && text.contains("\"branch_coverage\""))
+            .then_some(Format::CoveragePy),
+        _ => match &*root_element(&head)? {
+            "mutations" => Some(Format::PitXml),
+            "report" if text.contains("//JACOCO//") => Some(Format::Jacoco),
+            _ => None,
+        },
+    }
+}
+
+/// Calls a function for each element of a document, with its depth from 0. Nothing is fetched, and nothing is kept.
+pub(super) fn for_each_element(
+    path: &Path,
+    mut work: impl FnMut(usize, &BytesStart<'_>),
+) -> Result<(), ImportError> {
+    let unreadable = |error| ImportError::from_io(&path.display().to_string(), error);
+    let file = regular_file::open(path, OpenOptions::new().read(true)).map_err(unreadable)?;
+    let mut reader = Reader::from_reader(BufReader::new(file));
+    let (mut buffer, mut depth) = (Vec::new(), 0_usize);
+    loop {
+        buffer.clear();
+        match reader.read_event_into(&mut buffer) {
+            Ok(Event::Start(element)) => {
+                work(depth, &element);
+                depth += 1;
+            }
+            Ok(Event::Empty(element)) => work(depth, &element),
+            Ok(Event::End(_)) => depth = depth.saturating_sub(1),
+            Ok(Event::Eof) if depth == 0 => return Ok(()),
+            Ok(Event::Eof) => return Err(truncated(path, "the document ends within an element")),
+            Ok(_) => {}
+            Err(error) => {
+                let line = line_at(path, reader.error_position());
+                return Err(fault(path, line, error.to_string(), "a complete XML document"));
+            }
+        }
+    }
+}
+
+pub(super) fn fault(path: &Path, line: u64, fault: String, expected: &'static str) -> ImportError {
+    ImportError::BadRow { name: path.display().to_string(), line, fault, expected }
+}
+
+fn truncated(path: &Path, what: &str) -> ImportError {
+    fault(path, line_at(path, u64::MAX), what.to_owned(), "a complete file: build the report again")
+}
+
+/// Returns the line of an offset in a file, from 1.
+fn line_at(path: &Path, offset: u64) -> u64 {
+    let Ok(file) = File::open(path) else { return 1 };
+    let before = BufReader::new(file).take(offset).bytes().map_while(Result::ok);
+    1 + before.filter(|byte| *byte == b'\n').count() as u64
+}
+
+pub(super) fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
+    let found = element.attributes().with_checks(false).flatten().find(|one| one.key.as_ref() == name)?;
+    Some(found.value.into_owned())
+}
+
+/// Reads the counter of lines of the whole report: those of packages, classes and methods repeat it.
+fn jacoco(path: &Path) -> Result<Share, ImportError> {
+    let mut lines = None;
+    for_each_element(path, |depth, element| {
+        if depth != 1 || element.name().as_ref() != "counter" {
+            return;
+        }
+        let number = |name: &str| attribute(element, name)?.parse::<u64>().ok();
+        if attribute(element, "type").as_deref() == Some("LINE") {
+            lines = number("covered").zip(number("missed"));
+        }
+    })?;
+    let (part, missed) = lines.ok_or_else(|| {
+        let expected =
+            "<counter type=\"LINE\"> directly in <report>: the classes of the report need line numbers";
+        fault(path, 1, "the report has no counter of lines".to_owned(), expected)
+    })?;
+    Ok(Share { part, whole: part.saturating_add(missed) })
+}
+
+fn mutations(path: &Path) -> Result<Share, ImportError> {
+    let mut mutants = Share::default();
+    for_each_element(path, |depth, element| {
+        if depth == 1 && element.name().as_ref() == "mutation" {
+            mutants.whole += 1;
+            mutants.part += u64::from(attribute(element, "detected").as_deref() == Some("true"));
+        }
+    })?;
+    Ok(mutants)
+}
+
+/// The totals of a page; None where it says `n/a`.
+type PageTotals = (Option<Share>, Option<Share>);
+
+/// Reads the summary of a project's page; None for the page of a package.
+fn pit_page(path: &Path) -> Result<Option<PageTotals>, ImportError> {
+    let unreadable = |error| ImportError::from_io(&path.display().to_string(), error);
+    let bytes = regular_file::read(path, LARGEST_PAGE).map_err(unreadable)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let Some((_, summary)) = text.split_once("Project Summary") else { return Ok(None) };
+    let row = summary.split_once("<tbody>").and_then(|(_, body)| body.split_once("</tr>"));
+    let Some((row, _)) = row else { return Err(truncated(path, "the page ends before its summary")) };
+    let legend = |cell: &str| {
+        let (_, legend) = cell.split_once("coverage_legend\">")?;
+        let (part, whole) = legend.split('<').next()?.trim().split_once('/')?;
+        Some(Share { part: part.parse().ok()?, whole: whole.parse().ok()? })
+    };
+    let cells: Vec<_> = row.split("<td>").skip(1).map(legend).collect();
+    Ok(Some((cells.get(1).copied().flatten(), cells.get(2).copied().flatten())))
+}
+
+fn coverage_py(path: &Path) -> Result<Share, ImportError> {
+    #[derive(Deserialize)]
+    struct Totals {
+        covered_lines: u64,
+        num_statements: u64,
+    }
+    #[derive(Deserialize)]
+    struct Document {
+        totals: Totals,
+    }
+    let unreadable = |error| ImportError::from_io(&path.display().to_string(), error);
+    let file = regular_file::open(path, OpenOptions::new().read(true)).map_err(unreadable)?;
+    let document: Document = serde_json::from_reader(BufReader::new(file)).map_err(|error| {
+        let expected = "the report of `coverage json`, with its totals";
+        fault(path, error.line() as u64, error.to_string(), expected)
+    })?;
+    Ok(Share { part: document.totals.covered_lines, whole: document.totals.num_statements })
+}

@@ -1,0 +1,164 @@
+//! The sections about whole tests: the structure of their code, the kinds of their oracles, and the variants of tests.
+
+use rayon::prelude::*;
+
+use super::section::{Row, Section, Value, deviation};
+use super::{DataSet, Report};
+use crate::assess::{self, Definition, Metrics, Variant, measure_snippet, variant};
+use crate::import::instances::WholeTest;
+use crate::model::OracleCategory;
+use crate::model::text::number;
+
+impl Report<'_> {
+    /// Returns the sections about whole tests.
+    pub(super) fn tests(&self) -> Vec<Section> {
+        let kinds: Vec<Vec<Vec<OracleCategory>>> = self
+            .data_sets
+            .iter()
+            .map(|(_, tests)| {
+                tests.par_iter().map(|test| assess::kinds(&test.source, self.definition)).collect()
+            })
+            .collect();
+        vec![structure(self.data_sets), self.kinds(&kinds), self.variants()]
+    }
+
+    fn kinds(&self, kinds_of: &[Vec<Vec<OracleCategory>>]) -> Section {
+        let mut notes = vec![match self.definition {
+            Definition::Paper => "Each oracle of a test counts, by its syntax tree.".to_owned(),
+            Definition::Package => {
+                "Each test counts once, by the rule of TOGBench's script, which reads text.".to_owned()
+            }
+        }];
+        let mut rows = Vec::new();
+        for ((name, tests), kinds) in self.data_sets.iter().zip(kinds_of) {
+            let without = kinds.iter().filter(|kinds| kinds.is_empty()).count();
+            if without > 0 {
+                notes.push(format!(
+                    "{name}: {without} of {} have no test, or one that is too long or too deep.",
+                    tests.len()
+                ));
+            }
+            let row = |name: String, count: &dyn Fn(OracleCategory) -> usize| Row {
+                approach: name,
+                group: String::new(),
+                values: OracleCategory::ALL.map(|kind| Value::Count(count(kind) as u64)).to_vec(),
+            };
+            rows.push(row(name.clone(), &|kind| {
+                kinds.iter().flatten().filter(|found| **found == kind).count()
+            }));
+            let is = |given: &str, kind: OracleCategory| kind.name().eq_ignore_ascii_case(given.trim());
+            let given =
+                || tests.iter().zip(kinds).filter_map(|(test, kinds)| Some((test.kind.as_deref()?, kinds)));
+            let named = |kind| given().filter(|(given, _)| is(given, kind)).count();
+            if OracleCategory::ALL.into_iter().any(|kind| named(kind) > 0) {
+                rows.push(row(format!("{name}, as it says"), &named));
+                let equal =
+                    given().filter(|(given, kinds)| kinds.iter().any(|kind| is(given, *kind))).count();
+                notes.push(format!(
+                    "{name}: {} have an oracle of the kind that the data set says.",
+                    of_all(equal, given().count())
+                ));
+            }
+        }
+        Section {
+            name: "kinds",
+            unit: "",
+            names: ["data set", ""],
+            columns: OracleCategory::ALL.map(|kind| kind.name().to_owned()).to_vec(),
+            rows,
+            notes,
+        }
+    }
+
+    fn variants(&self) -> Section {
+        let mut notes = vec![
+            "multiple: at least two assertions, or at least two checks for exceptions; mixed: at least one of each; custom: an \
+             assertion method of the project."
+                .to_owned(),
+        ];
+        let rows = self.data_sets.iter().map(|(name, tests)| {
+            let found: Vec<(Variant, bool)> = tests.par_iter().map(|test| variant(&test.source)).collect();
+            let of = |wanted: Variant| found.iter().filter(|(variant, _)| *variant == wanted).count();
+            let custom = found.iter().filter(|(_, is_custom)| *is_custom).count();
+            let counts =
+                [of(Variant::Single), of(Variant::Multiple), of(Variant::Mixed), custom, tests.len()];
+            let given: Vec<(&str, Variant)> = tests
+                .iter()
+                .zip(&found)
+                .filter_map(|(WholeTest { kind, .. }, (variant, _))| {
+                    Some((kind.as_deref()?.trim(), *variant))
+                })
+                .filter(|(given, _)| {
+                    Variant::ALL.iter().any(|variant| variant.name().eq_ignore_ascii_case(given))
+                })
+                .collect();
+            if !given.is_empty() {
+                let equal =
+                    given.iter().filter(|(given, variant)| variant.name().eq_ignore_ascii_case(given));
+                notes.push(format!(
+                    "{name}: {} are of the variant that the data set says.",
+                    of_all(equal.count(), given.len())
+                ));
+            }
+            Row {
+                approach: name.clone(),
+                group: String::new(),
+                values: counts.map(|count| Value::Count(count as u64)).to_vec(),
+            }
+        });
+        let rows = rows.collect();
+        Section {
+            name: "variants",
+            unit: "",
+            names: ["data set", ""],
+            columns: ["single", "multiple", "mixed", "custom", "tests"].map(str::to_owned).to_vec(),
+            rows,
+            notes,
+        }
+    }
+}
+
+fn of_all(part: usize, all: usize) -> String {
+    let share = part as f64 / all as f64 * 100.0;
+    format!("{} of {} tests ({share:.2}%)", number(part), number(all))
+}
+
+fn structure(data_sets: &[DataSet]) -> Section {
+    const METRICS: [&str; 4] = ["CC", "Cog.", "NCSS", "NPath"];
+    let mut notes = Vec::new();
+    let rows = data_sets.iter().map(|(name, tests)| {
+        let metrics: Vec<Metrics> =
+            tests.par_iter().filter_map(|test| measure_snippet(&test.source)).collect();
+        if metrics.len() < tests.len() {
+            let without = tests.len() - metrics.len();
+            notes.push(format!(
+                "{name}: {without} of {} have no method, or one that is nested too deep.",
+                tests.len()
+            ));
+        }
+        let mut values = Vec::new();
+        for metric in 0..METRICS.len() {
+            let all: Vec<f64> = metrics.iter().map(|metrics| metrics.values()[metric] as f64).collect();
+            values.push(Value::Real(deviation(&all), 2));
+            values.push(
+                metrics
+                    .iter()
+                    .map(|metrics| metrics.values()[metric])
+                    .max()
+                    .map_or(Value::Real(None, 0), Value::Count),
+            );
+        }
+        values.push(Value::Count(metrics.len() as u64));
+        Row { approach: name.clone(), group: String::new(), values }
+    });
+    let rows = rows.collect();
+    let columns = METRICS.iter().flat_map(|metric| [format!("{metric} σ"), format!("{metric} max")]);
+    Section {
+        name: "structure",
+        unit: "",
+        names: ["data set", ""],
+        columns: columns.chain(["tests".to_owned()]).collect(),
+        rows,
+        notes,
+    }
+}
