@@ -9,7 +9,7 @@ use super::stages::{CaseGroup, Ladder};
 use super::worth::Worth;
 use crate::evaluate::{Condition, GateError, Number, UnknownContestant};
 
-/// A check of one figure of every approach, or of a named one.
+/// A check of one figure of every approach, or of a named one or one of its contexts.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct TestGate {
     condition: Condition,
@@ -116,7 +116,11 @@ impl TestGate {
     ) -> Result<Vec<Violation<'_>>, UnknownContestant> {
         let whole = || groups.iter().filter(|group| group.group.is_none());
         let contestant = self.condition.contestant.as_deref();
-        let meant = || whole().filter(|group| contestant.is_none_or(|name| name == &*group.approach));
+        let is_meant = |group: &&CaseGroup<'_>| match contestant {
+            Some(name) => name == group.approach,
+            None => !group.is_context,
+        };
+        let meant = || whole().filter(is_meant);
         if meant().next().is_none() && contestant.is_some() {
             return Err(UnknownContestant {
                 gate: self.condition.text.clone(),

@@ -84,6 +84,8 @@ pub(super) fn is_executed(case: &Case) -> bool {
 pub(crate) struct CaseGroup<'a> {
     /// The approach, followed by the context if these are its cases in one of several.
     pub(crate) approach: String,
+    /// True for the cases in one of several contexts.
+    pub(crate) is_context: bool,
     /// The name of the group; None for all cases of the approach.
     pub(crate) group: Option<String>,
     pub(crate) cases: Vec<&'a Case>,
@@ -96,10 +98,12 @@ pub(crate) fn case_groups(cases: &[Case], grouping: Option<Grouping>) -> Vec<Cas
     let with_groups = of_approaches.into_iter().flat_map(|(approach, cases)| {
         let contexts = grouped(cases.iter().copied(), |case| case.context.to_string());
         let contexts = if contexts.len() > 1 { contexts } else { Vec::new() };
-        let of_contexts =
-            contexts.into_iter().map(|(context, cases)| (format!("{approach} {context}"), cases));
-        let whole = std::iter::once((approach.clone(), cases)).chain(of_contexts);
-        whole.flat_map(|(approach, cases)| in_groups(&approach, cases, grouping)).collect::<Vec<_>>()
+        let mut groups = in_groups(&approach, cases, grouping);
+        for (context, cases) in contexts {
+            let of_context = in_groups(&format!("{approach} {context}"), cases, grouping).into_iter();
+            groups.extend(of_context.map(|group| CaseGroup { is_context: true, ..group }));
+        }
+        groups
     });
     with_groups.collect()
 }
@@ -113,7 +117,12 @@ fn in_groups<'a>(approach: &str, cases: Vec<&'a Case>, grouping: Option<Grouping
         Some(Grouping::Kind) | None => Vec::new(),
     };
     groups.sort_by(|one, other| one.0.cmp(&other.0));
-    let group = |group: Option<String>, cases| CaseGroup { approach: approach.to_owned(), group, cases };
+    let group = |group: Option<String>, cases| CaseGroup {
+        approach: approach.to_owned(),
+        is_context: false,
+        group,
+        cases,
+    };
     let groups = groups.into_iter().map(|(name, cases)| group(Some(name), cases));
     std::iter::once(group(None, cases.clone())).chain(groups).collect()
 }

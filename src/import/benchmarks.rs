@@ -50,6 +50,16 @@ struct TestBenchRow {
     rest: Map<String, Value>,
 }
 
+impl TestBenchRow {
+    fn key(&self, context: &str) -> [String; 4] {
+        [context, &self.project_name, &self.class_name, &self.method_name].map(str::to_owned)
+    }
+
+    fn function(&self) -> String {
+        format!("{}.{}", self.class_name, self.method_name)
+    }
+}
+
 /// A percentage, with or without its sign.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
@@ -189,11 +199,9 @@ impl GeneratedTests {
             sources.entry(&row.method_name).or_insert(&row.source_code);
         }
         let mut found: Vec<Case> = Vec::new();
-        let mut places: HashMap<[String; 4], usize> = HashMap::new();
-        let mut add = |context: &str, row: &TestBenchRow, number: usize, case: Case| {
-            let bug = format!("{}.{}", row.class_name, row.method_name);
-            let key = [context.to_owned(), row.project_name.clone(), bug, number.to_string()];
-            let place = *places.entry(key).or_insert(found.len());
+        let mut places: HashMap<([String; 4], usize, usize), usize> = HashMap::new();
+        let mut add = |context: &str, row: &TestBenchRow, nth: usize, number: usize, case: Case| {
+            let place = *places.entry((row.key(context), nth, number)).or_insert(found.len());
             match found.get_mut(place) {
                 Some(known) => {
                     known.stage = case.stage.or(known.stage);
@@ -202,8 +210,15 @@ impl GeneratedTests {
                 None => found.push(Case { context: Arc::from(context), ..case }),
             }
         };
+        // Several functions of a class have one name: the nth row of answers belongs to the nth row of outcomes.
+        let mut seen: HashMap<(&str, [String; 4]), usize> = HashMap::new();
+        let mut next = |kind: &'static str, context: &str, row: &TestBenchRow| {
+            let count = seen.entry((kind, row.key(context))).or_default();
+            *count += 1;
+            *count
+        };
         let new = |row: &TestBenchRow, number: usize| {
-            let bug = format!("{}.{}", row.class_name, row.method_name);
+            let bug = row.function();
             Case::new(approach, &Arc::from(&*row.project_name), &bug, &format!("test_{number}"))
         };
         for (folder, row) in rows {
@@ -214,6 +229,7 @@ impl GeneratedTests {
                 source: sources.get(&*row.method_name).copied().unwrap_or_default(),
             };
             let texts = row.generate_test.as_deref().unwrap_or_default();
+            let nth = next("answers", folder, row);
             let of_text = |text: &String| {
                 let is_broken = has_syntax_error(text, Language::Java);
                 let after = is_broken.then(|| has_syntax_error(&repaired(text, focal, ends), Language::Java));
@@ -224,11 +240,12 @@ impl GeneratedTests {
                 let structure =
                     after.map(|is_broken_after_repair| Structure { level, is_broken_after_repair });
                 let stage = is_broken.then_some(Stage::Syntax);
-                add(folder, row, number, Case { stage, structure, ..new(row, number) });
+                add(folder, row, nth, number, Case { stage, structure, ..new(row, number) });
             }
         }
         for (_, row) in rows {
             for (context, outcomes) in &row.rest {
+                let nth = next("outcomes", context, row);
                 for (number, outcome) in outcomes.as_array().into_iter().flatten().enumerate() {
                     let stage = match outcome.as_str() {
                         Some("Syntax Error") => Stage::Syntax,
@@ -238,7 +255,7 @@ impl GeneratedTests {
                         // Other lists are none of outcomes.
                         _ => break,
                     };
-                    add(context, row, number, Case { stage: Some(stage), ..new(row, number) });
+                    add(context, row, nth, number, Case { stage: Some(stage), ..new(row, number) });
                 }
             }
         }
@@ -246,7 +263,7 @@ impl GeneratedTests {
         let mut passed: HashMap<(&str, String), Vec<usize>> = HashMap::new();
         let mut covered = Vec::new();
         for (_, row) in rows.iter().filter(|(_, row)| row.method_metric.is_some()) {
-            let bug = format!("{}.{}", row.class_name, row.method_name);
+            let bug = row.function();
             let free = passed.entry((&row.project_name, bug.clone())).or_insert_with(|| {
                 let is_meant = |case: &Case| {
                     case.stage == Some(Stage::Passed)

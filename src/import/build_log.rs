@@ -247,4 +247,22 @@ mod tests {
             assert!(!is_of_parser(message), "{message}");
         }
     }
+
+    proptest::proptest! {
+        #[test]
+        fn any_bytes_are_a_log_or_none(
+            pieces in proptest::collection::vec(
+                proptest::sample::select(vec![
+                    &b"[ERROR] "[..], b"/a/B.java", b":[1,2] ", b":3: error: ", b"x expected", b"\n", b"\r", b"\x1b[", b"1;31m", b"\xff",
+                    b"BUILD ", b"FAILED", b"SUCCESS", b":task", b"C:\\", b".java:", b"[javac] ", b" ", b"\xc3\xa9",
+                ]),
+                0..40,
+            ),
+        ) {
+            let bytes = pieces.concat();
+            let log = BuildLog::read(&*bytes).expect("readable");
+            let errors = log.map_or(0, |log| log.files.values().map(|file| file.errors).sum());
+            proptest::prop_assert!(errors <= bytes.split(|byte| *byte == b'\n').count());
+        }
+    }
 }

@@ -156,7 +156,8 @@ fn coverage_py(path: &Path, names: &Names, found: &mut Vec<(usize, Found)>) -> R
     })?;
     let is_of_tests = |file: &str| {
         let name = file.rsplit(['/', '\\']).next().unwrap_or_default();
-        name.starts_with("test_") || name.ends_with("_test.py") || name == "conftest.py"
+        let is_module_of_tests = name.strip_suffix(".py").is_some_and(|stem| names.0.contains_key(stem));
+        is_module_of_tests || name.starts_with("test_") || name == "conftest.py"
     };
     let files: Vec<(u64, CoveredFile)> = document
         .files

@@ -203,3 +203,83 @@ fn stages_of_real_builds_are_those_of_the_reference() {
         assert_eq!(found, expected, "{program}");
     }
 }
+
+#[test]
+fn reports_of_single_tests_tell_what_they_are_worth() {
+    let Some(java) = corpus("java") else { return };
+    let mut arguments =
+        vec!["assess".to_owned(), text(&java.join("project")), text(&java.join("mutations-matrix.xml"))];
+    let reports = fs::read_dir(java.join("per-test")).expect("reports");
+    arguments.extend(reports.map(|report| text(&report.expect("a report").path())));
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let report = object(&arguments);
+    let worth = &report["worth of passed tests"][0];
+    assert_eq!(
+        (&worth["passed"], &worth["reported"], &worth["calls nothing"]),
+        (&json!(5), &json!(5), &json!(1))
+    );
+    assert_eq!(worth["meaningless%"], 0.2);
+    let near =
+        |figure: &str, expected: f64| (worth[figure].as_f64().expect("a share") - expected).abs() < 1e-9;
+    assert!(near("lines%", (13.0 + 20.0 + 5.0 + 13.0) / 32.0 / 4.0), "{worth}");
+    assert!(near("killed%", (3.0 + 6.0 + 1.0 + 1.0) / 11.0 / 4.0), "{worth}");
+    let table = printed(&arguments);
+    assert!(table.contains("54.55% of 11 mutants are detected"), "the report of all tests together: {table}");
+}
+
+#[test]
+fn coverage_of_a_folder_of_python_tests_is_found() {
+    let Some(testeval) = corpus("testeval") else { return };
+    let expected = fs::read_to_string(testeval.join("expected.json")).expect("expected values");
+    let expected: Value = serde_json::from_str(&expected).expect("JSON");
+    for program in ["227", "3001"] {
+        let report = object(&["assess", &text(&testeval.join(format!("p{program}")))]);
+        let (coverage, expected) = (&report["coverage"][0], &expected["programs"][program]);
+        for (figure, name) in [
+            ("line", "line"),
+            ("branch", "branch"),
+            ("cov@2", "line_cov@2"),
+            ("branch cov@5", "branch_cov@5"),
+        ] {
+            let [found, expected] =
+                [&coverage[figure], &expected[name]].map(|value| value.as_f64().expect(name));
+            assert!((found - expected).abs() < 1e-9, "{program} {name}: {found} and not {expected}");
+        }
+    }
+}
+
+const CONTEXTS: &str = r#"{"meta": {"format": 3, "branch_coverage": false, "show_contexts": true}, "files": {
+    "test_pen.py": {"executed_lines": [1, 2], "summary": {"num_statements": 2, "num_branches": 0}},
+    "pen.py": {"executed_lines": [1, 2, 5], "summary": {"num_statements": 4, "num_branches": 0},
+        "contexts": {"1": [""], "2": ["test_pen.py::test_a|run"], "5": ["test_pen.py::test_b|run", "test_pen.py::test_a|run"]}}},
+    "totals": {"covered_lines": 3, "num_statements": 4}}"#;
+
+#[test]
+fn contexts_tell_the_lines_of_each_test() {
+    let suite = "<testsuites name='pytest tests'><testsuite name='pytest'>\
+        <testcase classname='test_pen' name='test_a'/><testcase classname='test_pen' name='test_b'/>\
+        <testcase classname='' name='test_ink'><error message='collection failure'>test_ink.py:1: in importtestmodule\nE     File \"/x/test_ink.py\", line 1\nE       def (\nE   SyntaxError: invalid syntax</error></testcase>\
+        </testsuite></testsuites>";
+    let folder = folder(&[
+        ("report.xml", suite),
+        ("coverage.json", CONTEXTS),
+        ("test_pen.py", "def test_a():\n    pass\ndef test_b():\n    pass\n"),
+        ("test_ink.py", "def (\ndef test_c():\n    pass\ndef test_d():\n    pass\n"),
+        ("test_cap.py", "def test_e():\n  pass\n   pass\n"),
+    ]);
+    let path = text(folder.path());
+    let report = object(&["assess", &path, "--k", "1,2"]);
+    assert_eq!(
+        stages(&report),
+        [3, 0, 0, 0, 2, 0],
+        "two tests of a module that could not be loaded, one that was not run"
+    );
+    let coverage = &report["coverage"][0];
+    assert_eq!((&coverage["line"], &coverage["branch"]), (&json!(0.75), &Value::Null));
+    assert_eq!((&coverage["cov@1"], &coverage["cov@2"]), (&json!(0.625), &json!(0.75)));
+    let gate = |gate: &str| program::output(&["assess", &path, "--gate", gate]).status.code();
+    assert_eq!(
+        (gate("cov@2>=75%"), gate("cov@1>=75%"), gate("branch-cov@1>=0")),
+        (Some(0), Some(1), Some(1))
+    );
+}

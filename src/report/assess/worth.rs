@@ -43,14 +43,15 @@ impl TestReport<'_> {
             },
             |_| columns(["passed", "reported", "lines%", "killed%", "meaningless%", "calls nothing"]),
             |worth| {
-                let nothing = worth.calls_nothing.map(|count| count as f64);
+                let nothing =
+                    worth.calls_nothing.map_or(Value::Real(None, 0), |count| Value::Count(count as u64));
                 vec![
                     Value::Count(worth.passed as u64),
                     Value::Count(worth.reported as u64),
                     Value::Share(worth.lines),
                     Value::Share(worth.killed),
-                    Value::Share(worth.meaningless),
-                    Value::Real(nothing, 0),
+                    Value::Loss(worth.meaningless),
+                    nothing,
                 ]
             },
         )?;
