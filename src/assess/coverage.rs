@@ -10,11 +10,13 @@ use crate::import::cases::{Case, Target};
 /// The coverage of the programs of an approach; a program is a bug of a project.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Programs {
-    /// The lines and the branches of each program, as far as they are known.
-    programs: Vec<(Covered<u64>, Covered<(i64, i64)>)>,
+    programs: Vec<Program>,
     /// The number of executed tests whose coverage is not known.
     pub(crate) unknown: usize,
 }
+
+/// The lines and the branches of a program, as far as they are known.
+type Program = (Covered<u64>, Covered<(i64, i64)>);
 
 impl Programs {
     /// Returns None if the coverage of no test is known.

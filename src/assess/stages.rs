@@ -98,9 +98,9 @@ pub(crate) fn case_groups(cases: &[Case], grouping: Option<Grouping>) -> Vec<Cas
     let with_groups = of_approaches.into_iter().flat_map(|(approach, cases)| {
         let contexts = grouped(cases.iter().copied(), |case| case.context.to_string());
         let contexts = if contexts.len() > 1 { contexts } else { Vec::new() };
-        let mut groups = in_groups(&approach, cases, grouping);
+        let mut groups = in_groups(&approach, &cases, grouping);
         for (context, cases) in contexts {
-            let of_context = in_groups(&format!("{approach} {context}"), cases, grouping).into_iter();
+            let of_context = in_groups(&format!("{approach} {context}"), &cases, grouping).into_iter();
             groups.extend(of_context.map(|group| CaseGroup { is_context: true, ..group }));
         }
         groups
@@ -108,7 +108,7 @@ pub(crate) fn case_groups(cases: &[Case], grouping: Option<Grouping>) -> Vec<Cas
     with_groups.collect()
 }
 
-fn in_groups<'a>(approach: &str, cases: Vec<&'a Case>, grouping: Option<Grouping>) -> Vec<CaseGroup<'a>> {
+fn in_groups<'a>(approach: &str, cases: &[&'a Case], grouping: Option<Grouping>) -> Vec<CaseGroup<'a>> {
     let mut groups = match grouping {
         Some(Grouping::Project) => grouped(cases.iter().copied(), |case| case.project.to_string()),
         Some(Grouping::Bug) => {
@@ -124,7 +124,7 @@ fn in_groups<'a>(approach: &str, cases: Vec<&'a Case>, grouping: Option<Grouping
         cases,
     };
     let groups = groups.into_iter().map(|(name, cases)| group(Some(name), cases));
-    std::iter::once(group(None, cases.clone())).chain(groups).collect()
+    std::iter::once(group(None, cases.to_vec())).chain(groups).collect()
 }
 
 /// Groups cases by a name, in order of first appearance.

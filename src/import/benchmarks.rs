@@ -298,7 +298,7 @@ impl GeneratedTests {
             }
         }
         for row in rows {
-            let (Some(task), Some(tests)) = (row.task_num, &row.tests) else { continue };
+            let (Some(task), Some(predicted)) = (row.task_num, &row.tests) else { continue };
             let call = format!("solution.{}", row.func_name);
             let bug = task.to_string();
             let mut add = |context: &str, name: &str, text: &str, target: Option<Target>| {
@@ -317,7 +317,7 @@ impl GeneratedTests {
                     ..Case::new(approach, &project, &bug, name)
                 });
             };
-            match tests {
+            match predicted {
                 Predicted::Texts(texts) => {
                     let of_task = target_paths.get(&task).copied().unwrap_or_default();
                     for (number, text) in texts.iter().enumerate() {

@@ -1,7 +1,7 @@
-//! Reports of coverage and mutants that belong to single tests: coverage.py with contexts, JaCoCo and PIT of one test, PIT's full
+//! Reports of coverage and mutants that belong to single tests: coverage.py with contexts, `JaCoCo` and PIT of one test, PIT's full
 //! matrix.
 //!
-//! A report belongs to the test whose name, class or file is the id of JaCoCo's session, else the name of the report's file, else
+//! A report belongs to the test whose name, class or file is the id of `JaCoCo`'s session, else the name of the report's file, else
 //! that of its folder; all others are about the whole, of which only the totals count.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -215,7 +215,7 @@ fn file_key(name: &str) -> u64 {
     (hasher.finish() >> 32) << 24
 }
 
-/// Returns the class that a test class is named after, as JaCoCo and PIT write it, with dots.
+/// Returns the class that a test class is named after, as `JaCoCo` and PIT write it, with dots.
 fn class_under_test(case: &Case) -> String {
     let class = case.test.split("::").next().unwrap_or_default();
     class.strip_suffix("Tests").or_else(|| class.strip_suffix("Test")).unwrap_or(class).to_owned()
@@ -323,7 +323,7 @@ fn mutants(path: &Path) -> Result<Vec<Mutant>, ImportError> {
                 match (mutants.last_mut(), &*element) {
                     (Some(mutant), "mutatedClass") => mutant.class = text,
                     (Some(mutant), "killingTests") => {
-                        mutant.killed_by.extend(text.split('|').map(test_of_pit))
+                        mutant.killed_by.extend(text.split('|').map(test_of_pit));
                     }
                     _ => {}
                 }
