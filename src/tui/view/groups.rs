@@ -59,21 +59,21 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// The number of failures of the marked bug that are shown next to the table.
+/// The minimum number of failures of the marked bug that are shown next to the table.
 const PREVIEWED: usize = 5;
 
-/// Draws the first failures of the marked bug.
+/// Draws the first failures of the marked bug: on a high screen its top K.
 fn draw_preview(cx: &Cx, group: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let (Some(of), Some(state)) = (cx.session.corpus.groups.get(group), cx.session.groups.get(group)) else {
         return;
     };
-    let first =
-        if state.list().entries.len() > PREVIEWED { format!(" · first {PREVIEWED}") } else { String::new() };
+    let count = cx.session.list.top.min(usize::from(area.height) / 3).max(PREVIEWED);
+    let first = if state.list().entries.len() > count { format!(" · first {count}") } else { String::new() };
     let title = format!("{}{first}", cx.session.group_title(of));
     let keys = cx.keys.fill(" {open-or-zoom} opens ");
     canvas.title(Rect { height: 1, ..area }, &[&title], None, &[(&keys, canvas.theme.dim)], false);
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    list::draw_first(cx, state, PREVIEWED, canvas, below);
+    list::draw_first(cx, state, count, canvas, below);
 }
 
 /// Draws the progress over all groups.
