@@ -237,8 +237,7 @@ impl GeneratedTests {
             };
             let read: Vec<_> = texts.par_iter().map(of_text).collect();
             for (number, (is_broken, level, after)) in read.into_iter().enumerate() {
-                let structure =
-                    after.map(|is_broken_after_repair| Structure { level, is_broken_after_repair });
+                let structure = is_broken.then_some(Structure { level, is_broken_after_repair: after });
                 let stage = is_broken.then_some(Stage::Syntax);
                 add(folder, row, nth, number, Case { stage, structure, ..new(row, number) });
             }

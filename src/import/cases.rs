@@ -62,7 +62,8 @@ pub(crate) struct Case {
 pub(crate) struct Structure {
     /// None for a text that declares nothing.
     pub(crate) level: Option<Level>,
-    pub(crate) is_broken_after_repair: bool,
+    /// None if the function under test is not known, which a repair needs.
+    pub(crate) is_broken_after_repair: Option<bool>,
 }
 
 /// Code of a program that a test is to reach.
@@ -170,6 +171,17 @@ impl GeneratedTests {
         let approach: Arc<str> = Arc::from(approach);
         let tests: Vec<Test<'_>> =
             import.tests().filter(|(run, _)| runs.contains(run)).map(|(_, test)| test).collect();
+        for test in &tests {
+            if let Test::Failed(failure) = test
+                && is_of_loading(failure)
+            {
+                self.errors.push(ClassErrors {
+                    approach: Arc::clone(&approach),
+                    file: failure.test.to_string(),
+                    messages: BTreeSet::from([failure.trace.exception().to_owned()]),
+                });
+            }
+        }
         self.cases.par_extend(tests.into_par_iter().map(|test| {
             let (key, outcome, measured) = test.result();
             let Measured { coverage, killed, .. } = measured.cloned().unwrap_or_default();
@@ -210,7 +222,13 @@ impl GeneratedTests {
             .into_par_iter()
             .map(|(file, stage)| {
                 let broken = || has_syntax_error(file.text, Language::Java).then_some(Stage::Syntax);
-                new.of_file(file.path, stage.or_else(broken), &file.tests)
+                let mut cases = new.of_file(file.path, stage.or_else(broken), &file.tests);
+                // A file is one text, however many tests it declares.
+                if let Some(first) = cases.first_mut().filter(|first| first.stage == Some(Stage::Syntax)) {
+                    let level = Level::of(file.text);
+                    first.structure = Some(Structure { level, is_broken_after_repair: None });
+                }
+                cases
             })
             .collect();
         self.cases.extend(of_files.into_iter().flatten());
@@ -370,13 +388,18 @@ fn meant_by<'a>(path: &str, by_name: &HashMap<&str, Vec<&'a Path>>) -> Option<&'
     fitting.next().is_none().then_some(*first)
 }
 
+/// Returns true if pytest could not load a module, which it reports like a test that failed.
+fn is_of_loading(failure: &Failure) -> bool {
+    let trace = &*failure.trace.0;
+    trace.contains("importtestmodule") || trace.contains("ImportError while importing test module")
+}
+
 /// Returns the stage of a test that failed.
 fn stage_of(failure: &Failure) -> Stage {
     // Those of pytest and unittest, beside the ones that assertions of all languages throw.
     const OF_PYTHON: [&str; 3] = ["Failed", "FailureException", "DocTestFailure"];
     let (trace, exception) = (&*failure.trace.0, failure.trace.exception());
-    // pytest could not load the module.
-    if trace.contains("importtestmodule") || trace.contains("ImportError while importing test module") {
+    if is_of_loading(failure) {
         let module =
             failure.test.rsplit("::").next().unwrap_or_default().rsplit('.').next().unwrap_or_default();
         let last = trace.lines().rfind(|line| line.contains("File \""));

@@ -75,7 +75,10 @@ fn a_build_that_failed_says_how_far_its_tests_come() {
         ("build.log", LOG),
     ]);
     let path = text(project.path());
-    assert_eq!(stages(&object(&["assess", &path])), [1, 0, 0, 0, 0, 2], "the sources alone");
+    let alone = object(&["assess", &path]);
+    assert_eq!(stages(&alone), [1, 0, 0, 0, 0, 2], "the sources alone");
+    let structure = &alone["structure of texts that do not parse"][0];
+    assert_eq!((&structure["class"], &structure["after repair"]), (&json!(1), &Value::Null));
     let log = text(&project.path().join("build.log"));
     let report = object(&["assess", &path, &log]);
     assert_eq!(stages(&report), [1, 2, 0, 0, 0, 0]);
@@ -269,6 +272,8 @@ fn contexts_tell_the_lines_of_each_test() {
     ]);
     let path = text(folder.path());
     let report = object(&["assess", &path, "--k", "1,2"]);
+    let error = json!([{"approach": report["stages"][0]["approach"], "error": "SyntaxError", "classes": 1}]);
+    assert_eq!(report["compiler errors"], error);
     assert_eq!(
         stages(&report),
         [3, 0, 0, 0, 2, 0],

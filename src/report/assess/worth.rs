@@ -79,9 +79,14 @@ impl TestReport<'_> {
             |structures| {
                 let at = |level: Option<Level>| structures.iter().filter(|one| one.level == level).count();
                 let levels = [Level::Snippet, Level::Function, Level::Class].map(|level| at(Some(level)));
-                let after = structures.iter().filter(|one| one.is_broken_after_repair).count();
-                let counts = levels.into_iter().chain([levels.iter().sum(), structures.len(), after]);
-                counts.map(|count| Value::Count(count as u64)).collect()
+                let repaired: Vec<bool> =
+                    structures.iter().filter_map(|one| one.is_broken_after_repair).collect();
+                let after = match repaired.iter().filter(|is_broken| **is_broken).count() {
+                    _ if repaired.is_empty() => Value::Real(None, 0),
+                    count => Value::Count(count as u64),
+                };
+                let counts = levels.into_iter().chain([levels.iter().sum(), structures.len()]);
+                counts.map(|count| Value::Count(count as u64)).chain([after]).collect()
             },
         )?;
         let note = "not parsed: those with a level, and texts that declare nothing; after repair: those that still do not parse with \
