@@ -87,7 +87,11 @@ fn a_build_that_failed_says_how_far_its_tests_come() {
         json!([{"approach": "shop", "error": "cannot find symbol", "classes": 1}])
     );
     let table = printed(&["assess", &path, &log]);
-    assert!(table.contains("shop: of 3 tests 2 parse, 0 compile and run, 0 pass."), "{table}");
+    assert!(
+        table
+            .contains("shop: of 3 tests 1 with a syntax error, 2 with a compiler error, 0 failed, 0 passed."),
+        "{table}"
+    );
     assert_eq!(stages(&object(&["assess", &log])), [0, 1, 0, 0, 0, 0], "the log alone: a class is a case");
 }
 

@@ -25,25 +25,23 @@ const LABELS: usize = 3;
 impl TestReport<'_> {
     /// Returns the result of each approach in a sentence.
     pub(super) fn headlines(&self) -> Vec<String> {
-        let whole = self.groups.iter().filter(|group| group.group.is_none());
+        let whole = self.groups.iter().filter(|group| group.group.is_none() && !group.is_context);
         let sentence = |group: &CaseGroup<'_>| {
             let ladder = Ladder::of(group.cases.iter().copied());
-            let tests = ladder.tests();
-            let parse = tests - ladder.at(Stage::Syntax);
-            let compile = parse - ladder.at(Stage::Compile);
-            let passed = ladder.at(Stage::Passed);
-            let end = match ladder.unknown {
-                0 => String::new(),
-                unknown => format!(" Of {} more, nothing is known.", number(unknown)),
-            };
-            format!(
-                "{}: of {} {} parse, {} compile and run, {} pass.{end}",
-                group.approach,
-                plural(tests, "test"),
-                number(parse),
-                number(compile),
-                number(passed)
-            )
+            let [syntax, compile, passed] =
+                [Stage::Syntax, Stage::Compile, Stage::Passed].map(|stage| ladder.at(stage));
+            let failed = ladder.tests() - syntax - compile - passed;
+            let parts = [
+                (syntax, "with a syntax error"),
+                (compile, "with a compiler error"),
+                (failed, "failed"),
+                (passed, "passed"),
+                (ladder.unknown, "at an unknown stage"),
+            ];
+            // That a stage stopped no test is a result, too; that everything is known goes without saying.
+            let said = parts.into_iter().filter(|(count, what)| *count > 0 || *what != "at an unknown stage");
+            let said: Vec<String> = said.map(|(count, what)| format!("{} {what}", number(count))).collect();
+            format!("{}: of {} {}.", group.approach, plural(group.cases.len(), "test"), said.join(", "))
         };
         whole.map(sentence).collect()
     }

@@ -150,7 +150,9 @@ impl TestReport<'_> {
     pub(super) fn targeted(&self) -> Vec<Section> {
         let of = |has: fn(&Targeted) -> usize| {
             move |group: &CaseGroup<'_>| {
-                Some(Targeted::of(&group.cases, self.definition)).filter(|targeted| has(targeted) > 0)
+                let targeted = Some(Targeted::of(&group.cases, self.definition));
+                // A context alone has no baseline.
+                targeted.filter(|targeted| !group.is_context && has(targeted) > 0)
             }
         };
         let cells = |reached: &Reached| {
