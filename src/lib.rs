@@ -17,6 +17,7 @@
 //! |---|---|
 //! | [`model`] | failure, trace, oracle, group, label, corpus |
 //! | [`java`] | Java source text: parsing, the index of a project, the mapping from a failed test to its code |
+//! | [`syntax`] | whether a text parses, in Java and Python; repair; branches of programs |
 //! | [`import`] | input formats, and detection |
 //! | [`features`] | the eleven features of a failed test |
 //! | [`rank`] | the isolation forest, other rankers, signatures, explanations |
@@ -49,4 +50,5 @@ pub mod rank;
 mod regular_file;
 pub mod report;
 mod split_mix;
+pub mod syntax;
 pub mod tui;

@@ -5,6 +5,7 @@
 //! instances ──measure──▶ similarity of each ──groups──▶ figures of approaches, projects, bugs, kinds
 //!                                                       └──with adequacy──▶ correlation
 //! tests ──▶ structure, kinds
+//! cases ──▶ stages (syntax, compile, runtime, assertion, passed), compiler errors, coverage ──▶ gates
 //! ```
 //!
 //! The measures are those of Shin et al. (TSE 50(9), 2024) and of `TOGBench` (Tasnim, Dwyer, Hossain, `AIware` 2026). If a paper
@@ -12,23 +13,33 @@
 
 mod accuracy;
 mod adequacy;
+mod compiler_errors;
 mod correlation;
+mod cov_at_k;
+mod coverage;
+mod gate;
 mod groups;
 mod kinds;
 mod normalize;
 mod similarity;
+mod stages;
 mod structure;
 #[cfg(test)]
 mod tests;
 mod variants;
+mod worth;
 
 pub(crate) use accuracy::AccuracyFigures;
 pub(crate) use adequacy::{ADEQUACY, Correlated, correlations};
 pub(crate) use correlation::{strength_of_rho, strength_of_tau};
+pub(crate) use coverage::{Programs, Reached, Targeted};
+pub(crate) use gate::TestGate;
 pub(crate) use groups::{Disagreement, GroupFigures, Grouping, Measured, figures, measure};
 pub(crate) use kinds::kinds;
 pub(crate) use normalize::normalized;
 pub use similarity::Definition;
 pub(crate) use similarity::Measure;
+pub(crate) use stages::{CaseGroup, LabelCount, Ladder, case_groups, label_counts};
 pub(crate) use structure::{Metrics, measure_snippet};
 pub(crate) use variants::{Variant, variant};
+pub(crate) use worth::Worth;

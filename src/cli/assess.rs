@@ -1,5 +1,7 @@
 //! `fossick assess`: the quality of generated oracles, compared with references and under execution.
 
+use std::io;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -8,11 +10,14 @@ use super::approaches::{PlannedApproach, in_approaches, plan};
 use super::args::{CsvArgs, FixedArgs, ReadingArgs, named_or_found, tell_losses};
 use super::format::Format;
 use super::{CliError, expected};
-use crate::assess::{Definition, Grouping, correlations, figures, measure};
+use crate::assess::{Definition, Grouping, TestGate, case_groups, correlations, figures, measure};
+use crate::config;
 use crate::import::adequacy::{AdequacyRow, Pooling, read_reports};
+use crate::import::cases::GeneratedTests;
+use crate::import::generated::TestInputs;
 use crate::import::instances::{self, Assessable, Instance, read_adequacy, read_assessable, read_lines};
-use crate::import::{self, Input, Options};
-use crate::report::assess::{self, DataSet, Pairs, Report};
+use crate::import::{self, Import, ImportError, Input, Options};
+use crate::report::assess::{self, DataSet, Pairs, Report, TestReport};
 
 /// Arguments of `fossick assess`.
 #[derive(Debug, Args)]
@@ -62,6 +67,13 @@ pub(super) struct AssessArgs {
     format: Format,
     #[command(flatten)]
     csv: CsvArgs,
+    /// The numbers of tests whose joint coverage is estimated, cov@k
+    #[arg(long = "k", value_name = "K,…", value_delimiter = ',', default_value = "1,2,5", value_parser = config::parse_top, allow_negative_numbers = true)]
+    ks: Vec<NonZeroUsize>,
+    /// Fail (exit code 1) unless this holds, such as `compile>=80%` or `toga:success>0.5`; repeatable. WHO is an
+    /// approach, by default each one
+    #[arg(long = "gate", value_name = "[WHO:]FIGURE>=N")]
+    gates: Vec<TestGate>,
 }
 
 pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
@@ -70,10 +82,11 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
             "jsonl is a list of pairs: add --pairs, or use --format json".to_owned(),
         ));
     }
-    let Assessed { instances, data_sets } = args.read()?;
+    let Assessed { instances, data_sets, tests } = args.read()?;
     let adequacy = args.adequacy(&instances)?;
     let measured = measure(&instances, args.definition);
-    if args.pairs {
+    // Without a reference there are no pairs: then every compiler error is listed.
+    if args.pairs && (!instances.is_empty() || tests.cases.is_empty()) {
         return Ok(args.format.print_list(&Pairs::of(&measured), args.csv)?);
     }
     let grouping = args.by;
@@ -91,7 +104,23 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
             args.definition,
         )
     });
+    let mut ks: Vec<usize> = args.ks.iter().map(|k| k.get()).collect();
+    ks.sort_unstable();
+    ks.dedup();
+    let groups = case_groups(&tests.cases, grouping);
+    let mut violations = Vec::new();
+    for gate in &args.gates {
+        violations.extend(gate.check(&groups, args.definition).map_err(|error| expected(&error))?);
+    }
     let report = Report {
+        tests: TestReport {
+            cases: &tests,
+            groups: &groups,
+            grouped_by: grouping.map_or("", Grouping::name),
+            definition: args.definition,
+            ks: &ks,
+            all_labels: args.pairs,
+        },
         measured: &measured,
         figures: &of_groups,
         grouped_by: grouping.map_or("", Grouping::name),
@@ -99,12 +128,13 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
         adequacy: adequacy.as_deref().zip(correlated.as_deref()),
         definition: args.definition,
     };
-    Ok(Format::print(|out| match args.format {
+    let written = Format::print(|out| match args.format {
         Format::Json => assess::json(&report, out),
         Format::Csv => args.csv.write(out, |out| assess::csv(&report, out)),
         Format::Markdown => assess::markdown(&report, out),
         _ => assess::table(&report, out),
-    })?)
+    });
+    checked(written, &violations)
 }
 
 /// The content of all inputs.
@@ -112,6 +142,7 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
 struct Assessed {
     instances: Vec<Instance>,
     data_sets: Vec<DataSet>,
+    tests: GeneratedTests,
 }
 
 impl AssessArgs {
@@ -140,10 +171,13 @@ impl AssessArgs {
         let mut assessed = Assessed::default();
         let mut is_fixed_used = false;
         for planned in plan(&inputs, &self.approaches).map_err(|error| expected(&error))? {
-            let mut results = Vec::new();
+            let (mut results, mut of_tests) = (Vec::new(), TestInputs::default());
             for (run, path) in planned.inputs.iter().enumerate() {
                 let input = instances::in_memory(Input::from(path.as_path()))?;
                 let name = planned.name.as_deref();
+                if of_tests.take(&input)? {
+                    continue;
+                }
                 match &self.reference {
                     Some(reference) => {
                         let lines = read_lines(&Input::from(reference.as_path()), &input)?;
@@ -159,10 +193,8 @@ impl AssessArgs {
                     },
                 }
             }
-            if !results.is_empty() {
-                is_fixed_used = true;
-                self.load(&planned, &results, &mut assessed)?;
-            }
+            is_fixed_used |= !results.is_empty();
+            self.load(&planned, &results, of_tests, &mut assessed)?;
         }
         if !self.fixed.paths.is_empty() && !is_fixed_used {
             return Err(CliError::Expected(
@@ -172,17 +204,33 @@ impl AssessArgs {
         Ok(assessed)
     }
 
-    /// Reads the results of a planned approach.
+    /// Reads the results of a planned approach, and what other inputs tell about its tests.
     fn load(
         &self,
         planned: &PlannedApproach,
         results: &[Input],
+        mut of_tests: TestInputs,
         assessed: &mut Assessed,
     ) -> Result<(), CliError> {
         let options = Options { all_tests: true, ..self.reading.into() };
-        let import = import::load_versions(results, &self.fixed.inputs(), options, &|_| {})?;
+        let has_sources = of_tests.take_projects(results);
+        let loaded = match results {
+            [] => Ok(Import::default()),
+            results => import::load_versions(results, &self.fixed.inputs(), options, &|_| {}),
+        };
+        let import = match loaded {
+            // A build that failed before any test ran.
+            Err(ImportError::NoReports { .. } | ImportError::NothingInFolder { .. }) if has_sources => {
+                Import::default()
+            }
+            loaded => loaded?,
+        };
         tell_losses(&import);
-        for (name, runs) in in_approaches(planned, &import).map_err(|error| expected(&error))? {
+        let approaches = in_approaches(planned, &import).map_err(|error| expected(&error))?;
+        // TestBench's package forgets it.
+        let ends = if self.definition == Definition::Paper { ";" } else { "" };
+        assessed.tests.add(&import, &approaches, planned.name.as_deref(), &of_tests, ends)?;
+        for (name, runs) in approaches {
             assessed.instances.extend(instances::instances_of(&import, &name, &runs));
             let (tests, without_source) = instances::whole_tests_of(&import, &runs);
             if !tests.is_empty() {
@@ -207,6 +255,15 @@ impl Assessed {
         }
         self.instances.extend(instances);
     }
+}
+
+/// Returns the result of writing, and an error if gates are violated, even if the reader of the figures closes the output.
+fn checked(written: io::Result<()>, violations: &[impl ToString]) -> Result<(), CliError> {
+    let is_closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    if violations.is_empty() || written.as_ref().is_err_and(|error| !is_closed(error)) {
+        return Ok(written?);
+    }
+    Err(CliError::CheckFailed(violations.iter().map(ToString::to_string).collect()))
 }
 
 /// Returns the name of a file without its extension.

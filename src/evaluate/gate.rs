@@ -44,16 +44,25 @@ impl Relation {
     }
 }
 
+/// A condition as a user writes it, whatever its figure is.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Condition {
+    /// The condition as the user wrote it.
+    pub(crate) text: String,
+    pub(crate) contestant: Option<String>,
+    /// The name of the figure.
+    pub(crate) figure: String,
+    relation: Relation,
+    /// The number; a percentage as a share.
+    number: f64,
+    pub(crate) is_percent: bool,
+}
+
 /// A check of one figure.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gate {
-    /// The gate as the user wrote it.
-    text: String,
-    contestant: Option<String>,
+    condition: Condition,
     figure: Figure,
-    relation: Relation,
-    number: f64,
-    is_percent: bool,
 }
 
 /// An error in the text of a gate.
@@ -76,10 +85,10 @@ pub enum GateError {
     NotAShare(Figure),
 }
 
-impl FromStr for Gate {
+impl FromStr for Condition {
     type Err = GateError;
 
-    fn from_str(text: &str) -> Result<Gate, GateError> {
+    fn from_str(text: &str) -> Result<Condition, GateError> {
         let is_relation = |c: char| "<>=!≤≥".contains(c);
         let (left, number) =
             text.rsplit_once(is_relation).ok_or_else(|| GateError::NoRelation(text.to_owned()))?;
@@ -93,20 +102,37 @@ impl FromStr for Gate {
             Some((contestant, figure)) => (Some(contestant.trim().to_owned()), figure),
             None => (None, compared),
         };
-        let figure: Figure = figure.trim().parse()?;
         let (digits, is_percent) = match number.trim().strip_suffix('%') {
             Some(digits) => (digits.trim_end(), true),
             None => (number.trim(), false),
         };
         let number = digits.parse().ok().filter(|number: &f64| number.is_finite());
         let number = number.ok_or_else(|| GateError::NoNumber(number_text(digits)))?;
+        let number = if is_percent { number / 100.0 } else { number };
+        let figure = figure.trim().to_owned();
+        Ok(Condition { text: text.to_owned(), contestant, figure, relation, number, is_percent })
+    }
+}
+
+impl Condition {
+    /// Returns true if the condition holds for a value.
+    pub(crate) fn holds(&self, value: f64) -> bool {
+        self.relation.holds(value, self.number)
+    }
+}
+
+impl FromStr for Gate {
+    type Err = GateError;
+
+    fn from_str(text: &str) -> Result<Gate, GateError> {
+        let condition: Condition = text.parse()?;
+        let figure: Figure = condition.figure.parse()?;
         let figure = match figure {
-            Figure::Found(k) if is_percent => Figure::FoundRate(k),
-            figure if is_percent && !figure.is_share() => return Err(GateError::NotAShare(figure)),
+            Figure::Found(k) if condition.is_percent => Figure::FoundRate(k),
+            figure if condition.is_percent && !figure.is_share() => return Err(GateError::NotAShare(figure)),
             figure => figure,
         };
-        let number = if is_percent { number / 100.0 } else { number };
-        Ok(Gate { text: text.to_owned(), contestant, figure, relation, number, is_percent })
+        Ok(Gate { condition, figure })
     }
 }
 
@@ -118,9 +144,9 @@ fn number_text(digits: &str) -> String {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the gate `{gate}` is about `{contestant}`: expected one of {known}")]
 pub(crate) struct UnknownContestant {
-    gate: String,
-    contestant: String,
-    known: String,
+    pub(crate) gate: String,
+    pub(crate) contestant: String,
+    pub(crate) known: String,
 }
 
 /// A gate that does not hold.
@@ -160,7 +186,7 @@ impl Gate {
 
     fn holds(&self, estimate: &Estimate) -> bool {
         let ends = estimate.bounds.into_iter().flatten();
-        let holds = |value: Option<f64>| value.is_some_and(|value| self.relation.holds(value, self.number));
+        let holds = |value: Option<f64>| value.is_some_and(|value| self.condition.holds(value));
         ends.chain([estimate.value]).all(holds)
     }
 
@@ -170,7 +196,7 @@ impl Gate {
         approach: &'a ApproachResult,
     ) -> Option<(&'a ApproachResult, Option<&'a RankingResult>)> {
         let first = approach.rankings.first().and_then(|first| list_of(approach, first.ranker));
-        let Some(contestant) = &self.contestant else { return Some((approach, first)) };
+        let Some(contestant) = &self.condition.contestant else { return Some((approach, first)) };
         if *contestant == approach.name {
             return Some((approach, first));
         }
@@ -192,8 +218,8 @@ impl Gate {
             }
         }
         UnknownContestant {
-            gate: self.text.clone(),
-            contestant: self.contestant.clone().unwrap_or_default(),
+            gate: self.condition.text.clone(),
+            contestant: self.condition.contestant.clone().unwrap_or_default(),
             known: known.join(", "),
         }
     }
@@ -216,8 +242,12 @@ fn list_of<'a>(approach: &'a ApproachResult, ranker: &str) -> Option<&'a Ranking
 
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` does not hold: {} of {}", self.gate.text, self.gate.figure, self.contestant)?;
-        let number = |value| Number { value, is_percent: self.gate.is_percent };
+        write!(
+            f,
+            "`{}` does not hold: {} of {}",
+            self.gate.condition.text, self.gate.figure, self.contestant
+        )?;
+        let number = |value| Number { value, is_percent: self.gate.condition.is_percent };
         match self.estimate.as_ref().and_then(|estimate| estimate.value) {
             Some(value) => write!(f, " is {}", number(value))?,
             None => write!(f, " is not known")?,
@@ -231,9 +261,9 @@ impl fmt::Display for Violation {
 }
 
 /// A number shown with only the digits that decide a comparison.
-struct Number {
-    value: f64,
-    is_percent: bool,
+pub(crate) struct Number {
+    pub(crate) value: f64,
+    pub(crate) is_percent: bool,
 }
 
 impl fmt::Display for Number {

@@ -32,6 +32,7 @@ pub(crate) use figure::LabelsAssumed;
 pub use figure::{Estimate, Figure, Figures};
 pub use found_at_k::{TieBlock, first_hit, found_at};
 pub use gate::Gate;
+pub(crate) use gate::{Condition, GateError, Number, UnknownContestant};
 pub(crate) use kappa::{Agreement, CATEGORIES, Undefined};
 pub(crate) use quality::{Judged, Quality, SignatureCounts, VerdictSource, quality, verdict};
 pub(crate) use sample::{RESAMPLES, SEED};

@@ -38,6 +38,20 @@ pub(super) struct Report {
     pub mutants: Option<Share>,
 }
 
+impl Report {
+    /// Describes the totals of a report about the whole.
+    pub(super) fn describe(&self) -> String {
+        let of = |what: &str, share: Share| {
+            let percent = 100.0 * share.part as f64 / share.whole.max(1) as f64;
+            format!("{percent:.2}% of {} {what}", share.whole)
+        };
+        let lines = self.lines.map(|share| of("lines are covered", share));
+        let mutants = self.mutants.map(|share| of("mutants are detected", share));
+        let totals: Vec<String> = lines.into_iter().chain(mutants).collect();
+        format!("Of all tests together: {} ({}).", totals.join(", "), self.path.display())
+    }
+}
+
 /// The number of bytes from which the format is recognized.
 const HEAD: u64 = 4096;
 
@@ -60,7 +74,7 @@ pub(super) fn read(path: &Path) -> Result<Option<Report>, ImportError> {
 }
 
 /// Recognizes a report by its first bytes.
-fn format(path: &Path) -> Option<Format> {
+pub(super) fn format(path: &Path) -> Option<Format> {
     let extension = path.extension()?.to_str()?;
     if !matches!(extension, "xml" | "json") && !path.ends_with("index.html") {
         return None;
@@ -80,7 +94,10 @@ fn format(path: &Path) -> Option<Format> {
 }
 
 /// Calls a function for each element of a document, with its depth from 0. Nothing is fetched, and nothing is kept.
-fn for_each_element(path: &Path, mut work: impl FnMut(usize, &BytesStart<'_>)) -> Result<(), ImportError> {
+pub(super) fn for_each_element(
+    path: &Path,
+    mut work: impl FnMut(usize, &BytesStart<'_>),
+) -> Result<(), ImportError> {
     let unreadable = |error| ImportError::from_io(&path.display().to_string(), error);
     let file = regular_file::open(path, OpenOptions::new().read(true)).map_err(unreadable)?;
     let mut reader = Reader::from_reader(BufReader::new(file));
@@ -105,7 +122,7 @@ fn for_each_element(path: &Path, mut work: impl FnMut(usize, &BytesStart<'_>)) -
     }
 }
 
-fn fault(path: &Path, line: u64, fault: String, expected: &'static str) -> ImportError {
+pub(super) fn fault(path: &Path, line: u64, fault: String, expected: &'static str) -> ImportError {
     ImportError::BadRow { name: path.display().to_string(), line, fault, expected }
 }
 
@@ -120,7 +137,7 @@ fn line_at(path: &Path, offset: u64) -> u64 {
     1 + before.filter(|byte| *byte == b'\n').count() as u64
 }
 
-fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
+pub(super) fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     let found = element.attributes().with_checks(false).flatten().find(|one| one.key.as_ref() == name)?;
     Some(found.value.into_owned())
 }

@@ -137,7 +137,7 @@ impl<'a> Table<'a> {
     }
 }
 
-fn open<'a>(input: &Input, meter: &'a Meter<'a>) -> Result<Opened<'a>, ImportError> {
+pub(super) fn open<'a>(input: &Input, meter: &'a Meter<'a>) -> Result<Opened<'a>, ImportError> {
     match input {
         Input::Stdin => Opened::stdin(meter),
         Input::Path(path) => Opened::path(path, meter),
@@ -244,7 +244,7 @@ fn on_correct_version(outcome: Option<Outcome>, fixed_outcome: Option<Outcome>) 
     if outcome == Some(Outcome::NotExecuted) { outcome } else { fixed_outcome.or(outcome) }
 }
 
-impl Test<'_> {
+impl<'a> Test<'a> {
     fn oracles(&self) -> Option<(Oracle, Oracle)> {
         let (reference, generated) = match self {
             Test::Failed(failure) => (failure.reference.as_ref()?, Some(&failure.oracle)),
@@ -256,7 +256,7 @@ impl Test<'_> {
         Some((reference.clone(), generated.cloned().unwrap_or_default()))
     }
 
-    fn generated_test(&self) -> &str {
+    pub(super) fn generated_test(&self) -> &'a str {
         match self {
             Test::Failed(failure) => &failure.generated_test,
             Test::Other(other) => other.texts().map_or("", |texts| &texts.generated_test),

@@ -18,7 +18,7 @@ use super::error::ImportError;
 use super::merge::collector::{Collector, Mapped, Shared, SourceHash, TestRecord};
 use super::rows::bug_name;
 use super::trace_header::with_header;
-use crate::model::{Location, Oracle, OracleCategory};
+use crate::model::{Coverage, Location, Oracle, OracleCategory, Stage};
 
 /// A line of format 5. Missing texts and `null` are empty; unknown fields are ignored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -58,6 +58,15 @@ pub(crate) struct JsonTest<'a> {
     /// The oracle that a developer or another tool wrote for the test prefix; absent if there is none.
     #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<JsonOracle<'a>>,
+    /// The stage that the test reached, if it is known better than from the outcome.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: Option<Stage>,
+    /// The code that the test executed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<Coverage>,
+    /// The numbers of mutants that the test detected, and of all mutants.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub killed: Option<(u64, u64)>,
     /// The trace that the JVM printed; a line with the test's name may precede it.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub trace: Cow<'a, str>,
@@ -190,6 +199,9 @@ impl JsonTest<'_> {
             generated_test: &self.generated_test,
             oracle: self.oracle.as_ref().map(JsonOracle::parts),
             reference: self.reference.as_ref().map(JsonOracle::parts),
+            stage: self.stage,
+            coverage: self.coverage.as_ref(),
+            killed: self.killed,
             trace: &self.trace,
             output: &self.output,
             mapped: Mapped {

@@ -14,9 +14,14 @@
 
 mod account;
 pub(crate) mod adequacy;
+mod benchmarks;
+mod build_log;
+mod case_reports;
+pub(crate) mod cases;
 mod coverage;
 mod detect;
 mod error;
+pub(crate) mod generated;
 mod input;
 pub(crate) mod instances;
 pub(crate) mod jsonl;
@@ -37,7 +42,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Corpus, Failure, FailureId, Oracle, Passed, Run, TestKey, TestKind};
+use crate::model::{Corpus, Failure, FailureId, Measured, Oracle, Passed, Run, TestKey, TestKind};
 
 use plan::{Job, plan_versions};
 use read::ReadRun;
@@ -121,6 +126,8 @@ pub struct TestDetails {
     pub kind: Option<Arc<TestKind>>,
     /// Its texts, if it has a reference or [`Options::all_tests`] is set.
     pub texts: Option<TestTexts>,
+    /// Its stage, coverage and mutants, if the input contains them.
+    pub measured: Option<Measured>,
 }
 
 /// The texts of a test that did not fail.
@@ -170,6 +177,11 @@ impl OtherTest {
     /// Returns its texts, if it has a reference or [`Options::all_tests`] is set.
     pub fn texts(&self) -> Option<&TestTexts> {
         self.details.as_ref()?.texts.as_ref()
+    }
+
+    /// Returns its stage, coverage and mutants, if the input contains them.
+    pub fn measured(&self) -> Option<&Measured> {
+        self.details.as_ref()?.measured.as_ref()
     }
 
     /// Returns the index into [`Corpus::runs`].

@@ -70,6 +70,15 @@ pub(super) fn source_files(project: &Path) -> Vec<PathBuf> {
     files_ending_in(project, &["java"])
 }
 
+/// Returns the paths of all modules of tests in Python, relative to `project`, ascending: `test_*.py` and `*_test.py`.
+pub(super) fn python_tests(project: &Path) -> Vec<PathBuf> {
+    let is_test = |path: &PathBuf| {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        stem.starts_with("test_") || stem.ends_with("_test")
+    };
+    files_ending_in(project, &["py"]).into_iter().filter(is_test).collect()
+}
+
 /// Returns the sources in `project` in languages that are not read: their names without extension, and the
 /// extensions.
 pub(super) fn sources_in_other_languages(project: &Path) -> HashMap<String, &'static str> {

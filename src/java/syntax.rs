@@ -1,6 +1,7 @@
 //! Syntax trees of whole files, and of methods that were cut out of their files.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -10,8 +11,9 @@ use tree_sitter::{Node, Parser, Tree};
 const AFTER: &str = "\n}";
 
 thread_local! {
-    /// The last snippet: several questions about one test follow each other, and parsing takes longer than answering.
-    static LAST: RefCell<Option<Rc<Parsed>>> = const { RefCell::new(None) };
+    /// The last snippets, the newest first: several questions about one test follow each other, tests of a class share
+    /// helpers, and parsing takes longer than answering.
+    static LAST: RefCell<VecDeque<Rc<Parsed>>> = const { RefCell::new(VecDeque::new()) };
     static PARSER: RefCell<Parser> = RefCell::new(java_parser());
 }
 
@@ -22,6 +24,9 @@ fn java_parser() -> Parser {
     parser.set_language(&tree_sitter_java::LANGUAGE.into()).expect("the Java grammar fits the parser");
     parser
 }
+
+/// The number of snippets whose trees are kept, and the size in bytes up to which more than the last one is kept.
+const KEPT: (usize, usize) = (8, 1 << 16);
 
 /// Returns the syntax tree of a whole file.
 pub(crate) fn parse_file(text: &str) -> Tree {
@@ -44,17 +49,21 @@ impl Snippet {
 
     /// Parses `source`, whatever it contains; time and memory are linear in its length.
     pub(super) fn parse(source: &str) -> Snippet {
-        let is_source = |last: &&mut Rc<Parsed>| {
-            let rest = last.text.strip_prefix(Self::BEFORE).and_then(|rest| rest.strip_suffix(AFTER));
+        let is_source = |kept: &Rc<Parsed>| {
+            let rest = kept.text.strip_prefix(Self::BEFORE).and_then(|rest| rest.strip_suffix(AFTER));
             rest == Some(source)
         };
         LAST.with_borrow_mut(|last| {
-            if let Some(parsed) = last.as_mut().filter(is_source) {
-                return Snippet(Rc::clone(parsed));
-            }
-            let text = [Self::BEFORE, source, AFTER].concat();
-            let tree = parse_file(&text);
-            Snippet(Rc::clone(last.insert(Rc::new(Parsed { text, tree }))))
+            let parsed =
+                last.iter().position(is_source).and_then(|at| last.remove(at)).unwrap_or_else(|| {
+                    let text = [Self::BEFORE, source, AFTER].concat();
+                    let tree = parse_file(&text);
+                    Rc::new(Parsed { text, tree })
+                });
+            last.retain(|kept| kept.text.len() <= KEPT.1);
+            last.truncate(KEPT.0 - 1);
+            last.push_front(Rc::clone(&parsed));
+            Snippet(parsed)
         })
     }
 
@@ -104,6 +113,31 @@ pub(crate) fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
         }
         Some(current)
     })
+}
+
+/// Returns `node` and everything below it, in the order of the source, each with the number of nodes of its subtree.
+pub(super) fn subtrees(node: Node<'_>) -> Vec<(Node<'_>, usize)> {
+    let mut nodes: Vec<(Node<'_>, usize)> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    let mut cursor = node.walk();
+    loop {
+        open.push(nodes.len());
+        nodes.push((cursor.node(), 0));
+        if cursor.goto_first_child() {
+            continue;
+        }
+        loop {
+            if let Some(first) = open.pop() {
+                nodes[first].1 = nodes.len() - first;
+            }
+            if cursor.goto_next_sibling() {
+                break;
+            }
+            if !cursor.goto_parent() {
+                return nodes;
+            }
+        }
+    }
 }
 
 /// Returns the item, if there is exactly one.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Oracle, OracleCategory, OracleKind, Origin, StackTrace, TestIdentity, TraceLineKind};
+use super::{Measured, Oracle, OracleCategory, OracleKind, Origin, StackTrace, TestIdentity, TraceLineKind};
 
 /// A test that failed on the version under test.
 ///
@@ -30,6 +30,8 @@ pub struct Failure {
     pub oracle: Oracle,
     /// The oracle that a developer or another tool wrote for the test prefix; None if the input has none.
     pub reference: Option<Oracle>,
+    /// The stage, coverage and mutants of the test, if the input contains them.
+    pub measured: Option<Box<Measured>>,
     /// The stack trace that the JVM printed.
     pub trace: StackTrace,
     /// The text that the test wrote to its output streams, under a line that names each stream; empty if the input keeps

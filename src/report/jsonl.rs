@@ -33,6 +33,7 @@ fn approach_name(import: &Import, run: usize) -> &str {
 
 fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> JsonTest<'a> {
     let Failure { oracle, truth, .. } = failure;
+    let measured = failure.measured.as_deref();
     let predicted = import.sources[run].supplied.prediction > 0;
     JsonTest {
         outcome: Outcome::Failed,
@@ -46,6 +47,9 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Jso
         generated_test: Cow::Borrowed(&failure.generated_test),
         oracle: predicted.then(|| JsonOracle::new(oracle)),
         reference: failure.reference.as_ref().map(JsonOracle::new),
+        stage: measured.and_then(|measured| measured.stage),
+        coverage: measured.and_then(|measured| measured.coverage.clone()),
+        killed: measured.and_then(|measured| measured.killed),
         trace: Cow::Borrowed(&failure.trace.0),
         output: Cow::Borrowed(&failure.output),
         place: failure.location.clone(),
@@ -66,7 +70,7 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Jso
 }
 
 fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> JsonTest<'a> {
-    let (kind, texts) = (other.kind().map(|kind| &**kind), other.texts());
+    let (kind, texts, measured) = (other.kind().map(|kind| &**kind), other.texts(), other.measured());
     let of_kind = || {
         kind.map(|kind| JsonOracle {
             expects_exception: kind.expects_exception(),
@@ -79,6 +83,9 @@ fn other_line<'a>(import: &'a Import, other: &'a OtherTest) -> JsonTest<'a> {
         focal_method: Cow::Borrowed(kind.map_or("", TestKind::header)),
         oracle: texts.and_then(|texts| texts.oracle.as_ref()).map(JsonOracle::new).or_else(of_kind),
         reference: texts.and_then(|texts| texts.reference.as_ref()).map(JsonOracle::new),
+        stage: measured.and_then(|measured| measured.stage),
+        coverage: measured.and_then(|measured| measured.coverage.clone()),
+        killed: measured.and_then(|measured| measured.killed),
         flaky: other.is_flaky,
         source_hash: Cow::Owned(
             other.source.map_or(String::new(), |hash| format!("{:016x}", u64::from_be_bytes(hash))),
@@ -107,6 +114,9 @@ fn line<'a>(run: &'a str, TestKey { project, bug, test }: TestKey<&'a str>) -> J
         generated_test: Cow::Borrowed(""),
         oracle: None,
         reference: None,
+        stage: None,
+        coverage: None,
+        killed: None,
         trace: Cow::Borrowed(""),
         output: Cow::Borrowed(""),
         place: None,

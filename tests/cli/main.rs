@@ -4,11 +4,13 @@
 
 mod agreement;
 mod assess;
+mod benchmark_formats;
 mod commands;
 mod config;
 mod demo_data;
 mod documentation;
 mod evaluate;
+mod generated_tests;
 mod label_inputs;
 mod label_journal;
 mod layers;

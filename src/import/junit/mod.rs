@@ -280,7 +280,7 @@ fn collect(
             output,
             is_flaky: test.reported == Reported::Passed && (test.is_flaky || failed_before),
             is_known_by_name: true,
-            ..with_code(TestRecord::not_executed(project, &read.module, &test.name), code)
+            ..with_code(&TestRecord::not_executed(project, &read.module, &test.name), code)
         });
     }
     notes.reports = Some(counts);
@@ -426,13 +426,13 @@ fn code_of_tests(
     tests.par_iter().map(locate).collect()
 }
 
-fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
+fn with_code<'a>(record: &TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
     let LocatedCode { located, location, focal_location, focal_undecided } = match code {
-        Code::None | Code::Missing(_) => return record,
+        Code::None | Code::Missing(_) => return *record,
         Code::Ambiguous => {
             return TestRecord {
                 mapped: Mapped { focal_undecided: AMBIGUOUS, ..Mapped::default() },
-                ..record
+                ..*record
             };
         }
         Code::Located(code) => &**code,
@@ -453,7 +453,7 @@ fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
             focal_undecided,
             category: located.category,
         },
-        ..record
+        ..*record
     }
 }
 

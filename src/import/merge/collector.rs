@@ -17,8 +17,8 @@ use super::super::account::Supplied;
 use super::super::trace_header::{is_exception_line, with_header};
 use super::super::{GroupName, Options, OtherTest, Outcome, TestDetails, TestTexts, short};
 use crate::model::{
-    Failure, FailureId, FocalLocation, Group, Location, Oracle, OracleCategory, Passed, ProjectSources,
-    StackTrace, TestKind, Truth,
+    Coverage, Failure, FailureId, FocalLocation, Group, Location, Measured, Oracle, OracleCategory, Passed,
+    ProjectSources, StackTrace, Stage, TestKind, Truth,
 };
 
 /// One test as found by a reader; missing texts are empty.
@@ -38,6 +38,11 @@ pub(in crate::import) struct TestRecord<'a> {
     pub oracle: Option<(bool, &'a str)>,
     /// The same of the reference; none if the input has no reference for the test.
     pub reference: Option<(bool, &'a str)>,
+    /// The stage, if the input contains it.
+    pub stage: Option<Stage>,
+    pub coverage: Option<&'a Coverage>,
+    /// The numbers of mutants that the test detected, and of all mutants.
+    pub killed: Option<(u64, u64)>,
     pub trace: &'a str,
     /// The output of the test.
     pub output: &'a str,
@@ -68,6 +73,11 @@ impl<'a> TestRecord<'a> {
     /// Returns a record of a test that was never executed, without further data.
     pub(in crate::import) fn not_executed(project: &'a str, bug: &'a str, test: &'a str) -> TestRecord<'a> {
         TestRecord { project, bug, test, ..TestRecord::default() }
+    }
+
+    fn measured(&self) -> Option<Measured> {
+        let measured = Measured { stage: self.stage, coverage: self.coverage.cloned(), killed: self.killed };
+        (measured != Measured::default()).then_some(measured)
     }
 
     /// Returns the kind of a test that passed; None if the input contains neither its oracle nor its focal method.
@@ -252,7 +262,8 @@ impl Collector {
     fn details(&self, record: &TestRecord<'_>) -> Option<Arc<TestDetails>> {
         let details = record.kind().map(|kind| self.shared.texts.details(kind));
         let keeps_all = self.shared.keeps_all;
-        if !keeps_all && record.reference.is_none() {
+        let measured = record.measured();
+        if !keeps_all && record.reference.is_none() && measured.is_none() {
             return details;
         }
         let texts = TestTexts {
@@ -261,7 +272,7 @@ impl Collector {
             reference: record.reference.map(|reference| self.shared.oracle(reference)),
         };
         let kind = details.and_then(|details| details.kind.clone());
-        Some(Arc::new(TestDetails { kind, texts: Some(texts) }))
+        Some(Arc::new(TestDetails { kind, texts: Some(texts), measured }))
     }
 
     fn failure(&self, group: usize, record: &TestRecord<'_>) -> Failure {
@@ -276,6 +287,7 @@ impl Collector {
             generated_test: Arc::from(record.generated_test),
             oracle: self.shared.oracle(record.oracle.unwrap_or_default()),
             reference: record.reference.map(|reference| self.shared.oracle(reference)),
+            measured: record.measured().map(Box::new),
             trace: StackTrace(Arc::from(with_header(record.test, record.trace))),
             output: self.shared.texts.get(record.output),
             location: record.mapped.location.map(|location| self.shared.texts.location(location)),
@@ -513,7 +525,7 @@ impl Interner {
             return Arc::clone(known);
         }
         let kind = Arc::new(kind);
-        let new = Arc::new(TestDetails { kind: Some(Arc::clone(&kind)), texts: None });
+        let new = Arc::new(TestDetails { kind: Some(Arc::clone(&kind)), ..TestDetails::default() });
         kinds.insert(kind, Arc::clone(&new));
         new
     }

@@ -78,6 +78,14 @@ fn tested_name(simple_name: &str) -> Option<&str> {
     (!name.is_empty()).then_some(name)
 }
 
+/// Returns true if a method's annotations mark it as a test: `@Test`, `@ParameterizedTest`, `@TestFactory`.
+pub(in crate::java) fn marks_test(annotations: &str) -> bool {
+    annotations.split('@').skip(1).any(|annotation| {
+        let name = annotation.split(|c: char| !c.is_alphanumeric() && c != '.').next().unwrap_or("");
+        name.contains("Test") || name.ends_with("Property")
+    })
+}
+
 impl Index {
     /// Returns the production class of the same package that `test` is named after; for a nested test class, the one
     /// that the enclosing class is named after.

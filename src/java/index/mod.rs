@@ -13,6 +13,7 @@ mod declarations;
 mod members;
 mod names;
 mod overloads;
+mod test_files;
 mod type_ref;
 
 use std::collections::HashMap;
@@ -24,6 +25,8 @@ use rayon::prelude::*;
 use crate::model::Distance;
 
 pub use conventions::Root;
+
+pub(super) use conventions::marks_test;
 
 pub(super) use declarations::{Class, Method, SourceFile};
 pub(super) use members::{FoundMethod, Type};

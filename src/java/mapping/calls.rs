@@ -4,7 +4,6 @@ use tree_sitter::Node;
 
 use super::code::{Call, Code, arguments, named};
 use crate::java::index::{Overloads, Type, TypeRef};
-use crate::java::syntax::descendants;
 
 /// The deepest nesting of expressions that is followed.
 const DEEPEST: usize = 256;
@@ -29,7 +28,7 @@ impl<'a> Code<'a> {
 
     /// Returns the calls within `node`, including itself, of any method of the project, in the order of execution.
     pub(super) fn project_calls(&self, node: Node<'a>) -> Vec<Call<'a>> {
-        let mut calls: Vec<Call<'a>> = descendants(node).filter_map(|node| self.project_call(node)).collect();
+        let mut calls: Vec<Call<'a>> = self.within(node).filter_map(|node| self.project_call(node)).collect();
         // Arguments and receiver of a call are evaluated before it.
         calls.sort_by_key(|call| (call.node.end_byte(), std::cmp::Reverse(call.node.start_byte())));
         calls

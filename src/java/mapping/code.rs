@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use crate::java::index::{ClassId, Index, MethodId, Overloads, Type, TypeRef, dimensions_of};
-use crate::java::syntax::{Snippet, descendants};
+use crate::java::syntax::{Snippet, subtrees};
 use crate::model::OracleCategory;
 
 /// A call in a method's source, with the methods of the project that it may refer to.
@@ -42,6 +42,9 @@ pub(super) struct Code<'a> {
     /// The declaration.
     pub method: Node<'a>,
     pub body: Node<'a>,
+    /// The declaration and everything below it, in the order of the source, each with the number of nodes of its
+    /// subtree: many questions walk through the same few nodes.
+    nodes: Vec<(Node<'a>, usize)>,
     locals: Vec<Local<'a>>,
     /// The statements in the order of the source.
     statements: Vec<Node<'a>>,
@@ -87,8 +90,9 @@ impl<'a> Code<'a> {
             snippet,
             method: declaration,
             body,
+            nodes: subtrees(declaration),
             locals: Vec::new(),
-            statements: descendants(body).filter_map(statement).collect(),
+            statements: Vec::new(),
             types: RefCell::default(),
             annotated: OnceCell::new(),
             rule: OnceCell::new(),
@@ -96,8 +100,17 @@ impl<'a> Code<'a> {
             first_row: index.method(method).lines.start,
             indentation: source.len() - source.trim_start_matches([' ', '\t']).len(),
         };
-        code.locals = descendants(declaration).flat_map(|node| code.declared(node)).collect();
+        code.statements = code.within(body).filter_map(statement).collect();
+        code.locals = code.within(declaration).flat_map(|node| code.declared(node)).collect();
         Some(code)
+    }
+
+    /// Returns a node of the method and everything below it, in the order of the source.
+    pub(super) fn within(&self, node: Node<'a>) -> impl Iterator<Item = Node<'a>> {
+        let first = self.nodes.partition_point(|(other, _)| other.start_byte() < node.start_byte());
+        let own = self.nodes[first..].iter().position(|(other, _)| *other == node);
+        let size = own.map_or(0, |own| self.nodes[first + own].1);
+        self.nodes[first + own.unwrap_or(0)..].iter().take(size).map(|(node, _)| *node)
     }
 
     pub(super) fn text(&self, node: Node<'_>) -> &'a str {

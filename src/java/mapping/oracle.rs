@@ -10,7 +10,7 @@ use tree_sitter::Node;
 use super::assertions::{Check, lambdas_around};
 use super::code::{Code, ancestors, arguments, named};
 use crate::java::index::Type;
-use crate::java::syntax::{Snippet, descendants};
+use crate::java::syntax::Snippet;
 use crate::model::OracleCategory;
 
 /// The longest chain of helpers, methods declared by the tests, that is followed without a trace.
@@ -239,7 +239,8 @@ impl<'a> Code<'a> {
 
     fn find_annotated(&self) -> Option<OracleCategory> {
         let modifiers = self.method.child(0).filter(|child| child.kind() == "modifiers")?;
-        let keys: Vec<&str> = descendants(modifiers)
+        let keys: Vec<&str> = self
+            .within(modifiers)
             .filter(|node| node.kind() == "element_value_pair")
             .map(|pair| self.field(pair, "key"))
             .collect();
@@ -253,7 +254,11 @@ impl<'a> Code<'a> {
     }
 
     fn find_rule(&self) -> Option<(Node<'a>, OracleCategory)> {
-        let calls: Vec<Node<'a>> = descendants(self.body)
+        if !self.text(self.body).contains("expect") {
+            return None;
+        }
+        let calls: Vec<Node<'a>> = self
+            .within(self.body)
             .filter(|node| node.kind() == "method_invocation")
             .filter(|node| matches!(self.field(*node, "name"), "expect" | "expectMessage" | "expectCause"))
             .filter(|node| {
@@ -346,7 +351,7 @@ impl<'a> Code<'a> {
 
     /// Returns the code that threw the checked exception, which was stored in a variable or is checked immediately.
     fn thrown_before(&self, values: &[Node<'a>]) -> Option<Vec<Node<'a>>> {
-        let parts = values.iter().flat_map(|value| descendants(*value));
+        let parts = values.iter().flat_map(|value| self.within(*value));
         parts.into_iter().find_map(|part| {
             let check = match part.kind() {
                 "identifier" => {
@@ -377,7 +382,7 @@ impl<'a> Code<'a> {
         let mut names = vec![name];
         for later in self.statements_in(self.body).filter(|node| node.start_byte() >= statement.end_byte()) {
             let is_used = |node: Node<'a>| node.kind() == "identifier" && names.contains(&self.text(node));
-            if !descendants(later).any(is_used) {
+            if !self.within(later).any(is_used) {
                 continue;
             }
             if self.check(later).is_some() {

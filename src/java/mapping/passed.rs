@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use super::code::Code;
-use super::focal::FocalSearch;
+use super::focal::{FocalSearch, Undecided};
 use super::{assertion, oracle_text, oracles};
 use crate::java::index::Index;
 use crate::java::syntax::Snippet;
@@ -25,13 +25,25 @@ impl Index {
         let kind = |oracle| {
             let seen = RefCell::default();
             let search = FocalSearch { code: &code, oracle: &oracle, class_under_test, seen: &seen };
-            let inside = search.inside().or_else(|| search.inside_helpers());
-            let focal = inside.unwrap_or_else(|| search.before());
+            let focal = search.decision();
             let category = Some(oracle.category);
             let statement = oracle_text(&code, &oracle, category);
             let source = focal.map_or("", |focal| self.source(focal));
             TestKind::new(oracle.category.expects_exception(), assertion(category, &statement), source)
         };
         oracles(&code).into_iter().map(kind).collect()
+    }
+
+    /// Returns true if no oracle of a test checks or follows a call of production code; None if the test is not in the project.
+    pub(crate) fn calls_nothing(&self, class: &str, method: &str) -> Option<bool> {
+        let (tested, test) = self.test_method(class, method, &[])?;
+        let class_under_test = self.class_under_test(tested).or_else(|| self.class_under_test(test.class));
+        let snippet = Snippet::parse(self.source(test));
+        let code = Code::of(self, test, &snippet)?;
+        Some(oracles(&code).into_iter().all(|oracle| {
+            let seen = RefCell::default();
+            let search = FocalSearch { code: &code, oracle: &oracle, class_under_test, seen: &seen };
+            search.decision() == Err(Undecided::NoProductionCall)
+        }))
     }
 }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::java::index::{ClassId, Index, MethodId};
+use crate::java::index::{ClassId, Index, MethodId, marks_test};
 use crate::model::{ExceptionRole, Frame, Origin, StackTrace, TraceLineKind, is_assertion_error};
 
 /// One exception of a trace with its frames.
@@ -194,12 +194,4 @@ impl Index {
             name.replace_range(dot..=dot, "$");
         }
     }
-}
-
-/// Returns true if a method's annotations mark it as a test: `@Test`, `@ParameterizedTest`, `@TestFactory`.
-fn marks_test(annotations: &str) -> bool {
-    annotations.split('@').skip(1).any(|annotation| {
-        let name = annotation.split(|c: char| !c.is_alphanumeric() && c != '.').next().unwrap_or("");
-        name.contains("Test") || name.ends_with("Property")
-    })
 }

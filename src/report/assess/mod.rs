@@ -9,6 +9,8 @@ mod oracles;
 mod pairs;
 mod section;
 mod structure;
+mod tests;
+mod worth;
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -25,6 +27,7 @@ use crate::model::text::{number, plural};
 use oracles::adequacy;
 pub(crate) use pairs::Pairs;
 use section::{Row, Section, Value, rounded};
+pub(crate) use tests::TestReport;
 
 /// A data set of whole tests.
 pub(crate) struct DataSet {
@@ -41,6 +44,7 @@ pub(crate) struct Report<'a> {
     /// The kind of the groups: project, bug or kind.
     pub(crate) grouped_by: &'static str,
     pub(crate) data_sets: &'a [DataSet],
+    pub(crate) tests: TestReport<'a>,
     /// None where no table of it was given.
     pub(crate) adequacy: Option<(&'a [AdequacyRow], &'a [Correlated])>,
     pub(crate) definition: Definition,
@@ -109,7 +113,8 @@ impl Report<'_> {
     }
 
     fn blocks(&self) -> Vec<Block> {
-        let mut blocks: Vec<Block> = self.headlines().into_iter().map(Block::Paragraph).collect();
+        let headlines = self.tests.headlines().into_iter().chain(self.headlines());
+        let mut blocks: Vec<Block> = headlines.map(Block::Paragraph).collect();
         blocks.extend(self.sections().iter().flat_map(Section::blocks));
         blocks.extend(self.missing().into_iter().map(Block::Paragraph));
         blocks
@@ -155,7 +160,7 @@ impl Report<'_> {
     }
 
     fn sections(&self) -> Vec<Section> {
-        let mut sections = Vec::new();
+        let mut sections = self.tests.sections();
         if !self.measured.is_empty() {
             sections.push(self.similarity());
         }

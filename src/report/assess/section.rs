@@ -12,6 +12,8 @@ const SIGNIFICANT: f64 = 0.05;
 pub(super) enum Value {
     /// A share in 0..=1; shown in percent.
     Share(Option<f64>),
+    /// A share of which less is better, so that the greatest is not emphasized.
+    Loss(Option<f64>),
     /// A number, with the number of digits shown.
     Real(Option<f64>, usize),
     /// The probability of a significance test; shown with an asterisk if it is below 0.05.
@@ -31,7 +33,7 @@ impl Value {
     /// Returns the text for programs, with every digit; empty for an undefined value.
     pub(super) fn exact(&self) -> String {
         match self {
-            Value::Share(value) | Value::Real(value, _) | Value::Probability(value) => {
+            Value::Share(value) | Value::Loss(value) | Value::Real(value, _) | Value::Probability(value) => {
                 value.map_or_else(String::new, |value| value.to_string())
             }
             Value::Count(count) => count.to_string(),
@@ -42,11 +44,13 @@ impl Value {
     /// Returns the text for people.
     fn shown(&self) -> String {
         let number = match self {
-            Value::Share(Some(share)) => return format!("{:.2}", share * 100.0),
+            Value::Share(Some(share)) | Value::Loss(Some(share)) => return format!("{:.2}", share * 100.0),
             Value::Probability(Some(p)) => {
                 return format!("{p:.4}{}", if *p < SIGNIFICANT { "*" } else { "" });
             }
-            Value::Share(None) | Value::Real(None, _) | Value::Probability(None) => return "–".to_owned(),
+            Value::Share(None) | Value::Loss(None) | Value::Real(None, _) | Value::Probability(None) => {
+                return "–".to_owned();
+            }
             Value::Word(word) => return (*word).to_owned(),
             Value::Real(Some(number), _) => *number,
             Value::Count(count) => *count as f64,
@@ -70,7 +74,7 @@ fn scientific(number: f64) -> String {
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Value::Share(value) | Value::Real(value, _) | Value::Probability(value) => {
+            Value::Share(value) | Value::Loss(value) | Value::Real(value, _) | Value::Probability(value) => {
                 value.serialize(serializer)
             }
             Value::Count(count) => count.serialize(serializer),

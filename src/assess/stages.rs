@@ -1,0 +1,180 @@
+//! The numbers of tests that reach each stage, after `TestBench` (arXiv 2409.17561) and `TestEval` (arXiv 2406.04531).
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::compiler_errors::label;
+use super::{Definition, Grouping};
+use crate::import::cases::{Case, ClassErrors};
+use crate::model::Stage;
+
+/// The tests of an approach, or of a group of its tests, by stage.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Ladder {
+    by_stage: BTreeMap<Stage, usize>,
+    pub(crate) unknown: usize,
+    /// The numbers of tests that ran to an assertion, or passed, and call the function under test.
+    executed: usize,
+    correct: usize,
+}
+
+impl Ladder {
+    pub(crate) fn of<'a>(cases: impl IntoIterator<Item = &'a Case>) -> Ladder {
+        let mut ladder = Ladder::default();
+        for case in cases {
+            let Some(stage) = case.stage else {
+                ladder.unknown += 1;
+                continue;
+            };
+            *ladder.by_stage.entry(stage).or_default() += 1;
+            ladder.executed += usize::from(is_executed(case));
+            ladder.correct += usize::from(stage == Stage::Passed && case.calls_focal);
+        }
+        ladder
+    }
+
+    /// Returns the number of tests that reached a stage and no further one.
+    pub(crate) fn at(&self, stage: Stage) -> usize {
+        self.by_stage.get(&stage).copied().unwrap_or_default()
+    }
+
+    /// Returns the number of tests with a known stage.
+    pub(crate) fn tests(&self) -> usize {
+        self.by_stage.values().sum()
+    }
+
+    fn share(&self, count: usize) -> Option<f64> {
+        (self.tests() > 0).then(|| count as f64 / self.tests() as f64)
+    }
+
+    /// Returns the share of tests that parse.
+    pub(crate) fn syntax(&self) -> Option<f64> {
+        self.share(self.tests() - self.at(Stage::Syntax))
+    }
+
+    /// Returns the share of tests that compile.
+    pub(crate) fn compilation(&self) -> Option<f64> {
+        self.share(self.tests() - self.at(Stage::Syntax) - self.at(Stage::Compile))
+    }
+
+    /// Returns the share of tests that run to their end or to an assertion that fails; None if the two ways to fail are not told
+    /// apart.
+    pub(crate) fn execution(&self) -> Option<f64> {
+        self.share(self.executed).filter(|_| self.at(Stage::Failed) == 0)
+    }
+
+    /// Returns the share of tests whose assertions hold.
+    pub(crate) fn assertion(&self) -> Option<f64> {
+        self.share(self.correct)
+    }
+
+    /// Returns the share of tests that pass.
+    pub(crate) fn success(&self) -> Option<f64> {
+        self.share(self.at(Stage::Passed))
+    }
+}
+
+/// Returns true for a test that was executed as `TestEval` counts it: it calls the function under test, and nothing but an assertion
+/// stopped it.
+pub(super) fn is_executed(case: &Case) -> bool {
+    matches!(case.stage, Some(Stage::Assertion | Stage::Passed)) && case.calls_focal
+}
+
+/// The cases of an approach, or of a group of them.
+#[derive(Debug, Clone)]
+pub(crate) struct CaseGroup<'a> {
+    /// The approach, followed by the context if these are its cases in one of several.
+    pub(crate) approach: String,
+    /// True for the cases in one of several contexts.
+    pub(crate) is_context: bool,
+    /// The name of the group; None for all cases of the approach.
+    pub(crate) group: Option<String>,
+    pub(crate) cases: Vec<&'a Case>,
+}
+
+/// Returns the cases of each approach, in order of first appearance, followed by those of its groups, and by those in each of its
+/// contexts if there are several.
+pub(crate) fn case_groups(cases: &[Case], grouping: Option<Grouping>) -> Vec<CaseGroup<'_>> {
+    let of_approaches = grouped(cases, |case| case.approach.to_string());
+    let with_groups = of_approaches.into_iter().flat_map(|(approach, cases)| {
+        let contexts = grouped(cases.iter().copied(), |case| case.context.to_string());
+        let contexts = if contexts.len() > 1 { contexts } else { Vec::new() };
+        let mut groups = in_groups(&approach, &cases, grouping);
+        for (context, cases) in contexts {
+            let of_context = in_groups(&format!("{approach} {context}"), &cases, grouping).into_iter();
+            groups.extend(of_context.map(|group| CaseGroup { is_context: true, ..group }));
+        }
+        groups
+    });
+    with_groups.collect()
+}
+
+fn in_groups<'a>(approach: &str, cases: &[&'a Case], grouping: Option<Grouping>) -> Vec<CaseGroup<'a>> {
+    let mut groups = match grouping {
+        Some(Grouping::Project) => grouped(cases.iter().copied(), |case| case.project.to_string()),
+        Some(Grouping::Bug) => {
+            grouped(cases.iter().copied(), |case| format!("{} {}", case.project, case.bug))
+        }
+        Some(Grouping::Kind) | None => Vec::new(),
+    };
+    groups.sort_by(|one, other| one.0.cmp(&other.0));
+    let group = |group: Option<String>, cases| CaseGroup {
+        approach: approach.to_owned(),
+        is_context: false,
+        group,
+        cases,
+    };
+    let groups = groups.into_iter().map(|(name, cases)| group(Some(name), cases));
+    std::iter::once(group(None, cases.to_vec())).chain(groups).collect()
+}
+
+/// Groups cases by a name, in order of first appearance.
+fn grouped<'a>(
+    cases: impl IntoIterator<Item = &'a Case>,
+    name: impl Fn(&Case) -> String,
+) -> Vec<(String, Vec<&'a Case>)> {
+    let mut groups: Vec<(String, Vec<&Case>)> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for case in cases {
+        let place = *places.entry(name(case)).or_insert_with_key(|name| {
+            groups.push((name.clone(), Vec::new()));
+            groups.len() - 1
+        });
+        groups[place].1.push(case);
+    }
+    groups
+}
+
+/// A label of compiler errors, and the number of classes with such an error.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LabelCount<'a> {
+    pub(crate) approach: &'a str,
+    pub(crate) label: &'a str,
+    pub(crate) classes: usize,
+}
+
+/// Counts the labels of each approach, the most frequent first; each class counts once for a label.
+pub(crate) fn label_counts(errors: &[ClassErrors], definition: Definition) -> Vec<LabelCount<'_>> {
+    let mut approaches: Vec<(&str, BTreeMap<&str, usize>)> = Vec::new();
+    for class in errors {
+        if !approaches.iter().any(|(approach, _)| *approach == &*class.approach) {
+            approaches.push((&class.approach, BTreeMap::new()));
+        }
+        let known = approaches.iter_mut().find(|(approach, _)| *approach == &*class.approach);
+        let mut labels: Vec<&str> = class.messages.iter().map(|message| label(message, definition)).collect();
+        labels.sort_unstable();
+        labels.dedup();
+        if let Some((_, counts)) = known {
+            for label in labels {
+                *counts.entry(label).or_default() += 1;
+            }
+        }
+    }
+    let sorted = approaches.into_iter().flat_map(|(approach, counts)| {
+        let counts = counts.into_iter();
+        let mut counts: Vec<_> =
+            counts.map(|(label, classes)| LabelCount { approach, label, classes }).collect();
+        counts.sort_by_key(|count| std::cmp::Reverse(count.classes));
+        counts
+    });
+    sorted.collect()
+}

@@ -1,0 +1,268 @@
+//! The compiler's errors in the log of a build: javac's own, Maven's, Gradle's and Ant's, with English messages.
+//!
+//! A log is read line by line and never kept: each file keeps its distinct messages. Results of tests come from reports, not from
+//! here.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::hash::BuildHasher;
+use std::io::{self, BufRead};
+
+/// The content of a log.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct BuildLog {
+    /// The files with errors, by the path that the compiler printed.
+    pub(crate) files: BTreeMap<String, FileErrors>,
+    /// The number of errors in all files.
+    pub(crate) errors: usize,
+    /// The end of the build: true if it succeeded; None if the log does not say.
+    pub(crate) succeeded: Option<bool>,
+}
+
+/// The errors of one file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct FileErrors {
+    pub(crate) messages: BTreeSet<String>,
+    pub(crate) errors: usize,
+}
+
+/// The longest part of a line that is read; no message comes near it.
+const LONGEST: usize = 64 * 1024;
+
+impl BuildLog {
+    /// Reads a log; None if nothing in it looks like one.
+    pub(crate) fn read(mut input: impl BufRead) -> io::Result<Option<BuildLog>> {
+        let mut log = BuildLog::default();
+        // Maven prints every error twice.
+        let (mut seen, hasher) = (HashSet::new(), foldhash::fast::RandomState::default());
+        let mut line = Vec::new();
+        while next_line(&mut input, &mut line)? {
+            if let Some(succeeded) = end_of_build(&line) {
+                // A build of several parts failed if one of them did.
+                log.succeeded = Some(succeeded && log.succeeded != Some(false));
+            }
+            if memchr::memmem::find(&line, b".java:").is_none() {
+                continue;
+            }
+            let text = without_colours(&String::from_utf8_lossy(&line));
+            let Some(error) = error(text.trim_end()) else { continue };
+            let is_new = error.column.is_empty() || seen.insert(hasher.hash_one(&error));
+            if is_new {
+                log.errors += 1;
+                let file = log.files.entry(error.file.replace('\\', "/")).or_default();
+                file.errors += 1;
+                if !file.messages.contains(error.message) {
+                    file.messages.insert(error.message.to_owned());
+                }
+            }
+        }
+        Ok((log.errors > 0 || log.succeeded.is_some()).then_some(log))
+    }
+}
+
+/// Reads the next line without its end; returns false at the end of the file.
+fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let mut is_any = false;
+    loop {
+        let bytes = match input.fill_buf() {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if bytes.is_empty() {
+            return Ok(is_any);
+        }
+        is_any = true;
+        let end = memchr::memchr(b'\n', bytes);
+        let part = &bytes[..end.unwrap_or(bytes.len())];
+        line.extend_from_slice(&part[..part.len().min(LONGEST.saturating_sub(line.len()))]);
+        let read = end.map_or(bytes.len(), |end| end + 1);
+        input.consume(read);
+        if end.is_some() {
+            return Ok(true);
+        }
+    }
+}
+
+/// Returns the result of the build, if this line says it.
+fn end_of_build(line: &[u8]) -> Option<bool> {
+    let at = memchr::memmem::find(line, b"BUILD ")?;
+    let before = without_colours(&String::from_utf8_lossy(&line[..at]));
+    // Elsewhere in a line it may be the output of a test.
+    if !["", "[INFO]", "[ERROR]"].contains(&before.trim()) {
+        return None;
+    }
+    let rest = &line[at + b"BUILD ".len()..];
+    let failed = rest.starts_with(b"FAILURE") || rest.starts_with(b"FAILED");
+    (failed || rest.starts_with(b"SUCCESS")).then_some(!failed)
+}
+
+/// Removes the escape sequences with which tools colour their lines.
+fn without_colours(line: &str) -> String {
+    let mut parts = line.split("\u{1b}[");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        plain.push_str(
+            part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';').get(1..).unwrap_or_default(),
+        );
+    }
+    plain
+}
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct CompilerError<'a> {
+    file: &'a str,
+    line: &'a str,
+    column: &'a str,
+    message: &'a str,
+}
+
+/// Parses an error of Maven or javac.
+fn error(line: &str) -> Option<CompilerError<'_>> {
+    match line.strip_prefix("[ERROR] ") {
+        Some(line) => of_maven(line),
+        None => of_javac(line),
+    }
+}
+
+/// Parses `FILE.java:[LINE,COLUMN] MESSAGE`.
+fn of_maven(line: &str) -> Option<CompilerError<'_>> {
+    let (file, rest) = split_file(line, ".java:[")?;
+    let (position, message) = rest.split_once("] ")?;
+    let (line, column) = position.split_once(',').unwrap_or((position, ""));
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let message = message.strip_prefix("error: ").unwrap_or(message);
+    let is_error = !line.is_empty() && is_number(line) && is_number(column) && !message.is_empty();
+    is_error.then_some(CompilerError { file, line, column, message })
+}
+
+/// Parses `FILE.java:LINE: error: MESSAGE`, also behind Ant's `[javac]` and glued to a task of Gradle 4.
+fn of_javac(line: &str) -> Option<CompilerError<'_>> {
+    let line = line.trim_start();
+    let line = line.strip_prefix("[javac] ").unwrap_or(line);
+    let (file, rest) = split_file(line, ".java:")?;
+    let (line, message) = rest.split_once(": error: ")?;
+    let is_error = !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit()) && !message.is_empty();
+    is_error.then_some(CompilerError { file: without_task(file), line, column: "", message })
+}
+
+/// Splits a line behind a path that ends in `.java`.
+fn split_file<'a>(line: &'a str, separator: &str) -> Option<(&'a str, &'a str)> {
+    let at = line.find(separator)?;
+    let file = &line[..at + ".java".len()];
+    (at > 0).then_some((file, &line[at + separator.len()..]))
+}
+
+/// Removes `:compileTestJava` from the beginning of a path.
+fn without_task(file: &str) -> &str {
+    if !file.starts_with(':') {
+        return file;
+    }
+    let drive =
+        file.find(":\\").and_then(|colon| colon.checked_sub(1)).filter(|drive| file.is_char_boundary(*drive));
+    file.find('/').or(drive).map_or(file, |start| &file[start..])
+}
+
+/// Returns true for a message of javac's parser, which comes before types are looked at.
+pub(crate) fn is_of_parser(message: &str) -> bool {
+    const BEGINNINGS: [&str; 15] = [
+        "illegal start of ",
+        "reached end of file while parsing",
+        "not a statement",
+        "invalid method declaration; return type required",
+        "unclosed ",
+        "illegal character: ",
+        "illegal escape character",
+        "empty character literal",
+        "malformed ",
+        "integer number too large",
+        "orphaned ",
+        "'else' without 'if'",
+        "'catch' without 'try'",
+        "'finally' without 'try'",
+        "variable declaration not allowed here",
+    ];
+    message.ends_with(" expected")
+        || message.starts_with("'try' without 'catch'")
+        || BEGINNINGS.iter().any(|beginning| message.starts_with(beginning))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(log: &str) -> BuildLog {
+        BuildLog::read(log.as_bytes()).expect("readable").expect("a log")
+    }
+
+    #[test]
+    fn every_tool_writes_errors_in_its_own_way() {
+        let log = read(
+            "\u{1b}[1;31m[ERROR] \u{1b}[m/p/A.java:[3,7] error: cannot find symbol\n  symbol: x\n\
+             [ERROR] /p/A.java:[3,7] cannot find symbol\n[ERROR] /p/A.java:[4,7] cannot find symbol\r\n\
+             [WARNING] /p/A.java:[4,7] deprecated\n[INFO] BUILD FAILURE\n\
+             p/B.java:1: error: ';' expected\n    [javac] C.java:2: error: not a statement\n\
+             :a:compileTestJava/p/D.java:6: error: cannot find symbol\n:compileJavaC:\\p\\E.java:6: error: x\n\
+             p/B.java:1: warning: [deprecation] y\n\tat a.B.c(B.java:6)\nNote: A.java uses z\n",
+        );
+        let files: Vec<(&str, usize)> =
+            log.files.iter().map(|(file, own)| (file.as_str(), own.errors)).collect();
+        assert_eq!(
+            files,
+            [("/p/A.java", 2), ("/p/D.java", 1), ("C.java", 1), ("C:/p/E.java", 1), ("p/B.java", 1)]
+        );
+        assert_eq!((log.errors, log.succeeded), (6, Some(false)));
+        assert_eq!(log.files["/p/A.java"].messages.iter().collect::<Vec<_>>(), ["cannot find symbol"]);
+    }
+
+    #[test]
+    fn a_log_is_known_by_an_error_or_by_its_end() {
+        assert_eq!(read("BUILD SUCCESSFUL in 3s\n").succeeded, Some(true));
+        assert_eq!(read("[INFO] BUILD SUCCESS\n\u{1b}[1mBUILD FAILED\u{1b}[m").succeeded, Some(false));
+        for other in
+            ["", "my BUILD SUCCESS\n", "A.java:x: error: y", ".java:1: error: y", "A.java:1: error: "]
+        {
+            assert_eq!(BuildLog::read(other.as_bytes()).expect("readable"), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_long_line_is_cut() {
+        let log = format!("A.java:1: error: {}\nB.java:1: error: x\n", "y".repeat(1_000_000));
+        let log = read(&log);
+        assert_eq!(log.errors, 2);
+        assert!(log.files["A.java"].messages.iter().all(|message| message.len() < LONGEST));
+    }
+
+    #[test]
+    fn messages_of_the_parser_are_known() {
+        for message in [
+            "';' expected",
+            "illegal start of expression",
+            "'try' without 'catch', 'finally' or resource declarations",
+        ] {
+            assert!(is_of_parser(message), "{message}");
+        }
+        for message in ["type T does not take parameters", "cannot find symbol", ""] {
+            assert!(!is_of_parser(message), "{message}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_bytes_are_a_log_or_none(
+            pieces in proptest::collection::vec(
+                proptest::sample::select(vec![
+                    &b"[ERROR] "[..], b"/a/B.java", b":[1,2] ", b":3: error: ", b"x expected", b"\n", b"\r", b"\x1b[", b"1;31m", b"\xff",
+                    b"BUILD ", b"FAILED", b"SUCCESS", b":task", b"C:\\", b".java:", b"[javac] ", b" ", b"\xc3\xa9",
+                ]),
+                0..40,
+            ),
+        ) {
+            let bytes = pieces.concat();
+            let log = BuildLog::read(&*bytes).expect("readable");
+            let errors = log.map_or(0, |log| log.files.values().map(|file| file.errors).sum());
+            proptest::prop_assert!(errors <= bytes.split(|byte| *byte == b'\n').count());
+        }
+    }
+}

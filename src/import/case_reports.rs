@@ -1,0 +1,344 @@
+//! Reports of coverage and mutants that belong to single tests: coverage.py with contexts, `JaCoCo` and PIT of one test, PIT's full
+//! matrix.
+//!
+//! A report belongs to the test whose name, class or file is the id of `JaCoCo`'s session, else the name of the report's file, else
+//! that of its folder; all others are about the whole, of which only the totals count.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs::OpenOptions;
+use std::hash::{BuildHasher, Hasher};
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+use quick_xml::Reader;
+use quick_xml::events::Event;
+use serde::Deserialize;
+
+use super::cases::{Case, GeneratedTests};
+use super::coverage::{Format, Report, attribute, fault, for_each_element, format, read};
+use super::error::ImportError;
+use super::walk::{files, walk};
+use crate::model::Coverage;
+use crate::regular_file;
+
+/// Returns the reports in a folder, by name: those that tools write by default, and those of single tests.
+pub(super) fn find(folder: &Path) -> Vec<PathBuf> {
+    let is_named = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let [is_xml, is_json] = [".xml", ".json"].map(|ending| name.ends_with(ending));
+        is_xml && (name.starts_with("jacoco") || name.starts_with("mutations"))
+            || is_json && name.starts_with("coverage")
+    };
+    files(walk(folder).filter_entry(|entry| entry.file_name() != "node_modules")).filter(is_named).collect()
+}
+
+/// Returns true for a file that is a report of coverage or mutants.
+pub(super) fn is_report(path: &Path) -> bool {
+    path.is_file() && matches!(format(path), Some(Format::Jacoco | Format::CoveragePy | Format::PitXml))
+}
+
+impl GeneratedTests {
+    /// Adds what reports tell about the tests from `first` on.
+    pub(super) fn add_reports(
+        &mut self,
+        first: usize,
+        reports: &BTreeSet<PathBuf>,
+    ) -> Result<(), ImportError> {
+        let names = Names::of(&self.cases[first..]);
+        let mut of_cases: Vec<(usize, Found)> = Vec::new();
+        let mut whole: Vec<Report> = Vec::new();
+        for path in reports {
+            let is_of_cases = match format(path) {
+                Some(Format::CoveragePy) => coverage_py(path, &names, &mut of_cases)?,
+                Some(Format::Jacoco) => jacoco(path, &self.cases[first..], &names, &mut of_cases)?,
+                Some(Format::PitXml) => mutations(path, &self.cases[first..], &names, &mut of_cases)?,
+                Some(Format::PitPage) | None => continue,
+            };
+            if !is_of_cases {
+                whole.extend(read(path)?);
+            }
+        }
+        // What a report of one test says counts before what a report of all of them says.
+        of_cases.sort_by_key(|(_, found)| found.is_of_one);
+        for (place, found) in of_cases {
+            let case = &mut self.cases[first + place];
+            case.coverage = found.coverage.or(case.coverage.take());
+            case.lines = found.lines.or(case.lines);
+            case.killed = found.killed.or(case.killed);
+        }
+        self.notes.extend(whole.iter().map(Report::describe));
+        Ok(())
+    }
+}
+
+/// What a report tells about a test.
+#[derive(Debug, Default)]
+struct Found {
+    is_of_one: bool,
+    coverage: Option<Coverage>,
+    lines: Option<f64>,
+    killed: Option<f64>,
+}
+
+/// The tests by what a report can call them; None for a name of several.
+struct Names(HashMap<String, Option<usize>>);
+
+impl Names {
+    fn of(cases: &[Case]) -> Names {
+        let mut names: HashMap<String, Option<usize>> = HashMap::new();
+        for (place, case) in cases.iter().enumerate() {
+            let (class, method) = case.test.split_once("::").unwrap_or((&case.test, ""));
+            let simple = class.rsplit(['.', '$']).next().unwrap_or_default();
+            let mut of_case: BTreeSet<String> =
+                [method, class, simple, &*case.test].into_iter().map(str::to_owned).collect();
+            of_case.insert(format!("{class}.{method}"));
+            for name in of_case {
+                names.entry(name).and_modify(|known| *known = None).or_insert(Some(place));
+            }
+        }
+        Names(names)
+    }
+
+    fn get(&self, name: &str) -> Option<usize> {
+        let cut =
+            ["coverage-", "jacoco-", "mutations-", "s-"].iter().find_map(|prefix| name.strip_prefix(prefix));
+        self.0.get(cut.unwrap_or(name)).copied().flatten()
+    }
+
+    /// Returns the test that a report belongs to.
+    fn of_report(&self, path: &Path, id: Option<&str>) -> Option<usize> {
+        let text = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+        let of_file = || self.get(&text(path.file_stem()));
+        let of_folder = || self.get(&text(path.parent().and_then(Path::file_name)));
+        id.and_then(|id| self.get(id)).or_else(of_file).or_else(of_folder)
+    }
+
+    /// Returns the test of a context, `path/test_a.py::Class::test_b[x]|run`, or of a whole context.
+    fn of_context(&self, context: &str) -> Option<usize> {
+        let context = context.split('|').next().unwrap_or_default();
+        let Some((file, test)) = context.split_once("::") else { return self.get(context) };
+        let module = file.trim_end_matches(".py").replace(['/', '\\'], ".");
+        let (class, method) = match test.rsplit_once("::") {
+            Some((class, method)) => (format!("{module}.{}", class.replace("::", ".")), method),
+            None => (module, test),
+        };
+        let names = [format!("{class}::{method}"), method.to_owned()];
+        names.iter().find_map(|name| self.get(name))
+    }
+}
+
+/// A file in coverage.py's report.
+#[derive(Deserialize)]
+struct CoveredFile {
+    executed_lines: Vec<u64>,
+    #[serde(default)]
+    executed_branches: Vec<(i64, i64)>,
+    summary: Summary,
+    #[serde(default)]
+    contexts: HashMap<String, Vec<String>>,
+}
+
+#[derive(Deserialize)]
+struct Summary {
+    num_statements: usize,
+    num_branches: Option<usize>,
+}
+
+fn coverage_py(path: &Path, names: &Names, found: &mut Vec<(usize, Found)>) -> Result<bool, ImportError> {
+    #[derive(Deserialize)]
+    struct Document {
+        files: BTreeMap<String, CoveredFile>,
+    }
+    let unreadable = |error| ImportError::from_io(&path.display().to_string(), error);
+    let file = regular_file::open(path, OpenOptions::new().read(true)).map_err(unreadable)?;
+    let document: Document = serde_json::from_reader(BufReader::new(file)).map_err(|error| {
+        fault(path, error.line() as u64, error.to_string(), "the report of `coverage json`, format 2 or 3")
+    })?;
+    let is_of_tests = |file: &str| {
+        let name = file.rsplit(['/', '\\']).next().unwrap_or_default();
+        let is_module_of_tests = name.strip_suffix(".py").is_some_and(|stem| names.0.contains_key(stem));
+        is_module_of_tests || name.starts_with("test_") || name == "conftest.py"
+    };
+    let files: Vec<(u64, CoveredFile)> = document
+        .files
+        .into_iter()
+        .filter(|(name, _)| !is_of_tests(name))
+        .map(|(name, file)| (file_key(&name), file))
+        .collect();
+    let statements = files.iter().map(|(_, file)| file.summary.num_statements).sum();
+    let branch_count = files.iter().map(|(_, file)| file.summary.num_branches).sum::<Option<usize>>();
+    if let Some(place) = names.of_report(path, None) {
+        let lines =
+            files.iter().flat_map(|(key, file)| file.executed_lines.iter().map(move |line| key + line));
+        let branches = files.iter().flat_map(|(key, file)| {
+            let key = i64::try_from(*key).unwrap_or_default();
+            file.executed_branches.iter().map(move |(from, to)| (key + from, *to))
+        });
+        let coverage = Coverage {
+            lines: lines.collect(),
+            branches: branches.collect(),
+            statements,
+            branch_count: branch_count.filter(|count| *count > 0),
+        };
+        found.push((place, Found { is_of_one: true, coverage: Some(coverage), ..Found::default() }));
+        return Ok(true);
+    }
+    let mut by_case: BTreeMap<usize, BTreeSet<u64>> = BTreeMap::new();
+    // Lines of the empty context were executed when the module was loaded, for every test.
+    let mut at_import = BTreeSet::new();
+    for (key, file) in &files {
+        let executed: BTreeSet<u64> = file.executed_lines.iter().copied().collect();
+        for (line, contexts) in &file.contexts {
+            let Some(line) = line.parse().ok().filter(|line| executed.contains(line)) else { continue };
+            for context in contexts {
+                if context.is_empty() {
+                    at_import.insert(key + line);
+                } else if let Some(place) = names.of_context(context) {
+                    by_case.entry(place).or_default().insert(key + line);
+                }
+            }
+        }
+    }
+    let is_of_cases = !by_case.is_empty();
+    found.extend(by_case.into_iter().map(|(place, mut lines)| {
+        lines.extend(&at_import);
+        let coverage = Coverage { lines, statements, ..Coverage::default() };
+        (place, Found { coverage: Some(coverage), ..Found::default() })
+    }));
+    Ok(is_of_cases)
+}
+
+/// Returns a number that distinguishes the lines of one file from those of another.
+fn file_key(name: &str) -> u64 {
+    let mut hasher = foldhash::fast::FixedState::with_seed(0).build_hasher();
+    hasher.write(name.as_bytes());
+    (hasher.finish() >> 32) << 24
+}
+
+/// Returns the class that a test class is named after, as `JaCoCo` and PIT write it, with dots.
+fn class_under_test(case: &Case) -> String {
+    let class = case.test.split("::").next().unwrap_or_default();
+    class.strip_suffix("Tests").or_else(|| class.strip_suffix("Test")).unwrap_or(class).to_owned()
+}
+
+/// Reads the lines of the class under test; of the whole report if it has no such class.
+fn jacoco(
+    path: &Path,
+    cases: &[Case],
+    names: &Names,
+    found: &mut Vec<(usize, Found)>,
+) -> Result<bool, ImportError> {
+    let (mut id, mut class) = (None, String::new());
+    let mut lines: HashMap<String, (u64, u64)> = HashMap::new();
+    for_each_element(path, |depth, element| match (depth, element.name().as_ref()) {
+        (1, "sessioninfo") => id = attribute(element, "id"),
+        (2, "class") => class = attribute(element, "name").unwrap_or_default().replace('/', "."),
+        (1, "counter") if attribute(element, "type").as_deref() == Some("LINE") => {
+            lines.extend(counter(element).map(|counter| (String::new(), counter)));
+        }
+        (3, "counter") if attribute(element, "type").as_deref() == Some("LINE") => {
+            lines.extend(counter(element).map(|counter| (class.clone(), counter)));
+        }
+        _ => {}
+    })?;
+    let Some(place) = names.of_report(path, id.as_deref()) else { return Ok(false) };
+    let own = lines.get(&class_under_test(&cases[place])).or_else(|| lines.get(""));
+    let share = own.filter(|(_, all)| *all > 0).map(|(covered, all)| *covered as f64 / *all as f64);
+    found.push((place, Found { is_of_one: true, lines: share, ..Found::default() }));
+    Ok(true)
+}
+
+/// Returns the numbers of covered lines and of all lines.
+fn counter(element: &quick_xml::events::BytesStart<'_>) -> Option<(u64, u64)> {
+    let number = |name| attribute(element, name)?.parse::<u64>().ok();
+    let (covered, missed) = (number("covered")?, number("missed")?);
+    Some((covered, covered.saturating_add(missed)))
+}
+
+/// Reads the mutants of the class under test: all of them detected by one test, or each by the tests that its `killingTests` name.
+fn mutations(
+    path: &Path,
+    cases: &[Case],
+    names: &Names,
+    found: &mut Vec<(usize, Found)>,
+) -> Result<bool, ImportError> {
+    let mutants = mutants(path)?;
+    let share = |place: usize, is_killed: &dyn Fn(&Mutant) -> bool| {
+        let class = class_under_test(&cases[place]);
+        let mut own: Vec<&Mutant> = mutants.iter().filter(|mutant| mutant.class == class).collect();
+        if own.is_empty() {
+            own = mutants.iter().collect();
+        }
+        let killed = own.iter().filter(|mutant| is_killed(mutant)).count();
+        (!own.is_empty()).then(|| killed as f64 / own.len() as f64)
+    };
+    if let Some(place) = names.of_report(path, None) {
+        let killed = share(place, &|mutant| mutant.is_detected);
+        found.push((place, Found { is_of_one: true, killed, ..Found::default() }));
+        return Ok(true);
+    }
+    if !mutants.iter().any(|mutant| mutant.has_matrix) {
+        return Ok(false);
+    }
+    // In a full matrix, a test that no mutant names detects none.
+    found.extend((0..cases.len()).map(|place| {
+        let killed =
+            share(place, &|mutant| mutant.killed_by.iter().any(|test| names.get(test) == Some(place)));
+        (place, Found { killed, ..Found::default() })
+    }));
+    Ok(true)
+}
+
+#[derive(Debug, Default)]
+struct Mutant {
+    class: String,
+    is_detected: bool,
+    has_matrix: bool,
+    /// The tests that detect it, by the names of their methods.
+    killed_by: Vec<String>,
+}
+
+fn mutants(path: &Path) -> Result<Vec<Mutant>, ImportError> {
+    let unreadable = |error| ImportError::from_io(&path.display().to_string(), error);
+    let file = regular_file::open(path, OpenOptions::new().read(true)).map_err(unreadable)?;
+    let mut reader = Reader::from_reader(BufReader::new(file));
+    let (mut buffer, mut element, mut mutants) = (Vec::new(), String::new(), Vec::<Mutant>::new());
+    loop {
+        buffer.clear();
+        let bad = |error: String| fault(path, 1, error, "PIT's mutations.xml");
+        match reader.read_event_into(&mut buffer).map_err(|error| bad(error.to_string()))? {
+            Event::Start(start) => {
+                start.name().as_ref().clone_into(&mut element);
+                if element == "mutation" {
+                    let is_detected = attribute(&start, "detected").as_deref() == Some("true");
+                    mutants.push(Mutant { is_detected, ..Mutant::default() });
+                } else if element == "killingTests"
+                    && let Some(mutant) = mutants.last_mut()
+                {
+                    mutant.has_matrix = true;
+                }
+            }
+            Event::Text(text) => {
+                let text = (*text).to_owned();
+                match (mutants.last_mut(), &*element) {
+                    (Some(mutant), "mutatedClass") => mutant.class = text,
+                    (Some(mutant), "killingTests") => {
+                        mutant.killed_by.extend(text.split('|').map(test_of_pit));
+                    }
+                    _ => {}
+                }
+            }
+            Event::End(_) => element.clear(),
+            Event::Eof => return Ok(mutants),
+            _ => {}
+        }
+    }
+}
+
+/// Returns the name of a test, which PIT writes as `a.BTest.c(a.BTest)`, or with JUnit 5 as `[method:c()]` at the end.
+fn test_of_pit(name: &str) -> String {
+    if let Some((_, method)) = name.rsplit_once("[method:") {
+        return method.split('(').next().unwrap_or_default().to_owned();
+    }
+    name.split('(').next().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,414 @@
+//! Generated tests as cases: each with the stage that it reached, as far as results, build logs, sources or the input itself tell.
+//!
+//! ```text
+//! results ──load──▶ Import ──┐
+//! sources of a project ──────┼──▶ Case (stage, coverage, mutants)
+//! build logs ────────────────┘
+//! ```
+//!
+//! A test with a result has the stage of the result. A test that the sources declare and no result names was stopped before: by
+//! an error of the compiler in its file, if a log contains one; else its file does not parse; else its stage is unknown, because
+//! javac stops before it has seen every file.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::build_log::{BuildLog, is_of_parser};
+use super::error::ImportError;
+use super::input::{CHUNK, Meter};
+use super::instances;
+use super::junit::project::Project;
+use super::sources::{index_sources, python_tests, read_text};
+use super::{Import, Input, Outcome, Test, detect};
+use crate::java::index::Index;
+use crate::model::{
+    Coverage, Failure, Language, Measured, StackTrace, Stage, TestKey, is_assertion_error, source_method,
+};
+use crate::syntax::{Level, has_syntax_error, has_syntax_error_in_method};
+
+/// One generated test.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Case {
+    pub(crate) approach: Arc<str>,
+    pub(crate) project: Arc<str>,
+    pub(crate) bug: Arc<str>,
+    pub(crate) test: Arc<str>,
+    /// The stage; None if nothing tells it.
+    pub(crate) stage: Option<Stage>,
+    /// False for a test that does not call the function under test, where that is asked.
+    pub(crate) calls_focal: bool,
+    /// True for a test that calls no production code; None if that is not known.
+    pub(crate) calls_nothing: Option<bool>,
+    pub(crate) structure: Option<Structure>,
+    /// The part of an input that distinguishes several attempts at one test: the context of a prompt, or a task.
+    pub(crate) context: Arc<str>,
+    pub(crate) coverage: Option<Coverage>,
+    /// The share of lines of the function under test that it covers.
+    pub(crate) lines: Option<f64>,
+    /// The share of mutants that it detects.
+    pub(crate) killed: Option<f64>,
+    /// The code that it is to reach.
+    pub(crate) target: Option<Target>,
+    /// The path that it executed.
+    pub(crate) path: Option<Vec<String>>,
+}
+
+/// The structure of a text that does not parse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Structure {
+    /// None for a text that declares nothing.
+    pub(crate) level: Option<Level>,
+    /// None if the function under test is not known, which a repair needs.
+    pub(crate) is_broken_after_repair: Option<bool>,
+}
+
+/// Code of a program that a test is to reach.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Target {
+    Line(u64),
+    /// A branch: the lines of its keyword and of its first statement; 0 is easy to reach, 1 medium, 2 hard.
+    Branch {
+        start: u64,
+        first: u64,
+        difficulty: Option<u8>,
+    },
+    /// The steps of a path.
+    Path(Vec<String>),
+}
+
+/// The compiler's messages about one generated class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ClassErrors {
+    pub(crate) approach: Arc<str>,
+    pub(crate) file: String,
+    pub(crate) messages: BTreeSet<String>,
+}
+
+/// All that is known of generated tests.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct GeneratedTests {
+    pub(crate) cases: Vec<Case>,
+    pub(crate) errors: Vec<ClassErrors>,
+    /// Remarks for the reader of the figures.
+    pub(crate) notes: Vec<String>,
+}
+
+impl Case {
+    /// Returns a case of which nothing but its name is known.
+    pub(crate) fn new(approach: &Arc<str>, project: &Arc<str>, bug: &str, test: &str) -> Case {
+        Case {
+            approach: Arc::clone(approach),
+            project: Arc::clone(project),
+            bug: Arc::from(bug),
+            test: Arc::from(test),
+            stage: None,
+            calls_focal: true,
+            calls_nothing: None,
+            structure: None,
+            context: Arc::from(""),
+            coverage: None,
+            lines: None,
+            killed: None,
+            target: None,
+            path: None,
+        }
+    }
+}
+
+/// Reads an input that is a build log; None for every other kind.
+pub(super) fn read_log(input: &Input) -> Result<Option<BuildLog>, ImportError> {
+    if matches!(input, Input::Path(path) if !path.is_file()) {
+        return Ok(None);
+    }
+    let meter = Meter::new(None, &|_| {});
+    let opened = instances::open(input, &meter)?;
+    // Other kinds are told by their beginning, a log only by a line anywhere in it.
+    if !matches!(detect::kind(opened.head(), &opened.name), Err(ImportError::UnknownKind { .. })) {
+        return Ok(None);
+    }
+    let name = opened.name.clone();
+    BuildLog::read(BufReader::with_capacity(CHUNK, opened))
+        .map_err(|error| ImportError::from_io(&name, error))
+}
+
+/// A project whose sources declare tests.
+#[derive(Debug)]
+pub(super) struct SourceProject {
+    pub(super) folder: PathBuf,
+    project: Project,
+    pub(super) name: String,
+}
+
+impl SourceProject {
+    pub(super) fn of(folder: &Path) -> SourceProject {
+        let project = Project::around(folder);
+        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        SourceProject { folder, name: project.name.clone(), project }
+    }
+}
+
+impl<'a> Test<'a> {
+    /// Returns the name of a test, its stage if its result tells it, and what was measured of it.
+    pub(super) fn result(&self) -> (TestKey<&'a str>, Option<Stage>, Option<&'a Measured>) {
+        let (key, outcome, measured) = match self {
+            Test::Failed(failure) => (failure.key(), Some(stage_of(failure)), failure.measured.as_deref()),
+            Test::Other(other) => {
+                let passed = (other.outcome == Outcome::Passed).then_some(Stage::Passed);
+                (other.key(), passed, other.measured())
+            }
+        };
+        (key, measured.and_then(|measured| measured.stage).or(outcome), measured)
+    }
+}
+
+impl GeneratedTests {
+    /// Adds the tests of some runs of an import.
+    pub(super) fn add_results(&mut self, import: &Import, approach: &str, runs: &[usize]) {
+        let approach: Arc<str> = Arc::from(approach);
+        let tests: Vec<Test<'_>> =
+            import.tests().filter(|(run, _)| runs.contains(run)).map(|(_, test)| test).collect();
+        for test in &tests {
+            if let Test::Failed(failure) = test
+                && is_of_loading(failure)
+            {
+                self.errors.push(ClassErrors {
+                    approach: Arc::clone(&approach),
+                    file: failure.test.to_string(),
+                    messages: BTreeSet::from([failure.trace.exception().to_owned()]),
+                });
+            }
+        }
+        self.cases.par_extend(tests.into_par_iter().map(|test| {
+            let (key, outcome, measured) = test.result();
+            let Measured { coverage, killed, .. } = measured.cloned().unwrap_or_default();
+            let is_broken = || {
+                let source = test.generated_test();
+                !source.trim().is_empty() && has_syntax_error_in_method(source)
+            };
+            let stage = outcome.or_else(|| is_broken().then_some(Stage::Syntax));
+            let case = Case::new(&approach, &Arc::from(key.project), key.bug, key.test);
+            let lines = coverage
+                .as_ref()
+                .filter(|coverage| coverage.statements > 0)
+                .map(|coverage| coverage.lines.len() as f64 / coverage.statements as f64);
+            let killed = killed.filter(|(_, all)| *all > 0).map(|(killed, all)| killed as f64 / all as f64);
+            Case { stage, coverage, lines, killed, ..case }
+        }));
+    }
+
+    /// Adds the tests that the sources of a project declare and no result names, and the errors in the logs of its builds.
+    pub(super) fn add_sources(&mut self, source: &SourceProject, approach: &str, logs: &[BuildLog]) {
+        let index = index_sources(&source.folder);
+        let new = NewCases { source, name: Arc::from(&*source.name), approach: Arc::from(approach) };
+        let mut stopped = self.add_logs(approach, logs, &index);
+        let first = self.cases.len();
+        self.find_calls(&index);
+        let known = self.classes();
+        let mut contradicted = 0;
+        let mut missing = Vec::new();
+        for file in index.test_files() {
+            let errors = stopped.remove(&*file.path.to_string_lossy());
+            if file.classes.iter().any(|class| known.contains(*class)) {
+                contradicted += usize::from(errors.is_some());
+            } else {
+                missing.push((file, errors));
+            }
+        }
+        let of_files: Vec<Vec<Case>> = missing
+            .into_par_iter()
+            .map(|(file, stage)| {
+                let broken = || has_syntax_error(file.text, Language::Java).then_some(Stage::Syntax);
+                let mut cases = new.of_file(file.path, stage.or_else(broken), &file.tests);
+                // A file is one text, however many tests it declares.
+                if let Some(first) = cases.first_mut().filter(|first| first.stage == Some(Stage::Syntax)) {
+                    let level = Level::of(file.text);
+                    first.structure = Some(Structure { level, is_broken_after_repair: None });
+                }
+                cases
+            })
+            .collect();
+        self.cases.extend(of_files.into_iter().flatten());
+        self.cases.extend(
+            stopped.into_iter().flat_map(|(path, stage)| new.of_file(Path::new(&path), Some(stage), &[])),
+        );
+        if contradicted > 0 {
+            self.notes.push(format!(
+                "Compiler errors in test files that have results: {contradicted}. The results count; they may be those of an earlier \
+                 build."
+            ));
+        }
+        self.add_python(&new, first);
+    }
+
+    /// Adds the compiler's errors, and returns the stage of each file with errors: by its path in the project, or else by the path in
+    /// the log. Without a project every such file counts as one case.
+    fn add_logs(&mut self, approach: &str, logs: &[BuildLog], index: &Index) -> BTreeMap<String, Stage> {
+        let mut by_name: HashMap<&str, Vec<&Path>> = HashMap::new();
+        for (path, ..) in index.files() {
+            by_name
+                .entry(path.file_name().and_then(|name| name.to_str()).unwrap_or_default())
+                .or_default()
+                .push(path);
+        }
+        let approach: Arc<str> = Arc::from(approach);
+        let mut stages: BTreeMap<String, Stage> = BTreeMap::new();
+        let mut of_main = 0;
+        for (path, errors) in logs.iter().flat_map(|log| &log.files) {
+            let found = meant_by(path, &by_name);
+            let is_main = found.map_or_else(|| path.contains("src/main/"), |found| index.is_main(found));
+            if is_main {
+                of_main += 1;
+                continue;
+            }
+            let is_of_parser = errors.messages.iter().any(|message| is_of_parser(message));
+            let stage = if is_of_parser { Stage::Syntax } else { Stage::Compile };
+            let file = found.map_or_else(|| path.clone(), |found| found.to_string_lossy().into_owned());
+            let known = stages.entry(file.clone()).or_insert(stage);
+            *known = (*known).min(stage);
+            self.errors.push(ClassErrors {
+                approach: Arc::clone(&approach),
+                file,
+                messages: errors.messages.clone(),
+            });
+        }
+        if of_main > 0 {
+            self.notes.push(format!(
+                "Files of main code with compiler errors: {of_main}. They are not counted; no test compiles before they do."
+            ));
+        }
+        stages
+    }
+
+    /// Adds a case for each file with compiler errors, where the project is not known.
+    pub(super) fn add_logs_alone(&mut self, approach: &str, logs: &[BuildLog]) {
+        let stopped = self.add_logs(approach, logs, &Index::default());
+        let (approach, project): (Arc<str>, Arc<str>) = (Arc::from(approach), Arc::from("unknown"));
+        self.cases.extend(stopped.into_iter().map(|(path, stage)| {
+            let class = stem(Path::new(&path));
+            Case { stage: Some(stage), ..Case::new(&approach, &project, "-", &class) }
+        }));
+    }
+
+    /// Returns the outermost classes, and modules, of all cases.
+    fn classes(&self) -> HashSet<String> {
+        let class = |case: &Case| {
+            let class = case.test.split("::").next().unwrap_or_default();
+            class.split('$').next().unwrap_or_default().to_owned()
+        };
+        self.cases.iter().map(class).collect()
+    }
+
+    /// Finds out which passed tests call no production code.
+    fn find_calls(&mut self, index: &Index) {
+        self.cases.par_iter_mut().filter(|case| case.stage == Some(Stage::Passed)).for_each(|case| {
+            let source = source_method(&case.test, &StackTrace::default());
+            let method = source.method.unwrap_or_default();
+            case.calls_nothing = case.calls_nothing.or_else(|| index.calls_nothing(&source.class, &method));
+        });
+    }
+
+    /// Adds the tests of Python modules without results. A module that was not collected has one result, which stands for all its
+    /// tests.
+    fn add_python(&mut self, new: &NewCases<'_>, results: usize) {
+        let modules = python_tests(&new.source.folder);
+        if modules.is_empty() {
+            return;
+        }
+        let mut not_collected = HashMap::new();
+        let mut known: HashSet<&str> = HashSet::new();
+        for (place, case) in self.cases[..results].iter().enumerate() {
+            match case.test.split_once("::") {
+                Some(("pytest", module)) => drop(not_collected.insert(module.to_owned(), place)),
+                _ => known.extend(case.test.split("::").next().unwrap_or_default().split('.')),
+            }
+        }
+        let mut replaced = HashSet::new();
+        let mut added = Vec::new();
+        for path in modules {
+            let module = stem(&path);
+            let Ok(text) = read_text(&new.source.folder, &path) else { continue };
+            let dotted = path.with_extension("").to_string_lossy().replace(['/', '\\'], ".");
+            let result = not_collected.iter().find(|(name, _)| dotted.ends_with(name.as_str()));
+            let stage = match result {
+                Some((_, &place)) => {
+                    replaced.insert(place);
+                    self.cases[place].stage
+                }
+                None if known.contains(&*module) => continue,
+                None => has_syntax_error(&text, Language::Python).then_some(Stage::Syntax),
+            };
+            let definitions = text.lines().filter_map(|line| line.trim_start().strip_prefix("def test"));
+            let names = definitions.map(|rest| rest.split('(').next().unwrap_or_default());
+            let tests: Vec<String> = names.map(|name| format!("{module}::test{name}")).collect();
+            added.extend(new.of_file(&path, stage, &tests));
+        }
+        let mut place = 0..;
+        self.cases.retain(|_| place.next().is_none_or(|place| !replaced.contains(&place)));
+        self.cases.extend(added);
+    }
+}
+
+/// The values that all cases of a project share.
+struct NewCases<'a> {
+    source: &'a SourceProject,
+    name: Arc<str>,
+    approach: Arc<str>,
+}
+
+impl NewCases<'_> {
+    /// Returns the cases of a source file; a file that was stopped and declares no test counts as one.
+    fn of_file(&self, path: &Path, stage: Option<Stage>, tests: &[String]) -> Vec<Case> {
+        let bug = self.source.project.module(&self.source.folder.join(path));
+        let new = |test: &str| Case { stage, ..Case::new(&self.approach, &self.name, &bug, test) };
+        if tests.is_empty() && stage.is_some() {
+            return vec![new(&stem(path))];
+        }
+        tests.iter().map(|test| new(test)).collect()
+    }
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Returns the file of a project that a path in a log means: the one that agrees with it on the most folders.
+fn meant_by<'a>(path: &str, by_name: &HashMap<&str, Vec<&'a Path>>) -> Option<&'a Path> {
+    let agreement = |known: &Path| {
+        let own = known.components().rev().map(|part| part.as_os_str().to_string_lossy());
+        own.zip(path.rsplit('/')).take_while(|(own, other)| own == other).count()
+    };
+    let candidates = by_name.get(path.rsplit('/').next().unwrap_or_default())?;
+    let best = candidates.iter().map(|known| agreement(known)).max()?;
+    let mut fitting = candidates.iter().filter(|known| agreement(known) == best);
+    let first = fitting.next()?;
+    fitting.next().is_none().then_some(*first)
+}
+
+/// Returns true if pytest could not load a module, which it reports like a test that failed.
+fn is_of_loading(failure: &Failure) -> bool {
+    let trace = &*failure.trace.0;
+    trace.contains("importtestmodule") || trace.contains("ImportError while importing test module")
+}
+
+/// Returns the stage of a test that failed.
+fn stage_of(failure: &Failure) -> Stage {
+    // Those of pytest and unittest, beside the ones that assertions of all languages throw.
+    const OF_PYTHON: [&str; 3] = ["Failed", "FailureException", "DocTestFailure"];
+    let (trace, exception) = (&*failure.trace.0, failure.trace.exception());
+    if is_of_loading(failure) {
+        let module =
+            failure.test.rsplit("::").next().unwrap_or_default().rsplit('.').next().unwrap_or_default();
+        let last = trace.lines().rfind(|line| line.contains("File \""));
+        let is_own = last.is_some_and(|line| line.contains(&format!("{module}.py\"")));
+        let is_syntax = ["SyntaxError", "IndentationError", "TabError"].contains(&exception);
+        return if is_syntax && is_own { Stage::Syntax } else { Stage::Compile };
+    }
+    let is_assertion = is_assertion_error(exception)
+        || OF_PYTHON.contains(&exception)
+        || trace.lines().nth(1).is_some_and(|line| line.starts_with("[XPASS(strict)]"));
+    if is_assertion { Stage::Assertion } else { Stage::Runtime }
+}

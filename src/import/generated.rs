@@ -1,0 +1,94 @@
+//! The inputs that tell how far generated tests come, beside results: build logs, reports of single tests, files of benchmarks; and
+//! the projects whose sources declare tests.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::benchmarks::Benchmarks;
+use super::build_log::BuildLog;
+use super::case_reports;
+use super::cases::{GeneratedTests, SourceProject, read_log};
+use super::detect::{Found, look};
+use super::error::ImportError;
+use super::junit::find::Scope;
+use super::sources::{python_tests, source_files};
+use super::{Import, Input};
+
+/// What belongs to the generated tests of one approach.
+#[derive(Debug, Default)]
+pub(crate) struct TestInputs {
+    logs: Vec<BuildLog>,
+    reports: Vec<PathBuf>,
+    benchmarks: Benchmarks,
+    projects: Vec<SourceProject>,
+}
+
+impl TestInputs {
+    /// Takes an input that is no result of a test; returns false for any other.
+    pub(crate) fn take(&mut self, input: &Input) -> Result<bool, ImportError> {
+        if self.benchmarks.add(input)? {
+            return Ok(true);
+        }
+        if let Input::Path(path) = input
+            && case_reports::is_report(path)
+        {
+            self.reports.push(path.clone());
+            return Ok(true);
+        }
+        let log = read_log(input)?;
+        let is_log = log.is_some();
+        self.logs.extend(log);
+        Ok(is_log)
+    }
+
+    /// Takes the folders among results that contain sources of tests, and no results but reports; returns true if there are any.
+    pub(crate) fn take_projects(&mut self, results: &[Input]) -> bool {
+        let folders = results.iter().filter_map(|input| match input {
+            Input::Path(path) if path.is_dir() => Some(path.as_path()),
+            _ => None,
+        });
+        let has_sources = |folder: &&Path| match look(folder, Scope::All) {
+            Found::Reports(_) | Found::Nothing => {
+                !source_files(folder).is_empty() || !python_tests(folder).is_empty()
+            }
+            Found::RunFolder | Found::Entries(_) | Found::Logs(_) => false,
+        };
+        self.projects.extend(folders.filter(has_sources).map(SourceProject::of));
+        !self.projects.is_empty()
+    }
+}
+
+impl GeneratedTests {
+    /// Adds the tests of an import, by approach, and all that other inputs tell about them. `ends` is what `TestBench`'s repair
+    /// writes behind the imports of a class.
+    pub(crate) fn add(
+        &mut self,
+        import: &Import,
+        approaches: &[(String, Vec<usize>)],
+        name: Option<&str>,
+        inputs: &TestInputs,
+        ends: &str,
+    ) -> Result<(), ImportError> {
+        let TestInputs { logs, reports, benchmarks, projects } = inputs;
+        let first = self.cases.len();
+        if let Some(name) = name.or(benchmarks.name.as_deref()) {
+            self.add_benchmarks(name, benchmarks, import, ends);
+        }
+        if benchmarks.has_predictions() {
+            return Ok(());
+        }
+        for (name, runs) in approaches {
+            self.add_results(import, name, runs);
+        }
+        let name = approaches.first().map(|(name, _)| name.as_str()).or(name);
+        for project in projects {
+            self.add_sources(project, name.unwrap_or(&project.name), logs);
+        }
+        if projects.is_empty() {
+            self.add_logs_alone(name.unwrap_or("build"), logs);
+        }
+        let found = projects.iter().flat_map(|project| case_reports::find(&project.folder));
+        let reports: BTreeSet<PathBuf> = reports.iter().cloned().chain(found).collect();
+        if reports.is_empty() { Ok(()) } else { self.add_reports(first, &reports) }
+    }
+}

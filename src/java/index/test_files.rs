@@ -1,0 +1,55 @@
+//! The tests that a project's sources declare, whether or not they were ever executed.
+
+use std::path::Path;
+
+use super::declarations::{Class, Method, SourceFile};
+use super::{Index, Root, marks_test};
+
+/// A source file below a root of tests.
+pub(crate) struct TestFile<'a> {
+    /// The path, relative to the project's root.
+    pub(crate) path: &'a Path,
+    pub(crate) text: &'a str,
+    /// The binary names of its classes.
+    pub(crate) classes: Vec<&'a str>,
+    /// The names of its tests, `package.Class::method`.
+    pub(crate) tests: Vec<String>,
+}
+
+impl Index {
+    /// Returns the files below the roots of tests, ascending by path. In a broken file the tests are those that the parser
+    /// recognized.
+    pub(crate) fn test_files(&self) -> impl Iterator<Item = TestFile<'_>> {
+        self.files.iter().filter(|file| file.root == Root::Test).map(|file| {
+            let is_executed = |class: &&Class| {
+                ["abstract class", "interface"]
+                    .iter()
+                    .all(|kind| !file.text.contains(&format!("{kind} {}", class.simple_name())))
+            };
+            let tests = file.classes.iter().filter(is_executed).flat_map(|class| {
+                let tests = class.methods.iter().filter(|method| is_test(file, method));
+                tests.map(|method| format!("{}::{}", class.name, method.name))
+            });
+            TestFile {
+                path: &file.path,
+                text: &file.text,
+                classes: file.classes.iter().map(|class| &*class.name).collect(),
+                tests: tests.collect(),
+            }
+        })
+    }
+}
+
+impl Index {
+    /// Returns true for a file, by its path relative to the project's root, of main code.
+    pub(crate) fn is_main(&self, path: &Path) -> bool {
+        let found = self.files.binary_search_by(|file| (*file.path).cmp(path));
+        found.is_ok_and(|file| self.files[file].root == Root::Main)
+    }
+}
+
+fn is_test(file: &SourceFile, method: &Method) -> bool {
+    let source = file.text.get(method.source.clone()).unwrap_or_default();
+    let is_marked = source.trim_start().starts_with('@') && source.split('(').next().is_some_and(marks_test);
+    is_marked || (method.name.starts_with("test") && method.parameters.is_empty() && method.has_body)
+}

@@ -1,0 +1,139 @@
+//! The tables of generated tests: how far they come, and what stopped them.
+
+use super::section::{Row, Section, Value};
+use crate::assess::{CaseGroup, Definition, LabelCount, Ladder, label_counts};
+use crate::import::cases::GeneratedTests;
+use crate::model::Stage;
+use crate::model::text::{number, plural};
+
+/// Generated tests, and the groups that figures are printed for.
+pub(crate) struct TestReport<'a> {
+    pub(crate) cases: &'a GeneratedTests,
+    pub(crate) groups: &'a [CaseGroup<'a>],
+    /// The kind of the groups: project or bug.
+    pub(crate) grouped_by: &'static str,
+    pub(crate) definition: Definition,
+    /// The numbers of tests of cov@k.
+    pub(crate) ks: &'a [usize],
+    /// True to list every label of compiler errors.
+    pub(crate) all_labels: bool,
+}
+
+/// The number of labels that `TestBench` prints for an approach.
+const LABELS: usize = 3;
+
+impl TestReport<'_> {
+    /// Returns the result of each approach in a sentence.
+    pub(super) fn headlines(&self) -> Vec<String> {
+        let whole = self.groups.iter().filter(|group| group.group.is_none() && !group.is_context);
+        let sentence = |group: &CaseGroup<'_>| {
+            let ladder = Ladder::of(group.cases.iter().copied());
+            let [syntax, compile, passed] =
+                [Stage::Syntax, Stage::Compile, Stage::Passed].map(|stage| ladder.at(stage));
+            let failed = ladder.tests() - syntax - compile - passed;
+            let parts = [
+                (syntax, "with a syntax error"),
+                (compile, "with a compiler error"),
+                (failed, "failed"),
+                (passed, "passed"),
+                (ladder.unknown, "at an unknown stage"),
+            ];
+            // That a stage stopped no test is a result, too; that everything is known goes without saying.
+            let said = parts.into_iter().filter(|(count, what)| *count > 0 || *what != "at an unknown stage");
+            let said: Vec<String> = said.map(|(count, what)| format!("{} {what}", number(count))).collect();
+            format!("{}: of {} {}.", group.approach, plural(group.cases.len(), "test"), said.join(", "))
+        };
+        whole.map(sentence).collect()
+    }
+
+    pub(super) fn sections(&self) -> Vec<Section> {
+        if self.cases.cases.is_empty() {
+            return Vec::new();
+        }
+        let mut sections = vec![self.stages()];
+        if !self.cases.errors.is_empty() {
+            sections.push(self.compiler_errors());
+        }
+        sections.extend([self.structure(), self.worth(), self.coverage()].into_iter().flatten());
+        sections.extend(self.targeted());
+        sections
+    }
+
+    pub(super) fn row(group: &CaseGroup<'_>, values: Vec<Value>) -> Row {
+        Row { approach: group.approach.clone(), group: group.group.clone().unwrap_or_default(), values }
+    }
+
+    fn stages(&self) -> Section {
+        let ladders: Vec<Ladder> =
+            self.groups.iter().map(|group| Ladder::of(group.cases.iter().copied())).collect();
+        let is_joined = ladders.iter().any(|ladder| ladder.at(Stage::Failed) > 0);
+        let mut shown = vec![
+            (Stage::Syntax, "syntax"),
+            (Stage::Compile, "compile"),
+            (Stage::Runtime, "runtime"),
+            (Stage::Assertion, "assertion"),
+        ];
+        if is_joined {
+            shown.push((Stage::Failed, "failed"));
+        }
+        shown.push((Stage::Passed, "passed"));
+        let values = |ladder: &Ladder| {
+            let counts = shown.iter().map(|(stage, _)| ladder.at(*stage)).chain([ladder.unknown]);
+            let shares = [ladder.syntax(), ladder.compilation(), ladder.execution(), ladder.assertion()];
+            std::iter::once(ladder.tests())
+                .chain(counts)
+                .map(|count| Value::Count(count as u64))
+                .chain(shares.map(Value::Share))
+                .collect()
+        };
+        let rows = self.groups.iter().zip(&ladders).map(|(group, ladder)| Self::row(group, values(ladder)));
+        let mut notes = vec![
+            "A test counts at the stage that stopped it; n are those with a known stage. syntax% parse, compile% compile, execution% ran \
+             to their end or to a failed assertion, assertion% passed."
+                .to_owned(),
+        ];
+        if is_joined {
+            notes.push(
+                "failed: at runtime or in an assertion; the input does not tell them apart.".to_owned(),
+            );
+        }
+        notes.extend(self.cases.notes.iter().cloned());
+        let columns = std::iter::once("n").chain(shown.iter().map(|(_, name)| *name));
+        Section {
+            name: "stages",
+            unit: "(TestBench, Figures 6, 7, 10, 11 and Table 3; TestEval, Tables 1 to 4)",
+            names: ["approach", self.grouped_by],
+            columns: columns
+                .chain(["unknown", "syntax%", "compile%", "execution%", "assertion%"])
+                .map(str::to_owned)
+                .collect(),
+            rows: rows.collect(),
+            notes,
+        }
+    }
+
+    fn compiler_errors(&self) -> Section {
+        let counts = label_counts(&self.cases.errors, self.definition);
+        let most = if self.all_labels { usize::MAX } else { LABELS };
+        let of_approaches = counts.chunk_by(|one, other| one.approach == other.approach);
+        let shown = of_approaches.flat_map(|counts| counts.iter().take(most));
+        let row = |count: &LabelCount<'_>| Row {
+            approach: count.approach.to_owned(),
+            group: count.label.to_owned(),
+            values: vec![Value::Count(count.classes as u64)],
+        };
+        let rows: Vec<Row> = shown.map(row).collect();
+        let mut notes = vec!["The number of classes with such an error.".to_owned()];
+        if rows.len() < counts.len() {
+            notes.push(format!("{} less frequent ones are listed with --pairs.", counts.len() - rows.len()));
+        }
+        Section {
+            name: "compiler errors",
+            unit: "(TestBench, Table 2)",
+            names: ["approach", "error"],
+            columns: vec!["classes".to_owned()],
+            rows,
+            notes,
+        }
+    }
+}

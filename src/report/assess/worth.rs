@@ -1,0 +1,215 @@
+//! The tables of what tests cover: those that pass, programs by several tests, targets; and the structure of broken texts.
+
+use super::section::{Row, Section, Value};
+use super::tests::TestReport;
+use crate::assess::{CaseGroup, Definition, Programs, Reached, Targeted, Worth};
+use crate::syntax::Level;
+
+fn columns<const N: usize>(names: [&str; N]) -> Vec<String> {
+    names.map(str::to_owned).to_vec()
+}
+
+impl TestReport<'_> {
+    fn section<T>(
+        &self,
+        name: &'static str,
+        unit: &'static str,
+        of: impl Fn(&CaseGroup<'_>) -> Option<T>,
+        columns: impl Fn(&[T]) -> Vec<String>,
+        values: impl Fn(&T) -> Vec<Value>,
+    ) -> Option<Section> {
+        let found: Vec<(&CaseGroup<'_>, T)> =
+            self.groups.iter().filter_map(|group| Some((group, of(group)?))).collect();
+        let rows: Vec<Row> = found.iter().map(|(group, figures)| Self::row(group, values(figures))).collect();
+        let figures: Vec<T> = found.into_iter().map(|(_, figures)| figures).collect();
+        (!rows.is_empty()).then(|| Section {
+            name,
+            unit,
+            names: ["approach", self.grouped_by],
+            columns: columns(&figures),
+            rows,
+            notes: Vec::new(),
+        })
+    }
+
+    /// Returns the coverage and mutants of the tests that pass.
+    pub(super) fn worth(&self) -> Option<Section> {
+        let section = self.section(
+            "worth of passed tests",
+            "(TestBench, Table 4)",
+            |group| {
+                let worth = Worth::of(&group.cases, self.definition);
+                (worth.reported > 0 || worth.calls_nothing.is_some()).then_some(worth)
+            },
+            |_| columns(["passed", "reported", "lines%", "killed%", "meaningless%", "calls nothing"]),
+            |worth| {
+                let nothing =
+                    worth.calls_nothing.map_or(Value::Real(None, 0), |count| Value::Count(count as u64));
+                vec![
+                    Value::Count(worth.passed as u64),
+                    Value::Count(worth.reported as u64),
+                    Value::Share(worth.lines),
+                    Value::Share(worth.killed),
+                    Value::Loss(worth.meaningless),
+                    nothing,
+                ]
+            },
+        )?;
+        let mean = match self.definition {
+            Definition::Paper => "means over tests",
+            Definition::Package => "means over projects of the means over their tests",
+        };
+        let note = format!(
+            "lines% (of the function under test) and killed% (mutants) are {mean}, without the meaningless tests: those that cover no \
+             line and detect no mutant. calls nothing: tests without a call of production code in their source."
+        );
+        Some(Section { notes: vec![note], ..section })
+    }
+
+    /// Returns the structure of texts that do not parse.
+    pub(super) fn structure(&self) -> Option<Section> {
+        let section = self.section(
+            "structure of texts that do not parse",
+            "(TestBench, Table 5)",
+            |group| {
+                let structures: Vec<_> = group.cases.iter().filter_map(|case| case.structure).collect();
+                (!structures.is_empty()).then_some(structures)
+            },
+            |_| columns(["snippet", "function", "class", "total", "not parsed", "after repair"]),
+            |structures| {
+                let at = |level: Option<Level>| structures.iter().filter(|one| one.level == level).count();
+                let levels = [Level::Snippet, Level::Function, Level::Class].map(|level| at(Some(level)));
+                let repaired: Vec<bool> =
+                    structures.iter().filter_map(|one| one.is_broken_after_repair).collect();
+                let after = match repaired.iter().filter(|is_broken| **is_broken).count() {
+                    _ if repaired.is_empty() => Value::Real(None, 0),
+                    count => Value::Count(count as u64),
+                };
+                let counts = levels.into_iter().chain([levels.iter().sum(), structures.len()]);
+                counts.map(|count| Value::Count(count as u64)).chain([after]).collect()
+            },
+        )?;
+        let note = "not parsed: those with a level, and texts that declare nothing; after repair: those that still do not parse with \
+                    TestBench's repair. Nothing is repaired on disk."
+            .to_owned();
+        Some(Section { notes: vec![note], ..section })
+    }
+
+    /// Returns the coverage of programs by several tests.
+    pub(super) fn coverage(&self) -> Option<Section> {
+        let section = self.section(
+            "coverage",
+            "(TestEval, Table 1)",
+            |group| Programs::of(&group.cases),
+            |_| {
+                let at = |what: &'static str| {
+                    self.ks.iter().flat_map(move |k| match k {
+                        1 => vec![format!("{what}cov@1")],
+                        k => vec![format!("{what}cov@{k}"), format!("{what}+@{k}")],
+                    })
+                };
+                let whole = ["line", "branch"].map(str::to_owned);
+                whole.into_iter().chain(at("")).chain(at("branch ")).collect()
+            },
+            |programs| {
+                let mut values = vec![Value::Share(programs.lines()), Value::Share(programs.branches())];
+                let at: [&dyn Fn(usize) -> Option<f64>; 2] =
+                    [&|k| programs.lines_at(k, self.definition), &|k| {
+                        programs.branches_at(k, self.definition)
+                    }];
+                for of_k in at {
+                    for &k in self.ks {
+                        values.push(Value::Share(of_k(k)));
+                        if k != 1 {
+                            values
+                                .push(Value::Share(of_k(k).zip(of_k(1)).map(|(at_k, at_one)| at_k - at_one)));
+                        }
+                    }
+                }
+                values
+            },
+        )?;
+        let reading = match self.definition {
+            Definition::Paper => "cov@k is the expected coverage of k random tests of a program",
+            Definition::Package => {
+                "cov@k is the mean of the coverage after 1 to k tests, as TestEval's script computes it"
+            }
+        };
+        let mut notes = vec![format!(
+            "{reading}; +@k is what they cover more than one test. Means over programs; a program without an executed test counts 0."
+        )];
+        let unknown: usize =
+            self.groups.iter().filter_map(|group| Some(Programs::of(&group.cases)?.unknown)).sum();
+        if unknown > 0 {
+            notes.push(format!("Left out: {unknown} executed tests whose coverage is not known."));
+        }
+        Some(Section { notes, ..section })
+    }
+
+    /// Returns the targets that tests reach.
+    pub(super) fn targeted(&self) -> Vec<Section> {
+        let of = |has: fn(&Targeted) -> usize| {
+            move |group: &CaseGroup<'_>| {
+                let targeted = Some(Targeted::of(&group.cases, self.definition));
+                // A context alone has no baseline.
+                targeted.filter(|targeted| !group.is_context && has(targeted) > 0)
+            }
+        };
+        let cells = |reached: &Reached| {
+            let more = reached.share().zip(reached.baseline()).map(|(own, baseline)| own - baseline);
+            [reached.share(), more, reached.baseline()].map(Value::Share)
+        };
+        let lines = self.section(
+            "targeted lines",
+            "(TestEval, Table 2)",
+            of(|targeted| targeted.lines.targets),
+            |_| columns(["targets", "recall", "±", "baseline"]),
+            |targeted| {
+                let count = Value::Count(targeted.lines.targets as u64);
+                std::iter::once(count).chain(cells(&targeted.lines)).collect()
+            },
+        );
+        let branches = self.section(
+            "targeted branches",
+            "(TestEval, Table 3)",
+            of(|targeted| targeted.branches[0].targets),
+            |_| {
+                let of = |name: &str| [name.to_owned(), format!("{name} ±"), format!("{name} baseline")];
+                let figures = ["total", "easy", "medium", "hard"].into_iter().flat_map(of);
+                std::iter::once("targets".to_owned()).chain(figures).collect()
+            },
+            |targeted| {
+                let count = Value::Count(targeted.branches[0].targets as u64);
+                std::iter::once(count).chain(targeted.branches.iter().flat_map(cells)).collect()
+            },
+        );
+        let paths = self.section(
+            "targeted paths",
+            "(TestEval, Table 4)",
+            of(|targeted| targeted.paths.targets),
+            |_| {
+                columns([
+                    "targets",
+                    "empty",
+                    "path cov",
+                    "cov ±",
+                    "cov baseline",
+                    "similarity",
+                    "similarity ±",
+                    "similarity baseline",
+                ])
+            },
+            |targeted| {
+                let counts =
+                    [targeted.paths.targets, targeted.empty_paths].map(|count| Value::Count(count as u64));
+                counts.into_iter().chain(cells(&targeted.paths)).chain(cells(&targeted.similarity)).collect()
+            },
+        );
+        let note = "± is the figure less its baseline: the first untargeted test of each program, held against all targets of it.";
+        let mut sections: Vec<Section> = [lines, branches, paths].into_iter().flatten().collect();
+        if let Some(last) = sections.last_mut() {
+            last.notes.push(note.to_owned());
+        }
+        sections
+    }
+}

@@ -1,0 +1,75 @@
+//! Whether a text of Java or Python parses. tree-sitter repairs what it reads, so its tree alone does not tell: the languages have
+//! further rules here. A text that does not parse has a structure, and may parse once it is repaired.
+
+mod java;
+mod python;
+mod repair;
+mod targets;
+
+use crate::model::Language;
+pub(crate) use repair::{Focal, Level, repaired};
+pub(crate) use targets::targets;
+
+/// The result of parsing a text as a whole source file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Parsed {
+    Whole,
+    /// A Java file without a type: for `TestBench` an empty answer is a syntax error.
+    NothingDeclared,
+    Broken,
+}
+
+/// Returns true if a compiler or interpreter rejects the text as a whole file before it looks at names and types.
+pub(crate) fn has_syntax_error(text: &str, language: Language) -> bool {
+    match language {
+        Language::Java => java::parse(text) != Parsed::Whole,
+        Language::Python => python::has_syntax_error(text),
+    }
+}
+
+/// Returns true if a Java method, or a whole file, does not parse.
+pub(crate) fn has_syntax_error_in_method(method: &str) -> bool {
+    java::parse(&format!("class Snippet {{\n{method}\n}}")) != Parsed::Whole
+        && java::parse(method) != Parsed::Whole
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn everything(text: &str) {
+        let focal = Focal { package: "a", class: "B", method: "c", source: text };
+        let _ = has_syntax_error(text, Language::Java) | has_syntax_error(text, Language::Python);
+        let _ = has_syntax_error_in_method(text);
+        let _ = (Level::of(text), repaired(text, focal, ";"), targets(text));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn any_text_has_an_answer(
+            pieces in prop::collection::vec(
+                prop::sample::select(vec![
+                    "class A ", "{", "}", "(", ")", "\"", "'", "\"\"\"", "\n", "  ", "\t", "\\\n", "if a:", "else:", "elif b:", "def f():",
+                    "try:", "#", "//", "/*", "import a.B;", "package p;", "public void", "@Test", "é", "\u{0}", "\u{feff}", "x = 1", ";",
+                ]),
+                0..60,
+            ),
+        ) {
+            everything(&pieces.concat());
+        }
+    }
+
+    #[test]
+    fn deep_nesting_is_no_problem() {
+        for (piece, end) in
+            [("class A { ", "} "), ("f(", ")"), ("if a:\n ", ""), ("[", ""), ("new A() { A() { ", "")]
+        {
+            everything(&[piece.repeat(3_000), end.repeat(3_000)].concat());
+        }
+        let ifs: String = (0..300).map(|depth| format!("{}if a:\n", " ".repeat(depth))).collect();
+        assert_eq!(targets(&format!("{ifs}{}b\n", " ".repeat(300))).branches.len(), 300);
+    }
+}
