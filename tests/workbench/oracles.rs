@@ -32,7 +32,7 @@ fn has(player: &Player, wanted: &str) {
 #[test]
 fn references_are_hidden_until_the_truth_is_shown() {
     let (_folder, mut player) = open(TESTS, (140, 45));
-    player.keys("2 tab");
+    player.keys("2 <tab>");
     has(&player, "hidden like the truth: R shows both");
     assert!(!player.screen().contains("leather"), "{}", player.screen());
     player.keys("R");
@@ -47,18 +47,18 @@ fn references_are_hidden_until_the_truth_is_shown() {
 fn the_worst_disagreement_is_first_and_enter_opens_its_failure() {
     for size in [(80, 24), (140, 45)] {
         let (_folder, mut player) = open(TESTS, size);
-        player.keys("2 tab R");
+        player.keys("2 <tab> R");
         let rows: Vec<String> = player.screen().lines().map(str::to_owned).collect();
         let row = |name: &str| rows.iter().position(|row| row.contains(name)).expect(name);
         assert!(row("≈ █") < row("✗ █"), "{rows:#?}");
         assert!(
             row("PurseTest.names") < row("PurseTest.adds") && row("PurseTest.adds") < row("PurseTest.takes")
         );
-        player.keys("enter");
+        player.keys("<enter>");
         assert_eq!(player.message(), "this test did not fail on the version under test");
         player.keys("j");
         has(&player, "fails on the correct version (similar text, fails)");
-        player.keys("enter");
+        player.keys("<enter>");
         assert_eq!((player.page(), &*player.selection().test), (Screen::Triage, "shop.PurseTest::adds"));
         has(&player, "reference  assertEquals(2, purse0.total())");
         player.keys("R");
@@ -69,16 +69,16 @@ fn the_worst_disagreement_is_first_and_enter_opens_its_failure() {
 #[test]
 fn the_figures_return_and_results_without_references_say_so() {
     let (_folder, mut player) = open(TESTS, (140, 45));
-    player.keys("2 tab R");
+    player.keys("2 <tab> R");
     has(&player, "toga, Shop 7");
-    player.keys("esc");
+    player.keys("<esc>");
     assert_eq!(player.page(), Screen::Quality);
     assert!(!player.screen().contains("PurseTest.names"), "{}", player.screen());
-    player.keys("tab 2");
+    player.keys("<tab> 2");
     assert_eq!(player.page(), Screen::Quality, "the key of the screen returns to the figures");
-    player.keys("tab 1");
+    player.keys("<tab> 1");
     assert_eq!(player.page(), Screen::Triage);
     let mut without = Player::of(&[3]);
-    without.keys("2 tab");
+    without.keys("2 <tab>");
     assert!(without.message().starts_with("no reference oracles are known"), "{}", without.message());
 }

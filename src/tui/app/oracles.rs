@@ -187,8 +187,9 @@ impl Assessed {
         let row = |figures: &GroupFigures| {
             let bug = figures.group.as_ref().map_or(String::new(), |group| format!(", {group}"));
             let accuracy = figures.accuracy.as_ref();
-            let shares = accuracy
-                .map_or([None; 3], |found| [found.accuracies[0], found.accuracies[1], found.rates[1]]);
+            let shares = accuracy.map_or([None; 4], |found| {
+                [found.accuracies[0], found.accuracies[1], found.rates[0], found.rates[1]]
+            });
             let measures = Measure::ALL.map(|measure| figures.means.score(measure));
             let cells = measures.into_iter().chain(shares).map(percent);
             let count = format!("{:.0}", figures.means.instances);
@@ -196,7 +197,8 @@ impl Assessed {
             QualityLine::Row(text::sanitize(&name).into_owned(), cells.chain([count]).collect())
         };
         let shown = self.figures.iter().filter(|one| one.group.is_none() || one.group == current);
-        let names = Measure::ALL.map(Measure::name).into_iter().chain(["Except", "Assert", "pass", "n"]);
+        let names =
+            Measure::ALL.map(Measure::name).into_iter().chain(["Except", "Assert", "compile", "pass", "n"]);
         let header = QualityLine::Columns(
             "similarity and accuracy (%)".to_owned(),
             names.map(str::to_owned).collect(),
