@@ -33,7 +33,7 @@ fn has(player: &Player, wanted: &str) {
 fn references_are_hidden_until_the_truth_is_shown() {
     let (_folder, mut player) = open(TESTS, (140, 45));
     player.keys("2 <tab>");
-    has(&player, "hidden like the truth: R shows both");
+    has(&player, "the truth: R shows both");
     assert!(!player.screen().contains("leather"), "{}", player.screen());
     player.keys("R");
     has(&player, "reference   assertEquals(\"black·leather\",·string0)");
