@@ -53,8 +53,10 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
         && !first.exists()
         && let Some(name) = nearest_subcommand(first)
     {
+        let options =
+            if first.to_str() == Some(name.as_str()) { ", with options after the command" } else { "" };
         return Err(CliError::Expected(format!(
-            "can't find {}: no such file; did you mean `fossick {name}`?",
+            "can't find {}: no such file; did you mean `fossick {name}`{options}?",
             first.display()
         )));
     }

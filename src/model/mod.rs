@@ -44,4 +44,5 @@ pub use stage::{Coverage, Language, Measured, Stage};
 pub use test_kind::{PassedKinds, TestKind};
 pub use trace::StackTrace;
 pub(crate) use trace::{CPP_EXCEPTION, split_caption};
+pub(crate) use trace_lines::trace_lines;
 pub use trace_lines::{Exception, ExceptionRole, TraceLine, TraceLineKind, names_test};

@@ -67,7 +67,7 @@ impl TraceLine<'_> {
 impl StackTrace {
     /// Returns the test's qualified class, from the first line; empty if that line names no test.
     pub fn test_class(&self) -> &str {
-        self.0.split('\n').next().and_then(read_test).map_or("", |(class, _)| class)
+        test_class(&self.0)
     }
 
     /// Returns all lines, in order.
@@ -79,13 +79,22 @@ impl StackTrace {
 
     /// Returns the same lines one by one, so that a caller that needs only the top of a trace does not read all of it.
     pub fn parse_on(&self) -> impl Iterator<Item = TraceLine<'_>> {
-        let test_class = self.test_class();
-        let mut section = Section { depth: 0, part: Part::Start };
-        self.0.split_inclusive('\n').map(move |text| {
-            let kind = section.read(without_line_end(text), test_class);
-            TraceLine { text, depth: section.depth, kind }
-        })
+        trace_lines(&self.0)
     }
+}
+
+/// Returns the lines of a text that is a trace, one by one.
+pub(crate) fn trace_lines(trace: &str) -> impl Iterator<Item = TraceLine<'_>> {
+    let test_class = test_class(trace);
+    let mut section = Section { depth: 0, part: Part::Start };
+    trace.split_inclusive('\n').map(move |text| {
+        let kind = section.read(without_line_end(text), test_class);
+        TraceLine { text, depth: section.depth, kind }
+    })
+}
+
+fn test_class(trace: &str) -> &str {
+    trace.split('\n').next().and_then(read_test).map_or("", |(class, _)| class)
 }
 
 fn without_line_end(text: &str) -> &str {

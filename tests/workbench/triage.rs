@@ -361,3 +361,11 @@ fn tied_ranks_are_not_stable() {
     player.keys("<end>");
     assert!(player.screen().contains("tied, ranks 12–14"), "{}", player.screen());
 }
+
+#[test]
+fn after_a_label_below_the_top_k_the_unlabelled_rows_of_the_top_follow() {
+    let mut player = Player::of(&[14, 3]);
+    player.keys("G t");
+    assert!(player.screen().contains("bug 1 of 2"), "nothing of its top is judged: {}", player.screen());
+    assert_eq!(player.selected(), Player::of(&[14, 3]).selected(), "the first of the list");
+}

@@ -191,7 +191,7 @@ fn build_name(root: &Path) -> Option<String> {
 }
 
 fn read(file: &Path) -> Option<String> {
-    Some(decode(&fs::read(file).ok()?).text)
+    Some(decode(&fs::read(file).ok()?).text.into_owned())
 }
 
 /// Returns the texts of the elements of a POM on a path from the root.

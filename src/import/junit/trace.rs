@@ -4,10 +4,10 @@
 //! In nearly all dialects, an element's text is the output of the JVM; otherwise, the attributes `type` and `message`
 //! replace it.
 
-use std::sync::Arc;
+use std::borrow::Cow;
 
 use super::headline;
-use crate::model::{StackTrace, TraceLineKind, split_caption};
+use crate::model::{TraceLineKind, split_caption, trace_lines};
 
 /// A `<failure>` or `<error>`: its attributes, and its text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -42,16 +42,17 @@ pub(super) fn is_skip(problem: &Problem) -> bool {
 pub(super) fn stack_trace(test: &str, problems: &[Problem], output: &str) -> String {
     let mut trace = first_line(test);
     for (number, problem) in problems.iter().enumerate() {
-        let message = problem.message.as_deref().unwrap_or("").replace("\r\n", "\n");
-        let printed = problem.text.replace("\r\n", "\n");
+        let message = with_unix_line_ends(problem.message.as_deref().unwrap_or(""));
+        let printed = with_unix_line_ends(&problem.text);
         let type_name = exception_type(&problem.type_name);
         let (message, printed) = (message.trim_end(), without_blank_lines(&printed));
         let thrown = if is_exception(type_name) || has_frames(printed) {
             thrown(type_name, message, printed)
         } else {
-            headline::thrown(test, type_name, message, printed, output)
+            headline::thrown(test, type_name, message, printed, output).into()
         };
         if number == 0 {
+            trace.reserve(thrown.len() + 1);
             trace.push('\n');
             trace.push_str(&thrown);
         } else {
@@ -62,10 +63,13 @@ pub(super) fn stack_trace(test: &str, problems: &[Problem], output: &str) -> Str
     trace
 }
 
+fn with_unix_line_ends(text: &str) -> Cow<'_, str> {
+    if text.contains("\r\n") { text.replace("\r\n", "\n").into() } else { text.into() }
+}
+
 /// Returns true if the text was printed by a JVM.
 fn has_frames(text: &str) -> bool {
-    let trace = StackTrace(Arc::from(text));
-    trace.parse_on().any(|line| matches!(line.kind, TraceLineKind::Frame(_)))
+    trace_lines(text).any(|line| matches!(line.kind, TraceLineKind::Frame(_)))
 }
 
 /// Returns the stack trace of a test under another name.
@@ -74,10 +78,13 @@ pub(super) fn renamed(trace: &str, test: &str) -> String {
 }
 
 /// Returns exception line and frames.
-fn thrown(type_name: &str, message: &str, text: &str) -> String {
+fn thrown<'a>(type_name: &str, message: &str, text: &'a str) -> Cow<'a, str> {
     let first = text.lines().next().unwrap_or("");
     if is_caption(first, type_name) {
-        return with_message(message, &without_inserted_break(first, message, text));
+        return match without_inserted_break(first, message, text) {
+            Some(text) => with_message(message, &text).unwrap_or(text).into(),
+            None => with_message(message, text).map_or(Cow::Borrowed(text), Cow::Owned),
+        };
     }
     // Gradle writes the whole caption into the message.
     let caption = match (type_name, message) {
@@ -88,24 +95,24 @@ fn thrown(type_name: &str, message: &str, text: &str) -> String {
         (name, message) => format!("{name}: {message}"),
     };
     match (caption.as_str(), text) {
-        ("", "") => "failure".to_owned(),
-        ("", text) => text.to_owned(),
-        (caption, "") => caption.to_owned(),
+        ("", "") => "failure".into(),
+        ("", text) => text.into(),
+        (_, "") => caption.into(),
         // An exception that prints only its message, like Spock's.
         (_, text) if !message.is_empty() && !type_name.is_empty() && text.starts_with(message) => {
-            format!("{type_name}: {text}")
+            format!("{type_name}: {text}").into()
         }
         // The same text, or the part of it before a report breaks off.
-        (caption, text) if caption.starts_with(text) => caption.to_owned(),
-        (caption, text) => format!("{caption}\n{text}"),
+        (shown, text) if shown.starts_with(text) => caption.into(),
+        (caption, text) => format!("{caption}\n{text}").into(),
     }
 }
 
-/// Inserts the message of an attribute into a trace whose own message is only a part of it.
-fn with_message(message: &str, text: &str) -> String {
+/// Inserts the message of an attribute into a trace whose own message is only a part of it; None for other traces.
+fn with_message(message: &str, text: &str) -> Option<String> {
     // A message may have lines that look like frames.
     if text.contains(message) {
-        return text.to_owned();
+        return None;
     }
     let frames = text.match_indices('\n').find(|(at, _)| {
         let line = text[at + 1..].trim_start();
@@ -116,21 +123,15 @@ fn with_message(message: &str, text: &str) -> String {
     let (name, own) = (name.trim(), own.trim());
     let rest = message.strip_prefix(name).filter(|rest| rest.is_empty() || rest.starts_with(':'));
     let message = rest.map_or(message, |rest| rest.strip_prefix(':').unwrap_or(rest)).trim();
-    if message.len() > own.len() && message.contains(own) {
-        format!("{name}: {message}{frames}")
-    } else {
-        text.to_owned()
-    }
+    (message.len() > own.len() && message.contains(own)).then(|| format!("{name}: {message}{frames}"))
 }
 
-/// Removes the line break that Surefire, unlike the JVM, adds before a message of several lines.
-fn without_inserted_break(first: &str, message: &str, text: &str) -> String {
+/// Removes the line break that Surefire, unlike the JVM, adds before a message of several lines; None if there is none.
+fn without_inserted_break(first: &str, message: &str, text: &str) -> Option<String> {
     let caption = first.trim_end();
     let rest = text.get(first.len() + 1..).unwrap_or("");
-    match caption.strip_suffix(':') {
-        Some(_) if !message.trim().is_empty() && rest.starts_with(message) => format!("{caption} {rest}"),
-        _ => text.to_owned(),
-    }
+    let is_inserted = caption.ends_with(':') && !message.trim().is_empty() && rest.starts_with(message);
+    is_inserted.then(|| format!("{caption} {rest}"))
 }
 
 /// Returns true if the line begins with this exception, or if none is known, with any qualified name.
@@ -190,7 +191,10 @@ fn first_line(test: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::model::StackTrace;
 
     fn problem(type_name: &str, message: &str, text: &str) -> Problem {
         let message = (message != "-").then(|| message.to_owned());

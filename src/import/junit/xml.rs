@@ -204,14 +204,14 @@ pub(in crate::import) fn root_element(head: &[u8]) -> Option<String> {
 const DECLARATION: usize = 256;
 
 /// A report as text.
-pub(super) struct Decoded {
-    pub text: String,
+pub(super) struct Decoded<'a> {
+    pub text: Cow<'a, str>,
     /// The first line with a replaced byte, from 1, and the reason.
     pub repaired: Option<(u64, String)>,
 }
 
 /// Decodes a report, or its beginning.
-pub(super) fn decode(bytes: &[u8]) -> Decoded {
+pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
     let detected = detect_encoding(bytes);
     let bytes = &bytes[detected.as_ref().map_or(0, DetectedEncoding::bom_len)..];
     let utf_8 = DetectedEncoding::Utf8Bom.encoding();
@@ -245,7 +245,7 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded {
         };
         (text[..odd].matches('\n').count() as u64 + 1, reason)
     });
-    Decoded { text: text.into_owned(), repaired }
+    Decoded { text, repaired }
 }
 
 /// Collects the character data of an element or an attribute.
@@ -476,7 +476,7 @@ mod encoding_tests {
 
     fn decoded(bytes: &[u8]) -> (String, Option<u64>) {
         let Decoded { text, repaired } = decode(bytes);
-        (text, repaired.map(|(line, _)| line))
+        (text.into_owned(), repaired.map(|(line, _)| line))
     }
 
     #[test]

@@ -161,16 +161,17 @@ impl CodePane {
         self.prefetch_colours(cx);
     }
 
-    /// Scrolls to the line that failed, or in a focal method below its Javadoc if there is more than fits; otherwise
-    /// to the top.
+    /// Scrolls to the line that failed; otherwise to the top, or in a focal method so far that its Javadoc takes at most
+    /// half of the rows.
     pub(super) fn show_failed_line(&mut self, cx: &mut Cx) {
-        if let (CodeView::FocalMethod, Some((_, failure))) = (self.view, cx.session.selected()) {
-            let signature = self.rows.row_of((javadoc_lines(failure), 0));
-            self.offset =
-                layout::scrolled(0, signature.cast_signed(), self.rows.count(), self.code_height(cx));
+        let failed = self.document.as_ref().and_then(|document| document.failed);
+        if let (CodeView::FocalMethod, None, Some((_, failure))) = (self.view, failed, cx.session.selected())
+        {
+            let height = self.code_height(cx);
+            let first = self.rows.row_of((javadoc_lines(failure), 0)).saturating_sub(height / 2);
+            self.offset = layout::scrolled(0, first.cast_signed(), self.rows.count(), height);
             return;
         }
-        let failed = self.document.as_ref().and_then(|document| document.failed);
         self.show_code_line(failed.map_or(0, |failed| failed.line), cx);
     }
 

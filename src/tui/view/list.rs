@@ -489,7 +489,7 @@ impl Columns {
             Some(column) => format!("says · by {}", with_arrow(session, column, column.title(), usize::MAX)),
             None => "says".to_owned(),
         };
-        let truth = if self.truth { "truth" } else { "" };
+        let truth = if self.truth { " truth" } else { "" };
         let room = (self.says + if self.truth { TRUTH } else { 0 }).saturating_sub(truth.len());
         format!("{}{truth}", fitted(text::take_cells(&says, room), room))
     }

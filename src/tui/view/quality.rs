@@ -65,7 +65,7 @@ fn draw_card(cx: &Cx, canvas: &mut Canvas<'_>) {
          many bugs were found, and how good the order is.",
     );
     let knows_truth = session.corpus.failures.iter().any(|failure| failure.truth.is_some());
-    let truth = knows_truth
+    let truth = (knows_truth && !session.truth_shown)
         .then(|| cx.keys.fill("{reveal-truth} shows the figures by the fixed version, without any label."));
     let width = usize::from(CARD.min(cx.panes.size.0.saturating_sub(2)) - 4);
     let mut lines = Vec::new();

@@ -52,14 +52,12 @@ impl Session {
         next.or_else(|| self.unlabelled(self.current, 0, Reach::Before(here))).map(|position| position + 1)
     }
 
-    /// Returns the first unlabelled row of this group, from the index `from` to the end of the top K, and then from
-    /// its beginning up to the index `here`; if that is below the top K, to the end of the list.
+    /// Returns the first unlabelled row of this group, from the index `from` to the end of the top K, or of the list if
+    /// the index `here` is below the top K; and then from the beginning of the top K.
     pub(in crate::tui::app) fn unlabelled_in_group(&self, here: usize, from: usize) -> Option<usize> {
         let rows = self.list_rows();
-        if !rows.position(here).is_some_and(|position| rows.is_in_top(position)) {
-            return self.unlabelled(self.current, from, Reach::End);
-        }
-        let below = self.unlabelled(self.current, from, Reach::Top);
+        let is_in_top = rows.position(here).is_some_and(|position| rows.is_in_top(position));
+        let below = self.unlabelled(self.current, from, if is_in_top { Reach::Top } else { Reach::End });
         below.or_else(|| self.unlabelled(self.current, 0, Reach::Before(here)))
     }
 

@@ -83,7 +83,7 @@ impl App {
         }
         for hint in others {
             if x + cells(&hint) + 2 > end {
-                break;
+                continue; // A later one may be shorter.
             }
             let next = x + cells(&hint) + 2;
             placed.push((x, hint));

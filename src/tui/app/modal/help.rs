@@ -19,12 +19,13 @@ pub enum HelpRow {
     Columns(Vec<(String, String)>),
 }
 
-const SIGNS: [(&str, &str); 15] = [
+const SIGNS: [(&str, &str); 16] = [
     (
         "expected",
         "throw: the code should throw · no throw: it should throw nothing · value: a value should be as asserted",
     ),
     ("score", "how unusual the failure is among those of its bug: higher scores come first"),
+    ("dim row", "judged, or below the top K, or it says the same as the row above"),
     ("◆", "a marked row: all of these are labelled together"),
     ("╮ │ ╯", "equal scores: no order among these"),
     ("T  F  ?", "labelled TP (real bug), FP (false alarm), unsure"),

@@ -127,7 +127,7 @@ impl CodePane {
                 let keys = cx.keys.fill("next {next-match}  previous {previous-match}");
                 Message::info(format!("{shown}: {} · {keys}", search.in_words()))
             }
-            None => Message::warning(format!("{shown}: not found")),
+            None => Message::warning(format!("{shown}: not found in this text")),
         });
     }
 
