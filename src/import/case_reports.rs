@@ -38,20 +38,19 @@ pub(super) fn is_report(path: &Path) -> bool {
 }
 
 impl GeneratedTests {
-    /// Adds what reports tell about the tests from `first` on.
-    pub(super) fn add_reports(
-        &mut self,
-        first: usize,
-        reports: &BTreeSet<PathBuf>,
-    ) -> Result<(), ImportError> {
-        let names = Names::of(&self.cases[first..]);
+    /// Adds what reports tell about the tests.
+    pub(super) fn add_reports(&mut self, reports: &BTreeSet<PathBuf>) -> Result<(), ImportError> {
+        if reports.is_empty() {
+            return Ok(());
+        }
+        let names = Names::of(&self.cases);
         let mut of_cases: Vec<(usize, Found)> = Vec::new();
         let mut whole: Vec<Report> = Vec::new();
         for path in reports {
             let is_of_cases = match format(path) {
                 Some(Format::CoveragePy) => coverage_py(path, &names, &mut of_cases)?,
-                Some(Format::Jacoco) => jacoco(path, &self.cases[first..], &names, &mut of_cases)?,
-                Some(Format::PitXml) => mutations(path, &self.cases[first..], &names, &mut of_cases)?,
+                Some(Format::Jacoco) => jacoco(path, &self.cases, &names, &mut of_cases)?,
+                Some(Format::PitXml) => mutations(path, &self.cases, &names, &mut of_cases)?,
                 Some(Format::PitPage) | None => continue,
             };
             if !is_of_cases {
@@ -61,7 +60,7 @@ impl GeneratedTests {
         // What a report of one test says counts before what a report of all of them says.
         of_cases.sort_by_key(|(_, found)| found.is_of_one);
         for (place, found) in of_cases {
-            let case = &mut self.cases[first + place];
+            let case = &mut self.cases[place];
             case.coverage = found.coverage.or(case.coverage.take());
             case.lines = found.lines.or(case.lines);
             case.killed = found.killed.or(case.killed);

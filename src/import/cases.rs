@@ -88,6 +88,9 @@ pub(crate) struct ClassErrors {
     pub(crate) messages: BTreeSet<String>,
 }
 
+/// The compiler's messages by file, as a log names it.
+pub(super) type Errors = BTreeMap<String, BTreeSet<String>>;
+
 /// All that is known of generated tests.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct GeneratedTests {
@@ -200,18 +203,18 @@ impl GeneratedTests {
         }));
     }
 
-    /// Adds the tests that the sources of a project declare and no result names, and the errors in the logs of its builds.
-    pub(super) fn add_sources(&mut self, source: &SourceProject, approach: &str, logs: &[BuildLog]) {
+    /// Adds the tests that the sources of a project declare and no result names, and takes the compiler's errors in them.
+    pub(super) fn add_sources(&mut self, source: &SourceProject, approach: &str, errors: &mut Errors) {
         let index = index_sources(&source.folder);
         let new = NewCases { source, name: Arc::from(&*source.name), approach: Arc::from(approach) };
-        let mut stopped = self.add_logs(approach, logs, &index);
+        let stopped = self.add_errors(&new.approach, errors, &index);
         let first = self.cases.len();
         self.find_calls(&index);
         let known = self.classes();
         let mut contradicted = 0;
         let mut missing = Vec::new();
         for file in index.test_files() {
-            let errors = stopped.remove(&*file.path.to_string_lossy());
+            let errors = stopped.get(&*file.path.to_string_lossy()).copied();
             if file.classes.iter().any(|class| known.contains(*class)) {
                 contradicted += usize::from(errors.is_some());
             } else {
@@ -232,9 +235,6 @@ impl GeneratedTests {
             })
             .collect();
         self.cases.extend(of_files.into_iter().flatten());
-        self.cases.extend(
-            stopped.into_iter().flat_map(|(path, stage)| new.of_file(Path::new(&path), Some(stage), &[])),
-        );
         if contradicted > 0 {
             self.notes.push(format!(
                 "Compiler errors in test files that have results: {contradicted}. The results count; they may be those of an earlier \
@@ -244,53 +244,64 @@ impl GeneratedTests {
         self.add_python(&new, first);
     }
 
-    /// Adds the compiler's errors, and returns the stage of each file with errors: by its path in the project, or else by the path in
-    /// the log. Without a project every such file counts as one case.
-    fn add_logs(&mut self, approach: &str, logs: &[BuildLog], index: &Index) -> BTreeMap<String, Stage> {
+    /// Takes the errors in files of a project, and returns the stage of each, by its path in the project.
+    fn add_errors(
+        &mut self,
+        approach: &Arc<str>,
+        errors: &mut Errors,
+        index: &Index,
+    ) -> BTreeMap<String, Stage> {
         let mut by_name: HashMap<&str, Vec<&Path>> = HashMap::new();
         for (path, ..) in index.files() {
-            by_name
-                .entry(path.file_name().and_then(|name| name.to_str()).unwrap_or_default())
-                .or_default()
-                .push(path);
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            by_name.entry(name).or_default().push(path);
         }
-        let approach: Arc<str> = Arc::from(approach);
         let mut stages: BTreeMap<String, Stage> = BTreeMap::new();
         let mut of_main = 0;
-        for (path, errors) in logs.iter().flat_map(|log| &log.files) {
-            let found = meant_by(path, &by_name);
-            let is_main = found.map_or_else(|| path.contains("src/main/"), |found| index.is_main(found));
-            if is_main {
+        let found: Vec<(String, &Path)> =
+            errors.keys().filter_map(|path| Some((path.clone(), meant_by(path, &by_name)?))).collect();
+        for (path, file) in found {
+            let messages = errors.remove(&path).unwrap_or_default();
+            if index.is_main(file) {
                 of_main += 1;
                 continue;
             }
-            let is_of_parser = errors.messages.iter().any(|message| is_of_parser(message));
-            let stage = if is_of_parser { Stage::Syntax } else { Stage::Compile };
-            let file = found.map_or_else(|| path.clone(), |found| found.to_string_lossy().into_owned());
-            let known = stages.entry(file.clone()).or_insert(stage);
+            let file = file.to_string_lossy().into_owned();
+            let stage = self.add_class(approach, file.clone(), messages);
+            let known = stages.entry(file).or_insert(stage);
             *known = (*known).min(stage);
-            self.errors.push(ClassErrors {
-                approach: Arc::clone(&approach),
-                file,
-                messages: errors.messages.clone(),
-            });
         }
-        if of_main > 0 {
-            self.notes.push(format!(
-                "Files of main code with compiler errors: {of_main}. They are not counted; no test compiles before they do."
-            ));
-        }
+        self.note_main(of_main);
         stages
     }
 
-    /// Adds a case for each file with compiler errors, where the project is not known.
-    pub(super) fn add_logs_alone(&mut self, approach: &str, logs: &[BuildLog]) {
-        let stopped = self.add_logs(approach, logs, &Index::default());
+    /// Adds the compiler's errors about a class, and returns the stage at which they stopped it.
+    fn add_class(&mut self, approach: &Arc<str>, file: String, messages: BTreeSet<String>) -> Stage {
+        let stage =
+            if messages.iter().any(|message| is_of_parser(message)) { Stage::Syntax } else { Stage::Compile };
+        self.errors.push(ClassErrors { approach: Arc::clone(approach), file, messages });
+        stage
+    }
+
+    fn note_main(&mut self, files: usize) {
+        if files > 0 {
+            self.notes.push(format!(
+                "Files of main code with compiler errors: {files}. They are not counted; no test compiles before they do."
+            ));
+        }
+    }
+
+    /// Adds a case for each file with compiler errors that is in no known project.
+    pub(super) fn add_unknown_files(&mut self, approach: &str, errors: Errors) {
         let (approach, project): (Arc<str>, Arc<str>) = (Arc::from(approach), Arc::from("unknown"));
-        self.cases.extend(stopped.into_iter().map(|(path, stage)| {
-            let class = stem(Path::new(&path));
-            Case { stage: Some(stage), ..Case::new(&approach, &project, "-", &class) }
-        }));
+        let (of_main, of_tests): (Vec<_>, Vec<_>) =
+            errors.into_iter().partition(|(path, _)| path.contains("src/main/"));
+        for (path, messages) in of_tests {
+            let case = Case::new(&approach, &project, "-", &stem(Path::new(&path)));
+            let stage = Some(self.add_class(&approach, path, messages));
+            self.cases.push(Case { stage, ..case });
+        }
+        self.note_main(of_main.len());
     }
 
     /// Returns the outermost classes, and modules, of all cases.
@@ -318,7 +329,7 @@ impl GeneratedTests {
         if modules.is_empty() {
             return;
         }
-        let mut not_collected = HashMap::new();
+        let mut not_collected = BTreeMap::new();
         let mut known: HashSet<&str> = HashSet::new();
         for (place, case) in self.cases[..results].iter().enumerate() {
             match case.test.split_once("::") {
@@ -332,7 +343,10 @@ impl GeneratedTests {
             let module = stem(&path);
             let Ok(text) = read_text(&new.source.folder, &path) else { continue };
             let dotted = path.with_extension("").to_string_lossy().replace(['/', '\\'], ".");
-            let result = not_collected.iter().find(|(name, _)| dotted.ends_with(name.as_str()));
+            let is_named = |name: &str| {
+                dotted.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+            };
+            let result = not_collected.iter().find(|(name, _)| is_named(name));
             let stage = match result {
                 Some((_, &place)) => {
                     replaced.insert(place);

@@ -1,13 +1,12 @@
 //! The inputs that tell how far generated tests come, beside results: build logs, reports of single tests, files of benchmarks; and
 //! the projects whose sources declare tests.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::benchmarks::Benchmarks;
 use super::build_log::BuildLog;
 use super::case_reports;
-use super::cases::{GeneratedTests, SourceProject, read_log};
+use super::cases::{Errors, GeneratedTests, SourceProject, read_log};
 use super::detect::{Found, look};
 use super::error::ImportError;
 use super::junit::find::Scope;
@@ -70,25 +69,31 @@ impl GeneratedTests {
         ends: &str,
     ) -> Result<(), ImportError> {
         let TestInputs { logs, reports, benchmarks, projects } = inputs;
-        let first = self.cases.len();
+        // Other approaches have tests of the same names.
+        let mut own = GeneratedTests::default();
         if let Some(name) = name.or(benchmarks.name.as_deref()) {
-            self.add_benchmarks(name, benchmarks, import, ends);
+            own.add_benchmarks(name, benchmarks, import, ends);
         }
-        if benchmarks.has_predictions() {
-            return Ok(());
+        if !benchmarks.has_predictions() {
+            for (name, runs) in approaches {
+                own.add_results(import, name, runs);
+            }
+            let name = approaches.first().map(|(name, _)| name.as_str()).or(name);
+            let mut errors = Errors::new();
+            for (file, of_file) in logs.iter().flat_map(|log| &log.files) {
+                errors.entry(file.clone()).or_default().extend(of_file.messages.iter().cloned());
+            }
+            for project in projects {
+                own.add_sources(project, name.unwrap_or(&project.name), &mut errors);
+            }
+            let of_project = projects.first().map(|project| &*project.name);
+            own.add_unknown_files(name.or(of_project).unwrap_or("build"), errors);
+            let found = projects.iter().flat_map(|project| case_reports::find(&project.folder));
+            own.add_reports(&reports.iter().cloned().chain(found).collect())?;
         }
-        for (name, runs) in approaches {
-            self.add_results(import, name, runs);
-        }
-        let name = approaches.first().map(|(name, _)| name.as_str()).or(name);
-        for project in projects {
-            self.add_sources(project, name.unwrap_or(&project.name), logs);
-        }
-        if projects.is_empty() {
-            self.add_logs_alone(name.unwrap_or("build"), logs);
-        }
-        let found = projects.iter().flat_map(|project| case_reports::find(&project.folder));
-        let reports: BTreeSet<PathBuf> = reports.iter().cloned().chain(found).collect();
-        if reports.is_empty() { Ok(()) } else { self.add_reports(first, &reports) }
+        self.cases.append(&mut own.cases);
+        self.errors.append(&mut own.errors);
+        self.notes.append(&mut own.notes);
+        Ok(())
     }
 }

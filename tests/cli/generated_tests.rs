@@ -111,6 +111,26 @@ fn results_count_before_errors_of_the_compiler() {
 }
 
 #[test]
+fn approaches_with_tests_of_the_same_names_are_told_apart() {
+    let [one, other] = [REPORT, "<testsuite/>"].map(|report| {
+        folder(&[
+            ("pom.xml", POM),
+            ("src/main/java/a/Pen.java", MAIN),
+            ("src/test/java/a/GoodTest.java", GOOD),
+            ("target/surefire-reports/TEST-a.GoodTest.xml", report),
+            ("build.log", &LOG.replace("BadTest", "GoodTest")),
+        ])
+    });
+    let [one, other] = [format!("one={}", text(one.path())), format!("other={}", text(other.path()))];
+    let log = other.replace("other=", "") + "/build.log";
+    let report = object(&["assess", "--approach", &one, "--approach", &other, &log]);
+    let passed =
+        |approach: usize| [&report["stages"][approach]["passed"], &report["stages"][approach]["compile"]];
+    assert_eq!((passed(0), passed(1)), ([&json!(1), &json!(0)], [&json!(0), &json!(2)]));
+    assert_eq!(report["compiler errors"][0]["approach"], "other");
+}
+
+#[test]
 fn gates_fail_the_build() {
     let project = folder(&[("build.log", LOG)]);
     let log = text(&project.path().join("build.log"));
