@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes demo.jsonl anew: for each bug it generates tests on the buggy version of the library, predicts their
-# oracles, executes them on the buggy and on the fixed version, and joins the results.
+# oracles, executes them on the buggy and on the fixed version, observes there what the reference oracle is, and
+# joins the results.
 #
 #   regenerate.sh [OUTPUT]
 #
@@ -58,9 +59,11 @@ for patch in "$here"/bugs/*.patch; do
     cp -r "$here/library" "$work/source-$bug"
     patch --quiet --strip=1 --directory="$work/source-$bug" < "$patch"
     javac -encoding UTF-8 -g -d "$work/classes-$bug" "$work/source-$bug"/satchel/*.java
-    mkdir "$work/compiled-$bug"
+    mkdir "$work/compiled-$bug" "$work/observed-$bug"
     "${java[@]}" maker.Generate "$work/source-$bug/satchel" "$work/classes-$bug" "$class" "$((seed + bug))" \
         "$JUNIT_CLASSPATH" "$work/compiled-$bug" "$work/tests-$bug"
+    "${java[@]}" maker.Observe "$work/tests-$bug" "$work/classes-$bug:$JUNIT_CLASSPATH" "$work/fixed" \
+        "$work/observed-$bug" "$work/references-$bug"
     # The versions differ inside of methods only, so the same compiled tests run on both.
     for version in buggy fixed; do
         classes=$work/fixed
@@ -69,4 +72,5 @@ for patch in "$here"/bugs/*.patch; do
     done
 done
 "${java[@]}" maker.Collect "$work" "$bug" "$work/demo.jsonl"
+"${java[@]}" maker.Complete "$work" "$bug" "$work/demo.jsonl"
 cp "$work/demo.jsonl" "$output"

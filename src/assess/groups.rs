@@ -1,5 +1,6 @@
 //! Measured instances, and the figures of their groups.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -65,6 +66,21 @@ impl Measured<'_> {
         self.similarity.as_ref()?.as_ref().err().copied()
     }
 
+    /// Compares two instances by the order in which a person should read them: first those with a different text that
+    /// pass, the least similar first, then those with a similar text that fail, the most similar first, then all others.
+    pub(crate) fn reading_order(&self, other: &Measured<'_>) -> Ordering {
+        let place = |measured: &Measured<'_>| {
+            let chrf = measured.score(Measure::Chrf).unwrap_or_default();
+            match measured.disagreement() {
+                Some(Disagreement::DifferentPasses) => (0, chrf),
+                Some(Disagreement::SimilarFails) => (1, -chrf),
+                None => (2, 0.0),
+            }
+        };
+        let ((kind, chrf), (other_kind, other_chrf)) = (place(self), place(other));
+        kind.cmp(&other_kind).then(chrf.total_cmp(&other_chrf))
+    }
+
     /// Returns the contradiction between similarity and outcome, if there is one.
     pub(crate) fn disagreement(&self) -> Option<Disagreement> {
         let similarity = self.similarity.as_ref()?.as_ref().ok()?;
@@ -108,11 +124,16 @@ impl Grouping {
         }
     }
 
+    /// Returns the name of the group of a bug.
+    pub(crate) fn bug_name(project: &str, bug: &str) -> String {
+        format!("{project} {bug}")
+    }
+
     /// Returns the name of the group that an instance is in.
     fn group(self, instance: &Instance, definition: Definition) -> String {
         match self {
             Grouping::Project => instance.project.clone(),
-            Grouping::Bug => format!("{} {}", instance.project, instance.bug),
+            Grouping::Bug => Grouping::bug_name(&instance.project, &instance.bug),
             Grouping::Kind => kind(instance, definition).name().to_owned(),
         }
     }

@@ -187,7 +187,7 @@ impl AssessArgs {
                         Assessable::Instances(instances) => assessed.add(name, path, run, instances),
                         Assessable::Tests(tests) => {
                             let name = name.map_or_else(|| file_name(path), str::to_owned);
-                            assessed.data_sets.push((name, tests));
+                            assessed.data_sets.push(DataSet { name, tests, without_source: 0 });
                         }
                         Assessable::Results => results.push(input),
                     },
@@ -232,9 +232,9 @@ impl AssessArgs {
         assessed.tests.add(&import, &approaches, planned.name.as_deref(), &of_tests, ends)?;
         for (name, runs) in approaches {
             assessed.instances.extend(instances::instances_of(&import, &name, &runs));
-            let tests = instances::whole_tests_of(&import, &runs);
+            let (tests, without_source) = instances::whole_tests_of(&import, &runs);
             if !tests.is_empty() {
-                assessed.data_sets.push((name, tests));
+                assessed.data_sets.push(DataSet { name, tests, without_source });
             }
         }
         Ok(())

@@ -28,21 +28,24 @@ use crate::model::{Oracle, Truth};
 
 /// One place for an oracle.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Instance {
+pub struct Instance {
     /// The generator; empty if the input does not name it.
-    pub(crate) approach: String,
+    pub approach: String,
     /// The index of the run of the approach.
-    pub(crate) run: usize,
-    pub(crate) project: String,
-    pub(crate) bug: String,
-    pub(crate) test: String,
-    /// The oracle that a developer or EvoSuite wrote.
-    pub(crate) reference: Oracle,
+    pub run: usize,
+    /// The name of the project.
+    pub project: String,
+    /// The number or name of the bug.
+    pub bug: String,
+    /// The test's unique name.
+    pub test: String,
+    /// The oracle that a developer or another tool wrote.
+    pub reference: Oracle,
     /// The oracle that was generated; empty if none was.
-    pub(crate) generated: Oracle,
+    pub generated: Oracle,
     /// The outcome of the test with the generated oracle on the correct version: the fixed one if its outcome is known,
     /// else the version under test.
-    pub(crate) outcome: Option<Outcome>,
+    pub outcome: Option<Outcome>,
 }
 
 /// A test with its oracle.
@@ -294,12 +297,16 @@ pub(crate) fn instances_of(import: &Import, approach: &str, runs: &[usize]) -> V
     tests.collect()
 }
 
-/// Returns the sources of the tests of an approach's runs, as far as they are known.
-pub(crate) fn whole_tests_of(import: &Import, runs: &[usize]) -> Vec<WholeTest> {
-    let tests = import.tests().filter(|(run, _)| runs.contains(run));
-    let sources = tests.map(|(_, test)| test.generated_test().to_owned());
-    let known = sources.filter(|source| !source.trim().is_empty());
-    known.map(|source| WholeTest { source, kind: None }).collect()
+/// Returns the sources of the tests of an approach's runs, and the number of tests whose source is not known.
+pub(crate) fn whole_tests_of(import: &Import, runs: &[usize]) -> (Vec<WholeTest>, usize) {
+    let (mut known, mut unknown) = (Vec::new(), 0);
+    for (_, test) in import.tests().filter(|(run, _)| runs.contains(run)) {
+        match test.generated_test() {
+            source if source.trim().is_empty() => unknown += 1,
+            source => known.push(WholeTest { source: source.to_owned(), kind: None }),
+        }
+    }
+    (known, unknown)
 }
 
 fn parse_outcome(cell: &str, column: &str) -> Result<Option<Outcome>, String> {

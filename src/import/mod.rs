@@ -53,6 +53,7 @@ pub use error::{ImportError, Rejected};
 pub(crate) use input::COMMON_JOURNAL;
 pub use input::is_journal;
 pub use input::{Input, Progress};
+pub use instances::Instance;
 pub(crate) use junit::passed::passed_kinds;
 pub use merge::collector::SourceHash;
 pub use merge::fixed_version::FixedVersion;

@@ -109,6 +109,7 @@ pub fn imported(corpus: Arc<Corpus>, marks: Vec<Option<Mark>>, input: String) ->
         said_of_results: Vec::new(),
         order: None,
         passed: Arc::default(),
+        instances: Arc::default(),
         input,
     }
 }

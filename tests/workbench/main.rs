@@ -15,6 +15,7 @@ mod labelling;
 mod layout;
 mod legibility;
 mod map;
+mod oracles;
 mod other_screens;
 mod paper_order;
 mod pass_aware;

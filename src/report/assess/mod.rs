@@ -29,8 +29,13 @@ pub(crate) use pairs::Pairs;
 use section::{Row, Section, Value, rounded};
 pub(crate) use tests::TestReport;
 
-/// A data set of whole tests, with its name.
-pub(crate) type DataSet = (String, Vec<WholeTest>);
+/// A data set of whole tests.
+pub(crate) struct DataSet {
+    pub(crate) name: String,
+    pub(crate) tests: Vec<WholeTest>,
+    /// The number of further tests, whose source is not known.
+    pub(crate) without_source: usize,
+}
 
 /// The figures, and what they are of.
 pub(crate) struct Report<'a> {

@@ -17,19 +17,7 @@ impl<'a> Pairs<'a> {
     /// Sorts measured instances.
     pub(crate) fn of(measured: &'a [Measured<'a>]) -> Pairs<'a> {
         let mut pairs: Vec<_> = measured.iter().collect();
-        pairs.sort_by(|one, other| {
-            let place = |measured: &Measured<'_>| {
-                let disagreement = measured.disagreement();
-                let similarity = measured.score(Measure::Chrf).unwrap_or_default();
-                match disagreement {
-                    Some(Disagreement::DifferentPasses) => (0, similarity),
-                    Some(Disagreement::SimilarFails) => (1, -similarity),
-                    None => (2, 0.0),
-                }
-            };
-            let ((kind, similarity), (other_kind, other_similarity)) = (place(one), place(other));
-            kind.cmp(&other_kind).then(similarity.total_cmp(&other_similarity))
-        });
+        pairs.sort_by(|one, other| one.reading_order(other));
         Pairs(pairs)
     }
 }

@@ -15,7 +15,7 @@ impl Report<'_> {
         let kinds: Vec<Vec<Vec<OracleCategory>>> = self
             .data_sets
             .iter()
-            .map(|(_, tests)| {
+            .map(|DataSet { tests, .. }| {
                 tests.par_iter().map(|test| assess::kinds(&test.source, self.definition)).collect()
             })
             .collect();
@@ -30,7 +30,7 @@ impl Report<'_> {
             }
         }];
         let mut rows = Vec::new();
-        for ((name, tests), kinds) in self.data_sets.iter().zip(kinds_of) {
+        for (DataSet { name, tests, .. }, kinds) in self.data_sets.iter().zip(kinds_of) {
             let without = kinds.iter().filter(|kinds| kinds.is_empty()).count();
             if without > 0 {
                 notes.push(format!(
@@ -76,7 +76,7 @@ impl Report<'_> {
              assertion method of the project."
                 .to_owned(),
         ];
-        let rows = self.data_sets.iter().map(|(name, tests)| {
+        let rows = self.data_sets.iter().map(|DataSet { name, tests, .. }| {
             let found: Vec<(Variant, bool)> = tests.par_iter().map(|test| variant(&test.source)).collect();
             let of = |wanted: Variant| found.iter().filter(|(variant, _)| *variant == wanted).count();
             let custom = found.iter().filter(|(_, is_custom)| *is_custom).count();
@@ -126,9 +126,13 @@ fn of_all(part: usize, all: usize) -> String {
 fn structure(data_sets: &[DataSet]) -> Section {
     const METRICS: [&str; 4] = ["CC", "Cog.", "NCSS", "NPath"];
     let mut notes = Vec::new();
-    let rows = data_sets.iter().map(|(name, tests)| {
+    let rows = data_sets.iter().map(|DataSet { name, tests, without_source }| {
         let metrics: Vec<Metrics> =
             tests.par_iter().filter_map(|test| measure_snippet(&test.source)).collect();
+        if *without_source > 0 {
+            let all = tests.len() + without_source;
+            notes.push(format!("{name}: the source of {} is in the input.", of_all(tests.len(), all)));
+        }
         if metrics.len() < tests.len() {
             let without = tests.len() - metrics.len();
             notes.push(format!(

@@ -18,11 +18,12 @@ use super::labelling::disagreements::Disagreed;
 use super::list::order::ListOrder;
 use super::list::rows::Rows;
 pub use super::messages::{Message, MessageKind};
+use super::oracles::Assessed;
 use super::quality::Measured;
 use super::reload::{Freshness, Reload};
 use super::search::query::Found;
 use crate::features::SharedTerm;
-use crate::import::OtherTest;
+use crate::import::{Instance, OtherTest};
 use crate::java::MethodNames;
 use crate::model::{Corpus, FailureId, FeatureVector, PassedKinds, Ranking};
 use crate::rank;
@@ -139,6 +140,8 @@ pub enum Action {
     MoreRows,
     /// The quality of the lists was measured.
     Measured(Box<Measured>),
+    /// The generated oracles were measured.
+    Assessed(Box<Assessed>),
     /// A document was highlighted.
     Highlighted {
         /// The document.
@@ -232,6 +235,8 @@ pub struct Imported {
     pub order: Option<ListOrder>,
     /// The passed tests whose oracles must still be found in the sources.
     pub passed: Arc<Vec<OtherTest>>,
+    /// The tests that have a reference oracle.
+    pub instances: Arc<Vec<Instance>>,
 }
 
 /// A group that can be shown in order.

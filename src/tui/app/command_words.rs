@@ -47,6 +47,7 @@ impl Command {
             Command::PreviousGroup => &["previous group"],
             Command::Groups => &["groups", "table"],
             Command::Quality => &["quality", "found@k"],
+            Command::Oracles => &["references", "assess", "similarity"],
             Command::JumpBack => &["back"],
             Command::Clear => &["delete", "remove"],
             Command::ChooseTheme => &["colours", "colors"],

@@ -104,6 +104,7 @@ pub enum Command {
     Back,
     Triage,
     Quality,
+    Oracles,
     Groups,
     Map,
     ChooseTheme,
@@ -404,18 +405,19 @@ pub const BINDINGS: &[Binding] = &[
     command(&[], Command::MoreTop, Section::Look, "", "one more failure in the top K", |s| s.cx.change_top(s.cx.session.list.top + 1)).on(ANYWHERE),
     command(&[], Command::FewerTop, Section::Look, "", "one failure fewer in the top K", |s| s.cx.change_top(s.cx.session.list.top - 1)).on(ANYWHERE).when(|s| check(s.cx.session.list.top > 1, "K is at least 1")),
 
-    command(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane; in a comparison: the next difference", App::next_pane).on(TRIAGE_MAP).when(has_another_difference),
-    command(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane; in a comparison: the previous difference", App::previous_pane).on(TRIAGE_MAP),
+    command(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane; in a comparison: the next difference; on the progress screen: the generated oracles, and back", App::next_pane).on(BUT_GROUPS).when(has_another_difference),
+    command(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane; in a comparison: the previous difference", App::previous_pane).on(BUT_GROUPS),
     command(&[c('Z')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or restore the panes", |s| s.cx.toggle_zoom()).on(BUT_QUALITY),
     command(&[], Command::BorderLeft, Section::Screen, "", "move the border next to the focused pane to the left; the mouse drags any border", |s| s.cx.move_border(-1, 0)),
     command(&[], Command::BorderRight, Section::Screen, "", "move the border next to the focused pane to the right", |s| s.cx.move_border(1, 0)),
     command(&[], Command::BorderUp, Section::Screen, "", "move the border above or below the focused pane up", |s| s.cx.move_border(0, -1)),
     command(&[], Command::BorderDown, Section::Screen, "", "move the border above or below the focused pane down", |s| s.cx.move_border(0, 1)),
     command(&[], Command::DefaultLayout, Section::Screen, "", "reset all borders", |s| s.cx.reset_borders()),
-    command(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: focus the code; in the trace: open the source of the frame; in the table and on the map: open the selection; elsewhere like `{zoom}`", |s| s.triage.open_or_zoom(&mut s.cx)).on(BUT_QUALITY).when(can_open),
+    command(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: focus the code; in the trace: open the source of the frame; in the table, on the map and among the oracles: open the selection; elsewhere like `{zoom}`", |s| s.triage.open_or_zoom(&mut s.cx)).on(ANYWHERE).when(can_open),
     command(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close the topmost view, end the search, leave the zoom, return to the list, end the filter", App::back).on(ANYWHERE).when(has_something_to_close),
     command(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen", |s| s.turn_to(Screen::Triage)).on(ANYWHERE),
     command(&[c('2')], Command::Quality, Section::Screen, "progress", "progress: the bugs found so far, and the quality of the list", |s| s.turn_to(Screen::Quality)).on(ANYWHERE),
+    command(&[], Command::Oracles, Section::Screen, "oracles", "the generated oracles next to their references, with their similarity and accuracy", App::toggle_oracles).on(ANYWHERE).when(has_references),
     command(&[c('3')], Command::Groups, Section::Screen, "bugs", "the table of all bugs, to choose one from", |s| s.turn_to(Screen::Groups)).on(ANYWHERE),
     command(&[c('m')], Command::Map, Section::Screen, "map", "the map: the bug's failures as points, to see which differ from the others and how; arrows move from point to point", |s| s.turn_to(Screen::Map)).on(ANYWHERE),
     command(&[], Command::ChooseTheme, Section::Screen, "", "choose a theme; each is previewed as you move through the list", App::choose_theme).on(ANYWHERE),
@@ -436,6 +438,8 @@ enum Scope {
     /// Two failures next to each other.
     Compare,
     Quality,
+    /// The oracles on the progress screen.
+    Oracles,
     Groups,
     Map,
 }
@@ -467,6 +471,18 @@ const SCOPED: &[ScopedRow] = &[
     (Scope::Quality, &[Command::PageUp], |s| s.quality.scroll_quality(-10, &mut s.cx)),
     (Scope::Quality, &[Command::First], |s| s.quality.scroll_quality(isize::MIN, &mut s.cx)),
     (Scope::Quality, &[Command::Last], |s| s.quality.scroll_quality(isize::MAX, &mut s.cx)),
+
+    (Scope::Quality, &[Command::NextPane, Command::PreviousPane], App::toggle_oracles),
+    (Scope::Quality, &[Command::OpenOrZoom], |s| s.turn_to(Screen::Triage)),
+
+    (Scope::Oracles, &[Command::Down], |s| s.oracles.step(1, &s.cx)),
+    (Scope::Oracles, &[Command::Up], |s| s.oracles.step(-1, &s.cx)),
+    (Scope::Oracles, &[Command::PageDown], |s| s.oracles.step(10, &s.cx)),
+    (Scope::Oracles, &[Command::PageUp], |s| s.oracles.step(-10, &s.cx)),
+    (Scope::Oracles, &[Command::First], |s| s.oracles.step(isize::MIN, &s.cx)),
+    (Scope::Oracles, &[Command::Last], |s| s.oracles.step(isize::MAX, &s.cx)),
+    (Scope::Oracles, &[Command::NextPane, Command::PreviousPane], App::toggle_oracles),
+    (Scope::Oracles, &[Command::OpenOrZoom], App::open_instance),
 
     (Scope::Groups, &[Command::Down, Command::NextCandidate, Command::NextGroup], |s| s.table.step(1, &mut s.cx)),
     (Scope::Groups, &[Command::Up, Command::PreviousCandidate, Command::PreviousGroup], |s| s.table.step(-1, &mut s.cx)),
@@ -521,6 +537,7 @@ impl App {
     fn scope(&self) -> Option<Scope> {
         match self.cx.screen {
             Screen::Triage => self.triage.compare.open.as_ref().map(|_| Scope::Compare),
+            Screen::Quality if self.shows_oracles() => Some(Scope::Oracles),
             Screen::Quality => Some(Scope::Quality),
             Screen::Groups => Some(Scope::Groups),
             Screen::Map => Some(Scope::Map),
@@ -646,8 +663,11 @@ fn has_unlabelled(app: &App) -> Enabled {
 }
 
 fn knows_truth(app: &App) -> Enabled {
-    let known = app.cx.session.corpus.failures.iter().any(|failure| failure.truth.is_some());
-    check(known, "no fixed version is known")
+    check(app.cx.session.knows_truth(), "no fixed version is known")
+}
+
+fn has_references(app: &App) -> Enabled {
+    check(!app.cx.session.instances.is_empty(), "no reference oracles are known")
 }
 
 fn has_another_difference(app: &App) -> Enabled {
@@ -656,6 +676,7 @@ fn has_another_difference(app: &App) -> Enabled {
             let differences = compare.differences();
             check(differences > 1, "there is no other difference")
         }
+        (_, Screen::Quality) => has_references(app),
         (_, Screen::Map) => check(app.map.falls_together(&app.cx), "this failure is alone at this point"),
         _ => Ok(()),
     }

@@ -17,6 +17,7 @@ use super::detail::source::SourceLocation;
 use super::list::filter::FilterJob;
 use super::list::order::SortJob;
 use super::list::rows::RowsJob;
+use super::oracles::Assess;
 use super::quality::Measure;
 use super::search::failures::SearchJob;
 use super::session_state::SessionChange;
@@ -98,6 +99,8 @@ pub enum Job {
     MakeRows(Box<RowsJob>),
     /// Measures the quality of the lists. Result: `Action::Measured`.
     Measure(Measure),
+    /// Measures the generated oracles. Result: `Action::Assessed`.
+    Assess(Assess),
     /// Parses a long text of the code pane. Result: `Action::CodeAnalysed`.
     AnalyseCode(AnalysisJob),
     /// Reads a source file of a project. Result: `Action::SourceRead`.
@@ -135,6 +138,7 @@ impl Job {
             | Job::SortTexts(_)
             | Job::MakeRows(_)
             | Job::Measure(_)
+            | Job::Assess(_)
             | Job::AnalyseCode(_)
             | Job::ReadSource { .. } => true,
         }

@@ -26,7 +26,7 @@
 //!   keys in effect, and hints
 //! - `list`: the ranked failures, filtered, folded and sorted; `search`: the incremental search
 //! - `detail`: code, trace, reasons and comparison of the selected failure; `labelling`: labels, notes, undo
-//! - `quality`, `groups`, `map`: the other screens; `modal`: help, prompts, palette, themes, tour; `layout`: areas of
+//! - `quality` with `oracles`, `groups`, `map`: the other screens; `modal`: help, prompts, palette, themes, tour; `layout`: areas of
 //!   the panes
 //! - `navigate`: moving between failures, groups, panes and screens; `jump_list`: marks, and going back; `messages`:
 //!   the bottom line
@@ -47,6 +47,7 @@ pub mod map;
 mod messages;
 pub mod modal;
 pub mod navigate;
+pub mod oracles;
 pub mod quality;
 pub mod reload;
 pub mod search;
@@ -74,6 +75,7 @@ pub use self::modal::Modal;
 pub use self::modal::ThemeList;
 use self::modal::tour::Tour;
 pub use self::navigate::Screen;
+use self::oracles::Oracles;
 pub use self::quality::QualityScreen;
 use self::reload::Rereading;
 pub use self::session::{Phase, Session};
@@ -110,12 +112,12 @@ impl Triage {
     }
 
     /// Returns the number of content rows of each of [`Pane::DETAILS`].
-    fn content_rows(&self) -> [usize; 4] {
+    fn content_rows(&self, cx: &Cx) -> [usize; 4] {
         /// The number of rows of a sentence that replaces a missing text.
         const MISSING: usize = 3;
         let of_code = |pane: &CodePane| match pane.rows.count() {
             0 => MISSING,
-            rows => rows + usize::from(pane.terms.shown),
+            rows => rows + usize::from(pane.footer(cx).is_some()),
         };
         let trace = self.trace.content.rows.len().max(1);
         let why = if self.why.shows_features { self.why.lines(0) } else { self.why.content.first_lines() };
@@ -159,6 +161,8 @@ pub struct App {
     pub map: Map,
     /// The quality of the lists.
     pub quality: QualityScreen,
+    /// The oracles, which can replace the quality of the lists.
+    pub oracles: Oracles,
     /// The modal over the screen.
     pub modal: Option<Modal>,
     /// The tour's cards.
@@ -208,6 +212,7 @@ impl App {
             table: GroupTable::default(),
             map: Map::default(),
             quality: QualityScreen::default(),
+            oracles: Oracles::default(),
             modal: None,
             tour: Tour::default(),
             themes: ThemeList::default(),

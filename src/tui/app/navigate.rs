@@ -393,6 +393,12 @@ impl App {
             Screen::Triage => self.triage.triage_mouse(mouse, &mut self.cx),
             Screen::Groups => self.groups_mouse(mouse),
             Screen::Map => self.map.map_mouse(mouse, &mut self.cx),
+            Screen::Quality if self.shows_oracles() => match mouse.kind {
+                MouseKind::ScrollDown => self.oracles.step(WHEEL, &self.cx),
+                MouseKind::ScrollUp => self.oracles.step(-WHEEL, &self.cx),
+                MouseKind::Click => self.oracles.click(mouse.column, mouse.row, &self.cx),
+                MouseKind::Drag | MouseKind::Release => {}
+            },
             Screen::Quality => match mouse.kind {
                 MouseKind::ScrollDown => self.quality.scroll_quality(WHEEL, &mut self.cx),
                 MouseKind::ScrollUp => self.quality.scroll_quality(-WHEEL, &mut self.cx),
@@ -449,6 +455,11 @@ impl App {
         }
     }
 
+    /// Returns true if the oracles are shown on the progress screen.
+    pub fn shows_oracles(&self) -> bool {
+        self.cx.screen == Screen::Quality && self.oracles.is_open
+    }
+
     /// Shows a screen; if it is already shown, returns to triage.
     pub(super) fn turn_to(&mut self, page: Screen) {
         if self.cx.session.phase != Phase::Ready || self.cx.session.order.is_empty() {
@@ -457,10 +468,16 @@ impl App {
             }
             return;
         }
+        if page == Screen::Quality && self.shows_oracles() {
+            return self.toggle_oracles();
+        }
         self.cx.screen = if page == self.cx.screen { Screen::Triage } else { page };
         match self.cx.screen {
             Screen::Triage => self.cx.dirty.layout = true,
-            Screen::Quality => self.quality.open_quality(&mut self.cx),
+            Screen::Quality => {
+                self.oracles.is_open = false;
+                self.quality.open_quality(&mut self.cx);
+            }
             Screen::Groups => self.table.open_groups(&mut self.cx),
             Screen::Map => self.cx.dirty.group = true,
         }

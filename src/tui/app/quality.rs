@@ -1,7 +1,7 @@
 //! The quality screen: the quality of the list, as far as labels or the fixed version determine it.
 //!
 //! `2` opens it and requests the figures, which [`evaluate`](crate::evaluate) computes on a worker. The screen only
-//! shows them: label keys have no effect here.
+//! shows them: label keys have no effect here. `tab` shows the generated oracles instead.
 
 use super::labelling::Marks;
 use super::list::order::ListOrder;

@@ -158,6 +158,8 @@ impl App {
         self.cx.session.order = self.cx.session.groups_to_show();
         self.cx.session.input = imported.input;
         (self.cx.session.passed, self.cx.session.finds_passed) = (imported.passed, false);
+        self.cx.session.instances = imported.instances;
+        self.oracles.forget();
 
         // A failure that disappeared and comes back before the selection was moved is selected again.
         let wanted =

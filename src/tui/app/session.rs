@@ -11,7 +11,7 @@ use super::list::rows::RowsProgress;
 use super::modal::prompt::History;
 use super::search::failures::FailureSearch;
 use super::{GroupState, Labels, Ticket, text};
-use crate::import::OtherTest;
+use crate::import::{Instance, OtherTest};
 use crate::java::method_name;
 use crate::model::{Corpus, Failure, FailureId, Group};
 use crate::rank::failing_call;
@@ -94,6 +94,8 @@ pub struct Session {
     pub(super) passed: Arc<Vec<OtherTest>>,
     /// True while they are searched for.
     pub(super) finds_passed: bool,
+    /// The tests that have a reference oracle.
+    pub(super) instances: Arc<Vec<Instance>>,
     /// The ticket of the latest request.
     pub(super) tickets: Ticket,
 }
@@ -127,8 +129,14 @@ impl Session {
             look_only: None,
             passed: Arc::default(),
             finds_passed: false,
+            instances: Arc::default(),
             tickets: Ticket::default(),
         }
+    }
+
+    /// Returns true if the outcome of a failure on a fixed version, or a reference oracle, is known.
+    pub(super) fn knows_truth(&self) -> bool {
+        !self.instances.is_empty() || self.corpus.failures.iter().any(|failure| failure.truth.is_some())
     }
 
     /// Returns the current group with its name and its state; None if no group has a failure.

@@ -67,8 +67,9 @@ impl Cx {
     /// Shows or hides the truth from the fixed version.
     pub(super) fn reveal_truth(&mut self) {
         self.session.truth_shown = !self.session.truth_shown;
-        self.dirty.labels = true;
-        let known = self.session.corpus.failures.iter().any(|failure| failure.truth.is_some());
+        // A reference takes a row of the code pane.
+        (self.dirty.labels, self.dirty.layout) = (true, true);
+        let known = self.session.knows_truth();
         self.messages.current = Some(match (known, self.session.truth_shown) {
             (false, _) => {
                 self.session.truth_shown = false;
@@ -99,7 +100,7 @@ impl Triage {
 
     /// Makes stacked panes as tall as their content. Returns true if that changes their heights.
     fn fit_panes(&mut self, cx: &mut Cx) -> bool {
-        let content = self.content_rows();
+        let content = self.content_rows(cx);
         let changes = std::mem::replace(&mut cx.panes.content, content) != content;
         if changes {
             self.lay_code(cx);
@@ -194,6 +195,7 @@ impl App {
             Action::RowsMade(rows) => self.cx.rows_made(*rows),
             Action::MoreRows => self.cx.more_rows(),
             Action::Measured(measured) => self.quality.measured(measured),
+            Action::Assessed(assessed) => self.oracles.assessed(assessed, &self.cx),
             Action::Highlighted { key, spans } => {
                 self.cx.session.highlights.insert(key, spans);
             }
@@ -265,6 +267,8 @@ impl App {
         self.cx.session.contrast = None;
         self.triage.code.forget_terms(&mut self.cx);
         self.quality.measured = None;
+        self.oracles.forget();
+        self.cx.session.instances = imported.instances;
         self.cx.session.disagreements.clear();
         self.cx.session.marked_rows.clear();
         for notice in imported.notices {
@@ -329,7 +333,13 @@ impl App {
     /// the filter. On another screen than triage, closes the search or else the screen.
     pub(super) fn back(&mut self) {
         if self.cx.screen != Screen::Triage {
-            return if self.is_searching() { self.end_search() } else { self.turn_to(Screen::Triage) };
+            return if self.is_searching() {
+                self.end_search();
+            } else if self.shows_oracles() {
+                self.toggle_oracles();
+            } else {
+                self.turn_to(Screen::Triage);
+            };
         }
         if !self.cx.session.marked_rows.is_empty() {
             self.cx.session.marked_rows.clear();
@@ -470,6 +480,9 @@ impl App {
                     self.cx.measure();
                 }
                 self.quality.scroll_quality(0, &mut self.cx);
+                if dirty.layout || dirty.group {
+                    self.oracles.lay(&self.cx);
+                }
             }
             Screen::Groups => {
                 if dirty.lists || dirty.labels {

@@ -75,6 +75,7 @@ impl Runner {
             Job::SortTexts(request) => request.answer(),
             Job::MakeRows(request) => request.answer(),
             Job::Measure(request) => Action::Measured(Box::new(request.answer())),
+            Job::Assess(request) => Action::Assessed(Box::new(request.answer())),
             Job::AnalyseCode(request) => request.answer(),
             Job::ReadSource { ticket, place } => {
                 Action::SourceRead { ticket, read: read_source(corpus, &place) }

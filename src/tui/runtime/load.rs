@@ -7,7 +7,8 @@ use super::session_state::SessionStateFile;
 use super::themes::Themes;
 use super::{Incoming, Options, send, session_state};
 use crate::features::Definition;
-use crate::import::{Import, OtherTest, Rejected};
+use crate::import::instances::instances_of;
+use crate::import::{Import, Instance, OtherTest, Rejected};
 use crate::java::MethodNames;
 use crate::labels::JournalPaths;
 use crate::model::text::plural;
@@ -198,15 +199,39 @@ pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) ->
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let journals: Vec<JournalPaths> =
         import.sources.iter().filter_map(|source| options.journal_paths(&source.labels)).collect();
+    let instances = Arc::new(instances(&import));
     let corpus = Arc::new(import.corpus);
     let (label_writer, marks, notices) =
         LabelWriter::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
     let groups = GroupState::of(&corpus);
     Ok(Read {
-        imported: Imported { corpus, groups, marks, notices, said_of_results, input, order, passed: unfound },
+        imported: Imported {
+            corpus,
+            groups,
+            marks,
+            notices,
+            said_of_results,
+            input,
+            order,
+            passed: unfound,
+            instances,
+        },
         label_writer,
         passed,
     })
+}
+
+/// Returns the tests with a reference oracle, of all approaches; a run without an approach is one.
+fn instances(import: &Import) -> Vec<Instance> {
+    let name = |run: usize| import.sources[run].approach.as_ref().unwrap_or(&import.corpus.runs[run].name);
+    let mut approaches: Vec<&String> = (0..import.sources.len()).map(name).collect();
+    approaches.sort();
+    approaches.dedup();
+    let of_approach = |approach: &String| {
+        let runs: Vec<usize> = (0..import.sources.len()).filter(|&run| name(run) == approach).collect();
+        instances_of(import, approach, &runs)
+    };
+    approaches.into_iter().flat_map(of_approach).collect()
 }
 
 fn passed(import: &Import) -> Vec<TestOfRun> {

@@ -68,9 +68,9 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
             None => pane.draw_row(part, canvas, row(line)),
         }
     }
-    if code.terms.shown {
+    if let Some(footer) = code.footer(cx) {
         let last = Rect { y: area.y + area.height - 1, height: 1, ..area };
-        let cut = text::cut_end(&code.terms.line, usize::from(area.width)).into_owned();
+        let cut = text::cut_end(&footer, usize::from(area.width)).into_owned();
         canvas.put(last.x, last.y, last.width, &cut, canvas.theme.accent);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! App ──▶ header, status
-//!      ──▶ a screen: triage (list, code, trace, why, similar failures, disagreements), compare, quality, groups, map
+//!      ──▶ a screen: triage (list, code, trace, why, similar failures, disagreements), compare, quality, oracles, groups, map
 //!      ──▶ a modal: modal, command_palette
 //!                                            all through canvas ──▶ ratatui's buffer ──▶ terminal, or snapshot
 //! ```
@@ -20,6 +20,7 @@ mod list;
 mod map;
 mod menu;
 mod modal;
+mod oracles;
 pub mod palette;
 mod quality;
 mod quality_chart;
@@ -76,6 +77,7 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     match &app.cx.session.phase {
         Phase::Loading(progress) => status::loading(*progress, &mut canvas, area),
         Phase::Ready if app.cx.session.order.is_empty() => status::empty(&app.cx, &mut canvas, area),
+        Phase::Ready if app.shows_oracles() => oracles::draw(&app.oracles, &app.cx, &mut canvas),
         Phase::Ready if app.cx.screen == Screen::Quality => quality::draw(&app.quality, &app.cx, &mut canvas),
         Phase::Ready if app.cx.screen == Screen::Groups => groups::draw(&app.table, &app.cx, &mut canvas),
         Phase::Ready if app.cx.screen == Screen::Map => map::draw(&app.map, &app.cx, &mut canvas),

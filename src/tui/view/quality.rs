@@ -82,7 +82,8 @@ fn draw_card(cx: &Cx, canvas: &mut Canvas<'_>) {
     }
 }
 
-fn draw_line(lines: &[QualityLine], index: usize, canvas: &mut Canvas<'_>, area: Rect) {
+/// Draws a line of figures.
+pub(super) fn draw_line(lines: &[QualityLine], index: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let width = usize::from(area.width);
     match &lines[index] {

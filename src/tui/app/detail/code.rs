@@ -9,6 +9,7 @@ use crate::model::{Failure, FailureId, text};
 use crate::rank::focal_name_of;
 use crate::tui::app::CodePane;
 use crate::tui::app::layout::{Pane, scrolled};
+use crate::tui::app::oracles::in_words;
 use crate::tui::app::search::document::CodeSearch;
 use crate::tui::app::{Cx, Ticket};
 use std::collections::{HashMap, VecDeque};
@@ -398,7 +399,18 @@ impl CodePane {
     /// Returns the number of rows of code in the pane.
     pub fn code_height(&self, cx: &Cx) -> usize {
         let height = cx.layout().map_or(0, |layout| layout.content_height(self.pane));
-        height.saturating_sub(usize::from(self.terms.shown))
+        height.saturating_sub(usize::from(self.footer(cx).is_some()))
+    }
+
+    /// Returns the line below the code: the terms, or the reference oracle while the truth is shown.
+    pub fn footer(&self, cx: &Cx) -> Option<String> {
+        if self.terms.shown {
+            return Some(self.terms.line.clone());
+        }
+        let is_test = self.view == CodeView::Test && self.source.open.is_none();
+        let (_, failure) = cx.session.selected().filter(|_| is_test && cx.session.truth_shown)?;
+        let reference = in_words(failure.reference.as_ref()?);
+        Some(format!("reference  {}", text::sanitize(&reference)))
     }
 
     /// Rebuilds the rows after text, width or wrapping have changed; the first visible row stays.

@@ -21,6 +21,11 @@ const MOST_ROWS: usize = 12;
 /// The number of cells before a value.
 const CAPTION: usize = 12;
 
+/// The text before the first row of a value, and before its other rows.
+pub(in crate::tui::app) type Captions = [&'static str; 2];
+
+const CAPTIONS: [Captions; 2] = [["- expected  ", "-"], ["+ actual    ", "+"]];
+
 /// Returns the rows for a comparison in a pane of `width` cells, indented by `indent` cells; none if they would show
 /// no more than the message. `in_full` shows long values completely.
 pub(in crate::tui::app) fn rows(
@@ -30,15 +35,27 @@ pub(in crate::tui::app) fn rows(
     in_full: bool,
 ) -> Vec<TraceRow> {
     let (expected, actual) = (comparison.expected.text(), comparison.actual.text());
-    let WordDiff { before, after, has_common } = diff::words(&expected, &actual);
-    if !has_common {
+    if !diff::words(&expected, &actual).has_common {
         return Vec::new();
     }
+    value_rows(&expected, &actual, CAPTIONS, width, indent, in_full)
+}
+
+/// Returns the rows of two values, one above the other, with their differences marked.
+pub(in crate::tui::app) fn value_rows(
+    expected: &str,
+    actual: &str,
+    captions: [Captions; 2],
+    width: usize,
+    indent: usize,
+    in_full: bool,
+) -> Vec<TraceRow> {
+    let WordDiff { before, after, .. } = diff::words(expected, actual);
     let room = width.saturating_sub(indent + CAPTION).max(8);
     let mut rows = Vec::new();
-    for (value, changed, caption, class, only) in [
-        (&expected, &before, "- expected  ", TraceClass::Expected, TraceClass::OnlyExpected),
-        (&actual, &after, "+ actual    ", TraceClass::Actual, TraceClass::OnlyActual),
+    for (value, changed, [first, others], class, only) in [
+        (expected, &before, captions[0], TraceClass::Expected, TraceClass::OnlyExpected),
+        (actual, &after, captions[1], TraceClass::Actual, TraceClass::OnlyActual),
     ] {
         let lines = wrapped(lines(value, changed, only), room);
         // A row that says that one more is hidden would not save any.
@@ -46,7 +63,7 @@ pub(in crate::tui::app) fn rows(
         let hidden = if is_long { lines.len() - MOST_ROWS } else { 0 };
         let shown = lines.len() - hidden;
         for (index, line) in lines.into_iter().take(shown).enumerate() {
-            let caption = if index == 0 { caption } else { &caption[..1] };
+            let caption = if index == 0 { first } else { others };
             let caption = format!("{}{caption:<CAPTION$}", " ".repeat(indent));
             let pieces = std::iter::once((class, caption)).chain(line).collect();
             rows.push(TraceRow { pieces, ..TraceRow::default() });

@@ -147,7 +147,15 @@ impl App {
         let stepping = [Command::NextFound, Command::PreviousFound, Command::Back];
         let is_stepping = self.is_searching() && self.triage.code.source.open.is_none();
         let first = if is_stepping { &stepping[..] } else { &[] };
-        let on_quality = [Command::Triage, Command::Help, Command::Quit];
+        let on_quality = [Command::NextPane, Command::Triage, Command::Help, Command::Quit];
+        let on_oracles = [
+            Command::OpenOrZoom,
+            Command::RevealTruth,
+            Command::NextPane,
+            Command::Triage,
+            Command::Help,
+            Command::Quit,
+        ];
         let on_groups = [
             Command::OpenOrZoom,
             Command::Search,
@@ -185,6 +193,7 @@ impl App {
         let commands = match self.cx.screen {
             _ if self.cx.session.order.is_empty() => &empty[..],
             Screen::Triage if self.triage.compare.open.is_some() => &comparing[..],
+            Screen::Quality if self.shows_oracles() => &on_oracles[..],
             Screen::Quality => &on_quality,
             Screen::Groups => &on_groups[..],
             Screen::Map => &on_map[..],
@@ -241,6 +250,8 @@ impl App {
             Command::Right => "nearest point",
             Command::NextCandidate if self.cx.screen == Screen::Map => "next rank",
             Command::NextPane if self.cx.screen == Screen::Map => "next at this point",
+            Command::NextPane if self.shows_oracles() => "progress",
+            Command::NextPane if self.cx.screen == Screen::Quality => "oracles",
             Command::ListMenu if self.cx.screen == Screen::Map => "other symbols",
             Command::ListMenu if self.cx.screen == Screen::Groups => "sort",
             Command::OpenOrZoom => "open source",

@@ -355,6 +355,35 @@ pub fn quality_areas(screen: (u16, u16)) -> (Rect, Rect) {
     }
 }
 
+/// The cells of the list of oracles, if its details are next to it.
+const ORACLES: u16 = 60;
+
+/// Returns the areas of the oracles on the progress screen: the table with this number of lines, the list, and the two
+/// oracles of the selected row, next to the list or below.
+pub fn oracle_areas(screen: (u16, u16), lines: usize) -> [Rect; 3] {
+    let (width, bottom) = (screen.0, screen.1.saturating_sub(1));
+    let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(bottom / 3);
+    let table = Rect::new(1, 2, width.saturating_sub(2), lines);
+    // A blank line, and the heading of the list.
+    let top = (table.bottom() + 2).min(bottom);
+    let height = bottom - top;
+    if width >= SIDE_BY_SIDE {
+        let list = ORACLES.min(width / 2);
+        return [
+            table,
+            Rect::new(0, top, list, height),
+            Rect::new(list + 2, top, width.saturating_sub(list + 3), height),
+        ];
+    }
+    let below = (height / 2).min(8);
+    let rows = height - below;
+    [
+        table,
+        Rect::new(0, top, width, rows),
+        Rect::new(1, top + rows + 1, width.saturating_sub(2), below.saturating_sub(1)),
+    ]
+}
+
 /// Returns the areas of the points and of the details on the map: next to the points, or in three lines below.
 pub fn map_areas(screen: (u16, u16)) -> (Rect, Rect) {
     let (width, height) = screen;

@@ -1,0 +1,244 @@
+//! The oracles of the progress screen: each generated oracle next to its reference, and the figures of the approaches.
+//!
+//! `tab` on the progress screen opens it, and requests the measures, which [`assess`](crate::assess) computes on a
+//! worker. References tell the truth about an oracle, so they are shown only with it.
+
+use super::detail::TraceRow;
+use super::detail::expected_actual::{Captions, value_rows};
+use super::layout::oracle_areas;
+use super::quality::QualityLine;
+use super::{App, Cx, Job, Screen, text};
+use crate::assess::{Definition, Disagreement, GroupFigures, Grouping, Measure, Measured, figures, measure};
+use crate::import::{Instance, Outcome};
+use crate::model::{Failure, Oracle, TestKey};
+use std::sync::Arc;
+
+/// A job that measures all instances.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Assess {
+    instances: Arc<Vec<Instance>>,
+}
+
+/// The measured instances.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Assessed {
+    figures: Vec<GroupFigures>,
+    /// The instances, those whose similarity and outcome disagree first.
+    pub rows: Vec<OracleRow>,
+}
+
+/// An instance in the list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OracleRow {
+    /// `✗` if it does not compile or fails on the correct version, `=` if both texts are equal, `≈` if they differ and it
+    /// passes; blank if no outcome is known.
+    pub sign: &'static str,
+    /// The chrF of the generated oracle; None if it is not measured.
+    pub chrf: Option<f64>,
+    /// The name of the test, without its package.
+    pub test: String,
+    /// The project and the bug.
+    pub bug: String,
+    /// The index into the instances.
+    index: usize,
+    disagreement: Option<Disagreement>,
+}
+
+impl Assess {
+    /// Measures the instances. This takes longer than a frame if there are many.
+    pub fn answer(self) -> Assessed {
+        let measured = measure(&self.instances, Definition::Paper);
+        let figures = figures(&measured, Some(Grouping::Bug), Definition::Paper);
+        let mut order: Vec<usize> = (0..measured.len()).collect();
+        order.sort_by(|&one, &other| measured[one].reading_order(&measured[other]));
+        let rows = order.into_iter().map(|index| OracleRow::new(index, &measured[index]));
+        Assessed { figures, rows: rows.collect() }
+    }
+}
+
+impl OracleRow {
+    fn new(index: usize, measured: &Measured<'_>) -> OracleRow {
+        let Instance { project, bug, test, outcome, .. } = measured.instance;
+        let is_equal = measured.score(Measure::Accuracy) == Some(1.0);
+        let (class, method) = test.split_once("::").unwrap_or(("", test));
+        let simple = class.rsplit('.').next().unwrap_or(class);
+        let name = if simple.is_empty() { method.to_owned() } else { format!("{simple}.{method}") };
+        OracleRow {
+            sign: match outcome {
+                Some(Outcome::Failed | Outcome::NotExecuted) => "✗",
+                _ if is_equal => "=",
+                Some(Outcome::Passed) => "≈",
+                None => " ",
+            },
+            chrf: measured.score(Measure::Chrf),
+            test: text::sanitize(&name).into_owned(),
+            bug: text::sanitize(format!("{project} {bug}").trim()).into_owned(),
+            index,
+            disagreement: measured.disagreement(),
+        }
+    }
+}
+
+/// The state of the oracles on the progress screen.
+#[derive(Debug, Default)]
+pub struct Oracles {
+    /// True while they replace the quality of the list.
+    pub is_open: bool,
+    /// The measured instances; None until measured.
+    pub assessed: Option<Box<Assessed>>,
+    /// The figures of the approaches, as lines of a table.
+    pub table: Vec<QualityLine>,
+    /// The selected row.
+    pub selected: usize,
+    /// The first visible row.
+    pub offset: usize,
+    /// The selected instance in sentences: its test, and its outcome.
+    pub facts: Vec<String>,
+    /// Its two oracles, with the differences marked.
+    pub pair: Vec<TraceRow>,
+}
+
+/// The captions of the two oracles.
+const CAPTIONS: [Captions; 2] = [["reference   ", ""], ["generated   ", ""]];
+
+impl Oracles {
+    /// Shows or hides the oracles; starts to measure them if that was not done yet.
+    fn toggle(&mut self, cx: &mut Cx) {
+        self.is_open = !self.is_open;
+        if self.is_open && self.assessed.is_none() {
+            cx.start(Job::Assess(Assess { instances: Arc::clone(&cx.session.instances) }));
+        }
+        self.lay(cx);
+    }
+
+    pub(super) fn assessed(&mut self, assessed: Box<Assessed>, cx: &Cx) {
+        self.assessed = Some(assessed);
+        (self.selected, self.offset) = (0, 0);
+        self.lay(cx);
+    }
+
+    /// Forgets the results that are no longer shown.
+    pub(super) fn forget(&mut self) {
+        *self = Oracles::default();
+    }
+
+    /// Moves the selection.
+    pub(super) fn step(&mut self, by: isize, cx: &Cx) {
+        self.selected = self.selected.saturating_add_signed(by);
+        self.lay(cx);
+    }
+
+    /// Selects a visible row.
+    pub(super) fn click(&mut self, column: u16, row: u16, cx: &Cx) {
+        let [_, list, _] = oracle_areas(cx.panes.size, self.table.len());
+        if list.contains((column, row).into()) {
+            self.selected = self.offset + usize::from(row - list.y);
+            self.lay(cx);
+        }
+    }
+
+    /// Rebuilds what is shown of the selected instance and of the current bug, for the size of the screen.
+    pub(super) fn lay(&mut self, cx: &Cx) {
+        let Some(assessed) = &self.assessed else { return };
+        self.table = assessed.table(cx);
+        let [_, list, pair] = oracle_areas(cx.panes.size, self.table.len());
+        let height = usize::from(list.height).max(1);
+        self.selected = self.selected.min(assessed.rows.len().saturating_sub(1));
+        self.offset = self.offset.clamp((self.selected + 1).saturating_sub(height), self.selected);
+        let Some(row) = assessed.rows.get(self.selected) else { return };
+        let Some(Instance { approach, test, reference, generated, outcome, .. }) =
+            cx.session.instances.get(row.index)
+        else {
+            return;
+        };
+        let outcome = match outcome {
+            Some(Outcome::Passed) => "passes on the correct version",
+            Some(Outcome::Failed) => "fails on the correct version",
+            Some(Outcome::NotExecuted) => "was not executed",
+            None => "outcome unknown",
+        };
+        let disagreement = match row.disagreement {
+            Some(disagreement) => format!(" ({})", disagreement.name()),
+            None => String::new(),
+        };
+        let test = format!("{approach} · {test}");
+        self.facts = vec![text::sanitize(&test).into_owned(), format!("{outcome}{disagreement}")];
+        let texts = [reference, generated].map(in_words);
+        self.pair = value_rows(&texts[0], &texts[1], CAPTIONS, usize::from(pair.width), 0, true);
+    }
+}
+
+/// Returns the text of an oracle, or a description of one without a text.
+pub(in crate::tui) fn in_words(oracle: &Oracle) -> String {
+    match (oracle.expects_exception, oracle.assertion.trim()) {
+        (true, _) => "should throw an exception".to_owned(),
+        (false, "") => "no assertion".to_owned(),
+        (false, assertion) => assertion.to_owned(),
+    }
+}
+
+impl Assessed {
+    /// Returns the figures of each approach, for all bugs and for the current one.
+    fn table(&self, cx: &Cx) -> Vec<QualityLine> {
+        let current = cx.session.current_group();
+        let current = current.map(|(group, _)| Grouping::bug_name(&group.project, &group.bug));
+        let percent =
+            |share: Option<f64>| share.map_or("–".to_owned(), |share| format!("{:.1}", share * 100.0));
+        let row = |figures: &GroupFigures| {
+            let bug = figures.group.as_ref().map_or(String::new(), |group| format!(", {group}"));
+            let accuracy = figures.accuracy.as_ref();
+            let shares = accuracy.map_or([None; 4], |found| {
+                [found.accuracies[0], found.accuracies[1], found.rates[0], found.rates[1]]
+            });
+            let measures = Measure::ALL.map(|measure| figures.means.score(measure));
+            let cells = measures.into_iter().chain(shares).map(percent);
+            let count = format!("{:.0}", figures.means.instances);
+            let name = format!("{}{bug}", figures.approach);
+            QualityLine::Row(text::sanitize(&name).into_owned(), cells.chain([count]).collect())
+        };
+        let shown = self.figures.iter().filter(|one| one.group.is_none() || one.group == current);
+        let names =
+            Measure::ALL.map(Measure::name).into_iter().chain(["Except", "Assert", "compile", "pass", "n"]);
+        let header = QualityLine::Columns(
+            "similarity and accuracy (%)".to_owned(),
+            names.map(str::to_owned).collect(),
+        );
+        std::iter::once(header).chain(shown.map(row)).collect()
+    }
+}
+
+impl App {
+    /// Shows the oracles, or the quality of the list again.
+    pub(super) fn toggle_oracles(&mut self) {
+        if self.cx.session.instances.is_empty() {
+            let why = "no reference oracles are known: JSON Lines have them in `reference`, run folders in meta.csv (--rebuild)";
+            return self.cx.messages.info(why);
+        }
+        if self.cx.screen != Screen::Quality {
+            self.turn_to(Screen::Quality);
+        }
+        if self.cx.screen == Screen::Quality {
+            self.oracles.toggle(&mut self.cx);
+        }
+    }
+
+    /// Opens the failure of the selected instance on the triage screen.
+    pub(super) fn open_instance(&mut self) {
+        if !self.cx.session.truth_shown {
+            return;
+        }
+        let oracles = &self.oracles;
+        let row = oracles.assessed.as_ref().and_then(|assessed| assessed.rows.get(oracles.selected));
+        let Some(instance) = row.and_then(|row| self.cx.session.instances.get(row.index)) else { return };
+        let key = TestKey { project: &*instance.project, bug: &*instance.bug, test: &*instance.test };
+        let is_it = |failure: &Failure| failure.key() == key && failure.oracle == instance.generated;
+        let found = self.cx.session.corpus.failures_with_ids().find(|(_, failure)| is_it(failure));
+        match found.map(|(failure, _)| failure) {
+            Some(failure) => {
+                self.cx.go_to_failure(failure);
+                self.turn_to(Screen::Triage);
+            }
+            None => self.cx.messages.info("this test did not fail on the version under test"),
+        }
+    }
+}

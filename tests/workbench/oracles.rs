@@ -1,0 +1,84 @@
+//! The generated oracles next to their references, on the progress screen and in triage.
+
+use fossick::import::Input;
+use fossick::tui::app::Screen;
+use fossick::tui::runtime::{Headless, Options};
+use tempfile::TempDir;
+
+use crate::support::{Player, options};
+
+/// A failed test whose oracle is similar to its reference, one whose oracle is not, and a test that passes with another
+/// oracle than its reference.
+const TESTS: &str = r#"{"project":"Shop","bug":"7","test":"shop.PurseTest::adds","outcome":"failed","fixed_outcome":"failed","generated_test":"@Test void adds() {\n  assertEquals(3, purse0.total());\n}","oracle":{"assertion":"assertEquals(3, purse0.total())"},"reference":{"assertion":"assertEquals(2, purse0.total())"}}
+{"project":"Shop","bug":"7","test":"shop.PurseTest::takes","outcome":"failed","fixed_outcome":"failed","generated_test":"@Test void takes() {\n  purse0.take(9);\n}","oracle":{"expects_exception":false},"reference":{"expects_exception":true}}
+{"project":"Shop","bug":"7","test":"shop.PurseTest::names","outcome":"passed","fixed_outcome":"passed","oracle":{"assertion":"assertNotNull(string0)"},"reference":{"assertion":"assertEquals(\"black leather\", string0)"}}
+"#;
+
+fn open(lines: &str, size: (u16, u16)) -> (TempDir, Player) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("toga.jsonl");
+    std::fs::write(&file, lines).expect("written");
+    let options = Options { inputs: vec![Input::Path(file)], ..options() };
+    let mut player = Player::with(options.clone(), size.0, size.1);
+    player.headless = Headless::open(options, size).expect("results");
+    player.settle();
+    (folder, player)
+}
+
+fn has(player: &Player, wanted: &str) {
+    assert!(player.screen().contains(wanted), "{wanted}:\n{}", player.screen());
+}
+
+#[test]
+fn references_are_hidden_until_the_truth_is_shown() {
+    let (_folder, mut player) = open(TESTS, (140, 45));
+    player.keys("2 <tab>");
+    has(&player, "the truth: R shows both");
+    assert!(!player.screen().contains("leather"), "{}", player.screen());
+    player.keys("R");
+    has(&player, "reference   assertEquals(\"black·leather\",·string0)");
+    has(&player, "generated   assertNotNull(string0)");
+    has(&player, "passes on the correct version (different text, passes)");
+    player.keys("R");
+    assert!(!player.screen().contains("leather"), "{}", player.screen());
+}
+
+#[test]
+fn the_worst_disagreement_is_first_and_enter_opens_its_failure() {
+    for size in [(80, 24), (140, 45)] {
+        let (_folder, mut player) = open(TESTS, size);
+        player.keys("2 <tab> R");
+        let rows: Vec<String> = player.screen().lines().map(str::to_owned).collect();
+        let row = |name: &str| rows.iter().position(|row| row.contains(name)).expect(name);
+        assert!(row("≈ █") < row("✗ █"), "{rows:#?}");
+        assert!(
+            row("PurseTest.names") < row("PurseTest.adds") && row("PurseTest.adds") < row("PurseTest.takes")
+        );
+        player.keys("<enter>");
+        assert_eq!(player.message(), "this test did not fail on the version under test");
+        player.keys("j");
+        has(&player, "fails on the correct version (similar text, fails)");
+        player.keys("<enter>");
+        assert_eq!((player.page(), &*player.selection().test), (Screen::Triage, "shop.PurseTest::adds"));
+        has(&player, "reference  assertEquals(2, purse0.total())");
+        player.keys("R");
+        assert!(!player.screen().contains("reference  "), "{}", player.screen());
+    }
+}
+
+#[test]
+fn the_figures_return_and_results_without_references_say_so() {
+    let (_folder, mut player) = open(TESTS, (140, 45));
+    player.keys("2 <tab> R");
+    has(&player, "toga, Shop 7");
+    player.keys("<esc>");
+    assert_eq!(player.page(), Screen::Quality);
+    assert!(!player.screen().contains("PurseTest.names"), "{}", player.screen());
+    player.keys("<tab> 2");
+    assert_eq!(player.page(), Screen::Quality, "the key of the screen returns to the figures");
+    player.keys("<tab> 1");
+    assert_eq!(player.page(), Screen::Triage);
+    let mut without = Player::of(&[3]);
+    without.keys("2 <tab>");
+    assert!(without.message().starts_with("no reference oracles are known"), "{}", without.message());
+}
