@@ -26,8 +26,8 @@ use crate::report::assess::{self, DataSet, Pairs, Report, TestReport};
 )]
 pub(super) struct AssessArgs {
     /// Results, as for all commands, of which run folders and JSON Lines can have references; tables (CSV) of pairs,
-    /// with the columns `reference` and `generated`, or of whole tests, with the column `test_prefix`; with
-    /// --reference, text files of generated oracles, one per line; `-` is standard input [default: the results in this
+    /// with the columns `reference` and `generated`, or of whole tests, with the column `test_prefix`; build logs, and
+    /// reports of coverage and mutants of single tests; with --reference, text files of generated oracles, one per line; `-` is standard input [default: the results in this
     /// folder]
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,

@@ -70,7 +70,7 @@ impl GeneratedTests {
     }
 }
 
-/// What a report tells about a test.
+/// The figures of a report about a test.
 #[derive(Debug, Default)]
 struct Found {
     is_of_one: bool,

@@ -13,7 +13,7 @@ use super::junit::find::Scope;
 use super::sources::{python_tests, source_files};
 use super::{Import, Input};
 
-/// What belongs to the generated tests of one approach.
+/// The generated tests of one approach, with their reports and logs.
 #[derive(Debug, Default)]
 pub(crate) struct TestInputs {
     logs: Vec<BuildLog>,

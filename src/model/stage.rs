@@ -1,4 +1,4 @@
-//! How far a generated test comes, and what it covers.
+//! The stage that a generated test reaches, and the code that it covers.
 
 use std::collections::BTreeSet;
 

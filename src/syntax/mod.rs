@@ -1,4 +1,4 @@
-//! Whether a text of Java or Python parses. tree-sitter repairs what it reads, so its tree alone does not tell: the languages have
+//! The check that a text of Java or Python parses. tree-sitter repairs what it reads, so its tree alone does not tell: the languages have
 //! further rules here. A text that does not parse has a structure, and may parse once it is repaired.
 
 mod java;
