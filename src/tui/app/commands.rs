@@ -10,14 +10,18 @@
 //! effect, according to the user's configuration. If a screen gives a command another meaning than its row, `SCOPED`
 //! has a row for that.
 
+use super::command_conditions::{
+    Enabled, can_edit, can_open, can_redo, can_undo, check, has_another_difference, has_closed_source,
+    has_folded_frames, has_label, has_match, has_neighbour_or_match, has_next_group, has_previous_group,
+    has_references, has_selection, has_something_to_close, has_stale_results, has_unlabelled,
+    is_in_another_order, is_in_folded_list, knows_truth, shows_no_test,
+};
 use super::detail::code::CodeView;
 use super::detail::compare::stays_open;
 use super::effect::{Copied, OutputFile};
 use super::keys::key::{Key, KeyCode};
-use super::layout::Pane;
 use super::modal::menu::Menu;
 use super::modal::prompt::LineEditor;
-use super::reload::Freshness;
 use super::{App, Modal, Request, Screen};
 use crate::model::Label;
 
@@ -224,9 +228,6 @@ impl Section {
         }
     }
 }
-
-/// The reason why a command is not available; `{name}` stands for the key of the command of that name.
-pub(super) type Enabled = Result<(), &'static str>;
 
 /// One row of the table.
 #[derive(Debug)]
@@ -552,133 +553,6 @@ impl App {
             return Some("labels can't be saved");
         }
         row.applies_to(self.cx.screen).and_then(|()| (row.enabled)(self)).err()
-    }
-}
-
-fn check(can: bool, why_not: &'static str) -> Enabled {
-    if can { Ok(()) } else { Err(why_not) }
-}
-
-fn has_selection(app: &App) -> Enabled {
-    check(app.cx.session.selected().is_some(), "no failure is selected")
-}
-
-fn can_undo(app: &App) -> Enabled {
-    check(app.cx.session.labels.can_undo(), "nothing to undo")
-}
-
-fn can_redo(app: &App) -> Enabled {
-    check(app.cx.session.labels.can_redo(), "nothing to redo")
-}
-
-fn has_label(app: &App) -> Enabled {
-    let label = app.cx.session.selected().and_then(|(failure, _)| app.cx.session.labels.label(failure));
-    check(label.is_some(), "no label here")
-}
-
-fn is_in_another_order(app: &App) -> Enabled {
-    let is_other =
-        app.cx.session.list.order != app.cx.session.paper_order() || app.cx.session.list.sorted.is_some();
-    check(is_other, "this is the current order")
-}
-
-fn shows_no_test(app: &App) -> Enabled {
-    check(app.triage.code.view != CodeView::Test, "it is already shown")
-}
-
-fn has_closed_source(app: &App) -> Enabled {
-    check(app.cx.session.has_sources(), "no sources are known")?;
-    check(app.triage.code.source.open.is_none(), "it is already open")
-}
-
-fn can_open(app: &App) -> Enabled {
-    let is_frame = app.cx.screen == Screen::Triage && app.cx.panes.focus == Pane::Trace;
-    let opens = app.triage.trace.frames.selected().is_some_and(|frame| frame.place.is_ok());
-    check(!is_frame || opens, "no source is known here")
-}
-
-fn can_edit(app: &App) -> Enabled {
-    if app.cx.panes.focus == Pane::Trace {
-        can_open(app)
-    } else {
-        check(app.cx.session.has_sources(), "no sources are known")
-    }
-}
-
-fn has_something_to_close(app: &App) -> Enabled {
-    let is_open = app.triage.code.source.open.is_some()
-        || !app.cx.session.marked_rows.is_empty()
-        || app.cx.session.search.is_some()
-        || app.triage.compare.open.is_some();
-    let is_away = app.cx.panes.zoomed
-        || app.cx.panes.focus != Pane::Candidates
-        || !app.cx.session.disagreements.is_empty()
-        || app.cx.screen != Screen::Triage;
-    check(is_open || is_away || app.cx.session.list.active_filter.is_some(), "nothing is open")
-}
-
-fn has_match(app: &App) -> Enabled {
-    let has_match = if app.cx.screen == Screen::Groups {
-        app.table.search.is_some()
-    } else if app.triage.code.steps_in_code(&app.cx) {
-        app.triage.code.search.found.as_ref().is_some_and(|search| search.current().is_some())
-    } else {
-        app.cx.session.search.as_ref().is_some_and(|search| search.place.1 > 0)
-    };
-    check(has_match, "there is no search")
-}
-
-fn has_neighbour_or_match(app: &App) -> Enabled {
-    if app.triage.compare.open.is_some() { Ok(()) } else { has_match(app) }
-}
-
-fn has_next_group(app: &App) -> Enabled {
-    check(
-        app.cx.screen == Screen::Groups || app.cx.session.current + 1 < app.cx.session.order.len(),
-        "this is the last bug",
-    )
-}
-
-fn has_previous_group(app: &App) -> Enabled {
-    check(app.cx.screen == Screen::Groups || app.cx.session.current > 0, "this is the first bug")
-}
-
-fn is_in_folded_list(app: &App) -> Enabled {
-    check(app.cx.is_in_folded_list(), "the list is not folded: {list-menu} folds it")
-}
-
-fn has_folded_frames(app: &App) -> Enabled {
-    check(
-        app.triage.trace.shows_all_frames(&app.cx) || app.triage.trace.content.folded > 0,
-        "nothing is folded",
-    )
-}
-
-fn has_stale_results(app: &App) -> Enabled {
-    check(app.rereading.freshness != Freshness::UpToDate, "the results are up to date")
-}
-
-fn has_unlabelled(app: &App) -> Enabled {
-    check(app.cx.session.progress.1.judged < app.cx.session.progress.1.total, "every top K is judged")
-}
-
-fn knows_truth(app: &App) -> Enabled {
-    check(app.cx.session.knows_truth(), "no fixed version is known")
-}
-
-fn has_references(app: &App) -> Enabled {
-    check(!app.cx.session.instances.is_empty(), "no reference oracles are known")
-}
-
-fn has_another_difference(app: &App) -> Enabled {
-    match (&app.triage.compare.open, app.cx.screen) {
-        (Some(compare), Screen::Triage) => {
-            let differences = compare.differences();
-            check(differences > 1, "there is no other difference")
-        }
-        (_, Screen::Quality) => has_references(app),
-        (_, Screen::Map) => check(app.map.falls_together(&app.cx), "this failure is alone at this point"),
-        _ => Ok(()),
     }
 }
 

@@ -22,8 +22,8 @@
 //!
 //! - `action`: events; `effect`: jobs and requests; `update`: the effect of each event on the state, and the derived
 //!   state
-//! - `session`: the state shared by all screens; `commands`: the command table; `command_words`: its titles; `keys`:
-//!   keys in effect, and hints
+//! - `session`: the state shared by all screens; `commands`: the command table; `command_conditions`: the conditions under
+//!   which its rows are enabled; `command_words`: its titles; `keys`: keys in effect, and hints
 //! - `list`: the ranked failures, filtered, folded and sorted; `search`: the incremental search
 //! - `detail`: code, trace, reasons and comparison of the selected failure; `labelling`: labels, notes, undo
 //! - `quality` with `oracles`, `groups`, `map`: the other screens; `modal`: help, prompts, palette, themes, tour; `layout`: areas of
@@ -33,6 +33,7 @@
 //! - `reload`: reloaded results; `session_state`: state that is restored in the next session
 
 pub mod action;
+mod command_conditions;
 mod command_words;
 pub mod commands;
 pub mod detail;

@@ -315,31 +315,30 @@ impl Triage {
 }
 
 impl App {
-    /// Focuses the next pane. Where one detail is shown at a time, the focal method comes after the test, in the same pane.
+    /// Focuses the next pane.
     pub(super) fn next_pane(&mut self) {
-        match self.code_view_on_low_screen() {
-            Some(CodeView::Test) if self.cx.panes.focus == Pane::Code => {
-                self.triage.code.show_view(CodeView::FocalMethod, &mut self.cx);
-            }
-            Some(CodeView::FocalMethod) if self.cx.panes.focus == Pane::Candidates => {
-                self.cx.focus_next(true);
-                self.triage.code.show_view(CodeView::FocalMethod, &mut self.cx);
-            }
-            _ => self.cx.focus_next(true),
-        }
+        self.step_pane(true);
     }
 
     /// Focuses the previous pane.
     pub(super) fn previous_pane(&mut self) {
-        match self.code_view_on_low_screen() {
-            Some(CodeView::FocalMethod) if self.cx.panes.focus == Pane::Code => {
-                self.triage.code.show_view(CodeView::FocalMethod, &mut self.cx);
-            }
-            Some(CodeView::Test) if self.cx.panes.focus == Pane::Trace => {
-                self.cx.focus_next(false);
-                self.triage.code.show_view(CodeView::FocalMethod, &mut self.cx);
-            }
-            _ => self.cx.focus_next(false),
+        self.step_pane(false);
+    }
+
+    /// Focuses the next or the previous pane. Where one detail is shown at a time, the focal method comes after the test, in
+    /// the same pane.
+    fn step_pane(&mut self, forward: bool) {
+        use CodeView::{FocalMethod, Test};
+        // The text that a step within the pane leaves, and the text and the pane with which one into the pane begins.
+        let (leaves, enters, from) =
+            if forward { (Test, FocalMethod, Pane::Candidates) } else { (FocalMethod, Test, Pane::Trace) };
+        let (view, focus) = (self.code_view_on_low_screen(), self.cx.panes.focus);
+        let is_within = view == Some(leaves) && focus == Pane::Code;
+        if !is_within {
+            self.cx.focus_next(forward);
+        }
+        if is_within || (view == Some(enters) && focus == from) {
+            self.triage.code.show_view(FocalMethod, &mut self.cx);
         }
     }
 

@@ -1,0 +1,140 @@
+//! The conditions under which commands are enabled, each with the reason why it does not hold.
+//!
+//! ```text
+//! commands (a row names its condition) ──▶ condition(&App) ──▶ Ok, or the message of why not
+//! ```
+
+use super::detail::code::CodeView;
+use super::layout::Pane;
+use super::reload::Freshness;
+use super::{App, Screen};
+
+/// The reason why a command is not available; `{name}` stands for the key of the command of that name.
+pub(super) type Enabled = Result<(), &'static str>;
+
+pub(super) fn check(can: bool, why_not: &'static str) -> Enabled {
+    if can { Ok(()) } else { Err(why_not) }
+}
+
+pub(super) fn has_selection(app: &App) -> Enabled {
+    check(app.cx.session.selected().is_some(), "no failure is selected")
+}
+
+pub(super) fn can_undo(app: &App) -> Enabled {
+    check(app.cx.session.labels.can_undo(), "nothing to undo")
+}
+
+pub(super) fn can_redo(app: &App) -> Enabled {
+    check(app.cx.session.labels.can_redo(), "nothing to redo")
+}
+
+pub(super) fn has_label(app: &App) -> Enabled {
+    let label = app.cx.session.selected().and_then(|(failure, _)| app.cx.session.labels.label(failure));
+    check(label.is_some(), "no label here")
+}
+
+pub(super) fn is_in_another_order(app: &App) -> Enabled {
+    let is_other =
+        app.cx.session.list.order != app.cx.session.paper_order() || app.cx.session.list.sorted.is_some();
+    check(is_other, "this is the current order")
+}
+
+pub(super) fn shows_no_test(app: &App) -> Enabled {
+    check(app.triage.code.view != CodeView::Test, "it is already shown")
+}
+
+pub(super) fn has_closed_source(app: &App) -> Enabled {
+    check(app.cx.session.has_sources(), "no sources are known")?;
+    check(app.triage.code.source.open.is_none(), "it is already open")
+}
+
+pub(super) fn can_open(app: &App) -> Enabled {
+    let is_frame = app.cx.screen == Screen::Triage && app.cx.panes.focus == Pane::Trace;
+    let opens = app.triage.trace.frames.selected().is_some_and(|frame| frame.place.is_ok());
+    check(!is_frame || opens, "no source is known here")
+}
+
+pub(super) fn can_edit(app: &App) -> Enabled {
+    if app.cx.panes.focus == Pane::Trace {
+        can_open(app)
+    } else {
+        check(app.cx.session.has_sources(), "no sources are known")
+    }
+}
+
+pub(super) fn has_something_to_close(app: &App) -> Enabled {
+    let is_open = app.triage.code.source.open.is_some()
+        || !app.cx.session.marked_rows.is_empty()
+        || app.cx.session.search.is_some()
+        || app.triage.compare.open.is_some();
+    let is_away = app.cx.panes.zoomed
+        || app.cx.panes.focus != Pane::Candidates
+        || !app.cx.session.disagreements.is_empty()
+        || app.cx.screen != Screen::Triage;
+    check(is_open || is_away || app.cx.session.list.active_filter.is_some(), "nothing is open")
+}
+
+pub(super) fn has_match(app: &App) -> Enabled {
+    let has_match = if app.cx.screen == Screen::Groups {
+        app.table.search.is_some()
+    } else if app.triage.code.steps_in_code(&app.cx) {
+        app.triage.code.search.found.as_ref().is_some_and(|search| search.current().is_some())
+    } else {
+        app.cx.session.search.as_ref().is_some_and(|search| search.place.1 > 0)
+    };
+    check(has_match, "there is no search")
+}
+
+pub(super) fn has_neighbour_or_match(app: &App) -> Enabled {
+    if app.triage.compare.open.is_some() { Ok(()) } else { has_match(app) }
+}
+
+pub(super) fn has_next_group(app: &App) -> Enabled {
+    check(
+        app.cx.screen == Screen::Groups || app.cx.session.current + 1 < app.cx.session.order.len(),
+        "this is the last bug",
+    )
+}
+
+pub(super) fn has_previous_group(app: &App) -> Enabled {
+    check(app.cx.screen == Screen::Groups || app.cx.session.current > 0, "this is the first bug")
+}
+
+pub(super) fn is_in_folded_list(app: &App) -> Enabled {
+    check(app.cx.is_in_folded_list(), "the list is not folded: {list-menu} folds it")
+}
+
+pub(super) fn has_folded_frames(app: &App) -> Enabled {
+    check(
+        app.triage.trace.shows_all_frames(&app.cx) || app.triage.trace.content.folded > 0,
+        "nothing is folded",
+    )
+}
+
+pub(super) fn has_stale_results(app: &App) -> Enabled {
+    check(app.rereading.freshness != Freshness::UpToDate, "the results are up to date")
+}
+
+pub(super) fn has_unlabelled(app: &App) -> Enabled {
+    check(app.cx.session.progress.1.judged < app.cx.session.progress.1.total, "every top K is judged")
+}
+
+pub(super) fn knows_truth(app: &App) -> Enabled {
+    check(app.cx.session.knows_truth(), "no fixed version is known")
+}
+
+pub(super) fn has_references(app: &App) -> Enabled {
+    check(!app.cx.session.instances.is_empty(), "no reference oracles are known")
+}
+
+pub(super) fn has_another_difference(app: &App) -> Enabled {
+    match (&app.triage.compare.open, app.cx.screen) {
+        (Some(compare), Screen::Triage) => {
+            let differences = compare.differences();
+            check(differences > 1, "there is no other difference")
+        }
+        (_, Screen::Quality) => has_references(app),
+        (_, Screen::Map) => check(app.map.falls_together(&app.cx), "this failure is alone at this point"),
+        _ => Ok(()),
+    }
+}
