@@ -63,6 +63,7 @@ pub(crate) use walk::matches as matching_paths;
 
 /// Options for reading inputs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent option")]
 pub struct Options {
     /// Makes the first unusable record an error.
     pub strict: bool,
