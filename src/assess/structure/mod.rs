@@ -85,7 +85,8 @@ impl<'a> Code<'a> {
 
     /// Returns `&&` or `||` if a node is such an operation.
     fn short_circuit(self, node: Node<'_>) -> Option<&'a str> {
-        let operator = node.child_by_field_name("operator").filter(|_| node.kind() == "binary_expression")?;
+        let operation = Some(node).filter(|node| node.kind() == "binary_expression")?;
+        let operator = operation.child_by_field_name("operator")?;
         Some(self.text(operator)).filter(|operator| matches!(*operator, "&&" | "||"))
     }
 
