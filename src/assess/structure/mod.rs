@@ -117,6 +117,10 @@ fn depth(node: Node<'_>) -> usize {
 
 /// Returns the named nodes directly below a node, without comments.
 fn parts(node: Node<'_>) -> Vec<Node<'_>> {
+    // Most nodes are leaves, and a cursor costs an allocation.
+    if node.named_child_count() == 0 {
+        return Vec::new();
+    }
     let mut cursor = node.walk();
     node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect()
 }
