@@ -11,6 +11,7 @@ use super::kinds::kinds;
 use super::similarity::{Definition, Means, Measure, Similarity, TooLong};
 use crate::import::Outcome;
 use crate::import::instances::Instance;
+use crate::java::Snippet;
 use crate::model::OracleCategory;
 
 /// An instance with the similarity of its two oracles.
@@ -149,7 +150,7 @@ fn kind(instance: &Instance, definition: Definition) -> OracleCategory {
     }
     // A whole test, or an oracle that needs a test around it.
     let texts = [reference, &format!("void test() {{\n{reference};\n}}")];
-    let kind = texts.into_iter().find_map(|text| kinds(text, definition).first().copied());
+    let kind = texts.into_iter().find_map(|text| kinds(&Snippet::parse(text), definition).first().copied());
     kind.unwrap_or(OracleCategory::AssertionOnly)
 }
 

@@ -9,6 +9,7 @@ use regex::Regex;
 
 use super::similarity::{Definition, LONGEST};
 use super::structure::is_too_deep;
+use crate::java::Snippet;
 use crate::java::mapping::oracle_kinds;
 use crate::model::OracleCategory;
 
@@ -21,10 +22,10 @@ static PATTERNS: LazyLock<[Regex; 4]> = LazyLock::new(|| {
 
 /// Returns the kinds of a test's oracles: none for a text without a test, or for one that is too long or nested too deep to
 /// have been written as a test.
-pub(crate) fn kinds(test: &str, definition: Definition) -> Vec<OracleCategory> {
+pub(super) fn kinds(test: &Snippet, definition: Definition) -> Vec<OracleCategory> {
     match definition {
-        Definition::Package => vec![togbench_kind(test)],
-        Definition::Paper if test.len() > LONGEST || is_too_deep(test) => Vec::new(),
+        Definition::Package => vec![togbench_kind(test.source())],
+        Definition::Paper if test.source().len() > LONGEST || is_too_deep(test) => Vec::new(),
         Definition::Paper => oracle_kinds(test),
     }
 }

@@ -1,8 +1,6 @@
 //! The variants of `TOGBench`: tests with several oracles of one sort, of both sorts, or with the project's own assertions.
 
-use super::kinds::kinds;
-use super::similarity::Definition;
-use crate::java::{descendants, parse_file};
+use crate::java::{Snippet, descendants};
 use crate::model::OracleCategory;
 
 /// The variant of a test by its oracles.
@@ -66,9 +64,8 @@ const KNOWN: [&str; 33] = [
     "assertTrue",
 ];
 
-/// Returns the variant of a test, and true if it calls an assertion method that is none of a framework's.
-pub(crate) fn variant(test: &str) -> (Variant, bool) {
-    let kinds = kinds(test, Definition::Paper);
+/// Returns the variant of a test with oracles of these kinds.
+pub(super) fn variant(kinds: &[OracleCategory]) -> Variant {
     let is_assertion = |kind: &&OracleCategory| **kind == OracleCategory::AssertionOnly;
     let is_check = |kind: &&OracleCategory| {
         !matches!(
@@ -78,27 +75,29 @@ pub(crate) fn variant(test: &str) -> (Variant, bool) {
     };
     let (assertions, checks) =
         (kinds.iter().filter(is_assertion).count(), kinds.iter().filter(is_check).count());
-    let variant = match (assertions, checks) {
+    match (assertions, checks) {
         (1.., 1..) => Variant::Mixed,
         (2.., _) | (_, 2..) => Variant::Multiple,
         _ => Variant::Single,
-    };
-    (variant, !kinds.is_empty() && calls_custom_assertion(test))
+    }
 }
 
-fn calls_custom_assertion(test: &str) -> bool {
-    let source = format!("class W {{\n{test}\n}}\n");
-    let tree = parse_file(&source);
-    descendants(tree.root_node()).any(|node| {
-        let name = node.child_by_field_name("name").filter(|_| node.kind() == "method_invocation");
-        let name = name.and_then(|name| source.get(name.byte_range())).unwrap_or_default();
-        name.starts_with("assert") && !KNOWN.contains(&name)
-    })
+/// Returns true if a test calls an assertion method that is none of a framework's.
+pub(super) fn calls_custom_assertion(test: &Snippet) -> bool {
+    // Searching for the word is much faster than walking through the tree.
+    test.source().contains("assert")
+        && descendants(test.root()).any(|node| {
+            let call = Some(node).filter(|node| node.kind() == "method_invocation");
+            let name = call.and_then(|call| call.child_by_field_name("name"));
+            let name = name.map(|name| test.text(name)).unwrap_or_default();
+            name.starts_with("assert") && !KNOWN.contains(&name)
+        })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::assess::{Definition, TestFacts};
 
     #[test]
     fn tests_of_several_oracles_are_variants() {
@@ -111,7 +110,8 @@ mod tests {
             (format!("assertTrue(a); {throws}"), (Variant::Mixed, false)),
             (format!("assertTrue(a); assertTrue(b); {throws}"), (Variant::Mixed, false)),
         ] {
-            assert_eq!(variant(&format!("@Test void t() {{ {body} }}")), expected, "{body}");
+            let facts = TestFacts::of(&format!("@Test void t() {{ {body} }}"), Definition::Paper);
+            assert_eq!((facts.variant, facts.has_custom_assertion), expected, "{body}");
         }
     }
 }

@@ -113,7 +113,8 @@ impl ApproachArgs {
     ) -> Result<Vec<KnownApproach>, CliError> {
         let inputs: Vec<Input> = planned.inputs.iter().map(|path| Input::from(path.as_path())).collect();
         let fixed = self.fixed.inputs();
-        let mut import = import::load_versions(&inputs, &fixed, self.reading.into(), &|_| {})?;
+        let options = args::options(self.reading, rankers);
+        let mut import = import::load_versions(&inputs, &fixed, options, &|_| {})?;
         remarks.extend(self.flaky.apply(&mut import));
         for &ranker in rankers {
             args::find_what_is_needed(ranker, &mut import);

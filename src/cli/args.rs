@@ -95,6 +95,11 @@ pub(super) struct RankingArgs {
 }
 
 impl RankingArgs {
+    /// Reads all inputs.
+    pub(super) fn load(self, inputs: &InputArgs) -> Result<Import, CliError> {
+        inputs.load_for(self.ranker.as_slice())
+    }
+
     /// Returns the requested ranker, or else the default one of these results.
     pub(super) fn ranker(self, import: &Import) -> Ranker {
         self.ranker.unwrap_or_else(|| Ranker::usual_for(import))
@@ -108,6 +113,11 @@ impl RankingArgs {
         let rankings = rank_corpus(&import.corpus, &features, ranker, self.seeds);
         (features, rankings)
     }
+}
+
+/// Returns the options for reading results for these rankers.
+pub(super) fn options(reading: ReadingArgs, rankers: &[Ranker]) -> Options {
+    Options { keep_indexes: rankers.contains(&Ranker::PassAware), ..reading.into() }
 }
 
 /// Finds the data that a ranker needs and that reading leaves out, because it takes long.
@@ -143,8 +153,14 @@ pub(super) fn to_inputs(paths: &[PathBuf]) -> Vec<Input> {
 impl InputArgs {
     /// Reads all inputs.
     pub(super) fn load(&self) -> Result<Import, CliError> {
+        self.load_for(&[])
+    }
+
+    /// Reads all inputs for these rankers.
+    fn load_for(&self, rankers: &[Ranker]) -> Result<Import, CliError> {
         let inputs: Vec<Input> = to_inputs(&named_or_found(&self.inputs)?);
-        Ok(import::load_versions(&inputs, &self.fixed.inputs(), self.reading.into(), &|_| {})?)
+        let options = options(self.reading, rankers);
+        Ok(import::load_versions(&inputs, &self.fixed.inputs(), options, &|_| {})?)
     }
 }
 
@@ -155,7 +171,7 @@ pub(super) fn tell_losses(import: &Import) {
 
 impl From<ReadingArgs> for Options {
     fn from(args: ReadingArgs) -> Options {
-        Options { strict: args.strict, rebuild: args.rebuild, all_tests: false }
+        Options { strict: args.strict, rebuild: args.rebuild, ..Options::default() }
     }
 }
 

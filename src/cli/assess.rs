@@ -212,13 +212,13 @@ impl AssessArgs {
         mut of_tests: TestInputs,
         assessed: &mut Assessed,
     ) -> Result<(), CliError> {
-        let options = Options { all_tests: true, ..self.reading.into() };
+        let options = Options { all_tests: true, keep_indexes: true, ..self.reading.into() };
         let has_sources = of_tests.take_projects(results);
         let loaded = match results {
             [] => Ok(Import::default()),
             results => import::load_versions(results, &self.fixed.inputs(), options, &|_| {}),
         };
-        let import = match loaded {
+        let mut import = match loaded {
             // A build that failed before any test ran.
             Err(ImportError::NoReports { .. } | ImportError::NothingInFolder { .. }) if has_sources => {
                 Import::default()
@@ -229,7 +229,7 @@ impl AssessArgs {
         let approaches = in_approaches(planned, &import).map_err(|error| expected(&error))?;
         // TestBench's package forgets it.
         let ends = if self.definition == Definition::Paper { ";" } else { "" };
-        assessed.tests.add(&import, &approaches, planned.name.as_deref(), &of_tests, ends)?;
+        assessed.tests.add(&mut import, &approaches, planned.name.as_deref(), &of_tests, ends)?;
         for (name, runs) in approaches {
             assessed.instances.extend(instances::instances_of(&import, &name, &runs));
             let (tests, without_source) = instances::whole_tests_of(&import, &runs);

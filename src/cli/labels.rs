@@ -97,7 +97,7 @@ pub(super) fn run(args: &LabelsArgs) -> Result<(), CliError> {
 }
 
 fn export(args: &ExportArgs) -> Result<(), CliError> {
-    let mut import = args.input.load()?;
+    let mut import = args.ranking.load(&args.input)?;
     let flaky = args.flaky.apply(&mut import);
     let (judgements, remarks) = read(&import, args.labels.as_deref())?;
     let (_, rankings) = args.ranking.rank(&mut import);

@@ -56,7 +56,7 @@ pub(super) struct RankArgs {
 }
 
 pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
-    let mut import = args.input.load()?;
+    let mut import = args.ranking.load(&args.input)?;
     let left_out = args.flaky.apply(&mut import);
     let (judgements, remarks) = labels::read(&import, args.labels.as_deref())?;
     keep_groups(&args.groups, &mut import.corpus)?;

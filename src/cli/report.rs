@@ -53,7 +53,7 @@ enum Kind {
 
 pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let kinds: Vec<Kind> = args.outputs.iter().map(|path| kind(path)).collect::<Result<_, _>>()?;
-    let mut import = args.input.load()?;
+    let mut import = args.ranking.load(&args.input)?;
     let flaky = args.flaky.apply(&mut import);
     let (judgements, mut remarks) = labels::read(&import, args.labels.as_deref())?;
     remarks.extend(flaky);

@@ -22,7 +22,7 @@ use super::error::ImportError;
 use super::input::{CHUNK, Meter};
 use super::instances;
 use super::junit::project::Project;
-use super::sources::{index_sources, python_tests, read_text};
+use super::sources::{python_tests, read_text};
 use super::{Import, Input, Outcome, Test, detect};
 use crate::java::index::Index;
 use crate::model::{
@@ -204,12 +204,17 @@ impl GeneratedTests {
     }
 
     /// Adds the tests that the sources of a project declare and no result names, and takes the compiler's errors in them.
-    pub(super) fn add_sources(&mut self, source: &SourceProject, approach: &str, errors: &mut Errors) {
-        let index = index_sources(&source.folder);
+    pub(super) fn add_sources(
+        &mut self,
+        source: &SourceProject,
+        index: &Index,
+        approach: &str,
+        errors: &mut Errors,
+    ) {
         let new = NewCases { source, name: Arc::from(&*source.name), approach: Arc::from(approach) };
-        let stopped = self.add_errors(&new.approach, errors, &index);
+        let stopped = self.add_errors(&new.approach, errors, index);
         let first = self.cases.len();
-        self.find_calls(&index);
+        self.find_calls(index);
         let known = self.classes();
         let mut contradicted = 0;
         let mut missing = Vec::new();

@@ -62,7 +62,7 @@ impl GeneratedTests {
     /// writes behind the imports of a class.
     pub(crate) fn add(
         &mut self,
-        import: &Import,
+        import: &mut Import,
         approaches: &[(String, Vec<usize>)],
         name: Option<&str>,
         inputs: &TestInputs,
@@ -84,7 +84,8 @@ impl GeneratedTests {
                 errors.entry(file.clone()).or_default().extend(of_file.messages.iter().cloned());
             }
             for project in projects {
-                own.add_sources(project, name.unwrap_or(&project.name), &mut errors);
+                let index = import.indexes.take(&project.folder);
+                own.add_sources(project, &index, name.unwrap_or(&project.name), &mut errors);
             }
             let of_project = projects.first().map(|project| &*project.name);
             own.add_unknown_files(name.or(of_project).unwrap_or("build"), errors);

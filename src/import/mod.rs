@@ -46,6 +46,7 @@ use crate::model::{Corpus, Failure, FailureId, Measured, Oracle, Passed, Run, Te
 
 use plan::{Job, plan_versions};
 use read::ReadRun;
+use sources::Indexes;
 
 pub use account::{ReportCounts, Source, SourceKind, Supplied, Unjoined, Unmatched};
 pub use detect::discover;
@@ -62,6 +63,7 @@ pub(crate) use walk::matches as matching_paths;
 
 /// Options for reading inputs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent option")]
 pub struct Options {
     /// Makes the first unusable record an error.
     pub strict: bool,
@@ -70,6 +72,8 @@ pub struct Options {
     /// Keeps duplicates, and the texts of tests that did not fail. A run folder is read from its raw parts if they have
     /// references.
     pub all_tests: bool,
+    /// Keeps the indexes of the sources of builds, for questions about tests that passed.
+    pub keep_indexes: bool,
 }
 
 /// The outcome of a test on one version of the program.
@@ -154,6 +158,8 @@ pub struct Import {
     pub others: Vec<OtherTest>,
     /// The results of a fixed version that the tests were compared with.
     pub fixed: Option<FixedVersion>,
+    /// The indexes of the sources of builds, if [`Options::keep_indexes`] is set.
+    indexes: Indexes,
 }
 
 /// A test of an import.
@@ -334,7 +340,11 @@ impl Import {
         } else {
             self.corpus.failures.extend(run.collected.failures);
         }
-        self.corpus.sources.push(run.collected.sources.map(Arc::new));
+        let sources = run.collected.sources.map(|(sources, index)| {
+            self.indexes.keep(&sources, index);
+            Arc::new(sources)
+        });
+        self.corpus.sources.push(sources);
         for mut group in run.collected.groups {
             group.run = index;
             group.failures.iter_mut().for_each(|failure| *failure = FailureId::new(first + failure.index()));

@@ -39,6 +39,26 @@ pub fn index_sources(project: &Path) -> Index {
     Index::build(paths.into_par_iter().filter_map(|path| read(project, path)))
 }
 
+/// The indexes of the sources of builds, kept from reading the builds until all questions about their tests are answered.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Indexes(HashMap<PathBuf, Index>);
+
+impl Indexes {
+    pub(super) fn keep(&mut self, sources: &ProjectSources, index: Option<Index>) {
+        self.0.extend(absolute(sources.folder()).zip(index));
+    }
+
+    /// Returns the index of the sources in a folder, which is built unless it was kept.
+    pub(super) fn take(&mut self, folder: &Path) -> Index {
+        let kept = absolute(folder).and_then(|folder| self.0.remove(&folder));
+        kept.unwrap_or_else(|| index_sources(folder))
+    }
+}
+
+fn absolute(folder: &Path) -> Option<PathBuf> {
+    std::path::absolute(folder).ok()
+}
+
 /// Returns the files of an index of `project`, for looking up the frames of a trace.
 pub(super) fn project_sources(project: &Path, modules: Modules, index: &Index) -> ProjectSources {
     let mut sources = ProjectSources::new(project, modules);

@@ -25,4 +25,4 @@ pub use method_names::MethodNames;
 pub use oracle_lines::oracle_lines;
 pub(crate) use oracle_lines::{Token, located_tokens};
 pub use structure::{Brackets, Structure, TextPosition, has_catch_clause, method_name};
-pub(crate) use syntax::{descendants, parse_file};
+pub(crate) use syntax::{Snippet, descendants, parse_file};

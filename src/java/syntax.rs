@@ -35,7 +35,8 @@ pub(crate) fn parse_file(text: &str) -> Tree {
 }
 
 /// The members of a class as source text, and their syntax tree. Broken text also has a tree, which contains errors.
-pub(super) struct Snippet(Rc<Parsed>);
+#[derive(Clone)]
+pub(crate) struct Snippet(Rc<Parsed>);
 
 struct Parsed {
     text: String,
@@ -48,7 +49,7 @@ impl Snippet {
     pub(super) const BEFORE: &str = "class Snippet { ";
 
     /// Parses `source`, whatever it contains; time and memory are linear in its length.
-    pub(super) fn parse(source: &str) -> Snippet {
+    pub(crate) fn parse(source: &str) -> Snippet {
         let is_source = |kept: &Rc<Parsed>| {
             let rest = kept.text.strip_prefix(Self::BEFORE).and_then(|rest| rest.strip_suffix(AFTER));
             rest == Some(source)
@@ -68,8 +69,18 @@ impl Snippet {
     }
 
     /// Returns the whole tree, including the class around the source.
-    pub(super) fn root(&self) -> Node<'_> {
+    pub(crate) fn root(&self) -> Node<'_> {
         self.0.tree.root_node()
+    }
+
+    /// Returns the source.
+    pub(crate) fn source(&self) -> &str {
+        &self.0.text[Self::BEFORE.len()..self.0.text.len() - AFTER.len()]
+    }
+
+    /// Returns the text of the tree, including the class around the source.
+    pub(crate) fn whole_text(&self) -> &str {
+        &self.0.text
     }
 
     /// Returns the smallest node that covers these bytes of the source.
@@ -79,7 +90,7 @@ impl Snippet {
     }
 
     /// Returns the source of `node`.
-    pub(super) fn text(&self, node: Node<'_>) -> &str {
+    pub(crate) fn text(&self, node: Node<'_>) -> &str {
         self.0.text.get(node.byte_range()).unwrap_or("")
     }
 
@@ -89,7 +100,7 @@ impl Snippet {
     }
 
     /// Returns the class body that contains the source; none if the text is too broken for one.
-    pub(super) fn body(&self) -> Option<Node<'_>> {
+    pub(crate) fn body(&self) -> Option<Node<'_>> {
         self.root().named_child(0)?.child_by_field_name("body")
     }
 }

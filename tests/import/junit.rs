@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::support::{fossick, groups, load, load_paths, rejected, tests, write};
 
-const STRICT: Options = Options { strict: true, rebuild: false, all_tests: false };
+const STRICT: Options = Options { strict: true, rebuild: false, all_tests: false, keep_indexes: false };
 
 pub(crate) fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/junit").join(name)

@@ -9,7 +9,7 @@ use proptest::sample::Index;
 use crate::junit::fixture;
 use crate::support::{load, load_with, rejected, tests};
 
-const STRICT: Options = Options { strict: true, rebuild: false, all_tests: false };
+const STRICT: Options = Options { strict: true, rebuild: false, all_tests: false, keep_indexes: false };
 
 /// Two failures, an error with markup in its message, a skipped and two passed tests.
 const REPORT: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>

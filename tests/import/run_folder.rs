@@ -104,8 +104,11 @@ fn finished_tables_are_preferred_unless_asked_otherwise() {
     let table = "project,bug_num,unique_test_name,failed_buggy\nLang,9,from.the::table,True\n";
     write(folder.path(), "toga_generated/merged_results/failed_test_data.csv", table);
     assert_eq!(tests(&load(folder.path())), ["from.the::table"]);
-    let rebuilt = load_paths(&[folder.path()], Options { rebuild: true, strict: true, all_tests: false })
-        .expect("a good run folder");
+    let rebuilt = load_paths(
+        &[folder.path()],
+        Options { rebuild: true, strict: true, all_tests: false, keep_indexes: false },
+    )
+    .expect("a good run folder");
     assert_eq!(tests(&rebuilt), [TESTS[0][0]]);
 }
 

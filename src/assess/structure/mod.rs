@@ -11,7 +11,7 @@ mod statements;
 
 use tree_sitter::Node;
 
-use crate::java::{descendants, parse_file};
+use crate::java::{Snippet, descendants};
 
 /// The deepest nesting that is measured. Deeper code was not written to be read.
 const DEEPEST: usize = 400;
@@ -37,10 +37,8 @@ impl Metrics {
 }
 
 /// Measures the first method of a snippet; None if there is none, or it is nested too deep.
-pub(crate) fn measure_snippet(source: &str) -> Option<Metrics> {
-    let source = &format!("class W {{\n{source}\n}}\n");
-    let tree = parse_file(source);
-    Code { source }.measure(methods(tree.root_node()).next()?)
+pub(super) fn measure_snippet(snippet: &Snippet) -> Option<Metrics> {
+    Code { source: snippet.whole_text() }.measure(methods(snippet.root()).next()?)
 }
 
 /// Returns the methods and constructors of a file, those of nested types as well.
@@ -51,7 +49,7 @@ fn methods(root: Node<'_>) -> impl Iterator<Item = Node<'_>> {
 /// Measures the method whose name stands on a line of a file, from 1.
 #[cfg(test)]
 pub(super) fn measure_at(source: &str, line: usize, name: &str) -> Option<Metrics> {
-    let tree = parse_file(source);
+    let tree = crate::java::parse_file(source);
     let code = Code { source };
     let is_wanted = |method: &Node<'_>| {
         let found = method.child_by_field_name("name");
@@ -61,9 +59,8 @@ pub(super) fn measure_at(source: &str, line: usize, name: &str) -> Option<Metric
 }
 
 /// Returns true if code is nested too deep to be measured.
-pub(super) fn is_too_deep(source: &str) -> bool {
-    // A character opens at most one level, so that a short text need not be parsed.
-    source.len() >= DEEPEST / 2 && depth(parse_file(source).root_node()) > DEEPEST
+pub(super) fn is_too_deep(snippet: &Snippet) -> bool {
+    depth(snippet.body().unwrap_or(snippet.root())) > DEEPEST
 }
 
 /// The source of syntax nodes.
@@ -88,7 +85,8 @@ impl<'a> Code<'a> {
 
     /// Returns `&&` or `||` if a node is such an operation.
     fn short_circuit(self, node: Node<'_>) -> Option<&'a str> {
-        let operator = node.child_by_field_name("operator").filter(|_| node.kind() == "binary_expression")?;
+        let operation = Some(node).filter(|node| node.kind() == "binary_expression")?;
+        let operator = operation.child_by_field_name("operator")?;
         Some(self.text(operator)).filter(|operator| matches!(*operator, "&&" | "||"))
     }
 
@@ -119,6 +117,10 @@ fn depth(node: Node<'_>) -> usize {
 
 /// Returns the named nodes directly below a node, without comments.
 fn parts(node: Node<'_>) -> Vec<Node<'_>> {
+    // Most nodes are leaves, and a cursor costs an allocation.
+    if node.named_child_count() == 0 {
+        return Vec::new();
+    }
     let mut cursor = node.walk();
     node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect()
 }

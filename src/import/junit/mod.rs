@@ -44,7 +44,7 @@ use super::walk::folder_of;
 use crate::java::index::Index;
 use crate::java::mapping::{Focal, Located, Undecided};
 use crate::model::{
-    Location, Modules, NoSourceFile, ProjectSources, StackTrace, TraceLine, TraceLineKind,
+    Location, Modules, NoSourceFile, ProjectSources, SourceMethod, StackTrace, TraceLine, TraceLineKind,
     is_class_as_a_whole, source_method,
 };
 
@@ -241,23 +241,22 @@ fn collect(
     };
     let folder = sources.filter(|_| tests.iter().any(|(_, test, _)| is_wanted(test)));
     let index = folder.map(index_sources);
-    let code_base = folder.zip(index.as_ref()).map(|(folder, index)| {
+    let code_base = folder.zip(index).map(|(folder, index)| {
         let modules = if index.repeats_classes() {
             project::read_modules(folder, index.files().map(|(path, ..)| &**path))
         } else {
             Modules::default()
         };
-        (index, project_sources(folder, modules, index))
+        (project_sources(folder, modules, &index), index)
     });
-    let code_base_parts = code_base.as_ref().map(|(index, sources)| (*index, sources));
-    let codes = code_of_tests(code_base_parts, &tests, is_wanted);
+    let codes = code_of_tests(code_base.as_ref(), &tests, is_wanted);
     let others = if codes.iter().any(|code| matches!(code, Code::Missing(Missing::Class))) {
         folder.map(sources_in_other_languages).unwrap_or_default()
     } else {
         HashMap::new()
     };
-    if let Some((_, sources)) = code_base {
-        collector.keep_sources(sources);
+    if let Some((sources, index)) = code_base {
+        collector.keep_sources(sources, index);
     }
     for ((read, test, failed_before), code) in tests.into_iter().zip(&codes) {
         if test.has_failed() && matches!(code, Code::Ambiguous) {
@@ -295,6 +294,8 @@ enum Code {
     Missing(Missing),
     /// Several sources of the project may be that of the test.
     Ambiguous,
+    /// The source of a test that passed: no oracle of it failed.
+    Passed(String),
     Located(Box<LocatedCode>),
 }
 
@@ -371,11 +372,11 @@ impl Code {
 
 /// Finds the code of each wanted test, as seen by its module in the sources of the project.
 fn code_of_tests(
-    project: Option<(&Index, &ProjectSources)>,
+    project: Option<&(ProjectSources, Index)>,
     tests: &[(&ReadReport, &ReportedTest, bool)],
     is_wanted: impl Fn(&ReportedTest) -> bool + Sync,
 ) -> Vec<Code> {
-    let Some((index, sources)) = project else {
+    let Some((sources, index)) = project else {
         let code = |(_, test, _): &(&ReadReport, &ReportedTest, bool)| {
             if is_wanted(test) { Code::Missing(Missing::Project) } else { Code::None }
         };
@@ -392,12 +393,14 @@ fn code_of_tests(
         if !is_wanted(test) {
             return Code::None;
         }
-        let trace = match &test.reported {
-            Reported::Failed { trace, .. } => StackTrace(Arc::from(trace.as_str())),
-            Reported::Passed | Reported::Skipped => StackTrace::default(),
-        };
-        let source = source_method(&test.name, &trace);
         let index = seen.get(&*read.module).unwrap_or(index);
+        let Reported::Failed { trace, .. } = &test.reported else {
+            let SourceMethod { class, method } = source_method(&test.name, &StackTrace::default());
+            let source = method.and_then(|method| index.source_of(&class, &method));
+            return source.map_or(Code::None, |source| Code::Passed(source.to_owned()));
+        };
+        let trace = StackTrace(Arc::from(trace.as_str()));
+        let source = source_method(&test.name, &trace);
         let fails_as_a_whole = is_class_as_a_whole(&test.name);
         let located = source.method.and_then(|method| index.locate(&source.class, &method, &trace));
         let located = located.or_else(|| {
@@ -429,6 +432,7 @@ fn code_of_tests(
 fn with_code<'a>(record: &TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
     let LocatedCode { located, location, focal_location, focal_undecided } = match code {
         Code::None | Code::Missing(_) => return *record,
+        Code::Passed(source) => return TestRecord { generated_test: source, ..*record },
         Code::Ambiguous => {
             return TestRecord {
                 mapped: Mapped { focal_undecided: AMBIGUOUS, ..Mapped::default() },

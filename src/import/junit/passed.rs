@@ -1,22 +1,22 @@
 //! The kinds of the tests that passed in a build, found in the project's sources on request.
 //!
 //! Reports contain only the names of the tests that passed. Finding the oracles of tens of thousands of tests in the
-//! sources takes seconds, and only the pass-aware order needs them; so the sources are read again for it, on all
-//! cores.
+//! sources takes seconds, and only the pass-aware order needs them; so they are found for it alone, on all cores.
 
 use std::collections::{BTreeMap, HashMap};
+use std::mem::take;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::super::sources::index_sources;
+use super::super::sources::Indexes;
 use super::super::{Import, OtherTest, Outcome};
 use crate::java::index::Index;
 use crate::model::{Corpus, PassedKinds, ProjectSources, StackTrace, source_method};
 
 /// Returns the kinds of the tests that passed, for each group of a corpus; none for groups whose run has no sources,
 /// or without failed tests.
-pub(crate) fn passed_kinds(corpus: &Corpus, tests: &[OtherTest]) -> Vec<PassedKinds> {
+pub(crate) fn passed_kinds(corpus: &Corpus, tests: &[OtherTest], indexes: &mut Indexes) -> Vec<PassedKinds> {
     let mut kinds = vec![PassedKinds::new(); corpus.groups.len()];
     for run in 0..corpus.runs.len() {
         let Some(sources) = corpus.sources_of(run) else { continue };
@@ -24,7 +24,7 @@ pub(crate) fn passed_kinds(corpus: &Corpus, tests: &[OtherTest]) -> Vec<PassedKi
         if methods.is_empty() {
             continue;
         }
-        for (group, found) in kinds_of_methods(corpus, sources, &methods) {
+        for (group, found) in kinds_of_methods(corpus, sources, &indexes.take(sources.folder()), &methods) {
             for (kind, count) in found {
                 *kinds[group].entry(kind).or_default() += count;
             }
@@ -60,9 +60,9 @@ fn methods_of_run(corpus: &Corpus, run: usize, tests: &[OtherTest]) -> BTreeMap<
 fn kinds_of_methods(
     corpus: &Corpus,
     sources: &ProjectSources,
+    index: &Index,
     methods: &BTreeMap<TestMethod, usize>,
 ) -> Vec<(usize, PassedKinds)> {
-    let index = index_sources(sources.folder());
     let mut seen: HashMap<&str, Index> = HashMap::new();
     if index.repeats_classes() {
         for (group, ..) in methods.keys() {
@@ -72,7 +72,7 @@ fn kinds_of_methods(
     }
     let methods: Vec<(&TestMethod, usize)> = methods.iter().map(|(method, &count)| (method, count)).collect();
     let find = |((group, class, method), count): &(&TestMethod, usize)| {
-        let index = seen.get(&*corpus.groups[*group].bug).unwrap_or(&index);
+        let index = seen.get(&*corpus.groups[*group].bug).unwrap_or(index);
         let kinds = index.passed_kinds(class, method).into_iter();
         (*group, kinds.map(|kind| (Arc::new(kind), *count)).collect())
     };
@@ -82,7 +82,7 @@ fn kinds_of_methods(
 impl Import {
     /// Finds the kinds of the tests that passed in builds, for the pass-aware order.
     pub(crate) fn find_passed_kinds(&mut self) {
-        let kinds = passed_kinds(&self.corpus, &self.others);
+        let kinds = passed_kinds(&self.corpus, &self.others, &mut take(&mut self.indexes));
         for (group, kinds) in self.corpus.groups.iter_mut().zip(kinds) {
             if !kinds.is_empty() {
                 group.passed.kinds = kinds;

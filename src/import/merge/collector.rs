@@ -16,6 +16,7 @@ use sha2::{Digest, Sha256};
 use super::super::account::Supplied;
 use super::super::trace_header::{is_exception_line, with_header};
 use super::super::{GroupName, Options, OtherTest, Outcome, TestDetails, TestTexts, short};
+use crate::java::index::Index;
 use crate::model::{
     Coverage, Failure, FailureId, FocalLocation, Group, Location, Measured, Oracle, OracleCategory, Passed,
     ProjectSources, StackTrace, Stage, TestKind, Truth,
@@ -105,7 +106,7 @@ pub(in crate::import) struct Collector {
     /// The numbers of executed tests whose duplicates were already removed, and of the others.
     deduplicated: usize,
     new: usize,
-    sources: Option<ProjectSources>,
+    sources: Option<(ProjectSources, Option<Index>)>,
     /// True if all tests so far are known by name; None without tests.
     known_by_name: Option<bool>,
 }
@@ -115,13 +116,12 @@ pub(in crate::import) struct Collector {
 pub(in crate::import) struct Shared {
     texts: Arc<Interner>,
     sources: SourceHasher,
-    /// True if duplicates and the texts of all tests are kept.
-    keeps_all: bool,
+    options: Options,
 }
 
 impl Shared {
     pub(in crate::import) fn new(options: Options) -> Shared {
-        Shared { keeps_all: options.all_tests, ..Shared::default() }
+        Shared { options, ..Shared::default() }
     }
 
     fn oracle(&self, (expects_exception, assertion): (bool, &str)) -> Oracle {
@@ -153,8 +153,8 @@ pub(in crate::import) struct Collected {
     /// The number of duplicates; None if they were already removed.
     pub duplicates: Option<usize>,
     pub supplied: Supplied,
-    /// The sources of the project that the tests belong to.
-    pub sources: Option<ProjectSources>,
+    /// The sources of the project that the tests belong to, and their index if it is kept.
+    pub sources: Option<(ProjectSources, Option<Index>)>,
     /// True if a test's name identifies it in every run, whatever its source.
     pub known_by_name: bool,
 }
@@ -182,7 +182,7 @@ impl Collector {
 
     /// Returns true if the texts of tests that did not fail are kept.
     pub(in crate::import) fn keeps_all(&self) -> bool {
-        self.shared.keeps_all
+        self.shared.options.all_tests
     }
 
     /// Creates a collector for a part of a file.
@@ -198,7 +198,7 @@ impl Collector {
                 self.deduplicated += 1;
             } else {
                 self.new += 1;
-                if !record.is_known_by_name && !self.shared.keeps_all {
+                if !record.is_known_by_name && !self.shared.options.all_tests {
                     let source = self.shared.sources.hash(record.generated_test);
                     let sequence = self.tests.len();
                     self.candidates.extend(source.map(|source| Candidate { group, source, sequence }));
@@ -261,7 +261,7 @@ impl Collector {
     /// Returns the data to keep of a test that did not fail.
     fn details(&self, record: &TestRecord<'_>) -> Option<Arc<TestDetails>> {
         let details = record.kind().map(|kind| self.shared.texts.details(kind));
-        let keeps_all = self.shared.keeps_all;
+        let keeps_all = self.keeps_all();
         let measured = record.measured();
         if !keeps_all && record.reference.is_none() && measured.is_none() {
             return details;
@@ -324,8 +324,8 @@ impl Collector {
     }
 
     /// Keeps the sources of the project that the tests belong to.
-    pub(in crate::import) fn keep_sources(&mut self, sources: ProjectSources) {
-        self.sources = Some(sources);
+    pub(in crate::import) fn keep_sources(&mut self, sources: ProjectSources, index: Index) {
+        self.sources = Some((sources, self.shared.options.keep_indexes.then_some(index)));
     }
 
     /// Drops duplicates and forms groups.

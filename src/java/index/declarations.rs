@@ -26,7 +26,11 @@ const DEEPEST: usize = 64;
 impl SourceFile {
     /// Reads a file. A broken file has the members that the parser recognized.
     pub(super) fn parse(Source { path, text }: Source) -> SourceFile {
-        let tree = parse_file(&text);
+        SourceFile::read(&path, &text, parse_file(&text).root_node())
+    }
+
+    /// Reads a file from its tree.
+    pub(super) fn read(path: &Path, text: &str, root: Node<'_>) -> SourceFile {
         let mut file = SourceFile {
             path: Arc::from(path),
             text: Arc::from(text),
@@ -35,9 +39,8 @@ impl SourceFile {
             imports: Vec::new(),
             classes: Vec::new(),
         };
-        let text = file.text.clone();
-        let reader = Reader { text: &text };
-        let mut open = vec![(tree.root_node(), None, 0)];
+        let reader = Reader { text };
+        let mut open = vec![(root, None, 0)];
         while let Some((node, outer, depth)) = open.pop() {
             let mut cursor = node.walk();
             let mut javadoc = None;
@@ -255,7 +258,7 @@ fn is_annotated(declaration: Node<'_>) -> bool {
 }
 
 /// A parsed source file.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(in crate::java) struct SourceFile {
     /// The path relative to the project's root.
     pub path: Arc<Path>,
@@ -269,7 +272,7 @@ pub(in crate::java) struct SourceFile {
 }
 
 /// One import declaration.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(in crate::java) struct Import {
     /// The imported name, without `.*`.
     pub name: String,
@@ -279,7 +282,7 @@ pub(in crate::java) struct Import {
 }
 
 /// A class, interface, enum, record or annotation.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(in crate::java) struct Class {
     /// The binary name: `package.Outer$Inner`.
     pub name: Arc<str>,
@@ -292,7 +295,7 @@ pub(in crate::java) struct Class {
     pub methods: Vec<Method>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(in crate::java) struct TypeParameter {
     pub name: String,
     /// The bound; empty if there is none.
@@ -300,14 +303,14 @@ pub(in crate::java) struct TypeParameter {
 }
 
 /// A field, an enum constant or a component of a record.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(in crate::java) struct Field {
     pub name: String,
     pub type_ref: TypeRef,
 }
 
 /// A method or constructor.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the declaration")]
 pub(in crate::java) struct Method {
     /// The name; a constructor has the simple name of its class.

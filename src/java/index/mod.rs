@@ -22,6 +22,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::syntax::Snippet;
 use crate::model::Distance;
 
 pub use conventions::Root;
@@ -60,12 +61,12 @@ pub(super) struct MethodId {
 /// The classes of a project by qualified name.
 ///
 /// Files are shared between an index and the views of its modules.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Index {
     /// The files, ascending by path.
     files: Vec<Arc<SourceFile>>,
     /// The classes by binary name, `package.Outer$Inner`; classes with the same name ascending by path.
-    by_name: HashMap<Arc<str>, Vec<ClassId>>,
+    by_name: HashMap<Arc<str>, Vec<ClassId>, foldhash::fast::RandomState>,
 }
 
 impl Index {
@@ -74,6 +75,16 @@ impl Index {
         let mut files: Vec<Arc<SourceFile>> =
             sources.map(|source| Arc::new(SourceFile::parse(source))).collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
+        Index::of_files(files)
+    }
+
+    /// Returns the index of a test without its class.
+    pub(super) fn of_snippet(test: &Snippet) -> Index {
+        let path = Path::new("src/test/java/Snippet.java");
+        Index::of_files(vec![Arc::new(SourceFile::read(path, test.whole_text(), test.root()))])
+    }
+
+    fn of_files(files: Vec<Arc<SourceFile>>) -> Index {
         let mut index = Index { files, ..Index::default() };
         for (file, source) in index.files.iter().enumerate() {
             for (class, declared) in source.classes.iter().enumerate() {

@@ -24,7 +24,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::failing_line::{Certainty, FailingLine};
-use super::index::{ClassId, Index, MethodId, Source};
+use super::index::{ClassId, Index, MethodId};
 use super::syntax::Snippet;
 use crate::model::{ExceptionRole, Location, OracleCategory, StackTrace};
 use code::Code;
@@ -131,14 +131,13 @@ struct Examined {
 
 /// Returns the kinds of the oracles of a test without its class, in order; a test without any oracle expects that
 /// nothing is thrown. Empty if there is no test.
-pub fn oracle_kinds(test: &str) -> Vec<OracleCategory> {
-    let file = format!("class Snippet {{\n{test}\n}}\n");
-    let source = Source { path: "src/test/java/Snippet.java".into(), text: file };
-    let index = Index::build(rayon::iter::once(source));
+pub(crate) fn oracle_kinds(test: &Snippet) -> Vec<OracleCategory> {
+    let index = Index::of_snippet(test);
     let class = index.classes_named("Snippet").first();
     let Some((method, _)) = class.and_then(|class| index.declared(*class).next()) else { return Vec::new() };
-    let snippet = Snippet::parse(index.source(method));
-    let Some(code) = Code::of(&index, method, &snippet) else { return Vec::new() };
+    // In a broken text, the method alone may be whole.
+    let alone = test.root().has_error().then(|| Snippet::parse(index.source(method)));
+    let Some(code) = Code::of(&index, method, alone.as_ref().unwrap_or(test)) else { return Vec::new() };
     let announced = code.annotated().or_else(|| Some(code.rule()?.1));
     let mut kinds: Vec<OracleCategory> = announced.into_iter().collect();
     if kinds.is_empty() {

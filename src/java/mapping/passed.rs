@@ -34,6 +34,11 @@ impl Index {
         oracles(&code).into_iter().map(kind).collect()
     }
 
+    /// Returns the source of a test; None if the test is not in the project.
+    pub(crate) fn source_of(&self, class: &str, method: &str) -> Option<&str> {
+        self.test_method(class, method, &[]).map(|(_, test)| self.source(test))
+    }
+
     /// Returns true if no oracle of a test checks or follows a call of production code; None if the test is not in the project.
     pub(crate) fn calls_nothing(&self, class: &str, method: &str) -> Option<bool> {
         let (tested, test) = self.test_method(class, method, &[])?;

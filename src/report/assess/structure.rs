@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::section::{Row, Section, Value, deviation};
 use super::{DataSet, Report};
-use crate::assess::{self, Definition, Metrics, Variant, measure_snippet, variant};
+use crate::assess::{Definition, Metrics, TestFacts, Variant};
 use crate::import::instances::WholeTest;
 use crate::model::OracleCategory;
 use crate::model::text::number;
@@ -12,17 +12,13 @@ use crate::model::text::number;
 impl Report<'_> {
     /// Returns the sections about whole tests.
     pub(super) fn tests(&self) -> Vec<Section> {
-        let kinds: Vec<Vec<Vec<OracleCategory>>> = self
-            .data_sets
-            .iter()
-            .map(|DataSet { tests, .. }| {
-                tests.par_iter().map(|test| assess::kinds(&test.source, self.definition)).collect()
-            })
-            .collect();
-        vec![structure(self.data_sets), self.kinds(&kinds), self.variants()]
+        let of = |test: &WholeTest| TestFacts::of(&test.source, self.definition);
+        let of_sets = self.data_sets.iter().map(|set| (set, set.tests.par_iter().map(of).collect()));
+        let sets: Vec<(&DataSet, Vec<TestFacts>)> = of_sets.collect();
+        vec![structure(&sets), self.kinds(&sets), variants(&sets)]
     }
 
-    fn kinds(&self, kinds_of: &[Vec<Vec<OracleCategory>>]) -> Section {
+    fn kinds(&self, sets: &[(&DataSet, Vec<TestFacts>)]) -> Section {
         let mut notes = vec![match self.definition {
             Definition::Paper => "Each oracle of a test counts, by its syntax tree.".to_owned(),
             Definition::Package => {
@@ -30,8 +26,9 @@ impl Report<'_> {
             }
         }];
         let mut rows = Vec::new();
-        for (DataSet { name, tests, .. }, kinds) in self.data_sets.iter().zip(kinds_of) {
-            let without = kinds.iter().filter(|kinds| kinds.is_empty()).count();
+        for (DataSet { name, tests, .. }, facts) in sets {
+            let kinds = || facts.iter().map(|facts| &facts.kinds);
+            let without = kinds().filter(|kinds| kinds.is_empty()).count();
             if without > 0 {
                 notes.push(format!(
                     "{name}: {without} of {} have no test, or one that is too long or too deep.",
@@ -43,12 +40,10 @@ impl Report<'_> {
                 group: String::new(),
                 values: OracleCategory::ALL.map(|kind| Value::Count(count(kind) as u64)).to_vec(),
             };
-            rows.push(row(name.clone(), &|kind| {
-                kinds.iter().flatten().filter(|found| **found == kind).count()
-            }));
+            rows.push(row(name.clone(), &|kind| kinds().flatten().filter(|found| **found == kind).count()));
             let is = |given: &str, kind: OracleCategory| kind.name().eq_ignore_ascii_case(given.trim());
             let given =
-                || tests.iter().zip(kinds).filter_map(|(test, kinds)| Some((test.kind.as_deref()?, kinds)));
+                || tests.iter().zip(kinds()).filter_map(|(test, kinds)| Some((test.kind.as_deref()?, kinds)));
             let named = |kind| given().filter(|(given, _)| is(given, kind)).count();
             if OracleCategory::ALL.into_iter().any(|kind| named(kind) > 0) {
                 rows.push(row(format!("{name}, as it says"), &named));
@@ -69,52 +64,47 @@ impl Report<'_> {
             notes,
         }
     }
+}
 
-    fn variants(&self) -> Section {
-        let mut notes = vec![
-            "multiple: at least two assertions, or at least two checks for exceptions; mixed: at least one of each; custom: an \
-             assertion method of the project."
-                .to_owned(),
-        ];
-        let rows = self.data_sets.iter().map(|DataSet { name, tests, .. }| {
-            let found: Vec<(Variant, bool)> = tests.par_iter().map(|test| variant(&test.source)).collect();
-            let of = |wanted: Variant| found.iter().filter(|(variant, _)| *variant == wanted).count();
-            let custom = found.iter().filter(|(_, is_custom)| *is_custom).count();
-            let counts =
-                [of(Variant::Single), of(Variant::Multiple), of(Variant::Mixed), custom, tests.len()];
-            let given: Vec<(&str, Variant)> = tests
-                .iter()
-                .zip(&found)
-                .filter_map(|(WholeTest { kind, .. }, (variant, _))| {
-                    Some((kind.as_deref()?.trim(), *variant))
-                })
-                .filter(|(given, _)| {
-                    Variant::ALL.iter().any(|variant| variant.name().eq_ignore_ascii_case(given))
-                })
-                .collect();
-            if !given.is_empty() {
-                let equal =
-                    given.iter().filter(|(given, variant)| variant.name().eq_ignore_ascii_case(given));
-                notes.push(format!(
-                    "{name}: {} are of the variant that the data set says.",
-                    of_all(equal.count(), given.len())
-                ));
-            }
-            Row {
-                approach: name.clone(),
-                group: String::new(),
-                values: counts.map(|count| Value::Count(count as u64)).to_vec(),
-            }
-        });
-        let rows = rows.collect();
-        Section {
-            name: "variants",
-            unit: "",
-            names: ["data set", ""],
-            columns: ["single", "multiple", "mixed", "custom", "tests"].map(str::to_owned).to_vec(),
-            rows,
-            notes,
+fn variants(sets: &[(&DataSet, Vec<TestFacts>)]) -> Section {
+    let mut notes = vec![
+        "multiple: at least two assertions, or at least two checks for exceptions; mixed: at least one of each; custom: an \
+         assertion method of the project."
+            .to_owned(),
+    ];
+    let rows = sets.iter().map(|(DataSet { name, tests, .. }, facts)| {
+        let of = |wanted: Variant| facts.iter().filter(|facts| facts.variant == wanted).count();
+        let custom = facts.iter().filter(|facts| facts.has_custom_assertion).count();
+        let counts = [of(Variant::Single), of(Variant::Multiple), of(Variant::Mixed), custom, tests.len()];
+        let given: Vec<(&str, Variant)> = tests
+            .iter()
+            .zip(facts)
+            .filter_map(|(test, facts)| Some((test.kind.as_deref()?.trim(), facts.variant)))
+            .filter(|(given, _)| {
+                Variant::ALL.iter().any(|variant| variant.name().eq_ignore_ascii_case(given))
+            })
+            .collect();
+        if !given.is_empty() {
+            let equal = given.iter().filter(|(given, variant)| variant.name().eq_ignore_ascii_case(given));
+            notes.push(format!(
+                "{name}: {} are of the variant that the data set says.",
+                of_all(equal.count(), given.len())
+            ));
         }
+        Row {
+            approach: name.clone(),
+            group: String::new(),
+            values: counts.map(|count| Value::Count(count as u64)).to_vec(),
+        }
+    });
+    let rows = rows.collect();
+    Section {
+        name: "variants",
+        unit: "",
+        names: ["data set", ""],
+        columns: ["single", "multiple", "mixed", "custom", "tests"].map(str::to_owned).to_vec(),
+        rows,
+        notes,
     }
 }
 
@@ -123,12 +113,11 @@ fn of_all(part: usize, all: usize) -> String {
     format!("{} of {} tests ({share:.2}%)", number(part), number(all))
 }
 
-fn structure(data_sets: &[DataSet]) -> Section {
+fn structure(sets: &[(&DataSet, Vec<TestFacts>)]) -> Section {
     const METRICS: [&str; 4] = ["CC", "Cog.", "NCSS", "NPath"];
     let mut notes = Vec::new();
-    let rows = data_sets.iter().map(|DataSet { name, tests, without_source }| {
-        let metrics: Vec<Metrics> =
-            tests.par_iter().filter_map(|test| measure_snippet(&test.source)).collect();
+    let rows = sets.iter().map(|(DataSet { name, tests, without_source }, facts)| {
+        let metrics: Vec<Metrics> = facts.iter().filter_map(|facts| facts.metrics).collect();
         if *without_source > 0 {
             let all = tests.len() + without_source;
             notes.push(format!("{name}: the source of {} is in the input.", of_all(tests.len(), all)));

@@ -12,6 +12,7 @@
 
 use super::positions::MOST_AT_ONCE;
 use super::positions::nearest;
+use crate::import::sources::Indexes;
 use crate::import::{OtherTest, passed_kinds};
 use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, Label, OracleKind, Ranking};
 use crate::rank;
@@ -76,7 +77,7 @@ pub fn by_forest(corpus: &Corpus, group: usize, features: &[FeatureVector], seed
 
 /// Finds the kinds of passed tests in the sources, and orders the groups of these forest lists by them.
 pub fn by_passed(corpus: &Corpus, tests: &[OtherTest], lists: &[Arc<Ranking>]) -> Action {
-    let kinds = passed_kinds(corpus, tests);
+    let kinds = passed_kinds(corpus, tests, &mut Indexes::default());
     let groups = kinds.par_iter().zip(lists).enumerate();
     let ordered = groups.filter_map(|(group, (kinds, list))| PassAwareGroup::new(corpus, group, list, kinds));
     Action::PassedFound(ordered.collect())

@@ -1,0 +1,37 @@
+//! The facts about a whole test that its source alone tells.
+
+use super::kinds::kinds;
+use super::similarity::Definition;
+use super::structure::{Metrics, measure_snippet};
+use super::variants::{Variant, calls_custom_assertion, variant};
+use crate::java::Snippet;
+use crate::model::OracleCategory;
+
+/// The facts about a test, from one syntax tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TestFacts {
+    /// None for a text without a method, or with one that is nested too deep.
+    pub(crate) metrics: Option<Metrics>,
+    /// The kinds of its oracles; empty for a text that is no test.
+    pub(crate) kinds: Vec<OracleCategory>,
+    pub(crate) variant: Variant,
+    /// True if it calls an assertion method that is none of a framework's.
+    pub(crate) has_custom_assertion: bool,
+}
+
+impl TestFacts {
+    pub(crate) fn of(source: &str, definition: Definition) -> TestFacts {
+        let test = Snippet::parse(source);
+        // The variants have no other definition.
+        let of_tree = kinds(&test, Definition::Paper);
+        TestFacts {
+            metrics: measure_snippet(&test),
+            variant: variant(&of_tree),
+            has_custom_assertion: !of_tree.is_empty() && calls_custom_assertion(&test),
+            kinds: match definition {
+                Definition::Paper => of_tree,
+                Definition::Package => kinds(&test, definition),
+            },
+        }
+    }
+}
