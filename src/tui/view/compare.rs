@@ -51,9 +51,16 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
         canvas.put(left, areas.top, areas.whole.width, &compare.which, dim);
         return;
     };
+    // One blank row below the texts.
+    let used = compare.rows.len().saturating_sub(compare.offset).min(usize::from(areas.height)) + 1;
+    let used = u16::try_from(used).unwrap_or(u16::MAX).min(areas.height);
+    let below = Rect { y: areas.top + used, height: areas.height - used, ..areas.whole };
     if areas.is_split {
         let x = areas.whole.x + areas.width;
-        canvas.vertical(Rect { x, y: areas.whole.y + 1, width: 1, height: areas.whole.height - 1 });
+        // The line between the texts does not cross the neighbours below them.
+        let end = if below.height < LEAST_NEIGHBOURS { areas.whole.bottom() } else { below.y - 1 };
+        let y = areas.whole.y + 1;
+        canvas.vertical(Rect { x, y, width: 1, height: end.saturating_sub(y) });
     }
     for side in 0..2 {
         let column = column(&areas, side);
@@ -77,10 +84,6 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
             }
         }
     }
-    // One blank row below the texts.
-    let used = compare.rows.len().saturating_sub(compare.offset).min(height) + 1;
-    let used = u16::try_from(used).unwrap_or(u16::MAX).min(areas.height);
-    let below = Rect { y: areas.top + used, height: areas.height - used, ..areas.whole };
     draw_neighbours(triage, cx, canvas, below);
 }
 
