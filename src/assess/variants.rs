@@ -87,7 +87,8 @@ pub(super) fn calls_custom_assertion(test: &Snippet) -> bool {
     // Searching for the word is much faster than walking through the tree.
     test.source().contains("assert")
         && descendants(test.root()).any(|node| {
-            let name = node.child_by_field_name("name").filter(|_| node.kind() == "method_invocation");
+            let call = Some(node).filter(|node| node.kind() == "method_invocation");
+            let name = call.and_then(|call| call.child_by_field_name("name"));
             let name = name.map(|name| test.text(name)).unwrap_or_default();
             name.starts_with("assert") && !KNOWN.contains(&name)
         })

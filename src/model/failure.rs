@@ -120,7 +120,7 @@ const ANYWHERE: [&str; 5] = [
 ];
 
 /// The verdict of the fixed version on a failed test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Truth {
     /// The test fails on the buggy version and passes on the fixed one: it reveals the bug.
     TruePositive,

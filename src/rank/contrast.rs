@@ -94,9 +94,9 @@ fn trait_value<'a>(
             both("", "catch nothing in the prefix", "catches nothing in the prefix")
         }
         _ if row[of] > 0.0 => {
-            both("expected", "end with an expected exception", "ends with an expected exception")
+            both("foreseen", "end with a foreseen exception", "ends with a foreseen exception")
         }
-        _ => both("", "end with an unexpected exception", "ends with an unexpected exception"),
+        _ => both("", "end with an unforeseen exception", "ends with an unforeseen exception"),
     })
 }
 
@@ -311,9 +311,9 @@ mod tests {
             outlier.sentences(),
             [
                 "The 12 others share: throw IllegalArgumentException (all), have the message “not enough” (all), test take (all), \
-                 end with an expected exception (all).",
+                 end with a foreseen exception (all).",
                 "Unlike them it throws Error (none of them), has no message (none of them), tests size (none of them), \
-                 ends with an unexpected exception (none of them), is like its Javadoc by .90 (theirs: .00 to .11).",
+                 ends with an unforeseen exception (none of them), is like its Javadoc by .90 (theirs: .00 to .11).",
             ],
             "a trait of the whole group is not mentioned"
         );

@@ -16,8 +16,8 @@ pub(crate) fn title(feature: Feature) -> &'static str {
         Feature::TestPrefixException => "prefix catches",
         Feature::TraceExceptionCount => "same exception",
         Feature::TraceExceptionMsgCount => "same message",
-        Feature::IsExpTraceException => "exception expected",
-        Feature::UnexpTraceECount => "same unexpected",
+        Feature::IsExpTraceException => "exception foreseen",
+        Feature::UnexpTraceECount => "same unforeseen",
         Feature::FocalUnexpTraceECount => "… and same method",
         Feature::TestDocSim => "Javadoc similarity",
     }
@@ -34,9 +34,9 @@ pub(crate) fn extreme(feature: Feature, highest: bool) -> Option<&'static str> {
         Feature::TestPrefixException => ("prefix catches", None),
         Feature::TraceExceptionCount => ("common exception", Some("rare exception")),
         Feature::TraceExceptionMsgCount => ("common message", Some("rare message")),
-        Feature::IsExpTraceException => ("expected exception", Some("unexpected exception")),
-        Feature::UnexpTraceECount => ("common unexpected", Some("rare unexpected")),
-        Feature::FocalUnexpTraceECount => ("unexpected, common method", Some("unexpected, rare method")),
+        Feature::IsExpTraceException => ("foreseen exception", Some("unforeseen exception")),
+        Feature::UnexpTraceECount => ("common unforeseen", Some("rare unforeseen")),
+        Feature::FocalUnexpTraceECount => ("unforeseen, common method", Some("unforeseen, rare method")),
         Feature::TestDocSim => ("like its Javadoc", Some("unlike its Javadoc")),
     };
     if highest { Some(high) } else { low }
@@ -53,9 +53,9 @@ pub(crate) fn sentence(feature: Feature) -> &'static str {
         Feature::TraceExceptionCount => "failures with the same exception",
         Feature::TraceExceptionMsgCount => "failures with the same message",
         Feature::IsExpTraceException => {
-            "an assertion failed, or the method or its Javadoc names the exception"
+            "an assertion failed, or the focal method or its Javadoc names the exception"
         }
-        Feature::UnexpTraceECount => "failures with the same unexpected exception",
+        Feature::UnexpTraceECount => "failures with the same unforeseen exception",
         Feature::FocalUnexpTraceECount => "… and with the same focal method",
         Feature::TestDocSim => "similarity of test and Javadoc (TF-IDF cosine)",
     }
@@ -208,11 +208,11 @@ pub(super) fn statement(
         Feature::TraceExceptionMsgCount => shared("It alone has this message", "have this message"),
         Feature::IsExpTraceException if value == 0.0 => stated("Nothing foresaw this exception"),
         Feature::IsExpTraceException => stated("This exception could be foreseen"),
-        Feature::UnexpTraceECount if value == 0.0 => stated("No unexpected exception"),
+        Feature::UnexpTraceECount if value == 0.0 => stated("No unforeseen exception"),
         Feature::UnexpTraceECount => {
-            shared("Its unexpected exception is unique", "have this unexpected exception")
+            shared("Its unforeseen exception is unique", "have this unforeseen exception")
         }
-        Feature::FocalUnexpTraceECount if value == 0.0 => stated("Nothing unexpected in this method"),
+        Feature::FocalUnexpTraceECount if value == 0.0 => stated("Nothing unforeseen in this method"),
         Feature::FocalUnexpTraceECount => {
             shared("Its exception in this method is unique", "have this exception in this method")
         }

@@ -485,7 +485,10 @@ impl Player {
     /// The names of the groups on the groups screen, from top to bottom.
     pub fn group_rows(&self) -> Vec<String> {
         let screen = self.screen();
-        screen.lines().skip(3).filter_map(name_of_group).collect()
+        // A blank row ends the table.
+        let table =
+            screen.lines().skip(3).take_while(|line| line.chars().take(10).any(|c| !c.is_whitespace()));
+        table.filter_map(name_of_group).collect()
     }
 
     /// The name of the marked group on the groups screen.

@@ -196,7 +196,7 @@ fn a_storm_of_resizes_ends_with_the_right_screen() {
     // The first of the ranking, far down in the input.
     expected.wait_for("▌ 1    .682  throw     Assertion        Expecting exception");
     // The second group is ranked, too, and the test's own lines are known: nothing on this screen changes any more.
-    expected.wait_for(" 0 of 10 judged   1 Triage 2 3 ?");
+    expected.wait_for(" 0 of 10 judged        1 2 3 ?");
     expected.wait_for(" Further from its Javadoc than most (13 of 14)");
     expected.wait_for(" • 4 ");
     let mut terminal = Terminal::start(fossick(folder.path(), &["run.jsonl"]));
@@ -311,7 +311,7 @@ fn the_closing_message_shows_progress_journal_and_next_step() {
     let ended = terminal.end();
     assert_eq!((ended.code, ended.left_on), (0, vec![]));
     for said in [
-        "2 of 15 judged: 1 real bug, 1 false alarm\n",
+        "2 of 15 judged: 1 TP, 1 FP\n",
         "labels: run.jsonl.labels.ada.jsonl\n",
         "next: fossick report run.jsonl -o report.html",
     ] {

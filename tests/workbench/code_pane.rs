@@ -248,7 +248,7 @@ fn labelling_in_a_comparison_moves_to_the_next_failure() {
 fn a_failure_without_neighbour_says_so() {
     let mut player = Player::open(corpus_of(failures().split_off(3)), 100, 30);
     player.keys("d");
-    assert_eq!(player.message(), "this is the only failure of its bug: it has no neighbour");
+    assert_eq!(player.message(), "this is the only failure of its group: it has no neighbour");
     assert!(!player.is_comparing());
 }
 

@@ -111,8 +111,8 @@ fn labels_of_other_failures_are_not_decisions() {
 fn without_disagreements_the_message_says_why() {
     let mut player = player(140, 45);
     for (annotators, said) in [
-        (vec![], "no one has labelled"),
-        (vec!["ada"], "only ada has labelled"),
+        (vec![], "no one has judged"),
+        (vec!["ada"], "only ada has judged"),
         (vec!["ada", "ben"], "no disagreement among ada, ben"),
     ] {
         player.annotators = (annotators.into_iter().map(str::to_owned).collect(), Vec::new());

@@ -116,7 +116,7 @@ fn groups_without_a_passing_failure_are_skipped() {
     player.keys("]");
     assert_eq!(player.selected(), "3/test05");
     player.keys("]");
-    assert!(player.message().contains("the last bug with a failure that passes"), "{}", player.message());
+    assert!(player.message().contains("the last group with a failure that passes"), "{}", player.message());
     player.keys("& nowhere <enter>");
     assert!(player.screen().contains("nothing passes the filter"), "{}", player.screen());
     player.keys("t");

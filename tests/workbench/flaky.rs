@@ -56,7 +56,7 @@ fn the_top_k_counts_only_shown_failures() {
     for _ in 0..10 {
         player.keys("f");
     }
-    assert!(player.message().contains("the top 10 of this bug is judged"), "{}", player.message());
+    assert!(player.message().contains("the top 10 of this group is judged"), "{}", player.message());
     let is_flaky = |failure: FailureId| player.corpus().failures[failure].is_flaky;
     assert!(player.recorded.iter().all(|(failure, _)| !is_flaky(*failure)));
 }

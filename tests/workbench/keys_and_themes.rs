@@ -45,7 +45,7 @@ fn hints_help_and_messages_name_the_keys_in_effect() {
     let mut player = open(own, 140, 45);
     let screen = player.screen();
     let status = screen.lines().last().expect("a status line");
-    assert!(status.contains("y real bug") && status.ends_with("F1 all keys"), "{status}");
+    assert!(status.contains("y TP: bug") && status.ends_with("F1 all keys"), "{status}");
     assert!(screen.lines().next().expect("a header").ends_with("F1 help"), "{screen}");
     player.keys("y k f");
     assert!(player.screen().contains("(backspace undoes it)"), "{}", player.screen());
@@ -285,7 +285,7 @@ fn the_sort_menu_offers_orders_folds_and_columns() {
         let rows = player.rows(Pane::Candidates);
         let exception =
             |row: &String| ["Assertion", "IllegalArgument"].into_iter().find(|name| row.contains(name));
-        rows.iter().take_while(|row| !row.contains("next bugs")).filter_map(exception).collect()
+        rows.iter().take_while(|row| !row.contains("next groups")).filter_map(exception).collect()
     };
     assert_eq!(exceptions(&player).len(), 12, "{}", player.screen());
     assert!(exceptions(&player).is_sorted(), "{:?}", exceptions(&player));

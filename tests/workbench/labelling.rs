@@ -28,7 +28,7 @@ fn the_last_label_of_the_top_k_returns_to_skipped_failures() {
     player.keys("j j j f f f f f f f");
     assert_eq!(player.position(), 0);
     player.keys("f f f");
-    assert!(player.message().contains("top 10 of this bug is judged"), "{}", player.message());
+    assert!(player.message().contains("top 10 of this group is judged"), "{}", player.message());
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn space_finds_the_next_unlabelled_in_another_group() {
     player.keys("f [ <space>");
     assert!(player.selected().starts_with("3/"));
     player.keys("f f <space>");
-    assert!(player.message().contains("all 2 bugs is judged"), "{}", player.message());
+    assert!(player.message().contains("all 2 groups is judged"), "{}", player.message());
 }
 
 #[test]
@@ -98,12 +98,13 @@ fn keys_typed_into_a_note_are_not_commands() {
 #[test]
 fn the_truth_is_hidden_until_revealed() {
     let mut player = Player::of(&[14]);
-    let blind = player.screen();
+    let list = |player: &Player| player.rows(Pane::Candidates).join("\n");
+    let blind = list(&player);
     assert!(!blind.contains("TP") && !blind.contains("FP"), "{blind}");
     player.keys("R");
-    let shown = player.screen();
+    let (shown, listed) = (player.screen(), list(&player));
     assert_eq!(
-        shown.lines().filter(|line| line.contains("TP")).count(),
+        listed.lines().filter(|line| line.contains("TP")).count(),
         1,
         "one true positive among fourteen\n{shown}"
     );
@@ -148,7 +149,7 @@ fn if_everything_is_labelled_the_session_starts_at_the_beginning() {
     let mut player = Player::loading(140, 45);
     player.import_marked(corpus, marks);
     assert!(player.selected().starts_with("1/"));
-    assert!(player.message().contains("all 2 bugs is judged"), "{}", player.message());
+    assert!(player.message().contains("all 2 groups is judged"), "{}", player.message());
 }
 
 #[test]
@@ -216,7 +217,7 @@ fn the_same_label_twice_is_recorded_once() {
     let recorded = player.recorded.len();
     player.keys("f f f");
     assert_eq!(player.recorded.len(), recorded);
-    assert!(player.message().contains("already labelled FP"), "{}", player.message());
+    assert!(player.message().contains("already judged FP"), "{}", player.message());
 }
 
 #[test]
@@ -254,7 +255,7 @@ fn marked_rows_are_labelled_and_undone_together() {
     assert_eq!((marked_rows(&player), player.position()), (2, 3), "marking moves to the next row");
     assert!(player.message().starts_with("2 failures marked: t f u label all"), "{}", player.message());
     player.keys("f");
-    assert_eq!(player.message(), "2 failures labelled FP (z undoes it)");
+    assert_eq!(player.message(), "2 failures judged FP (z undoes it)");
     assert_eq!(
         [0, 1, 2].map(|rank| player.label(list[rank])),
         [Some(Label::FalsePositive), None, Some(Label::FalsePositive)]
@@ -291,7 +292,7 @@ fn a_label_on_a_folded_row_labels_its_signature() {
         let trace = &player.corpus().failures[*failure].trace;
         assert_eq!(trace.0.lines().nth(1).map(str::to_owned), first);
     }
-    assert!(player.message().starts_with("4 tests of the signature labelled TP"), "{}", player.message());
+    assert!(player.message().starts_with("4 tests of the signature judged TP"), "{}", player.message());
     player.keys("z");
     assert_eq!((labels(&player).len(), player.judged()), (8, 0), "undone together");
     player.keys("g g <enter> j f");

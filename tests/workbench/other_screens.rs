@@ -26,7 +26,7 @@ fn failures_of_point(after: &str) -> usize {
 fn groups_are_searched_by_their_names() {
     let mut player = Player::of(&[2; 23]);
     player.keys("3 j / -2");
-    assert!(player.bottom().starts_with("search the bugs: -2"), "{}", player.bottom());
+    assert!(player.bottom().starts_with("search the groups: -2"), "{}", player.bottom());
     assert!(player.bottom().ends_with("1 of 5"), "from where one is on: {}", player.bottom());
     assert_eq!(player.marked_group(), "Shop-2");
     player.keys("<enter> n n");
@@ -43,7 +43,7 @@ fn groups_are_searched_by_their_names() {
     player.keys("<end> / ^shop-1$ <esc>");
     assert_eq!(player.marked_group(), "Shop-23", "esc while typing goes back");
     player.keys("/ lang <enter>");
-    assert_eq!(player.message(), "lang: no bug has it in its name");
+    assert_eq!(player.message(), "lang: no group has it in its name");
     assert!(!player.bottom().starts_with('/'), "failures are searched elsewhere");
 }
 
@@ -56,7 +56,7 @@ fn the_filter_removes_groups_from_the_table() {
     player.keys("<enter> j");
     assert_eq!(player.marked_group(), "Shop-3");
     player.keys("# 2 <enter>");
-    assert_eq!(player.message(), "in bug 2 nothing passes the filter");
+    assert_eq!(player.message(), "in group 2 nothing passes the filter");
     player.keys("& <home> - <enter>");
     assert_eq!(player.group_rows().len(), 4, "all have another test");
     player.keys("& <home> group:Shop-1 <space> <enter>");
@@ -73,7 +73,7 @@ fn a_filter_by_group_holds_in_triage_too() {
     player.keys("& group:shop-1 <enter>");
     assert!(player.selected().starts_with("1/"), "{}", player.selected());
     player.keys("]");
-    assert!(player.message().contains("last bug with a failure that passes"), "not Shop-10");
+    assert!(player.message().contains("last group with a failure that passes"), "not Shop-10");
     player.keys("& <bs> <bs> 2|Shop-10 <enter> ]");
     assert!(player.selected().starts_with("10/"), "{}", player.selected());
 }
@@ -84,7 +84,7 @@ fn a_number_goes_to_a_group_or_a_rank() {
     player.keys("3 S f # 3 <enter>");
     assert_eq!(player.marked_group(), "Shop-3", "by its number, in any order");
     player.keys("# 9 <enter>");
-    assert_eq!(player.message(), "a bug's number is from 1 to 3");
+    assert_eq!(player.message(), "a group's number is from 1 to 3");
     player.keys("<esc> 4 # 7 <enter>");
     assert_eq!((player.page(), player.selected().len()), (Screen::Map, 8));
     assert!(
@@ -151,18 +151,18 @@ fn a_filtered_out_failure_is_a_dot_that_can_not_be_selected() {
     }
     player.keys("& nowhere <enter>");
     let screen = player.screen();
-    assert!(screen.contains("nothing of this bug passes the filter"), "{screen}");
+    assert!(screen.contains("nothing of this group passes the filter"), "{screen}");
 }
 
 #[test]
 fn a_command_not_available_on_a_screen_says_so() {
     let mut player = Player::of(&[14, 5]);
     for (keys, said) in [
-        ("2 /", "figures are not searched: 1 shows the failures, 3 the bugs"),
+        ("2 /", "figures are not searched: 1 shows the failures, 3 the groups"),
         ("&", "the figures are those of whole lists, regardless of the filter"),
         ("S", "no failures are listed here: 1 shows them"),
         ("M", "no failures are listed here: 1 shows them"),
-        ("]", "this screen shows all bugs together: 3 lists them"),
+        ("]", "this screen shows all groups together: 3 lists them"),
         ("t", "labels are given on the triage screen: 1 opens it"),
         ("4 S", "points have no order: 1 shows the list, which has one"),
         ("c", "that is available on the triage screen: 1 opens it"),

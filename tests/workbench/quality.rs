@@ -89,7 +89,10 @@ fn means_over_runs_are_named_and_ks_end_with_the_largest_group() {
     let screen = player.screen();
     assert!(screen.contains("means of 2 runs") && screen.contains(" of 1.0 a run\n"), "{screen}");
     assert!(screen.contains("K=7"), "no group has more failures: {screen}");
-    assert!(screen.contains("  1 bug found in 2 looks; 10 left in the top 10\n"), "no mean: {screen}");
+    assert!(
+        screen.contains("  1 bug found in 2 judged failures; 10 left in the top 10\n"),
+        "no mean: {screen}"
+    );
     let mut single = Player::open(support::corpus(&[7]), 140, 45);
     single.keys("f 2");
     assert!(!single.screen().contains("means of"), "{}", single.screen());
@@ -101,7 +104,7 @@ fn headings_that_fit_are_not_cut() {
         let mut player = Player::open(corpus(&[14, 5]), width, height);
         player.keys("f f t 2");
         let screen = player.screen();
-        for heads in [["judged", "unsure"], ["by score", "diversified"], ["failed", "top 10"]] {
+        for heads in [["judged", "unsure"], ["by score", "diversified"], ["failures", "bugs in top 10"]] {
             let line = screen.lines().find(|line| heads.iter().all(|head| line.contains(head)));
             assert!(line.is_some(), "{heads:?} at {width}x{height}:\n{screen}");
         }
@@ -129,8 +132,8 @@ fn without_labels_a_card_explains_the_work() {
         let card: String = screen.lines().filter(|line| line.contains('│')).collect();
         let words = card.replace('│', " ").split_whitespace().collect::<Vec<_>>().join(" ");
         for said in [
-            "Nothing is judged yet. 19 tests failed for 2 bugs. To judge the top 10 of each takes 15 looks.",
-            "1 shows them: t real bug, f false alarm, u unsure.",
+            "Nothing is judged yet. 19 tests failed in 2 groups. The top 10 of each are 15 failures to judge.",
+            "1 shows them: t true positive, f false positive, u unsure.",
             "R shows the figures by the fixed version, without any label.",
         ] {
             assert!(words.contains(said), "no {said} on\n{screen}");
@@ -138,7 +141,7 @@ fn without_labels_a_card_explains_the_work() {
         assert!(!screen.contains("bugs found"), "no walls of zeros: {screen}");
         player.keys("1 t 2");
         assert!(
-            player.screen().contains("  1 bug found in 1 look; 14 left in the top 10\n"),
+            player.screen().contains("  1 bug found in 1 judged failure; 14 left in the top 10\n"),
             "{}",
             player.screen()
         );

@@ -35,7 +35,7 @@ fn another_order_keeps_the_selection_and_is_named() {
     assert_eq!(place(&player), failure.index(), "the place in the order shown");
     let shown = player.screen();
     assert!(shown.lines().next().is_some_and(|header| header.contains("diversified")), "{shown}");
-    assert!(shown.contains("why rank 4 by score"), "{shown}");
+    assert!(shown.contains("why it is suspicious · #4 by score"), "{shown}");
     player.keys("P");
     assert_eq!((player.selected(), place(&player)), (selected, 3));
     assert!(!player.screen().lines().next().is_some_and(|header| header.contains("diversified")));
@@ -163,7 +163,7 @@ fn in_a_folded_list_the_top_counts_signatures() {
     let rows: Vec<&str> = screen.lines().skip(2).take(4).collect();
     assert!(rows[2].contains("── below the top 2 signatures"), "{rows:?}");
     player.keys("f f");
-    assert_eq!(player.message(), "5 tests of the signature labelled FP (z undoes it)");
+    assert_eq!(player.message(), "5 tests of the signature judged FP (z undoes it)");
     assert!(player.screen().contains("●● 2 of 2 signatures judged"), "{}", player.screen());
 }
 

@@ -76,7 +76,7 @@ fn the_palette_finds_and_runs_a_command() {
     player.keys(":");
     let recent = player.screen();
     let first = recent.lines().find(|line| line.contains("▌")).unwrap_or_default();
-    assert!(recent.contains("the next bug") && !first.is_empty(), "{recent}");
+    assert!(recent.contains("the next group") && !first.is_empty(), "{recent}");
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn the_palette_lists_the_intended_command_first() {
     for (typed, title) in [
         ("diff", "compare"),
         ("compare", "compare"),
-        ("next <space> bug", "next bug"),
+        ("next <space> bug", "next group"),
         ("go <space> back", "go back"),
         ("delete", "clear the label"),
         ("theme", "theme"),

@@ -198,7 +198,7 @@ fn brackets_step_from_group_to_group() {
     player.keys("]");
     assert!(player.selected().starts_with("2/"));
     player.keys("[ [");
-    assert!(player.message().contains("first bug"));
+    assert!(player.message().contains("first group"));
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn a_late_ranking_keeps_the_selected_failure() {
     let marks = vec![None; 4];
     let input = "purse.jsonl".to_owned();
     player.act(Action::Imported(imported(corpus.clone(), marks, input)));
-    assert!(player.screen().contains("ranking, 1 bugs to go"));
+    assert!(player.screen().contains("ranking, 1 group to go"));
     player.keys("j j");
     let chosen = player.selected();
     let features = vec![fossick::model::FeatureVector::default(); 4];
@@ -366,6 +366,6 @@ fn tied_ranks_are_not_stable() {
 fn after_a_label_below_the_top_k_the_unlabelled_rows_of_the_top_follow() {
     let mut player = Player::of(&[14, 3]);
     player.keys("G t");
-    assert!(player.screen().contains("bug 1 of 2"), "nothing of its top is judged: {}", player.screen());
+    assert!(player.screen().contains("group 1 of 2"), "nothing of its top is judged: {}", player.screen());
     assert_eq!(player.selected(), Player::of(&[14, 3]).selected(), "the first of the list");
 }

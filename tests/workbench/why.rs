@@ -28,10 +28,10 @@ fn rankers_without_reasons_say_so_in_one_sentence() {
 #[test]
 fn the_why_pane_names_the_order_of_the_list() {
     let diversified = screen(Ranker::IsolationForest, "s d");
-    assert!(diversified.contains("Diversified: one test of each signature"), "{diversified}");
+    assert!(diversified.contains("The list shows one test of each signature first"), "{diversified}");
     let asked_for = screen(Ranker::Diversified, "");
-    assert!(asked_for.contains("Diversified: one test of each signature"), "{asked_for}");
-    assert!(asked_for.contains("why rank 1 by score"), "{asked_for}");
+    assert!(asked_for.contains("The list shows one test of each signature first"), "{asked_for}");
+    assert!(asked_for.contains("why it is suspicious · #1 by score"), "{asked_for}");
 }
 
 #[test]

@@ -85,7 +85,8 @@ impl<'a> Code<'a> {
 
     /// Returns `&&` or `||` if a node is such an operation.
     fn short_circuit(self, node: Node<'_>) -> Option<&'a str> {
-        let operator = node.child_by_field_name("operator").filter(|_| node.kind() == "binary_expression")?;
+        let operation = Some(node).filter(|node| node.kind() == "binary_expression")?;
+        let operator = operation.child_by_field_name("operator")?;
         Some(self.text(operator)).filter(|operator| matches!(*operator, "&&" | "||"))
     }
 
@@ -116,6 +117,10 @@ fn depth(node: Node<'_>) -> usize {
 
 /// Returns the named nodes directly below a node, without comments.
 fn parts(node: Node<'_>) -> Vec<Node<'_>> {
+    // Most nodes are leaves, and a cursor costs an allocation.
+    if node.named_child_count() == 0 {
+        return Vec::new();
+    }
     let mut cursor = node.walk();
     node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect()
 }

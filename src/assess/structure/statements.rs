@@ -5,9 +5,14 @@ use tree_sitter::Node;
 use super::{is_statement_switch, parts};
 
 /// Returns the number of statements and declarations of a method, itself included.
-pub(super) fn ncss(node: Node<'_>) -> u64 {
-    let parent = node.parent().map_or("", |parent| parent.kind());
-    let own = match node.kind() {
+pub(super) fn ncss(method: Node<'_>) -> u64 {
+    statements(method, "class_body")
+}
+
+/// Returns the number of statements and declarations of a node, itself included, in one of the kind `parent`.
+fn statements(node: Node<'_>, parent: &str) -> u64 {
+    let kind = node.kind();
+    let own = match kind {
         // PMD counts an expression after an arrow as an expression. The content of any other of these does not count.
         "expression_statement"
         | "explicit_constructor_invocation"
@@ -45,5 +50,5 @@ pub(super) fn ncss(node: Node<'_>) -> u64 {
         "resource" => u64::from(node.child_by_field_name("name").is_some()),
         _ => 0,
     };
-    own + parts(node).into_iter().map(ncss).sum::<u64>()
+    own + parts(node).into_iter().map(|part| statements(part, kind)).sum::<u64>()
 }

@@ -66,7 +66,7 @@ pub struct Index {
     /// The files, ascending by path.
     files: Vec<Arc<SourceFile>>,
     /// The classes by binary name, `package.Outer$Inner`; classes with the same name ascending by path.
-    by_name: HashMap<Arc<str>, Vec<ClassId>>,
+    by_name: HashMap<Arc<str>, Vec<ClassId>, foldhash::fast::RandomState>,
 }
 
 impl Index {

@@ -93,9 +93,9 @@ impl Index {
             // An imported class of a library hides one of the project.
             return self.resolve_qualified(&import.name);
         }
-        self.class_named(&join(&file.package, '.', name)).or_else(|| {
+        self.class_named(&join(&file.package, ".", name)).or_else(|| {
             file.imports.iter().filter(|import| import.on_demand).find_map(|import| {
-                let in_package = || self.class_named(&join(&import.name, '.', name));
+                let in_package = || self.class_named(&join(&import.name, ".", name));
                 in_package()
                     .or_else(|| self.member_class(self.resolve_qualified(&import.name)?, name, DEEPEST))
             })
@@ -104,7 +104,7 @@ impl Index {
 
     /// Returns a class nested in `class` or in one of its ancestors.
     fn member_class(&self, class: ClassId, name: &str, fuel: usize) -> Option<ClassId> {
-        let declared = self.classes_named(&join(&self.class(class).name, '$', name));
+        let declared = self.classes_named(&join(&self.class(class).name, "$", name));
         if let Some(found) = declared.iter().find(|found| found.file == class.file) {
             return Some(*found);
         }
@@ -143,6 +143,6 @@ impl Index {
     }
 }
 
-fn join(package: &str, separator: char, name: &str) -> String {
-    if package.is_empty() { name.to_owned() } else { format!("{package}{separator}{name}") }
+fn join(package: &str, separator: &str, name: &str) -> String {
+    if package.is_empty() { name.to_owned() } else { [package, separator, name].concat() }
 }

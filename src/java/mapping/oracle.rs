@@ -72,7 +72,10 @@ impl<'a> Code<'a> {
 
     /// Returns the oracle that failed when `statement` threw.
     pub(super) fn oracle(&self, statement: Node<'a>) -> FoundOracle<'a> {
-        let check = self.check(statement);
+        self.oracle_with(statement, self.check(statement))
+    }
+
+    fn oracle_with(&self, statement: Node<'a>, check: Option<Check<'a>>) -> FoundOracle<'a> {
         self.caught(statement, check.as_ref())
             .or_else(|| {
                 self.announced(statement).filter(|_| self.is_never_reached(statement, check.as_ref()))
@@ -281,8 +284,10 @@ impl<'a> Code<'a> {
             let is_known = |known: &FoundOracle<'a>| {
                 known.node.is_some_and(|node| node.byte_range().contains(&statement.start_byte()))
             };
-            if !found.iter().any(is_known) && self.check(statement).is_some() {
-                found.push(self.oracle(statement));
+            if !found.iter().any(is_known)
+                && let Some(check) = self.check(statement)
+            {
+                found.push(self.oracle_with(statement, Some(check)));
             }
         }
         found
@@ -343,8 +348,9 @@ impl<'a> Code<'a> {
         }
         let snippet = Snippet::parse(self.index.source(helper));
         let inner = Code::of(self.index, helper, &snippet)?;
-        let first = inner.statements_in(inner.body).find(|statement| inner.check(*statement).is_some());
-        first.map(|first| inner.oracle(first).category).or_else(|| {
+        let checks = inner.statements_in(inner.body).map(|statement| (statement, inner.check(statement)));
+        let first = { checks }.find(|(_, check)| check.is_some());
+        first.map(|(first, check)| inner.oracle_with(first, check).category).or_else(|| {
             inner.statements_in(inner.body).find_map(|statement| inner.checks_elsewhere(statement, depth))
         })
     }

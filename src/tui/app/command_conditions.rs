@@ -92,12 +92,12 @@ pub(super) fn has_neighbour_or_match(app: &App) -> Enabled {
 pub(super) fn has_next_group(app: &App) -> Enabled {
     check(
         app.cx.screen == Screen::Groups || app.cx.session.current + 1 < app.cx.session.order.len(),
-        "this is the last bug",
+        "this is the last group",
     )
 }
 
 pub(super) fn has_previous_group(app: &App) -> Enabled {
-    check(app.cx.screen == Screen::Groups || app.cx.session.current > 0, "this is the first bug")
+    check(app.cx.screen == Screen::Groups || app.cx.session.current > 0, "this is the first group")
 }
 
 pub(super) fn is_in_folded_list(app: &App) -> Enabled {

@@ -6,8 +6,12 @@ impl Command {
     /// Returns the title of the command in lists.
     pub fn title(self) -> String {
         match self {
-            Command::NextGroup => "next bug".to_owned(),
-            Command::PreviousGroup => "previous bug".to_owned(),
+            Command::NextUnlabelled => "next unjudged".to_owned(),
+            Command::TruePositive => "true positive (TP)".to_owned(),
+            Command::FalsePositive => "false positive (FP)".to_owned(),
+            Command::SignatureTruePositive => "signature: TP".to_owned(),
+            Command::SignatureFalsePositive => "signature: FP".to_owned(),
+            Command::SignatureUnsure => "signature: unsure".to_owned(),
             Command::NextMatch => "next neighbour".to_owned(),
             Command::PreviousMatch => "previous neighbour".to_owned(),
             Command::NextFound => "next match (search)".to_owned(),
@@ -19,7 +23,6 @@ impl Command {
             Command::Right => "scroll right".to_owned(),
             Command::Palette => "all actions".to_owned(),
             Command::ShowFocalMethod => "focal method, large".to_owned(),
-            Command::Groups => "bugs".to_owned(),
             Command::Quality => "progress".to_owned(),
             Command::NextCandidate => "next failure".to_owned(),
             Command::PreviousCandidate => "previous failure".to_owned(),
@@ -42,10 +45,13 @@ impl Command {
     /// Returns other texts by which the command is found.
     pub fn aliases(self) -> &'static [&'static str] {
         match self {
+            Command::TruePositive => &["real bug"],
+            Command::FalsePositive => &["no bug", "false alarm"],
+            Command::NextUnlabelled => &["unlabelled"],
             Command::Compare => &["diff", "neighbour", "side by side"],
-            Command::NextGroup => &["next group"],
-            Command::PreviousGroup => &["previous group"],
-            Command::Groups => &["groups", "table"],
+            Command::NextGroup => &["next bug"],
+            Command::PreviousGroup => &["previous bug"],
+            Command::Groups => &["bugs", "table"],
             Command::Quality => &["quality", "found@k"],
             Command::Oracles => &["references", "assess", "similarity"],
             Command::JumpBack => &["back"],

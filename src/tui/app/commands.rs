@@ -206,7 +206,7 @@ impl Context {
 pub enum Section {
     /// Giving and removing labels.
     Judge,
-    /// Moving between failures and bugs.
+    /// Moving between failures and groups.
     Step,
     /// The contents of the panes.
     Look,
@@ -314,14 +314,14 @@ impl Binding {
             (C::Left | C::Right, Screen::Groups) => "all columns are visible: {list-menu} sorts by one",
             (C::SortByColumn, Screen::Map) => "points have no order: {triage} shows the list, which has one",
             (C::Search | C::NextMatch | C::PreviousMatch | C::NextFound | C::PreviousFound, _) => {
-                "figures are not searched: {triage} shows the failures, {groups} the bugs"
+                "figures are not searched: {triage} shows the failures, {groups} the groups"
             }
             (C::Filter, _) => "the figures are those of whole lists, regardless of the filter",
             (C::SortByColumn | C::JumpToRank | C::SetMark | C::NextCandidate | C::PreviousCandidate, _) => {
                 "no failures are listed here: {triage} shows them"
             }
             (C::NextGroup | C::PreviousGroup, _) => {
-                "this screen shows all bugs together: {groups} lists them"
+                "this screen shows all groups together: {groups} lists them"
             }
             _ if self.section == Section::Judge => "labels are given on the triage screen: {triage} opens it",
             _ => "that is available on the triage screen: {triage} opens it",
@@ -340,36 +340,36 @@ const fn k(code: KeyCode) -> Key {
 /// All commands, in the order of the help screen.
 #[rustfmt::skip]
 pub const BINDINGS: &[Binding] = &[
-    command(&[c('t')], Command::TruePositive, Section::Judge, "real bug", "true positive, it reveals a bug: label the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::TruePositive)).when(has_selection).that_writes(),
-    command(&[c('f')], Command::FalsePositive, Section::Judge, "false alarm", "false positive, a false alarm: label the same", |s| s.cx.judge(Label::FalsePositive)).when(has_selection).that_writes(),
-    command(&[c('u')], Command::Unsure, Section::Judge, "unsure", "unsure: label the same", |s| s.cx.judge(Label::Unsure)).when(has_selection).that_writes(),
-    command(&[], Command::SignatureTruePositive, Section::Judge, "all TP", "label all tests of this signature as true positives", |s| s.cx.label_signature(Label::TruePositive)).when(has_selection).that_writes(),
-    command(&[], Command::SignatureFalsePositive, Section::Judge, "all FP", "label all tests of this signature as false positives", |s| s.cx.label_signature(Label::FalsePositive)).when(has_selection).that_writes(),
-    command(&[], Command::SignatureUnsure, Section::Judge, "", "label all tests of this signature as unsure", |s| s.cx.label_signature(Label::Unsure)).when(has_selection).that_writes(),
+    command(&[c('t')], Command::TruePositive, Section::Judge, "TP: bug", "true positive (TP), it reveals a bug: judge the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::TruePositive)).when(has_selection).that_writes(),
+    command(&[c('f')], Command::FalsePositive, Section::Judge, "FP: no bug", "false positive (FP), it reveals no bug: judge the same", |s| s.cx.judge(Label::FalsePositive)).when(has_selection).that_writes(),
+    command(&[c('u')], Command::Unsure, Section::Judge, "unsure", "unsure: judge the same", |s| s.cx.judge(Label::Unsure)).when(has_selection).that_writes(),
+    command(&[], Command::SignatureTruePositive, Section::Judge, "all TP", "judge all tests of this signature as true positives", |s| s.cx.label_signature(Label::TruePositive)).when(has_selection).that_writes(),
+    command(&[], Command::SignatureFalsePositive, Section::Judge, "all FP", "judge all tests of this signature as false positives", |s| s.cx.label_signature(Label::FalsePositive)).when(has_selection).that_writes(),
+    command(&[], Command::SignatureUnsure, Section::Judge, "", "judge all tests of this signature as unsure", |s| s.cx.label_signature(Label::Unsure)).when(has_selection).that_writes(),
     command(&[c('x')], Command::Clear, Section::Judge, "clear", "clear the label", |s| s.cx.clear_label()).when(has_label).that_writes(),
     command(&[c('n')], Command::Note, Section::Judge, "note", "write a note", App::open_note).when(has_selection).that_writes(),
     command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and select its failure", |s| s.cx.undo()).when(can_undo),
     command(&[Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo the last undone change", |s| s.cx.redo()).when(can_redo),
     command(&[], Command::NextDisagreement, Section::Judge, "disagreements", "step through the failures on which annotators disagree; your label decides", |s| s.cx.next_disagreement()),
-    command(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version", |s| s.cx.reveal_truth()).on(BUT_GROUPS).when(knows_truth),
+    command(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version", App::reveal_truth).on(ANYWHERE).when(knows_truth),
 
     command(&[c('j'), k(KeyCode::Down)], Command::Down, Section::Step, "", "down: the next failure, or scroll the focused pane", |s| s.triage.move_in_focus(1, &mut s.cx)).on(ANYWHERE),
     command(&[c('k'), k(KeyCode::Up)], Command::Up, Section::Step, "", "up: the previous failure, or scroll the focused pane", |s| s.triage.move_in_focus(-1, &mut s.cx)).on(ANYWHERE),
     command(&[c('J')], Command::NextCandidate, Section::Step, "next", "the next failure, from any pane", |s| s.cx.step(1)).on(BUT_QUALITY),
     command(&[c('K')], Command::PreviousCandidate, Section::Step, "", "the previous failure, from any pane", |s| s.cx.step(-1)).on(BUT_QUALITY),
-    command(&[c(' ')], Command::NextUnlabelled, Section::Step, "next unjudged", "the next unlabelled failure in the top K", App::next_unlabelled).on(ANYWHERE).when(has_unlabelled),
+    command(&[c(' ')], Command::NextUnlabelled, Section::Step, "next unjudged", "the next failure in the top K that is not judged", App::next_unlabelled).on(ANYWHERE).when(has_unlabelled),
     command(&[Key::ctrl('d'), k(KeyCode::PageDown)], Command::PageDown, Section::Step, "", "half a page down", |s| s.triage.move_in_focus(s.cx.half_page(), &mut s.cx)).on(BUT_MAP),
     command(&[Key::ctrl('u'), k(KeyCode::PageUp)], Command::PageUp, Section::Step, "", "half a page up", |s| s.triage.move_in_focus(-s.cx.half_page(), &mut s.cx)).on(BUT_MAP),
     command(&[c('g')], Command::GoMenu, Section::Step, "", "go to the top (`g g`), to the end, or to a rank", |s| s.open_menu(Menu::Go)).on(BUT_QUALITY),
     command(&[k(KeyCode::Home)], Command::First, Section::Step, "", "the first failure, or the top of the focused pane", |s| s.triage.move_in_focus(isize::MIN, &mut s.cx)).on(ANYWHERE),
     command(&[c('G'), k(KeyCode::End)], Command::Last, Section::Step, "", "the last failure, or the bottom of the focused pane", |s| s.triage.move_in_focus(isize::MAX, &mut s.cx)).on(ANYWHERE),
-    command(&[], Command::JumpToRank, Section::Step, "", "go to a rank of the list, or to a bug by its number in the table of bugs", |s| s.modal = Some(Modal::Jump(LineEditor::default()))).on(BUT_QUALITY),
-    command(&[c(']')], Command::NextGroup, Section::Step, "next bug", "the next bug", |s| s.cx.next_group(1)).on(BUT_QUALITY).when(has_next_group),
-    command(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous bug", |s| s.cx.next_group(-1)).on(BUT_QUALITY).when(has_previous_group),
-    command(&[c('v')], Command::SelectRow, Section::Judge, "mark row", "mark this row, to label several together; again: unmark it", |s| s.cx.toggle_row()).when(has_selection),
-    command(&[], Command::SetMark, Section::Step, "mark", "mark this failure with the letter that follows; in the table: the selected failure of the bug", |s| s.modal = Some(Modal::Mark { sets: true })).on(BUT_QUALITY).when(has_selection),
+    command(&[], Command::JumpToRank, Section::Step, "", "go to a rank of the list, or to a group by its number in the table of groups", |s| s.modal = Some(Modal::Jump(LineEditor::default()))).on(BUT_QUALITY),
+    command(&[c(']')], Command::NextGroup, Section::Step, "next group", "the next group", |s| s.cx.next_group(1)).on(BUT_QUALITY).when(has_next_group),
+    command(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous group", |s| s.cx.next_group(-1)).on(BUT_QUALITY).when(has_previous_group),
+    command(&[c('v')], Command::SelectRow, Section::Judge, "mark row", "mark this row, to judge several together; again: unmark it", |s| s.cx.toggle_row()).when(has_selection),
+    command(&[], Command::SetMark, Section::Step, "mark", "mark this failure with the letter that follows; in the table: the selected failure of the group", |s| s.modal = Some(Modal::Mark { sets: true })).on(BUT_QUALITY).when(has_selection),
     command(&[c('\'')], Command::GoToMark, Section::Step, "marks", "the marks: a letter goes to its failure, or compares with it; a capital letter marks this one; `'` again: back to where you were", |s| s.modal = Some(Modal::Mark { sets: false })).on(ANYWHERE),
-    command(&[Key::ctrl('o'), Key::alt(KeyCode::Left)], Command::JumpBack, Section::Step, "", "go back to before the last jump, to another bug or far in the list", |s| s.walk_jump_list(true)).on(ANYWHERE).when(|s| check(s.jump_list.can_walk_jump_list(true), "no place to go back to")),
+    command(&[Key::ctrl('o'), Key::alt(KeyCode::Left)], Command::JumpBack, Section::Step, "", "go back to before the last jump, to another group or far in the list", |s| s.walk_jump_list(true)).on(ANYWHERE).when(|s| check(s.jump_list.can_walk_jump_list(true), "no place to go back to")),
     command(&[Key::alt(KeyCode::Right)], Command::JumpForward, Section::Step, "", "go forward again after going back", |s| s.walk_jump_list(false)).on(ANYWHERE).when(|s| check(s.jump_list.can_walk_jump_list(false), "no place to go forward to")),
 
     command(&[], Command::ShowTest, Section::Look, "test", "show the generated test", |s| s.triage.code.show_view(CodeView::Test, &mut s.cx)).when(shows_no_test),
@@ -377,9 +377,9 @@ pub const BINDINGS: &[Binding] = &[
     command(&[], Command::ShowPrefix, Section::Look, "prefix", "show the test prefix; again: the test", |s| s.triage.code.show_view(CodeView::Prefix, &mut s.cx)),
     command(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames", |s| s.triage.trace.unfold_frames(&mut s.cx)).when(has_folded_frames),
     command(&[], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back", |s| s.triage.toggle_source(&mut s.cx)).when(has_closed_source),
-    command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of bugs their names", App::open_search).on(BUT_QUALITY),
+    command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names", App::open_search).on(BUT_QUALITY),
     command(&[c('&')], Command::Filter, Section::Look, "filter", "list only failures that pass a filter, such as `exc:NullPointer label:none`; tab completes", App::open_filter).on(BUT_QUALITY),
-    command(&[], Command::SortByColumn, Section::Look, "sort", "sort the list, or the table of bugs, by a column; ranks and K stay", |s| s.modal = Some(Modal::Sort)).on(TRIAGE_GROUPS),
+    command(&[], Command::SortByColumn, Section::Look, "sort", "sort the list, or the table of groups, by a column; ranks and K stay", |s| s.modal = Some(Modal::Sort)).on(TRIAGE_GROUPS),
     command(&[c('n')], Command::NextMatch, Section::Look, "next match", "in a comparison: the next neighbour", |s| s.step_match(true)).when(has_neighbour_or_match).within(Context::Comparing),
     command(&[c('N')], Command::PreviousMatch, Section::Look, "prev", "in a comparison: the previous neighbour", |s| s.step_match(false)).when(has_neighbour_or_match).within(Context::Comparing),
     command(&[c('n')], Command::NextFound, Section::Look, "next match", "while a search is shown: the next match", |s| s.step_match(true)).on(BUT_QUALITY).when(has_match).within(Context::Searching),
@@ -419,8 +419,8 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen", |s| s.turn_to(Screen::Triage)).on(ANYWHERE),
     command(&[c('2')], Command::Quality, Section::Screen, "progress", "progress: the bugs found so far, and the quality of the list", |s| s.turn_to(Screen::Quality)).on(ANYWHERE),
     command(&[], Command::Oracles, Section::Screen, "oracles", "the generated oracles next to their references, with their similarity and accuracy", App::toggle_oracles).on(ANYWHERE).when(has_references),
-    command(&[c('3')], Command::Groups, Section::Screen, "bugs", "the table of all bugs, to choose one from", |s| s.turn_to(Screen::Groups)).on(ANYWHERE),
-    command(&[c('m')], Command::Map, Section::Screen, "map", "the map: the bug's failures as points, to see which differ from the others and how; arrows move from point to point", |s| s.turn_to(Screen::Map)).on(ANYWHERE),
+    command(&[c('3')], Command::Groups, Section::Screen, "groups", "the table of all groups, to choose one from", |s| s.turn_to(Screen::Groups)).on(ANYWHERE),
+    command(&[c('m')], Command::Map, Section::Screen, "map", "the map: the group's failures as points, to see which differ from the others and how; arrows move from point to point", |s| s.turn_to(Screen::Map)).on(ANYWHERE),
     command(&[], Command::ChooseTheme, Section::Screen, "", "choose a theme; each is previewed as you move through the list", App::choose_theme).on(ANYWHERE),
     command(&[c(':')], Command::Palette, Section::Screen, "actions", "all actions: type a few letters of one, and `enter` runs it", App::open_palette).on(ANYWHERE),
     command(&[], Command::Report, Section::Screen, "", "write a report on this list, as HTML in the current folder", |s| s.cx.write(OutputFile::Report)).on(ANYWHERE),

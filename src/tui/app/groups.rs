@@ -9,15 +9,18 @@
 //! that is not ranked yet has no best score and no signatures. Rows never move by themselves, with one exception:
 //! when the last group is ranked and the table is sorted by a column that was missing.
 
+use super::detail::compare::TestText;
 use super::labelling::Progress;
 use super::search::matches_in_words;
 use super::search::query::Query;
 use super::{App, Cx, Panes, Session, text};
-use crate::model::{FailureId, Label};
+use crate::model::{FailureId, Label, Truth};
 use crate::tui::app::Screen;
 use crate::tui::app::{Mouse, MouseKind};
 use ratatui::layout::{Position, Rect};
 use std::cmp::Ordering;
+use std::collections::HashSet;
+use std::sync::Arc;
 
 /// The order of the groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -41,6 +44,8 @@ pub struct GroupRow {
     pub top: Progress,
     /// The number of failures labelled TP, in the top K or below.
     pub true_positives: usize,
+    /// The number of failures that are true positives by the fixed version, in the top K or below.
+    pub truths: usize,
     /// The highest and the lowest score; None until ranked.
     pub scores: Option<(f64, f64)>,
 }
@@ -68,6 +73,8 @@ pub struct GroupTable {
     pub failures: usize,
     /// The number of groups whose top K is judged.
     pub done: usize,
+    /// The tests of the first failures of the marked group, one of each error.
+    pub first_tests: Vec<TestText>,
     /// The search in the names, while it is shown.
     pub search: Option<GroupSearch>,
     /// The text of the last search.
@@ -112,6 +119,7 @@ impl GroupTable {
                     Some((row.top.judged as f64 / row.top.total.max(1) as f64, -(row.top.total as f64)))
                 }
                 GroupColumn::TruePositives => count(row.true_positives),
+                GroupColumn::Truth => count(row.truths),
                 GroupColumn::Best => row.scores.map(|(best, _)| (best, 0.0)),
                 GroupColumn::Scores => row.scores.map(|(best, worst)| (best - worst, 0.0)),
             }
@@ -132,12 +140,16 @@ impl Session {
         let state = &self.groups[group];
         let entries = &state.list().entries;
         let is_true_positive = |failure: FailureId| self.labels.label(failure) == Some(Label::TruePositive);
+        let is_true = |failure: FailureId| {
+            self.corpus.failure(failure).is_some_and(|failure| failure.truth == Some(Truth::TruePositive))
+        };
         GroupRow {
             number: 0,
             failures: state.shown_failures(),
             signatures: state.signatures.exact.as_ref().map(|signatures| signatures.all.len()),
             top: Progress::of(state.list(), self.list.top, &self.labels),
             true_positives: entries.iter().filter(|entry| is_true_positive(entry.failure)).count(),
+            truths: entries.iter().filter(|entry| is_true(entry.failure)).count(),
             scores: state.best_score().zip(state.ranking.entries.last().map(|entry| entry.score)),
         }
     }
@@ -176,6 +188,10 @@ impl GroupTable {
     /// Rebuilds all rows, sorts the groups by them, and marks this group if it is listed, otherwise the current one.
     pub(in crate::tui::app) fn sort_groups_marking(&mut self, marked: Option<usize>, cx: &mut Cx) {
         let current = cx.session.order.get(cx.session.current).copied();
+        if !GroupColumn::known(cx).any(|column| column == self.sort.column) {
+            // The order would still tell the truth that is hidden again.
+            self.sort = GroupSort::default();
+        }
         let mut order = cx.session.groups_to_show();
         self.rows = vec![GroupRow::default(); cx.session.groups.len()];
         for (place, &group) in order.iter().enumerate() {
@@ -271,6 +287,25 @@ impl GroupTable {
         let last = self.listed.len().saturating_sub(height);
         self.offset =
             self.offset.min(self.selected).max((self.selected + 1).saturating_sub(height)).min(last);
+        self.show_first_tests(cx);
+    }
+
+    /// Prepares the tests of the first failures of the marked group.
+    fn show_first_tests(&mut self, cx: &mut Cx) {
+        /// The number of tests for which a large screen has room.
+        const MOST_TESTS: usize = 8;
+        let state = self.marked().and_then(|group| cx.session.groups.get(group));
+        let entries = state.filter(|state| state.is_ranked()).map_or(&[][..], |state| &state.list().entries);
+        let corpus = Arc::clone(&cx.session.corpus);
+        let mut errors = HashSet::new();
+        let is_new = |failure: &FailureId| {
+            corpus.failure(*failure).is_some_and(|failure| errors.insert(failure.trace.exception_line()))
+        };
+        let failures = entries.iter().take(cx.session.list.top).map(|entry| entry.failure).filter(is_new);
+        self.first_tests = TestText::of(&corpus, failures, MOST_TESTS);
+        for test in &self.first_tests {
+            cx.highlight(test.key(), || Arc::clone(&test.lines));
+        }
     }
 }
 
@@ -344,6 +379,8 @@ pub enum GroupColumn {
     Judged,
     /// The number of failures labelled TP, in the top K or below.
     TruePositives,
+    /// The number of true positives by the fixed version, while that is shown.
+    Truth,
     /// The highest score.
     Best,
     /// All scores, highest first, as a sparkline; sorts by their range.
@@ -352,26 +389,34 @@ pub enum GroupColumn {
 
 impl GroupColumn {
     /// All columns, from left to right.
-    pub const ALL: [GroupColumn; 8] = [
+    pub const ALL: [GroupColumn; 9] = [
         GroupColumn::Number,
         GroupColumn::Name,
         GroupColumn::Failures,
         GroupColumn::Signatures,
         GroupColumn::Judged,
         GroupColumn::TruePositives,
+        GroupColumn::Truth,
         GroupColumn::Best,
         GroupColumn::Scores,
     ];
+
+    /// Iterates over the columns that have values now, from left to right.
+    pub fn known(cx: &Cx) -> impl Iterator<Item = GroupColumn> {
+        let truth_shown = cx.session.truth_shown;
+        GroupColumn::ALL.into_iter().filter(move |&column| truth_shown || column != GroupColumn::Truth)
+    }
 
     /// Returns the heading.
     pub fn title(self) -> &'static str {
         match self {
             GroupColumn::Number => "#",
-            GroupColumn::Name => "bug",
+            GroupColumn::Name => "group",
             GroupColumn::Failures => "failures",
             GroupColumn::Signatures => "signatures",
             GroupColumn::Judged => "judged",
             GroupColumn::TruePositives => "TP",
+            GroupColumn::Truth => "truth",
             GroupColumn::Best => "best",
             GroupColumn::Scores => "scores",
         }
@@ -381,8 +426,8 @@ impl GroupColumn {
     pub fn letter(self) -> char {
         match self {
             GroupColumn::Scores => 'c',
-            // `b` is the key of the best score.
-            GroupColumn::Name => 'g',
+            // `t` would be the true positives' key.
+            GroupColumn::Truth => 'r',
             column => column.title().chars().next().unwrap_or_default(),
         }
     }
@@ -436,10 +481,11 @@ impl GroupTable {
                 }
             }
             GroupColumn::TruePositives => 4,
+            GroupColumn::Truth => 7,
             GroupColumn::Best => 6,
             GroupColumn::Scores => SCORES.0,
         };
-        let mut shown: Vec<GroupColumn> = GroupColumn::ALL.to_vec();
+        let mut shown: Vec<GroupColumn> = GroupColumn::known(cx).collect();
         let needed = |shown: &[GroupColumn]| 1 + shown.iter().map(|&column| least(column) + 2).sum::<u16>();
         for dropped in [GroupColumn::Number, GroupColumn::Signatures, GroupColumn::Scores] {
             if needed(&shown) > width {
@@ -525,7 +571,7 @@ impl GroupTable {
     pub(in crate::tui::app) fn accept_search(&mut self, typed: String, cx: &mut Cx) {
         if self.search.is_some() && self.group_match(true, true).is_none() {
             let shown = text::sanitize(&typed);
-            cx.messages.warning(format!("{shown}: no bug has it in its name"));
+            cx.messages.warning(format!("{shown}: no group has it in its name"));
             self.search = None;
         }
         self.searched = typed;
@@ -535,7 +581,7 @@ impl GroupTable {
     pub(in crate::tui::app) fn step_group_match(&mut self, down: bool, cx: &mut Cx) {
         if self.search.is_none() {
             if self.searched.is_empty() {
-                let said = cx.keys.fill("nothing was searched yet: {search} searches the names of bugs");
+                let said = cx.keys.fill("nothing was searched yet: {search} searches the names of groups");
                 cx.messages.info(said);
                 return;
             }
@@ -574,14 +620,14 @@ impl GroupTable {
         let groups = cx.session.order.len();
         let number = typed.trim().parse::<usize>().ok().filter(|number| (1..=groups).contains(number));
         let Some(number) = number else {
-            cx.messages.error(format!("a bug's number is from 1 to {groups}"));
+            cx.messages.error(format!("a group's number is from 1 to {groups}"));
             return;
         };
         let has_number = |group: &usize| self.row(*group).is_some_and(|row| row.number == number);
         match self.listed.iter().copied().find(has_number) {
             Some(group) => self.mark_group(Some(group), cx),
             None => {
-                let said = format!("in bug {number} nothing passes the filter");
+                let said = format!("in group {number} nothing passes the filter");
                 cx.messages.info(said);
             }
         }

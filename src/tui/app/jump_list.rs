@@ -145,7 +145,7 @@ impl App {
         let leads = self.cx.keys.fill(&format!("({{go-to-mark}}{letter} {leads})"));
         let name = text::sanitize(qualified_method(&test.key.test));
         self.cx.messages.info(match self.cx.screen {
-            Screen::Groups => format!("marked {letter}: {name}, where the bug opens {leads}"),
+            Screen::Groups => format!("marked {letter}: {name}, where the group opens {leads}"),
             _ => format!("marked {letter} {leads}"),
         });
         let change = SessionChange::Mark {

@@ -11,7 +11,7 @@
 
 use super::layout::map_areas;
 use super::{Cx, Job, Session, text};
-use crate::model::{FailureId, FeatureVector, Label};
+use crate::model::{FailureId, FeatureVector, Label, Truth};
 pub use crate::rank::{Axis, Projection};
 use crate::tui::app::Screen;
 use crate::tui::app::{Mouse, MouseKind};
@@ -25,6 +25,8 @@ pub enum Colouring {
     /// The label.
     #[default]
     Labels,
+    /// The truth from the fixed version, while it is shown.
+    Truth,
     /// The signature, with a colour for each of the most frequent ones.
     Signatures,
 }
@@ -39,6 +41,8 @@ pub enum PointKind {
     Plain,
     /// A label. Of different ones in a cell, TP takes precedence over unsure, and that over FP.
     Label(Label),
+    /// The outcome on the fixed version.
+    Truth(Truth),
     /// The signature with this position by frequency.
     Signature(usize),
 }
@@ -47,9 +51,9 @@ impl PointKind {
     /// Returns the precedence if several share a cell: the rarest kind comes first.
     fn weight(self) -> usize {
         match self {
-            PointKind::Label(Label::TruePositive) => 3,
+            PointKind::Label(Label::TruePositive) | PointKind::Truth(Truth::TruePositive) => 3,
             PointKind::Label(Label::Unsure) => 2,
-            PointKind::Label(Label::FalsePositive) => 1,
+            PointKind::Label(Label::FalsePositive) | PointKind::Truth(Truth::FalsePositive) => 1,
             PointKind::Plain => 0,
             PointKind::Signature(place) => 1 + place,
         }
@@ -213,6 +217,11 @@ impl Map {
         let (frequent, signatures) = self.frequent_signatures(cx);
         let kind = |failure: FailureId, row: usize| match self.colouring {
             Colouring::Labels => cx.session.labels.label(failure).map_or(PointKind::Plain, PointKind::Label),
+            Colouring::Truth => {
+                let truth = cx.session.corpus.failure(failure).and_then(|failure| failure.truth);
+                let truth = truth.filter(|_| cx.session.truth_shown);
+                truth.map_or(PointKind::Plain, PointKind::Truth)
+            }
             Colouring::Signatures => {
                 let number = state.signatures.exact.as_ref().and_then(|exact| exact.of_failure.get(row));
                 number
@@ -305,7 +314,8 @@ impl Map {
     pub(in crate::tui::app) fn change_colouring(&mut self, cx: &mut Cx) {
         self.colouring = match self.colouring {
             Colouring::Labels => Colouring::Signatures,
-            Colouring::Signatures => Colouring::Labels,
+            Colouring::Signatures if cx.session.truth_shown => Colouring::Truth,
+            Colouring::Signatures | Colouring::Truth => Colouring::Labels,
         };
         cx.dirty.group = true;
     }

@@ -72,7 +72,7 @@ impl Cx {
                 } else {
                     ""
                 };
-                self.messages.info(format!("this is the {end} bug{that}"));
+                self.messages.info(format!("this is the {end} group{that}"));
             }
         }
     }
@@ -430,7 +430,7 @@ impl Screen {
         match self {
             Screen::Triage => "Triage",
             Screen::Quality => "Progress",
-            Screen::Groups => "Bugs",
+            Screen::Groups => "Groups",
             Screen::Map => "Map",
         }
     }

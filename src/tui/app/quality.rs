@@ -145,7 +145,7 @@ impl QualityScreen {
     }
 }
 
-/// Returns the result in a sentence: `1 bug found in 14 looks; 106 left in the top 10`. None while nothing is judged.
+/// Returns the result in a sentence: `1 bug found in 14 judged failures; 106 left in the top 10`. None while nothing is judged.
 fn headline(quality: &Quality) -> Option<String> {
     let (judged, top) = (quality.all.labelled(), quality.top_k);
     if quality.source == VerdictSource::Labels {
@@ -155,13 +155,16 @@ fn headline(quality: &Quality) -> Option<String> {
         let found = bugs.bounds.and_then(|bounds| bounds[0]).or(bugs.value)? * runs;
         let left = quality.top.failures.saturating_sub(quality.top.labelled());
         let left = match left {
-            0 => format!("the top {top} of every bug is judged"),
+            0 => format!("the top {top} of every group is judged"),
             left => format!("{} left in the top {top}", text::number(left)),
         };
-        let looks = if judged == 1 { "look" } else { "looks" };
         return (judged > 0).then(|| {
             let plural = if shown(Some(found)) == "1" { "" } else { "s" };
-            format!("{} bug{plural} found in {} {looks}; {left}", shown(Some(found)), text::number(judged))
+            format!(
+                "{} bug{plural} found in {}; {left}",
+                shown(Some(found)),
+                text::plural(judged, "judged failure")
+            )
         });
     }
     let found = |ranking: Option<&RankingResult>| ranking?.overall.value(Figure::Found(top));
@@ -197,7 +200,7 @@ pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
     use QualityLine::{Columns, Heading, Row, Text};
     let cells = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect::<Vec<String>>();
     let mut lines = vec![
-        Heading("Labels so far".to_owned()),
+        Heading("Failures judged so far".to_owned()),
         Columns(String::new(), cells(&["judged", "of", "TP", "FP", "unsure"])),
     ];
     let top = format!("top {}", quality.top_k);
@@ -213,7 +216,7 @@ pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
                 quality.all.true_positives
             )
         }
-        None => "no precision yet: nothing is labelled TP or FP".to_owned(),
+        None => "no precision yet: nothing is judged TP or FP".to_owned(),
     }));
     lines.push(Text(String::new()));
     let runs = quality.result.runs.len();
@@ -223,7 +226,7 @@ pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
     }
     let rankings = &quality.result.rankings;
     let of_all = |cell: &dyn Fn(&RankingResult) -> String| rankings.iter().map(cell).collect::<Vec<String>>();
-    lines.push(Columns("K".to_owned(), of_all(&|ranking| ranking.ranker.to_owned())));
+    lines.push(Columns("in the top".to_owned(), of_all(&|ranking| ranking.ranker.to_owned())));
     let ks: Vec<usize> = TABLE_KS.into_iter().filter(|k| quality.ks.contains(k)).collect();
     for &k in &ks {
         let found = |ranking: &RankingResult| estimate(ranking.overall.get(Figure::Found(k)));
@@ -234,24 +237,24 @@ pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
         let first = ranking.overall.get(Figure::FirstTruePositive);
         if first.is_some_and(is_open) { "open".to_owned() } else { estimate(first) }
     };
-    lines.push(Row("first TP".to_owned(), of_all(&first)));
+    lines.push(Row("rank of first TP".to_owned(), of_all(&first)));
     let bugs = bounds_in_words(quality.result.overall.get(Figure::BugsFound));
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     let groups = if runs > 1 { format!("{groups:.1} a run") } else { format!("{groups:.0}") };
     if let (Some(&k), Some(list)) = (ks.last(), rankings.first()) {
         let found = list.overall.get(Figure::Found(k));
         if found.is_some_and(is_open) {
-            lines.push(Text(format!("open at K = {k}: {}", bounds_in_words(found))));
+            lines.push(Text(format!("open in the top {k}: {}", bounds_in_words(found))));
         }
     }
-    lines.push(Text(format!("bugs with a TP: {bugs} of {groups}")));
+    lines.push(Text(format!("groups with a TP: {bugs} of {groups}")));
     lines.push(Text(String::new()));
-    lines.push(Heading("By oracle kind".to_owned()));
+    lines.push(Heading("Failures by the kind of their oracle".to_owned()));
     lines.push(Columns(
         String::new(),
-        cells(&["failed", "judged", "TP", "FP"])
+        cells(&["failures", "judged", "TP", "FP"])
             .into_iter()
-            .chain([format!("top {}", quality.top_k)])
+            .chain([format!("bugs in top {}", quality.top_k)])
             .collect(),
     ));
     for (kind, judged) in &quality.kinds {
@@ -294,11 +297,12 @@ fn by_signature(quality: &Quality, ks: &[usize]) -> Vec<QualityLine> {
             if signatures == 1 { "signature" } else { "signatures" },
             number(largest)
         )),
-        Text(format!("{} have one test, {} are labelled", number(single), number(labelled))),
+        Text(format!("{} have one test, {} are judged", number(single), number(labelled))),
         Text(format!("{} with a TP ({} of these with FPs)", number(true_positives), number(mixed))),
     ];
     if let Some(list) = quality.result.rankings.first() {
-        lines.push(Columns("K".to_owned(), ["tests", "signatures"].map(str::to_owned).to_vec()));
+        lines
+            .push(Columns("bugs in the top".to_owned(), ["tests", "signatures"].map(str::to_owned).to_vec()));
         for &k in ks {
             let of =
                 [&list.overall, &list.per_signature].map(|figures| estimate(figures.get(Figure::Found(k))));
@@ -367,8 +371,8 @@ fn against_truth(agreement: Option<Agreement>) -> Vec<String> {
             decided.total(),
             decided.observed().map_or("–".to_owned(), text::percent)
         ),
-        format!("labelled TP: {hit} are TPs, {raised} are FPs"),
-        format!("labelled FP: {rejected} are FPs, {missed} are TPs"),
+        format!("judged TP: {hit} are TPs, {raised} are FPs"),
+        format!("judged FP: {rejected} are FPs, {missed} are TPs"),
     ]
 }
 

@@ -14,6 +14,7 @@ use super::keys::key::{Key, KeyCode};
 use super::labelling::{Mark, Replaced};
 use super::layout::Pane;
 use super::list::group::Explanations;
+use super::map::Colouring;
 use super::search::failures::ViewPosition;
 use super::{Action, App, Cx, Job, Labels, Message, Phase, Request, Screen, Triage};
 use crate::tui::app::Lazy;
@@ -65,7 +66,7 @@ impl Cx {
     }
 
     /// Shows or hides the truth from the fixed version.
-    pub(super) fn reveal_truth(&mut self) {
+    fn reveal_truth(&mut self) {
         self.session.truth_shown = !self.session.truth_shown;
         // A reference takes a row of the code pane.
         (self.dirty.labels, self.dirty.layout) = (true, true);
@@ -88,6 +89,14 @@ impl Cx {
         }
         (self.dirty.lists, self.dirty.layout) = (true, true);
         self.messages.info(format!("top {}", self.session.list.top));
+    }
+}
+
+impl App {
+    /// Shows or hides the truth from the fixed version; on the map, as symbols.
+    pub(super) fn reveal_truth(&mut self) {
+        self.cx.reveal_truth();
+        self.map.colouring = if self.cx.session.truth_shown { Colouring::Truth } else { Colouring::Labels };
     }
 }
 

@@ -55,7 +55,7 @@ use super::app::reload::Reread;
 use super::app::{Action, App, Message};
 use crate::import;
 use crate::import::Input;
-use crate::model::text::{number, plural, sanitize};
+use crate::model::text::{number, sanitize};
 use crossterm::event::{Event, EventStream};
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
@@ -303,11 +303,11 @@ impl Workbench {
         };
         let unsure = if all.unsure > 0 { format!(", {} unsure", all.unsure) } else { String::new() };
         Some(format!(
-            "{} of {} judged: {}, {}{unsure}\nlabels: {}\nnext: {next}",
+            "{} of {} judged: {} TP, {} FP{unsure}\nlabels: {}\nnext: {next}",
             number(all.judged),
             number(all.total),
-            plural(all.true_positives, "real bug"),
-            plural(all.false_positives, "false alarm"),
+            number(all.true_positives),
+            number(all.false_positives),
             sanitize(&file.display().to_string())
         ))
     }

@@ -106,10 +106,15 @@ pub(super) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
             vec![format!("focal method{separator}{name}")]
         }
         CodeView::Prefix => vec![format!("test prefix · {whole}"), format!("test prefix · {name}")],
-        CodeView::Test | CodeView::Source => {
-            vec![format!("{whole} · {}", oracle_words(failure)), whole, name]
-        }
+        CodeView::Test | CodeView::Source => test_titles(failure),
     }
+}
+
+/// Returns the forms of a test's title, the longest first. Where its class has no room, its expectation still may have.
+pub(super) fn test_titles(failure: &Failure) -> Vec<String> {
+    let [whole, name] = [true, false].map(|qualified| test_name(failure, qualified).replace("::", "."));
+    let expected = oracle_words(failure);
+    vec![format!("{whole} · {expected}"), format!("{name} · {expected}"), whole, name]
 }
 
 /// Returns `test ▸ focal ▸ prefix` with the current tab highlighted, and `source` while a file is open.

@@ -27,8 +27,10 @@ const WIDTH: u16 = 96;
 const FOOT: u16 = 4;
 /// The number of rows above the list: the typed text, and a blank one.
 const HEAD: u16 = 2;
+/// The width of the list of marks in cells.
+const MARKS_WIDTH: u16 = 64;
 /// The widths of the columns with titles and with keys, in cells.
-const TITLE: usize = 22;
+const TITLE: usize = 25;
 const KEY: usize = 12;
 
 /// Draws the palette with the typed text on top; returns the cell of the cursor.
@@ -130,27 +132,42 @@ pub(super) fn marks(
             (letter.to_string(), text::sanitize(&name).into_owned())
         })
         .collect();
-    if !marks.is_empty() {
-        let rows = u16::try_from(marks.len()).unwrap_or(u16::MAX);
-        let inside = canvas.dialog((64, rows.saturating_add(2)), "marks", "esc closes");
-        let theme = canvas.theme;
-        for ((letter, name), y) in marks.iter().zip(inside.y..inside.y + inside.height) {
-            let room = usize::from(inside.width).saturating_sub(3);
-            let name = text::cut_middle(name, room);
-            canvas.pieces(
-                inside.x,
-                y,
-                inside.width,
-                &[(letter, theme.accent), ("  ", theme.text), (&name, theme.text)],
-            );
-        }
-    }
-    let (title, hint) = if sets {
-        ("mark", "a letter for this failure")
-    } else if triage.compare.open.is_some() {
-        ("compare with mark", "its letter · ' compares with where you were")
-    } else {
-        ("go to mark", "its letter · a capital letter marks this failure · ' goes back to where you were")
+    let is_compared = triage.compare.open.is_some();
+    let choices: &[(&str, &str)] = match (sets, is_compared) {
+        (true, _) => &[("a–z", "marks this failure with that letter")],
+        (false, true) => &[("'", "compares with where you were before the last jump")],
+        (false, false) => &[
+            ("A–Z", "marks this failure with that letter"),
+            ("'", "goes back to where you were before the last jump"),
+        ],
     };
-    canvas.prompt(title, hint, &LineEditor::default(), status)
+    let none = if marks.is_empty() { "no failure is marked yet" } else { "" };
+    let rows = marks.len().max(1) + choices.len() + 2;
+    let height = u16::try_from(rows).unwrap_or(u16::MAX).min(status.y);
+    let area = Rect { y: status.y - height, width: MARKS_WIDTH.min(status.width), height, ..status };
+    let theme = canvas.theme;
+    let inside = canvas.framed(area, "marks", "esc", theme.accent);
+    canvas.put(inside.x, inside.y, inside.width, none, theme.dim);
+    // The marks that have no room are left out, not what else can be pressed.
+    let room = usize::from(inside.height).saturating_sub(choices.len());
+    let marks = marks.iter().take(room).map(|(key, name)| (key.as_str(), name.as_str()));
+    for ((key, words), y) in marks.zip(inside.y..) {
+        let words = text::cut_middle(words, usize::from(inside.width).saturating_sub(5));
+        canvas.pieces(
+            inside.x,
+            y,
+            inside.width,
+            &[(&fitted_end(key, 5), theme.heading), (&words, theme.text)],
+        );
+    }
+    let first = inside.bottom().saturating_sub(u16::try_from(choices.len()).unwrap_or(0));
+    for (&(key, words), y) in choices.iter().zip(first..inside.bottom()) {
+        canvas.pieces(inside.x, y, inside.width, &[(&fitted_end(key, 5), theme.heading), (words, theme.dim)]);
+    }
+    let title = match (sets, is_compared) {
+        (true, _) => "mark",
+        (false, true) => "compare with mark",
+        (false, false) => "go to mark",
+    };
+    canvas.prompt(title, "", &LineEditor::default(), status)
 }

@@ -77,6 +77,52 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
             }
         }
     }
+    // One blank row below the texts.
+    let used = compare.rows.len().saturating_sub(compare.offset).min(height) + 1;
+    let used = u16::try_from(used).unwrap_or(u16::MAX).min(areas.height);
+    let below = Rect { y: areas.top + used, height: areas.height - used, ..areas.whole };
+    draw_neighbours(triage, cx, canvas, below);
+}
+
+/// The minimum number of rows for the neighbours, their title included.
+const LEAST_NEIGHBOURS: u16 = 4;
+
+/// Draws the neighbours in the order in which they are compared, in the rows that both texts leave.
+fn draw_neighbours(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+    let Some(compare) = &triage.compare.open else { return };
+    let selected = cx.session.selected().map(|(failure, _)| failure);
+    let contrast = cx.session.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected);
+    let Some(near) = contrast.map(|contrast| &contrast.near).filter(|near| near.count() > 1) else { return };
+    if area.height < LEAST_NEIGHBOURS {
+        return;
+    }
+    let theme = canvas.theme;
+    let keys = cx.keys.fill(" {next-match} next · {previous-match} previous ");
+    let title = Rect { height: 1, ..area };
+    canvas.title(title, &["nearest failures"], None, &[(&keys, theme.dim)], false);
+    let rows = usize::from(area.height - 1);
+    let here = compare.place().unwrap_or(0);
+    let first = here.saturating_sub(rows / 2).min(near.count().saturating_sub(rows));
+    for (place, y) in (first..near.count()).zip(area.y + 1..area.bottom()) {
+        let Some((id, failure)) = near.get(place).and_then(|id| Some((id, cx.session.corpus.failure(id)?)))
+        else {
+            continue;
+        };
+        let rank = cx.session.rank_and_group(id).0.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
+        let label = cx.session.labels.label(id);
+        let pieces = [
+            (&*format!(" {rank:>6}  "), theme.dim),
+            (label.map_or(" ", label_letter), label.map_or(theme.dim, |label| theme.label(label))),
+            ("  ", theme.dim),
+            (&*list::error_in_words(failure, usize::from(area.width)), theme.text),
+        ];
+        let row = Rect { y, height: 1, ..area };
+        canvas.pieces(row.x, y, row.width, &pieces);
+        if compare.place() == Some(place) {
+            canvas.put(row.x, y, 1, "▌", theme.accent);
+            canvas.tint(row.x, y, row.width, theme.selection);
+        }
+    }
 }
 
 /// Draws the heading of the traces, with a summary of their differences.
@@ -168,7 +214,11 @@ fn draw_part(
     let digits = sides.digits();
     let is_first = part.bytes.start == 0;
     let failed = text.failed == Some(part.line);
-    let sign = if pair.is_same { " " } else { SIGNS[side] };
+    let sign = match pair.is_same {
+        true if is_first && !sides.is_verbatim(pair) => "≈",
+        true => " ",
+        false => SIGNS[side],
+    };
     let number = match (is_first, digits) {
         (false, _) => format!("{:>digits$} ", "↪"),
         (true, 0) => "  ".to_owned(),
@@ -199,9 +249,7 @@ fn draw_part(
             line.draw(spans, theme.text, canvas);
         }
     }
-    if failed {
-        canvas.tint(area.x, area.y, area.width, theme.failed_line);
-    } else if !pair.is_same && theme.title_bar.bg.is_some() {
+    if !pair.is_same && theme.title_bar.bg.is_some() {
         canvas.tint(area.x, area.y, area.width, theme.title_bar);
     }
     let changed: &[Range<usize>] = if side == 0 { &pair.words.before } else { &pair.words.after };

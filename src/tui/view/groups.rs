@@ -1,16 +1,16 @@
-//! The groups screen: all bugs as a table.
+//! The groups screen: all groups as a table.
 //!
 //! ```text
-//!  ▕███████▌                  ▏ 45 of 280 judged in the top 10 · 5 of 28 bugs done · 7 TP
+//!  ▕███████▌                  ▏ 45 of 280 judged in the top 10 · 5 of 28 groups judged · 7 TP
 //!    # ▴  bug         failures  signatures  judged            TP   best   scores
 //! ▌  1    Lang-7            79          31   3/10 ██▍          1   .712  ▇▆▅▄▃▃▂▂▁▁▁▁
 //!    2    Lang-10            …
 //! ```
-//! A wide screen has a preview of the marked bug: its first failures. All sparklines of scores have one scale, from
+//! A wide screen has a preview of the marked group: its first failures, and their tests where there is room. All sparklines of scores have one scale, from
 //! the lowest to the highest score of all groups. Values that are not computed yet are shown as `…`.
 
 use super::canvas::{Canvas, FOUND};
-use super::{fitted, fitted_end, list};
+use super::{fitted, fitted_end, list, similar};
 use crate::model::Label;
 use crate::tui::app::detail::why;
 use crate::tui::app::groups::{GroupColumn, GroupRow, PlacedColumn};
@@ -50,22 +50,44 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
             canvas.tint(rows.x, y, rows.width, canvas.theme.selection);
         }
     }
-    if let (Some(area), Some(group)) = (cx.panes.group_preview(), table.marked()) {
-        draw_preview(cx, group, canvas, area);
-    }
+    let listed = u16::try_from(table.listed.len()).unwrap_or(u16::MAX);
+    // One blank row below the table.
+    let free = rows.height.saturating_sub(listed.saturating_add(1));
+    let below = Rect { y: rows.bottom() - free, height: free, ..rows };
+    let preview = cx.panes.group_preview().zip(table.marked());
+    let beside = preview.map(|(area, group)| draw_preview(cx, group, canvas, area));
+    draw_first_tests(table, cx, canvas, [Some(below), beside]);
     if table.listed.is_empty() {
         let said = cx.keys.fill("nothing passes the filter: {filter} changes it");
         canvas.put(rows.x + 1, rows.y, rows.width, &said, canvas.theme.dim);
     }
 }
 
-/// The minimum number of failures of the marked bug that are shown next to the table.
+/// The minimum number of failures of the marked group that are shown next to the table.
 const PREVIEWED: usize = 5;
 
-/// Draws the first failures of the marked bug: on a high screen its top K.
-fn draw_preview(cx: &Cx, group: usize, canvas: &mut Canvas<'_>, area: Rect) {
+/// Draws the tests of the first failures of the marked group into the areas that are left.
+fn draw_first_tests(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, areas: [Option<Rect>; 2]) {
+    let name = table.marked().and_then(|group| cx.session.corpus.groups.get(group));
+    let Some(name) = name.map(|group| cx.session.group_title(group)) else { return };
+    let mut tests = table.first_tests.as_slice();
+    let mut title = format!("first tests of {name}, one of each error");
+    for area in areas.into_iter().flatten().filter(|area| area.height >= similar::LEAST) {
+        if tests.is_empty() {
+            return;
+        }
+        canvas.title(Rect { height: 1, ..area }, &[&title], None, &[], false);
+        let below = Rect { y: area.y + 1, height: area.height - 1, ..area };
+        let drawn = similar::draw_tests(tests, cx, canvas, below);
+        tests = &tests[drawn..];
+        "more of them".clone_into(&mut title);
+    }
+}
+
+/// Draws the first failures of the marked group: on a high screen its top K. Returns the area below them.
+fn draw_preview(cx: &Cx, group: usize, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let (Some(of), Some(state)) = (cx.session.corpus.groups.get(group), cx.session.groups.get(group)) else {
-        return;
+        return Rect::default();
     };
     let count = cx.session.list.top.min(usize::from(area.height) / 3).max(PREVIEWED);
     let first = if state.list().entries.len() > count { format!(" · first {count}") } else { String::new() };
@@ -74,6 +96,9 @@ fn draw_preview(cx: &Cx, group: usize, canvas: &mut Canvas<'_>, area: Rect) {
     canvas.title(Rect { height: 1, ..area }, &[&title], None, &[(&keys, canvas.theme.dim)], false);
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     list::draw_first(cx, state, count, canvas, below);
+    // The title, the headings, and a blank row.
+    let used = u16::try_from(count.min(state.list().entries.len()) + 3).unwrap_or(u16::MAX).min(area.height);
+    Rect { y: area.y + used, height: area.height - used, ..area }
 }
 
 /// Draws the progress over all groups.
@@ -93,7 +118,11 @@ fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>,
             theme.dim,
         ),
         (
-            &format!(" · {} of {} bugs done", text::number(table.done), text::number(session.order.len())),
+            &format!(
+                " · {} of {} groups judged",
+                text::number(table.done),
+                text::number(session.order.len())
+            ),
             theme.text,
         ),
         (if table.true_positives > 0 { &true_positives } else { "" }, theme.label(Label::TruePositive)),
@@ -203,6 +232,13 @@ fn draw_cell(
             (
                 if found > 0 { format!("● {found}") } else { "–".to_owned() },
                 if found > 0 { theme.label(Label::TruePositive) } else { theme.dim },
+            )
+        }
+        GroupColumn::Truth => {
+            let truths = row.truths;
+            (
+                if truths > 0 { format!("{} TP", text::number(truths)) } else { "–".to_owned() },
+                if truths > 0 { theme.label(Label::TruePositive) } else { theme.dim },
             )
         }
         GroupColumn::Best => (row.scores.map_or_else(unknown, |(best, _)| why::score(best)), style),

@@ -54,15 +54,15 @@ pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
     draw_from(cx, offset, cx.panes.focus == Pane::Candidates, canvas, area);
     if let Some(next) = cx.session.next_bugs(area) {
-        draw_next_bugs(cx, &next, canvas);
+        draw_next_groups(cx, &next, canvas);
     }
 }
 
-/// Draws the bugs after the current one, each with its most suspicious failures once it is ranked.
-fn draw_next_bugs(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
+/// Draws the groups after the current one, each with its most suspicious failures once it is ranked.
+fn draw_next_groups(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
     let keys = cx.keys.fill(" {next-group} ");
-    canvas.title(Rect { height: 1, ..next.area }, &["next bugs"], None, &[(&keys, theme.dim)], false);
+    canvas.title(Rect { height: 1, ..next.area }, &["next groups"], None, &[(&keys, theme.dim)], false);
     let bugs: Vec<_> = next
         .places
         .clone()
@@ -72,7 +72,7 @@ fn draw_next_bugs(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
             Some((place, text::sanitize(&name).into_owned(), cx.session.groups.get(index)?))
         })
         .collect();
-    let longest = bugs.iter().map(|(_, name, _)| text::width(name)).max().unwrap_or(0).min(LONGEST_BUG);
+    let longest = bugs.iter().map(|(_, name, _)| text::width(name)).max().unwrap_or(0).min(LONGEST_NAME);
     let first_rows = (next.area.y + 1..).step_by(usize::from(next.rows_each));
     for (y, (place, name, group)) in first_rows.zip(bugs) {
         let entries = &group.list().entries;
@@ -104,10 +104,7 @@ fn first_errors(cx: &Cx, group: &GroupState, room: usize) -> Vec<String> {
     let mut said: Vec<String> = Vec::new();
     let entries = group.list().entries.iter().filter(|_| group.is_ranked()).take(cx.session.list.top);
     for failure in entries.filter_map(|entry| cx.session.corpus.failure(entry.failure)) {
-        let error = match short_message(failure, 4 * room) {
-            message if message.is_empty() => exception(failure),
-            message => format!("{}: {message}", exception(failure)),
-        };
+        let error = error_in_words(failure, room);
         if !said.contains(&error) {
             said.push(error);
         }
@@ -115,8 +112,16 @@ fn first_errors(cx: &Cx, group: &GroupState, room: usize) -> Vec<String> {
     said
 }
 
-/// The maximum width of a bug's name.
-const LONGEST_BUG: usize = 24;
+/// Returns the exception of a failure with its message, cut to about `room` cells.
+pub(super) fn error_in_words(failure: &Failure, room: usize) -> String {
+    match short_message(failure, 4 * room) {
+        message if message.is_empty() => exception(failure),
+        message => format!("{}: {message}", exception(failure)),
+    }
+}
+
+/// The maximum width of a group's name.
+const LONGEST_NAME: usize = 24;
 
 /// Draws the list starting at this row.
 pub(super) fn draw_from(cx: &Cx, offset: usize, focused: bool, canvas: &mut Canvas<'_>, area: Rect) {
@@ -169,10 +174,10 @@ fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let elsewhere = cx.session.groups.iter().map(GroupState::shown_failures).sum::<usize>();
     let what = match elsewhere {
         0 => "nothing passes the filter",
-        _ => "nothing of this bug passes the filter",
+        _ => "nothing of this group passes the filter",
     };
     let how = if elsewhere > 0 {
-        cx.keys.fill("{next-group} {previous-group} go to bugs with some")
+        cx.keys.fill("{next-group} {previous-group} go to groups with some")
     } else {
         cx.keys.fill("{filter} changes it, {back} removes it")
     };
@@ -461,7 +466,7 @@ const EXPECTED: (usize, usize) = (8, 74);
 /// The width of a row without rank and texts: marker, label, tie, score, and the blanks between, in cells.
 const WITHOUT_TEXTS: usize = 1 + 3 + 1 + 4 + 2 + 2 + 1;
 /// The minimum width of a list that shows scores, and the cells that other lists save, in cells.
-const SCORE: (usize, usize) = (50, 5);
+const SCORE: (usize, usize) = (45, 5);
 
 impl Columns {
     fn new(width: usize, group: &GroupState, truth: bool) -> Columns {

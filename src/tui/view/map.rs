@@ -21,7 +21,7 @@ use super::canvas::Canvas;
 use super::fitted;
 use super::list::{expected, label_letter, test_name};
 use super::theme::Theme;
-use crate::model::{Failure, Feature, Label};
+use crate::model::{Failure, Feature, Label, Truth};
 use crate::rank::feature_words;
 use crate::tui::app::detail::code::CodeClass;
 use crate::tui::app::detail::why;
@@ -62,7 +62,7 @@ pub(super) fn draw(map: &Map, cx: &Cx, canvas: &mut Canvas<'_>) {
     draw_axes(projection, count, canvas, plot);
     draw_points(&cx.session, grid, canvas, plot);
     let Some((_, failure)) = cx.session.selected() else {
-        let said = cx.keys.fill("nothing of this bug passes the filter: {filter} changes it");
+        let said = cx.keys.fill("nothing of this group passes the filter: {filter} changes it");
         canvas.put(
             panel.x,
             panel.y + 1,
@@ -83,7 +83,7 @@ pub(super) fn draw(map: &Map, cx: &Cx, canvas: &mut Canvas<'_>) {
 /// Returns the title of a feature in a form that is understandable on its own.
 fn named(feature: Feature) -> &'static str {
     match feature {
-        Feature::FocalUnexpTraceECount => "unexpected, method",
+        Feature::FocalUnexpTraceECount => "unforeseen, method",
         _ => feature_words::title(feature),
     }
 }
@@ -241,14 +241,20 @@ fn draw_point(
 
 /// Returns the symbol for the failures of a cell.
 fn glyph(cell: &MapCell, theme: &Theme) -> (&'static str, Style) {
-    match cell.kind {
-        _ if cell.lit == 0 => ("·", theme.dim),
+    if cell.lit == 0 { ("·", theme.dim) } else { kind_glyph(cell.kind, cell.lit, theme) }
+}
+
+/// Returns the symbol for `count` failures of a kind.
+fn kind_glyph(kind: PointKind, count: usize, theme: &Theme) -> (&'static str, Style) {
+    match kind {
         PointKind::Label(label) => (label_letter(label), theme.label(label)),
+        PointKind::Truth(Truth::TruePositive) => ("▲", theme.label(Label::TruePositive)),
+        PointKind::Truth(Truth::FalsePositive) => ("•", theme.dim),
         PointKind::Signature(place) => match SIGNATURES.get(place) {
             Some(&(glyph, class)) => (glyph, theme.code(class)),
             None => ("•", theme.dim),
         },
-        PointKind::Plain if cell.lit > 1 => ("●", theme.text),
+        PointKind::Plain if count > 1 => ("●", theme.text),
         PointKind::Plain => ("•", theme.text),
     }
 }
@@ -292,8 +298,19 @@ fn legend(map: &Map, session: &Session, grid: &MapGrid, theme: &Theme) -> Vec<(&
             let entries =
                 of_label.map(|(label, words)| (label_letter(label), theme.label(label), words.to_owned()));
             entries
-                .chain([("•", theme.text, "no label".to_owned()), ("●", theme.text, "several".to_owned())])
+                .chain([("•", theme.text, "not judged".to_owned()), ("●", theme.text, "several".to_owned())])
                 .collect()
+        }
+        Colouring::Truth => {
+            let kinds = [
+                (Truth::TruePositive, "TP on the fixed version"),
+                (Truth::FalsePositive, "FP on the fixed version"),
+            ];
+            let entries = kinds.map(|(truth, words)| {
+                let (sign, style) = kind_glyph(PointKind::Truth(truth), 1, theme);
+                (sign, style, words.to_owned())
+            });
+            entries.into()
         }
         Colouring::Signatures => {
             let shown = grid.signatures.iter().zip(SIGNATURES);
@@ -346,7 +363,13 @@ fn draw_panel(
         (text::cut_end(&said, width).into_owned(), theme.text),
         (company(grid.cell_of(group.selected)), theme.text),
         (
-            label.map_or("no label".to_owned(), |label| format!("{} {}", label_letter(label), label.name())),
+            label
+                .map_or("not judged".to_owned(), |label| format!("{} {}", label_letter(label), label.name()))
+                + match failure.truth.filter(|_| cx.session.truth_shown) {
+                    Some(Truth::TruePositive) => " · truth: TP",
+                    Some(Truth::FalsePositive) => " · truth: FP",
+                    None => "",
+                },
             label.map_or(theme.dim, |label| theme.label(label)),
         ),
     ];
@@ -389,6 +412,10 @@ fn draw_panel(
     if legend_y > panel.y + 5 {
         let title = match map.colouring {
             Colouring::Labels => cx.keys.fill("symbols: labels ({list-menu}: signatures)"),
+            Colouring::Truth => cx.keys.fill("symbols: truth ({list-menu}: labels)"),
+            Colouring::Signatures if cx.session.truth_shown => {
+                cx.keys.fill("symbols: signatures ({list-menu}: truth)")
+            }
             Colouring::Signatures => cx.keys.fill("symbols: signatures ({list-menu}: labels)"),
         };
         canvas.title(
@@ -463,7 +490,7 @@ fn draw_lines(
     }
     let mut x = panel.x + 1;
     let each = match map.colouring {
-        Colouring::Labels => usize::from(panel.width),
+        Colouring::Labels | Colouring::Truth => usize::from(panel.width),
         Colouring::Signatures => usize::from(panel.width) / 3,
     };
     for (sign, style, words) in legend(map, session, grid, theme) {

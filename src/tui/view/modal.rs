@@ -42,7 +42,7 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, layout: Layout) -> Option
             Some(canvas.prompt("note", "enter saves it, esc discards the change", editor, layout.status))
         }
         Modal::Jump(editor) => {
-            let what = if app.cx.screen == Screen::Groups { "go to bug number" } else { "go to rank" };
+            let what = if app.cx.screen == Screen::Groups { "go to group number" } else { "go to rank" };
             Some(canvas.prompt(what, "enter goes there", editor, layout.status))
         }
         Modal::Search(search) => Some(draw_search(app, search, canvas, layout.status)),
@@ -77,9 +77,9 @@ fn draw_search(app: &App, search: &IncrementalSearch, canvas: &mut Canvas<'_>, a
         SearchTarget::Groups(_) => {
             let found = match &app.table.search {
                 Some(_) => app.table.group_matches_in_words(),
-                None => "the bugs' names · !not  ^begins  ends$".to_owned(),
+                None => "the groups' names · !not  ^begins  ends$".to_owned(),
             };
-            ("search the bugs", found)
+            ("search the groups", found)
         }
         SearchTarget::Code(_) => (
             "search the code",

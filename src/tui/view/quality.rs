@@ -1,13 +1,13 @@
 //! The progress screen: the curve of bugs found in the top K, and the figures next to it or below.
 //!
 //! ```text
-//! 2 bugs found in 14 looks; 6 left in the top 10
+//! 2 bugs found in 14 judged failures; 6 left in the top 10
 //!
-//! bugs found in the top K, by the labels             K          by score  diversified
+//! bugs found in the top K, by the labels             in the top          by score  diversified
 //!  4 │                     ⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤ possible    1                 1            1
 //!  2 │       ⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤ by score    5                 2            3
 //!  0 └─────────────────────────────────────────      10                3            4
-//!     0          5          10              K=20    first TP       open            1
+//!     0          5          10              K=20    rank of first TP        open            1
 //! ```
 //!
 //! While labels are missing, two curves bound the result: the bugs found for certain, and those found if every
@@ -54,14 +54,14 @@ fn draw_card(cx: &Cx, canvas: &mut Canvas<'_>) {
     let session = &cx.session;
     let failures = session.corpus.groups.iter().map(|group| group.failures.len()).sum();
     let work = format!(
-        "Nothing is judged yet. {} failed for {}. To judge the top {} of each takes {}.",
+        "Nothing is judged yet. {} failed in {}. The top {} of each are {} to judge.",
         text::plural(failures, "test"),
-        text::plural(session.order.len(), "bug"),
+        text::plural(session.order.len(), "group"),
         session.list.top,
-        text::plural(session.progress.1.total, "look"),
+        text::plural(session.progress.1.total, "failure"),
     );
     let what = cx.keys.fill(
-        "{triage} shows them: {true-positive} real bug, {false-positive} false alarm, {unsure} unsure. Then this screen shows how \
+        "{triage} shows them: {true-positive} true positive, {false-positive} false positive, {unsure} unsure. Then this screen shows how \
          many bugs were found, and how good the order is.",
     );
     let knows_truth = session.corpus.failures.iter().any(|failure| failure.truth.is_some());

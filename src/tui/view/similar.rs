@@ -13,14 +13,14 @@ use super::list::label_letter;
 use crate::model::text;
 use crate::tui::app::Cx;
 use crate::tui::app::detail::code::Part;
-use crate::tui::app::detail::compare::SimilarTest;
+use crate::tui::app::detail::compare::TestText;
 use crate::tui::app::list::names::short_message;
 use ratatui::layout::Rect;
 
 /// The minimum number of rows: the title, an exception and a short test.
-const LEAST: u16 = 6;
+pub(super) const LEAST: u16 = 6;
 
-/// Draws as many whole tests as there is room for, the first one even if it is cut.
+/// Draws the similar failures and their tests.
 pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let selected = cx.session.selected().map(|(failure, _)| failure);
     let Some(contrast) = cx.session.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected)
@@ -32,19 +32,25 @@ pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     }
     let hint = cx.keys.fill(" {compare} compare ");
     canvas.title(area, &["similar failures"], None, &[(&hint, canvas.theme.dim)], false);
-    let mut y = area.y + 1;
-    for (index, test) in contrast.tests.iter().enumerate() {
+    draw_tests(&contrast.tests, cx, canvas, Rect { y: area.y + 1, height: area.height - 1, ..area });
+}
+
+/// Draws as many whole tests as there is room for, the first one even if it is cut; returns their number.
+pub(super) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
+    let mut y = area.y;
+    for (index, test) in tests.iter().enumerate() {
         let rows = u16::try_from(test.lines.len()).unwrap_or(u16::MAX).saturating_add(1);
-        if index > 0 && y.saturating_add(rows) > area.bottom() {
-            break;
+        if y >= area.bottom() || (index > 0 && y.saturating_add(rows) > area.bottom()) {
+            return index;
         }
         let height = rows.min(area.bottom() - y);
         draw_test(test, cx, canvas, Rect { y, height, ..area });
         y = y.saturating_add(rows + 1);
     }
+    tests.len()
 }
 
-fn draw_test(test: &SimilarTest, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_test(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let session = &cx.session;
     let Some(failure) = session.corpus.failure(test.failure) else { return };

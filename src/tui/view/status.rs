@@ -1,7 +1,7 @@
 //! The status line, the tabs of a small screen, and the screen while nothing is loaded or nothing has failed.
 //!
 //! ```text
-//!  12 of 79   t real bug  f false alarm  u unsure  n note  / search                                    ? all keys
+//!  12 of 79   t TP: bug  f FP: no bug  u unsure  n note  / search                                    ? all keys
 //! ```
 //!
 //! The panel of disagreements, above the status line: the annotators' labels and notes for the selected failure.
@@ -89,7 +89,10 @@ pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         }
     }
     if let Some((_, failure)) = cx.session.selected() {
-        let titles = code::titles(&triage.code, failure);
+        let titles = match tabbed {
+            Some(Pane::Trace | Pane::Why) => code::test_titles(failure),
+            _ => code::titles(&triage.code, failure),
+        };
         let room = usize::from(end.saturating_sub(next + 2));
         let fitting = titles.iter().find(|title| text::width(title) <= room).or(titles.last());
         if let Some(title) = fitting.filter(|_| room >= header::LEAST_TITLE) {

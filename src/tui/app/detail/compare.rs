@@ -17,7 +17,7 @@
 
 use super::code::{CodeView, DocumentKey, document_lines};
 use super::sides::{CompareRow, CompareText, Sides};
-use crate::model::{FailureId, Group, text};
+use crate::model::{Corpus, FailureId, Group, text};
 use crate::rank::Neighbours;
 use crate::tui::app::list::group::GroupState;
 use crate::tui::app::{Command, ComparePane, Cx, Session};
@@ -47,11 +47,13 @@ impl Near {
         Near { nearest: failures(&neighbours.nearest), same_features: failures(&neighbours.equal) }
     }
 
-    fn count(&self) -> usize {
+    /// Returns the number of neighbours.
+    pub fn count(&self) -> usize {
         self.nearest.len() + self.same_features.len()
     }
 
-    fn get(&self, place: usize) -> Option<FailureId> {
+    /// Returns the neighbour at a place, the nearest first.
+    pub fn get(&self, place: usize) -> Option<FailureId> {
         self.nearest.iter().chain(&self.same_features).nth(place).copied()
     }
 
@@ -76,27 +78,43 @@ pub struct Contrast {
     /// The most similar failures.
     pub near: Near,
     /// The tests of the first of them.
-    pub tests: Vec<SimilarTest>,
+    pub tests: Vec<TestText>,
 }
 
-/// The test of a failure similar to the selected one.
+/// The test of a failure, shown as evidence for others.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SimilarTest {
+pub struct TestText {
     /// The failure.
     pub failure: FailureId,
     /// The lines of its test, as drawn.
     pub lines: Arc<Vec<String>>,
 }
 
-impl SimilarTest {
+impl TestText {
+    /// Returns the first `count` of these failures whose tests have a text that can be shown.
+    pub(in crate::tui::app) fn of(
+        corpus: &Corpus,
+        failures: impl Iterator<Item = FailureId>,
+        count: usize,
+    ) -> Vec<TestText> {
+        failures
+            .filter_map(|failure| Some((failure, corpus.failure(failure)?)))
+            .filter(|(_, failure)| (1..=LONGEST_TEST).contains(&failure.generated_test.len()))
+            .take(count)
+            .map(|(failure, of)| TestText { failure, lines: Arc::new(document_lines(of, CodeView::Test)) })
+            .collect()
+    }
+
     /// Returns the key of the test's colours.
     pub fn key(&self) -> DocumentKey {
         DocumentKey::Text(self.failure, CodeView::Test)
     }
 }
 
-/// The number of similar tests that may be shown below the reasons, and the size in bytes up to which they are.
-const SIMILAR: (usize, usize) = (4, 1 << 16);
+/// The number of similar tests that may be shown below the reasons.
+const SIMILAR: usize = 4;
+/// The size in bytes up to which tests are shown next to others.
+const LONGEST_TEST: usize = 1 << 16;
 
 /// The failure next to the selected one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -196,7 +214,7 @@ impl ComparePane {
         }
         let Some((group, _)) = cx.session.current_group() else { return };
         if group.failures.len() < 2 && cx.marks().next().is_none() {
-            cx.messages.info("this is the only failure of its bug: it has no neighbour");
+            cx.messages.info("this is the only failure of its group: it has no neighbour");
             return;
         }
         self.open = Some(Compare {
@@ -310,7 +328,7 @@ impl ComparePane {
                 match near {
                     None => (None, "looking for the nearest neighbour …".to_owned()),
                     Some(Contrast { near, .. }) if near.count() == 0 => {
-                        let marked = "the only failure of its bug; {go-to-mark} and a letter compare with a marked one";
+                        let marked = "the only failure of its group; {go-to-mark} and a letter compare with a marked one";
                         (None, cx.keys.fill(marked))
                     }
                     Some(Contrast { near, .. }) => (near.get(place), near.in_words(place)),
@@ -384,19 +402,8 @@ impl Cx {
     /// Keeps the contrast of a failure with the most similar ones, and requests the colours of their tests if a
     /// column has room for them.
     pub(in crate::tui::app) fn contrasted(&mut self, failure: FailureId, sentences: Vec<String>, near: Near) {
-        let corpus = &self.session.corpus;
-        let tests: Vec<SimilarTest> = near
-            .nearest
-            .iter()
-            .chain(&near.same_features)
-            .filter_map(|&failure| Some((failure, corpus.failure(failure)?)))
-            .filter(|(_, failure)| (1..=SIMILAR.1).contains(&failure.generated_test.len()))
-            .take(SIMILAR.0)
-            .map(|(failure, similar)| SimilarTest {
-                failure,
-                lines: Arc::new(document_lines(similar, CodeView::Test)),
-            })
-            .collect();
+        let failures = near.nearest.iter().chain(&near.same_features).copied();
+        let tests = TestText::of(&self.session.corpus, failures, SIMILAR);
         if self.layout().is_some_and(|layout| layout.has_three_columns()) {
             for test in &tests {
                 self.highlight(test.key(), || Arc::clone(&test.lines));
@@ -414,6 +421,14 @@ impl Compare {
             Other::Neighbour(_) => "nearest",
             Other::Chosen { letter: Some(_), .. } => "marked",
             Other::Chosen { letter: None, .. } => "previous",
+        }
+    }
+
+    /// Returns the place of the other failure among the neighbours; None if it was chosen.
+    pub fn place(&self) -> Option<usize> {
+        match self.other {
+            Other::Neighbour(place) => Some(place),
+            Other::Chosen { .. } => None,
         }
     }
 

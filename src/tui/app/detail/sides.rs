@@ -154,6 +154,16 @@ impl Sides {
         self.digits().max(1) + SIGNS
     }
 
+    /// Returns true if the lines of a pair are equal to the letter, generated names included.
+    pub fn is_verbatim(&self, pair: &Pair) -> bool {
+        match (pair.before, pair.after) {
+            (Some(before), Some(after)) => {
+                self.texts[0].lines[before].trim_end() == self.texts[1].lines[after].trim_end()
+            }
+            _ => false,
+        }
+    }
+
     /// Returns true if there is no visible difference.
     pub fn are_same(&self) -> bool {
         self.differences.is_empty()

@@ -119,11 +119,14 @@ impl Session {
                 let signatures = state.signatures.exact.as_ref()?;
                 let number = signatures.of_failure.get(group.failures.binary_search(&failure).ok()?)?;
                 let tests = signatures.of_failure.iter().filter(|other| *other == number).count();
+                let by_score = state.paper_rank(failure)?;
                 Some(match tests {
-                    1 => "Diversified: no other test has its signature, so it is in the first round."
-                        .to_owned(),
+                    1 => format!(
+                        "The list shows one test of each signature first; no other has that of this one. By score it is #{by_score}."
+                    ),
                     _ => format!(
-                        "Diversified: one test of each signature, then the second of each; its signature has {tests}."
+                        "The list shows one test of each signature first, then the second of each; {tests} have that of this one. \
+                         By score it is #{by_score}."
                     ),
                 })
             }

@@ -55,8 +55,8 @@ impl Cx {
     ) {
         if found.is_empty() {
             self.messages.info(match annotators {
-                [] => "no one has labelled anything yet".to_owned(),
-                [one] => format!("only {one} has labelled so far: there is no one to disagree with"),
+                [] => "no one has judged anything yet".to_owned(),
+                [one] => format!("only {one} has judged so far: there is no one to disagree with"),
                 several => format!("no disagreement among {}", several.join(", ")),
             });
             return;

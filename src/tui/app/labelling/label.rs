@@ -39,8 +39,8 @@ impl Session {
             );
         }
         let groups = match self.order.len() {
-            1 => "this bug".to_owned(),
-            n => format!("all {n} bugs"),
+            1 => "this group".to_owned(),
+            n => format!("all {n} groups"),
         };
         format!("the top {} of {groups} is judged; the action “raise K” shows more", self.list.top)
     }
@@ -131,7 +131,7 @@ impl Cx {
         self.ask(Request::RecordAll(judgements));
         self.move_on();
         let undo = self.keys.shown(Command::Undo);
-        let said = format!("{tests} of the signature labelled {}{kept} ({undo} undoes it)", label.name());
+        let said = format!("{tests} of the signature judged {}{kept} ({undo} undoes it)", label.name());
         self.messages.info(said);
     }
 
@@ -229,7 +229,7 @@ impl Cx {
         });
         let judgements: Vec<(FailureId, Judgement)> = changed.map(judgement).collect();
         if judgements.is_empty() {
-            self.messages.info(format!("they are already labelled {}", label.name()));
+            self.messages.info(format!("they are already judged {}", label.name()));
             return;
         }
         let count = text::plural(judgements.len(), "failure");
@@ -240,7 +240,7 @@ impl Cx {
         if selected.is_some() {
             self.move_on();
         }
-        let said = format!("{count} labelled {} ({{undo}} undoes it)", label.name());
+        let said = format!("{count} judged {} ({{undo}} undoes it)", label.name());
         self.messages.info(self.keys.fill(&said));
     }
 
@@ -252,7 +252,7 @@ impl Cx {
         let Some((failure, _)) = self.session.selected() else { return };
         let before = self.session.labels.label(failure);
         if before == Some(label) && !self.session.labels.is_by_signature(failure) {
-            self.messages.info(format!("it is already labelled {}", label.name()));
+            self.messages.info(format!("it is already judged {}", label.name()));
             return;
         }
         let note = self.session.labels.note(failure).to_owned();

@@ -238,7 +238,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
             vec![vec![(text::sanitize(&app.cx.session.input).into_owned(), Class::Strong)]]
         }
         (Part::Position, Some(_)) if app.cx.session.order.len() > 1 => {
-            let place = format!("bug {} of {}", app.cx.session.current + 1, app.cx.session.order.len());
+            let place = format!("group {} of {}", app.cx.session.current + 1, app.cx.session.order.len());
             vec![vec![(place, Class::Dim)], Vec::new()]
         }
         (Part::Failed, Some((group, shown))) => failed(app, group, shown),
@@ -332,7 +332,7 @@ fn said(app: &App) -> Vec<Pieces> {
     let all = app.cx.session.progress.1;
     let unranked = app.cx.session.groups.len() - app.cx.session.ranked;
     let judged = if unranked > 0 {
-        Some(format!("ranking, {unranked} bugs to go"))
+        Some(format!("ranking, {} to go", text::plural(unranked, "group")))
     } else if app.cx.screen != Screen::Groups
         && (app.cx.session.order.len() > 1 || app.cx.session.signature_progress.is_some())
     {

@@ -241,7 +241,7 @@ impl Layout {
 
     fn place_columns(&mut self, body: Rect, focus: Pane) {
         // A message of usual length is not cut from 140 columns on.
-        let usual = (44 + (body.width - WIDE.0) / 2).min(80);
+        let usual = (45 + (body.width - WIDE.0) * 48 / 100).min(80);
         let left = self.before(Border::List, body.width, usual);
         self.place(Pane::Candidates, Rect { width: left, ..body });
         self.place_divider(0, Border::List, body, left);

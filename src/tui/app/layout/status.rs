@@ -1,7 +1,7 @@
 //! The bottom line: the text before messages and hints, and the cells of each hint, for drawing and for clicks.
 //!
 //! ```text
-//!  12 of 79 /null 3 of 17 in message   t real bug  f false alarm  u unsure                  ? all keys
+//!  12 of 79 /null 3 of 17 in message   t TP: bug  f FP: no bug  u unsure                  ? all keys
 //! ```
 
 use crate::tui::app::keys::Hint;

@@ -656,7 +656,7 @@ impl App {
             return;
         };
         if self.cx.screen == Screen::Groups {
-            let found = GroupColumn::ALL.into_iter().find(|column| column.letter() == letter);
+            let found = GroupColumn::known(&self.cx).find(|column| column.letter() == letter);
             match found {
                 Some(column) => self.table.sort_groups_by(column, &mut self.cx),
                 None => self.table.say_no_column(letter, &mut self.cx),

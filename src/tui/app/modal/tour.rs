@@ -1,5 +1,5 @@
-//! The tour: three cards over the real screen, at its lower right, where they do not cover anything that they
-//! explain.
+//! The tour: three cards over the real screen, at its lower right or over the end of the list, where they do not cover
+//! anything that they explain.
 //!
 //! It is shown once, when the demo is opened for the first time, and on request. It handles only the keys that it
 //! names; all others have their usual effect, so that they can be tried while a card is shown.
@@ -24,7 +24,7 @@ pub struct TourStep {
 pub const TOUR: [TourStep; 3] = [
     TourStep {
         title: "failed tests",
-        said: "{failures} failed. Unusual ones are bugs more often, so they come first. {down} and {up} step through them.",
+        said: "{failures} failed. Unusual ones reveal bugs more often, so they come first. {down} and {up} step through them.",
     },
     TourStep {
         title: "a row",
@@ -34,7 +34,7 @@ pub const TOUR: [TourStep; 3] = [
     },
     TourStep {
         title: "your judgement",
-        said: "Is it a bug? {true-positive} yes, {false-positive} no, {unsure} unsure. Saved immediately; {undo} undoes it. \
+        said: "Does it reveal a bug? {true-positive} yes (true positive, TP), {false-positive} no (false positive, FP), {unsure} unsure. Saved immediately; {undo} undoes it. \
                {help} shows all keys.",
     },
 ];
@@ -140,12 +140,22 @@ impl App {
         let layout = self.cx.layout()?;
         let failures = self.cx.session.current_group().map_or(0, |(group, _)| group.failures.len());
         let said = self.cx.keys.fill(&said.replace("{failures}", &text::plural(failures, "test")));
-        let width = WIDTH.min(self.cx.panes.size.0 - 2);
-        let lines = text::wrap(&said, usize::from(width - 4));
-        let height = u16::try_from(lines.len()).ok()? + 2;
+        let card = |room: u16| {
+            let width = WIDTH.min(room.saturating_sub(2));
+            let lines = text::wrap(&said, usize::from(width - 4));
+            let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
+            (width, height, lines)
+        };
+        // The cards speak of the reasons at the lower right: a list with free rows at its end has the card there.
+        let needed = self.cx.needs().list;
+        let fits = |list: &Rect| needed.saturating_add(card(list.width).1) <= list.height;
+        let list =
+            layout.pane(Pane::Candidates).filter(|list| layout.pane(Pane::Why).is_some() && fits(list));
+        let (width, height, lines) = card(list.map_or(self.cx.panes.size.0, |list| list.width));
         // A low screen keeps the two lines that say what failed and why.
         let bottom = layout.summary.map_or(layout.status.y, |summary| summary.y);
-        let (x, y) = (self.cx.panes.size.0 - width - 1, bottom.saturating_sub(height));
+        let end = list.map_or(self.cx.panes.size.0, Rect::right);
+        let (x, y) = (end.saturating_sub(width + 1), bottom.saturating_sub(height));
         Some(TourCard { step, area: Rect { x, y, width, height }, lines })
     }
 }
