@@ -103,8 +103,8 @@ struct Parser<'a> {
     xml: XmlReader<'a>,
     class: &'a str,
     suites: Vec<Suite>,
-    case: Option<Case>,
-    element: Option<Element>,
+    case: Option<Case<'a>>,
+    element: Option<Element<'a>>,
     report: Report,
     /// The number of open `<testsuites>`.
     roots: usize,
@@ -123,19 +123,19 @@ struct Suite {
     first: usize,
 }
 
-struct Case {
+struct Case<'a> {
     line: u64,
     class: String,
     name: String,
-    problems: Vec<Problem>,
+    problems: Vec<Problem<'a>>,
     is_flaky: bool,
     is_skipped: bool,
     /// The failure of a rerun, for a test whose own failure is missing in the report.
-    rerun: Option<Problem>,
+    rerun: Option<Problem<'a>>,
     output: Output,
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     fn document(&mut self) {
         let mut breaks = 0;
         loop {
@@ -187,7 +187,7 @@ impl Parser<'_> {
     }
 
     /// Opens an element; returns false if the rest of the document must not be read.
-    fn open(&mut self, tag: &Tag<'_>) -> bool {
+    fn open(&mut self, tag: &Tag<'a>) -> bool {
         self.has_element = true;
         match tag.name {
             "testsuite" => return self.open_suite(tag),
@@ -269,13 +269,13 @@ impl Parser<'_> {
         }
     }
 
-    fn text(&mut self, text: &str) {
+    fn text(&mut self, text: &'a str) {
         if let Some(element) = &mut self.element {
             element.push(text);
         }
     }
 
-    fn close(&mut self, name: &str) {
+    fn close(&mut self, name: &'a str) {
         match name {
             "testcase" => {
                 self.close_element();
@@ -319,7 +319,7 @@ impl Parser<'_> {
     }
 
     /// Adds a failure that is in a suite but in none of its tests.
-    fn fail_suite(&mut self, problem: &Problem) {
+    fn fail_suite(&mut self, problem: &Problem<'_>) {
         let Some(suite) = self.suites.last() else { return };
         let class = if suite.name.trim().is_empty() { self.class } else { &suite.name };
         let name = test_name(class, "", class);
@@ -353,7 +353,7 @@ impl Parser<'_> {
         self.report.tests.push(ReportedTest { name, line, reported, is_flaky, has_more });
     }
 
-    fn name_of(&self, case: &Case) -> String {
+    fn name_of(&self, case: &Case<'_>) -> String {
         test_name(&case.class, &case.name, self.suites.last().map_or("", |suite| &suite.name))
     }
 
@@ -474,23 +474,23 @@ impl Kind {
 
 /// An element whose text is being read.
 #[derive(Debug)]
-struct Element {
+struct Element<'a> {
     kind: Kind,
     type_name: String,
     message: Option<String>,
-    text: TextBuffer,
+    text: TextBuffer<'a>,
     /// True if the current text is the output of another execution.
     is_aside: bool,
     has_markup: bool,
 }
 
-impl Element {
-    fn new(kind: Kind, type_name: String, message: Option<String>) -> Element {
+impl<'a> Element<'a> {
+    fn new(kind: Kind, type_name: String, message: Option<String>) -> Element<'a> {
         let text = TextBuffer::default();
         Element { kind, type_name, message, text, is_aside: false, has_markup: false }
     }
 
-    fn push(&mut self, text: &str) {
+    fn push(&mut self, text: &'a str) {
         if !self.is_aside {
             self.text.push(text);
         }
@@ -504,7 +504,7 @@ impl Element {
 
     /// Opens an element within this one. Returns true for the first markup that is part of the text: some tools don't
     /// escape messages.
-    fn open(&mut self, name: &str, raw: &str, is_empty: bool) -> bool {
+    fn open(&mut self, name: &str, raw: &'a str, is_empty: bool) -> bool {
         if self.kind.has_elements() {
             self.is_aside |= !is_empty && matches!(name, "system-out" | "system-err");
             return false;
@@ -514,12 +514,12 @@ impl Element {
     }
 
     /// Handles a closing tag. Returns true if it is this element's own.
-    fn close(&mut self, name: &str) -> bool {
+    fn close(&mut self, name: &'a str) -> bool {
         if Kind::of(name) == Some(self.kind) {
             return true;
         }
         if !self.kind.has_elements() {
-            self.text.push(&format!("</{name}>"));
+            ["</", name, ">"].into_iter().for_each(|part| self.text.push(part));
         } else if matches!(name, "system-out" | "system-err") {
             self.is_aside = false;
         }
@@ -527,7 +527,7 @@ impl Element {
     }
 
     /// Returns the content of the element, and the first unresolved entity in it.
-    fn finish(self) -> (Problem, Option<String>) {
+    fn finish(self) -> (Problem<'a>, Option<String>) {
         let (text, foreign) = self.text.finish();
         (Problem { type_name: self.type_name, message: self.message, text }, foreign)
     }

@@ -11,11 +11,11 @@ use crate::model::{TraceLineKind, split_caption, trace_lines};
 
 /// A `<failure>` or `<error>`: its attributes, and its text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Problem {
+pub(super) struct Problem<'a> {
     /// The type; empty if the report contains none.
     pub type_name: String,
     pub message: Option<String>,
-    pub text: String,
+    pub text: Cow<'a, str>,
 }
 
 /// Exceptions with which a test reports that it can't run: some runners report them as failures.
@@ -30,7 +30,7 @@ const SKIPS: [&str; 4] = [
 const WAITED_IN_VAIN: &str = " depends on not successfully finished methods";
 
 /// Returns true if a problem means that the test was not executed.
-pub(super) fn is_skip(problem: &Problem) -> bool {
+pub(super) fn is_skip(problem: &Problem<'_>) -> bool {
     let type_name = exception_type(&problem.type_name);
     SKIPS.contains(&type_name)
         || (type_name == "java.lang.Throwable"
@@ -39,7 +39,7 @@ pub(super) fn is_skip(problem: &Problem) -> bool {
 
 /// Returns the stack trace of a test of this name, which printed `output`. Its further failures follow the first as
 /// suppressed ones.
-pub(super) fn stack_trace(test: &str, problems: &[Problem], output: &str) -> String {
+pub(super) fn stack_trace(test: &str, problems: &[Problem<'_>], output: &str) -> String {
     let mut trace = first_line(test);
     for (number, problem) in problems.iter().enumerate() {
         let message = with_unix_line_ends(problem.message.as_deref().unwrap_or(""));
@@ -196,9 +196,9 @@ mod tests {
     use super::*;
     use crate::model::StackTrace;
 
-    fn problem(type_name: &str, message: &str, text: &str) -> Problem {
+    fn problem<'a>(type_name: &str, message: &str, text: &'a str) -> Problem<'a> {
         let message = (message != "-").then(|| message.to_owned());
-        Problem { type_name: type_name.to_owned(), message, text: text.to_owned() }
+        Problem { type_name: type_name.to_owned(), message, text: Cow::Borrowed(text) }
     }
 
     fn traced(type_name: &str, message: &str, text: &str) -> String {
@@ -251,8 +251,8 @@ mod tests {
 
     #[test]
     fn further_failures_follow_the_first() {
-        let text = |name: &str| format!("{name}: m\n\tat a.B.c(B.java:1)");
-        let problems = [problem("x.E", "m", &text("x.E")), problem("x.F", "m", &text("x.F"))];
+        let texts = ["x.E", "x.F"].map(|name| format!("{name}: m\n\tat a.B.c(B.java:1)"));
+        let problems = [problem("x.E", "m", &texts[0]), problem("x.F", "m", &texts[1])];
         let trace = StackTrace(Arc::from(stack_trace("a.B::c", &problems, "")));
         let names: Vec<&str> = trace
             .parse()

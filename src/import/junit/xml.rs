@@ -59,7 +59,10 @@ impl Tag<'_> {
             .with_checks(false)
             .filter_map(Result::ok)
             .find(|attribute| without_prefix(attribute.key.as_ref()) == name)
-            .map(|attribute| unescape(&attribute.value))
+            .map(|attribute| {
+                let (value, foreign) = unescape(&attribute.value);
+                (value.into_owned(), foreign)
+            })
     }
 }
 
@@ -248,22 +251,23 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
     Decoded { text, repaired }
 }
 
-/// Collects the character data of an element or an attribute.
+/// Collects the character data of an element or an attribute. Text in one piece is not copied: a message may be as
+/// long as its report.
 #[derive(Debug, Default)]
-pub(super) struct TextBuffer {
-    text: String,
+pub(super) struct TextBuffer<'a> {
+    text: Cow<'a, str>,
     /// The first half of a character that a JVM wrote as two references, `&#55357;&#56832;`.
     high_surrogate: Option<u32>,
     /// The first entity that is not one of XML's own.
     foreign: Option<String>,
 }
 
-impl TextBuffer {
+impl<'a> TextBuffer<'a> {
     /// Adds text without references.
-    pub(super) fn push(&mut self, text: &str) {
+    pub(super) fn push(&mut self, text: &'a str) {
         if !text.is_empty() {
             self.close_surrogate();
-            self.text.push_str(text);
+            self.text += text;
         }
     }
 
@@ -279,13 +283,13 @@ impl TextBuffer {
         };
         if let Some(character) = character {
             self.close_surrogate();
-            self.text.push(character);
+            self.text.to_mut().push(character);
         } else if let Some(code) = code_point(name) {
             self.push_code(code);
         } else {
             self.close_surrogate();
             self.foreign.get_or_insert_with(|| name.chars().take(40).collect());
-            self.text.extend(["&", name, ";"]);
+            self.text.to_mut().extend(["&", name, ";"]);
         }
     }
 
@@ -294,7 +298,7 @@ impl TextBuffer {
             (Some(high), 0xDC00..=0xDFFF) => {
                 self.high_surrogate = None;
                 let code = 0x1_0000 + ((high - 0xD800) << 10) + (code - 0xDC00);
-                self.text.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+                self.text.to_mut().push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
             }
             (_, 0xD800..=0xDBFF) => {
                 self.close_surrogate();
@@ -302,30 +306,30 @@ impl TextBuffer {
             }
             _ => {
                 self.close_surrogate();
-                self.text.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+                self.text.to_mut().push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
             }
         }
     }
 
     fn close_surrogate(&mut self) {
         if self.high_surrogate.take().is_some() {
-            self.text.push(char::REPLACEMENT_CHARACTER);
+            self.text.to_mut().push(char::REPLACEMENT_CHARACTER);
         }
     }
 
     /// Returns the text, and the first unresolved entity in it.
-    pub(super) fn finish(mut self) -> (String, Option<String>) {
+    pub(super) fn finish(mut self) -> (Cow<'a, str>, Option<String>) {
         self.close_surrogate();
         let text = match restore_controls(&self.text) {
             Cow::Borrowed(_) => self.text,
-            Cow::Owned(restored) => restored,
+            Cow::Owned(restored) => Cow::Owned(restored),
         };
         (text, self.foreign)
     }
 }
 
 /// Resolves the references in an attribute's value, and returns the first unresolved entity.
-pub(super) fn unescape(raw: &str) -> (String, Option<String>) {
+pub(super) fn unescape(raw: &str) -> (Cow<'_, str>, Option<String>) {
     let mut buffer = TextBuffer::default();
     let mut rest = raw;
     while let Some(start) = rest.find('&') {
@@ -553,7 +557,7 @@ mod reference_tests {
 
     #[test]
     fn custom_entities_are_left_unresolved_and_named() {
-        assert_eq!(unescape("&lol9; &amp; &xxe;"), ("&lol9; & &xxe;".to_owned(), Some("lol9".to_owned())));
+        assert_eq!(unescape("&lol9; &amp; &xxe;"), ("&lol9; & &xxe;".into(), Some("lol9".to_owned())));
         assert_eq!(unescape("fine &amp; well").1, None);
     }
 }

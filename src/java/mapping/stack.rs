@@ -11,15 +11,23 @@ pub(super) struct Section<'a> {
     pub role: ExceptionRole,
     /// The qualified exception.
     pub exception: &'a str,
-    /// The frames, last call first.
+    /// The frames, last call first: of a deep recursion those nearest to the test.
     pub frames: Vec<Frame<'a>>,
 }
 
-/// Returns all exceptions of a trace in order.
+/// The maximum number of exceptions of a trace that are looked at.
+const MAX_EXCEPTIONS: usize = 1_000;
+
+/// The minimum number of frames that are kept of a longer section. A JVM prints 1,024 unless told otherwise; the bound
+/// keeps a trace of ten million frames from taking four times its size.
+const MAX_FRAMES: usize = 10_000;
+
+/// Returns the exceptions of a trace in order.
 pub(super) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
     let mut sections: Vec<Section<'_>> = Vec::new();
     for line in trace.parse_on() {
         match line.kind {
+            TraceLineKind::Exception(_) if sections.len() == MAX_EXCEPTIONS => break,
             TraceLineKind::Exception(exception) => {
                 sections.push(Section {
                     role: exception.role,
@@ -29,6 +37,9 @@ pub(super) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
             }
             TraceLineKind::Frame(frame) => {
                 if let Some(section) = sections.last_mut() {
+                    if section.frames.len() == 2 * MAX_FRAMES {
+                        section.frames.drain(..MAX_FRAMES);
+                    }
                     section.frames.push(frame);
                 }
             }
@@ -193,5 +204,35 @@ impl Index {
             let Some(dot) = name.rfind('.') else { return Vec::new() };
             name.replace_range(dot..=dot, "$");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn a_deep_recursion_keeps_the_calls_nearest_to_the_test() {
+        let recursion = "\tat a.Tree.depth(Tree.java:7)\n".repeat(100_000);
+        let trace = format!("a.B::c\njava.lang.StackOverflowError\n{recursion}\tat a.B.c(B.java:3)\n");
+        let trace = StackTrace(Arc::from(trace));
+        let sections = sections(&trace);
+        let frames = &sections[0].frames;
+        assert!((MAX_FRAMES..=2 * MAX_FRAMES).contains(&frames.len()), "{}", frames.len());
+        assert!(is_in(&frames[frames.len() - 1], "a.B", "c"));
+    }
+
+    #[test]
+    fn a_chain_of_causes_has_a_bound() {
+        let trace = format!("a.B::c\nx.E: m\n{}", "Caused by: x.E: m\n\tat a.B.c(B.java:3)\n".repeat(5_000));
+        let trace = StackTrace(Arc::from(trace));
+        let sections = sections(&trace);
+        assert_eq!(sections.len(), MAX_EXCEPTIONS);
+        assert!(
+            sections[MAX_EXCEPTIONS - 1].frames.len() <= 1,
+            "the frames of later exceptions are not its own"
+        );
     }
 }
