@@ -14,8 +14,11 @@ use ratatui::style::Modifier;
 /// The cell of the selected failure's point.
 fn ringed(player: &Player) -> (u16, u16) {
     let screen = player.screen();
+    let area = player.buffer().area;
+    // The code next to the points has brackets too.
+    let (plot, _) = map_areas((area.width, area.height));
     let places = screen.lines().enumerate().filter_map(|(y, line)| {
-        let cells: Vec<char> = line.chars().collect();
+        let cells: Vec<char> = line.chars().take(usize::from(plot.width)).collect();
         let x = (1..cells.len().saturating_sub(1)).find(|&x| cells[x - 1] == '(' && cells[x + 1] == ')')?;
         Some((u16::try_from(x).ok()?, u16::try_from(y).ok()?))
     });

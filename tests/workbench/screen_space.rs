@@ -42,11 +42,12 @@ fn exceptions_are_not_cut_and_columns_do_not_move() {
             let mut player = Player::open(long_names(), width, height);
             player.keys(keys);
             let list = player.rows(Pane::Candidates);
-            if ![100, 120].contains(&width) {
-                let names = ["ArrayIndexOutOfBounds  ", "ComparisonFailure  ", "Assertion  "];
-                let is_whole = |row: &String| names.iter().any(|name| row.contains(name));
-                assert!(list[1..4].iter().all(is_whole), "at {width} {keys:?}\n{}", list.join("\n"));
-            }
+            let names = ["ArrayIndexOutOfBounds", "ComparisonFailure", "Assertion"];
+            // In a column, or followed by the message.
+            let is_whole = |row: &String| {
+                names.iter().any(|name| ["  ", ": "].iter().any(|end| row.contains(&format!("{name}{end}"))))
+            };
+            assert!(list[1..4].iter().all(is_whole), "at {width} {keys:?}\n{}", list.join("\n"));
             assert_eq!(list[0].contains("truth"), !keys.is_empty(), "{}", list[0]);
             let heading = list[0].clone();
             player.keys("G");
@@ -65,6 +66,24 @@ fn a_folded_row_shows_its_number_of_tests_and_unfolds_to_their_names() {
     let list = player.rows(Pane::Candidates).join("\n");
     assert!(list.contains('▾') && list.matches('┄').count() >= 3, "{list}");
     assert!(list.lines().filter(|row| row.contains('┄')).all(|row| row.contains("test")), "{list}");
+}
+
+#[test]
+fn without_tests_the_trace_and_similar_errors_take_their_room() {
+    let mut corpus = corpus(&[14]);
+    for failure in &mut corpus.failures {
+        failure.generated_test = "".into();
+    }
+    let mut player = Player::open(corpus.clone(), 80, 24);
+    assert!(player.is_shown(Pane::Code) && player.is_shown(Pane::Trace));
+    player.keys("<tab> <tab> <tab>");
+    assert!(player.focus() == Pane::Trace && !player.is_shown(Pane::Code), "{}", player.screen());
+    let player = Player::open(corpus, 200, 60);
+    let column = player.rows(Pane::Focal).join("\n");
+    let (_, similar) = column.split_once("similar failures, one of each error").expect("they are shown");
+    for error in ["not enough: 7", "expected:<3> but was:<4>"] {
+        assert_eq!(similar.matches(error).count(), 1, "{column}");
+    }
 }
 
 #[test]

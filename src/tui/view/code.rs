@@ -98,7 +98,7 @@ pub(super) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
     if let Some(open) = &code.source.open {
         return vec![open.title()];
     }
-    let [whole, name] = [true, false].map(|qualified| test_name(failure, qualified).replace("::", "."));
+    let [whole, name] = [true, false].map(|qualified| test_name(failure, qualified));
     match code.view {
         CodeView::FocalMethod => {
             let name = code.document.as_ref().map_or("", |document| &document.name);
@@ -112,7 +112,7 @@ pub(super) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
 
 /// Returns the forms of a test's title, the longest first. Where its class has no room, its expectation still may have.
 pub(super) fn test_titles(failure: &Failure) -> Vec<String> {
-    let [whole, name] = [true, false].map(|qualified| test_name(failure, qualified).replace("::", "."));
+    let [whole, name] = [true, false].map(|qualified| test_name(failure, qualified));
     let expected = oracle_words(failure);
     vec![format!("{whole} · {expected}"), format!("{name} · {expected}"), whole, name]
 }

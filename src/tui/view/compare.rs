@@ -14,7 +14,7 @@
 use super::canvas::Canvas;
 use super::code::SourceLine;
 use super::list::label_letter;
-use super::{list, trace};
+use super::{list, similar, trace};
 use crate::tui::app::detail::code::{DocumentKey, Part};
 use crate::tui::app::detail::compare::CompareAreas;
 use crate::tui::app::detail::sides::{CompareRow, CompareText, Sides};
@@ -107,20 +107,9 @@ fn draw_neighbours(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     let here = compare.place().unwrap_or(0);
     let first = here.saturating_sub(rows / 2).min(near.count().saturating_sub(rows));
     for (place, y) in (first..near.count()).zip(area.y + 1..area.bottom()) {
-        let Some((id, failure)) = near.get(place).and_then(|id| Some((id, cx.session.corpus.failure(id)?)))
-        else {
-            continue;
-        };
-        let rank = cx.session.rank_and_group(id).0.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
-        let label = cx.session.labels.label(id);
-        let pieces = [
-            (&*format!(" {rank:>6}  "), theme.dim),
-            (label.map_or(" ", label_letter), label.map_or(theme.dim, |label| theme.label(label))),
-            ("  ", theme.dim),
-            (&*list::error_in_words(failure, usize::from(area.width)), theme.text),
-        ];
+        let Some(failure) = near.get(place) else { continue };
         let row = Rect { y, height: 1, ..area };
-        canvas.pieces(row.x, y, row.width, &pieces);
+        similar::draw_row(failure, cx, canvas, row);
         if compare.place() == Some(place) {
             canvas.put(row.x, y, 1, "▌", theme.accent);
             canvas.tint(row.x, y, row.width, theme.selection);

@@ -55,8 +55,8 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     let free = rows.height.saturating_sub(listed.saturating_add(1));
     let below = Rect { y: rows.bottom() - free, height: free, ..rows };
     let preview = cx.panes.group_preview().zip(table.marked());
-    let beside = preview.map(|(area, group)| draw_preview(cx, group, canvas, area));
-    draw_first_tests(table, cx, canvas, [Some(below), beside]);
+    let beside = preview.map_or(Rect::default(), |(area, group)| draw_preview(cx, group, canvas, area));
+    draw_first_tests(table, cx, canvas, &[below, beside]);
     if table.listed.is_empty() {
         let said = cx.keys.fill("nothing passes the filter: {filter} changes it");
         canvas.put(rows.x + 1, rows.y, rows.width, &said, canvas.theme.dim);
@@ -67,21 +67,11 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
 const PREVIEWED: usize = 5;
 
 /// Draws the tests of the first failures of the marked group into the areas that are left.
-fn draw_first_tests(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, areas: [Option<Rect>; 2]) {
+fn draw_first_tests(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect]) {
     let name = table.marked().and_then(|group| cx.session.corpus.groups.get(group));
     let Some(name) = name.map(|group| cx.session.group_title(group)) else { return };
-    let mut tests = table.first_tests.as_slice();
-    let mut title = format!("first tests of {name}, one of each error");
-    for area in areas.into_iter().flatten().filter(|area| area.height >= similar::LEAST) {
-        if tests.is_empty() {
-            return;
-        }
-        canvas.title(Rect { height: 1, ..area }, &[&title], None, &[], false);
-        let below = Rect { y: area.y + 1, height: area.height - 1, ..area };
-        let drawn = similar::draw_tests(tests, cx, canvas, below);
-        tests = &tests[drawn..];
-        "more of them".clone_into(&mut title);
-    }
+    let title = format!("first tests of {name}, one of each error");
+    similar::draw_titled(&table.first_tests, [&title, "more of them"], "", cx, canvas, areas);
 }
 
 /// Draws the first failures of the marked group: on a high screen its top K. Returns the area below them.

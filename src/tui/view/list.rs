@@ -14,7 +14,8 @@
 //!    3   ▸.671  NullPointer             ×12 · 1T 3F · take: the purse is null
 //! ```
 //!
-//! A wide list has a column for the expected behaviour. Column widths depend on the list, never on the selected row.
+//! A wide list has a column for the expected behaviour, the widest one also for the test and its focal method; in a
+//! narrow one the exception is followed by its message. Column widths depend on the list, never on the selected row.
 //! A row equal to the one above it is dim.
 
 use super::canvas::{Canvas, FOUND};
@@ -168,6 +169,14 @@ pub(super) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut
     }
 }
 
+/// Draws one of the current group's failures outside the list.
+pub(super) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: Rect) {
+    let Some((_, group)) = cx.session.current_group() else { return };
+    let columns = Columns::new(usize::from(row.width), group, cx.session.truth_shown);
+    let columns = Columns { is_list: false, ..columns };
+    draw_row(&cx.session, (group, cx.session.list_rows(), position), &columns, None, canvas, row);
+}
+
 /// Draws the advice for a list without any failure that passes the filter.
 fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
@@ -196,11 +205,14 @@ fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'
     } else {
         format!("{}  ", heading_of(session, Column::Oracle, "expected", columns.expected))
     };
+    let exception = match columns.exception {
+        0 => String::new(),
+        width => format!("{}  ", heading_of(session, Column::Exception, "fails with", width)),
+    };
     let heading = format!(
-        " {:>rank$}   {}{expected}{}  {}",
+        " {:>rank$}   {}{expected}{exception}{}",
         "#",
         if columns.score { heading_of(session, Column::Score, "score", 7) } else { "  ".to_owned() },
-        heading_of(session, Column::Exception, "fails with", columns.exception),
         columns.says_heading(session),
         rank = columns.rank,
     );
@@ -245,15 +257,21 @@ impl Said {
     ) -> Said {
         let says = match folded {
             Some(FoldedRow::Signature { labels, .. }) => {
-                format!("{} · {}", tests_in_words(labels), says(session, (id, failure), columns.says))
+                let error = match columns.exception {
+                    0 => error_in_words(failure, columns.says),
+                    _ => says(session, (id, failure), columns.says),
+                };
+                format!("{} · {error}", tests_in_words(labels))
             }
             // The tests of a signature all have the same error.
             Some(FoldedRow::Test) => test_name(failure, true),
+            Some(FoldedRow::Single) | None if columns.exception == 0 => error_in_words(failure, columns.says),
             Some(FoldedRow::Single) | None => says(session, (id, failure), columns.says),
         };
         let flaky = if failure.is_flaky { FLAKY } else { "" };
+        let gap = if columns.exception == 0 { "" } else { "  " };
         Said {
-            exception: fitted_end(&exception(failure), columns.exception),
+            exception: format!("{}{gap}", fitted_end(&exception(failure), columns.exception)),
             says: fitted_end(&format!("{flaky}{says}"), columns.says),
         }
     }
@@ -272,7 +290,7 @@ fn draw_row(
     let entry = *group.list().entries.get(position)?;
     let failure = session.corpus.failure(entry.failure)?;
     let selected = position == group.selected;
-    let folded = group.folded().map(|folded| folded.kind(position));
+    let folded = group.folded().filter(|_| columns.is_list).map(|folded| folded.kind(position));
     let (is_judged, shows_label) = match folded {
         Some(FoldedRow::Signature { open: false, labels }) => (labels.judged > 0, labels.is_unanimous()),
         _ => (session.labels.label(entry.failure).is_some(), true),
@@ -291,7 +309,8 @@ fn draw_row(
         Some(FoldedRow::Signature { open: false, .. }) => "▸",
         Some(FoldedRow::Single) => " ",
         Some(FoldedRow::Test) => "┄",
-        None => tie_bracket(group, rows, position),
+        None if columns.is_list => tie_bracket(group, rows, position),
+        None => " ",
     };
     let rank = (position + 1).to_string();
     let is_found = has_match(session, group, position);
@@ -327,8 +346,12 @@ fn draw_row(
     ];
     x += canvas.pieces(x, row.y, room(x), &pieces);
     let exception_x = x;
-    x += canvas.pieces(x, row.y, room(x), &[(&said.exception, says_style), ("  ", text_style)]);
-    canvas.put(x, row.y, room(x), &said.says, says_style);
+    x += canvas.put(x, row.y, room(x), &said.exception, says_style);
+    let used = canvas.put(x, row.y, room(x), &said.says, says_style);
+    if columns.test > 0 {
+        let test = columns.named_test(failure);
+        canvas.put(x + used + 2, row.y, cells(columns.test), &text::cut_end(&test, columns.test), theme.dim);
+    }
     if is_found {
         let column = |x, width| Rect { x, width: cells(width), ..row };
         canvas.mark_found(session, &said.exception, column(exception_x, columns.exception));
@@ -442,7 +465,7 @@ fn exception(failure: &Failure) -> String {
 /// Returns the test's method, with its class (but not its package) if there is room.
 pub(super) fn test_name(failure: &Failure, qualified: bool) -> String {
     let name = if qualified { qualified_method(&failure.test) } else { test_method(&failure.test) };
-    text::sanitize(name.trim()).into_owned()
+    text::sanitize(name.trim()).replace("::", ".")
 }
 
 /// The widths of the columns of the list, left to right.
@@ -452,9 +475,14 @@ struct Columns {
     score: bool,
     /// The width of the expected behaviour; 0 if the list is too narrow for it.
     expected: usize,
+    /// The width of the exception; 0 if the list is so narrow that it is followed by its message.
     exception: usize,
     says: usize,
+    /// The width of the test and its focal method; 0 if the list is too narrow for it.
+    test: usize,
     truth: bool,
+    /// True if the rows are in the order of the list, with its ties and folds.
+    is_list: bool,
 }
 
 /// The width of the outcome on the fixed version, including the blank before it, in cells.
@@ -463,6 +491,12 @@ const TRUTH: usize = 3;
 const EXCEPTION: (usize, usize) = (10, 28);
 /// The width of the oracle's kind, and the minimum width of a list that shows it, in cells.
 const EXPECTED: (usize, usize) = (8, 74);
+/// The width below which the exception is followed by its message, and the width that a message needs, in cells.
+const SAYS: (usize, usize) = (18, 64);
+/// The minimum width of a list that names the tests in cells.
+const TEST: usize = 132;
+/// The minimum width of the names of tests next to which there are focal methods, in cells.
+const METHOD: usize = 50;
 /// The width of a row without rank and texts: marker, label, tie, score, and the blanks between, in cells.
 const WITHOUT_TEXTS: usize = 1 + 3 + 1 + 4 + 2 + 2 + 1;
 /// The minimum width of a list that shows scores, and the cells that other lists save, in cells.
@@ -476,8 +510,35 @@ impl Columns {
         let fixed =
             WITHOUT_TEXTS + if expected > 0 { expected + 2 } else { 0 } + if truth { TRUTH } else { 0 };
         let rest = width.saturating_sub(fixed + rank) + if score { 0 } else { SCORE.1 };
-        let exception = group.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1).min(rest * 55 / 100);
-        Columns { rank, score, expected, exception, says: rest - exception, truth }
+        let exception = group.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1);
+        if rest < exception + SAYS.0 {
+            return Columns {
+                rank,
+                score,
+                expected,
+                exception: 0,
+                says: rest + 2,
+                test: 0,
+                truth,
+                is_list: true,
+            };
+        }
+        let says = rest - exception;
+        let test = if width >= TEST { says.saturating_sub(SAYS.1 + 2) } else { 0 };
+        let says = if test > 0 { SAYS.1 } else { says };
+        Columns { rank, score, expected, exception, says, test, truth, is_list: true }
+    }
+
+    /// Returns the test and, if there is room, the head of its focal method:
+    /// `CsvReader_ESTest.test140 · public int skip(int records)`.
+    fn named_test(&self, failure: &Failure) -> String {
+        let test = test_name(failure, true);
+        // A whole method takes too long to parse for each row; a head without parameters in its first line is left out.
+        let mut lines = failure.focal_method.lines().map(str::trim).filter(|line| !line.starts_with('@'));
+        match lines.next().filter(|line| self.test >= METHOD && line.contains('(')) {
+            Some(head) => format!("{test} · {}", text::sanitize(head.trim_end_matches('{').trim_end())),
+            None => test,
+        }
     }
 
     /// Returns the heading of the last columns; it names the column that the list is sorted by if that has no
@@ -486,16 +547,26 @@ impl Columns {
         let sorted = session.list.sorted.as_ref().map(|sorted| sorted.column);
         let has_heading = |column| match column {
             Column::Score => self.score,
-            Column::Exception => true,
+            Column::Exception => self.exception > 0,
             Column::Oracle => self.expected > 0,
-            Column::Test | Column::Label => false,
+            Column::Test => self.test > 0,
+            Column::Label => false,
         };
+        let says = if self.exception > 0 { "says" } else { "fails with" };
         let says = match sorted.filter(|&column| !has_heading(column)) {
-            Some(column) => format!("says · by {}", with_arrow(session, column, column.title(), usize::MAX)),
-            None => "says".to_owned(),
+            Some(column) => {
+                format!("{says} · by {}", with_arrow(session, column, column.title(), usize::MAX))
+            }
+            None => says.to_owned(),
         };
         let truth = if self.truth { " truth" } else { "" };
-        let room = (self.says + if self.truth { TRUTH } else { 0 }).saturating_sub(truth.len());
-        format!("{}{truth}", fitted(text::take_cells(&says, room), room))
+        let last = |width: usize| (width + if self.truth { TRUTH } else { 0 }).saturating_sub(truth.len());
+        if self.test == 0 {
+            let room = last(self.says);
+            return format!("{}{truth}", fitted(text::take_cells(&says, room), room));
+        }
+        let title = if self.test >= METHOD { "test · focal method" } else { "test" };
+        let test = heading_of(session, Column::Test, title, last(self.test));
+        format!("{}  {test}{truth}", fitted(text::take_cells(&says, self.says), self.says))
     }
 }

@@ -18,12 +18,13 @@
 //! is room.
 
 use super::canvas::Canvas;
-use super::fitted;
 use super::list::{expected, label_letter, test_name};
 use super::theme::Theme;
+use super::{fitted, similar};
 use crate::model::{Failure, Feature, Label, Truth};
 use crate::rank::feature_words;
 use crate::tui::app::detail::code::CodeClass;
+use crate::tui::app::detail::compare::TestText;
 use crate::tui::app::detail::why;
 use crate::tui::app::layout::map_areas;
 use crate::tui::app::map::{Axis, Colouring, MapCell, MapGrid, PointKind, Projection};
@@ -407,8 +408,14 @@ fn draw_panel(
         }
         if y + 2 < legend_y {
             canvas.put(panel.x, y + 1, panel.width, "in standard deviations from the mean", theme.dim);
+            y += 1;
         }
     }
+    // A blank row above and below.
+    let free =
+        Rect { x: panel.x - 1, y: y + 2, width: panel.width + 1, height: legend_y.saturating_sub(y + 3) };
+    let own = TestText::of(&cx.session.corpus, entry.map(|entry| entry.failure).into_iter(), 1);
+    similar::draw_titled(&own, ["generated test", ""], "", cx, canvas, &[free]);
     if legend_y > panel.y + 5 {
         let title = match map.colouring {
             Colouring::Labels => cx.keys.fill("symbols: labels ({list-menu}: signatures)"),

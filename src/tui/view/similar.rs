@@ -1,4 +1,4 @@
-//! The tests most similar to the selected one, in the rows that the why pane leaves free on a large screen: how they
+//! The tests most similar to the selected one, in the rows that other panes leave free on a large screen: how they
 //! fail, and how they were judged, is evidence for the selected one.
 //!
 //! ```text
@@ -9,34 +9,87 @@
 
 use super::canvas::Canvas;
 use super::code::SourceLine;
-use super::list::label_letter;
-use crate::model::text;
+use super::list::{self, label_letter};
+use crate::model::{FailureId, text};
 use crate::tui::app::Cx;
 use crate::tui::app::detail::code::Part;
-use crate::tui::app::detail::compare::TestText;
+use crate::tui::app::detail::compare::{Near, TestText};
 use crate::tui::app::list::names::short_message;
 use ratatui::layout::Rect;
+use std::collections::HashSet;
 
 /// The minimum number of rows: the title, an exception and a short test.
-pub(super) const LEAST: u16 = 6;
+const LEAST: u16 = 6;
 
 /// Draws the similar failures and their tests.
-pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect]) {
     let selected = cx.session.selected().map(|(failure, _)| failure);
     let Some(contrast) = cx.session.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected)
     else {
         return;
     };
-    if area.height < LEAST || contrast.tests.is_empty() {
-        return;
-    }
     let hint = cx.keys.fill(" {compare} compare ");
-    canvas.title(area, &["similar failures"], None, &[(&hint, canvas.theme.dim)], false);
-    draw_tests(&contrast.tests, cx, canvas, Rect { y: area.y + 1, height: area.height - 1, ..area });
+    if contrast.tests.is_empty() {
+        return draw_rows(&contrast.near, &hint, cx, canvas, areas);
+    }
+    draw_titled(&contrast.tests, ["similar failures", "more similar failures"], &hint, cx, canvas, areas);
+}
+
+/// The number of similar failures among which different errors are searched, on every frame.
+const SEARCHED: usize = 200;
+
+/// Draws similar failures whose tests are not in the input as rows of a list, one of each error, in the first area with
+/// room.
+fn draw_rows(near: &Near, hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect]) {
+    let Some(&area) = areas.iter().find(|area| area.height >= LEAST && near.count() > 0) else { return };
+    let title = ["similar failures, one of each error"];
+    canvas.title(Rect { height: 1, ..area }, &title, None, &[(hint, canvas.theme.dim)], false);
+    let mut errors = HashSet::new();
+    let failures = near.nearest.iter().chain(&near.same_features).take(SEARCHED);
+    let different = failures.filter(|&&id| {
+        let error = |failure| list::error_in_words(failure, usize::from(area.width));
+        cx.session.corpus.failure(id).is_some_and(|failure| errors.insert(error(failure)))
+    });
+    for (&failure, y) in different.zip(area.y + 1..area.bottom()) {
+        draw_row(failure, cx, canvas, Rect { y, height: 1, ..area });
+    }
+}
+
+/// Draws a failure of the current group as in its list, or only its error if the list does not have it now.
+pub(super) fn draw_row(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, row: Rect) {
+    if let Some(rank) = cx.session.rank_and_group(id).0 {
+        list::draw_one(cx, rank - 1, canvas, row);
+    } else if let Some(failure) = cx.session.corpus.failure(id) {
+        let said = format!(" hidden  {}", list::error_in_words(failure, usize::from(row.width)));
+        canvas.put(row.x, row.y, row.width, &said, canvas.theme.dim);
+    }
+}
+
+/// Draws tests below a title and its hint, and those that have no room there in the areas that follow, with a title of
+/// their own.
+pub(super) fn draw_titled(
+    mut tests: &[TestText],
+    [mut title, more]: [&str; 2],
+    mut hint: &str,
+    cx: &Cx,
+    canvas: &mut Canvas<'_>,
+    areas: &[Rect],
+) {
+    for &area in areas.iter().filter(|area| area.height >= LEAST) {
+        if tests.is_empty() {
+            return;
+        }
+        let hints = [(hint, canvas.theme.dim)];
+        let hints = if hint.is_empty() { &[][..] } else { &hints };
+        canvas.title(Rect { height: 1, ..area }, &[title], None, hints, false);
+        let below = Rect { y: area.y + 1, height: area.height - 1, ..area };
+        tests = &tests[draw_tests(tests, cx, canvas, below)..];
+        (title, hint) = (more, "");
+    }
 }
 
 /// Draws as many whole tests as there is room for, the first one even if it is cut; returns their number.
-pub(super) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
+fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
     let mut y = area.y;
     for (index, test) in tests.iter().enumerate() {
         let rows = u16::try_from(test.lines.len()).unwrap_or(u16::MAX).saturating_add(1);

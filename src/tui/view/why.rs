@@ -80,16 +80,24 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
             canvas.put(x, y, room, said, theme.dim);
         }
     }
-    if cx.layout().is_some_and(|layout| layout.has_three_columns()) {
-        let used = triage.why.lines(usize::from(area.height - 1));
-        let used = u16::try_from(used).unwrap_or(u16::MAX).saturating_add(2).min(area.height);
-        similar::draw(cx, canvas, Rect { y: area.y + used, height: area.height - used, ..area });
+    if let Some(layout) = cx.layout().filter(|layout| layout.has_three_columns()) {
+        let lines = triage.why.lines(usize::from(area.height - 1));
+        // The wider column first, so that less of the tests is cut.
+        let focal = layout.pane(Pane::Focal).map_or(Rect::default(), |area| free(area, cx.panes.content[1]));
+        similar::draw(cx, canvas, &[focal, free(area, lines)]);
     }
 }
 
-/// The widths of a share, as in `21 of 28`, and of the longest bar, in cells.
+/// Returns the rows below the title and these lines of a pane, and a blank row.
+fn free(area: Rect, lines: usize) -> Rect {
+    let used = u16::try_from(lines).unwrap_or(u16::MAX).saturating_add(2).min(area.height);
+    Rect { y: area.y + used, height: area.height - used, ..area }
+}
+
+/// The width of a share, as in `21 of 28`, in cells.
 const SHARE: usize = 9;
-const BAR: usize = 10;
+/// The smallest and the largest width of the longest bar in cells.
+const BAR: (usize, usize) = (5, 20);
 
 /// Draws a statement that moved the failure, with its share of the group and its strength as a bar.
 fn draw_statement(statement: &Statement, why: &Why, canvas: &mut Canvas<'_>, row: Rect) {
@@ -97,7 +105,7 @@ fn draw_statement(statement: &Statement, why: &Why, canvas: &mut Canvas<'_>, row
     let room = usize::from(row.width);
     let longest = why.statements.iter().map(|statement| text::width(&statement.to_string())).max();
     let longest = longest.unwrap_or(0);
-    let bar = if room >= longest + 2 + SHARE + 2 + BAR { BAR } else { BAR / 2 };
+    let bar = room.saturating_sub(longest + 2 + SHARE + 2).clamp(BAR.0, BAR.1);
     let shown = fitted_end(&statement.to_string(), longest.min(room.saturating_sub(2 + SHARE + 2 + bar)));
     let share = format!("  {:>SHARE$}  ", statement.share);
     let strength = if why.scale > 0.0 { (statement.pull.abs() / why.scale).min(1.0) } else { 0.0 };

@@ -92,7 +92,7 @@ pub struct TestText {
 
 impl TestText {
     /// Returns the first `count` of these failures whose tests have a text that can be shown.
-    pub(in crate::tui::app) fn of(
+    pub(in crate::tui) fn of(
         corpus: &Corpus,
         failures: impl Iterator<Item = FailureId>,
         count: usize,

@@ -161,9 +161,11 @@ impl App {
             Command::Search,
             Command::Filter,
             Command::ListMenu,
+            Command::RevealTruth,
             Command::Triage,
             Command::Help,
             Command::Quit,
+            Command::Map,
         ];
         let on_map = [
             Command::OpenOrZoom,

@@ -11,6 +11,7 @@
 //! └ status ───────────────────┘     └ status ───────────┘     └ status ─────┘
 //! ```
 //!
+//! A low screen shows the trace below a short test.
 //! Stacked panes are as tall as their content, the focused one first; content that does not fit is scrolled. A low
 //! screen has a summary in two lines: the exception with its message, and the strongest reason.
 
@@ -155,6 +156,8 @@ const STACKED_DETAIL_HEIGHT: u16 = 7;
 const LIST_HEIGHT: u16 = 12;
 /// The rows that stacked panes keep while they have content for them: their titles and the first rows.
 const KEPT: [u16; 4] = [6, 5, 4, 4];
+/// The rows below the test from which on a low screen shows the trace too: its title, the exception and four frames.
+const KEPT_TRACE: u16 = 6;
 /// The number of rows from which on all details fit below each other.
 const TALL: u16 = 19;
 const SUMMARY_HEIGHT: u16 = 2;
@@ -322,7 +325,15 @@ impl Layout {
         let summary = if rest.height >= LEAST.1 + SUMMARY_HEIGHT { SUMMARY_HEIGHT } else { 0 };
         // The tabs contain the focal method as a text of the code pane.
         let detail = if arrangement.detail == Pane::Focal { Pane::Code } else { arrangement.detail };
-        self.place(detail, Rect { height: rest.height - summary, ..rest });
+        let area = Rect { height: rest.height - summary, ..rest };
+        // A short test, or none, leaves room for the trace.
+        let short = self.needs.details[0].max(LEAST.1).min(area.height);
+        let has_room = detail == Pane::Code && area.height - short >= KEPT_TRACE;
+        let height = if has_room { short } else { area.height };
+        self.place(detail, Rect { height, ..area });
+        if has_room {
+            self.place(Pane::Trace, Rect { y: area.y + height, height: area.height - height, ..area });
+        }
         if summary > 0 {
             self.summary = Some(Rect { y: rest.bottom() - summary, height: summary, ..rest });
         }
