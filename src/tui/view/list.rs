@@ -307,10 +307,9 @@ fn draw_row(
     let sign = match folded {
         Some(FoldedRow::Signature { open: true, .. }) => "▾",
         Some(FoldedRow::Signature { open: false, .. }) => "▸",
-        Some(FoldedRow::Single) => " ",
         Some(FoldedRow::Test) => "┄",
         None if columns.is_list => tie_bracket(group, rows, position),
-        None => " ",
+        Some(FoldedRow::Single) | None => " ",
     };
     let rank = (position + 1).to_string();
     let is_found = has_match(session, group, position);

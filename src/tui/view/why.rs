@@ -29,6 +29,7 @@ use super::theme::Theme;
 use super::{fitted, fitted_end, similar};
 use crate::rank::{ReasonRow, Statement, failing_call};
 use crate::tui::app::detail::why::Why;
+use crate::tui::app::layout::Layout;
 use crate::tui::app::{Cx, ListOrder, Pane, Triage, text};
 
 const TITLE: usize = 18;
@@ -80,7 +81,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
             canvas.put(x, y, room, said, theme.dim);
         }
     }
-    if let Some(layout) = cx.layout().filter(|layout| layout.has_three_columns()) {
+    if let Some(layout) = cx.layout().filter(Layout::has_three_columns) {
         let lines = triage.why.lines(usize::from(area.height - 1));
         // The wider column first, so that less of the tests is cut.
         let focal = layout.pane(Pane::Focal).map_or(Rect::default(), |area| free(area, cx.panes.content[1]));
