@@ -8,8 +8,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What the program takes for an input of a few bytes, unoptimized, in megabytes.
-const PROGRAM: u64 = 24;
+/// What the program takes for an input of a few bytes, unoptimized and with the stack of a thread, in megabytes.
+const PROGRAM: u64 = 26;
 
 /// Runs fossick where its data may not outgrow three times the input.
 fn run_within_bounds(arguments: &[&str], input: &Path) {
@@ -67,4 +67,21 @@ fn a_trace_of_a_million_frames_is_not_a_list_of_frames() {
     fs::write(&input, line(&trace)).expect("written");
     let output = folder.path().join("report.md").display().to_string();
     run_within_bounds(&["report", "-o", &output], &input);
+}
+
+#[test]
+fn a_huge_failure_in_a_report_is_not_copied_repeatedly() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // The frames of a test are looked up in the sources of its project.
+    fs::write(folder.path().join("pom.xml"), "<project/>").expect("written");
+    let frames: String = (0..500_000).map(|frame| format!("\tat a.C.t{frame}(C.java:3)\n")).collect();
+    for (name, text) in
+        [("line", "x y,z ".repeat(4_000_000)), ("lines", "y\n".repeat(6_000_000)), ("frames", frames)]
+    {
+        let report = folder.path().join(format!("TEST-{name}.xml"));
+        let trace = format!("java.lang.Error: x\n{text}\n\tat a.B.t(B.java:3)");
+        let case = format!("<testcase classname=\"a.B\" name=\"t\"><error>{trace}</error></testcase>");
+        fs::write(&report, format!("<testsuite name=\"a.B\">{case}</testsuite>")).expect("written");
+        run_within_bounds(&["rank"], &report);
+    }
 }

@@ -519,7 +519,9 @@ impl<'a> Element<'a> {
             return true;
         }
         if !self.kind.has_elements() {
-            ["</", name, ">"].into_iter().for_each(|part| self.text.push(part));
+            for part in ["</", name, ">"] {
+                self.text.push(part);
+            }
         } else if matches!(name, "system-out" | "system-err") {
             self.is_aside = false;
         }
