@@ -21,15 +21,20 @@ impl Ladder {
     pub(crate) fn of<'a>(cases: impl IntoIterator<Item = &'a Case>) -> Ladder {
         let mut ladder = Ladder::default();
         for case in cases {
-            let Some(stage) = case.stage else {
-                ladder.unknown += 1;
-                continue;
-            };
-            *ladder.by_stage.entry(stage).or_default() += 1;
-            ladder.executed += usize::from(is_executed(case));
-            ladder.correct += usize::from(stage == Stage::Passed && case.calls_focal);
+            ladder.add(case.stage, case.calls_focal);
         }
         ladder
+    }
+
+    /// Counts a test.
+    pub(crate) fn add(&mut self, stage: Option<Stage>, calls_focal: bool) {
+        let Some(stage) = stage else {
+            self.unknown += 1;
+            return;
+        };
+        *self.by_stage.entry(stage).or_default() += 1;
+        self.executed += usize::from(has_run(stage) && calls_focal);
+        self.correct += usize::from(stage == Stage::Passed && calls_focal);
     }
 
     /// Returns the number of tests that reached a stage and no further one.
@@ -76,7 +81,12 @@ impl Ladder {
 /// Returns true for a test that was executed as `TestEval` counts it: it calls the function under test, and nothing but an assertion
 /// stopped it.
 pub(super) fn is_executed(case: &Case) -> bool {
-    matches!(case.stage, Some(Stage::Assertion | Stage::Passed)) && case.calls_focal
+    case.stage.is_some_and(has_run) && case.calls_focal
+}
+
+/// Returns true for the stages of a test that ran to its end, or until an assertion failed.
+fn has_run(stage: Stage) -> bool {
+    matches!(stage, Stage::Assertion | Stage::Passed)
 }
 
 /// The cases of an approach, or of a group of them.

@@ -1,5 +1,6 @@
 //! The account of each run, as printed by `fossick check`, and the notes from which it is made.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -7,6 +8,7 @@ use serde::{Serialize, Serializer};
 
 use super::Outcome;
 use super::error::{ImportError, Rejected};
+use crate::model::Stage;
 
 /// The kind of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -83,6 +85,9 @@ pub struct Source {
     /// The number of tests dropped because an earlier name of the group has the same generated test; none if the data
     /// states that this was done before.
     pub duplicates: Option<usize>,
+    /// The stages of these tests.
+    #[serde(skip)]
+    pub stages_of_duplicates: BTreeMap<Stage, usize>,
     /// The number of failed tests with each optional input.
     pub supplied: Supplied,
     /// The records that could not be used, in order. Those of a file with several runs belong to the first run.

@@ -23,11 +23,9 @@ use super::input::{CHUNK, Meter};
 use super::instances;
 use super::junit::project::Project;
 use super::sources::{python_tests, read_text};
-use super::{Import, Input, Outcome, Test, detect};
+use super::{Import, Input, Test, detect};
 use crate::java::index::Index;
-use crate::model::{
-    Coverage, Failure, Language, Measured, StackTrace, Stage, TestKey, is_assertion_error, source_method,
-};
+use crate::model::{Coverage, Language, Measured, StackTrace, Stage, TestKey, source_method};
 use crate::syntax::{Level, has_syntax_error, has_syntax_error_in_method};
 
 /// One generated test.
@@ -157,14 +155,10 @@ impl SourceProject {
 impl<'a> Test<'a> {
     /// Returns the name of a test, its stage if its result tells it, and what was measured of it.
     pub(super) fn result(&self) -> (TestKey<&'a str>, Option<Stage>, Option<&'a Measured>) {
-        let (key, outcome, measured) = match self {
-            Test::Failed(failure) => (failure.key(), Some(stage_of(failure)), failure.measured.as_deref()),
-            Test::Other(other) => {
-                let passed = (other.outcome == Outcome::Passed).then_some(Stage::Passed);
-                (other.key(), passed, other.measured())
-            }
-        };
-        (key, measured.and_then(|measured| measured.stage).or(outcome), measured)
+        match self {
+            Test::Failed(failure) => (failure.key(), Some(failure.stage()), failure.measured.as_deref()),
+            Test::Other(other) => (other.key(), other.stage(), other.measured()),
+        }
     }
 }
 
@@ -176,7 +170,7 @@ impl GeneratedTests {
             import.tests().filter(|(run, _)| runs.contains(run)).map(|(_, test)| test).collect();
         for test in &tests {
             if let Test::Failed(failure) = test
-                && is_of_loading(failure)
+                && failure.is_of_loading()
             {
                 self.errors.push(ClassErrors {
                     approach: Arc::clone(&approach),
@@ -405,29 +399,4 @@ fn meant_by<'a>(path: &str, by_name: &HashMap<&str, Vec<&'a Path>>) -> Option<&'
     let mut fitting = candidates.iter().filter(|known| agreement(known) == best);
     let first = fitting.next()?;
     fitting.next().is_none().then_some(*first)
-}
-
-/// Returns true if pytest could not load a module, which it reports like a test that failed.
-fn is_of_loading(failure: &Failure) -> bool {
-    let trace = &*failure.trace.0;
-    trace.contains("importtestmodule") || trace.contains("ImportError while importing test module")
-}
-
-/// Returns the stage of a test that failed.
-fn stage_of(failure: &Failure) -> Stage {
-    // Those of pytest and unittest, beside the ones that assertions of all languages throw.
-    const OF_PYTHON: [&str; 3] = ["Failed", "FailureException", "DocTestFailure"];
-    let (trace, exception) = (&*failure.trace.0, failure.trace.exception());
-    if is_of_loading(failure) {
-        let module =
-            failure.test.rsplit("::").next().unwrap_or_default().rsplit('.').next().unwrap_or_default();
-        let last = trace.lines().rfind(|line| line.contains("File \""));
-        let is_own = last.is_some_and(|line| line.contains(&format!("{module}.py\"")));
-        let is_syntax = ["SyntaxError", "IndentationError", "TabError"].contains(&exception);
-        return if is_syntax && is_own { Stage::Syntax } else { Stage::Compile };
-    }
-    let is_assertion = is_assertion_error(exception)
-        || OF_PYTHON.contains(&exception)
-        || trace.lines().nth(1).is_some_and(|line| line.starts_with("[XPASS(strict)]"));
-    if is_assertion { Stage::Assertion } else { Stage::Runtime }
 }

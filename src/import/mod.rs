@@ -42,7 +42,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Corpus, Failure, FailureId, Measured, Oracle, Passed, Run, TestKey, TestKind};
+use crate::model::{Corpus, Failure, FailureId, Measured, Oracle, Passed, Run, Stage, TestKey, TestKind};
 
 use plan::{Job, plan_versions};
 use read::ReadRun;
@@ -188,6 +188,12 @@ impl OtherTest {
     /// Returns its stage, coverage and mutants, if the input contains them.
     pub fn measured(&self) -> Option<&Measured> {
         self.details.as_ref()?.measured.as_ref()
+    }
+
+    /// Returns its stage, if the input contains it or the test passed.
+    pub(crate) fn stage(&self) -> Option<Stage> {
+        let passed = (self.outcome == Outcome::Passed).then_some(Stage::Passed);
+        self.measured().and_then(|measured| measured.stage).or(passed)
     }
 
     /// Returns the index into [`Corpus::runs`].

@@ -100,6 +100,7 @@ impl ReadRun {
             passed: collected.count(Outcome::Passed),
             not_executed: collected.count(Outcome::NotExecuted),
             duplicates: collected.duplicates,
+            stages_of_duplicates: collected.stages_of_duplicates.clone(),
             supplied: collected.supplied,
             rejected: notes.rejected,
             repaired: notes.repaired,

@@ -18,6 +18,7 @@ mod project_sources;
 mod ranking;
 mod source_method;
 mod stage;
+mod stage_of_failure;
 mod test_kind;
 pub mod text;
 mod trace;

@@ -110,6 +110,7 @@ pub fn imported(corpus: Arc<Corpus>, marks: Vec<Option<Mark>>, input: String) ->
         order: None,
         passed: Arc::default(),
         instances: Arc::default(),
+        approaches: Arc::default(),
         input,
     }
 }

@@ -19,6 +19,8 @@ mod oracles;
 mod other_screens;
 mod paper_order;
 mod pass_aware;
+#[path = "../support/program.rs"]
+mod program;
 #[path = "../support/project.rs"]
 mod project;
 mod quality;

@@ -5,6 +5,7 @@ use fossick::tui::app::Screen;
 use fossick::tui::runtime::{Headless, Options};
 use tempfile::TempDir;
 
+use crate::program::object;
 use crate::support::{Player, options};
 
 /// A failed test whose oracle is similar to its reference, one whose oracle is not, and a test that passes with another
@@ -81,4 +82,57 @@ fn the_figures_return_and_results_without_references_say_so() {
     let mut without = Player::of(&[3]);
     without.keys("2 <tab>");
     assert!(without.message().starts_with("no reference oracles are known"), "{}", without.message());
+}
+
+/// Tests of two approaches: one names the stages, one only outcomes.
+const STAGES: &str = r#"{"run":"a","approach":"atlas","project":"Shop","bug":"7","test":"shop.PurseTest::a","outcome":"not executed","stage":"syntax"}
+{"run":"a","approach":"atlas","project":"Shop","bug":"7","test":"shop.PurseTest::b","outcome":"not executed","stage":"compile"}
+{"run":"a","approach":"atlas","project":"Shop","bug":"7","test":"shop.PurseTest::c","outcome":"failed","stage":"failed","generated_test":"@Test void c() {}","oracle":{"assertion":"assertTrue(b)"},"reference":{"assertion":"assertFalse(b)"}}
+{"run":"t","approach":"toga","project":"Shop","bug":"7","test":"shop.PurseTest::a","outcome":"not executed"}
+{"run":"t","approach":"toga","project":"Shop","bug":"7","test":"shop.PurseTest::b","outcome":"passed"}
+{"run":"t","approach":"toga","project":"Shop","bug":"7","test":"shop.PurseTest::c","outcome":"failed","trace":"java.lang.AssertionError: no\n\tat shop.PurseTest.c(PurseTest.java:3)","generated_test":"@Test void c() {}","oracle":{"assertion":"assertTrue(b)"},"reference":{"assertion":"assertFalse(b)"}}
+{"run":"t","approach":"toga","project":"Shop","bug":"7","test":"shop.PurseTest::d","outcome":"failed","trace":"java.io.IOException\n\tat shop.Purse.read(Purse.java:9)","generated_test":"@Test void d() {}","oracle":{"expects_exception":false},"reference":{"expects_exception":true}}
+"#;
+
+/// Returns the rows of stages as `fossick assess` computes them, in the words of the screen.
+fn assessed_stages(file: &str, has_failed: bool) -> Vec<Vec<String>> {
+    let report = object(&["assess", file]);
+    let row = |row: &serde_json::Value| {
+        let count = |name: &str| row[name].to_string();
+        let share =
+            |name: &str| row[name].as_f64().map_or("–".to_owned(), |share| format!("{:.1}", share * 100.0));
+        let mut cells = vec![row["approach"].as_str().expect("a name").to_owned()];
+        for (stage, past) in [
+            ("syntax", "syntax%"),
+            ("compile", "compile%"),
+            ("runtime", "execution%"),
+            ("assertion", "assertion%"),
+        ] {
+            cells.extend([count(stage), share(past)]);
+        }
+        cells.extend(has_failed.then(|| count("failed")));
+        cells.extend(["passed", "n", "unknown"].map(count));
+        cells
+    };
+    report["stages"].as_array().expect("rows").iter().map(row).collect()
+}
+
+#[test]
+fn the_stages_are_those_that_assess_counts() {
+    let demo = include_str!("../../assets/demo/demo.jsonl");
+    for (lines, has_failed, approaches) in [(demo, false, 1), (STAGES, true, 2)] {
+        for size in [(80, 24), (200, 60)] {
+            let (folder, mut player) = open(lines, size);
+            player.keys("2 <tab> R");
+            let file = folder.path().join("toga.jsonl");
+            let expected = assessed_stages(file.to_str().expect("a path"), has_failed);
+            assert_eq!(expected.len(), approaches);
+            let screen = player.screen().replace(',', "");
+            let from_header = screen.lines().skip_while(|line| !line.contains("stopped at"));
+            let shown = from_header.skip(1).take(approaches);
+            let cells = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            assert_eq!(shown.map(cells).collect::<Vec<_>>(), expected, "{screen}");
+            has(&player, "`fossick assess` also reads sources and logs");
+        }
+    }
 }

@@ -6,7 +6,7 @@
 //! executed tests of a group with the same generated test, including passed ones, the first in plain string order of
 //! the name is kept (TEval+, section 4.2).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -152,6 +152,8 @@ pub(in crate::import) struct Collected {
     pub others: Vec<OtherTest>,
     /// The number of duplicates; None if they were already removed.
     pub duplicates: Option<usize>,
+    /// The stages of these tests.
+    pub stages_of_duplicates: BTreeMap<Stage, usize>,
     pub supplied: Supplied,
     /// The sources of the project that the tests belong to, and their index if it is kept.
     pub sources: Option<(ProjectSources, Option<Index>)>,
@@ -338,6 +340,14 @@ impl Collector {
             Test::Other { index } => &*others[index].test,
         };
         let dropped = duplicates(self.candidates, |sequence| name(&tests[sequence]));
+        let stage = |&sequence: &usize| match tests[sequence].test {
+            Test::Failed { index, .. } => Some(failures[index].stage()),
+            Test::Other { index } => others[index].stage(),
+        };
+        let mut stages_of_duplicates = BTreeMap::new();
+        for stage in dropped.par_iter().filter_map(stage).collect::<Vec<_>>() {
+            *stages_of_duplicates.entry(stage).or_default() += 1;
+        }
         if !dropped.is_empty() {
             let mut is_kept = vec![true; tests.len()];
             for &sequence in &dropped {
@@ -357,6 +367,7 @@ impl Collector {
         let done_before = self.deduplicated > 0 && self.new == 0;
         let mut run = Collected {
             duplicates: (!done_before).then_some(dropped.len()),
+            stages_of_duplicates,
             known_by_name: self.known_by_name == Some(true),
             sources: self.sources,
             ..Collected::default()

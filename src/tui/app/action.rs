@@ -18,7 +18,7 @@ use super::labelling::disagreements::Disagreed;
 use super::list::order::ListOrder;
 use super::list::rows::Rows;
 pub use super::messages::{Message, MessageKind};
-use super::oracles::Assessed;
+use super::oracles::{Approach, Assessed};
 use super::quality::Measured;
 use super::reload::{Freshness, Reload};
 use super::search::query::Found;
@@ -237,6 +237,8 @@ pub struct Imported {
     pub passed: Arc<Vec<OtherTest>>,
     /// The tests that have a reference oracle.
     pub instances: Arc<Vec<Instance>>,
+    /// The approaches that generated the tests.
+    pub approaches: Arc<Vec<Approach>>,
 }
 
 /// A group that can be shown in order.

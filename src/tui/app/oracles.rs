@@ -7,22 +7,62 @@ use super::detail::TraceRow;
 use super::detail::expected_actual::{Captions, value_rows};
 use super::layout::oracle_areas;
 use super::quality::QualityLine;
-use super::{App, Cx, Job, Screen, text};
-use crate::assess::{Definition, Disagreement, GroupFigures, Grouping, Measure, Measured, figures, measure};
-use crate::import::{Instance, Outcome};
-use crate::model::{Failure, Oracle, TestKey};
+use super::{App, Cx, Job, Screen, Session, text};
+use crate::assess::{
+    Definition, Disagreement, GroupFigures, Grouping, Ladder, Measure, Measured, figures, measure,
+};
+use crate::import::{Import, Instance, Outcome};
+use crate::model::{Corpus, Failure, Oracle, Stage, TestKey};
 use std::sync::Arc;
 
-/// A job that measures all instances.
+/// An approach that generated tests.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Approach {
+    name: String,
+    /// Its runs, as indices into [`Corpus::runs`].
+    runs: Vec<usize>,
+    /// The stages of the tests that are not kept: those that did not fail, and duplicates.
+    others: Ladder,
+}
+
+impl Approach {
+    pub(in crate::tui) fn new(name: String, runs: Vec<usize>, import: &Import) -> Approach {
+        let mut others = Ladder::default();
+        for other in import.others.iter().filter(|other| runs.contains(&other.run())) {
+            others.add(other.stage(), true);
+        }
+        for (&stage, &count) in runs.iter().flat_map(|&run| &import.sources[run].stages_of_duplicates) {
+            (0..count).for_each(|_| others.add(Some(stage), true));
+        }
+        Approach { name, runs, others }
+    }
+
+    /// Counts all its tests by stage, as `fossick assess` does.
+    fn ladder(&self, corpus: &Corpus) -> Ladder {
+        let mut ladder = self.others.clone();
+        for group in corpus.groups.iter().filter(|group| self.runs.contains(&group.run)) {
+            for failure in group.failures.iter().filter_map(|&failure| corpus.failure(failure)) {
+                ladder.add(Some(failure.stage()), true);
+            }
+        }
+        ladder
+    }
+}
+
+/// A job that measures all instances, and counts the tests by stage.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Assess {
     instances: Arc<Vec<Instance>>,
+    approaches: Arc<Vec<Approach>>,
+    corpus: Arc<Corpus>,
 }
 
 /// The measured instances.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Assessed {
     figures: Vec<GroupFigures>,
+    /// The stages of all tests, by approach.
+    ladders: Vec<(String, Ladder)>,
     /// The instances, those whose similarity and outcome disagree first.
     pub rows: Vec<OracleRow>,
 }
@@ -52,7 +92,9 @@ impl Assess {
         let mut order: Vec<usize> = (0..measured.len()).collect();
         order.sort_by(|&one, &other| measured[one].reading_order(&measured[other]));
         let rows = order.into_iter().map(|index| OracleRow::new(index, &measured[index]));
-        Assessed { figures, rows: rows.collect() }
+        let ladder = |approach: &Approach| (approach.name.clone(), approach.ladder(&self.corpus));
+        let ladders = self.approaches.iter().map(ladder).collect();
+        Assessed { figures, ladders, rows: rows.collect() }
     }
 }
 
@@ -106,7 +148,13 @@ impl Oracles {
     fn toggle(&mut self, cx: &mut Cx) {
         self.is_open = !self.is_open;
         if self.is_open && self.assessed.is_none() {
-            cx.start(Job::Assess(Assess { instances: Arc::clone(&cx.session.instances) }));
+            let Session { instances, approaches, corpus, .. } = &cx.session;
+            let job = Assess {
+                instances: Arc::clone(instances),
+                approaches: Arc::clone(approaches),
+                corpus: Arc::clone(corpus),
+            };
+            cx.start(Job::Assess(job));
         }
         self.lay(cx);
     }
@@ -177,13 +225,15 @@ pub(in crate::tui) fn in_words(oracle: &Oracle) -> String {
     }
 }
 
+fn percent(share: Option<f64>) -> String {
+    share.map_or("–".to_owned(), |share| format!("{:.1}", share * 100.0))
+}
+
 impl Assessed {
-    /// Returns the figures of each approach, for all bugs and for the current one.
+    /// Returns the stages of each approach, and its figures for all bugs and for the current one.
     fn table(&self, cx: &Cx) -> Vec<QualityLine> {
         let current = cx.session.current_group();
         let current = current.map(|(group, _)| Grouping::bug_name(&group.project, &group.bug));
-        let percent =
-            |share: Option<f64>| share.map_or("–".to_owned(), |share| format!("{:.1}", share * 100.0));
         let row = |figures: &GroupFigures| {
             let bug = figures.group.as_ref().map_or(String::new(), |group| format!(", {group}"));
             let accuracy = figures.accuracy.as_ref();
@@ -203,7 +253,44 @@ impl Assessed {
             "similarity and accuracy (%)".to_owned(),
             names.map(str::to_owned).collect(),
         );
-        std::iter::once(header).chain(shown.map(row)).collect()
+        self.stages().into_iter().chain([header]).chain(shown.map(row)).collect()
+    }
+
+    /// Returns the number of tests that each stage stopped, and the share that got past it; nothing if no stage is known.
+    fn stages(&self) -> Vec<QualityLine> {
+        let shown: Vec<_> = self.ladders.iter().filter(|(_, ladder)| ladder.tests() > 0).collect();
+        if shown.is_empty() {
+            return Vec::new();
+        }
+        let is_any = |count: &dyn Fn(&Ladder) -> usize| shown.iter().any(|(_, ladder)| count(ladder) > 0);
+        let is_joined = is_any(&|ladder| ladder.at(Stage::Failed));
+        let is_any_unknown = is_any(&|ladder| ladder.unknown);
+        let columns = ["syntax", "compile", "runtime", "assertion"].into_iter();
+        let columns = columns.chain(is_joined.then_some("failed")).chain(["passed", "n"]);
+        let columns = columns.chain(is_any_unknown.then_some("unknown"));
+        let row = |(name, ladder): &(String, Ladder)| {
+            let stages = [
+                (Stage::Syntax, ladder.syntax()),
+                (Stage::Compile, ladder.compilation()),
+                (Stage::Runtime, ladder.execution()),
+                (Stage::Assertion, ladder.assertion()),
+            ];
+            let count = |stage| text::number(ladder.at(stage));
+            let cells =
+                stages.into_iter().map(|(stage, past)| format!("{} {:>5}", count(stage), percent(past)));
+            let cells = cells.chain(is_joined.then(|| count(Stage::Failed)));
+            let cells = cells.chain([count(Stage::Passed), text::number(ladder.tests())]);
+            let cells = cells.chain(is_any_unknown.then(|| text::number(ladder.unknown)));
+            QualityLine::Row(text::sanitize(name).into_owned(), cells.collect())
+        };
+        let mut lines = vec![QualityLine::Columns(
+            "stopped at, past (%)".to_owned(),
+            columns.map(str::to_owned).collect(),
+        )];
+        lines.extend(shown.iter().map(|one| row(one)));
+        let said = "with duplicates, unlike below; `fossick assess` also reads sources and logs";
+        lines.push(QualityLine::Text(said.to_owned()));
+        lines
     }
 }
 

@@ -159,6 +159,7 @@ impl App {
         self.cx.session.input = imported.input;
         (self.cx.session.passed, self.cx.session.finds_passed) = (imported.passed, false);
         self.cx.session.instances = imported.instances;
+        self.cx.session.approaches = imported.approaches;
         self.oracles.forget();
 
         // A failure that disappeared and comes back before the selection was moved is selected again.

@@ -9,6 +9,7 @@ use super::list::Listing;
 use super::list::group::{ListRow, ListRows};
 use super::list::rows::RowsProgress;
 use super::modal::prompt::History;
+use super::oracles::Approach;
 use super::search::failures::FailureSearch;
 use super::{GroupState, Labels, Ticket, text};
 use crate::import::{Instance, OtherTest};
@@ -96,6 +97,8 @@ pub struct Session {
     pub(super) finds_passed: bool,
     /// The tests that have a reference oracle.
     pub(super) instances: Arc<Vec<Instance>>,
+    /// The approaches that generated the tests.
+    pub(super) approaches: Arc<Vec<Approach>>,
     /// The ticket of the latest request.
     pub(super) tickets: Ticket,
 }
@@ -130,6 +133,7 @@ impl Session {
             passed: Arc::default(),
             finds_passed: false,
             instances: Arc::default(),
+            approaches: Arc::default(),
             tickets: Ticket::default(),
         }
     }

@@ -278,6 +278,7 @@ impl App {
         self.quality.measured = None;
         self.oracles.forget();
         self.cx.session.instances = imported.instances;
+        self.cx.session.approaches = imported.approaches;
         self.cx.session.disagreements.clear();
         self.cx.session.marked_rows.clear();
         for notice in imported.notices {

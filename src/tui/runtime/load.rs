@@ -8,7 +8,7 @@ use super::themes::Themes;
 use super::{Incoming, Options, send, session_state};
 use crate::features::Definition;
 use crate::import::instances::instances_of;
-use crate::import::{Import, Instance, OtherTest, Rejected};
+use crate::import::{Import, OtherTest, Rejected};
 use crate::java::MethodNames;
 use crate::labels::JournalPaths;
 use crate::model::text::plural;
@@ -16,10 +16,12 @@ use crate::model::{Corpus, Group, TestKey, TestOfRun};
 use crate::rank::{GroupRanker, Ranker};
 use crate::tui::app::action::{Imported, Progress, RankedGroup, SignedGroup};
 use crate::tui::app::modal::ThemeList;
+use crate::tui::app::oracles::Approach;
 use crate::tui::app::{Action, App, GroupState, ListOrder, Message};
 use crate::{features, import, rank};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -199,7 +201,11 @@ pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) ->
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let journals: Vec<JournalPaths> =
         import.sources.iter().filter_map(|source| options.journal_paths(&source.labels)).collect();
-    let instances = Arc::new(instances(&import));
+    let approaches = approaches(&import);
+    let of_approach = |(name, runs): &(String, Vec<usize>)| instances_of(&import, name, runs);
+    let instances = Arc::new(approaches.iter().flat_map(of_approach).collect());
+    let approach = |(name, runs)| Approach::new(name, runs, &import);
+    let approaches = Arc::new(approaches.into_iter().map(approach).collect());
     let corpus = Arc::new(import.corpus);
     let (label_writer, marks, notices) =
         LabelWriter::open(&journals, &options.annotator, &corpus).map_err(|error| error.to_string())?;
@@ -215,23 +221,20 @@ pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) ->
             order,
             passed: unfound,
             instances,
+            approaches,
         },
         label_writer,
         passed,
     })
 }
 
-/// Returns the tests with a reference oracle, of all approaches; a run without an approach is one.
-fn instances(import: &Import) -> Vec<Instance> {
-    let name = |run: usize| import.sources[run].approach.as_ref().unwrap_or(&import.corpus.runs[run].name);
-    let mut approaches: Vec<&String> = (0..import.sources.len()).map(name).collect();
-    approaches.sort();
-    approaches.dedup();
-    let of_approach = |approach: &String| {
-        let runs: Vec<usize> = (0..import.sources.len()).filter(|&run| name(run) == approach).collect();
-        instances_of(import, approach, &runs)
-    };
-    approaches.into_iter().flat_map(of_approach).collect()
+/// Returns the approaches by name, each with its runs; a run without an approach is one.
+fn approaches(import: &Import) -> Vec<(String, Vec<usize>)> {
+    let mut approaches: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (run, (source, own)) in import.sources.iter().zip(&import.corpus.runs).enumerate() {
+        approaches.entry(source.approach.as_ref().unwrap_or(&own.name)).or_default().push(run);
+    }
+    approaches.into_iter().map(|(name, runs)| (name.to_owned(), runs)).collect()
 }
 
 fn passed(import: &Import) -> Vec<TestOfRun> {

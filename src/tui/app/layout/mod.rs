@@ -373,7 +373,7 @@ const ORACLES: u16 = 60;
 /// oracles of the selected row, next to the list or below.
 pub fn oracle_areas(screen: (u16, u16), lines: usize) -> [Rect; 3] {
     let (width, bottom) = (screen.0, screen.1.saturating_sub(1));
-    let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(bottom / 3);
+    let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(bottom * 2 / 5);
     let table = Rect::new(1, 2, width.saturating_sub(2), lines);
     // A blank line, and the heading of the list.
     let top = (table.bottom() + 2).min(bottom);
