@@ -122,12 +122,9 @@ pub fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// The bytes of a thread's stack, twice those by default: nested code is walked recursively, down to a bound that suits it.
-const STACK: usize = 4 << 20;
-
 /// Starts the threads that all subcommands compute on. A later failure to start them would end the program.
 fn start_threads() -> Result<(), CliError> {
-    rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global().map_err(|error| {
+    rayon::ThreadPoolBuilder::new().build_global().map_err(|error| {
         CliError::Expected(format!(
             "can't start threads: {error}; end other programs, raise the limit of processes (`ulimit -u`), or set RAYON_NUM_THREADS=1"
         ))
