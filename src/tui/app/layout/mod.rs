@@ -450,13 +450,15 @@ mod tests {
 
     #[test]
     fn a_wide_screen_shows_all_panes_and_a_small_one_two() {
-        let shown = |w, h| {
-            let layout = Layout::new(w, h, plain()).expect("large enough");
+        let shown = |w, h, test| {
+            let needs = Needs { list: 30, details: [test, 8, 8, 8] };
+            let layout = Layout::new(w, h, Arrangement { needs, ..plain() }).expect("large enough");
             Pane::ALL.into_iter().filter(|&p| layout.pane(p).is_some()).count()
         };
-        assert_eq!(shown(140, 45), 5);
-        assert_eq!(shown(80, 24), 2);
-        assert_eq!(shown(100, 30), 5);
+        assert_eq!(shown(140, 45, 12), 5);
+        assert_eq!(shown(80, 24, 12), 2);
+        assert_eq!(shown(80, 24, 0), 3, "the trace below a test that is not in the input");
+        assert_eq!(shown(100, 30, 12), 5);
         assert_eq!(Layout::new(30, 8, plain()), None);
     }
 
