@@ -128,7 +128,7 @@ fn the_stages_are_those_that_assess_counts() {
             let expected = assessed_stages(file.to_str().expect("a path"), has_failed);
             assert_eq!(expected.len(), approaches);
             let screen = player.screen().replace(',', "");
-            let from_header = screen.lines().skip_while(|line| !line.contains("stopped at"));
+            let from_header = screen.lines().skip_while(|line| !line.contains("tests stopped"));
             let shown = from_header.skip(1).take(approaches);
             let cells = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
             assert_eq!(shown.map(cells).collect::<Vec<_>>(), expected, "{screen}");

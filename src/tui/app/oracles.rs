@@ -284,11 +284,11 @@ impl Assessed {
             QualityLine::Row(text::sanitize(name).into_owned(), cells.collect())
         };
         let mut lines = vec![QualityLine::Columns(
-            "stopped at, past (%)".to_owned(),
+            "tests stopped, % past".to_owned(),
             columns.map(str::to_owned).collect(),
         )];
         lines.extend(shown.iter().map(|one| row(one)));
-        let said = "with duplicates, unlike below; `fossick assess` also reads sources and logs";
+        let said = "duplicates count here, not below; `fossick assess` also reads sources and logs";
         lines.push(QualityLine::Text(said.to_owned()));
         lines
     }

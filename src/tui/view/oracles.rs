@@ -1,9 +1,9 @@
 //! The oracles on the progress screen: stages and figures of the approaches, the instances, and the two oracles of the selected one.
 //!
 //! ```text
-//! stopped at, past (%)        syntax    compile     runtime    assertion  passed     n
+//! tests stopped, % past       syntax    compile     runtime    assertion  passed     n
 //! toga                       0 100.0    0 100.0    66  95.9    712  52.0     842  1620
-//! with duplicates, unlike below; …
+//! duplicates count here, not below; …
 //! similarity and accuracy (%)   BLEU   ACC   CB   RL   MT   ES  ChrF  Except  Assert  pass    n
 //! toga                           6.2   2.9  2.6 14.6 12.9 27.6  16.0    28.0    29.9  51.3 1620
 //!
