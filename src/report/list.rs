@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::layout::{self, Block, Table};
-use super::writers::{CsvTable, write_json, write_json_lines};
+use super::writers::{CsvTable, write_json_lines, write_json_list};
 
 /// A list of records.
 pub(crate) trait List {
@@ -38,7 +38,7 @@ pub(crate) trait List {
 
     /// Writes a list of objects.
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        write_json(&self.rows().collect::<Vec<_>>(), out)
+        write_json_list(self.rows(), out)
     }
 
     /// Writes one object per line, with the columns of the CSV as keys.
