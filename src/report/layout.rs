@@ -81,7 +81,9 @@ pub(super) fn aligned(
     let rows: Vec<Vec<String>> =
         iter::once(header).chain(rows.iter().map(|row| cells(row.as_ref()))).collect();
     let mut widths = Widths::default();
-    rows.iter().for_each(|row| widths.add(row));
+    for row in &rows {
+        widths.add(row);
+    }
     rows.iter().map(|row| widths.line(row, &is_text)).collect()
 }
 

@@ -165,10 +165,10 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             tied: vec![0; ranking.entries.len() + 1],
             signatures,
         };
-        let texts = |signature: &Signature| {
+        let call_and_text = |signature: &Signature| {
             [signature.failing_call().unwrap_or_default().into(), signature.to_string().into()]
         };
-        rows.texts = rows.signatures.all.iter().map(texts).collect();
+        rows.texts = rows.signatures.all.iter().map(call_and_text).collect();
         let mut next = 1;
         for entry in &ranking.entries {
             let signature = rows.signature_of(entry.failure);
@@ -240,7 +240,9 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         // The cells are made twice, because all of them together take more memory than the failures.
         let mut widths = Widths::default();
         widths.add(&header);
-        self.rows().for_each(|row| widths.add(&row.table_cells(&verdicts)));
+        for row in self.rows() {
+            widths.add(&row.table_cells(&verdicts));
+        }
         writeln!(out, "{}\n{}", self.list.heading(self.group), widths.line(&header, is_text))?;
         for row in self.rows() {
             let line = widths.line(&row.table_cells(&verdicts), is_text);
