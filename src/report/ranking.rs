@@ -235,10 +235,7 @@ impl<'l> RankedList<'l> {
 }
 
 impl<'l> List for RankedList<'l> {
-    type Row<'a>
-        = Row<'l>
-    where
-        Self: 'a;
+    type Row = Row<'l>;
 
     fn columns(&self) -> Vec<String> {
         let names = self.names_runs.then_some("run").into_iter().chain(["project", "bug"]).chain(COLUMNS);
