@@ -281,10 +281,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
 }
 
 impl<'l> List for RankedList<'l> {
-    type Row<'a>
-        = Row<'l>
-    where
-        Self: 'a;
+    type Row = Row<'l>;
 
     fn columns(&self) -> Vec<String> {
         let names = self.names_runs.then_some("run").into_iter().chain(["project", "bug"]).chain(COLUMNS);
