@@ -59,7 +59,7 @@ impl TestIdentity {
 
     /// Returns the identity of the same test for any failure mode.
     #[must_use]
-    pub fn in_any_mode(&self) -> TestIdentity {
+    pub(crate) fn in_any_mode(&self) -> TestIdentity {
         TestIdentity { mode: String::new(), ..self.clone() }
     }
 }
