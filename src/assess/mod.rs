@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The measures are those of Shin et al. (TSE 50(9), 2024) and of `TOGBench` (Tasnim, Dwyer, Hossain, `AIware` 2026). If a paper
-//! and its package differ, [`Definition`] chooses.
+//! and its package differ, `Definition` chooses.
 
 mod accuracy;
 mod adequacy;

@@ -44,7 +44,7 @@ const LARGEST: u64 = 1024 * 1024;
 /// The default K of the top K.
 const DEFAULT_TOP: NonZeroUsize = NonZeroUsize::new(10).unwrap(); // a constant: the compiler checks it
 
-/// The settings of the workbench; [`SETTINGS`] describes each.
+/// The settings of the workbench; `SETTINGS` describes each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table describes each")]
 pub struct Config {

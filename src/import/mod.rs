@@ -9,7 +9,7 @@
 //! There are four stages: `input` opens streams; `detect` recognizes the kind of a stream and the results in a
 //! folder, from which `plan` creates jobs; `read` passes each to the reader of its format; `merge` collects the tests
 //! of a run, without duplicates and in groups, and compares runs and versions. Records that can't be used are skipped
-//! and listed in a [`Source`]. Oracles with their references are read separately, by `instances`. Tests with bytes
+//! and listed in a `Source`. Oracles with their references are read separately, by `instances`. Tests with bytes
 //! that are not UTF-8 are not lost: the bytes become U+FFFD, which is listed, too.
 
 mod account;

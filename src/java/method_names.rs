@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::method_name;
 
-/// The names of methods by their source, as returned by [`method_name`].
+/// The names of methods by their source, as returned by `method_name`.
 #[derive(Debug)]
 pub struct MethodNames<'a> {
     /// Divided by source length, so that threads rarely wait for each other.

@@ -17,7 +17,7 @@
 //!
 //! # Several annotators
 //!
-//! Each has their own journal ([`JournalPaths`]), and [`Opinions`] finds disagreements. A
+//! Each has their own journal (`JournalPaths`), and `Opinions` finds disagreements. A
 //! [decision](crate::model::LabelEvent::decision) settles a disagreement: the last decision counts, unless a later
 //! label follows. A decision without a label revokes the previous one, and the earlier labels count again.
 //!
