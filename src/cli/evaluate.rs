@@ -10,7 +10,7 @@ use super::args::{self, CsvArgs};
 use super::format::Format;
 use super::{CliError, expected, tell};
 use crate::evaluate::{Alternative, Approach, Averaged, Gate, RankedLists, evaluate};
-use crate::model::{Corpus, FeatureVector, Group, Ranking};
+use crate::model::{Cancel, Corpus, FeatureVector, Group, Ranking};
 use crate::rank::signature::corpus_signatures;
 use crate::rank::{self, ListScores, Ranker};
 use crate::report::evaluation::{self, Report};
@@ -103,7 +103,8 @@ impl EvaluateArgs {
         let rankers = self.rankers().into_iter();
         let lists: Vec<_> =
             rankers.flat_map(|ranker| ranked_lists(&corpus, &features, ranker, self.from.seeds)).collect();
-        Approach::measure(name, &corpus, &verdicts, &corpus_signatures(&corpus), &lists, &self.ks())
+        let (signatures, ks) = (corpus_signatures(&corpus), self.ks());
+        Approach::measure(name, &corpus, &verdicts, &signatures, &lists, &ks, &Cancel::default())
     }
 }
 

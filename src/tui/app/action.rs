@@ -60,8 +60,8 @@ pub enum Action {
     NearSignatures {
         /// The index into the corpus's groups.
         group: usize,
-        /// The number of its near signature for each failure of the group, in input order.
-        clusters: Vec<usize>,
+        /// The number of its near signature for each failure of the group, in input order. None if it was cancelled.
+        clusters: Option<Vec<usize>>,
     },
     /// An order of a group's failures other than the ranker's was computed.
     Ordered {
@@ -101,8 +101,8 @@ pub enum Action {
     DistinctLines {
         /// Index into the corpus's groups.
         group: usize,
-        /// The lines, in the order of the group's failures.
-        lines: DistinctLines,
+        /// The lines, in the order of the group's failures. None if it was cancelled.
+        lines: Option<DistinctLines>,
     },
     /// The terms that a failure's test shares with its Javadoc were found.
     Terms {

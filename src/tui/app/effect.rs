@@ -120,6 +120,18 @@ pub enum Job {
 }
 
 impl Job {
+    /// Returns true if a newer job of this kind cancels this one: it replaces it, or is for a group that is shown instead.
+    pub fn is_cancelled_by_newer(&self) -> bool {
+        let is_of_shown_group =
+            matches!(self, Job::NearSignatures { .. } | Job::Explain { .. } | Job::DistinctLines { .. });
+        is_of_shown_group || self.is_replaced_by_newer()
+    }
+
+    /// Returns the group for which this job computes something that other jobs of its kind need as well.
+    pub fn prepares(&self) -> Option<usize> {
+        if let Job::Terms { group, .. } = self { Some(*group) } else { None }
+    }
+
     /// Returns true if a newer job of this kind replaces this one.
     pub fn is_replaced_by_newer(&self) -> bool {
         match self {
@@ -226,6 +238,13 @@ impl<T> Lazy<T> {
     /// Returns the value, if it is ready.
     pub fn ready(&self) -> Option<&T> {
         if let Lazy::Ready(value) = self { Some(value) } else { None }
+    }
+
+    /// Forgets that it was requested, because the job was cancelled.
+    pub(super) fn cancelled(&mut self) {
+        if matches!(self, Lazy::Asked) {
+            *self = Lazy::NotAsked;
+        }
     }
 
     /// Returns true if the job must be started now, because it was not requested before.

@@ -12,7 +12,7 @@ use crate::assess::{
     Definition, Disagreement, GroupFigures, Grouping, Ladder, Measure, Measured, figures, measure,
 };
 use crate::import::{Import, Instance, Outcome};
-use crate::model::{Corpus, Failure, Oracle, Stage, TestKey};
+use crate::model::{Cancel, Corpus, Failure, Oracle, Stage, TestKey};
 use std::sync::Arc;
 
 /// An approach that generated tests.
@@ -85,9 +85,9 @@ pub struct OracleRow {
 }
 
 impl Assess {
-    /// Measures the instances. This takes longer than a frame if there are many.
-    pub fn answer(self) -> Assessed {
-        let measured = measure(&self.instances, Definition::Paper);
+    /// Measures the instances. This takes longer than a frame if there are many. Stops early if requested.
+    pub fn answer(self, cancel: &Cancel) -> Assessed {
+        let measured = measure(&self.instances, Definition::Paper, cancel);
         let figures = figures(&measured, Some(Grouping::Bug), Definition::Paper);
         let mut order: Vec<usize> = (0..measured.len()).collect();
         order.sort_by(|&one, &other| measured[one].reading_order(&measured[other]));

@@ -10,7 +10,7 @@ use crate::evaluate::{
     Agreement, Averaged, Estimate, Figure, LabelsAssumed, Quality, RankedLists, RankingResult,
     SignatureCounts, VerdictSource, quality,
 };
-use crate::model::{Corpus, FailureId, Label, OracleKind, Ranking, text};
+use crate::model::{Cancel, Corpus, FailureId, Label, OracleKind, Ranking, text};
 use crate::rank::Signatures;
 use std::sync::Arc;
 
@@ -50,8 +50,9 @@ pub struct QualityScreen {
 }
 
 impl Measure {
-    /// Measures the lists. This takes longer than a frame if there are many failures.
-    pub fn answer(self) -> Measured {
+    /// Measures the lists. This takes longer than a frame if there are many failures. Stops early if requested; the figures
+    /// are then incomplete.
+    pub fn answer(self, cancel: &Cancel) -> Measured {
         let labels: Vec<Option<Label>> =
             self.corpus.failures_with_ids().map(|(id, _)| self.labels.label(id)).collect();
         let list =
@@ -72,7 +73,8 @@ impl Measure {
         });
         lists.push(list("random", random.collect()));
         let signatures = self.signature_numbers();
-        let quality = quality(&self.corpus, &labels, &signatures, self.source, &lists, self.top, false);
+        let quality =
+            quality(&self.corpus, &labels, &signatures, self.source, &lists, self.top, false, cancel);
         Measured { headline: headline(&quality), curves: Curves::of(&quality), lines: lines(&quality) }
     }
 

@@ -180,7 +180,7 @@ impl App {
                         None => Lazy::NotAsked,
                     };
                 }
-                // The user may have returned to a group whose explanations were cancelled.
+                // The user may have returned to a group for which that was cancelled.
                 self.cx.ask_why();
                 self.cx.dirty.reasons = true;
             }
@@ -192,7 +192,7 @@ impl App {
                 self.triage.compare.neighbours_known(&mut self.cx);
             }
             Action::DistinctLines { group, lines } => {
-                self.cx.session.distinct_lines_found(group, lines);
+                self.cx.distinct_lines_found(group, lines);
             }
             Action::Terms { failure, terms } => {
                 self.triage.code.terms_found(failure, terms, &mut self.cx);

@@ -169,9 +169,13 @@ impl Cx {
         }
     }
 
-    /// Stores the near signatures of a group.
-    pub(in crate::tui::app) fn found_near(&mut self, index: usize, clusters: Vec<usize>) {
+    /// Stores the near signatures of a group; with None, they can be requested again.
+    pub(in crate::tui::app) fn found_near(&mut self, index: usize, clusters: Option<Vec<usize>>) {
         let Some(state) = self.session.groups.get_mut(index) else { return };
+        let Some(clusters) = clusters else {
+            state.signatures.near.cancelled();
+            return self.ask_near();
+        };
         if clusters.len() != state.ranking.entries.len() {
             return;
         }

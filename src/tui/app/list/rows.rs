@@ -11,7 +11,7 @@ use super::filter::ActiveFilter;
 use super::fold::{Fold, Folded, View};
 use super::order::Sorted;
 use super::positions::MOST_AT_ONCE;
-use crate::model::{Corpus, Ranking};
+use crate::model::{Cancel, Corpus, Ranking};
 use crate::rank::Signatures;
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::{Action, Cx, Job, Request, Session};
@@ -52,12 +52,12 @@ pub struct Rows {
 }
 
 impl RowsJob {
-    /// Builds the rows. For a large group this takes longer than a frame.
-    pub fn answer(self) -> Action {
-        Action::RowsMade(Box::new(self.make()))
+    /// Builds the rows. For a large group this takes longer than a frame. Stops early if requested.
+    pub fn answer(self, cancel: &Cancel) -> Action {
+        Action::RowsMade(Box::new(self.make(cancel)))
     }
 
-    fn make(self) -> Rows {
+    fn make(self, cancel: &Cancel) -> Rows {
         let entries = &self.list.entries;
         let view = (self.filter.is_some() || self.sorted.is_some()).then(|| {
             let passes = |&position: &usize| {
@@ -66,13 +66,14 @@ impl RowsJob {
                     filter.passes(&self.corpus, &self.title, (entry, rank), &self.marks, self.top)
                 })
             };
-            let mut rows: Vec<usize> = (0..entries.len()).filter(passes).collect();
-            if let Some(sorted) = &self.sorted {
+            let mut rows: Vec<usize> =
+                (0..entries.len()).take_while(|_| !cancel.is_requested()).filter(passes).collect();
+            if let Some(sorted) = self.sorted.as_ref().filter(|_| !cancel.is_requested()) {
                 sorted.sort(&mut rows, |position| entries[position].failure);
             }
             View::new(rows, entries.len(), self.sorted.is_some())
         });
-        let numbers = self.numbers.as_ref().map(|numbers| match numbers {
+        let numbers = self.numbers.as_ref().filter(|_| !cancel.is_requested()).map(|numbers| match numbers {
             Numbers::Exact(signatures) => (signatures.of_failure.as_slice(), false),
             Numbers::Near(numbers) => (numbers.as_slice(), true),
         });
@@ -153,7 +154,7 @@ impl Session {
             return;
         }
         while let Some(job) = self.rows_job(index)
-            && !self.take_rows(job.make())
+            && !self.take_rows(job.make(&Cancel::default()))
         {}
     }
 

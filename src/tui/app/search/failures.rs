@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use super::query::{Found, Query};
 use super::{SearchTarget, matches_in_words};
-use crate::model::{Corpus, FailureId};
+use crate::model::{Cancel, Corpus, FailureId};
 use crate::tui::app::layout::Pane;
 use crate::tui::app::{Action, App, Cx, Job, Map, Modal, Session, Ticket, Triage, text};
 
@@ -70,9 +70,9 @@ pub struct SearchJob {
 }
 
 impl SearchJob {
-    /// Searches for them. This takes longer than a frame if there are many failures.
-    pub fn answer(self) -> Action {
-        let found = self.words.find(&self.corpus, self.within.as_deref());
+    /// Searches for them. This takes longer than a frame if there are many failures. Stops early if requested.
+    pub fn answer(self, cancel: &Cancel) -> Action {
+        let found = self.words.find(&self.corpus, self.within.as_deref(), cancel);
         Action::Found { ticket: self.ticket, found: Arc::new(found) }
     }
 }

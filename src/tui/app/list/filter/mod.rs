@@ -18,7 +18,7 @@ mod tests;
 use self::language::{Facts, Filter};
 pub use self::prompt::{FilterPrompt, exceptions};
 use super::group::ListRows;
-use crate::model::{Corpus, FailureId, RankedFailure};
+use crate::model::{Cancel, Corpus, FailureId, RankedFailure};
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::search::query::Found;
 use crate::tui::app::{Action, Cx, Job, Session, Ticket, Triage, text};
@@ -72,9 +72,9 @@ impl ActiveFilter {
 }
 
 impl FilterJob {
-    /// Searches the texts. This takes longer than a frame if there are many failures.
-    pub fn answer(self) -> Action {
-        Action::Filtered { ticket: self.ticket, found: Arc::new(self.filter.find(&self.corpus)) }
+    /// Searches the texts. This takes longer than a frame if there are many failures. Stops early if requested.
+    pub fn answer(self, cancel: &Cancel) -> Action {
+        Action::Filtered { ticket: self.ticket, found: Arc::new(self.filter.find(&self.corpus, cancel)) }
     }
 }
 
