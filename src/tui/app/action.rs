@@ -15,6 +15,7 @@ use super::effect::{Job, Request, Ticket};
 use super::keys::key::Key;
 use super::labelling::Mark;
 use super::labelling::disagreements::Disagreed;
+use super::list::counts::RowCounts;
 use super::list::order::ListOrder;
 use super::list::rows::Rows;
 pub use super::messages::{Message, MessageKind};
@@ -136,8 +137,8 @@ pub enum Action {
     },
     /// The rows of a large group were built.
     RowsMade(Box<Rows>),
-    /// There is time to build the rows of further groups.
-    MoreRows,
+    /// The rows of all groups were counted.
+    RowsCounted(RowCounts),
     /// The quality of the lists was measured.
     Measured(Box<Measured>),
     /// The generated oracles were measured.

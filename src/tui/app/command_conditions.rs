@@ -80,7 +80,7 @@ pub(super) fn has_match(app: &App) -> Enabled {
     } else if app.triage.code.steps_in_code(&app.cx) {
         app.triage.code.search.found.as_ref().is_some_and(|search| search.current().is_some())
     } else {
-        app.cx.session.search.as_ref().is_some_and(|search| search.place.1 > 0)
+        app.cx.session.search.as_ref().is_some_and(|search| search.has_match())
     };
     check(has_match, "there is no search")
 }

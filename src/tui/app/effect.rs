@@ -14,6 +14,7 @@ use super::Cx;
 use super::detail::code::DocumentKey;
 use super::detail::code_marks::AnalysisJob;
 use super::detail::source::SourceLocation;
+use super::list::counts::CountJob;
 use super::list::filter::FilterJob;
 use super::list::order::SortJob;
 use super::list::rows::RowsJob;
@@ -97,6 +98,8 @@ pub enum Job {
     SortTexts(SortJob),
     /// Builds the rows of a large group. Result: `Action::RowsMade`.
     MakeRows(Box<RowsJob>),
+    /// Counts the rows of all groups. Result: `Action::RowsCounted`.
+    CountRows(Box<CountJob>),
     /// Measures the quality of the lists. Result: `Action::Measured`.
     Measure(Measure),
     /// Measures the generated oracles. Result: `Action::Assessed`.
@@ -149,6 +152,7 @@ impl Job {
             | Job::CountExceptions { .. }
             | Job::SortTexts(_)
             | Job::MakeRows(_)
+            | Job::CountRows(_)
             | Job::Measure(_)
             | Job::Assess(_)
             | Job::AnalyseCode(_)
@@ -200,8 +204,6 @@ pub enum Request {
     FindDisagreements,
     /// Use the mouse, or leave it to the terminal.
     ToggleMouse,
-    /// Send `Action::MoreRows` after the pending events, because keys take precedence over building rows.
-    MoreRows,
     /// Reload the results.
     Reload,
     /// Free results that are no longer shown: for very large ones that takes longer than a frame.

@@ -145,7 +145,7 @@ impl Session {
         };
         GroupRow {
             number: 0,
-            failures: state.shown_failures(),
+            failures: self.listed_in(group),
             signatures: state.signatures.exact.as_ref().map(|signatures| signatures.all.len()),
             top: Progress::of(state.list(), self.list.top, &self.labels),
             true_positives: entries.iter().filter(|entry| is_true_positive(entry.failure)).count(),

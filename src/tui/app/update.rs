@@ -202,7 +202,7 @@ impl App {
             Action::ExceptionsCounted(counts) => self.exceptions_counted(counts),
             Action::TextsSorted { ticket, keys } => self.cx.texts_sorted(ticket, keys),
             Action::RowsMade(rows) => self.cx.rows_made(*rows),
-            Action::MoreRows => self.cx.more_rows(),
+            Action::RowsCounted(counts) => self.rows_counted(counts),
             Action::Measured(measured) => self.quality.measured(measured),
             Action::Assessed(assessed) => self.oracles.assessed(assessed, &self.cx),
             Action::Highlighted { key, spans } => {

@@ -83,6 +83,7 @@ impl Runner {
             }
             Job::SortTexts(request) => request.answer(cancel),
             Job::MakeRows(request) => request.answer(cancel),
+            Job::CountRows(request) => request.answer(cancel),
             Job::Measure(request) => Action::Measured(Box::new(request.answer(cancel))),
             Job::Assess(request) => Action::Assessed(Box::new(request.answer(cancel))),
             Job::AnalyseCode(request) => request.answer(),
@@ -225,7 +226,7 @@ fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &dyn Fn(usize, Actio
         let Some(Task { reading, job, corpus, cancel }) = waiting.pop() else { continue };
         let answer = match job {
             // The user waits for these.
-            Job::Search(_) | Job::Filter(_) | Job::SortTexts(_) | Job::MakeRows(_) => {
+            Job::Search(_) | Job::Filter(_) | Job::SortTexts(_) | Job::MakeRows(_) | Job::CountRows(_) => {
                 runner.run(job, &corpus, &cancel)
             }
             _ => BACKGROUND.install(|| runner.run(job, &corpus, &cancel)),
@@ -312,7 +313,6 @@ impl Workbench {
             }
             Request::RecordAll(judgements) => self.record(judgements, false),
             Request::Remember(change) => self.remember(change),
-            Request::MoreRows => send(&self.sender, Incoming::Action(Action::MoreRows)),
             Request::Reload => self.reload(),
             Request::ToggleMouse => self.toggle_mouse(),
             Request::Discard(corpus) => load::spawn(move || drop(corpus)),

@@ -254,7 +254,6 @@ impl Headless {
                 }
             },
             Request::Discard(_) => return None,
-            Request::MoreRows => Action::MoreRows,
             Request::ShowTheme(name) => {
                 let (name, why) = self.themes.show(&name).err()?;
                 Action::ThemeFailed { name, why }

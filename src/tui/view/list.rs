@@ -180,7 +180,7 @@ pub(super) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: R
 /// Draws the advice for a list without any failure that passes the filter.
 fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let elsewhere = cx.session.groups.iter().map(GroupState::shown_failures).sum::<usize>();
+    let (elsewhere, _) = cx.session.listed();
     let what = match elsewhere {
         0 => "nothing passes the filter",
         _ => "nothing of this group passes the filter",

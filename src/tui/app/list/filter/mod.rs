@@ -79,16 +79,10 @@ impl FilterJob {
 }
 
 impl Session {
-    /// Returns true if a filter waits for its texts to be searched.
+    /// Returns true if a filter waits for its texts to be searched, or for its failures to be counted.
     pub fn is_filtering(&self) -> bool {
-        self.list.pending_filter.is_some()
-    }
-
-    /// Returns the number of listed failures and the number of all failures, in all groups.
-    pub fn listed(&self) -> (usize, usize) {
-        let listed = self.order.iter().map(|&index| self.groups[index].shown_failures()).sum();
-        let all = self.order.iter().map(|&index| self.groups[index].list().entries.len()).sum();
-        (listed, all)
+        let is_counting = self.list.active_filter.is_some() && !self.has_counts();
+        self.list.pending_filter.is_some() || is_counting
     }
 
     /// Returns the screen row of the selected failure.
@@ -124,7 +118,9 @@ impl Cx {
         let is_listed = |failure: &FailureId| {
             let group = self.session.group_of(*failure).map(|index| &self.session.groups[index]);
             group.is_some_and(|group| {
-                group.position_of(*failure).is_some_and(|position| group.has_row(position))
+                // The rows of a group that was not shown are not built.
+                let has_row = |position| group.has_row(position);
+                self.session.is_fresh(group) && group.position_of(*failure).is_some_and(has_row)
             })
         };
         let kept: BTreeSet<FailureId> = changed.iter().copied().filter(is_listed).chain(selected).collect();
@@ -228,13 +224,7 @@ impl Triage {
     pub(in crate::tui::app) fn take_filter(&mut self, filtering: Option<ActiveFilter>, cx: &mut Cx) {
         cx.session.list.active_filter = filtering;
         cx.refold_all();
-        if cx.session.selected().is_none() {
-            let groups = cx.session.order.len();
-            let current = cx.session.current;
-            let mut places = (0..groups).map(|step| (current + step) % groups);
-            let next = places.find(|&place| cx.session.has_rows(cx.session.order[place]));
-            cx.session.current = next.unwrap_or(cx.session.current);
-        }
+        cx.leave_group_without_rows();
         let selected = cx.session.selected().map(|(failure, _)| failure);
         if let Some(filtering) = &mut cx.session.list.active_filter {
             filtering.seen = selected;
