@@ -44,7 +44,7 @@ pub struct GroupRow {
     pub top: Progress,
     /// The number of failures labelled TP, in the top K or below.
     pub true_positives: usize,
-    /// The number of failures that are true positives by the fixed version, in the top K or below.
+    /// The number of failures that are true positives by the fixed version, in the top K or below, while that is shown.
     pub truths: usize,
     /// The highest and the lowest score; None until ranked.
     pub scores: Option<(f64, f64)>,
@@ -138,8 +138,26 @@ impl GroupTable {
 impl Session {
     fn group_row(&self, group: usize) -> GroupRow {
         let state = &self.groups[group];
-        let entries = &state.list().entries;
         let is_true_positive = |failure: FailureId| self.labels.label(failure) == Some(Label::TruePositive);
+        let entries = state.list().entries.iter();
+        let true_positives = entries.filter(|entry| is_true_positive(entry.failure)).count();
+        self.group_row_with(group, true_positives)
+    }
+
+    /// Returns the number of failures labelled TP of each group.
+    fn true_positives(&self) -> Vec<usize> {
+        let mut counts = vec![0; self.groups.len()];
+        for failure in self.labels.true_positives() {
+            if let Some(group) = self.group_of(failure).filter(|&group| self.groups[group].lists(failure)) {
+                counts[group] += 1;
+            }
+        }
+        counts
+    }
+
+    fn group_row_with(&self, group: usize, true_positives: usize) -> GroupRow {
+        let state = &self.groups[group];
+        let entries = &state.list().entries;
         let is_true = |failure: FailureId| {
             self.corpus.failure(failure).is_some_and(|failure| failure.truth == Some(Truth::TruePositive))
         };
@@ -148,8 +166,12 @@ impl Session {
             failures: self.listed_in(group),
             signatures: state.signatures.exact.as_ref().map(|signatures| signatures.all.len()),
             top: Progress::of(state.list(), self.list.top, &self.labels),
-            true_positives: entries.iter().filter(|entry| is_true_positive(entry.failure)).count(),
-            truths: entries.iter().filter(|entry| is_true(entry.failure)).count(),
+            true_positives,
+            truths: if self.truth_shown {
+                entries.iter().filter(|entry| is_true(entry.failure)).count()
+            } else {
+                0
+            },
             scores: state.best_score().zip(state.ranking.entries.last().map(|entry| entry.score)),
         }
     }
@@ -194,12 +216,13 @@ impl GroupTable {
         }
         let mut order = cx.session.groups_to_show();
         self.rows = vec![GroupRow::default(); cx.session.groups.len()];
+        let true_positives = cx.session.true_positives();
         for (place, &group) in order.iter().enumerate() {
-            self.rows[group] = GroupRow { number: place + 1, ..cx.session.group_row(group) };
+            let row = cx.session.group_row_with(group, true_positives[group]);
+            self.rows[group] = GroupRow { number: place + 1, ..row };
         }
         self.count();
-        let titles: Vec<String> =
-            cx.session.corpus.groups.iter().map(|group| cx.session.group_title(group)).collect();
+        let titles = cx.session.group_titles();
         self.name_cells = order.iter().map(|&group| text::width(&titles[group])).max().unwrap_or(0);
         if self.sort.column == GroupColumn::Name {
             order.sort_by_cached_key(|&group| natural(&titles[group]));
@@ -551,9 +574,7 @@ impl GroupTable {
     }
 
     fn show_group_search(&mut self, text: &str, cx: &mut Cx) {
-        let titles: Vec<String> =
-            cx.session.corpus.groups.iter().map(|group| cx.session.group_title(group)).collect();
-        self.search = Some(GroupSearch::new(text, &titles));
+        self.search = Some(GroupSearch::new(text, &cx.session.group_titles()));
     }
 
     /// Marks the first group that matches the typed text, starting where the search began.

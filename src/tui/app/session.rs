@@ -90,6 +90,10 @@ pub struct Session {
     pub(super) counted: CountedProgress,
     /// The progress in the current group per signature; None while its list is not folded.
     pub signature_progress: Option<Progress>,
+    /// The names of all groups, once they were needed.
+    titles: Option<Arc<Vec<String>>>,
+    /// True if the outcome of any failure on a fixed version is known.
+    pub knows_outcomes: bool,
     /// True while the verdicts of the fixed version are shown.
     pub truth_shown: bool,
     /// The reason why labels can't be saved, if the results are read-only.
@@ -142,6 +146,8 @@ impl Session {
             row_counts: Counted::default(),
             counted: CountedProgress::default(),
             signature_progress: None,
+            titles: None,
+            knows_outcomes: false,
             truth_shown: false,
             look_only: None,
             passed: Arc::default(),
@@ -154,7 +160,20 @@ impl Session {
 
     /// Returns true if the outcome of a failure on a fixed version, or a reference oracle, is known.
     pub(super) fn knows_truth(&self) -> bool {
-        !self.instances.is_empty() || self.corpus.failures.iter().any(|failure| failure.truth.is_some())
+        !self.instances.is_empty() || self.knows_outcomes
+    }
+
+    /// Takes over results.
+    pub(super) fn take_results(&mut self, corpus: Arc<Corpus>, groups: Vec<GroupState>) {
+        self.knows_outcomes = groups.iter().any(|group| group.knows_truth);
+        (self.corpus, self.groups, self.titles) = (corpus, groups, None);
+    }
+
+    /// Returns the names of all groups on the screen.
+    pub(super) fn group_titles(&mut self) -> Arc<Vec<String>> {
+        let corpus = &self.corpus;
+        let titles = || Arc::new(corpus.groups.iter().map(|group| group_title(corpus, group)).collect());
+        Arc::clone(self.titles.get_or_insert_with(titles))
     }
 
     /// Returns the current group with its name and its state; None if no group has a failure.

@@ -263,11 +263,10 @@ impl App {
     fn imported(&mut self, imported: Imported) {
         self.cx.session.phase = Phase::Ready;
         self.cx.session.input = imported.input;
-        self.cx.session.groups = imported.groups;
+        self.cx.session.take_results(imported.corpus, imported.groups);
         self.cx.session.order = self.cx.session.groups_to_show();
         // Groups without failures have nothing to rank.
         self.cx.session.ranked = self.cx.session.groups.len() - self.cx.session.order.len();
-        self.cx.session.corpus = imported.corpus;
         (self.cx.session.passed, self.cx.session.finds_passed) = (imported.passed, false);
         self.cx.session.list.order = imported.order.unwrap_or(self.cx.session.list.order);
         self.cx.session.forget_failing_calls();

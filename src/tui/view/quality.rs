@@ -52,10 +52,9 @@ const CARD: u16 = 66;
 /// Draws the explanation that is shown while nothing is judged.
 fn draw_card(cx: &Cx, canvas: &mut Canvas<'_>) {
     let session = &cx.session;
-    let failures = session.corpus.groups.iter().map(|group| group.failures.len()).sum();
     let work = format!(
         "Nothing is judged yet. {} failed in {}. The top {} of each are {} to judge.",
-        text::plural(failures, "test"),
+        text::plural(session.corpus.failures.len(), "test"),
         text::plural(session.order.len(), "group"),
         session.list.top,
         text::plural(session.progress.1.total, "failure"),
@@ -64,8 +63,7 @@ fn draw_card(cx: &Cx, canvas: &mut Canvas<'_>) {
         "{triage} shows them: {true-positive} true positive, {false-positive} false positive, {unsure} unsure. Then this screen shows how \
          many bugs were found, and how good the order is.",
     );
-    let knows_truth = session.corpus.failures.iter().any(|failure| failure.truth.is_some());
-    let truth = (knows_truth && !session.truth_shown)
+    let truth = (session.knows_outcomes && !session.truth_shown)
         .then(|| cx.keys.fill("{reveal-truth} shows the figures by the fixed version, without any label."));
     let width = usize::from(CARD.min(cx.panes.size.0.saturating_sub(2)) - 4);
     let mut lines = Vec::new();

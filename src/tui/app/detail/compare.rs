@@ -19,7 +19,6 @@ use super::code::{CodeView, DocumentKey, document_lines};
 use super::sides::{CompareRow, CompareText, Sides};
 use crate::model::{Corpus, FailureId, Group, text};
 use crate::rank::Neighbours;
-use crate::tui::app::list::group::GroupState;
 use crate::tui::app::{Command, ComparePane, Cx, Session};
 use ratatui::layout::Rect;
 use std::sync::Arc;
@@ -171,15 +170,10 @@ pub struct CompareAreas {
 impl Session {
     /// Returns the rank of a failure, unless its list hides it, and its group, unless that is the current one.
     pub fn rank_and_group(&self, failure: FailureId) -> (Option<usize>, Option<String>) {
-        let has = |group: &&Group| group.failures.binary_search(&failure).is_ok();
-        let rank = |state: &GroupState| state.position_of(failure).map(|position| position + 1);
-        match self.current_group() {
-            Some((group, state)) if has(&group) => (rank(state), None),
-            _ => {
-                let group = self.corpus.groups.iter().zip(&self.groups).find(|(group, _)| has(group));
-                group.map_or((None, None), |(group, state)| (rank(state), Some(self.group_title(group))))
-            }
-        }
+        let Some(group) = self.group_of(failure) else { return (None, None) };
+        let rank = self.groups[group].position_of(failure).map(|position| position + 1);
+        let is_current = self.order.get(self.current) == Some(&group);
+        (rank, (!is_current).then(|| self.group_title(&self.corpus.groups[group])))
     }
 }
 

@@ -299,6 +299,10 @@ impl Flaky {
         Flaky { failures: flaky.collect(), ..Flaky::default() }
     }
 
+    fn hides(&self, failure: FailureId) -> bool {
+        self.hidden && self.failures.binary_search(&failure).is_ok()
+    }
+
     /// Returns their number.
     pub fn count(&self) -> usize {
         self.failures.len()
@@ -306,6 +310,11 @@ impl Flaky {
 }
 
 impl GroupState {
+    /// Returns true if one of the group's failures is in the list.
+    pub(in crate::tui::app) fn lists(&self, failure: FailureId) -> bool {
+        !self.flaky.hides(failure)
+    }
+
     /// Removes the flaky failures again after the order has changed, if they are hidden.
     pub(in crate::tui::app) fn leave_out_flaky(&mut self) {
         self.flaky.list_without = None;

@@ -18,7 +18,7 @@ mod tests;
 use self::language::{Facts, Filter};
 pub use self::prompt::{FilterPrompt, exceptions};
 use super::group::ListRows;
-use crate::model::{Cancel, Corpus, FailureId, RankedFailure};
+use crate::model::{Cancel, Corpus, FailureId, Group, RankedFailure};
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::search::query::Found;
 use crate::tui::app::{Action, Cx, Job, Session, Ticket, Triage, text};
@@ -95,7 +95,11 @@ impl Session {
     pub(in crate::tui::app) fn group_of(&self, failure: FailureId) -> Option<usize> {
         let has = |index: usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let current = self.order.get(self.current).copied().filter(|&index| has(index));
-        current.or_else(|| (0..self.corpus.groups.len()).find(|&index| has(index)))
+        // Groups are in order of their first failures, and most have consecutive ones.
+        let begins_before =
+            |group: &Group| group.failures.first().is_none_or(|first| first.index() <= failure.index());
+        let guess = || self.corpus.groups.partition_point(begins_before).checked_sub(1).filter(|&at| has(at));
+        current.or_else(guess).or_else(|| (0..self.corpus.groups.len()).find(|&index| has(index)))
     }
 }
 
