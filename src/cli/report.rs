@@ -90,7 +90,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     lists.sort_by_key(|list| list.ranker == Ranker::Random.name());
     let top = args.top.get();
     let (signatures, never) = (corpus_signatures(corpus), Cancel::default());
-    let quality = quality(corpus, &labels, &signatures, source, &lists, top, true, &never);
+    let quality = quality(corpus, (&labels, source), &signatures, &lists, top, true, &never);
     let explanations = explanations(corpus, &features, &rankings, Some(top), (ranker, args.ranking.seeds));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let highlighter = Highlighter::new();

@@ -185,9 +185,8 @@ impl Quality {
 /// Panics if there is not one label and one signature per failure, or not one ranking per group in every list.
 pub(crate) fn quality(
     corpus: &Corpus,
-    labels: &[Option<Label>],
+    (labels, source): (&[Option<Label>], VerdictSource),
     signatures: &[usize],
-    source: VerdictSource,
     rankings: &[RankedLists],
     top_k: usize,
     with_intervals: bool,
@@ -267,7 +266,7 @@ mod tests {
         let lists = [RankedLists { ranker: "list", averaged: Averaged::Scores, lists: vec![vec![ranking]] }];
         let labels = [Some(Label::TruePositive)];
         let found = |cancel: &Cancel| {
-            let quality = quality(&corpus, &labels, &[0], VerdictSource::Labels, &lists, 1, false, cancel);
+            let quality = quality(&corpus, (&labels, VerdictSource::Labels), &[0], &lists, 1, false, cancel);
             quality.result.rankings[0].overall.value(Figure::Found(1))
         };
         let cancel = Cancel::default();

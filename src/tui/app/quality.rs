@@ -73,8 +73,8 @@ impl Measure {
         });
         lists.push(list("random", random.collect()));
         let signatures = self.signature_numbers();
-        let quality =
-            quality(&self.corpus, &labels, &signatures, self.source, &lists, self.top, false, cancel);
+        let verdicts = (labels.as_slice(), self.source);
+        let quality = quality(&self.corpus, verdicts, &signatures, &lists, self.top, false, cancel);
         Measured { headline: headline(&quality), curves: Curves::of(&quality), lines: lines(&quality) }
     }
 

@@ -400,7 +400,7 @@ mod tests {
             passed: Passed::default(),
         };
         let (failures, groups) = (vec![Failure::default()], vec![group]);
-        let corpus = Arc::new(Corpus { failures, groups, ..Corpus::default() });
+        let corpus = Arc::new(Corpus { groups, failures, ..Corpus::default() });
         let run = |job| Runner::new(Ranker::default(), NonZeroU32::MIN).run(job, &corpus, &cancel);
         let features = Arc::new(vec![FeatureVector::default()]);
         assert!(run(Job::Project { features }).is_none());

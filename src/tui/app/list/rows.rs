@@ -248,9 +248,13 @@ impl Cx {
             }
         }
         if self.session.has_many() {
-            current.into_iter().for_each(|index| self.refold(index));
+            if let Some(index) = current {
+                self.refold(index);
+            }
         } else {
-            (0..self.session.groups.len()).for_each(|index| self.refold(index));
+            for index in 0..self.session.groups.len() {
+                self.refold(index);
+            }
         }
         self.dirty.lists = true;
     }
