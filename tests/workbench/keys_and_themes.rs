@@ -9,7 +9,7 @@ use fossick::tui::app::action::MouseKind;
 use fossick::tui::app::effect::Copied;
 use fossick::tui::app::keys::Keys;
 use fossick::tui::app::session_state::SessionChange;
-use fossick::tui::app::{Action, Pane, Screen};
+use fossick::tui::app::{Action, Pane};
 use fossick::tui::runtime::Options;
 use tempfile::TempDir;
 

@@ -347,9 +347,9 @@ impl GroupTable {
 
     /// Prepares the tests of the first failures of the marked group, and its errors.
     fn show_first_tests(&mut self, cx: &mut Cx) {
-        self.errors = self.marked().map_or_else(Vec::new, |group| cx.session.errors_of(group));
         /// The number of tests for which a large screen has room.
         const MOST_TESTS: usize = 8;
+        self.errors = self.marked().map_or_else(Vec::new, |group| cx.session.errors_of(group));
         let state = self.marked().and_then(|group| cx.session.groups.get(group));
         let entries = state.filter(|state| state.is_ranked()).map_or(&[][..], |state| &state.list().entries);
         let corpus = Arc::clone(&cx.session.corpus);

@@ -121,9 +121,10 @@ fn draw_preview(table: &GroupTable, cx: &Cx, group: usize, canvas: &mut Canvas<'
     let (Some(of), Some(state)) = (cx.session.corpus.groups.get(group), cx.session.groups.get(group)) else {
         return Rect::default();
     };
-    let count = match table.first_tests.is_empty() {
-        true => usize::from(area.height.saturating_sub(2)),
-        false => cx.session.list.top.min(usize::from(area.height) / 3).max(PREVIEWED),
+    let count = if table.first_tests.is_empty() {
+        usize::from(area.height.saturating_sub(2))
+    } else {
+        cx.session.list.top.min(usize::from(area.height) / 3).max(PREVIEWED)
     };
     let first = if state.list().entries.len() > count { format!(" · first {count}") } else { String::new() };
     let title = format!("{}{first}", cx.session.group_title(of));

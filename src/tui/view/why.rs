@@ -157,13 +157,13 @@ pub(super) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, ar
     canvas.pieces(x, area.y, room, &what);
     let why = &triage.why.content;
     if area.height > 2 {
-        let rows = (area.y + 1..area.bottom()).map(|y| Rect { x, y, width: room, height: 1 });
-        rows.zip(&why.statements).for_each(|(row, statement)| draw_statement(statement, why, canvas, row));
-        if !why.statements.is_empty() {
-            return;
-        }
+        let mut rows = (area.y + 1..area.bottom()).map(|y| Rect { x, y, width: room, height: 1 });
+        rows.by_ref().zip(&why.statements).for_each(|(row, of)| draw_statement(of, why, canvas, row));
+        // The lines belong to a pane that is not shown.
+        let said = text::wrap(&why.said.join(" "), cells);
+        rows.zip(said).for_each(|(row, said)| _ = canvas.put(x, row.y, room, &said, theme.dim));
+        return;
     }
-    // The lines belong to a pane that is not shown.
     let mut said = if why.statements.is_empty() { why.said.join(" ") } else { String::new() };
     for statement in &why.statements {
         let separator = if said.is_empty() { "" } else { " · " };
