@@ -156,6 +156,8 @@ const STACKED_DETAIL_HEIGHT: u16 = 7;
 const LIST_HEIGHT: u16 = 12;
 /// The rows that stacked panes keep while they have content for them: their titles and the first rows.
 const KEPT: [u16; 4] = [6, 5, 5, 4];
+/// The rows of the focal method that take precedence over more frames of the trace.
+const FOCAL_FIRST: u16 = 9;
 /// The rows below the test from which on a low screen shows the trace too: its title, the exception and four frames.
 const KEPT_TRACE: u16 = 6;
 /// The number of rows from which on all details fit below each other.
@@ -295,12 +297,13 @@ impl Layout {
                 rows
             })
             .collect();
-        let mut order: Vec<usize> = (0..panes.len()).collect();
-        // The reasons take precedence over a long focal method, and that over the frames below those of the project.
-        let last = |pane: Pane| [Pane::Focal, Pane::Trace].iter().position(|&late| late == pane);
-        order.sort_by_key(|&at| (panes[at] != focus, last(panes[at])));
-        for at in order {
-            let more = wanted[at].saturating_sub(heights[at]).min(left);
+        let of = |pane: Pane| panes.iter().position(|&other| other == pane);
+        // The reasons take precedence over frames, and these over more of a long focal method than its Javadoc or head.
+        let usual = [Pane::Code, Pane::Why].map(|pane| (pane, u16::MAX)).into_iter();
+        let long = [(Pane::Focal, FOCAL_FIRST), (Pane::Trace, u16::MAX), (Pane::Focal, u16::MAX)];
+        let claims = std::iter::once((focus, u16::MAX)).chain(usual).chain(long);
+        for (at, most) in claims.filter_map(|(pane, most)| Some((of(pane)?, most))) {
+            let more = wanted[at].min(most).saturating_sub(heights[at]).min(left);
             heights[at] += more;
             left -= more;
         }
@@ -481,7 +484,7 @@ mod tests {
             [43, 10, 12, 8, 13],
             "the last one gets the remaining rows"
         );
-        assert_eq!(heights((140, 45), list, [10, 40, 8, 9]), [43, 10, 19, 5, 9], "a long method is scrolled");
+        assert_eq!(heights((140, 45), list, [10, 40, 8, 9]), [43, 10, 16, 8, 9], "a long method is scrolled");
         assert_eq!(heights((140, 45), list, [90, 40, 8, 9]), [43, 29, 5, 5, 4], "so is a long test");
         assert_eq!(
             heights((140, 45), Pane::Why, [90, 40, 8, 9]),
