@@ -90,7 +90,8 @@ pub(crate) fn read_rest(file: &File, most: u64) -> io::Result<Vec<u8>> {
     if bytes.len() as u64 > most { Err(Refused::TooLarge { most }.into()) } else { Ok(bytes) }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 

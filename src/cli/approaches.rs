@@ -19,7 +19,7 @@ use super::{CliError, expected, labels};
 use crate::config;
 use crate::evaluate::{VerdictSource, known_truth, verdict};
 use crate::features::{Definition, corpus_features};
-use crate::import::{self, Import, ImportError, Input, discover, matching_paths};
+use crate::import::{self, Import, ImportError, discover, matching_paths};
 use crate::labels::Lookup;
 use crate::model::{Corpus, FeatureVector, TestIdentity, Truth};
 use crate::rank::{self, DEFAULT_SEEDS, Ranker};
@@ -111,7 +111,7 @@ impl ApproachArgs {
         rankers: &[Ranker],
         remarks: &mut Vec<String>,
     ) -> Result<Vec<KnownApproach>, CliError> {
-        let inputs: Vec<Input> = planned.inputs.iter().map(|path| Input::from(path.as_path())).collect();
+        let inputs = args::to_inputs(&planned.inputs);
         let fixed = self.fixed.inputs();
         let options = args::options(self.reading, rankers);
         let mut import = import::load_versions(&inputs, &fixed, options, &|_| {})?;
@@ -120,10 +120,7 @@ impl ApproachArgs {
             args::find_what_is_needed(ranker, &mut import);
             remarks.extend(rank::lacks(&import.corpus, ranker));
         }
-        if import.unusable().next().is_some() {
-            let losses = check::losses(&import).unwrap_or_default();
-            remarks.push(format!("{losses}; `fossick check` says which"));
-        }
+        remarks.extend(check::losses(&import));
         let approaches = in_approaches(planned, &import).map_err(|error| expected(&error))?;
         let mut verdicts = match self.truth {
             VerdictSource::Fixed => known_truth(&import.corpus),

@@ -48,7 +48,7 @@ pub(super) struct FixedArgs {
 
 impl FixedArgs {
     pub(super) fn inputs(&self) -> Vec<Input> {
-        self.paths.iter().map(|path| Input::from(path.as_path())).collect()
+        to_inputs(&self.paths)
     }
 }
 
@@ -158,7 +158,7 @@ impl InputArgs {
 
     /// Reads all inputs for these rankers.
     fn load_for(&self, rankers: &[Ranker]) -> Result<Import, CliError> {
-        let inputs: Vec<Input> = to_inputs(&named_or_found(&self.inputs)?);
+        let inputs = to_inputs(&named_or_found(&self.inputs)?);
         let options = options(self.reading, rankers);
         Ok(import::load_versions(&inputs, &self.fixed.inputs(), options, &|_| {})?)
     }

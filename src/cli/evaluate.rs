@@ -1,5 +1,6 @@
 //! `fossick evaluate`: the quality of the rankings of one or more approaches, and gates for CI.
 
+use std::collections::HashMap;
 use std::io;
 use std::num::NonZeroU32;
 
@@ -100,14 +101,13 @@ impl EvaluateArgs {
     /// Ranks and measures an approach.
     fn measure(&self, approach: KnownApproach) -> Approach {
         let KnownApproach { name, corpus, verdicts, features } = approach;
-        let rankers = self.rankers().into_iter();
-        let lists: Vec<_> =
-            rankers.flat_map(|ranker| ranked_lists(&corpus, &features, ranker, self.from.seeds)).collect();
+        let lists = ranked_lists(&corpus, &features, &self.rankers(), self.from.seeds);
         Approach::measure(name, &corpus, &verdicts, &corpus_signatures(&corpus), &lists, &self.ks())
     }
 }
 
-/// Returns the lists of a ranker: one per seed, and the one list of averaged scores.
+/// Returns the lists of some rankers: one per seed, and the one list of averaged scores. Scores from which several of
+/// them start are computed once.
 ///
 /// A random ranking is one block of ties, whose figures are exact; a ranker without seeds has one list, and so has
 /// the pass-aware one, which starts from the mean over the seeds. A diversified list counts as it is shown, without
@@ -115,13 +115,24 @@ impl EvaluateArgs {
 pub(super) fn ranked_lists(
     corpus: &Corpus,
     features: &[FeatureVector],
-    ranker: Ranker,
+    rankers: &[Ranker],
     seeds: NonZeroU32,
 ) -> Vec<RankedLists> {
-    let by_group = rank::list_scores(&corpus.groups, features, ranker, seeds);
+    let mut scores = HashMap::new();
+    let of_ranker = |&ranker: &Ranker| {
+        let base = ranker.starts_from();
+        let by_group =
+            scores.entry(base).or_insert_with(|| rank::list_scores(&corpus.groups, features, base, seeds));
+        lists_of(corpus, by_group, ranker)
+    };
+    rankers.iter().flat_map(of_ranker).collect()
+}
+
+/// Returns the lists of a ranker, from the scores of each group by the ranker that it starts from.
+fn lists_of(corpus: &Corpus, by_group: &[ListScores], ranker: Ranker) -> Vec<RankedLists> {
     let signatures = (ranker == Ranker::Diversified).then(|| corpus_signatures(corpus));
     let lists = |scores: &dyn Fn(&ListScores) -> Vec<f64>| -> Vec<Ranking> {
-        let groups = corpus.groups.iter().zip(&by_group);
+        let groups = corpus.groups.iter().zip(by_group);
         let list = |(group, of_group): (&Group, &ListScores)| {
             let ranking = Ranking::from_scores(&group.failures, &scores(of_group));
             match &signatures {
@@ -131,15 +142,15 @@ pub(super) fn ranked_lists(
         };
         groups.map(list).collect()
     };
-    let of_seeds =
-        || (0..seeds.get() as usize).map(|seed| lists(&|group| group.of_seeds[seed].clone())).collect();
+    let seeds = by_group.first().map_or(0, |group| group.of_seeds.len());
+    let of_seeds = || (0..seeds).map(|seed| lists(&|group| group.of_seeds[seed].clone())).collect();
     let one = || vec![lists(&|group| group.shown.clone())];
     let lists = match ranker {
         // All scores are equal, so that the figures are exact.
         Ranker::Random => vec![(Averaged::Metrics, vec![lists(&|group| vec![0.0; group.shown.len()])])],
         Ranker::InputOrder => vec![(Averaged::Scores, one())],
         Ranker::PassAware => {
-            let groups = corpus.groups.iter().zip(&by_group);
+            let groups = corpus.groups.iter().zip(by_group);
             let list = |(group, of_group): (&Group, &ListScores)| {
                 let forest = Ranking::from_scores(&group.failures, &of_group.shown);
                 rank::pass_aware_list(corpus, group, forest)
@@ -187,7 +198,7 @@ mod tests {
     fn the_one_list_is_what_rank_shows_and_each_seed_has_its_own() {
         let (corpus, features) = corpus();
         let seeds = rank::DEFAULT_SEEDS;
-        let both = ranked_lists(&corpus, &features, Ranker::IsolationForest, seeds);
+        let both = ranked_lists(&corpus, &features, &[Ranker::IsolationForest], seeds);
         assert_eq!(
             both.iter().map(|ranked| ranked.averaged).collect::<Vec<_>>(),
             [Averaged::Metrics, Averaged::Scores]
@@ -203,10 +214,10 @@ mod tests {
     #[test]
     fn a_random_list_is_one_block_and_the_input_order_has_no_ties() {
         let (corpus, features) = corpus();
-        let random = ranked_lists(&corpus, &features, Ranker::Random, rank::DEFAULT_SEEDS);
+        let random = ranked_lists(&corpus, &features, &[Ranker::Random], rank::DEFAULT_SEEDS);
         assert_eq!(random.len(), 1);
         assert!(random[0].lists[0][0].entries.iter().all(|entry| entry.tie == 1));
-        let input = ranked_lists(&corpus, &features, Ranker::InputOrder, rank::DEFAULT_SEEDS);
+        let input = ranked_lists(&corpus, &features, &[Ranker::InputOrder], rank::DEFAULT_SEEDS);
         assert_eq!(input[0].lists[0][0].entries[9].tie, 10);
     }
 }

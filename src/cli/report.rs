@@ -81,11 +81,11 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         vec![RankedLists { ranker: ranker.name(), averaged: Averaged::Scores, lists: vec![shown] }];
     // Without the data that it needs, a ranker's list is the paper's.
     let is_own = |other: Ranker| other.is_reproducible() && rank::lacks(corpus, other).is_none();
-    for other in Ranker::ALL.into_iter().filter(|&other| other != ranker && is_own(other)) {
-        let of_ranker = ranked_lists(corpus, &features, other, args.ranking.seeds);
-        // A ranker with seeds is represented by its one list of averaged scores, which is what users see.
-        lists.extend(of_ranker.into_iter().last());
-    }
+    let others: Vec<Ranker> =
+        Ranker::ALL.into_iter().filter(|&other| other != ranker && is_own(other)).collect();
+    let of_others = ranked_lists(corpus, &features, &others, args.ranking.seeds);
+    // A ranker with seeds is represented by its one list of averaged scores, which is what users see.
+    lists.extend(of_others.chunk_by(|a, b| a.ranker == b.ranker).filter_map(<[_]>::last).cloned());
     // Random comes last.
     lists.sort_by_key(|list| list.ranker == Ranker::Random.name());
     let top = args.top.get();

@@ -65,7 +65,8 @@ fn find(
     files.iter().find(|file| is_there(file)).or(files.first()).cloned().ok_or(ConfigError::NoFolder)
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 

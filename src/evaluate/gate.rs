@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::figure::{Estimate, Figure, Figures, UnknownFigure};
-use super::{ApproachResult, Averaged, Evaluation, RankingResult};
+use super::{ApproachResult, Evaluation, RankingResult};
 
 /// The comparison of a figure with a number. Because figures are means, a difference of at most a billionth counts as
 /// equality; it is relative to the number if the number's absolute value is greater than 1.
@@ -195,7 +195,7 @@ impl Gate {
         &self,
         approach: &'a ApproachResult,
     ) -> Option<(&'a ApproachResult, Option<&'a RankingResult>)> {
-        let first = approach.rankings.first().and_then(|first| list_of(approach, first.ranker));
+        let first = approach.rankings.first().and_then(|first| approach.list_of(first.ranker));
         let Some(contestant) = &self.condition.contestant else { return Some((approach, first)) };
         if *contestant == approach.name {
             return Some((approach, first));
@@ -206,7 +206,7 @@ impl Gate {
             ranking.strip_prefix(known.ranker).and_then(|rest| rest.strip_prefix('/'))
                 == Some(known.averaged.name())
         });
-        Some((approach, Some(exact.or_else(|| list_of(approach, ranking))?)))
+        Some((approach, Some(exact.or_else(|| approach.list_of(ranking))?)))
     }
 
     fn unknown_contestant(&self, evaluation: &Evaluation) -> UnknownContestant {
@@ -232,12 +232,6 @@ fn contestant(approach: &ApproachResult, ranking: Option<&RankingResult>) -> Str
         1 => format!("{}/{ranker}", approach.name),
         _ => format!("{}/{ranker}/{}", approach.name, averaged.name()),
     }
-}
-
-/// Returns the ranker's one list of averaged scores, or its first other result if it has no such list.
-fn list_of<'a>(approach: &'a ApproachResult, ranker: &str) -> Option<&'a RankingResult> {
-    let mut of_ranker = approach.rankings.iter().filter(|ranking| ranking.ranker == ranker);
-    of_ranker.clone().find(|ranking| ranking.averaged == Averaged::Scores).or_else(|| of_ranker.next())
 }
 
 impl fmt::Display for Violation {
@@ -277,6 +271,7 @@ impl fmt::Display for Number {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluate::Averaged;
 
     fn estimate(figure: Figure, value: Option<f64>) -> Estimate {
         Estimate { figure, value, interval: None, bounds: None }

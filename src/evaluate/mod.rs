@@ -69,6 +69,14 @@ pub struct ApproachResult {
     pub rankings: Vec<RankingResult>,
 }
 
+impl ApproachResult {
+    /// Returns the ranker's one list of averaged scores, or its first other result if it has no such list.
+    pub(crate) fn list_of(&self, ranker: &str) -> Option<&RankingResult> {
+        let mut of_ranker = self.rankings.iter().filter(|ranking| ranking.ranker == ranker);
+        of_ranker.clone().find(|ranking| ranking.averaged == Averaged::Scores).or_else(|| of_ranker.next())
+    }
+}
+
 /// The figures of a ranking.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankingResult {

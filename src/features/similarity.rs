@@ -39,23 +39,20 @@ fn token_weights(failures: &[&Failure]) -> HashMap<Box<str>, f64> {
     tokens.filter_map(|(token, number)| Some((token, weights[number? as usize]))).collect()
 }
 
-/// The documents of a group. Equal texts are tokenized once, and counted as often as they were added.
+/// The documents of a group. Only the tokens of generated tests and docstrings are kept, because the other documents
+/// matter only for the frequency of tokens.
 #[derive(Default)]
-struct Documents<'a> {
-    /// The index of each distinct text in `read`.
-    texts: HashMap<&'a str, usize, RandomState>,
-    read: Vec<Document>,
-    /// The tokens of all texts, one text after the other: a token as often as it occurs in its text, ascending.
+struct Documents {
+    /// The tokens of the texts that are kept, one text after the other: a token as often as it occurs in its text, ascending.
     tokens: Vec<u32>,
+    /// The end of the tokens of each of these texts.
+    ends: Vec<usize>,
     /// The number assigned to each token, in order of first appearance; `None` for stop words.
     numbers: HashMap<Box<str>, Option<u32>, RandomState>,
-}
-
-struct Document {
-    /// The number of documents with this text.
-    times: usize,
-    /// The end of its tokens.
-    end: usize,
+    /// The number of documents that contain each token.
+    frequency: Vec<usize>,
+    /// The number of documents.
+    count: usize,
 }
 
 /// The vector of a text: its tokens and the weights of all tokens.
@@ -73,76 +70,73 @@ impl Vector<'_> {
     }
 }
 
-impl<'a> Documents<'a> {
+impl Documents {
     /// Collects the documents of a group, and returns for each failure the indices of its generated test and its docstring.
-    fn of(failures: &[&'a Failure]) -> (Documents<'a>, Vec<(usize, usize)>) {
+    fn of(failures: &[&Failure]) -> (Documents, Vec<(usize, usize)>) {
         let mut documents = Documents::default();
         let mut focal_methods: HashSet<&str, RandomState> = HashSet::default();
-        let mut docstrings: HashSet<&str, RandomState> = HashSet::default();
+        let mut docstrings: HashMap<&str, usize, RandomState> = HashMap::default();
         let pairs = failures
             .iter()
             .map(|failure| {
-                if focal_methods.insert(&*failure.focal_method) {
-                    documents.add(&failure.focal_method);
+                if focal_methods.insert(&failure.focal_method) {
+                    documents.count(&failure.focal_method);
                 }
-                let docstring = if docstrings.insert(&*failure.docstring) {
-                    documents.add(&failure.docstring)
-                } else {
-                    documents.texts[&*failure.docstring]
-                };
-                documents.add(&failure.test_prefix);
+                let docstring =
+                    *docstrings.entry(&failure.docstring).or_insert_with_key(|text| documents.add(text));
+                documents.count(&failure.test_prefix);
                 (documents.add(&failure.generated_test), docstring)
             })
             .collect();
         (documents, pairs)
     }
 
-    /// Adds one document and returns the index of its text.
-    fn add(&mut self, text: &'a str) -> usize {
-        let index = *self.texts.entry(text).or_insert_with(|| {
-            add_tokens(text, &mut self.numbers, &mut self.tokens);
-            self.read.push(Document { times: 0, end: self.tokens.len() });
-            self.read.len() - 1
+    /// Adds a document that is kept, and returns its index.
+    fn add(&mut self, text: &str) -> usize {
+        self.add_tokens(text);
+        self.ends.push(self.tokens.len());
+        self.ends.len() - 1
+    }
+
+    /// Adds a document that is not kept.
+    fn count(&mut self, text: &str) {
+        let kept = self.tokens.len();
+        self.add_tokens(text);
+        self.tokens.truncate(kept);
+    }
+
+    /// Appends the tokens of a document to those of others, and counts them.
+    #[expect(clippy::cast_possible_truncation, reason = "2^32 different tokens do not fit into memory")]
+    fn add_tokens(&mut self, text: &str) {
+        let Documents { tokens, numbers, frequency, .. } = self;
+        let start = tokens.len();
+        for_each_token(text, |token| {
+            let number = numbers.get(token).copied().unwrap_or_else(|| {
+                let number = (!is_stop_word(token)).then_some(numbers.len() as u32);
+                numbers.insert(token.into(), number);
+                number
+            });
+            tokens.extend(number);
         });
-        self.read[index].times += 1;
-        index
+        tokens[start..].sort_unstable();
+        frequency.resize(numbers.len(), 0);
+        for same in tokens[start..].chunk_by(|a, b| a == b) {
+            frequency[same[0] as usize] += 1;
+        }
+        self.count += 1;
     }
 
     /// Returns the weight of one occurrence of each token.
     fn weights(&self) -> Vec<f64> {
-        let mut document_frequency = vec![0; self.numbers.len()];
-        for (index, document) in self.read.iter().enumerate() {
-            for same in self.tokens_of(index).chunk_by(|a, b| a == b) {
-                document_frequency[same[0] as usize] += document.times;
-            }
-        }
-        let documents: usize = self.read.iter().map(|document| document.times).sum();
         // The logarithm of libm, because the last digit of the platform's logarithm differs between platforms.
-        document_frequency
-            .into_iter()
-            .map(|frequency| libm::log((1 + documents) as f64 / (1 + frequency) as f64) + 1.0)
-            .collect()
+        let weight = |&frequency: &usize| libm::log((1 + self.count) as f64 / (1 + frequency) as f64) + 1.0;
+        self.frequency.iter().map(weight).collect()
     }
 
     fn tokens_of(&self, document: usize) -> &[u32] {
-        let start = document.checked_sub(1).map_or(0, |before| self.read[before].end);
-        &self.tokens[start..self.read[document].end]
+        let start = document.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.tokens[start..self.ends[document]]
     }
-}
-
-/// Appends the tokens of a text to those of others.
-#[expect(clippy::cast_possible_truncation, reason = "2^32 different tokens do not fit into memory")]
-fn add_tokens(text: &str, numbers: &mut HashMap<Box<str>, Option<u32>, RandomState>, tokens: &mut Vec<u32>) {
-    let start = tokens.len();
-    for_each_token(text, |token| {
-        let number = numbers.get(token).copied().unwrap_or_else(|| {
-            let number = (!is_stop_word(token)).then_some(numbers.len() as u32);
-            numbers.insert(token.into(), number);
-            number
-        });
-        tokens.extend(number);
-    });
-    tokens[start..].sort_unstable();
 }
 
 fn cosine(a: Vector<'_>, b: Vector<'_>) -> f64 {

@@ -5,9 +5,7 @@
 //! that of its folder; all others are about the whole, of which only the totals count.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs::OpenOptions;
 use std::hash::{BuildHasher, Hasher};
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use quick_xml::Reader;
@@ -15,11 +13,12 @@ use quick_xml::events::Event;
 use serde::Deserialize;
 
 use super::cases::{Case, GeneratedTests};
-use super::coverage::{Format, Report, attribute, fault, for_each_element, format, read};
+use super::coverage::{
+    Format, Report, Share, attribute, counter, fault, for_each_element, format, open, read, read_json,
+};
 use super::error::ImportError;
 use super::walk::{files, walk};
 use crate::model::Coverage;
-use crate::regular_file;
 
 /// Returns the reports in a folder, by name: those that tools write by default, and those of single tests.
 pub(super) fn find(folder: &Path) -> Vec<PathBuf> {
@@ -148,11 +147,7 @@ fn coverage_py(path: &Path, names: &Names, found: &mut Vec<(usize, Found)>) -> R
     struct Document {
         files: BTreeMap<String, CoveredFile>,
     }
-    let unreadable = |error| ImportError::from_io(&path.display().to_string(), error);
-    let file = regular_file::open(path, OpenOptions::new().read(true)).map_err(unreadable)?;
-    let document: Document = serde_json::from_reader(BufReader::new(file)).map_err(|error| {
-        fault(path, error.line() as u64, error.to_string(), "the report of `coverage json`, format 2 or 3")
-    })?;
+    let document: Document = read_json(path, "the report of `coverage json`, format 2 or 3")?;
     let is_of_tests = |file: &str| {
         let name = file.rsplit(['/', '\\']).next().unwrap_or_default();
         let is_module_of_tests = name.strip_suffix(".py").is_some_and(|stem| names.0.contains_key(stem));
@@ -228,7 +223,7 @@ fn jacoco(
     found: &mut Vec<(usize, Found)>,
 ) -> Result<bool, ImportError> {
     let (mut id, mut class) = (None, String::new());
-    let mut lines: HashMap<String, (u64, u64)> = HashMap::new();
+    let mut lines: HashMap<String, Share> = HashMap::new();
     for_each_element(path, |depth, element| match (depth, element.name().as_ref()) {
         (1, "sessioninfo") => id = attribute(element, "id"),
         (2, "class") => class = attribute(element, "name").unwrap_or_default().replace('/', "."),
@@ -242,16 +237,9 @@ fn jacoco(
     })?;
     let Some(place) = names.of_report(path, id.as_deref()) else { return Ok(false) };
     let own = lines.get(&class_under_test(&cases[place])).or_else(|| lines.get(""));
-    let share = own.filter(|(_, all)| *all > 0).map(|(covered, all)| *covered as f64 / *all as f64);
+    let share = own.filter(|lines| lines.whole > 0).map(|lines| lines.part as f64 / lines.whole as f64);
     found.push((place, Found { is_of_one: true, lines: share, ..Found::default() }));
     Ok(true)
-}
-
-/// Returns the numbers of covered lines and of all lines.
-fn counter(element: &quick_xml::events::BytesStart<'_>) -> Option<(u64, u64)> {
-    let number = |name| attribute(element, name)?.parse::<u64>().ok();
-    let (covered, missed) = (number("covered")?, number("missed")?);
-    Some((covered, covered.saturating_add(missed)))
 }
 
 /// Reads the mutants of the class under test: all of them detected by one test, or each by the tests that its `killingTests` name.
@@ -298,9 +286,7 @@ struct Mutant {
 }
 
 fn mutants(path: &Path) -> Result<Vec<Mutant>, ImportError> {
-    let unreadable = |error| ImportError::from_io(&path.display().to_string(), error);
-    let file = regular_file::open(path, OpenOptions::new().read(true)).map_err(unreadable)?;
-    let mut reader = Reader::from_reader(BufReader::new(file));
+    let mut reader = Reader::from_reader(open(path)?);
     let (mut buffer, mut element, mut mutants) = (Vec::new(), String::new(), Vec::<Mutant>::new());
     loop {
         buffer.clear();

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use super::error::ImportError;
 use super::junit::xml::root_element;
@@ -98,9 +99,7 @@ pub(super) fn for_each_element(
     path: &Path,
     mut work: impl FnMut(usize, &BytesStart<'_>),
 ) -> Result<(), ImportError> {
-    let unreadable = |error| ImportError::from_io(&path.display().to_string(), error);
-    let file = regular_file::open(path, OpenOptions::new().read(true)).map_err(unreadable)?;
-    let mut reader = Reader::from_reader(BufReader::new(file));
+    let mut reader = Reader::from_reader(open(path)?);
     let (mut buffer, mut depth) = (Vec::new(), 0_usize);
     loop {
         buffer.clear();
@@ -149,17 +148,22 @@ fn jacoco(path: &Path) -> Result<Share, ImportError> {
         if depth != 1 || element.name().as_ref() != "counter" {
             return;
         }
-        let number = |name: &str| attribute(element, name)?.parse::<u64>().ok();
         if attribute(element, "type").as_deref() == Some("LINE") {
-            lines = number("covered").zip(number("missed"));
+            lines = counter(element);
         }
     })?;
-    let (part, missed) = lines.ok_or_else(|| {
+    lines.ok_or_else(|| {
         let expected =
             "<counter type=\"LINE\"> directly in <report>: the classes of the report need line numbers";
         fault(path, 1, "the report has no counter of lines".to_owned(), expected)
-    })?;
-    Ok(Share { part, whole: part.saturating_add(missed) })
+    })
+}
+
+/// Returns the covered lines and all lines of a `counter` of `JaCoCo`.
+pub(super) fn counter(element: &BytesStart<'_>) -> Option<Share> {
+    let number = |name| attribute(element, name)?.parse::<u64>().ok();
+    let (part, missed) = (number("covered")?, number("missed")?);
+    Some(Share { part, whole: part.saturating_add(missed) })
 }
 
 fn mutations(path: &Path) -> Result<Share, ImportError> {
@@ -203,11 +207,17 @@ fn coverage_py(path: &Path) -> Result<Share, ImportError> {
     struct Document {
         totals: Totals,
     }
-    let unreadable = |error| ImportError::from_io(&path.display().to_string(), error);
-    let file = regular_file::open(path, OpenOptions::new().read(true)).map_err(unreadable)?;
-    let document: Document = serde_json::from_reader(BufReader::new(file)).map_err(|error| {
-        let expected = "the report of `coverage json`, with its totals";
-        fault(path, error.line() as u64, error.to_string(), expected)
-    })?;
+    let document: Document = read_json(path, "the report of `coverage json`, with its totals")?;
     Ok(Share { part: document.totals.covered_lines, whole: document.totals.num_statements })
+}
+
+/// Reads a document; `expected` describes it in the error.
+pub(super) fn read_json<T: DeserializeOwned>(path: &Path, expected: &'static str) -> Result<T, ImportError> {
+    serde_json::from_reader(open(path)?)
+        .map_err(|error| fault(path, error.line() as u64, error.to_string(), expected))
+}
+
+pub(super) fn open(path: &Path) -> Result<BufReader<File>, ImportError> {
+    let unreadable = |error| ImportError::from_io(&path.display().to_string(), error);
+    regular_file::open(path, OpenOptions::new().read(true)).map(BufReader::new).map_err(unreadable)
 }

@@ -59,7 +59,7 @@ pub(crate) use junit::passed::passed_kinds;
 pub use merge::collector::SourceHash;
 pub use merge::fixed_version::FixedVersion;
 pub(crate) use plan::{files, folders};
-pub(crate) use walk::matches as matching_paths;
+pub(crate) use walk::{folder_of, matches as matching_paths};
 
 /// Options for reading inputs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -320,12 +320,7 @@ impl Import {
 
     /// Returns all tests in input order, with the indices of their runs.
     pub(crate) fn tests(&self) -> impl Iterator<Item = (usize, Test<'_>)> {
-        let mut runs = vec![0; self.corpus.failures.len()];
-        for group in &self.corpus.groups {
-            for &failure in &group.failures {
-                runs[failure] = group.run;
-            }
-        }
+        let runs = self.corpus.runs_of_failures();
         let mut others = self.others.iter().peekable();
         let mut failures = self.corpus.failures.iter().zip(runs).enumerate().peekable();
         std::iter::from_fn(move || {

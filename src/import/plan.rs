@@ -244,9 +244,7 @@ impl Plan {
             }
         }
         if !reports.is_empty() {
-            let folder = walk::literal_folder(&pattern.to_string_lossy());
-            let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
-            self.jobs.push(Job::Reports(Reports::in_folder(&folder, reports)));
+            self.jobs.push(Job::Reports(Reports::in_folder(&walk::folder_of_pattern(pattern), reports)));
         }
         others.into_iter().try_for_each(|path| self.path(path))
     }
@@ -323,8 +321,7 @@ pub(crate) fn folders(inputs: &[Input], fixed: &[Input], options: Options) -> Ve
     let given = inputs.iter().chain(fixed).filter_map(|input| match input {
         Input::Path(path) if path.is_dir() => Some(path.clone()),
         Input::Path(path) if !path.exists() && path.to_str().is_some_and(walk::is_pattern) => {
-            let folder = walk::literal_folder(&path.to_string_lossy());
-            Some(if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder })
+            Some(walk::folder_of_pattern(path))
         }
         _ => None,
     });

@@ -35,7 +35,7 @@ pub(super) fn listing(folder: &Path) -> impl Iterator<Item = DirEntry> + use<> {
 }
 
 /// Returns the folder that contains a file.
-pub(super) fn folder_of(file: &Path) -> &Path {
+pub(crate) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
@@ -85,8 +85,14 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, ImportError> {
     Ok(found)
 }
 
+/// Returns the folder below which everything that matches a pattern is.
+pub(super) fn folder_of_pattern(pattern: &Path) -> PathBuf {
+    let folder = literal_folder(&pattern.to_string_lossy());
+    if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder }
+}
+
 /// Returns the folders before the first one that is a pattern; the current folder is empty.
-pub(super) fn literal_folder(pattern: &str) -> PathBuf {
+fn literal_folder(pattern: &str) -> PathBuf {
     let end = pattern.find(['*', '?', '[', '{']).unwrap_or(pattern.len());
     let end = pattern[..end].rfind('/').map_or(0, |slash| slash.max(1));
     PathBuf::from(&pattern[..end])

@@ -5,6 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
+use crate::import::folder_of;
 use crate::regular_file::{self, Refused};
 
 /// The size of the largest journal that is read: about two million labels.
@@ -138,7 +139,7 @@ pub(super) fn append(file: &mut File, bytes: &[u8]) -> io::Result<()> {
 
 /// Waits until the name of a new file is on disk, so that it survives a power cut.
 pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
-    if cfg!(unix) { where_supported(File::open(folder(path))?.sync_all()) } else { Ok(()) }
+    if cfg!(unix) { where_supported(File::open(folder_of(path))?.sync_all()) } else { Ok(()) }
 }
 
 /// Treats it as success if a file system, such as some network file systems, can't wait for the disk.
@@ -183,7 +184,7 @@ pub(super) fn probe(path: &Path) -> io::Result<()> {
         // already exists proves nothing.
         let mut name = name.to_owned();
         name.push(format!(".{}.{attempt}.tmp", std::process::id()));
-        let probe = folder(path).join(name);
+        let probe = folder_of(path).join(name);
         match OpenOptions::new().write(true).create_new(true).open(&probe) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => attempt += 1,
             Err(error) => return Err(error),
@@ -197,8 +198,4 @@ pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     PathBuf::from(name)
-}
-
-fn folder(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::disk::with_suffix;
-use crate::import::COMMON_JOURNAL;
+use crate::import::{COMMON_JOURNAL, folder_of};
 
 /// The paths of the journals of one input, for one annotator.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,12 +66,11 @@ fn annotators_journals(shared: &Path) -> Vec<PathBuf> {
     let stem = stem(shared);
     let Some(stem) = stem.file_name().and_then(|name| name.to_str()) else { return Vec::new() };
     let beginning = format!("{stem}.labels.");
-    let folder = shared.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let is_one = |name: &str| {
         let annotator = name.strip_prefix(&beginning).and_then(|rest| rest.strip_suffix(".jsonl"));
         annotator.is_some_and(|annotator| !annotator.is_empty() && !annotator.contains(".labels."))
     };
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let entries = fs::read_dir(folder_of(shared)).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries
         .filter_map(|entry| entry.file_name().into_string().ok())
         .filter(|name| is_one(name))

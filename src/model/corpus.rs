@@ -39,6 +39,17 @@ impl Corpus {
         (part, kept)
     }
 
+    /// Returns the index of each failure's run.
+    pub fn runs_of_failures(&self) -> Vec<usize> {
+        let mut runs = vec![0; self.failures.len()];
+        for group in &self.groups {
+            for &failure in &group.failures {
+                runs[failure] = group.run;
+            }
+        }
+        runs
+    }
+
     /// Returns the sources of a run's project.
     pub fn sources_of(&self, run: usize) -> Option<&Arc<ProjectSources>> {
         self.sources.get(run)?.as_ref()

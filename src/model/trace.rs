@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use memchr::memchr;
+
 /// The name for a C++ exception, because reports don't contain its type.
 pub(crate) const CPP_EXCEPTION: &str = "C++ exception";
 
@@ -23,7 +25,9 @@ impl StackTrace {
     ///
     /// Lines end as the JVM writes them, with `\n` or `\r\n`: a message can hold any other line separator.
     pub fn exception_line(&self) -> &str {
-        self.0.lines().nth(1).unwrap_or("")
+        let rest = memchr(b'\n', self.0.as_bytes()).map_or("", |end| &self.0[end + 1..]);
+        let ended = memchr(b'\n', rest.as_bytes()).map(|end| &rest[..end]);
+        ended.map_or(rest, |line| line.strip_suffix('\r').unwrap_or(line))
     }
 
     /// Returns the qualified name of the exception: the text before the first colon of the exception line, trimmed.

@@ -5,14 +5,14 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::layout::{self, Block, Table};
 use super::writers::{self, CsvTable};
 use crate::evaluate::{Agreement, CATEGORIES, Undefined};
-use crate::labels::{Disagreement, Opinions};
+use crate::labels::{Disagreement, Opinion, Opinions};
+use crate::model::Label;
 use crate::model::text::{self, plural};
-use crate::model::{Judgement, Label};
 
 /// The agreement of two annotators.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -182,106 +182,46 @@ impl<'a> AgreementReport<'a> {
 
     /// Writes one object with everything; an undefined kappa is null, and `undefined` gives the reason.
     pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let annotators =
-            self.annotators.iter().map(|&(name, labelled)| AnnotatorObject { labelled, name }).collect();
-        let disagreements = self.disagreements.iter().map(DisagreementObject::new).collect();
-        let pairs = self.pairs.iter().map(PairObject::new).collect();
-        writers::write_json(&ReportObject { annotators, disagreements, pairs }, out)
+        let annotator = |&(name, labelled): &(&str, usize)| json!({ "name": name, "labelled": labelled });
+        let pair = |Pair { annotators, agreement }: &Pair<'_>| {
+            json!({
+                "annotators": annotators,
+                "categories": CATEGORIES.map(Label::name),
+                "all": figures_object(*agreement),
+                "decided": figures_object(agreement.decided()),
+            })
+        };
+        let object = json!({
+            "annotators": self.annotators.iter().map(annotator).collect::<Vec<_>>(),
+            "pairs": self.pairs.iter().map(pair).collect::<Vec<_>>(),
+            "disagreements": self.disagreements.iter().map(disagreement_object).collect::<Vec<_>>(),
+        });
+        writers::write_json(&object, out)
     }
 }
 
-#[derive(Serialize)]
-struct ReportObject<'a> {
-    annotators: Vec<AnnotatorObject<'a>>,
-    disagreements: Vec<DisagreementObject<'a>>,
-    pairs: Vec<PairObject<'a>>,
+fn figures_object(agreement: Agreement) -> Value {
+    json!({
+        "tests": agreement.total(),
+        "agreed": agreement.agreed(),
+        "observed": agreement.observed(),
+        "expected": agreement.expected(),
+        "kappa": agreement.kappa().ok(),
+        "undefined": agreement.kappa().err().map(why),
+        "table": agreement.0,
+    })
 }
 
-#[derive(Serialize)]
-struct AnnotatorObject<'a> {
-    labelled: usize,
-    name: &'a str,
-}
-
-#[derive(Serialize)]
-struct PairObject<'a> {
-    all: FiguresObject,
-    annotators: [&'a str; 2],
-    categories: [&'static str; 3],
-    decided: FiguresObject,
-}
-
-impl PairObject<'_> {
-    fn new<'a>(pair: &Pair<'a>) -> PairObject<'a> {
-        PairObject {
-            all: FiguresObject::new(pair.agreement),
-            annotators: pair.annotators,
-            categories: CATEGORIES.map(Label::name),
-            decided: FiguresObject::new(pair.agreement.decided()),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct FiguresObject {
-    agreed: usize,
-    expected: Option<f64>,
-    kappa: Option<f64>,
-    observed: Option<f64>,
-    table: [[usize; 3]; 3],
-    tests: usize,
-    undefined: Option<String>,
-}
-
-impl FiguresObject {
-    fn new(agreement: Agreement) -> FiguresObject {
-        FiguresObject {
-            agreed: agreement.agreed(),
-            expected: agreement.expected(),
-            kappa: agreement.kappa().ok(),
-            observed: agreement.observed(),
-            table: agreement.0,
-            tests: agreement.total(),
-            undefined: agreement.kappa().err().map(why),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct DisagreementObject<'a> {
-    bug: &'a str,
-    decision: Option<OpinionObject<'a>>,
-    hash: &'a str,
-    opinions: Vec<OpinionObject<'a>>,
-    project: &'a str,
-    test: &'a str,
-}
-
-impl DisagreementObject<'_> {
-    fn new(disagreement: &Disagreement) -> DisagreementObject<'_> {
-        let Disagreement { identity, opinions, decision } = disagreement;
-        DisagreementObject {
-            bug: &identity.key.bug,
-            decision: decision.as_ref().map(|by| OpinionObject::new(&by.annotator, &by.judgement)),
-            hash: &identity.hash,
-            opinions: opinions.iter().map(|by| OpinionObject::new(&by.annotator, &by.judgement)).collect(),
-            project: &identity.key.project,
-            test: &identity.key.test,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct OpinionObject<'a> {
-    annotator: &'a str,
-    label: Option<&'static str>,
-    note: &'a str,
-}
-
-impl<'a> OpinionObject<'a> {
-    fn new(annotator: &'a str, judgement: &'a Judgement) -> OpinionObject<'a> {
-        OpinionObject { annotator, label: judgement.label.map(Label::name), note: &judgement.note }
-    }
+fn disagreement_object(Disagreement { identity, opinions, decision }: &Disagreement) -> Value {
+    let opinion = |Opinion { annotator, judgement }: &Opinion| json!({ "annotator": annotator, "label": judgement.label.map(Label::name), "note": judgement.note });
+    json!({
+        "project": identity.key.project,
+        "bug": identity.key.bug,
+        "test": identity.key.test,
+        "hash": identity.hash,
+        "opinions": opinions.iter().map(opinion).collect::<Vec<_>>(),
+        "decision": decision.as_ref().map(opinion),
+    })
 }
 
 /// Returns the table of pairs of labels, the first person's in rows.

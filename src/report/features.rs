@@ -27,10 +27,7 @@ pub(crate) struct FeatureTable<'a> {
 /// # Panics
 /// Panics if there is not one vector per failure.
 impl<'l> List for FeatureTable<'l> {
-    type Row<'a>
-        = Row<'l>
-    where
-        Self: 'a;
+    type Row = Row<'l>;
 
     fn columns(&self) -> Vec<String> {
         let run = (self.corpus.runs.len() > 1).then_some("run");
@@ -41,9 +38,9 @@ impl<'l> List for FeatureTable<'l> {
     fn rows(&self) -> impl Iterator<Item = Row<'l>> {
         let FeatureTable { corpus, features } = *self;
         assert_eq!(corpus.failures.len(), features.len(), "one vector per failure");
-        let runs = runs(corpus);
+        let runs = (corpus.runs.len() > 1).then(|| corpus.runs_of_failures());
         corpus.failures.iter().zip(features).enumerate().map(move |(index, (failure, vector))| Row {
-            run: runs.as_ref().map(|runs| runs[index]),
+            run: runs.as_ref().map(|runs| &*corpus.runs[runs[index]].name),
             project: &failure.project,
             bug: &failure.bug,
             test: &failure.test,
@@ -73,19 +70,6 @@ impl<'l> List for FeatureTable<'l> {
         }
         layout::text(&[Block::Table(table), Block::Paragraph(legend)], out)
     }
-}
-
-/// Returns the name of each failure's run; `None` if there is only one run.
-fn runs(corpus: &Corpus) -> Option<Vec<&str>> {
-    (corpus.runs.len() > 1).then(|| {
-        let mut runs = vec![""; corpus.failures.len()];
-        for group in &corpus.groups {
-            for &failure in &group.failures {
-                runs[failure.index()] = &corpus.runs[group.run].name;
-            }
-        }
-        runs
-    })
 }
 
 #[derive(Serialize)]

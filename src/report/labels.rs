@@ -104,10 +104,7 @@ impl<'a> LabelTable<'a> {
 
 /// Writes one row per label. An unknown truth is an empty text.
 impl<'l> List for LabelTable<'l> {
-    type Row<'a>
-        = Row<'l>
-    where
-        Self: 'a;
+    type Row = Row<'l>;
 
     fn columns(&self) -> Vec<String> {
         let names = self.has_runs.then_some("run").into_iter().chain(COLUMNS);

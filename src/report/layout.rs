@@ -2,6 +2,7 @@
 //! and Markdown, so that it can't act as markup.
 
 use std::io::{self, Write};
+use std::iter;
 
 use crate::evaluate::{Figure, Figures};
 use crate::model::text::{sanitize, width};
@@ -78,20 +79,40 @@ pub(super) fn aligned(
     let header = header.iter().map(|cell| sanitize(cell.as_ref()).into_owned()).collect::<Vec<_>>();
     let cells = |row: &[String]| row.iter().map(|cell| sanitize(cell).into_owned()).collect::<Vec<_>>();
     let rows: Vec<Vec<String>> =
-        std::iter::once(header).chain(rows.iter().map(|row| cells(row.as_ref()))).collect();
-    let widths: Vec<usize> = (0..rows[0].len())
-        .map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0))
-        .collect();
-    let line = |row: &Vec<String>| {
-        let mut line = String::new();
-        for (column, (cell, wanted)) in row.iter().zip(&widths).enumerate() {
-            let padding = " ".repeat(wanted - width(cell));
-            let (before, after) = if is_text(column) { ("", &*padding) } else { (&*padding, "") };
-            line.push_str(&format!("  {before}{cell}{after}"));
+        iter::once(header).chain(rows.iter().map(|row| cells(row.as_ref()))).collect();
+    let mut widths = Widths::default();
+    for row in &rows {
+        widths.add(row);
+    }
+    rows.iter().map(|row| widths.line(row, &is_text)).collect()
+}
+
+/// The widths of a table's columns, in cells of the terminal.
+#[derive(Default)]
+pub(super) struct Widths(Vec<usize>);
+
+impl Widths {
+    /// Widens the columns for the cells of a row.
+    pub(super) fn add(&mut self, cells: &[String]) {
+        self.0.resize(cells.len(), 0);
+        for (widest, cell) in self.0.iter_mut().zip(cells) {
+            *widest = width(cell).max(*widest);
         }
-        line.trim_end().to_owned()
-    };
-    rows.iter().map(line).collect()
+    }
+
+    /// Returns a row that was added as a line. Columns for which `is_text` is true are aligned left, the others right.
+    pub(super) fn line(&self, cells: &[String], is_text: impl Fn(usize) -> bool) -> String {
+        let mut line = String::new();
+        for (column, (cell, wanted)) in cells.iter().zip(&self.0).enumerate() {
+            let padding = wanted - width(cell);
+            let (before, after) = if is_text(column) { (0, padding) } else { (padding, 0) };
+            line.extend(iter::repeat_n(' ', 2 + before));
+            line.push_str(cell);
+            line.extend(iter::repeat_n(' ', after));
+        }
+        line.truncate(line.trim_end().len());
+        line
+    }
 }
 
 /// Appends to the formatted value of a Found@K its share of the bugs found.

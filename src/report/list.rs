@@ -10,23 +10,21 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::layout::{self, Block, Table};
-use super::writers::{CsvTable, write_json, write_json_lines};
+use super::writers::{CsvTable, write_json_lines, write_json_list};
 
 /// A list of records.
 pub(crate) trait List {
     /// A record, whose fields are the keys in JSON.
-    type Row<'a>: Serialize
-    where
-        Self: 'a;
+    type Row: Serialize;
 
     /// Returns the names of the columns.
     fn columns(&self) -> Vec<String>;
 
     /// Returns the records in order.
-    fn rows(&self) -> impl Iterator<Item = Self::Row<'_>>;
+    fn rows(&self) -> impl Iterator<Item = Self::Row>;
 
     /// Returns the cells of a record, one per column; numbers have all digits.
-    fn cells(&self, row: &Self::Row<'_>) -> Vec<String>;
+    fn cells(&self, row: &Self::Row) -> Vec<String>;
 
     /// Writes CSV with a header.
     fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -38,7 +36,7 @@ pub(crate) trait List {
 
     /// Writes a list of objects.
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        write_json(&self.rows().collect::<Vec<_>>(), out)
+        write_json_list(self.rows(), out)
     }
 
     /// Writes one object per line, with the columns of the CSV as keys.

@@ -7,19 +7,17 @@
 //! unchanged. A table for the terminal has two lines per failure: the error, cut to the width of the screen, and
 //! below it the test with the number of its signature.
 
-use std::collections::HashMap;
 use std::io::{self, Write};
+use std::rc::Rc;
 
 use serde::Serialize;
 
 use super::List;
-use super::layout::{aligned, escape_markdown, paragraph};
+use super::layout::{Widths, escape_markdown, paragraph};
 use crate::java::MethodNames;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize};
-use crate::model::{
-    Corpus, Failure, FailureId, Feature, Group, Label, OracleKind, RankedFailure, Ranking, Truth,
-};
-use crate::rank::{Explanation, Ranker, Reasons, failing_call, group_signatures, how_to_read};
+use crate::model::{Corpus, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth};
+use crate::rank::{Explanation, Ranker, Reasons, Signature, Signatures, group_signatures, how_to_read};
 
 /// The width of a table in the terminal.
 const WIDTH: usize = 100;
@@ -60,10 +58,10 @@ pub(crate) struct Row<'a> {
     tie: Option<usize>,
     oracle: &'static str,
     exception: &'a str,
-    frame: String,
+    frame: Rc<str>,
     message: &'a str,
     test: &'a str,
-    signature: String,
+    signature: Rc<str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     truth: Option<&'static str>,
     label: &'static str,
@@ -94,63 +92,23 @@ impl<'l> RankedList<'l> {
         self.names_runs.then(|| self.corpus.runs[group.run].name.as_str())
     }
 
-    /// Returns the groups that have failures, with their rows.
-    fn groups(&self) -> impl Iterator<Item = (&'l Group, Vec<Row<'l>>)> {
-        let groups = self.corpus.groups.iter().zip(self.rankings).enumerate();
-        let groups = groups.filter(|(_, (group, _))| !group.failures.is_empty());
+    /// Returns the groups that have failures.
+    fn groups<'s>(&'s self) -> impl Iterator<Item = GroupRows<'s, 'l>> {
         // A focal method that many groups test is parsed only once.
         let names = MethodNames::default();
-        groups.map(move |(index, (group, ranking))| (group, self.group_rows(index, group, ranking, &names)))
-    }
-
-    fn group_rows(
-        &self,
-        index: usize,
-        group: &'l Group,
-        ranking: &'l Ranking,
-        names: &MethodNames<'l>,
-    ) -> Vec<Row<'l>> {
-        let explanations = self.explanations.and_then(|explanations| explanations.get(index));
-        let signatures = group_signatures(self.corpus, group, names);
-        let signature_of = |failure| group.row_of(failure).map_or(0, |row| signatures.of_failure[row]);
-        let mut tests_of = vec![0; signatures.all.len()];
-        let mut scored: HashMap<usize, usize> = HashMap::new();
-        for entry in &ranking.entries {
-            tests_of[signature_of(entry.failure)] += 1;
-            *scored.entry(entry.tie).or_default() += 1;
-        }
-        let mut numbers: HashMap<usize, usize> = HashMap::new();
-        let entries = ranking.entries.iter().take(self.top.unwrap_or(usize::MAX)).enumerate();
-        let row = |(place, entry): (usize, &RankedFailure)| {
-            let failure = &self.corpus.failures[entry.failure];
-            let signature = signature_of(entry.failure);
-            let next = numbers.len() + 1;
-            let number = *numbers.entry(signature).or_insert(next);
-            Row {
-                run: self.run(group),
-                project: &group.project,
-                bug: &group.bug,
-                rank: place + 1,
-                score: entry.score,
-                tie: Some(entry.tie).filter(|tie| scored[tie] > 1),
-                oracle: expected(failure.oracle_kind()),
-                exception: failure.trace.exception(),
-                frame: failing_call(failure).unwrap_or_default(),
-                message: failure.trace.message(),
-                test: &failure.test,
-                signature: signatures.all[signature].to_string(),
-                truth: self.names_truth.then(|| failure.truth.map_or("", Truth::abbreviation)),
-                label: (self.label)(entry.failure).map_or("", Label::name),
-                explanation: explanations.and_then(|explanations| explanations.get(place)),
-                failure,
-                signature_number: (number, tests_of[signature]),
-            }
-        };
-        entries.map(row).collect()
+        let groups = self.corpus.groups.iter().zip(self.rankings).enumerate();
+        groups
+            .filter(|(_, (group, _))| !group.failures.is_empty())
+            .map(move |(index, (group, ranking))| GroupRows::new(self, index, group, ranking, &names))
     }
 
     fn caveat(&self, out: &mut dyn Write) -> io::Result<()> {
         self.ranker.caveat().map_or(Ok(()), |caveat| writeln!(out, "{caveat}\n"))
+    }
+
+    /// Returns the name of a failure's label; empty if it has none.
+    fn label_of(&self, failure: FailureId) -> &'static str {
+        (self.label)(failure).map_or("", Label::name)
     }
 
     fn heading(&self, group: &Group) -> String {
@@ -171,37 +129,125 @@ impl<'l> RankedList<'l> {
     fn legend(&self) -> Option<&'static str> {
         self.explanations.and_then(|_| how_to_read(self.ranker))
     }
+}
 
-    /// Returns the columns that not every table for people needs: the truth, and the labels if there are any.
-    fn verdict_columns(&self, rows: &[Row<'_>]) -> Vec<&'static str> {
-        let labels = rows.iter().any(|row| !row.label.is_empty()).then_some("label");
-        self.names_truth.then_some("truth").into_iter().chain(labels).collect()
+/// The rows of a group. Each is made when it is written, because a list can have a million of them.
+struct GroupRows<'s, 'l> {
+    list: &'s RankedList<'l>,
+    group: &'l Group,
+    ranking: &'l Ranking,
+    explanations: Option<&'l Vec<Explanation>>,
+    signatures: Signatures,
+    /// The failing call and the text of each signature.
+    texts: Vec<[Rc<str>; 2]>,
+    /// The number of each signature by its first appearance in the list, from 1, and the number of its tests.
+    numbers: Vec<(usize, usize)>,
+    /// The number of failures in each block of equal scores; the first block is 1.
+    tied: Vec<usize>,
+}
+
+impl<'s, 'l> GroupRows<'s, 'l> {
+    fn new(
+        list: &'s RankedList<'l>,
+        index: usize,
+        group: &'l Group,
+        ranking: &'l Ranking,
+        names: &MethodNames<'l>,
+    ) -> GroupRows<'s, 'l> {
+        let signatures = group_signatures(list.corpus, group, names);
+        let mut rows = GroupRows {
+            list,
+            group,
+            ranking,
+            explanations: list.explanations.and_then(|explanations| explanations.get(index)),
+            texts: Vec::new(),
+            numbers: vec![(0, 0); signatures.all.len()],
+            tied: vec![0; ranking.entries.len() + 1],
+            signatures,
+        };
+        let call_and_text = |signature: &Signature| {
+            [signature.failing_call().unwrap_or_default().into(), signature.to_string().into()]
+        };
+        rows.texts = rows.signatures.all.iter().map(call_and_text).collect();
+        let mut next = 1;
+        for entry in &ranking.entries {
+            let signature = rows.signature_of(entry.failure);
+            let (number, tests) = &mut rows.numbers[signature];
+            if *number == 0 {
+                *number = next;
+                next += 1;
+            }
+            *tests += 1;
+            rows.tied[entry.tie] += 1;
+        }
+        rows
     }
 
-    fn write_table(&self, group: &Group, rows: &[Row<'_>], out: &mut dyn Write) -> io::Result<()> {
-        let verdicts = self.verdict_columns(rows);
+    /// Returns the number of rows.
+    fn len(&self) -> usize {
+        self.ranking.entries.len().min(self.list.top.unwrap_or(usize::MAX))
+    }
+
+    /// Returns the index of a failure's signature.
+    fn signature_of(&self, failure: FailureId) -> usize {
+        self.group.row_of(failure).map_or(0, |row| self.signatures.of_failure[row])
+    }
+
+    /// Returns the row of a place in the list, from 0.
+    fn row(&self, place: usize) -> Row<'l> {
+        let entry = self.ranking.entries[place];
+        let failure = &self.list.corpus.failures[entry.failure];
+        let signature = self.signature_of(entry.failure);
+        let [frame, text] = &self.texts[signature];
+        Row {
+            run: self.list.run(self.group),
+            project: &self.group.project,
+            bug: &self.group.bug,
+            rank: place + 1,
+            score: entry.score,
+            tie: Some(entry.tie).filter(|&tie| self.tied[tie] > 1),
+            oracle: expected(failure.oracle_kind()),
+            exception: failure.trace.exception(),
+            frame: Rc::clone(frame),
+            message: failure.trace.message(),
+            test: &failure.test,
+            signature: Rc::clone(text),
+            truth: self.list.names_truth.then(|| failure.truth.map_or("", Truth::abbreviation)),
+            label: self.list.label_of(entry.failure),
+            explanation: self.explanations.and_then(|explanations| explanations.get(place)),
+            failure,
+            signature_number: self.numbers[signature],
+        }
+    }
+
+    fn rows(&self) -> impl Iterator<Item = Row<'l>> {
+        (0..self.len()).map(|place| self.row(place))
+    }
+
+    /// Returns the columns that not every table for people needs: the truth, and the labels if there are any.
+    fn verdict_columns(&self) -> Vec<&'static str> {
+        let mut shown = self.ranking.entries[..self.len()].iter();
+        let has_labels = shown.any(|entry| !self.list.label_of(entry.failure).is_empty());
+        let truth = self.list.names_truth.then_some("truth");
+        truth.into_iter().chain(has_labels.then_some("label")).collect()
+    }
+
+    fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
+        let verdicts = self.verdict_columns();
         let numbers = COLUMNS.iter().take(3).chain(&verdicts);
-        let header: Vec<&str> = numbers.chain(&COLUMNS[3..7]).copied().collect();
-        let cells = |row: &Row<'_>| -> Vec<String> {
-            let verdicts = verdicts.iter().map(|column| row.verdict(column).to_owned());
-            let exception = sanitize(row.failure.trace.short_exception_name()).into_owned();
-            let frame = sanitize(&row.frame).into_owned();
-            // Only as much of a long message as a line can show.
-            let message = first_bytes(row.failure.trace.short_message(), 4 * WIDTH).to_owned();
-            let texts = [
-                row.oracle.to_owned(),
-                cut_end(&exception, EXCEPTION).into_owned(),
-                cut_end(&frame, FRAME).into_owned(),
-                message,
-            ];
-            row.numbers(&format!("{:.4}", row.score)).into_iter().chain(verdicts).chain(texts).collect()
-        };
-        let cells: Vec<Vec<String>> = rows.iter().map(cells).collect();
-        let lines = aligned(&header, &cells, |column| !matches!(header[column], "rank" | "tie"));
-        writeln!(out, "{}\n{}", self.heading(group), lines[0])?;
-        for (row, line) in rows.iter().zip(&lines[1..]) {
+        let header: Vec<String> = numbers.chain(&COLUMNS[3..7]).map(|&name| name.to_owned()).collect();
+        let is_text = |column: usize| !matches!(&*header[column], "rank" | "tie");
+        // The cells are made twice, because all of them together take more memory than the failures.
+        let mut widths = Widths::default();
+        widths.add(&header);
+        for row in self.rows() {
+            widths.add(&row.table_cells(&verdicts));
+        }
+        writeln!(out, "{}\n{}", self.list.heading(self.group), widths.line(&header, is_text))?;
+        for row in self.rows() {
+            let line = widths.line(&row.table_cells(&verdicts), is_text);
             let (number, tests) = row.signature_number;
-            writeln!(out, "{}", cut_end(line, WIDTH))?;
+            writeln!(out, "{}", cut_end(&line, WIDTH))?;
             writeln!(out, "        {} · signature {number}, {}", sanitize(row.test), plural(tests, "test"))?;
             if let Some(explanation) = row.explanation {
                 write_sentences(explanation, out)?;
@@ -210,20 +256,20 @@ impl<'l> RankedList<'l> {
         Ok(())
     }
 
-    fn write_markdown(&self, group: &Group, rows: &[Row<'_>], out: &mut dyn Write) -> io::Result<()> {
-        let verdicts = self.verdict_columns(rows);
+    fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        let verdicts = self.verdict_columns();
         let header: Vec<&str> = COLUMNS.iter().chain(&verdicts).copied().collect();
-        writeln!(out, "### {}\n", escape_markdown(&self.heading(group)))?;
+        writeln!(out, "### {}\n", escape_markdown(&self.list.heading(self.group)))?;
         writeln!(out, "| {} |", header.join(" | "))?;
         writeln!(out, "|---:|---|---:|{}", "---|".repeat(header.len() - 3))?;
-        for row in rows {
+        for row in self.rows() {
             let verdicts = verdicts.iter().map(|column| row.verdict(column).to_owned());
             let cells = row.numbers(&format!("{:.4}", row.score)).into_iter().chain(row.texts());
             let cells = cells.chain(verdicts).map(|cell| escape_markdown(&cell));
             writeln!(out, "| {} |", cells.collect::<Vec<_>>().join(" | "))?;
         }
-        let explained = rows.iter().filter_map(|row| Some((row, row.explanation?)));
-        for (place, (row, explanation)) in explained.enumerate() {
+        let explained = self.rows().filter_map(|row| Some((row.explanation?, row)));
+        for (place, (explanation, row)) in explained.enumerate() {
             if place == 0 {
                 writeln!(out)?;
             }
@@ -235,10 +281,7 @@ impl<'l> RankedList<'l> {
 }
 
 impl<'l> List for RankedList<'l> {
-    type Row<'a>
-        = Row<'l>
-    where
-        Self: 'a;
+    type Row = Row<'l>;
 
     fn columns(&self) -> Vec<String> {
         let names = self.names_runs.then_some("run").into_iter().chain(["project", "bug"]).chain(COLUMNS);
@@ -247,7 +290,7 @@ impl<'l> List for RankedList<'l> {
     }
 
     fn rows(&self) -> impl Iterator<Item = Row<'l>> {
-        self.groups().flat_map(|(_, rows)| rows)
+        self.groups().flat_map(|group| (0..group.len()).map(move |place| group.row(place)))
     }
 
     fn cells(&self, row: &Row<'l>) -> Vec<String> {
@@ -263,11 +306,11 @@ impl<'l> List for RankedList<'l> {
     /// Writes aligned columns with a heading for each group.
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
         self.caveat(out)?;
-        for (index, (group, rows)) in self.groups().enumerate() {
+        for (index, group) in self.groups().enumerate() {
             if index > 0 {
                 writeln!(out)?;
             }
-            self.write_table(group, &rows, out)?;
+            group.write_table(out)?;
         }
         if let Some(legend) = self.legend() {
             paragraph(legend, WIDTH).iter().try_for_each(|line| writeln!(out, "{line}"))?;
@@ -278,11 +321,11 @@ impl<'l> List for RankedList<'l> {
     /// Writes one Markdown table per group.
     fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         self.caveat(out)?;
-        for (index, (group, rows)) in self.groups().enumerate() {
+        for (index, group) in self.groups().enumerate() {
             if index > 0 {
                 writeln!(out)?;
             }
-            self.write_markdown(group, &rows, out)?;
+            group.write_markdown(out)?;
         }
         if let Some(legend) = self.legend() {
             writeln!(out, "\n{legend}")?;
@@ -302,6 +345,20 @@ impl Row<'_> {
     fn texts(&self) -> [String; 6] {
         [self.oracle, self.exception, &self.frame, self.message, self.test, &self.signature]
             .map(str::to_owned)
+    }
+
+    /// Returns the cells of a row in the table for the terminal; `verdicts` names the columns of truth and label.
+    fn table_cells(&self, verdicts: &[&str]) -> Vec<String> {
+        let trace = &self.failure.trace;
+        let verdicts = verdicts.iter().map(|column| self.verdict(column).to_owned());
+        let texts = [
+            self.oracle.to_owned(),
+            cut_end(&sanitize(trace.short_exception_name()), EXCEPTION).into_owned(),
+            cut_end(&sanitize(&self.frame), FRAME).into_owned(),
+            // Only as much of a long message as a line can show.
+            sanitize(first_bytes(trace.short_message(), 4 * WIDTH)).into_owned(),
+        ];
+        self.numbers(&format!("{:.4}", self.score)).into_iter().chain(verdicts).chain(texts).collect()
     }
 
     /// Returns the cell of `truth` or of `label`.

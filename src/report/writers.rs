@@ -83,6 +83,16 @@ pub(super) fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Res
     out.flush()
 }
 
+/// Writes an indented list and a line end.
+pub(super) fn write_json_list(
+    values: impl Iterator<Item = impl Serialize>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    serde_json::Serializer::pretty(Escaped(&mut *out)).collect_seq(values)?;
+    out.write_all(b"\n")?;
+    out.flush()
+}
+
 /// Writes one value per line, and flushes the output.
 pub(super) fn write_json_lines(
     values: impl IntoIterator<Item = impl Serialize>,

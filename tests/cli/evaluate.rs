@@ -410,6 +410,21 @@ fn a_label_of_a_changed_test_does_not_count() {
     assert!(message.contains("1 test has changed since it was labelled"), "{message}");
 }
 
+/// As every command says it: once, and with the command that lists the records.
+#[test]
+fn unusable_records_are_told_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = write(&folder, "results.jsonl", &run_one());
+    fs::write(&path, fs::read_to_string(&path).expect("results") + "{}\n").expect("written");
+    let told = |command: &str| {
+        let output = program::output(&[command, &path]);
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).expect("text")
+    };
+    assert!(told("evaluate").contains("1 record could not be used"), "{}", told("evaluate"));
+    assert_eq!(told("evaluate"), told("rank"));
+}
+
 #[test]
 fn a_gate_decides_the_exit_code() {
     let folder = tempfile::tempdir().expect("a folder");

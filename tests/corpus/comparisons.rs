@@ -1,7 +1,7 @@
 //! Expected and actual in the messages of real failures. Reads the tables of `$FOSSICK_CORPUS`.
 
 use crate::corpus_folder::corpus;
-use fossick::import::{self, Input};
+use crate::tables::failed_tests;
 use fossick::model::{Comparison, StackTrace, TraceLineKind, marks_differences};
 
 /// Returns the name of a trace's first exception, its whole message, and true if brackets in it mark the difference.
@@ -29,10 +29,7 @@ fn every_comparison_of_the_corpus_is_read() {
     let Some(folder) = corpus(&["dev"]) else { return };
     let (mut read, mut marked) = (0, 0);
     for name in ["naive_run1", "template_run1"] {
-        let path = folder.join(format!("dev/{name}.failed_test_data.csv"));
-        let import =
-            import::load(&[Input::Path(path)], import::Options::default(), &|_| {}).expect("a table");
-        for failure in &import.corpus.failures {
+        for failure in &failed_tests(&folder, name).failures {
             let (_, message, has_marks) = message(&failure.trace);
             // A message without its end was cut off when it was stored.
             let is_whole = message.trim_end().ends_with('>');

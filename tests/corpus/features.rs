@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::corpus_folder::corpus;
+use crate::tables::failed_tests;
 use fossick::features::{Definition, corpus_features};
-use fossick::import::{self, Input, Options};
 use fossick::model::{Corpus, Feature, FeatureVector};
 
 const FILES: [&str; 4] = ["naive_run1", "naive_run2", "template_run1", "template_run2"];
@@ -17,7 +17,7 @@ const FILES: [&str; 4] = ["naive_run1", "naive_run2", "template_run1", "template
 fn real_results_have_the_references_features() {
     let Some(folder) = corpus(&["dev"]) else { return };
     for file in FILES {
-        let corpus = read_corpus(&folder.join(format!("dev/{file}.failed_test_data.csv")));
+        let corpus = failed_tests(&folder, file);
         let teval_plus = corpus_features(&corpus, Definition::TevalPlus);
         let differences = compare(&corpus, &teval_plus, &folder.join(format!("dev/{file}.reference.csv")));
         eprintln!("{file}: {} rows, {} cells differ", teval_plus.len(), differences.len());
@@ -71,9 +71,4 @@ fn compare(corpus: &Corpus, features: &[FeatureVector], reference: &Path) -> Vec
 fn columns(reader: &mut csv::Reader<std::fs::File>) -> HashMap<String, usize> {
     let header = reader.headers().expect("a header");
     header.iter().enumerate().map(|(index, name)| (name.to_owned(), index)).collect()
-}
-
-fn read_corpus(path: &Path) -> Corpus {
-    let inputs = [Input::Path(path.to_owned())];
-    import::load(&inputs, Options::default(), &|_| ()).expect("the table can be read").corpus
 }

@@ -71,11 +71,12 @@ fn bits(rankings: &[Ranking]) -> Vec<(usize, u64, usize)> {
 #[test]
 fn any_number_of_threads_gives_the_same_bytes() {
     let (corpus, features) = corpus(&[1, 40, 0, 300, 2, 600]);
+    let seeds = NonZeroU32::new(4).expect("four");
     let with_threads = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a thread pool");
         pool.install(|| {
-            let lists = rank_corpus(&corpus, &features, Ranker::IsolationForest, DEFAULT_SEEDS);
-            (bits(&lists), path_credits(&features[..300], DEFAULT_SEEDS, &Cancel::default()))
+            let lists = rank_corpus(&corpus, &features, Ranker::IsolationForest, seeds);
+            (bits(&lists), path_credits(&features[..300], seeds, &Cancel::default()))
         })
     };
     let one = with_threads(1);

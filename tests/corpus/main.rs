@@ -19,4 +19,5 @@ mod ranking;
 mod rows;
 mod signatures;
 mod statistics;
+mod tables;
 mod test_lines;

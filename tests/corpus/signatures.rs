@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use crate::corpus_folder::corpus;
-use fossick::import::{self, Input};
+use crate::tables::failed_tests;
 use fossick::java::MethodNames;
 use fossick::model::{Failure, Judgement, Label, LabelEvent, TestIdentity};
 use fossick::rank::Signatures;
@@ -175,15 +175,13 @@ fn bugs_of_the_corpus_are_the_same_per_test_and_per_signature() {
 /// Near signatures of real results: fewer than the exact ones, which they never split. Printed, for the README.
 #[test]
 fn near_signatures_of_the_corpus_join_whole_signatures() {
-    let Some(corpus) = corpus(&["dev"]) else { return };
+    let Some(folder) = corpus(&["dev"]) else { return };
     for oracle in ["naive", "template"] {
-        let table = corpus.join(format!("dev/{oracle}_run1.failed_test_data.csv"));
-        let import =
-            import::load(&[Input::from(table.as_path())], import::Options::default(), &|_| {}).expect("read");
+        let corpus = failed_tests(&folder, &format!("{oracle}_run1"));
         let (mut exact_in_all, mut near_in_all) = (0, 0);
-        for group in &import.corpus.groups {
+        for group in &corpus.groups {
             let failures: Vec<&Failure> =
-                group.failures.iter().map(|&failure| &import.corpus.failures[failure]).collect();
+                group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
             let signatures = Signatures::of(&failures, &MethodNames::default());
             let near = near_signatures(&failures, &signatures);
             let pairs: BTreeSet<(usize, usize)> =
@@ -194,7 +192,7 @@ fn near_signatures_of_the_corpus_join_whole_signatures() {
         }
         eprintln!(
             "{oracle}: {} failures, {exact_in_all} signatures, {near_in_all} near ones",
-            import.corpus.failures.len()
+            corpus.failures.len()
         );
         assert!(near_in_all < exact_in_all);
     }

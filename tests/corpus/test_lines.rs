@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::corpus_folder::corpus;
 use fossick::java::{failing_line, oracle_lines};
@@ -31,7 +31,7 @@ struct Placed {
     /// The failing line in the class file.
     line_in_file: usize,
     mark: Option<usize>,
-    failure: Failure,
+    failure: &'static Failure,
 }
 
 impl Placed {
@@ -45,8 +45,8 @@ impl Placed {
 fn marks_agree_with_the_line_numbers_of_class_files() {
     let Some(corpus) = corpus(&["dev"]) else { return };
     let mut total = Tally::default();
-    for file in tables(&corpus.join("dev")) {
-        let tally = check(&file);
+    for (file, rows) in tables(&corpus.join("dev")) {
+        let tally = check(rows);
         eprintln!("{}: {tally:?}", file.display());
         total.failures += tally.failures;
         total.marked += tally.marked;
@@ -62,10 +62,9 @@ fn marks_agree_with_the_line_numbers_of_class_files() {
 #[test]
 fn lines_outside_the_oracle_are_in_the_prefix() {
     let Some(corpus) = corpus(&["dev"]) else { return };
-    for file in tables(&corpus.join("dev")) {
-        for row in rows(&file) {
-            let failure = failure(&row);
-            let oracle = oracle_lines(&failure);
+    for (_, rows) in tables(&corpus.join("dev")) {
+        for Row { failure, .. } in rows {
+            let oracle = oracle_lines(failure);
             let expected = match failure.oracle.kind() {
                 OracleKind::NoException => 0,
                 OracleKind::Exception => 2,
@@ -86,7 +85,22 @@ fn lines_outside_the_oracle_are_in_the_prefix() {
     }
 }
 
-fn tables(folder: &Path) -> Vec<PathBuf> {
+/// A row of a table.
+struct Row {
+    project: String,
+    bug: String,
+    /// Position among the tests of its class, those that passed included.
+    position: usize,
+    failure: Failure,
+}
+
+/// Returns the rows of each table of the folder, read once for all tests.
+fn tables(folder: &Path) -> &'static [(PathBuf, Vec<Row>)] {
+    static TABLES: OnceLock<Vec<(PathBuf, Vec<Row>)>> = OnceLock::new();
+    TABLES.get_or_init(|| files(folder).into_iter().map(|file| (file.clone(), rows(&file))).collect())
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("the corpus has a folder dev");
     let mut files: Vec<PathBuf> = entries
         .map(|entry| entry.expect("a readable folder").path())
@@ -96,24 +110,30 @@ fn tables(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The rows of a table, by column.
-fn rows(file: &Path) -> impl Iterator<Item = BTreeMap<String, String>> {
+fn rows(file: &Path) -> Vec<Row> {
     let reader = csv::Reader::from_path(file).expect("a readable table");
-    reader.into_deserialize().map(|row| row.expect("a readable row"))
+    let row = |row: csv::Result<BTreeMap<String, String>>| {
+        let row = row.expect("a readable row");
+        Row {
+            project: row["project"].clone(),
+            bug: row["bug_num"].clone(),
+            position: row["test_id"].parse().expect("a number"),
+            failure: failure(&row),
+        }
+    };
+    reader.into_deserialize().map(row).collect()
 }
 
-fn check(file: &Path) -> Tally {
+fn check(rows: &'static [Row]) -> Tally {
     let mut tally = Tally::default();
-    let mut classes: BTreeMap<(String, String, String), Vec<Placed>> = BTreeMap::new();
-    for row in rows(file) {
-        let failure = failure(&row);
-        let mark = failing_line(&failure).map(|found| found.line);
+    let mut classes: BTreeMap<(&str, &str, &str), Vec<Placed>> = BTreeMap::new();
+    for Row { project, bug, position, failure } in rows {
+        let mark = failing_line(failure).map(|found| found.line);
         tally.failures += 1;
         tally.marked += usize::from(mark.is_some());
-        let Some(line_in_file) = own_line(&failure) else { continue };
-        let class = failure.trace.test_class().to_owned();
-        classes.entry((row["project"].clone(), row["bug_num"].clone(), class)).or_default().push(Placed {
-            position: row["test_id"].parse().expect("a number"),
+        let Some(line_in_file) = own_line(failure) else { continue };
+        classes.entry((project, bug, failure.trace.test_class())).or_default().push(Placed {
+            position: *position,
             length: failure.generated_test.split('\n').count(),
             line_in_file,
             mark,

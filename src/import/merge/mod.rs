@@ -79,15 +79,9 @@ impl Execution<'_> {
 
 /// Returns all executions of an import, failed ones first, each in input order.
 fn executions(import: &Import) -> impl Iterator<Item = Execution<'_>> {
-    let mut run_of_failure = vec![0; import.corpus.failures.len()];
-    for group in &import.corpus.groups {
-        for &failure in &group.failures {
-            run_of_failure[failure] = group.run;
-        }
-    }
     let by_name =
         move |run: usize| import.sources.get(run).is_some_and(|source: &Source| source.known_by_name);
-    let failed = import.corpus.failures.iter().zip(run_of_failure).enumerate().map(
+    let failed = import.corpus.failures.iter().zip(import.corpus.runs_of_failures()).enumerate().map(
         move |(index, (failure, run)): (usize, (&Failure, usize))| Execution {
             position: Position::Failure(index),
             run,

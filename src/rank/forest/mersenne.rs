@@ -72,7 +72,9 @@ pub(super) fn first_up_to<const N: usize>(seeds: [u32; N], max: u32) -> [u32; N]
     let second = seeds.map(|seed| following_word(seed, 1));
     let mut far = second;
     for i in 2..=SHIFT {
-        far = far.map(|word| following_word(word, i));
+        for word in &mut far {
+            *word = following_word(*word, i);
+        }
     }
     std::array::from_fn(|i| {
         let value = temper(twist(seeds[i], second[i], far[i])) & bits_of(max);

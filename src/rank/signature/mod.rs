@@ -52,6 +52,10 @@ const PROJECT_FRAMES: usize = 2;
 /// megabytes.
 const MOST_OF_MESSAGE: usize = 16_384;
 
+/// The number of failures whose signatures are computed before equal ones are found: those of a million would take more
+/// memory than their traces.
+const AT_A_TIME: usize = 16_384;
+
 /// The data that the failures of one signature have in common.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Signature {
@@ -82,6 +86,11 @@ impl Signature {
             message: mask(first_bytes(failure.trace.message(), MOST_OF_MESSAGE)),
             frames,
         }
+    }
+
+    /// Returns the method of the project that was running when the test failed; None if it was the test itself.
+    pub(crate) fn failing_call(&self) -> Option<String> {
+        self.frames.first().map(|frame| call_of(frame))
     }
 
     /// Returns the place where the exception was thrown, without the package: `Purse.take`; None without a project frame.
@@ -154,17 +163,22 @@ pub(crate) fn failing_call(failure: &Failure) -> Option<String> {
         0..=MOST => project_frames(trace, 1),
         _ => project_frames(&StackTrace(first_bytes(&trace.0, MOST).into()), 1),
     };
-    let frame = frames.into_iter().next()?;
+    frames.first().map(|frame| call_of(frame))
+}
+
+/// Returns the method of a frame: `take`, `new Purse`, the class alone for a static initializer, or the frame of another
+/// language than the JVM's whole.
+fn call_of(frame: &str) -> String {
     if frame.contains(':') {
-        return Some(frame);
+        return frame.to_owned();
     }
     let mut parts = frame.rsplit('.');
     let (method, class) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
-    Some(match method {
+    match method {
         "<init>" => format!("new {class}"),
         "<clinit>" => class.to_owned(),
         _ => method.to_owned(),
-    })
+    }
 }
 
 /// Returns the project's frames of the exception that ended the test, topmost first, in the form that a signature uses, and
@@ -209,13 +223,13 @@ pub struct Signatures {
 impl Signatures {
     /// Returns the signatures of a group's failures, in the order given. `names` is shared by all groups of a corpus.
     pub fn of<'a>(failures: &[&'a Failure], names: &MethodNames<'a>) -> Signatures {
-        let each: Vec<Signature> =
-            failures.par_iter().map(|failure| Signature::with_names(failure, names)).collect();
         let mut numbers: HashMap<Signature, usize> = HashMap::new();
         let mut all = Vec::new();
-        let of_failure = each
-            .into_iter()
-            .map(|signature| {
+        let mut of_failure = Vec::with_capacity(failures.len());
+        for failures in failures.chunks(AT_A_TIME) {
+            let each: Vec<Signature> =
+                failures.par_iter().map(|failure| Signature::with_names(failure, names)).collect();
+            of_failure.extend(each.into_iter().map(|signature| {
                 let next = numbers.len();
                 match numbers.entry(signature) {
                     Entry::Occupied(known) => *known.get(),
@@ -224,8 +238,8 @@ impl Signatures {
                         *new.insert(next)
                     }
                 }
-            })
-            .collect();
+            }));
+        }
         Signatures { all, of_failure }
     }
 }

@@ -36,10 +36,7 @@ pub(crate) struct PairRow<'a> {
 }
 
 impl<'p> List for Pairs<'p> {
-    type Row<'a>
-        = PairRow<'p>
-    where
-        Self: 'a;
+    type Row = PairRow<'p>;
 
     fn columns(&self) -> Vec<String> {
         let names = ["approach", "project", "bug", "test", "disagreement", "reference", "generated"];

@@ -1,6 +1,6 @@
 //! The result of an evaluation in one sentence.
 
-use crate::evaluate::{ApproachResult, Averaged, Figure, RankingResult};
+use crate::evaluate::{ApproachResult, Figure};
 use crate::model::text::plural;
 use crate::rank::Ranker;
 
@@ -24,7 +24,8 @@ pub(in crate::report) fn headline(approach: &ApproachResult, k: usize) -> String
             ),
         };
     }
-    let Some(list) = first_list(approach) else { return String::new() };
+    let first = approach.rankings.first();
+    let Some(list) = first.and_then(|first| approach.list_of(first.ranker)) else { return String::new() };
     let found = list.overall.get(Figure::Found(k));
     let value = found.and_then(|found| found.value).unwrap_or_default();
     let random = Ranker::Random.name();
@@ -48,14 +49,6 @@ pub(in crate::report) fn headline(approach: &ApproachResult, k: usize) -> String
         short(value),
         short(bugs),
     )
-}
-
-/// Returns the first ranking: its one list if it has one.
-fn first_list(approach: &ApproachResult) -> Option<&RankingResult> {
-    let first = approach.rankings.first()?;
-    let is_one_list =
-        |ranking: &&RankingResult| ranking.ranker == first.ranker && ranking.averaged == Averaged::Scores;
-    approach.rankings.iter().find(is_one_list).or(Some(first))
 }
 
 /// Formats a number with one digit, or without any if it is whole.

@@ -341,7 +341,8 @@ fn is_emacs_with_window(program: &str, arguments: &[String], has_display: bool) 
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 

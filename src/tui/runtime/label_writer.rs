@@ -95,18 +95,13 @@ impl LabelWriter {
             elsewhere: Vec::new(),
             judgements: Vec::new(),
             journal_of_run: Vec::new(),
-            run_of_failure: vec![0; corpus.failures.len()],
+            run_of_failure: corpus.runs_of_failures(),
             annotator: annotator.to_owned(),
             unsaved: Vec::new(),
             lock_wait: None,
             unreadable: None,
             look_only: None,
         };
-        for group in &corpus.groups {
-            for &failure in &group.failures {
-                label_writer.run_of_failure[failure] = group.run;
-            }
-        }
         let mut notices = Vec::new();
         let mut by_path = HashMap::new();
         for paths in paths {
