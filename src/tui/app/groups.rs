@@ -11,14 +11,16 @@
 
 use super::detail::compare::TestText;
 use super::labelling::Progress;
+use super::list::names::error_in_words;
 use super::search::matches_in_words;
 use super::search::query::Query;
 use super::{App, Cx, Panes, Session, text};
 use crate::model::{FailureId, Label, Truth};
+use crate::rank::failing_call;
 use crate::tui::app::Screen;
 use crate::tui::app::{Mouse, MouseKind};
 use ratatui::layout::{Position, Rect};
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -50,6 +52,19 @@ pub struct GroupRow {
     pub scores: Option<(f64, f64)>,
 }
 
+/// An error of a group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroupError {
+    /// The number of tests.
+    pub tests: usize,
+    /// The most suspicious of them.
+    pub first: FailureId,
+    /// The exception and the message of that one.
+    pub said: String,
+    /// The method of the project that failed.
+    pub call: Option<String>,
+}
+
 /// The table, and the selected row.
 #[derive(Debug, Default)]
 pub struct GroupTable {
@@ -75,6 +90,8 @@ pub struct GroupTable {
     pub done: usize,
     /// The tests of the first failures of the marked group, one of each error.
     pub first_tests: Vec<TestText>,
+    /// The errors of the marked group, the most frequent first.
+    pub errors: Vec<GroupError>,
     /// The search in the names, while it is shown.
     pub search: Option<GroupSearch>,
     /// The text of the last search.
@@ -174,6 +191,44 @@ impl Session {
             },
             scores: state.best_score().zip(state.ranking.entries.last().map(|entry| entry.score)),
         }
+    }
+}
+
+impl Session {
+    /// Counts the tests of each error of a group; none before the signatures are known.
+    fn errors_of(&self, group: usize) -> Vec<GroupError> {
+        /// The numbers of the largest signatures that are looked at, and of cells of a message.
+        const MOST: (usize, usize) = (200, 100);
+        let (Some(of), Some(state)) = (self.corpus.groups.get(group), self.groups.get(group)) else {
+            return Vec::new();
+        };
+        let Some(signatures) = &state.signatures.exact else { return Vec::new() };
+        let mut counts = vec![0; signatures.all.len()];
+        let number = |failure: FailureId| {
+            let place = of.failures.binary_search(&failure).ok()?;
+            signatures.of_failure.get(place).copied()
+        };
+        let mut first = vec![None; counts.len()];
+        for failure in state.list().entries.iter().map(|entry| entry.failure) {
+            let Some(number) = number(failure) else { continue };
+            counts[number] += 1;
+            first[number].get_or_insert(failure);
+        }
+        let known = counts.into_iter().zip(first).filter_map(|(count, first)| Some((count, first?)));
+        let mut known: Vec<(usize, FailureId)> = known.collect();
+        known.sort_by_key(|&(count, _)| Reverse(count));
+        let mut errors: Vec<GroupError> = Vec::new();
+        for (tests, first) in known.into_iter().take(MOST.0) {
+            let Some(failure) = self.corpus.failure(first) else { continue };
+            let (said, call) = (error_in_words(failure, MOST.1), failing_call(failure));
+            // Signatures also differ in frames that are not shown.
+            match errors.iter_mut().find(|error| error.said == said && error.call == call) {
+                Some(error) => error.tests += tests,
+                None => errors.push(GroupError { tests, first, said, call }),
+            }
+        }
+        errors.sort_by_key(|error| Reverse(error.tests));
+        errors
     }
 }
 
@@ -313,10 +368,11 @@ impl GroupTable {
         self.show_first_tests(cx);
     }
 
-    /// Prepares the tests of the first failures of the marked group.
+    /// Prepares the tests of the first failures of the marked group, and its errors.
     fn show_first_tests(&mut self, cx: &mut Cx) {
         /// The number of tests for which a large screen has room.
         const MOST_TESTS: usize = 8;
+        self.errors = self.marked().map_or_else(Vec::new, |group| cx.session.errors_of(group));
         let state = self.marked().and_then(|group| cx.session.groups.get(group));
         let entries = state.filter(|state| state.is_ranked()).map_or(&[][..], |state| &state.list().entries);
         let corpus = Arc::clone(&cx.session.corpus);
@@ -476,8 +532,8 @@ pub struct PlacedColumn {
     pub width: u16,
 }
 
-/// The minimum width of a name in cells.
-const NARROWEST_NAME: u16 = 14;
+/// The longest name in cells that is not cut for other columns.
+const WHOLE_NAME: u16 = 24;
 /// The minimum and maximum width of the sparkline of scores.
 const SCORES: (u16, u16) = (8, 40);
 /// The screen width from which on there is room for a bar next to the count of labels.
@@ -493,7 +549,7 @@ impl GroupTable {
         // Headings have room for the symbol of the sort order.
         let least = |column: GroupColumn| match column {
             GroupColumn::Number => digits.max(3),
-            GroupColumn::Name => name.min(NARROWEST_NAME),
+            GroupColumn::Name => name.min(WHOLE_NAME),
             GroupColumn::Failures => 10,
             GroupColumn::Signatures => 12,
             GroupColumn::Judged => {

@@ -204,7 +204,7 @@ impl App {
             Action::RowsMade(rows) => self.cx.rows_made(*rows),
             Action::RowsCounted(counts) => self.rows_counted(counts),
             Action::Measured(measured) => self.quality.measured(measured),
-            Action::Assessed(assessed) => self.oracles.assessed(assessed, &self.cx),
+            Action::Assessed(assessed) => self.oracles.assessed(assessed, &mut self.cx),
             Action::Highlighted { key, spans } => {
                 self.cx.session.highlights.insert(key, spans);
             }
@@ -490,7 +490,7 @@ impl App {
                 }
                 self.quality.scroll_quality(0, &mut self.cx);
                 if dirty.layout || dirty.group {
-                    self.oracles.lay(&self.cx);
+                    self.oracles.lay(&mut self.cx);
                 }
             }
             Screen::Groups => {
