@@ -12,7 +12,7 @@ use super::similarity::{Definition, Means, Measure, Similarity, TooLong};
 use crate::import::Outcome;
 use crate::import::instances::Instance;
 use crate::java::Snippet;
-use crate::model::OracleCategory;
+use crate::model::{Cancel, OracleCategory};
 
 /// An instance with the similarity of its two oracles.
 pub(crate) struct Measured<'a> {
@@ -94,11 +94,15 @@ impl Measured<'_> {
     }
 }
 
-/// Measures all instances.
-pub(crate) fn measure(instances: &[Instance], definition: Definition) -> Vec<Measured<'_>> {
+/// Measures all instances. If that is cancelled, the rest has no similarity.
+pub(crate) fn measure<'a>(
+    instances: &'a [Instance],
+    definition: Definition,
+    cancel: &Cancel,
+) -> Vec<Measured<'a>> {
     let similarity = |instance: &Instance| {
         let (reference, generated) = (&instance.reference.assertion, &instance.generated.assertion);
-        (!is_blank(reference) && !is_blank(generated))
+        (!is_blank(reference) && !is_blank(generated) && !cancel.is_requested())
             .then(|| Similarity::of(reference, generated, definition))
     };
     instances.par_iter().map(|instance| Measured { instance, similarity: similarity(instance) }).collect()

@@ -17,6 +17,7 @@ use crate::import::cases::GeneratedTests;
 use crate::import::generated::TestInputs;
 use crate::import::instances::{self, Assessable, Instance, read_adequacy, read_assessable, read_lines};
 use crate::import::{self, Import, ImportError, Input, Options};
+use crate::model::Cancel;
 use crate::report::assess::{self, DataSet, Pairs, Report, TestReport};
 
 /// Arguments of `fossick assess`.
@@ -84,7 +85,7 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
     }
     let Assessed { instances, data_sets, tests } = args.read()?;
     let adequacy = args.adequacy(&instances)?;
-    let measured = measure(&instances, args.definition);
+    let measured = measure(&instances, args.definition, &Cancel::default());
     // Without a reference there are no pairs: then every compiler error is listed.
     if args.pairs && (!instances.is_empty() || tests.cases.is_empty()) {
         return Ok(args.format.print_list(&Pairs::of(&measured), args.csv)?);

@@ -11,7 +11,7 @@ use super::args::{self, CsvArgs};
 use super::format::Format;
 use super::{CliError, expected, tell};
 use crate::evaluate::{Alternative, Approach, Averaged, Gate, RankedLists, evaluate};
-use crate::model::{Corpus, FeatureVector, Group, Ranking};
+use crate::model::{Cancel, Corpus, FeatureVector, Group, Ranking};
 use crate::rank::signature::corpus_signatures;
 use crate::rank::{self, ListScores, Ranker};
 use crate::report::evaluation::{self, Report};
@@ -102,7 +102,8 @@ impl EvaluateArgs {
     fn measure(&self, approach: KnownApproach) -> Approach {
         let KnownApproach { name, corpus, verdicts, features } = approach;
         let lists = ranked_lists(&corpus, &features, &self.rankers(), self.from.seeds);
-        Approach::measure(name, &corpus, &verdicts, &corpus_signatures(&corpus), &lists, &self.ks())
+        let (signatures, ks) = (corpus_signatures(&corpus), self.ks());
+        Approach::measure(name, &corpus, &verdicts, &signatures, &lists, &ks, &Cancel::default())
     }
 }
 

@@ -13,7 +13,7 @@ use super::rank::explanations;
 use super::{CliError, labels, tell};
 use crate::config;
 use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
-use crate::model::{FailureId, Label, Ranking};
+use crate::model::{Cancel, FailureId, Label, Ranking};
 use crate::rank::signature::corpus_signatures;
 use crate::rank::{self, Ranker};
 use crate::report::quality::{Coloured, QualityReport};
@@ -89,7 +89,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     // Random comes last.
     lists.sort_by_key(|list| list.ranker == Ranker::Random.name());
     let top = args.top.get();
-    let quality = quality(corpus, &labels, &corpus_signatures(corpus), source, &lists, top, true);
+    let (signatures, never) = (corpus_signatures(corpus), Cancel::default());
+    let quality = quality(corpus, (&labels, source), &signatures, &lists, top, true, &never);
     let explanations = explanations(corpus, &features, &rankings, Some(top), (ranker, args.ranking.seeds));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let highlighter = Highlighter::new();

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::counts::{Counts, View, true_negatives};
 use super::figure::Figure;
 use super::sample::Sample;
-use crate::model::{Corpus, FailureId, OracleKind, RankedFailure, Ranking, Truth};
+use crate::model::{Cancel, Corpus, FailureId, OracleKind, RankedFailure, Ranking, Truth};
 
 /// The quantity that is averaged over the seeds of a ranker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -116,7 +116,7 @@ impl Approach {
     ///
     /// `verdicts` holds, for each failure, the verdict (TP or FP) if it is known. `signatures` holds the signature number of
     /// each failure: failures of a group with the same number have the same signature. Found@K is computed for each of `ks`,
-    /// over the groups of each of the `rankings`.
+    /// over the groups of each of the `rankings`. Stops early if requested; the figures are then incomplete.
     ///
     /// # Panics
     /// Panics if there is not one verdict and one signature per failure, or not one ranking per group in every list.
@@ -127,6 +127,7 @@ impl Approach {
         signatures: &[usize],
         rankings: &[RankedLists],
         ks: &[usize],
+        cancel: &Cancel,
     ) -> Approach {
         let (data, bugs) = Data::new(corpus, verdicts, signatures);
         let folded = Folded::new(corpus, verdicts, signatures);
@@ -146,9 +147,9 @@ impl Approach {
         let rankings = rankings.iter().map(|ranking| MeasuredRanking {
             ranker: ranking.ranker,
             averaged: ranking.averaged,
-            overall: data.measure_ranking(ranking, ks, None),
-            per_signature: signature_data.measure_ranking(&folded.lists(ranking), ks, None),
-            kinds: of_kinds(&|kind| data.measure_ranking(ranking, ks, kind)),
+            overall: data.measure_ranking(ranking, ks, None, cancel),
+            per_signature: signature_data.measure_ranking(&folded.lists(ranking), ks, None, cancel),
+            kinds: of_kinds(&|kind| data.measure_ranking(ranking, ks, kind, cancel)),
         });
         Approach {
             name,

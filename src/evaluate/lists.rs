@@ -15,7 +15,7 @@ use super::approach::{Data, Measurement, RankedLists};
 use super::counts::View;
 use super::figure::Figure;
 use super::found_at_k::{TieBlock, TiedFailures, first_hit, found_at, tie_blocks};
-use crate::model::{FailureId, OracleKind, RankedFailure, Ranking, Truth};
+use crate::model::{Cancel, FailureId, OracleKind, RankedFailure, Ranking, Truth};
 
 /// The figures of one group, as the mean over its lists.
 pub(super) struct OfLists {
@@ -52,16 +52,20 @@ impl OfTruePositives {
 
 impl Data<'_> {
     /// Measures the figures of a ranking's lists. With a `kind`, each list is reduced to the tests of that kind, which keep
-    /// their order: the paper's Table 7.
+    /// their order: the paper's Table 7. Stops early if requested.
     pub(super) fn measure_ranking(
         &self,
         ranking: &RankedLists,
         ks: &[usize],
         kind: Option<OracleKind>,
+        cancel: &Cancel,
     ) -> Vec<Measurement> {
         let groups: Vec<Option<OfLists>> = (0..self.corpus.groups.len())
             .into_par_iter()
             .map(|group| {
+                if cancel.is_requested() {
+                    return None;
+                }
                 let lists: Vec<&Ranking> = ranking.lists.iter().map(|list| &list[group]).collect();
                 self.of_lists(&lists, ks, kind)
             })

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::{Agreement, Approach, ApproachResult, RankedLists, known_truth, result};
-use crate::model::{Corpus, Failure, FailureId, Label, OracleKind, Truth};
+use crate::model::{Cancel, Corpus, Failure, FailureId, Label, OracleKind, Truth};
 
 /// The highest K of the curve, unless the top K is higher.
 const LAST_K: usize = 20;
@@ -179,22 +179,23 @@ impl Quality {
 
 /// Measures the list that the user works through, which is the first of `rankings`, and the other rankings for comparison.
 /// `labels` and `signatures` have one entry per failure. Intervals take long to compute and are left out unless requested.
+/// Stops early if requested; the figures are then incomplete.
 ///
 /// # Panics
 /// Panics if there is not one label and one signature per failure, or not one ranking per group in every list.
 pub(crate) fn quality(
     corpus: &Corpus,
-    labels: &[Option<Label>],
+    (labels, source): (&[Option<Label>], VerdictSource),
     signatures: &[usize],
-    source: VerdictSource,
     rankings: &[RankedLists],
     top_k: usize,
     with_intervals: bool,
+    cancel: &Cancel,
 ) -> Quality {
     let verdicts = verdicts(corpus, labels, source);
     let ks = Quality::curve_ks(top_k);
     let name = corpus.runs.iter().map(|run| &*run.name).collect::<Vec<_>>().join(", ");
-    let approach = Approach::measure(name, corpus, &verdicts, signatures, rankings, &ks);
+    let approach = Approach::measure(name, corpus, &verdicts, signatures, rankings, &ks, cancel);
     let result = result(&approach, with_intervals);
     let shown = rankings.first().and_then(|ranking| ranking.lists.first());
     let in_top = shown
@@ -237,5 +238,40 @@ pub(crate) fn verdict(label: Label) -> Option<Truth> {
         Label::TruePositive => Some(Truth::TruePositive),
         Label::FalsePositive => Some(Truth::FalsePositive),
         Label::Unsure => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::{Averaged, Figure};
+    use crate::model::{Group, Passed, Ranking, Run};
+
+    #[test]
+    fn cancelled_measurements_look_at_no_list() {
+        let group = Group {
+            run: 0,
+            project: "P".into(),
+            bug: "1".into(),
+            failures: vec![FailureId::new(0)],
+            passed: Passed::default(),
+        };
+        let ranking = Ranking::from_scores(&group.failures, &[0.5]);
+        let corpus = Corpus {
+            runs: vec![Run { name: "a".to_owned() }],
+            groups: vec![group],
+            failures: vec![Failure::default()],
+            ..Corpus::default()
+        };
+        let lists = [RankedLists { ranker: "list", averaged: Averaged::Scores, lists: vec![vec![ranking]] }];
+        let labels = [Some(Label::TruePositive)];
+        let found = |cancel: &Cancel| {
+            let quality = quality(&corpus, (&labels, VerdictSource::Labels), &[0], &lists, 1, false, cancel);
+            quality.result.rankings[0].overall.value(Figure::Found(1))
+        };
+        let cancel = Cancel::default();
+        assert_eq!(found(&cancel), Some(1.0));
+        cancel.request();
+        assert_eq!(found(&cancel), Some(0.0));
     }
 }

@@ -6,12 +6,16 @@ use std::{iter, mem};
 use foldhash::fast::RandomState;
 use memchr::memchr2_iter;
 
+use crate::model::Cancel;
+
 /// Returns the code lines of each test that no other of `tests` has: trimmed, each once, in the order of the source.
 ///
-/// Code lines are the lines that are not blank, without the first two (`@Test` and the signature) and the last (`}`).
-pub(super) fn distinct_code_lines<'a>(tests: &[&'a str]) -> Vec<Vec<&'a str>> {
+/// Code lines are the lines that are not blank, without the first two (`@Test` and the signature) and the last (`}`). Stops
+/// early if requested.
+pub(super) fn distinct_code_lines<'a>(tests: &[&'a str], cancel: &Cancel) -> Vec<Vec<&'a str>> {
+    let wanted = || tests.iter().enumerate().take_while(|_| !cancel.is_requested());
     let mut owners: HashMap<&str, Owner, RandomState> = HashMap::default();
-    for (test, source) in tests.iter().enumerate() {
+    for (test, source) in wanted() {
         for line in code_lines(source) {
             owners
                 .entry(line)
@@ -24,7 +28,7 @@ pub(super) fn distinct_code_lines<'a>(tests: &[&'a str]) -> Vec<Vec<&'a str>> {
         }
     }
     let mut distinct = vec![Vec::new(); tests.len()];
-    for (test, source) in tests.iter().enumerate() {
+    for (test, source) in wanted() {
         for line in code_lines(source) {
             if let Some(owner) = owners.get_mut(line)
                 && *owner == Owner::One(test)
@@ -39,8 +43,8 @@ pub(super) fn distinct_code_lines<'a>(tests: &[&'a str]) -> Vec<Vec<&'a str>> {
 }
 
 /// Returns the rows of each test, counted from 0 and ascending, that hold its [`distinct_code_lines`]: a line that occurs
-/// twice in its test has two rows. A row ends at a line feed.
-pub(crate) fn distinct_code_rows(tests: &[&str]) -> Vec<Vec<usize>> {
+/// twice in its test has two rows. A row ends at a line feed. None if that was cancelled.
+pub(crate) fn distinct_code_rows(tests: &[&str], cancel: &Cancel) -> Option<Vec<Vec<usize>>> {
     let rows = |(source, distinct): (&&str, Vec<&str>)| {
         let distinct: HashSet<&str> = distinct.into_iter().collect();
         let (mut at, mut row, mut rows) = (0, 0, Vec::new());
@@ -53,7 +57,8 @@ pub(crate) fn distinct_code_rows(tests: &[&str]) -> Vec<Vec<usize>> {
         rows.dedup();
         rows
     };
-    tests.iter().zip(distinct_code_lines(tests)).map(rows).collect()
+    let tests = tests.iter().zip(distinct_code_lines(tests, cancel));
+    tests.map(|test| (!cancel.is_requested()).then(|| rows(test))).collect()
 }
 
 /// The tests that contain a line.
@@ -80,6 +85,23 @@ fn code_lines(source: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn distinct_code_lines<'a>(tests: &[&'a str]) -> Vec<Vec<&'a str>> {
+        super::distinct_code_lines(tests, &Cancel::default())
+    }
+
+    fn distinct_code_rows(tests: &[&str]) -> Vec<Vec<usize>> {
+        super::distinct_code_rows(tests, &Cancel::default()).expect("it is never cancelled")
+    }
+
+    #[test]
+    fn a_cancelled_search_reads_no_test() {
+        let cancel = Cancel::default();
+        cancel.request();
+        let test = "@Test\nvoid a() {\n  x();\n}";
+        assert_eq!(super::distinct_code_lines(&[test], &cancel), [Vec::<&str>::new()]);
+        assert_eq!(super::distinct_code_rows(&[test], &cancel), None);
+    }
 
     #[test]
     fn a_line_is_distinct_when_no_other_test_has_it() {

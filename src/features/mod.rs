@@ -42,7 +42,7 @@ pub(crate) use similarity::{SharedTerm, places_of_terms};
 use self::expected::is_expected;
 use self::similarity::test_doc_similarities;
 use crate::java::{MethodNames, has_catch_clause, method_name};
-use crate::model::{Corpus, Failure, Feature, FeatureVector, OracleKind};
+use crate::model::{Cancel, Corpus, Failure, Feature, FeatureVector, OracleKind};
 
 /// Computes the features of all failures, indexed like [`Corpus::failures`]. Each group is counted separately, on all cores.
 pub fn corpus_features(corpus: &Corpus, definition: Definition) -> Vec<FeatureVector> {
@@ -93,7 +93,7 @@ pub fn group_features<'a>(
     let same_unexpected_and_focal =
         Tally::of(unexpected().map(|test| (test.exception_name, test.focal_method)));
     let generated_tests: Vec<&str> = failures.iter().map(|failure| &*failure.generated_test).collect();
-    let distinct_lines = distinct_code_lines(&generated_tests);
+    let distinct_lines = distinct_code_lines(&generated_tests, &Cancel::default());
     let similarities = test_doc_similarities(failures);
     // Parsing is parallel here as well, because a group can be as large as its corpus.
     let catches: Vec<bool> =

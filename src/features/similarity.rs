@@ -14,14 +14,14 @@ use rayon::prelude::*;
 
 use super::tokens::is_stop_word;
 use super::tokens::{for_each_token, token_places};
-use crate::model::Failure;
+use crate::model::{Cancel, Failure};
 
 /// Returns the cosine of generated test and docstring, in 0..=1, for each failure of one group.
 ///
 /// The documents are the *set* of focal methods, the *set* of docstrings, *all* test prefixes and *all* generated tests;
 /// empty ones count. A text without tokens has similarity 0 to every text.
 pub(super) fn test_doc_similarities(failures: &[&Failure]) -> Vec<f64> {
-    let (documents, pairs) = Documents::of(failures);
+    let (documents, pairs) = Documents::of(failures.iter().copied());
     let weights = documents.weights();
     let vector = |document: usize| Vector { tokens: documents.tokens_of(document), weights: &weights };
     pairs
@@ -31,12 +31,16 @@ pub(super) fn test_doc_similarities(failures: &[&Failure]) -> Vec<f64> {
         .collect()
 }
 
-/// Returns the weight of one occurrence of each token of the group's documents.
-fn token_weights(failures: &[&Failure]) -> HashMap<Box<str>, f64> {
-    let (documents, _) = Documents::of(failures);
+/// Returns the weight of one occurrence of each token of the group's documents. None if that was cancelled.
+fn token_weights(failures: &[&Failure], cancel: &Cancel) -> Option<HashMap<Box<str>, f64>> {
+    let wanted = failures.iter().copied().take_while(|_| !cancel.is_requested());
+    let (documents, _) = Documents::of(wanted);
+    if cancel.is_requested() {
+        return None;
+    }
     let weights = documents.weights();
     let tokens = documents.numbers.into_iter();
-    tokens.filter_map(|(token, number)| Some((token, weights[number? as usize]))).collect()
+    Some(tokens.filter_map(|(token, number)| Some((token, weights[number? as usize]))).collect())
 }
 
 /// The documents of a group. Only the tokens of generated tests and docstrings are kept, because the other documents
@@ -72,12 +76,11 @@ impl Vector<'_> {
 
 impl Documents {
     /// Collects the documents of a group, and returns for each failure the indices of its generated test and its docstring.
-    fn of(failures: &[&Failure]) -> (Documents, Vec<(usize, usize)>) {
+    fn of<'a>(failures: impl Iterator<Item = &'a Failure>) -> (Documents, Vec<(usize, usize)>) {
         let mut documents = Documents::default();
         let mut focal_methods: HashSet<&str, RandomState> = HashSet::default();
         let mut docstrings: HashMap<&str, usize, RandomState> = HashMap::default();
         let pairs = failures
-            .iter()
             .map(|failure| {
                 if focal_methods.insert(&failure.focal_method) {
                     documents.count(&failure.focal_method);
@@ -175,9 +178,9 @@ pub struct SharedTerm {
 pub struct TermWeights(HashMap<Box<str>, f64>);
 
 impl TermWeights {
-    /// Computes the weights for the group of these failures.
-    pub fn of(failures: &[&Failure]) -> TermWeights {
-        TermWeights(token_weights(failures))
+    /// Computes the weights for the group of these failures. None if that was cancelled.
+    pub fn of(failures: &[&Failure], cancel: &Cancel) -> Option<TermWeights> {
+        token_weights(failures, cancel).map(TermWeights)
     }
 
     /// Returns the terms that a failure of the group shares with its Javadoc, those with the largest share first, equal ones
@@ -329,7 +332,7 @@ mod tests {
     fn the_terms_add_up_to_the_feature() {
         let failures = failures();
         let group: Vec<&Failure> = failures.iter().collect();
-        let weights = TermWeights::of(&group);
+        let weights = TermWeights::of(&group, &Cancel::default()).expect("it is never cancelled");
         let length = |text: &str| {
             let square =
                 |(term, count): (&String, &usize)| (*count as f64 * weights.0[term.as_str()]).powi(2);
@@ -357,9 +360,17 @@ mod tests {
     }
 
     #[test]
+    fn cancelled_weights_have_no_result() {
+        let cancel = Cancel::default();
+        cancel.request();
+        assert!(TermWeights::of(&failures().iter().collect::<Vec<_>>(), &cancel).is_none());
+    }
+
+    #[test]
     fn the_strongest_term_comes_first() {
         let failures = failures();
-        let weights = TermWeights::of(&failures.iter().collect::<Vec<_>>());
+        let group: Vec<&Failure> = failures.iter().collect();
+        let weights = TermWeights::of(&group, &Cancel::default()).expect("it is never cancelled");
         let terms = |failure: usize| -> Vec<String> {
             weights.shared_terms(&failures[failure]).into_iter().map(|shared| shared.term).collect()
         };

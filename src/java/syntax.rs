@@ -75,7 +75,12 @@ impl Snippet {
 
     /// Returns the source.
     pub(crate) fn source(&self) -> &str {
-        &self.0.text[Self::BEFORE.len()..self.0.text.len() - AFTER.len()]
+        &self.0.text[Self::BEFORE.len()..self.end()]
+    }
+
+    /// Returns the end of the source in the tree.
+    fn end(&self) -> usize {
+        self.0.text.len() - AFTER.len()
     }
 
     /// Returns the text of the tree, including the class around the source.
@@ -91,12 +96,13 @@ impl Snippet {
 
     /// Returns the source of `node`.
     pub(crate) fn text(&self, node: Node<'_>) -> &str {
-        self.0.text.get(node.byte_range()).unwrap_or("")
+        self.between(node.start_byte(), node.end_byte())
     }
 
-    /// Returns the text between two byte positions of the tree.
+    /// Returns the source between two byte positions of the tree. In broken text, the brackets around the source may be
+    /// taken for a part of it.
     pub(super) fn between(&self, start: usize, end: usize) -> &str {
-        self.0.text.get(start.max(Self::BEFORE.len())..end).unwrap_or("")
+        self.0.text.get(start.max(Self::BEFORE.len())..end.min(self.end())).unwrap_or("")
     }
 
     /// Returns the class body that contains the source; none if the text is too broken for one.

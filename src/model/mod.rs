@@ -5,6 +5,7 @@
 //! Nothing here does I/O, knows a terminal or starts a thread.
 
 mod assertion_errors;
+mod cancel;
 mod comparison;
 mod corpus;
 mod failure;
@@ -25,6 +26,7 @@ mod trace;
 mod trace_lines;
 
 pub(crate) use assertion_errors::is_assertion_error;
+pub use cancel::Cancel;
 pub use comparison::{Comparison, marks_differences};
 pub use corpus::{Corpus, Group, Passed, Run};
 pub use failure::FocalLocation;

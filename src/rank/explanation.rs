@@ -19,11 +19,12 @@ use super::feature_words::{self, NOT_IN_INPUT, ValueCounts};
 use super::path_credit::{PathCredit, SeedRanks, by_feature, path_credits};
 use super::signature::focal_name;
 use super::{
-    Cancel, Contrast, Ranker, SimilarTests, group_signatures, isolation_forest_scores, neighbours,
-    similar_tests,
+    Contrast, Ranker, SimilarTests, group_signatures, isolation_forest_scores, neighbours, similar_tests,
 };
 use crate::java::MethodNames;
-use crate::model::{Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking};
+use crate::model::{
+    Cancel, Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking,
+};
 
 /// The smallest share of all that raises the failure's score, or of all that lowers it, for which a feature is named as a
 /// reason.

@@ -15,7 +15,6 @@
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
 mod baseline;
-mod cancel;
 mod contrast;
 mod diversified;
 mod explanation;
@@ -38,7 +37,6 @@ use crate::model::text::plural;
 use crate::model::{Corpus, Failure, FeatureVector, Group, PassedKinds, Ranking};
 use forest::ForestSeed;
 
-pub use cancel::Cancel;
 pub(crate) use contrast::Contrast;
 pub(crate) use diversified::diversified;
 pub(crate) use explanation::{

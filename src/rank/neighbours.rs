@@ -13,8 +13,8 @@
 use std::num::NonZeroU32;
 
 use super::forest::{self, ForestSeed, Table, Tree};
-use super::{Cancel, forest_seeds};
-use crate::model::FeatureVector;
+use super::forest_seeds;
+use crate::model::{Cancel, FeatureVector};
 
 /// The number of nearest rows, or half of those that differ, if that is fewer. Rows that are as near as the last one are
 /// added to them.

@@ -15,8 +15,8 @@ use std::ops::AddAssign;
 use serde::{Serialize, Serializer};
 
 use super::forest::{self, Path, STEP, TREES, Table, Tree};
-use super::{Cancel, forest_seeds};
-use crate::model::{FEATURE_COUNT, FailureId, Feature, FeatureVector, Ranking};
+use super::forest_seeds;
+use crate::model::{Cancel, FEATURE_COUNT, FailureId, Feature, FeatureVector, Ranking};
 
 /// The reasons for the score of one row of a group.
 #[derive(Debug, Clone, PartialEq, Serialize)]

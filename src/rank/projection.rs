@@ -17,12 +17,15 @@
 //! **Unique axes.** Of axes that explain the same share, the first is the one nearest to a single feature. The
 //! largest loading of an axis is positive; of equally large ones, that of the first feature.
 
-use crate::model::{FEATURE_COUNT, Feature, FeatureVector};
+use crate::model::{Cancel, FEATURE_COUNT, Feature, FeatureVector};
 
 /// The limit below which a difference counts as zero, as in the forest.
 const NO_DIFFERENCE: f64 = 1e-7;
 /// The distance below which variances and loadings count as equal.
 const EQUAL: f64 = 1e-9;
+
+/// The number of rows between two checks for a cancellation.
+const ROWS_AT_ONCE: usize = 4096;
 
 type Matrix = [[f64; FEATURE_COUNT]; FEATURE_COUNT];
 
@@ -64,11 +67,14 @@ pub struct Projection {
 }
 
 impl Projection {
-    /// Projects the failures of a group.
-    pub fn of(rows: &[FeatureVector]) -> Projection {
+    /// Projects the failures of a group. None if that was cancelled.
+    pub fn of(rows: &[FeatureVector], cancel: &Cancel) -> Option<Projection> {
         let mut projection = Projection::default();
         let count = rows.len() as f64;
         for column in 0..FEATURE_COUNT {
+            if cancel.is_requested() {
+                return None;
+            }
             let values = || rows.iter().map(|row| row.0[column]);
             let span = values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min);
             let mean = values().sum::<f64>() / count.max(1.0);
@@ -78,7 +84,7 @@ impl Projection {
                 projection.deviations[column] = variance.sqrt();
             }
         }
-        projection.axes = principal_axes(&projection.correlations(rows));
+        projection.axes = principal_axes(&projection.correlations(rows, cancel));
         let axes = projection.axes;
         let point = |row: &FeatureVector| {
             let standardized = projection.standardized(row);
@@ -86,8 +92,15 @@ impl Projection {
                 axis.loadings.iter().zip(standardized).map(|(loading, value)| loading * value).sum()
             })
         };
-        projection.points = rows.iter().map(point).collect();
-        projection
+        let mut points = Vec::with_capacity(rows.len());
+        for rows in rows.chunks(ROWS_AT_ONCE) {
+            if cancel.is_requested() {
+                return None;
+            }
+            points.extend(rows.iter().map(point));
+        }
+        projection.points = points;
+        Some(projection)
     }
 
     /// Returns the number of standard deviations by which each feature of a failure is above the group's mean; 0 if
@@ -104,9 +117,10 @@ impl Projection {
         self.deviations.iter().filter(|&&deviation| deviation > 0.0).count()
     }
 
-    fn correlations(&self, rows: &[FeatureVector]) -> Matrix {
+    /// Returns the correlations of the features; of some of the rows if that was cancelled.
+    fn correlations(&self, rows: &[FeatureVector], cancel: &Cancel) -> Matrix {
         let mut sums = [[0.0; FEATURE_COUNT]; FEATURE_COUNT];
-        for row in rows {
+        for row in rows.chunks(ROWS_AT_ONCE).take_while(|_| !cancel.is_requested()).flatten() {
             let values = self.standardized(row);
             for (i, sums) in sums.iter_mut().enumerate() {
                 for j in 0..=i {
@@ -216,6 +230,17 @@ mod tests {
 
     use super::*;
 
+    fn projected(rows: &[FeatureVector]) -> Projection {
+        Projection::of(rows, &Cancel::default()).expect("it is never cancelled")
+    }
+
+    #[test]
+    fn a_cancelled_projection_has_no_result() {
+        let cancel = Cancel::default();
+        cancel.request();
+        assert_eq!(Projection::of(&[row(&[]), row(&[(3, 1.0)])], &cancel), None);
+    }
+
     fn row(values: &[(usize, f64)]) -> FeatureVector {
         let mut row = FeatureVector::default();
         for &(column, value) in values {
@@ -226,14 +251,14 @@ mod tests {
 
     #[test]
     fn too_few_failures_or_differences_leave_axes_empty() {
-        assert_eq!(Projection::of(&[]).points.len(), 0);
+        assert_eq!(projected(&[]).points.len(), 0);
         for rows in [vec![row(&[(3, 1.0)])], vec![row(&[(0, 5.0)]); 7]] {
-            let projection = Projection::of(&rows);
+            let projection = projected(&rows);
             assert_eq!(projection.axes, [Axis::default(); 2]);
             assert!(projection.points.iter().all(|point| *point == [0.0, 0.0]));
             assert_eq!(projection.varying(), 0);
         }
-        let two = Projection::of(&[row(&[]), row(&[(3, 1.0), (5, 7.0)])]);
+        let two = projected(&[row(&[]), row(&[(3, 1.0), (5, 7.0)])]);
         assert!((two.axes[0].share - 1.0).abs() < 1e-12, "two failures are on a line");
         assert_eq!(two.axes[1], Axis::default());
         assert!(two.points[0][0] < two.points[1][0], "the failure with larger values is to the right");
@@ -243,7 +268,7 @@ mod tests {
     fn a_difference_that_the_forest_ignores_counts_as_zero() {
         let rows: Vec<FeatureVector> =
             (0..9).map(|n| row(&[(0, f64::from(n)), (10, 0.3 + f64::from(n) * 1e-9)])).collect();
-        assert_eq!(Projection::of(&rows).varying(), 1);
+        assert_eq!(projected(&rows).varying(), 1);
     }
 
     #[test]
@@ -253,7 +278,7 @@ mod tests {
         let mut second = first.clone();
         second.rotate_left(4);
         second.swap(2, 9);
-        let axes = [first, second].map(|rows| Projection::of(&rows).axes);
+        let axes = [first, second].map(|rows| projected(&rows).axes);
         for (a, b) in axes[0].iter().zip(&axes[1]) {
             assert!((a.share - 0.5).abs() < 1e-12);
             for (a, b) in a.loadings.iter().zip(b.loadings) {
@@ -269,7 +294,7 @@ mod tests {
             rows in prop::collection::vec(prop::array::uniform11(prop_oneof![Just(0.0), Just(1.0), -50.0..50.0_f64]), 0..40)
         ) {
             let rows: Vec<FeatureVector> = rows.into_iter().map(FeatureVector).collect();
-            let projection = Projection::of(&rows);
+            let projection = projected(&rows);
             let [across, up] = projection.axes;
             let dot: f64 = across.loadings.iter().zip(up.loadings).map(|(a, b)| a * b).sum();
             prop_assert!(dot.abs() < 1e-7, "{dot}");

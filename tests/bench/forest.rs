@@ -6,7 +6,8 @@
 mod rows;
 
 use divan::Bencher;
-use fossick::rank::{Cancel, DEFAULT_SEEDS, isolation_forest_scores, path_credits};
+use fossick::model::Cancel;
+use fossick::rank::{DEFAULT_SEEDS, isolation_forest_scores, path_credits};
 
 fn main() {
     divan::main();

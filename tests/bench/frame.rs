@@ -8,6 +8,7 @@ mod support;
 
 use std::cell::RefCell;
 
+use fossick::model::Cancel;
 use fossick::tui::app::action::Effect;
 use fossick::tui::app::keys::key::{Key, KeyCode};
 use fossick::tui::app::{Action, Job};
@@ -120,8 +121,8 @@ fn take_an_answer(bencher: divan::Bencher<'_, '_>, player: Player, keys: [Key; 2
             let asked = press(&mut player.borrow_mut(), keys.next().expect("an endless cycle"));
             let answer = asked.into_iter().find_map(|effect| match effect {
                 Effect::Job(job) => match *job {
-                    Job::Search(request) => Some(request.answer()),
-                    Job::Filter(request) => Some(request.answer()),
+                    Job::Search(request) => Some(request.answer(&Cancel::default())),
+                    Job::Filter(request) => Some(request.answer(&Cancel::default())),
                     _ => None,
                 },
                 Effect::Request(_) => None,
@@ -254,7 +255,7 @@ fn make_the_map_anew(bencher: divan::Bencher<'_, '_>) {
 #[divan::bench]
 fn project_for_the_map(bencher: divan::Bencher<'_, '_>) {
     let features = support::rank_groups(&support::corpus(&[FAILURES])).remove(0).features;
-    bencher.bench_local(|| fossick::rank::Projection::of(&features));
+    bencher.bench_local(|| fossick::rank::Projection::of(&features, &Cancel::default()));
 }
 
 fn many_groups() -> Player {
@@ -371,7 +372,9 @@ fn put_traces_of_10000_frames_beside_each_other(bencher: divan::Bencher<'_, '_>,
 #[divan::bench]
 fn find_distinct_lines(bencher: divan::Bencher<'_, '_>) {
     let corpus = support::corpus(&[FAILURES]);
-    bencher.bench_local(|| fossick::tui::app::detail::code_marks::find_distinct_lines(&corpus, 0));
+    bencher.bench_local(|| {
+        fossick::tui::app::detail::code_marks::find_distinct_lines(&corpus, 0, &Cancel::default())
+    });
 }
 
 /// Finding the terms of the first failure of a group; the next ones reuse the weights.
@@ -379,5 +382,8 @@ fn find_distinct_lines(bencher: divan::Bencher<'_, '_>) {
 fn find_terms(bencher: divan::Bencher<'_, '_>) {
     let corpus = support::corpus(&[FAILURES]);
     let failures: Vec<_> = corpus.failures.iter().collect();
-    bencher.bench_local(|| fossick::features::TermWeights::of(&failures).shared_terms(&corpus.failures[7]));
+    bencher.bench_local(|| {
+        let weights = fossick::features::TermWeights::of(&failures, &Cancel::default());
+        weights.map(|weights| weights.shared_terms(&corpus.failures[7]))
+    });
 }

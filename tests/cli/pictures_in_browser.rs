@@ -197,7 +197,7 @@ fn characters_missing_from_the_font_shift_no_column() {
         return;
     }
     let folder = TempDir::new().expect("a folder");
-    // The map has braille, the list circles and boxes.
+    // The map has points, the list circles and boxes.
     for keys in ["t f", "m"] {
         let arguments = ["--size", "140x45", "--keys", keys];
         let page = snapshot(folder.path(), "a.html", &arguments);

@@ -3,7 +3,7 @@
 use fossick::evaluate::{
     Alternative, Approach, Averaged, Evaluation, Figure, Figures, RankedLists, evaluate,
 };
-use fossick::model::{Corpus, Failure, FailureId, Group, Oracle, Passed, Ranking, Run, Truth};
+use fossick::model::{Cancel, Corpus, Failure, FailureId, Group, Oracle, Passed, Ranking, Run, Truth};
 use proptest::prelude::*;
 
 const KS: [usize; 3] = [1, 2, 4];
@@ -71,7 +71,8 @@ fn measured(corpus: &Corpus, verdicts: &[Option<Truth>], scores: &[[u8; 2]], has
         corpus.groups.iter().map(ranking).collect()
     };
     let lists = RankedLists { ranker: "list", averaged: Averaged::Metrics, lists: vec![list(0), list(1)] };
-    let approach = Approach::measure("a".to_owned(), corpus, verdicts, &signatures, &[lists], &KS);
+    let never = Cancel::default();
+    let approach = Approach::measure("a".to_owned(), corpus, verdicts, &signatures, &[lists], &KS, &never);
     evaluate(&[approach], false, Alternative::TwoSided)
 }
 

@@ -9,11 +9,13 @@ use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use fossick::model::{Corpus, FEATURE_COUNT, Failure, FailureId, FeatureVector, Group, Passed, Ranking, Run};
+use fossick::model::{
+    Cancel, Corpus, FEATURE_COUNT, Failure, FailureId, FeatureVector, Group, Passed, Ranking, Run,
+};
 use fossick::rank::forest::seed_scores;
 use fossick::rank::{
-    Cancel, DEFAULT_SEEDS, GroupRanker, PathCredit, Ranker, isolation_forest_scores, path_credits,
-    rank_corpus, rows_of,
+    DEFAULT_SEEDS, GroupRanker, PathCredit, Ranker, isolation_forest_scores, path_credits, rank_corpus,
+    rows_of,
 };
 use proptest::prelude::*;
 

@@ -2,6 +2,7 @@
 
 use crate::rows;
 
+use fossick::model::Cancel;
 use fossick::rank::Projection;
 use serde_json::Value;
 
@@ -26,7 +27,8 @@ fn axes_shares_and_points_equal_scikit_learns() {
     assert_eq!(cases.len(), 8);
     for case in &cases {
         let count = usize::try_from(case["rows"].as_u64().expect("a count")).expect("that fits");
-        let projection = Projection::of(&rows::shaped(count));
+        let projection =
+            Projection::of(&rows::shaped(count), &Cancel::default()).expect("it is never cancelled");
         assert_eq!(projection.varying() as u64, case["varying"].as_u64().expect("a count"));
         let shares = projection.axes.map(|axis| axis.share);
         assert_near(&shares, &numbers(&case["shares"]), &format!("shares of {count}"));

@@ -11,7 +11,7 @@ use std::process::Output;
 use crate::corpus_folder::corpus;
 use crate::tables::failed_tests;
 use fossick::java::MethodNames;
-use fossick::model::{Failure, Judgement, Label, LabelEvent, TestIdentity};
+use fossick::model::{Cancel, Failure, Judgement, Label, LabelEvent, TestIdentity};
 use fossick::rank::Signatures;
 use fossick::rank::signature::near_signatures;
 use serde_json::Value;
@@ -183,7 +183,8 @@ fn near_signatures_of_the_corpus_join_whole_signatures() {
             let failures: Vec<&Failure> =
                 group.failures.iter().map(|&failure| &corpus.failures[failure]).collect();
             let signatures = Signatures::of(&failures, &MethodNames::default());
-            let near = near_signatures(&failures, &signatures);
+            let near =
+                near_signatures(&failures, &signatures, &Cancel::default()).expect("it is never cancelled");
             let pairs: BTreeSet<(usize, usize)> =
                 signatures.of_failure.iter().copied().zip(near.iter().copied()).collect();
             assert_eq!(pairs.len(), signatures.all.len(), "no signature is in two clusters");

@@ -34,12 +34,16 @@ fn has(player: &Player, wanted: &str) {
 fn references_are_hidden_until_the_truth_is_shown() {
     let (_folder, mut player) = open(TESTS, (140, 45));
     player.keys("2 <tab>");
-    has(&player, "the truth: R shows both");
+    has(&player, "R shows both, tab returns to the progress");
     assert!(!player.screen().contains("leather"), "{}", player.screen());
     player.keys("R");
     has(&player, "reference   assertEquals(\"black·leather\",·string0)");
     has(&player, "generated   assertNotNull(string0)");
     has(&player, "passes on the correct version (different text, passes)");
+    has(&player, "PurseTest.names · ");
+    assert!(!player.screen().contains("purse0.total());"), "it did not fail: {}", player.screen());
+    player.keys("j");
+    has(&player, "  assertEquals(3, purse0.total());");
     player.keys("R");
     assert!(!player.screen().contains("leather"), "{}", player.screen());
 }

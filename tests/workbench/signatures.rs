@@ -256,7 +256,7 @@ fn labelling_moves_from_signature_to_signature_and_to_the_next_group() {
     assert_eq!(player.judged(), 3);
 }
 
-/// Its rows are built by a worker, and those of other groups when there is time.
+/// Its rows are built and counted by workers, and those of other groups when they are shown.
 #[test]
 fn a_very_long_list_is_filtered_sorted_and_folded() {
     let mut player = Player::loading(140, 45);
@@ -282,4 +282,20 @@ fn a_very_long_list_is_filtered_sorted_and_folded() {
     assert!(player.header().contains("20,001 failures · 3 signatures"), "{}", player.header());
     player.keys("] <f5> <f5>");
     assert!(player.header().contains("5 failures") && !player.header().contains("signatures"));
+    player.keys("[ <home> / test03 <enter>");
+    assert!(player.screen().contains("1 of 2"), "{}", player.screen());
+    player.keys("n");
+    assert!(player.screen().contains("2 of 2"), "in the other group: {}", player.screen());
+    player.keys("& rank>3 <enter>");
+    assert!(player.screen().contains("2 of 2"), "both are at rank 4: {}", player.screen());
+    player.keys("<esc> <esc> & rank:2 <enter>");
+    assert!(player.header().contains("1 of 5 · filter"), "{}", player.header());
+    player.keys("<esc> & test:nowhere <enter>");
+    assert!(player.screen().contains("nothing passes the filter"), "{}", player.screen());
+    player.keys("<esc> & test:test20000 <enter>");
+    assert!(
+        player.header().contains("1 of 20,001 · filter"),
+        "it is in the other group: {}",
+        player.header()
+    );
 }

@@ -55,7 +55,14 @@ fn the_help_has_the_keys_of_this_screen_in_columns() {
     let row = keys.iter().find(|row| row.starts_with("t ")).unwrap_or_else(|| panic!("{keys:?}"));
     assert!(row.split("   ").filter(|cell| !cell.trim().is_empty()).count() >= 4, "side by side: {row}");
     assert!(keys.iter().any(|row| row.contains("compare")), "{keys:?}");
-    player.keys("<esc> 3 ?");
+    assert!(!keys.iter().any(|row| row.contains("neighbour")), "those of a comparison are not: {keys:?}");
+    player.keys("<esc> d ?");
+    let keys = help(&player).join("\n");
+    for here in ["next neighbour", "next difference", "previous difference", "note"] {
+        assert_eq!(keys.contains(&format!("   {here}")), here != "note", "{here} in a comparison: {keys}");
+    }
+    assert!(keys.contains("true positive") && !keys.contains("all features"), "{keys}");
+    player.keys("<esc> <esc> 3 ?");
     let keys = help(&player).join("\n");
     assert!(keys.contains("all actions") && !keys.contains("compare  "), "only those of the table: {keys}");
 }

@@ -25,8 +25,7 @@ use std::ops::AddAssign;
 
 use rayon::prelude::*;
 
-use super::Cancel;
-use crate::model::FeatureVector;
+use crate::model::{Cancel, FeatureVector};
 use descent::Descent;
 use distinct::{DistinctRows, Undecided};
 use exact::EveryRow;

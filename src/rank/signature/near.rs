@@ -24,7 +24,7 @@ use ndarray::{Array2, ArrayBase, ArrayView1, ArrayView2, Data, Ix2};
 
 use super::trace_sim::{WeightedStack, similarity};
 use super::{Signatures, project_frames};
-use crate::model::Failure;
+use crate::model::{Cancel, Failure};
 
 /// The distance below which signatures are one: more than three quarters of the weight of both stacks is common.
 ///
@@ -34,16 +34,20 @@ use crate::model::Failure;
 const NEAR_DISTANCE: f64 = 0.25;
 
 /// Combines near signatures: returns for each failure, in the order given, the number of its cluster, numbered by first
-/// appearance. `signatures` are those of `failures`.
-pub fn near_signatures(failures: &[&Failure], signatures: &Signatures) -> Vec<usize> {
-    let stacks = weighted_stacks(failures, signatures);
-    let clusters = clusters(&stacks);
+/// appearance. `signatures` are those of `failures`. None if that was cancelled.
+pub fn near_signatures(
+    failures: &[&Failure],
+    signatures: &Signatures,
+    cancel: &Cancel,
+) -> Option<Vec<usize>> {
+    let stacks = weighted_stacks(failures, signatures, cancel);
+    let clusters = clusters(&stacks, cancel)?;
     let mut numbers: HashMap<usize, usize> = HashMap::new();
     let number = |&signature: &usize| {
         let next = numbers.len();
         *numbers.entry(clusters[signature]).or_insert(next)
     };
-    signatures.of_failure.iter().map(number).collect()
+    Some(signatures.of_failure.iter().map(number).collect())
 }
 
 /// An entry of a stack.
@@ -54,8 +58,8 @@ enum Entry<'a> {
     Frame(String),
 }
 
-/// Returns the stack of each signature.
-fn weighted_stacks(failures: &[&Failure], signatures: &Signatures) -> Vec<WeightedStack> {
+/// Returns the stack of each signature; of some of them if that was cancelled.
+fn weighted_stacks(failures: &[&Failure], signatures: &Signatures, cancel: &Cancel) -> Vec<WeightedStack> {
     let mut tests = vec![0_usize; signatures.all.len()];
     let mut first: Vec<Option<usize>> = vec![None; signatures.all.len()];
     for (failure, &signature) in signatures.of_failure.iter().enumerate() {
@@ -71,6 +75,7 @@ fn weighted_stacks(failures: &[&Failure], signatures: &Signatures) -> Vec<Weight
         .all
         .iter()
         .zip(&first)
+        .take_while(|_| !cancel.is_requested())
         .map(|(signature, first)| {
             let trace = first.map(|failure| &failures[failure].trace);
             let frames = trace.map(|trace| project_frames(trace, usize::MAX)).unwrap_or_default();
@@ -103,29 +108,34 @@ fn holders(stacks: impl Iterator<Item = impl AsRef<[usize]>>) -> Vec<Vec<usize>>
     holders
 }
 
-/// Returns the cluster of each stack; a stack that is near to no other has a number of its own.
-fn clusters(stacks: &[WeightedStack]) -> Vec<usize> {
+/// Returns the cluster of each stack; a stack that is near to no other has a number of its own. None if that was
+/// cancelled.
+fn clusters(stacks: &[WeightedStack], cancel: &Cancel) -> Option<Vec<usize>> {
+    let neighbours = neighbours(stacks, cancel);
+    if cancel.is_requested() {
+        return None;
+    }
     // The stacks' numbers are clustered, because their neighbours are already known.
     let numbers = Array2::from_shape_fn((stacks.len(), 1), |(stack, _)| stack as f64);
-    let neighbours = KnownNeighbours(neighbours(stacks));
-    let Ok(parameters) = Dbscan::params_with(2, L1Dist, neighbours).tolerance(NEAR_DISTANCE).check() else {
-        return (0..stacks.len()).collect(); // It has no complaint about two stacks and a distance above 0.
+    let parameters = Dbscan::params_with(2, L1Dist, KnownNeighbours(neighbours));
+    let Ok(parameters) = parameters.tolerance(NEAR_DISTANCE).check() else {
+        return Some((0..stacks.len()).collect()); // It has no complaint about two stacks and a distance above 0.
     };
     let found = parameters.transform(&numbers);
     let clusters = found.iter().flatten().max().map_or(0, |last| last + 1);
-    found.iter().enumerate().map(|(stack, cluster)| cluster.unwrap_or(clusters + stack)).collect()
+    Some(found.iter().enumerate().map(|(stack, cluster)| cluster.unwrap_or(clusters + stack)).collect())
 }
 
 /// Returns for each stack itself and some that are near to it: enough to lead from each stack to all of its cluster.
 /// Stacks that are known to be in one cluster are not compared; otherwise many stacks that are all near each other
-/// would be compared pair by pair.
-fn neighbours(stacks: &[WeightedStack]) -> Vec<Vec<usize>> {
+/// would be compared pair by pair. Stops early if requested.
+fn neighbours(stacks: &[WeightedStack], cancel: &Cancel) -> Vec<Vec<usize>> {
     let holders = holders(stacks.iter().map(WeightedStack::frames));
     let mut neighbours: Vec<Vec<usize>> = (0..stacks.len()).map(|stack| vec![stack]).collect();
     let mut clusters = UnionFind::new(stacks.len());
     // By stack, the last one whose neighbours it was compared for.
     let mut seen_for: Vec<Option<usize>> = vec![None; stacks.len()];
-    for (stack, weighted) in stacks.iter().enumerate() {
+    for (stack, weighted) in stacks.iter().enumerate().take_while(|_| !cancel.is_requested()) {
         let rarest = weighted.rarest(NEAR_DISTANCE, |frame| holders[frame].len());
         for &other in rarest.into_iter().flat_map(|frame| &holders[frame]) {
             if other == stack || seen_for[other].replace(stack) == Some(stack) {
@@ -232,7 +242,28 @@ mod tests {
 
     fn near(failures: &[Failure]) -> Vec<usize> {
         let failures: Vec<&Failure> = failures.iter().collect();
-        near_signatures(&failures, &Signatures::of(&failures, &MethodNames::default()))
+        never_cancelled(&failures, &Signatures::of(&failures, &MethodNames::default()))
+    }
+
+    fn weighted_stacks(failures: &[&Failure], signatures: &Signatures) -> Vec<WeightedStack> {
+        super::weighted_stacks(failures, signatures, &Cancel::default())
+    }
+
+    fn clusters(stacks: &[WeightedStack]) -> Vec<usize> {
+        super::clusters(stacks, &Cancel::default()).expect("it is never cancelled")
+    }
+
+    fn never_cancelled(failures: &[&Failure], signatures: &Signatures) -> Vec<usize> {
+        near_signatures(failures, signatures, &Cancel::default()).expect("it is never cancelled")
+    }
+
+    #[test]
+    fn cancelled_near_signatures_have_no_result() {
+        let cancel = Cancel::default();
+        cancel.request();
+        let failure = failure("E: m", &["P.take"]);
+        let signatures = Signatures::of(&[&failure], &MethodNames::default());
+        assert_eq!(near_signatures(&[&failure], &signatures, &cancel), None);
     }
 
     /// Four failures, all with exception E; worked by hand.
@@ -266,7 +297,7 @@ mod tests {
         let third = 0.5 + 0.4 + 4.0 / 21.0;
         assert!((apart(0, 2) - (1.0 / 3.0 + 0.4 + 1.0 / 6.0 + 4.0 / 25.0) / (total + third)).abs() < 1e-12);
         assert_eq!(clusters(&stacks)[0], clusters(&stacks)[1]);
-        assert_eq!(near_signatures(&references, &each), [0, 0, 1, 2], "0.118 is near, 0.434 is not");
+        assert_eq!(never_cancelled(&references, &each), [0, 0, 1, 2], "0.118 is near, 0.434 is not");
     }
 
     #[test]
@@ -282,7 +313,7 @@ mod tests {
         let each = Signatures { of_failure: vec![0, 1, 2, 3], all };
         let stacks = weighted_stacks(&references, &each);
         assert!(1.0 - similarity(&stacks[0], &stacks[3]) > NEAR_DISTANCE, "far from each other");
-        assert_eq!(near_signatures(&references, &each), [0; 4], "but each is near to the next");
+        assert_eq!(never_cancelled(&references, &each), [0; 4], "but each is near to the next");
     }
 
     /// Stacks of few frames, so that many are near each other; the rare ones have a high number.
@@ -320,7 +351,7 @@ mod tests {
     fn stacks_that_are_all_near_each_other_are_linked_once() {
         let stacks: Vec<WeightedStack> =
             (0..300).map(|last| WeightedStack::new(&[0, 1, 2, 3, 4, 5, 6, 10 + last], |_| 0.0)).collect();
-        let links: usize = neighbours(&stacks).iter().map(Vec::len).sum();
+        let links: usize = neighbours(&stacks, &Cancel::default()).iter().map(Vec::len).sum();
         assert_eq!(links, 300 + 2 * 299, "itself, and a tree of links");
         assert_eq!(clusters(&stacks), [0; 300]);
     }

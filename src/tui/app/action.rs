@@ -15,6 +15,7 @@ use super::effect::{Job, Request, Ticket};
 use super::keys::key::Key;
 use super::labelling::Mark;
 use super::labelling::disagreements::Disagreed;
+use super::list::counts::RowCounts;
 use super::list::order::ListOrder;
 use super::list::rows::Rows;
 pub use super::messages::{Message, MessageKind};
@@ -60,8 +61,8 @@ pub enum Action {
     NearSignatures {
         /// The index into the corpus's groups.
         group: usize,
-        /// The number of its near signature for each failure of the group, in input order.
-        clusters: Vec<usize>,
+        /// The number of its near signature for each failure of the group, in input order. None if it was cancelled.
+        clusters: Option<Vec<usize>>,
     },
     /// An order of a group's failures other than the ranker's was computed.
     Ordered {
@@ -101,8 +102,8 @@ pub enum Action {
     DistinctLines {
         /// Index into the corpus's groups.
         group: usize,
-        /// The lines, in the order of the group's failures.
-        lines: DistinctLines,
+        /// The lines, in the order of the group's failures. None if it was cancelled.
+        lines: Option<DistinctLines>,
     },
     /// The terms that a failure's test shares with its Javadoc were found.
     Terms {
@@ -136,8 +137,8 @@ pub enum Action {
     },
     /// The rows of a large group were built.
     RowsMade(Box<Rows>),
-    /// There is time to build the rows of further groups.
-    MoreRows,
+    /// The rows of all groups were counted.
+    RowsCounted(RowCounts),
     /// The quality of the lists was measured.
     Measured(Box<Measured>),
     /// The generated oracles were measured.

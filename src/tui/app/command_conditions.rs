@@ -7,6 +7,7 @@
 use super::detail::code::CodeView;
 use super::layout::Pane;
 use super::reload::Freshness;
+use super::search::failures::FailureSearch;
 use super::{App, Screen};
 
 /// The reason why a command is not available; `{name}` stands for the key of the command of that name.
@@ -80,7 +81,7 @@ pub(super) fn has_match(app: &App) -> Enabled {
     } else if app.triage.code.steps_in_code(&app.cx) {
         app.triage.code.search.found.as_ref().is_some_and(|search| search.current().is_some())
     } else {
-        app.cx.session.search.as_ref().is_some_and(|search| search.place.1 > 0)
+        app.cx.session.search.as_ref().is_some_and(FailureSearch::has_match)
     };
     check(has_match, "there is no search")
 }

@@ -244,7 +244,7 @@ pub struct Binding {
     pub description: &'static str,
     /// The screens on which the command is available.
     screens: &'static [Screen],
-    context: Context,
+    pub(super) context: Context,
     writes: bool,
     enabled: fn(&App) -> Enabled,
     pub(super) run: fn(&mut App),
@@ -476,12 +476,12 @@ const SCOPED: &[ScopedRow] = &[
     (Scope::Quality, &[Command::NextPane, Command::PreviousPane], App::toggle_oracles),
     (Scope::Quality, &[Command::OpenOrZoom], |s| s.turn_to(Screen::Triage)),
 
-    (Scope::Oracles, &[Command::Down], |s| s.oracles.step(1, &s.cx)),
-    (Scope::Oracles, &[Command::Up], |s| s.oracles.step(-1, &s.cx)),
-    (Scope::Oracles, &[Command::PageDown], |s| s.oracles.step(10, &s.cx)),
-    (Scope::Oracles, &[Command::PageUp], |s| s.oracles.step(-10, &s.cx)),
-    (Scope::Oracles, &[Command::First], |s| s.oracles.step(isize::MIN, &s.cx)),
-    (Scope::Oracles, &[Command::Last], |s| s.oracles.step(isize::MAX, &s.cx)),
+    (Scope::Oracles, &[Command::Down], |s| s.oracles.step(1, &mut s.cx)),
+    (Scope::Oracles, &[Command::Up], |s| s.oracles.step(-1, &mut s.cx)),
+    (Scope::Oracles, &[Command::PageDown], |s| s.oracles.step(10, &mut s.cx)),
+    (Scope::Oracles, &[Command::PageUp], |s| s.oracles.step(-10, &mut s.cx)),
+    (Scope::Oracles, &[Command::First], |s| s.oracles.step(isize::MIN, &mut s.cx)),
+    (Scope::Oracles, &[Command::Last], |s| s.oracles.step(isize::MAX, &mut s.cx)),
     (Scope::Oracles, &[Command::NextPane, Command::PreviousPane], App::toggle_oracles),
     (Scope::Oracles, &[Command::OpenOrZoom], App::open_instance),
 
@@ -524,14 +524,23 @@ impl App {
         } else if let Err(why) = row.applies_to(self.cx.screen) {
             self.cx.messages.info(self.cx.keys.fill(why));
         } else {
-            let scope = self.scope();
-            let scoped =
-                SCOPED.iter().find(|(of, commands, _)| Some(*of) == scope && commands.contains(&command));
-            if scope == Some(Scope::Compare) && scoped.is_none() && !stays_open(command) {
+            let scoped = self.scoped(command);
+            if self.closes_comparison(command) {
                 self.triage.compare.close_compare(&mut self.cx);
             }
             scoped.map_or(row.run, |&(.., run)| run)(self);
         }
+    }
+
+    /// Returns the row of a command that has another meaning in the visible part of the program.
+    fn scoped(&self, command: Command) -> Option<&'static ScopedRow> {
+        let scope = self.scope();
+        SCOPED.iter().find(|(of, commands, _)| Some(*of) == scope && commands.contains(&command))
+    }
+
+    /// Returns true if a command ends the comparison that is open.
+    pub(super) fn closes_comparison(&self, command: Command) -> bool {
+        self.scope() == Some(Scope::Compare) && self.scoped(command).is_none() && !stays_open(command)
     }
 
     /// Returns the visible part of the program in which some commands have another meaning.

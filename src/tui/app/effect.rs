@@ -14,6 +14,7 @@ use super::Cx;
 use super::detail::code::DocumentKey;
 use super::detail::code_marks::AnalysisJob;
 use super::detail::source::SourceLocation;
+use super::list::counts::CountJob;
 use super::list::filter::FilterJob;
 use super::list::order::SortJob;
 use super::list::rows::RowsJob;
@@ -97,6 +98,8 @@ pub enum Job {
     SortTexts(SortJob),
     /// Builds the rows of a large group. Result: `Action::RowsMade`.
     MakeRows(Box<RowsJob>),
+    /// Counts the rows of all groups. Result: `Action::RowsCounted`.
+    CountRows(Box<CountJob>),
     /// Measures the quality of the lists. Result: `Action::Measured`.
     Measure(Measure),
     /// Measures the generated oracles. Result: `Action::Assessed`.
@@ -120,6 +123,18 @@ pub enum Job {
 }
 
 impl Job {
+    /// Returns true if a newer job of this kind cancels this one: it replaces it, or is for a group that is shown instead.
+    pub fn is_cancelled_by_newer(&self) -> bool {
+        let is_of_shown_group =
+            matches!(self, Job::NearSignatures { .. } | Job::Explain { .. } | Job::DistinctLines { .. });
+        is_of_shown_group || self.is_replaced_by_newer()
+    }
+
+    /// Returns the group for which this job computes something that other jobs of its kind need as well.
+    pub fn prepares(&self) -> Option<usize> {
+        if let Job::Terms { group, .. } = self { Some(*group) } else { None }
+    }
+
     /// Returns true if a newer job of this kind replaces this one.
     pub fn is_replaced_by_newer(&self) -> bool {
         match self {
@@ -137,6 +152,7 @@ impl Job {
             | Job::CountExceptions { .. }
             | Job::SortTexts(_)
             | Job::MakeRows(_)
+            | Job::CountRows(_)
             | Job::Measure(_)
             | Job::Assess(_)
             | Job::AnalyseCode(_)
@@ -188,8 +204,6 @@ pub enum Request {
     FindDisagreements,
     /// Use the mouse, or leave it to the terminal.
     ToggleMouse,
-    /// Send `Action::MoreRows` after the pending events, because keys take precedence over building rows.
-    MoreRows,
     /// Reload the results.
     Reload,
     /// Free results that are no longer shown: for very large ones that takes longer than a frame.
@@ -226,6 +240,13 @@ impl<T> Lazy<T> {
     /// Returns the value, if it is ready.
     pub fn ready(&self) -> Option<&T> {
         if let Lazy::Ready(value) = self { Some(value) } else { None }
+    }
+
+    /// Forgets that it was requested, because the job was cancelled.
+    pub(super) fn cancelled(&mut self) {
+        if matches!(self, Lazy::Asked) {
+            *self = Lazy::NotAsked;
+        }
     }
 
     /// Returns true if the job must be started now, because it was not requested before.

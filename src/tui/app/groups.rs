@@ -11,14 +11,16 @@
 
 use super::detail::compare::TestText;
 use super::labelling::Progress;
+use super::list::names::error_in_words;
 use super::search::matches_in_words;
 use super::search::query::Query;
 use super::{App, Cx, Panes, Session, text};
 use crate::model::{FailureId, Label, Truth};
+use crate::rank::failing_call;
 use crate::tui::app::Screen;
 use crate::tui::app::{Mouse, MouseKind};
 use ratatui::layout::{Position, Rect};
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -44,10 +46,23 @@ pub struct GroupRow {
     pub top: Progress,
     /// The number of failures labelled TP, in the top K or below.
     pub true_positives: usize,
-    /// The number of failures that are true positives by the fixed version, in the top K or below.
+    /// The number of failures that are true positives by the fixed version, in the top K or below, while that is shown.
     pub truths: usize,
     /// The highest and the lowest score; None until ranked.
     pub scores: Option<(f64, f64)>,
+}
+
+/// An error of a group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroupError {
+    /// The number of tests.
+    pub tests: usize,
+    /// The most suspicious of them.
+    pub first: FailureId,
+    /// The exception and the message of that one.
+    pub said: String,
+    /// The method of the project that failed.
+    pub call: Option<String>,
 }
 
 /// The table, and the selected row.
@@ -75,6 +90,8 @@ pub struct GroupTable {
     pub done: usize,
     /// The tests of the first failures of the marked group, one of each error.
     pub first_tests: Vec<TestText>,
+    /// The errors of the marked group, the most frequent first.
+    pub errors: Vec<GroupError>,
     /// The search in the names, while it is shown.
     pub search: Option<GroupSearch>,
     /// The text of the last search.
@@ -138,20 +155,80 @@ impl GroupTable {
 impl Session {
     fn group_row(&self, group: usize) -> GroupRow {
         let state = &self.groups[group];
-        let entries = &state.list().entries;
         let is_true_positive = |failure: FailureId| self.labels.label(failure) == Some(Label::TruePositive);
+        let entries = state.list().entries.iter();
+        let true_positives = entries.filter(|entry| is_true_positive(entry.failure)).count();
+        self.group_row_with(group, true_positives)
+    }
+
+    /// Returns the number of failures labelled TP of each group.
+    fn true_positives(&self) -> Vec<usize> {
+        let mut counts = vec![0; self.groups.len()];
+        for failure in self.labels.true_positives() {
+            if let Some(group) = self.group_of(failure).filter(|&group| self.groups[group].lists(failure)) {
+                counts[group] += 1;
+            }
+        }
+        counts
+    }
+
+    fn group_row_with(&self, group: usize, true_positives: usize) -> GroupRow {
+        let state = &self.groups[group];
+        let entries = &state.list().entries;
         let is_true = |failure: FailureId| {
             self.corpus.failure(failure).is_some_and(|failure| failure.truth == Some(Truth::TruePositive))
         };
         GroupRow {
             number: 0,
-            failures: state.shown_failures(),
+            failures: self.listed_in(group),
             signatures: state.signatures.exact.as_ref().map(|signatures| signatures.all.len()),
             top: Progress::of(state.list(), self.list.top, &self.labels),
-            true_positives: entries.iter().filter(|entry| is_true_positive(entry.failure)).count(),
-            truths: entries.iter().filter(|entry| is_true(entry.failure)).count(),
+            true_positives,
+            truths: if self.truth_shown {
+                entries.iter().filter(|entry| is_true(entry.failure)).count()
+            } else {
+                0
+            },
             scores: state.best_score().zip(state.ranking.entries.last().map(|entry| entry.score)),
         }
+    }
+}
+
+impl Session {
+    /// Counts the tests of each error of a group; none before the signatures are known.
+    fn errors_of(&self, group: usize) -> Vec<GroupError> {
+        /// The numbers of the largest signatures that are looked at, and of cells of a message.
+        const MOST: (usize, usize) = (200, 100);
+        let (Some(of), Some(state)) = (self.corpus.groups.get(group), self.groups.get(group)) else {
+            return Vec::new();
+        };
+        let Some(signatures) = &state.signatures.exact else { return Vec::new() };
+        let mut counts = vec![0; signatures.all.len()];
+        let number = |failure: FailureId| {
+            let place = of.failures.binary_search(&failure).ok()?;
+            signatures.of_failure.get(place).copied()
+        };
+        let mut first = vec![None; counts.len()];
+        for failure in state.list().entries.iter().map(|entry| entry.failure) {
+            let Some(number) = number(failure) else { continue };
+            counts[number] += 1;
+            first[number].get_or_insert(failure);
+        }
+        let known = counts.into_iter().zip(first).filter_map(|(count, first)| Some((count, first?)));
+        let mut known: Vec<(usize, FailureId)> = known.collect();
+        known.sort_by_key(|&(count, _)| Reverse(count));
+        let mut errors: Vec<GroupError> = Vec::new();
+        for (tests, first) in known.into_iter().take(MOST.0) {
+            let Some(failure) = self.corpus.failure(first) else { continue };
+            let (said, call) = (error_in_words(failure, MOST.1), failing_call(failure));
+            // Signatures also differ in frames that are not shown.
+            match errors.iter_mut().find(|error| error.said == said && error.call == call) {
+                Some(error) => error.tests += tests,
+                None => errors.push(GroupError { tests, first, said, call }),
+            }
+        }
+        errors.sort_by_key(|error| Reverse(error.tests));
+        errors
     }
 }
 
@@ -194,12 +271,13 @@ impl GroupTable {
         }
         let mut order = cx.session.groups_to_show();
         self.rows = vec![GroupRow::default(); cx.session.groups.len()];
+        let true_positives = cx.session.true_positives();
         for (place, &group) in order.iter().enumerate() {
-            self.rows[group] = GroupRow { number: place + 1, ..cx.session.group_row(group) };
+            let row = cx.session.group_row_with(group, true_positives[group]);
+            self.rows[group] = GroupRow { number: place + 1, ..row };
         }
         self.count();
-        let titles: Vec<String> =
-            cx.session.corpus.groups.iter().map(|group| cx.session.group_title(group)).collect();
+        let titles = cx.session.group_titles();
         self.name_cells = order.iter().map(|&group| text::width(&titles[group])).max().unwrap_or(0);
         if self.sort.column == GroupColumn::Name {
             order.sort_by_cached_key(|&group| natural(&titles[group]));
@@ -290,10 +368,11 @@ impl GroupTable {
         self.show_first_tests(cx);
     }
 
-    /// Prepares the tests of the first failures of the marked group.
+    /// Prepares the tests of the first failures of the marked group, and its errors.
     fn show_first_tests(&mut self, cx: &mut Cx) {
         /// The number of tests for which a large screen has room.
         const MOST_TESTS: usize = 8;
+        self.errors = self.marked().map_or_else(Vec::new, |group| cx.session.errors_of(group));
         let state = self.marked().and_then(|group| cx.session.groups.get(group));
         let entries = state.filter(|state| state.is_ranked()).map_or(&[][..], |state| &state.list().entries);
         let corpus = Arc::clone(&cx.session.corpus);
@@ -453,8 +532,8 @@ pub struct PlacedColumn {
     pub width: u16,
 }
 
-/// The minimum width of a name in cells.
-const NARROWEST_NAME: u16 = 14;
+/// The longest name in cells that is not cut for other columns.
+const WHOLE_NAME: u16 = 24;
 /// The minimum and maximum width of the sparkline of scores.
 const SCORES: (u16, u16) = (8, 40);
 /// The screen width from which on there is room for a bar next to the count of labels.
@@ -470,7 +549,7 @@ impl GroupTable {
         // Headings have room for the symbol of the sort order.
         let least = |column: GroupColumn| match column {
             GroupColumn::Number => digits.max(3),
-            GroupColumn::Name => name.min(NARROWEST_NAME),
+            GroupColumn::Name => name.min(WHOLE_NAME),
             GroupColumn::Failures => 10,
             GroupColumn::Signatures => 12,
             GroupColumn::Judged => {
@@ -551,9 +630,7 @@ impl GroupTable {
     }
 
     fn show_group_search(&mut self, text: &str, cx: &mut Cx) {
-        let titles: Vec<String> =
-            cx.session.corpus.groups.iter().map(|group| cx.session.group_title(group)).collect();
-        self.search = Some(GroupSearch::new(text, &titles));
+        self.search = Some(GroupSearch::new(text, &cx.session.group_titles()));
     }
 
     /// Marks the first group that matches the typed text, starting where the search began.

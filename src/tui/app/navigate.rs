@@ -393,9 +393,9 @@ impl App {
             Screen::Groups => self.groups_mouse(mouse),
             Screen::Map => self.map.map_mouse(mouse, &mut self.cx),
             Screen::Quality if self.shows_oracles() => match mouse.kind {
-                MouseKind::ScrollDown => self.oracles.step(WHEEL, &self.cx),
-                MouseKind::ScrollUp => self.oracles.step(-WHEEL, &self.cx),
-                MouseKind::Click => self.oracles.click(mouse.column, mouse.row, &self.cx),
+                MouseKind::ScrollDown => self.oracles.step(WHEEL, &mut self.cx),
+                MouseKind::ScrollUp => self.oracles.step(-WHEEL, &mut self.cx),
+                MouseKind::Click => self.oracles.click(mouse.column, mouse.row, &mut self.cx),
                 MouseKind::Drag | MouseKind::Release => {}
             },
             Screen::Quality => match mouse.kind {

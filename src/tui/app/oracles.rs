@@ -4,6 +4,7 @@
 //! worker. References tell the truth about an oracle, so they are shown only with it.
 
 use super::detail::TraceRow;
+use super::detail::compare::TestText;
 use super::detail::expected_actual::{Captions, value_rows};
 use super::layout::oracle_areas;
 use super::quality::QualityLine;
@@ -12,7 +13,7 @@ use crate::assess::{
     Definition, Disagreement, GroupFigures, Grouping, Ladder, Measure, Measured, figures, measure,
 };
 use crate::import::{Import, Instance, Outcome};
-use crate::model::{Corpus, Failure, Oracle, Stage, TestKey};
+use crate::model::{Cancel, Corpus, Failure, FailureId, Oracle, Stage, TestKey};
 use std::sync::Arc;
 
 /// An approach that generated tests.
@@ -85,9 +86,9 @@ pub struct OracleRow {
 }
 
 impl Assess {
-    /// Measures the instances. This takes longer than a frame if there are many.
-    pub fn answer(self) -> Assessed {
-        let measured = measure(&self.instances, Definition::Paper);
+    /// Measures the instances. This takes longer than a frame if there are many. Stops early if requested.
+    pub fn answer(self, cancel: &Cancel) -> Assessed {
+        let measured = measure(&self.instances, Definition::Paper, cancel);
         let figures = figures(&measured, Some(Grouping::Bug), Definition::Paper);
         let mut order: Vec<usize> = (0..measured.len()).collect();
         order.sort_by(|&one, &other| measured[one].reading_order(&measured[other]));
@@ -99,6 +100,11 @@ impl Assess {
 }
 
 impl OracleRow {
+    /// Returns its instance.
+    pub fn instance<'a>(&self, session: &'a Session) -> Option<&'a Instance> {
+        session.instances.get(self.index)
+    }
+
     fn new(index: usize, measured: &Measured<'_>) -> OracleRow {
         let Instance { project, bug, test, outcome, .. } = measured.instance;
         let is_equal = measured.score(Measure::Accuracy) == Some(1.0);
@@ -134,10 +140,12 @@ pub struct Oracles {
     pub selected: usize,
     /// The first visible row.
     pub offset: usize,
-    /// The selected instance in sentences: its test, and its outcome.
-    pub facts: Vec<String>,
+    /// The outcome of the selected instance in words.
+    pub outcome: String,
     /// Its two oracles, with the differences marked.
     pub pair: Vec<TraceRow>,
+    /// Its test, if that failed on the version under test.
+    pub test: Vec<TestText>,
 }
 
 /// The captions of the two oracles.
@@ -159,7 +167,7 @@ impl Oracles {
         self.lay(cx);
     }
 
-    pub(super) fn assessed(&mut self, assessed: Box<Assessed>, cx: &Cx) {
+    pub(super) fn assessed(&mut self, assessed: Box<Assessed>, cx: &mut Cx) {
         self.assessed = Some(assessed);
         (self.selected, self.offset) = (0, 0);
         self.lay(cx);
@@ -171,13 +179,13 @@ impl Oracles {
     }
 
     /// Moves the selection.
-    pub(super) fn step(&mut self, by: isize, cx: &Cx) {
+    pub(super) fn step(&mut self, by: isize, cx: &mut Cx) {
         self.selected = self.selected.saturating_add_signed(by);
         self.lay(cx);
     }
 
     /// Selects a visible row.
-    pub(super) fn click(&mut self, column: u16, row: u16, cx: &Cx) {
+    pub(super) fn click(&mut self, column: u16, row: u16, cx: &mut Cx) {
         let [_, list, _] = oracle_areas(cx.panes.size, self.table.len());
         if list.contains((column, row).into()) {
             self.selected = self.offset + usize::from(row - list.y);
@@ -186,7 +194,7 @@ impl Oracles {
     }
 
     /// Rebuilds what is shown of the selected instance and of the current bug, for the size of the screen.
-    pub(super) fn lay(&mut self, cx: &Cx) {
+    pub(super) fn lay(&mut self, cx: &mut Cx) {
         let Some(assessed) = &self.assessed else { return };
         self.table = assessed.table(cx);
         let [_, list, pair] = oracle_areas(cx.panes.size, self.table.len());
@@ -194,25 +202,43 @@ impl Oracles {
         self.selected = self.selected.min(assessed.rows.len().saturating_sub(1));
         self.offset = self.offset.clamp((self.selected + 1).saturating_sub(height), self.selected);
         let Some(row) = assessed.rows.get(self.selected) else { return };
-        let Some(Instance { approach, test, reference, generated, outcome, .. }) =
-            cx.session.instances.get(row.index)
-        else {
-            return;
-        };
-        let outcome = match outcome {
+        let Some(instance) = cx.session.instances.get(row.index) else { return };
+        let outcome = match instance.outcome {
             Some(Outcome::Passed) => "passes on the correct version",
             Some(Outcome::Failed) => "fails on the correct version",
             Some(Outcome::NotExecuted) => "was not executed",
             None => "outcome unknown",
         };
-        let disagreement = match row.disagreement {
-            Some(disagreement) => format!(" ({})", disagreement.name()),
-            None => String::new(),
+        self.outcome = match row.disagreement {
+            Some(disagreement) => format!("{outcome} ({})", disagreement.name()),
+            None => outcome.to_owned(),
         };
-        let test = format!("{approach} · {test}");
-        self.facts = vec![text::sanitize(&test).into_owned(), format!("{outcome}{disagreement}")];
-        let texts = [reference, generated].map(in_words);
-        self.pair = value_rows(&texts[0], &texts[1], CAPTIONS, usize::from(pair.width), 0, true);
+        let texts = [&instance.reference, &instance.generated].map(in_words);
+        let width = usize::from(pair.width.saturating_sub(2));
+        self.pair = value_rows(&texts[0], &texts[1], CAPTIONS, width, 0, true);
+        let failure = cx.session.failure_of(instance);
+        self.test = TestText::of(&cx.session.corpus, failure.into_iter(), 1);
+        for test in &self.test {
+            cx.highlight(test.key(), || Arc::clone(&test.lines));
+        }
+    }
+
+    /// Returns the selected instance.
+    pub fn instance<'a>(&self, session: &'a Session) -> Option<&'a Instance> {
+        self.assessed.as_ref()?.rows.get(self.selected)?.instance(session)
+    }
+}
+
+impl Session {
+    /// Returns the failure of an instance; None if its test did not fail on the version under test.
+    fn failure_of(&self, instance: &Instance) -> Option<FailureId> {
+        let key = TestKey { project: &*instance.project, bug: &*instance.bug, test: &*instance.test };
+        let is_it = |failure: &Failure| failure.key() == key && failure.oracle == instance.generated;
+        let groups = self.corpus.groups.iter().filter(|of| {
+            (&*of.project, &*of.bug, of.run) == (&*instance.project, &*instance.bug, instance.run)
+        });
+        let mut failures = groups.flat_map(|group| &group.failures).copied();
+        failures.find(|&failure| self.corpus.failure(failure).is_some_and(is_it))
     }
 }
 
@@ -314,13 +340,8 @@ impl App {
         if !self.cx.session.truth_shown {
             return;
         }
-        let oracles = &self.oracles;
-        let row = oracles.assessed.as_ref().and_then(|assessed| assessed.rows.get(oracles.selected));
-        let Some(instance) = row.and_then(|row| self.cx.session.instances.get(row.index)) else { return };
-        let key = TestKey { project: &*instance.project, bug: &*instance.bug, test: &*instance.test };
-        let is_it = |failure: &Failure| failure.key() == key && failure.oracle == instance.generated;
-        let found = self.cx.session.corpus.failures_with_ids().find(|(_, failure)| is_it(failure));
-        match found.map(|(failure, _)| failure) {
+        let Some(instance) = self.oracles.instance(&self.cx.session) else { return };
+        match self.cx.session.failure_of(instance) {
             Some(failure) => {
                 self.cx.go_to_failure(failure);
                 self.turn_to(Screen::Triage);

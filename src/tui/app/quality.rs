@@ -4,13 +4,15 @@
 //! shows them: label keys have no effect here. `tab` shows the generated oracles instead.
 
 use super::labelling::Marks;
+use super::layout::quality_areas;
+use super::list::names::error_in_words;
 use super::list::order::ListOrder;
 use super::{Cx, GroupState, Job, Session};
 use crate::evaluate::{
     Agreement, Averaged, Estimate, Figure, LabelsAssumed, Quality, RankedLists, RankingResult,
     SignatureCounts, VerdictSource, quality,
 };
-use crate::model::{Corpus, FailureId, Label, OracleKind, Ranking, text};
+use crate::model::{Cancel, Corpus, FailureId, Group, Label, OracleKind, Ranking, text};
 use crate::rank::Signatures;
 use std::sync::Arc;
 
@@ -50,8 +52,9 @@ pub struct QualityScreen {
 }
 
 impl Measure {
-    /// Measures the lists. This takes longer than a frame if there are many failures.
-    pub fn answer(self) -> Measured {
+    /// Measures the lists. This takes longer than a frame if there are many failures. Stops early if requested; the figures
+    /// are then incomplete.
+    pub fn answer(self, cancel: &Cancel) -> Measured {
         let labels: Vec<Option<Label>> =
             self.corpus.failures_with_ids().map(|(id, _)| self.labels.label(id)).collect();
         let list =
@@ -72,8 +75,31 @@ impl Measure {
         });
         lists.push(list("random", random.collect()));
         let signatures = self.signature_numbers();
-        let quality = quality(&self.corpus, &labels, &signatures, self.source, &lists, self.top, false);
-        Measured { headline: headline(&quality), curves: Curves::of(&quality), lines: lines(&quality) }
+        let verdicts = (labels.as_slice(), self.source);
+        let quality = quality(&self.corpus, verdicts, &signatures, &lists, self.top, false, cancel);
+        let mut lines = lines(&quality);
+        lines.extend(self.true_positives());
+        Measured { headline: headline(&quality), curves: Curves::of(&quality), lines }
+    }
+
+    /// Lists the failures judged true positive, in the order of their groups.
+    fn true_positives(&self) -> Vec<QualityLine> {
+        /// The number of failures that a person reads here; `fossick labels` lists all.
+        const MOST: usize = 40;
+        let is_bug = |failure: FailureId| self.labels.label(failure) == Some(Label::TruePositive);
+        let of_group = |group: &Group| {
+            let name = group.name();
+            let bugs = group.failures.iter().copied().filter(|&failure| is_bug(failure));
+            let bugs = bugs.filter_map(|failure| self.corpus.failure(failure));
+            let said = bugs.map(|failure| format!("{name} · {}", error_in_words(failure, MESSAGE)));
+            said.map(|said| QualityLine::Text(text::sanitize(&said).into_owned())).collect::<Vec<_>>()
+        };
+        let mut lines: Vec<QualityLine> = self.corpus.groups.iter().flat_map(of_group).take(MOST).collect();
+        if !lines.is_empty() {
+            let heading = QualityLine::Heading("Judged true positive".to_owned());
+            lines.splice(0..0, [QualityLine::Text(String::new()), heading]);
+        }
+        lines
     }
 
     /// Returns the number of each failure's signature within its group; 0 while that is unknown.
@@ -139,7 +165,7 @@ impl QualityScreen {
     /// Scrolls the figures, as far as there are any.
     pub(in crate::tui::app) fn scroll_quality(&mut self, by: isize, cx: &mut Cx) {
         let rows = self.measured.as_ref().map_or(0, |measured| measured.lines.len());
-        let height = crate::tui::app::layout::quality_areas(cx.panes.size).1.height;
+        let height = quality_areas(cx.panes.size, cx.session.order.len())[1].height;
         let last = rows.saturating_sub(usize::from(height));
         self.offset = self.offset.saturating_add_signed(by).min(last);
     }
@@ -179,6 +205,8 @@ fn headline(quality: &Quality) -> Option<String> {
     ))
 }
 
+/// The length of a message in bytes, of which only one line is shown.
+const MESSAGE: usize = 400;
 /// The values of K in the table; the curve shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
 

@@ -153,7 +153,7 @@ impl App {
                 keep_place(&mut groups[counterpart], old_group, failures, &changes, self.cx.session.list.top);
             }
         }
-        self.cx.session.groups = groups;
+        self.cx.session.take_results(Arc::clone(&new), groups);
         self.cx.session.ranked = self.cx.session.groups.len();
         self.cx.session.order = self.cx.session.groups_to_show();
         self.cx.session.input = imported.input;

@@ -6,6 +6,7 @@ use super::detail::compare::Contrast;
 use super::labelling::Progress;
 use super::labelling::disagreements::Disagreed;
 use super::list::Listing;
+use super::list::counts::Counted;
 use super::list::group::{ListRow, ListRows};
 use super::list::rows::RowsProgress;
 use super::modal::prompt::History;
@@ -83,10 +84,16 @@ pub struct Session {
     pub progress: (Progress, Progress),
     /// The state of building the lists' rows.
     pub(super) rows: RowsProgress,
+    /// The numbers of rows in all groups.
+    pub(super) row_counts: Counted,
     /// The counted progress.
     pub(super) counted: CountedProgress,
     /// The progress in the current group per signature; None while its list is not folded.
     pub signature_progress: Option<Progress>,
+    /// The names of all groups, once they were needed.
+    titles: Option<Arc<Vec<String>>>,
+    /// True if the outcome of any failure on a fixed version is known.
+    pub knows_outcomes: bool,
     /// True while the verdicts of the fixed version are shown.
     pub truth_shown: bool,
     /// The reason why labels can't be saved, if the results are read-only.
@@ -101,6 +108,16 @@ pub struct Session {
     pub(super) approaches: Arc<Vec<Approach>>,
     /// The ticket of the latest request.
     pub(super) tickets: Ticket,
+}
+
+/// Returns a group's name on the screen: project and bug, and the run if there are several.
+pub(super) fn group_title(corpus: &Corpus, group: &Group) -> String {
+    let name = group.name();
+    let name = text::sanitize(&name);
+    match corpus.runs.get(group.run) {
+        Some(run) if corpus.runs.len() > 1 => format!("{name} · {}", text::sanitize(&run.name)),
+        _ => name.into_owned(),
+    }
 }
 
 impl Session {
@@ -126,8 +143,11 @@ impl Session {
             highlights: Highlights::default(),
             progress: (Progress::default(), Progress::default()),
             rows: RowsProgress::default(),
+            row_counts: Counted::default(),
             counted: CountedProgress::default(),
             signature_progress: None,
+            titles: None,
+            knows_outcomes: false,
             truth_shown: false,
             look_only: None,
             passed: Arc::default(),
@@ -140,7 +160,20 @@ impl Session {
 
     /// Returns true if the outcome of a failure on a fixed version, or a reference oracle, is known.
     pub(super) fn knows_truth(&self) -> bool {
-        !self.instances.is_empty() || self.corpus.failures.iter().any(|failure| failure.truth.is_some())
+        !self.instances.is_empty() || self.knows_outcomes
+    }
+
+    /// Takes over results.
+    pub(super) fn take_results(&mut self, corpus: Arc<Corpus>, groups: Vec<GroupState>) {
+        self.knows_outcomes = groups.iter().any(|group| group.knows_truth);
+        (self.corpus, self.groups, self.titles) = (corpus, groups, None);
+    }
+
+    /// Returns the names of all groups on the screen.
+    pub(super) fn group_titles(&mut self) -> Arc<Vec<String>> {
+        let corpus = &self.corpus;
+        let titles = || Arc::new(corpus.groups.iter().map(|group| group_title(corpus, group)).collect());
+        Arc::clone(self.titles.get_or_insert_with(titles))
     }
 
     /// Returns the current group with its name and its state; None if no group has a failure.
@@ -151,12 +184,7 @@ impl Session {
 
     /// Returns a group's name on the screen: project and bug, and the run if there are several.
     pub fn group_title(&self, group: &Group) -> String {
-        let name = group.name();
-        let name = text::sanitize(&name);
-        match self.corpus.runs.get(group.run) {
-            Some(run) if self.corpus.runs.len() > 1 => format!("{name} · {}", text::sanitize(&run.name)),
-            _ => name.into_owned(),
-        }
+        group_title(&self.corpus, group)
     }
 
     /// Returns the selected failure and its index.
@@ -262,27 +290,5 @@ impl Session {
     /// Returns true if a failure matches the search.
     pub fn is_found(&self, failure: FailureId) -> bool {
         self.search.as_ref().is_some_and(|finding| finding.fits(failure))
-    }
-
-    /// Counts the matching failures, and determines which of them is selected.
-    pub(in crate::tui::app) fn count_matches(&mut self) {
-        if self.search.is_none() {
-            return;
-        }
-        let (mut place, mut all) = (None, 0);
-        for (at, &index) in self.order.iter().enumerate() {
-            let group = &self.groups[index];
-            for position in group.walk() {
-                if group.failure_at(position).is_some_and(|failure| self.is_found(failure)) {
-                    all += 1;
-                    if at == self.current && position == group.selected {
-                        place = Some(all);
-                    }
-                }
-            }
-        }
-        if let Some(finding) = &mut self.search {
-            finding.place = (place, all);
-        }
     }
 }

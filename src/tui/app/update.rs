@@ -180,7 +180,7 @@ impl App {
                         None => Lazy::NotAsked,
                     };
                 }
-                // The user may have returned to a group whose explanations were cancelled.
+                // The user may have returned to a group for which that was cancelled.
                 self.cx.ask_why();
                 self.cx.dirty.reasons = true;
             }
@@ -192,7 +192,7 @@ impl App {
                 self.triage.compare.neighbours_known(&mut self.cx);
             }
             Action::DistinctLines { group, lines } => {
-                self.cx.session.distinct_lines_found(group, lines);
+                self.cx.distinct_lines_found(group, lines);
             }
             Action::Terms { failure, terms } => {
                 self.triage.code.terms_found(failure, terms, &mut self.cx);
@@ -202,9 +202,9 @@ impl App {
             Action::ExceptionsCounted(counts) => self.exceptions_counted(counts),
             Action::TextsSorted { ticket, keys } => self.cx.texts_sorted(ticket, keys),
             Action::RowsMade(rows) => self.cx.rows_made(*rows),
-            Action::MoreRows => self.cx.more_rows(),
+            Action::RowsCounted(counts) => self.rows_counted(counts),
             Action::Measured(measured) => self.quality.measured(measured),
-            Action::Assessed(assessed) => self.oracles.assessed(assessed, &self.cx),
+            Action::Assessed(assessed) => self.oracles.assessed(assessed, &mut self.cx),
             Action::Highlighted { key, spans } => {
                 self.cx.session.highlights.insert(key, spans);
             }
@@ -263,11 +263,10 @@ impl App {
     fn imported(&mut self, imported: Imported) {
         self.cx.session.phase = Phase::Ready;
         self.cx.session.input = imported.input;
-        self.cx.session.groups = imported.groups;
+        self.cx.session.take_results(imported.corpus, imported.groups);
         self.cx.session.order = self.cx.session.groups_to_show();
         // Groups without failures have nothing to rank.
         self.cx.session.ranked = self.cx.session.groups.len() - self.cx.session.order.len();
-        self.cx.session.corpus = imported.corpus;
         (self.cx.session.passed, self.cx.session.finds_passed) = (imported.passed, false);
         self.cx.session.list.order = imported.order.unwrap_or(self.cx.session.list.order);
         self.cx.session.forget_failing_calls();
@@ -491,7 +490,7 @@ impl App {
                 }
                 self.quality.scroll_quality(0, &mut self.cx);
                 if dirty.layout || dirty.group {
-                    self.oracles.lay(&self.cx);
+                    self.oracles.lay(&mut self.cx);
                 }
             }
             Screen::Groups => {

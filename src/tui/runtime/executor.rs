@@ -16,9 +16,9 @@ use super::load::BACKGROUND;
 use super::{Incoming, Workbench, load, send};
 use crate::features::TermWeights;
 use crate::import::sources as source_files;
-use crate::model::{Corpus, FailureId, FeatureVector, Judgement};
+use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Judgement};
 use crate::rank;
-use crate::rank::{Cancel, Contrast, Ranker};
+use crate::rank::{Contrast, Ranker};
 use crate::tui::app::action::Effect;
 use crate::tui::app::detail::code_marks::find_distinct_lines;
 use crate::tui::app::detail::compare::Near;
@@ -50,8 +50,17 @@ impl Runner {
     /// Carries out a job on the corpus that it was requested for. Returns the result; None if the corpus has no such
     /// failure, or if a newer job has replaced it.
     pub(super) fn run(&mut self, job: Job, corpus: &Arc<Corpus>, cancel: &Cancel) -> Option<Action> {
+        let is_replaced = job.is_replaced_by_newer();
+        let answer = self.answer(job, corpus, cancel);
+        // The result of a job that was cancelled may be incomplete.
+        answer.filter(|_| !is_replaced || !cancel.is_requested())
+    }
+
+    fn answer(&mut self, job: Job, corpus: &Arc<Corpus>, cancel: &Cancel) -> Option<Action> {
         Some(match job {
-            Job::NearSignatures { group, signatures } => load::near_signatures(corpus, group, &signatures),
+            Job::NearSignatures { group, signatures } => {
+                load::near_signatures(corpus, group, &signatures, cancel)
+            }
             Job::Explain { group, features } => {
                 let reasons = rank::reasons(self.ranker, &features, self.seeds, cancel);
                 Action::Explained { group, reasons }
@@ -59,23 +68,24 @@ impl Runner {
             Job::RankByForest { group, features } => order::by_forest(corpus, group, &features, self.seeds),
             Job::FindPassed { tests, lists } => order::by_passed(corpus, &tests, &lists),
             Job::Project { features } => {
-                let projection = Arc::new(rank::Projection::of(&features));
+                let projection = Arc::new(rank::Projection::of(&features, cancel)?);
                 Action::Projected { features, projection }
             }
             Job::Contrast { group, failure, features } => {
                 self.contrast(corpus, group, failure, &features, cancel)?
             }
-            Job::DistinctLines { group } => find_distinct_lines(corpus, group)?,
-            Job::Terms { group, failure } => self.terms(corpus, group, failure)?,
-            Job::Search(request) => request.answer(),
-            Job::Filter(request) => request.answer(),
+            Job::DistinctLines { group } => find_distinct_lines(corpus, group, cancel)?,
+            Job::Terms { group, failure } => self.terms(corpus, group, failure, cancel)?,
+            Job::Search(request) => request.answer(cancel),
+            Job::Filter(request) => request.answer(cancel),
             Job::CountExceptions { group } => {
-                Action::ExceptionsCounted(exceptions(corpus, corpus.groups.get(group)?))
+                Action::ExceptionsCounted(exceptions(corpus, corpus.groups.get(group)?, cancel))
             }
-            Job::SortTexts(request) => request.answer(),
-            Job::MakeRows(request) => request.answer(),
-            Job::Measure(request) => Action::Measured(Box::new(request.answer())),
-            Job::Assess(request) => Action::Assessed(Box::new(request.answer())),
+            Job::SortTexts(request) => request.answer(cancel),
+            Job::MakeRows(request) => request.answer(cancel),
+            Job::CountRows(request) => request.answer(cancel),
+            Job::Measure(request) => Action::Measured(Box::new(request.answer(cancel))),
+            Job::Assess(request) => Action::Assessed(Box::new(request.answer(cancel))),
             Job::AnalyseCode(request) => request.answer(),
             Job::ReadSource { ticket, place } => {
                 Action::SourceRead { ticket, read: read_source(corpus, &place) }
@@ -107,13 +117,19 @@ impl Runner {
         Some(Action::Contrasted { failure, sentences: contrast.sentences(), near })
     }
 
-    fn terms(&mut self, corpus: &Arc<Corpus>, group: usize, failure: FailureId) -> Option<Action> {
+    fn terms(
+        &mut self,
+        corpus: &Arc<Corpus>,
+        group: usize,
+        failure: FailureId,
+        cancel: &Cancel,
+    ) -> Option<Action> {
         let known = self.weights.take_if(|(of, index, _)| Arc::ptr_eq(of, corpus) && *index == group);
         let (_, _, weights) = self.weights.insert(match known {
             Some(known) => known,
             None => {
                 let failures = rank::failures_of(corpus, corpus.groups.get(group)?);
-                (Arc::clone(corpus), group, TermWeights::of(&failures))
+                (Arc::clone(corpus), group, TermWeights::of(&failures, cancel)?)
             }
         });
         let terms = weights.shared_terms(corpus.failure(failure)?);
@@ -139,8 +155,8 @@ pub(super) struct Executor {
     done: Done,
     /// The channels to the threads, one for each kind of job that has its own.
     threads: HashMap<Discriminant<Job>, Sender<Task>>,
-    /// The newest job of each kind of which only the newest counts.
-    newest: HashMap<Discriminant<Job>, Cancel>,
+    /// The newest job of each kind that a newer one cancels, with the group that it prepares.
+    newest: HashMap<Discriminant<Job>, (Option<usize>, Cancel)>,
     /// The jobs that were not yet started.
     queued: Vec<Task>,
 }
@@ -165,10 +181,12 @@ impl Executor {
 
     fn start_one(&mut self, Task { reading, job, corpus, cancel }: Task) {
         let (mut runner, done) = (Runner::new(self.ranker, self.seeds), Arc::clone(&self.done));
-        if (job.is_replaced_by_newer() || matches!(job, Job::Explain { .. }))
-            && let Some(older) = self.newest.insert(discriminant(&job), cancel.clone())
-        {
-            older.request();
+        if job.is_cancelled_by_newer() {
+            let older = self.newest.insert(discriminant(&job), (job.prepares(), cancel.clone()));
+            let is_obsolete = |group: Option<usize>| group.is_none() || group != job.prepares();
+            if let Some((_, older)) = older.filter(|&(group, _)| is_obsolete(group)) {
+                older.request();
+            }
         }
         let has_thread = job.is_replaced_by_newer() || matches!(job, Job::Highlight { .. });
         if !has_thread {
@@ -208,7 +226,7 @@ fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &dyn Fn(usize, Actio
         let Some(Task { reading, job, corpus, cancel }) = waiting.pop() else { continue };
         let answer = match job {
             // The user waits for these.
-            Job::Search(_) | Job::Filter(_) | Job::SortTexts(_) | Job::MakeRows(_) => {
+            Job::Search(_) | Job::Filter(_) | Job::SortTexts(_) | Job::MakeRows(_) | Job::CountRows(_) => {
                 runner.run(job, &corpus, &cancel)
             }
             _ => BACKGROUND.install(|| runner.run(job, &corpus, &cancel)),
@@ -295,7 +313,6 @@ impl Workbench {
             }
             Request::RecordAll(judgements) => self.record(judgements, false),
             Request::Remember(change) => self.remember(change),
-            Request::MoreRows => send(&self.sender, Incoming::Action(Action::MoreRows)),
             Request::Reload => self.reload(),
             Request::ToggleMouse => self.toggle_mouse(),
             Request::Discard(corpus) => load::spawn(move || drop(corpus)),
@@ -308,6 +325,8 @@ mod tests {
     use std::cell::RefCell;
 
     use super::*;
+    use crate::java::MethodNames;
+    use crate::model::{Failure, Group, Passed};
     use crate::tui::app::CodeView;
     use crate::tui::app::detail::code::DocumentKey;
 
@@ -338,12 +357,61 @@ mod tests {
         assert_eq!(answers([3, 2, 4].map(project)), ["points of 4"]);
     }
 
+    fn highlight(failure: usize) -> Job {
+        let key = DocumentKey::Text(FailureId::new(failure), CodeView::default());
+        Job::Highlight { key, lines: Arc::default() }
+    }
+
     #[test]
     fn all_documents_are_highlighted() {
-        let highlight = |failure: FailureId| Job::Highlight {
-            key: DocumentKey::Text(failure, CodeView::default()),
-            lines: Arc::default(),
+        assert_eq!(answers([7, 8].map(highlight)).len(), 2);
+    }
+
+    #[test]
+    fn a_newer_job_cancels_the_older_ones_that_nobody_waits_for() {
+        let was_first_cancelled = |jobs: [Job; 2]| {
+            let mut executor = Executor::new(Ranker::default(), NonZeroU32::MIN, Arc::new(|_, _| {}));
+            for job in jobs {
+                executor.queue(0, job, Arc::default());
+            }
+            let cancels: Vec<Cancel> = executor.queued.iter().map(|task| task.cancel.clone()).collect();
+            executor.start();
+            assert!(!cancels[1].is_requested(), "nothing follows the newest");
+            cancels[0].is_requested()
         };
-        assert_eq!(answers([7, 8].map(FailureId::new).map(highlight)).len(), 2);
+        let terms = |group, failure| Job::Terms { group, failure: FailureId::new(failure) };
+        let project = || Job::Project { features: Arc::default() };
+        assert!(was_first_cancelled([0, 1].map(|group| Job::DistinctLines { group })));
+        assert!(was_first_cancelled([project(), project()]));
+        assert!(was_first_cancelled([terms(0, 0), terms(1, 9)]));
+        assert!(!was_first_cancelled([terms(0, 0), terms(0, 1)]), "both need the weights of the group");
+        assert!(!was_first_cancelled([0, 1].map(highlight)), "each is a text on the screen");
+    }
+
+    #[test]
+    fn a_cancelled_job_has_no_result() {
+        let cancel = Cancel::default();
+        cancel.request();
+        let group = Group {
+            run: 0,
+            project: "P".into(),
+            bug: "1".into(),
+            failures: vec![FailureId::new(0)],
+            passed: Passed::default(),
+        };
+        let (failures, groups) = (vec![Failure::default()], vec![group]);
+        let corpus = Arc::new(Corpus { groups, failures, ..Corpus::default() });
+        let run = |job| Runner::new(Ranker::default(), NonZeroU32::MIN).run(job, &corpus, &cancel);
+        let features = Arc::new(vec![FeatureVector::default()]);
+        assert!(run(Job::Project { features }).is_none());
+        assert!(run(Job::Terms { group: 0, failure: FailureId::new(0) }).is_none());
+        assert!(run(Job::CountExceptions { group: 0 }).is_none());
+        // The group can be asked about again.
+        let lines = run(Job::DistinctLines { group: 0 });
+        assert!(matches!(lines, Some(Action::DistinctLines { group: 0, lines: None })));
+        let signatures =
+            Arc::new(rank::group_signatures(&corpus, &corpus.groups[0], &MethodNames::default()));
+        let near = run(Job::NearSignatures { group: 0, signatures });
+        assert!(matches!(near, Some(Action::NearSignatures { group: 0, clusters: None })));
     }
 }

@@ -16,8 +16,7 @@ use super::themes::Themes;
 use super::{Options, RuntimeError, load};
 use crate::config::ThemeChoice;
 use crate::java::MethodNames;
-use crate::model::{Corpus, FailureId, Judgement, RankedFailure, TestOfRun};
-use crate::rank::Cancel;
+use crate::model::{Cancel, Corpus, FailureId, Judgement, RankedFailure, TestOfRun};
 use crate::tui::app::action::{Effect, Imported};
 use crate::tui::app::keys::key::Key;
 use crate::tui::app::navigate::Screen;
@@ -255,7 +254,6 @@ impl Headless {
                 }
             },
             Request::Discard(_) => return None,
-            Request::MoreRows => Action::MoreRows,
             Request::ShowTheme(name) => {
                 let (name, why) = self.themes.show(&name).err()?;
                 Action::ThemeFailed { name, why }

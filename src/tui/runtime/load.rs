@@ -12,7 +12,7 @@ use crate::import::{Import, OtherTest, Rejected};
 use crate::java::MethodNames;
 use crate::labels::JournalPaths;
 use crate::model::text::plural;
-use crate::model::{Corpus, Group, TestKey, TestOfRun};
+use crate::model::{Cancel, Corpus, Group, TestKey, TestOfRun};
 use crate::rank::{GroupRanker, Ranker};
 use crate::tui::app::action::{Imported, Progress, RankedGroup, SignedGroup};
 use crate::tui::app::modal::ThemeList;
@@ -119,10 +119,11 @@ pub(in crate::tui::runtime) fn near_signatures(
     corpus: &Corpus,
     group: usize,
     signatures: &rank::Signatures,
+    cancel: &Cancel,
 ) -> Action {
-    let failures: Vec<_> =
-        corpus.groups[group].failures.iter().map(|&failure| &corpus.failures[failure]).collect();
-    Action::NearSignatures { group, clusters: rank::signature::near_signatures(&failures, signatures) }
+    let failures = rank::failures_of(corpus, &corpus.groups[group]);
+    let clusters = rank::signature::near_signatures(&failures, signatures, cancel);
+    Action::NearSignatures { group, clusters }
 }
 
 /// The result of the first reading.

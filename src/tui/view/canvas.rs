@@ -146,6 +146,25 @@ impl<'a> Canvas<'a> {
         self.framed(area, title, foot, self.theme.border)
     }
 
+    /// Draws a card with paragraphs in the middle of the screen.
+    pub(super) fn card(&mut self, title: &str, paragraphs: impl Iterator<Item = String>) {
+        /// The width of the card in cells.
+        const WIDTH: u16 = 66;
+        let width = usize::from(WIDTH.min(self.buffer.area.width.saturating_sub(2)) - 4);
+        let mut lines = Vec::new();
+        for said in paragraphs {
+            if !lines.is_empty() {
+                lines.push(String::new());
+            }
+            lines.extend(text::wrap(&said, width));
+        }
+        let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2);
+        let inside = self.dialog((WIDTH, rows), title, "");
+        for (line, y) in lines.iter().zip(inside.y..inside.bottom()) {
+            self.put(inside.x, y, inside.width, line, self.theme.text);
+        }
+    }
+
     /// Draws an input line; returns the cell of the cursor.
     pub(super) fn prompt(&mut self, title: &str, hint: &str, editor: &LineEditor, area: Rect) -> (u16, u16) {
         let theme = self.theme;

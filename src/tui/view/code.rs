@@ -248,7 +248,7 @@ impl CodeText<'_> {
             Some(_) if open == Some(SourceMark::Frame) => &["◀ this frame"],
             Some(_) if open == Some(SourceMark::Test) => &["◀ the test"],
             Some(_) if open == Some(SourceMark::FocalMethod) => &["◀ the focal method"],
-            Some(_) => &[&thrown[0], &thrown[1], &thrown[2]],
+            Some(_) => &[&thrown[0], &thrown[1], &thrown[2], &thrown[3]],
             None if self.document.oracle.first() == Some(&index) => match self.failure.oracle.kind() {
                 OracleKind::Exception => &["oracle: should throw", "oracle"],
                 OracleKind::Assertion => &["oracle", "oracle"],
@@ -268,16 +268,17 @@ impl CodeText<'_> {
         }
     }
 
-    /// Returns the exception of the failure with its message, with a sign for a message that is left out, and alone.
-    fn thrown(&self) -> [String; 3] {
+    /// Returns the exception of the failure with its message, the message alone, the exception with a sign for a message
+    /// that is left out, and the exception alone.
+    fn thrown(&self) -> [String; 4] {
         /// The number of bytes of a message that can be visible after a line.
         const MOST: usize = 400;
         let exception = text::sanitize(self.failure.trace.short_exception_name()).into_owned();
         let message = short_message(self.failure, MOST);
         if message.is_empty() {
-            return [exception.clone(), exception.clone(), exception];
+            return std::array::from_fn(|_| exception.clone());
         }
-        [format!("{exception}: {message}"), format!("{exception}: …"), exception]
+        [format!("{exception}: {message}"), message, format!("{exception}: …"), exception]
     }
 
     /// Underlines terms that the test shares with its Javadoc (strong ones are also bold), matching brackets, and

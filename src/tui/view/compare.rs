@@ -16,10 +16,10 @@ use super::code::SourceLine;
 use super::list::label_letter;
 use super::{list, similar, trace};
 use crate::tui::app::detail::code::{DocumentKey, Part};
-use crate::tui::app::detail::compare::CompareAreas;
+use crate::tui::app::detail::compare::{Compare, CompareAreas};
 use crate::tui::app::detail::sides::{CompareRow, CompareText, Sides};
 use crate::tui::app::layout::rows_in_words;
-use crate::tui::app::list::names::short_message;
+use crate::tui::app::list::names::error_in_words;
 use crate::tui::app::{CodeView, Cx, Session, Triage, text};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -84,11 +84,45 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>) {
             }
         }
     }
-    draw_neighbours(triage, cx, canvas, below);
+    let methods = draw_methods(compare, &areas, cx, canvas, below);
+    draw_neighbours(
+        triage,
+        cx,
+        canvas,
+        Rect { y: below.y + methods, height: below.height - methods, ..below },
+    );
+}
+
+/// Draws the focal methods next to each other, or the one that both test, in the rows that the neighbours leave.
+/// Returns the number of rows used.
+fn draw_methods(
+    compare: &Compare,
+    areas: &CompareAreas,
+    cx: &Cx,
+    canvas: &mut Canvas<'_>,
+    below: Rect,
+) -> u16 {
+    /// The minimum number of rows, and the rows that are left to the neighbours.
+    const ROWS: (u16, u16) = (6, 7);
+    let longest = compare.methods.iter().map(|method| method.lines.len()).max().unwrap_or(0);
+    let height = u16::try_from(longest).unwrap_or(u16::MAX).saturating_add(1);
+    let height = height.min(below.height.saturating_sub(ROWS.1));
+    if longest == 0 || height < ROWS.0.min(u16::try_from(longest).unwrap_or(u16::MAX)) || !areas.is_split {
+        return 0;
+    }
+    let title = if compare.methods.len() > 1 { "focal methods" } else { "focal method of both" };
+    canvas.title(Rect { height: 1, ..below }, &[title], None, &[], false);
+    for (side, method) in compare.methods.iter().enumerate() {
+        let column = column(areas, side);
+        let width = if compare.methods.len() > 1 { column.width } else { below.width };
+        similar::draw_lines(method, cx, canvas, Rect { y: below.y + 1, height: height - 1, width, ..column });
+    }
+    // A blank row below them.
+    height + 1
 }
 
 /// The minimum number of rows for the neighbours, their title included.
-const LEAST_NEIGHBOURS: u16 = 4;
+const LEAST_NEIGHBOURS: u16 = 3;
 
 /// Draws the neighbours in the order in which they are compared, in the rows that both texts leave.
 fn draw_neighbours(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
@@ -171,10 +205,7 @@ fn draw_name(
         _ => "",
     };
     let room = usize::from(area.width).saturating_sub(text::width(&rank) + role.len() + 10 + said.len());
-    let (exception, message) =
-        (text::sanitize(failure.trace.short_exception_name()), short_message(failure, 4 * room));
-    let separator = if message.is_empty() { "" } else { ": " };
-    let what = text::cut_end(&format!("{exception}{separator}{message}"), room).into_owned();
+    let what = text::cut_end(&error_in_words(failure, room), room).into_owned();
     let letter = label.map_or(String::new(), |label| format!("{} ", label_letter(label)));
     let label_style = label.map_or(theme.dim, |label| theme.label(label));
     let pieces = [
@@ -245,6 +276,10 @@ fn draw_part(
         canvas.tint(area.x, area.y, area.width, theme.title_bar);
     }
     let changed: &[Range<usize>] = if side == 0 { &pair.words.before } else { &pair.words.after };
+    if pair.is_same && is_first && row.parts[0].is_none() && !sides.is_verbatim(pair) {
+        let names = sides.names_of_neighbour(pair);
+        canvas.put_right(area.x + line.end() + 2, area.right() - 1, area.y, &format!("≈ {names}"), theme.dim);
+    }
     if pair.words.has_common {
         for bytes in changed {
             line.tint(bytes, Style::new().add_modifier(Modifier::UNDERLINED), canvas);

@@ -6,7 +6,7 @@
 //! ▌  1    Lang-7            79          31   3/10 ██▍          1   .712  ▇▆▅▄▃▃▂▂▁▁▁▁
 //!    2    Lang-10            …
 //! ```
-//! A wide screen has a preview of the marked group: its first failures, and their tests where there is room. All sparklines of scores have one scale, from
+//! A wide screen has a preview of the marked group: its first failures, its errors, and tests where there is room. All sparklines of scores have one scale, from
 //! the lowest to the highest score of all groups. Values that are not computed yet are shown as `…`.
 
 use super::canvas::{Canvas, FOUND};
@@ -55,8 +55,12 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
     let free = rows.height.saturating_sub(listed.saturating_add(1));
     let below = Rect { y: rows.bottom() - free, height: free, ..rows };
     let preview = cx.panes.group_preview().zip(table.marked());
-    let beside = preview.map_or(Rect::default(), |(area, group)| draw_preview(cx, group, canvas, area));
-    draw_first_tests(table, cx, canvas, &[below, beside]);
+    let beside =
+        preview.map_or(Rect::default(), |(area, group)| draw_preview(table, cx, group, canvas, area));
+    // A long table leaves room only beside it.
+    let (errors, tests) = if below.height > ERRORS { (below, beside) } else { (beside, below) };
+    let rest = draw_errors(table, cx, canvas, errors);
+    draw_first_tests(table, cx, canvas, &[rest, tests]);
     if table.listed.is_empty() {
         let said = cx.keys.fill("nothing passes the filter: {filter} changes it");
         canvas.put(rows.x + 1, rows.y, rows.width, &said, canvas.theme.dim);
@@ -66,6 +70,43 @@ pub(super) fn draw(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>) {
 /// The minimum number of failures of the marked group that are shown next to the table.
 const PREVIEWED: usize = 5;
 
+/// The minimum number of rows for errors: the title and three of them.
+const ERRORS: u16 = 4;
+
+/// Draws the errors of the marked group, the most frequent first, as far as the tests leave room. Returns the area below
+/// them.
+fn draw_errors(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
+    let wanted = u16::try_from(table.errors.len() + 1).unwrap_or(u16::MAX);
+    let most = if table.first_tests.is_empty() { area.height } else { area.height / 2 };
+    let height = wanted.min(most);
+    let Some(group) = table.marked().and_then(|group| cx.session.corpus.groups.get(group)) else {
+        return area;
+    };
+    if table.errors.is_empty() || height < ERRORS.min(wanted) {
+        return area;
+    }
+    let theme = canvas.theme;
+    let title = format!("errors of {}, the most frequent first", cx.session.group_title(group));
+    canvas.title(Rect { height: 1, ..area }, &[&title], None, &[], false);
+    let digits = table.errors[0].tests.to_string().len();
+    for (error, y) in table.errors.iter().zip(area.y + 1..area.y + height) {
+        let label = cx.session.labels.label(error.first);
+        let call = error.call.as_ref().map_or(String::new(), |call| format!("  in {}", text::sanitize(call)));
+        let room = usize::from(area.width).saturating_sub(digits + 7 + text::width(&call));
+        let pieces = [
+            (&*format!(" {:>digits$}×  ", error.tests), theme.dim),
+            (label.map_or("", list::label_letter), label.map_or(theme.dim, |label| theme.label(label))),
+            (label.map_or("", |_| " "), theme.dim),
+            (&text::cut_end(&error.said, room), theme.text),
+            (&call, theme.dim),
+        ];
+        canvas.pieces(area.x, y, area.width, &pieces);
+    }
+    // A blank row below them.
+    let used = (height + 1).min(area.height);
+    Rect { y: area.y + used, height: area.height - used, ..area }
+}
+
 /// Draws the tests of the first failures of the marked group into the areas that are left.
 fn draw_first_tests(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect]) {
     let name = table.marked().and_then(|group| cx.session.corpus.groups.get(group));
@@ -74,12 +115,17 @@ fn draw_first_tests(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, areas:
     similar::draw_titled(&table.first_tests, [&title, "more of them"], "", cx, canvas, areas);
 }
 
-/// Draws the first failures of the marked group: on a high screen its top K. Returns the area below them.
-fn draw_preview(cx: &Cx, group: usize, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
+/// Draws the first failures of the marked group: on a high screen its top K, without tests as many as there is room for.
+/// Returns the area below them.
+fn draw_preview(table: &GroupTable, cx: &Cx, group: usize, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let (Some(of), Some(state)) = (cx.session.corpus.groups.get(group), cx.session.groups.get(group)) else {
         return Rect::default();
     };
-    let count = cx.session.list.top.min(usize::from(area.height) / 3).max(PREVIEWED);
+    let count = if table.first_tests.is_empty() {
+        usize::from(area.height.saturating_sub(2))
+    } else {
+        cx.session.list.top.min(usize::from(area.height) / 3).max(PREVIEWED)
+    };
     let first = if state.list().entries.len() > count { format!(" · first {count}") } else { String::new() };
     let title = format!("{}{first}", cx.session.group_title(of));
     let keys = cx.keys.fill(" {open-or-zoom} opens ");

@@ -25,7 +25,9 @@ use crate::tui::app::detail::why;
 use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
-use crate::tui::app::list::names::{FLAKY, qualified_method, short_message, test_method};
+use crate::tui::app::list::names::{
+    FLAKY, error_in_words, exception, qualified_method, short_message, test_method,
+};
 use crate::tui::app::list::next_bugs::NextBugs;
 use crate::tui::app::list::order::Column;
 use crate::tui::app::{Cx, Pane, Session, text};
@@ -92,8 +94,11 @@ fn draw_next_groups(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
             (&*format!("  {}{judged}  ", text::plural(entries.len(), "failure")), theme.dim),
         ];
         let x = next.area.x + canvas.pieces(next.area.x, y, room, &pieces);
+        // Errors below the name have the whole width.
+        let (x, first) = if next.rows_each > 2 { (next.area.x + 7, y + 1) } else { (x, y) };
         let room = next.area.right().saturating_sub(x + 1);
-        for (said, y) in first_errors(cx, group, usize::from(room)).iter().zip(y..y + next.rows_each) {
+        let end = y + next.rows_each - u16::from(next.rows_each > 3);
+        for (said, y) in first_errors(cx, group, usize::from(room)).iter().zip(first..end) {
             canvas.put(x, y, room, &text::cut_end(said, usize::from(room)), theme.dim);
         }
     }
@@ -111,14 +116,6 @@ fn first_errors(cx: &Cx, group: &GroupState, room: usize) -> Vec<String> {
         }
     }
     said
-}
-
-/// Returns the exception of a failure with its message, cut to about `room` cells.
-pub(super) fn error_in_words(failure: &Failure, room: usize) -> String {
-    match short_message(failure, 4 * room) {
-        message if message.is_empty() => exception(failure),
-        message => format!("{}: {message}", exception(failure)),
-    }
 }
 
 /// The maximum width of a group's name.
@@ -180,7 +177,7 @@ pub(super) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: R
 /// Draws the advice for a list without any failure that passes the filter.
 fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
-    let elsewhere = cx.session.groups.iter().map(GroupState::shown_failures).sum::<usize>();
+    let (elsewhere, _) = cx.session.listed();
     let what = match elsewhere {
         0 => "nothing passes the filter",
         _ => "nothing of this group passes the filter",
@@ -455,12 +452,6 @@ fn tie_bracket(group: &GroupState, rows: ListRows<'_>, position: usize) -> &'sta
     }
 }
 
-/// Returns the exception as shown in the list.
-fn exception(failure: &Failure) -> String {
-    let shown = text::sanitize(failure.trace.short_exception_name());
-    if shown.is_empty() { "–".to_owned() } else { shown.into_owned() }
-}
-
 /// Returns the test's method, with its class (but not its package) if there is room.
 pub(super) fn test_name(failure: &Failure, qualified: bool) -> String {
     let name = if qualified { qualified_method(&failure.test) } else { test_method(&failure.test) };
@@ -491,7 +482,7 @@ const EXCEPTION: (usize, usize) = (10, 28);
 /// The width of the oracle's kind, and the minimum width of a list that shows it, in cells.
 const EXPECTED: (usize, usize) = (8, 74);
 /// The width below which the exception is followed by its message, and the width that a message needs, in cells.
-const SAYS: (usize, usize) = (18, 64);
+const SAYS: (usize, usize) = (18, 48);
 /// The minimum width of a list that names the tests in cells.
 const TEST: usize = 132;
 /// The minimum width of the names of tests next to which there are focal methods, in cells.

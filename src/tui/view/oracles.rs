@@ -7,17 +7,21 @@
 //! similarity and accuracy (%)   BLEU   ACC   CB   RL   MT   ES  ChrF  Except  Assert  pass    n
 //! toga                           6.2   2.9  2.6 14.6 12.9 27.6  16.0    28.0    29.9  51.3 1620
 //!
-//! ≈ ███░░░  31  PurseTest.test01        Shop 7 │ toga · shop.PurseTest::test01
-//! ✗ ██████  98  PurseTest.test02        Shop 7 │ passes on the correct version (different text, passes)
-//!                                               │ reference   assertEquals(2, int0)
-//!                                               │ generated   assertNotNull(purse0)
+//! ━ 1,256 oracles, … ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+//!   similarity      test                 bug     reference               generated
+//! ≈ ███░░░  31  PurseTest.test01     Shop 7  assertEquals(2, int0)   assertNotNull(purse0)
+//! ✗ ██████  98  PurseTest.test02     Shop 7  …
+//! ━ PurseTest.test01 · toga ━━━━━━━━━━━━━━ passes on the correct version ━
+//! reference   assertEquals(2, int0)
+//! generated   assertNotNull(purse0)
 //! ```
 
 use super::canvas::Canvas;
 use super::quality::draw_line;
 use super::trace::style;
+use super::{fitted_end, similar};
 use crate::tui::app::layout::oracle_areas;
-use crate::tui::app::oracles::{OracleRow, Oracles};
+use crate::tui::app::oracles::{OracleRow, Oracles, in_words};
 use crate::tui::app::{Cx, text};
 use ratatui::layout::Rect;
 
@@ -28,14 +32,11 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
     let width = cx.panes.size.0.saturating_sub(3);
     if !cx.session.truth_shown {
-        let said = cx.keys.fill(
-            "A reference oracle tells the truth about a generated one, so it is hidden like the truth: {reveal-truth} shows both, {next-pane} \
-             returns to the progress.",
-        );
-        for (line, y) in text::wrap(&said, usize::from(width.min(80))).iter().zip(2..cx.panes.size.1) {
-            canvas.put(2, y, width, line, theme.text);
-        }
-        return;
+        let said = [
+            "A reference oracle tells the truth about a generated one, so it is hidden like the truth.",
+            "{reveal-truth} shows both, {next-pane} returns to the progress.",
+        ];
+        return canvas.card("oracles", said.iter().map(|said| cx.keys.fill(said)));
     }
     let Some(assessed) = &oracles.assessed else {
         canvas.put(2, 2, width, "measuring …", theme.dim);
@@ -45,36 +46,88 @@ pub(super) fn draw(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>) {
     for (index, y) in (0..oracles.table.len()).zip(table.y..table.bottom()) {
         draw_line(&oracles.table, index, canvas, Rect { y, height: 1, ..table });
     }
-    let counts = format!(
-        "{} instances, those whose similarity and outcome disagree first: ✗ fails, = equal, ≈ differs and passes",
+    let title = format!(
+        "{} oracles, those whose similarity and outcome disagree first",
         text::number(assessed.rows.len())
     );
-    canvas.put(1, list.y - 1, width, &text::cut_end(&counts, usize::from(width)), theme.heading);
+    let bar = Rect { y: list.y - 2, height: 1, ..list };
+    let signs = [(" ✗ fails  = equal  ≈ differs and passes ", theme.dim)];
+    let short = format!("{} oracles", text::number(assessed.rows.len()));
+    canvas.title(bar, &[&title, &short], None, &signs, false);
+    let columns = Columns::of(&assessed.rows, usize::from(list.width));
+    draw_headings(&columns, canvas, Rect { y: list.y - 1, height: 1, ..list });
     let rows = assessed.rows.iter().enumerate().skip(oracles.offset);
     for ((index, row), y) in rows.zip(list.y..list.bottom()) {
-        draw_row(row, canvas, Rect { y, height: 1, ..list });
+        draw_row(row, cx, &columns, canvas, Rect { y, height: 1, ..list });
         if index == oracles.selected {
             canvas.put(list.x, y, 1, "▌", theme.accent);
-            canvas.tint(list.x + 1, y, list.width.saturating_sub(1), theme.selection);
+            canvas.tint(list.x, y, list.width, theme.selection);
         }
     }
-    let mut y = pair.y;
-    for (number, fact) in oracles.facts.iter().enumerate() {
-        let style = if number == 0 { theme.strong } else { theme.dim };
-        if y < pair.bottom() {
-            canvas.put(pair.x, y, pair.width, &text::cut_middle(fact, usize::from(pair.width)), style);
-        }
-        y += 1;
+    draw_selected(oracles, cx, canvas, pair);
+}
+
+/// Draws the selected oracle next to its reference, and its test.
+fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+    let theme = canvas.theme;
+    let row = oracles.assessed.as_ref().and_then(|assessed| assessed.rows.get(oracles.selected));
+    let Some((row, instance)) = row.and_then(|row| Some((row, row.instance(&cx.session)?))) else { return };
+    if area.height == 0 {
+        return;
     }
-    for (row, y) in oracles.pair.iter().zip(y..pair.bottom()) {
-        let mut x = pair.x;
+    let title = format!("{} · {}", row.test, text::sanitize(&instance.approach));
+    let outcome = format!(" {} ", oracles.outcome);
+    canvas.title(Rect { height: 1, ..area }, &[&title, &row.test], None, &[(&outcome, theme.dim)], false);
+    for (row, y) in oracles.pair.iter().zip(area.y + 1..area.bottom()) {
+        let mut x = area.x + 1;
         for (class, piece) in &row.pieces {
-            x += canvas.put(x, y, pair.right().saturating_sub(x), piece, style(*class, theme));
+            x += canvas.put(x, y, area.right().saturating_sub(x), piece, style(*class, theme));
         }
+    }
+    // A blank row below them.
+    let used = u16::try_from(oracles.pair.len() + 2).unwrap_or(u16::MAX).min(area.height);
+    let below = Rect { y: area.y + used, height: area.height - used, ..area };
+    similar::draw_tests(&oracles.test, cx, canvas, below);
+}
+
+/// The widths of the columns of the list, in cells.
+struct Columns {
+    test: usize,
+    bug: usize,
+    /// The widths of the two oracles; 0 for one without room.
+    oracles: [usize; 2],
+}
+
+/// The width of sign, bar and percentage, with the blanks around them, in cells.
+const BEFORE_TEST: usize = 1 + 2 + BAR + 1 + 3 + 2;
+/// The maximum width of a test's name, and the minimum width of an oracle, in cells.
+const WIDTHS: (usize, usize) = (40, 16);
+
+impl Columns {
+    fn of(rows: &[OracleRow], width: usize) -> Columns {
+        // Names are of similar length; a look at some of them is enough.
+        let longest = |name: fn(&OracleRow) -> &str| {
+            rows.iter().take(1000).map(|row| text::width(name(row))).max().unwrap_or(0)
+        };
+        let (test, bug) = (longest(|row| &row.test).min(WIDTHS.0), longest(|row| &row.bug));
+        let rest = width.saturating_sub(BEFORE_TEST + test + 2 + bug + 1);
+        let both = (rest / 2).saturating_sub(2);
+        let oracles = if both >= WIDTHS.1 { [both; 2] } else { [0, rest.saturating_sub(2)] };
+        Columns { test, bug, oracles }
     }
 }
 
-fn draw_row(row: &OracleRow, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_headings(columns: &Columns, canvas: &mut Canvas<'_>, row: Rect) {
+    let Columns { test, bug, oracles } = *columns;
+    let before = BEFORE_TEST - 1;
+    let mut said = format!(" {:before$}{:test$}  {:bug$}", "similarity", "test", "bug");
+    for (title, width) in ["reference", "generated"].iter().zip(oracles).filter(|(_, width)| *width > 0) {
+        said += &format!("  {title:width$}");
+    }
+    canvas.put(row.x, row.y, row.width, &said, canvas.theme.dim);
+}
+
+fn draw_row(row: &OracleRow, cx: &Cx, columns: &Columns, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let sign = match row.sign {
         "✗" => theme.error,
@@ -101,8 +154,19 @@ fn draw_row(row: &OracleRow, canvas: &mut Canvas<'_>, area: Rect) {
             ("  ", theme.text),
         ],
     );
-    let (x, end) = (area.x + 1 + used, area.right());
-    let room = end.saturating_sub(x);
-    let name = canvas.put(x, area.y, room, &text::cut_end(&row.test, usize::from(room)), theme.text);
-    canvas.put_right(x + name + 2, end, area.y, &row.bug, theme.dim);
+    let x = area.x + 1 + used;
+    let named = [
+        (&*fitted_end(&row.test, columns.test), theme.text),
+        ("  ", theme.text),
+        (&*fitted_end(&row.bug, columns.bug), theme.dim),
+    ];
+    let x = x + canvas.pieces(x, area.y, area.right().saturating_sub(x), &named);
+    let Some(instance) = row.instance(&cx.session) else { return };
+    let texts = [(&instance.reference, theme.dim), (&instance.generated, theme.text)];
+    let mut x = x;
+    for ((oracle, style), width) in texts.into_iter().zip(columns.oracles).filter(|(_, width)| *width > 0) {
+        let words = in_words(oracle);
+        let said = fitted_end(&text::sanitize(text::first_bytes(&words, 4 * width)), width);
+        x += 2 + canvas.put(x + 2, area.y, area.right().saturating_sub(x + 2), &said, style);
+    }
 }

@@ -1,21 +1,27 @@
-//! The progress screen: the curve of bugs found in the top K, and the figures next to it or below.
+//! The progress screen: the curve of bugs found in the top K with the figures next to it or below, and the labels of
+//! each group.
 //!
 //! ```text
 //! 2 bugs found in 14 judged failures; 6 left in the top 10
 //!
 //! bugs found in the top K, by the labels             in the top          by score  diversified
-//!  4 │                     ⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤ possible    1                 1            1
-//!  2 │       ⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤ by score    5                 2            3
+//!  4 │           ╭───────────────────── possible    1                 1            1
+//!  2 │       ╭───╯──────────────────────── by score    5                 2            3
 //!  0 └─────────────────────────────────────────      10                3            4
 //!     0          5          10              K=20    rank of first TP        open            1
+//! labels of the top 10
+//!  1  Satchel-1  TFT?······  #1 StringIndexOutOfBounds: out of range: 13
 //! ```
 //!
 //! While labels are missing, two curves bound the result: the bugs found for certain, and those found if every
 //! unlabelled failure were a true positive. While nothing is judged, a card explains what to do.
 
 use super::canvas::Canvas;
-use super::{fitted_end, quality_chart};
+use super::list::label_letter;
+use super::{fitted, fitted_end, quality_chart};
+use crate::model::{Label, Truth};
 use crate::tui::app::layout::quality_areas;
+use crate::tui::app::list::names::error_in_words;
 use crate::tui::app::quality::QualityLine;
 use crate::tui::app::{Cx, QualityScreen, text};
 use ratatui::layout::Rect;
@@ -26,7 +32,7 @@ const WIDEST_GAP: usize = 4;
 
 pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
-    let (chart_area, lines_area) = quality_areas(cx.panes.size);
+    let [chart_area, lines_area, groups_area] = quality_areas(cx.panes.size, cx.session.order.len());
     let Some(measured) = &quality.measured else {
         canvas.put(2, 2, cx.panes.size.0.saturating_sub(2), "measuring …", theme.dim);
         return;
@@ -34,6 +40,7 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let Some(headline) = &measured.headline else { return draw_card(cx, canvas) };
     canvas.put(2, 1, cx.panes.size.0.saturating_sub(3), headline, theme.strong);
     quality_chart::draw(&measured.curves, canvas, chart_area);
+    draw_groups(cx, canvas, groups_area);
     let rows = (quality.offset..measured.lines.len()).zip(lines_area.y..lines_area.y + lines_area.height);
     for (index, y) in rows {
         draw_line(&measured.lines, index, canvas, Rect { y, height: 1, ..lines_area });
@@ -46,16 +53,12 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// The width of the card that is shown while nothing is judged, in cells.
-const CARD: u16 = 66;
-
 /// Draws the explanation that is shown while nothing is judged.
 fn draw_card(cx: &Cx, canvas: &mut Canvas<'_>) {
     let session = &cx.session;
-    let failures = session.corpus.groups.iter().map(|group| group.failures.len()).sum();
     let work = format!(
         "Nothing is judged yet. {} failed in {}. The top {} of each are {} to judge.",
-        text::plural(failures, "test"),
+        text::plural(session.corpus.failures.len(), "test"),
         text::plural(session.order.len(), "group"),
         session.list.top,
         text::plural(session.progress.1.total, "failure"),
@@ -64,21 +67,69 @@ fn draw_card(cx: &Cx, canvas: &mut Canvas<'_>) {
         "{triage} shows them: {true-positive} true positive, {false-positive} false positive, {unsure} unsure. Then this screen shows how \
          many bugs were found, and how good the order is.",
     );
-    let knows_truth = session.corpus.failures.iter().any(|failure| failure.truth.is_some());
-    let truth = (knows_truth && !session.truth_shown)
+    let truth = (session.knows_outcomes && !session.truth_shown)
         .then(|| cx.keys.fill("{reveal-truth} shows the figures by the fixed version, without any label."));
-    let width = usize::from(CARD.min(cx.panes.size.0.saturating_sub(2)) - 4);
-    let mut lines = Vec::new();
-    for said in [Some(work), Some(what), truth].into_iter().flatten() {
-        if !lines.is_empty() {
-            lines.push(String::new());
-        }
-        lines.extend(text::wrap(&said, width));
+    canvas.card("progress", [Some(work), Some(what), truth].into_iter().flatten());
+}
+
+/// The maximum width of a group's name, and the minimum width of an error, in cells.
+const LONGEST_NAME: usize = 24;
+const LEAST_ERROR: u16 = 20;
+
+/// Draws the labels of the first failures of each group, a letter each, and its first bug, or its next failure to judge.
+/// If there is no room for all groups, the current one is among them.
+fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+    if area.height == 0 {
+        return;
     }
-    let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2);
-    let inside = canvas.dialog((CARD, rows), "progress", "");
-    for (line, y) in lines.iter().zip(inside.y..inside.bottom()) {
-        canvas.put(inside.x, y, inside.width, line, canvas.theme.text);
+    let (theme, session) = (canvas.theme, &cx.session);
+    let top = session.list.top;
+    canvas.title(Rect { height: 1, ..area }, &[&format!("labels of the top {top}")], None, &[], false);
+    let rows = usize::from(area.height - 1);
+    let count = session.order.len();
+    let first = session.current.saturating_sub(rows / 2).min(count.saturating_sub(rows));
+    let title =
+        |place: usize| session.corpus.groups.get(session.order[place]).map(|of| session.group_title(of));
+    let shown: Vec<(usize, String)> =
+        (first..count).take(rows).filter_map(|place| Some((place, title(place)?))).collect();
+    let longest = shown.iter().map(|(_, name)| text::width(name)).max().unwrap_or(0).min(LONGEST_NAME);
+    let letters = top.min(usize::from(area.width / 3));
+    for ((place, name), y) in shown.iter().zip(area.y + 1..) {
+        let Some(group) = session.groups.get(session.order[*place]) else { continue };
+        let entries = &group.list().entries;
+        let pieces = [
+            (&*format!(" {:>4}  ", text::number(place + 1)), theme.dim),
+            (&*fitted(name, longest), theme.text),
+        ];
+        let mut x = area.x + canvas.pieces(area.x, y, area.width, &pieces) + 2;
+        let label = |failure| match session.labels.label(failure) {
+            Some(label) => Some((label_letter(label), label)),
+            None if session.truth_shown => {
+                let truth = session.corpus.failure(failure)?.truth?;
+                (truth == Truth::TruePositive).then_some(("●", Label::TruePositive))
+            }
+            None => None,
+        };
+        let marks: Vec<_> = entries.iter().take(top).map(|entry| label(entry.failure)).collect();
+        for (mark, x) in marks.iter().take(letters).zip(x..area.right()) {
+            let (letter, style) =
+                mark.map_or(("·", theme.dim), |(letter, label)| (letter, theme.label(label)));
+            canvas.put(x, y, 1, letter, style);
+        }
+        x += u16::try_from(letters).unwrap_or(u16::MAX) + 2;
+        let is_bug =
+            |mark: &Option<(&str, Label)>| mark.is_some_and(|(_, label)| label == Label::TruePositive);
+        let bug = marks.iter().position(is_bug);
+        let Some(told) = bug.or_else(|| marks.iter().position(Option::is_none)) else { continue };
+        let room = area.right().saturating_sub(x + 1);
+        if room < LEAST_ERROR {
+            continue;
+        }
+        let failure = entries.get(told).and_then(|entry| session.corpus.failure(entry.failure));
+        let error = failure.map_or(String::new(), |failure| error_in_words(failure, usize::from(room)));
+        let (word, style) = if bug.is_some() { ("", theme.text) } else { ("next ", theme.dim) };
+        let told = format!("{word}#{} {error}", told + 1);
+        canvas.put(x, y, room, &text::cut_end(&told, usize::from(room)), style);
     }
 }
 
@@ -88,7 +139,8 @@ pub(super) fn draw_line(lines: &[QualityLine], index: usize, canvas: &mut Canvas
     let width = usize::from(area.width);
     match &lines[index] {
         QualityLine::Heading(title) => {
-            canvas.put(area.x, area.y, area.width, &text::cut_end(title, width), theme.heading);
+            let bar = Rect { x: area.x - 1, width: area.width + 1, ..area };
+            canvas.title(bar, &[title], None, &[], false);
         }
         QualityLine::Text(said) => {
             canvas.put(area.x, area.y, area.width, &text::cut_end(said, width), theme.text);

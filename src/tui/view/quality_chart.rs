@@ -1,5 +1,7 @@
-//! The chart of the quality screen: bugs found in the top K, by K, starting at the origin. Counts are whole numbers,
-//! and so are all ticks.
+//! The chart of the quality screen: bugs found in the top K, by K. Counts are whole numbers, and so are all ticks.
+//!
+//! The curves consist of box-drawing characters, which every terminal has, unlike Braille; the area below that of the
+//! list is tinted.
 
 use super::canvas::Canvas;
 use crate::model::text;
@@ -7,14 +9,45 @@ use crate::tui::app::detail::code::CodeClass;
 use crate::tui::app::quality::Curves;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::symbols::Marker;
-use ratatui::widgets::{Axis, Chart, Dataset, GraphType};
 
 /// A curve with its name, its points, and its style.
 struct Line<'a> {
     name: &'a str,
     points: &'a [(f64, f64)],
     style: Style,
+}
+
+/// The area of the curves, and the values at its right and upper end.
+struct Plot {
+    area: Rect,
+    last_k: f64,
+    top: f64,
+}
+
+impl Plot {
+    /// Returns the row of a number of bugs; zero is on the axis, a whole bug never is.
+    fn row(&self, found: f64) -> u16 {
+        let least = u16::from(found >= 1.0);
+        self.area.bottom() - at(found / self.top, self.area.height).max(least)
+    }
+
+    /// Returns the column of a K.
+    fn column(&self, k: f64) -> u16 {
+        self.area.x + at(k / self.last_k, self.area.width - 1)
+    }
+
+    /// Iterates over the columns of a curve with their rows.
+    fn rows(&self, points: &[(f64, f64)]) -> impl Iterator<Item = (u16, u16)> {
+        let columns = points.windows(2).flat_map(move |pair| {
+            let ((from_k, from), (to_k, to)) = (pair[0], pair[1]);
+            let (start, end) = (self.column(from_k), self.column(to_k));
+            (start..end).map(move |x| {
+                let share = f64::from(x - start) / f64::from(end - start);
+                (x, self.row(from + share * (to - from)))
+            })
+        });
+        columns.chain(points.last().map(move |&(k, found)| (self.column(k), self.row(found))))
+    }
 }
 
 pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
@@ -41,66 +74,74 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     let labels = u16::try_from(format!("{top}").len()).unwrap_or(1);
     let left = area.x + 1 + labels + 1;
     let width = area.right().saturating_sub(left + 3 + names);
-    let plot = Rect { x: left + 1, y: area.y + 1, width, height };
-    if plot.width < 4 || plot.height < 2 {
+    let plot = Plot { area: Rect { x: left + 1, y: area.y + 2, width, height }, last_k: curves.last_k, top };
+    if width < 4 || height < 2 {
         return;
     }
-    let dataset = |line: &Line<'_>| {
-        let points = line.points.to_vec();
-        (points, line.style)
-    };
-    let drawn: Vec<_> = lines.iter().map(dataset).collect();
-    let datasets = drawn
-        .iter()
-        .map(|(points, style)| {
-            Dataset::default().data(points).marker(Marker::Braille).graph_type(GraphType::Line).style(*style)
-        })
-        .collect();
-    let bounds = |end| Axis::default().bounds([0.0, end]);
-    let chart = Chart::new(datasets).x_axis(bounds(curves.last_k)).y_axis(bounds(top));
-    canvas.widget(plot, chart.legend_position(None).style(theme.text));
-    let axis_y = plot.y + plot.height;
-    for y in plot.y..axis_y {
+    let axis_y = plot.area.bottom();
+    for y in plot.area.y..axis_y {
         canvas.put(left, y, 1, "│", theme.border);
     }
-    let axis = format!("└{}", "─".repeat(usize::from(plot.width)));
-    canvas.put(left, axis_y, plot.width + 1, &axis, theme.border);
+    let axis = format!("└{}", "─".repeat(usize::from(width)));
+    canvas.put(left, axis_y, width + 1, &axis, theme.border);
     for found in ticks(step, top) {
-        let y = axis_y - at(found / top, plot.height);
-        canvas.put_right(area.x, left - 1, y, &format!("{found}"), theme.dim);
+        canvas.put_right(area.x, left - 1, plot.row(found), &format!("{found}"), theme.dim);
     }
-    draw_ks(curves.last_k, canvas, plot);
-    draw_names(&lines, top, canvas, plot);
+    for line in &lines {
+        draw_curve(&plot, line, canvas);
+    }
+    if theme.title_bar.bg.is_some() {
+        for (x, row) in plot.rows(&curves.known) {
+            (row..axis_y).for_each(|y| canvas.tint(x, y, 1, theme.title_bar));
+        }
+    }
+    draw_ks(&plot, canvas);
+    draw_names(&lines, &plot, canvas);
+}
+
+/// Draws a curve, which never falls: a line in the row of each value, and corners where it rises.
+fn draw_curve(plot: &Plot, line: &Line<'_>, canvas: &mut Canvas<'_>) {
+    let mut before = None;
+    for (x, row) in plot.rows(line.points) {
+        let from = before.unwrap_or(row);
+        if row < from {
+            canvas.put(x, from, 1, "╯", line.style);
+            (row + 1..from).for_each(|y| _ = canvas.put(x, y, 1, "│", line.style));
+            canvas.put(x, row, 1, "╭", line.style);
+        } else {
+            canvas.put(x, row, 1, "─", line.style);
+        }
+        before = Some(row);
+    }
 }
 
 /// Draws the names of curves after their right ends; if two end at the same height, the later one has its row.
-fn draw_names(lines: &[Line<'_>], top: f64, canvas: &mut Canvas<'_>, plot: Rect) {
+fn draw_names(lines: &[Line<'_>], plot: &Plot, canvas: &mut Canvas<'_>) {
     let mut taken: Vec<u16> = Vec::new();
     for line in lines.iter().rev() {
         let Some(&(_, end)) = line.points.last() else { continue };
-        // A cell of the chart is four dots high.
-        let row = plot.y + at(1.0 - end / top, plot.height * 4 - 1) / 4;
-        let below = row..plot.bottom();
-        let above = (plot.y..row).rev();
+        let row = plot.row(end);
+        let below = row..=plot.area.bottom();
+        let above = (plot.area.y..row).rev();
         let Some(y) = below.chain(above).find(|y| !taken.contains(y)) else { continue };
         taken.push(y);
-        canvas.put(plot.right() + 1, y, u16::MAX, line.name, line.style);
+        canvas.put(plot.area.right() + 1, y, u16::MAX, line.name, line.style);
     }
 }
 
 /// Draws the values of K below their axis; the last one is labelled.
-fn draw_ks(last_k: f64, canvas: &mut Canvas<'_>, plot: Rect) {
+fn draw_ks(plot: &Plot, canvas: &mut Canvas<'_>) {
     let theme = canvas.theme;
-    let y = plot.y + plot.height + 1;
+    let (area, last_k) = (plot.area, plot.last_k);
+    let y = area.bottom() + 1;
     let last = format!("K={last_k}");
-    let start_of_last =
-        (plot.x + plot.width).saturating_sub(u16::try_from(text::width(&last)).unwrap_or(u16::MAX));
-    canvas.put(start_of_last, y, plot.width, &last, theme.dim);
-    let step = whole_step(last_k, usize::from(plot.width / 8));
+    let start_of_last = area.right().saturating_sub(u16::try_from(text::width(&last)).unwrap_or(u16::MAX));
+    canvas.put(start_of_last, y, area.width, &last, theme.dim);
+    let step = whole_step(last_k, usize::from(area.width / 8));
     for k in ticks(step, last_k) {
         let shown = format!("{k}");
         let width = u16::try_from(shown.len()).unwrap_or(1);
-        let x = (plot.x + at(k / last_k, plot.width - 1)).saturating_sub(width / 2);
+        let x = plot.column(k).saturating_sub(width / 2);
         if x + width < start_of_last {
             canvas.put(x, y, width, &shown, theme.dim);
         }

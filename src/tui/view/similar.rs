@@ -10,11 +10,11 @@
 use super::canvas::Canvas;
 use super::code::SourceLine;
 use super::list::{self, label_letter};
-use crate::model::{FailureId, text};
+use crate::model::FailureId;
 use crate::tui::app::Cx;
 use crate::tui::app::detail::code::Part;
 use crate::tui::app::detail::compare::{Near, TestText};
-use crate::tui::app::list::names::short_message;
+use crate::tui::app::list::names::error_in_words;
 use ratatui::layout::Rect;
 use std::collections::HashSet;
 
@@ -47,7 +47,7 @@ fn draw_rows(near: &Near, hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &
     let mut errors = HashSet::new();
     let failures = near.nearest.iter().chain(&near.same_features).take(SEARCHED);
     let different = failures.filter(|&&id| {
-        let error = |failure| list::error_in_words(failure, usize::from(area.width));
+        let error = |failure| error_in_words(failure, usize::from(area.width));
         cx.session.corpus.failure(id).is_some_and(|failure| errors.insert(error(failure)))
     });
     for (&failure, y) in different.zip(area.y + 1..area.bottom()) {
@@ -60,7 +60,7 @@ pub(super) fn draw_row(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, row: Rec
     if let Some(rank) = cx.session.rank_and_group(id).0 {
         list::draw_one(cx, rank - 1, canvas, row);
     } else if let Some(failure) = cx.session.corpus.failure(id) {
-        let said = format!(" hidden  {}", list::error_in_words(failure, usize::from(row.width)));
+        let said = format!(" hidden  {}", error_in_words(failure, usize::from(row.width)));
         canvas.put(row.x, row.y, row.width, &said, canvas.theme.dim);
     }
 }
@@ -89,7 +89,7 @@ pub(super) fn draw_titled(
 }
 
 /// Draws as many whole tests as there is room for, the first one even if it is cut; returns their number.
-fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
+pub(super) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> usize {
     let mut y = area.y;
     for (index, test) in tests.iter().enumerate() {
         let rows = u16::try_from(test.lines.len()).unwrap_or(u16::MAX).saturating_add(1);
@@ -111,17 +111,20 @@ fn draw_test(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     let label = session.labels.label(test.failure);
     let letter = label.map_or(String::new(), |label| format!("{} ", label_letter(label)));
-    let exception = text::sanitize(failure.trace.short_exception_name());
-    let message = short_message(failure, 4 * usize::from(area.width));
-    let separator = if message.is_empty() { "" } else { ": " };
     let pieces = [
         (&*format!("{rank} "), theme.dim),
         (&*letter, label.map_or(theme.dim, |label| theme.label(label))),
-        (&*format!("{exception}{separator}{message}"), theme.text),
+        (&*error_in_words(failure, usize::from(area.width)), theme.text),
     ];
     canvas.pieces(area.x + 1, area.y, area.width.saturating_sub(2), &pieces);
-    let spans = session.highlights.get(test.key());
-    for (line, (source, y)) in test.lines.iter().zip(area.y + 1..area.bottom()).enumerate() {
+    draw_lines(test, cx, canvas, Rect { y: area.y + 1, height: area.height - 1, ..area });
+}
+
+/// Draws the lines of a text, as far as there is room.
+pub(super) fn draw_lines(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
+    let theme = canvas.theme;
+    let spans = cx.session.highlights.get(test.key());
+    for (line, (source, y)) in test.lines.iter().zip(area.y..area.bottom()).enumerate() {
         let row = Rect { x: area.x + 3, y, width: area.width.saturating_sub(4), height: 1 };
         let part = Part { line, bytes: 0..source.len(), indent: 0 };
         let spans = spans.and_then(|spans| spans.get(line)).map_or(&[][..], Vec::as_slice);

@@ -81,12 +81,11 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
             canvas.put(x, y, room, said, theme.dim);
         }
     }
-    if let Some(layout) = cx.layout().filter(Layout::has_three_columns) {
-        let lines = triage.why.lines(usize::from(area.height - 1));
-        // The wider column first, so that less of the tests is cut.
-        let focal = layout.pane(Pane::Focal).map_or(Rect::default(), |area| free(area, cx.panes.content[1]));
-        similar::draw(cx, canvas, &[focal, free(area, lines)]);
-    }
+    let lines = triage.why.lines(usize::from(area.height - 1));
+    // The wider column first, so that less of the tests is cut.
+    let middle = cx.layout().filter(Layout::has_three_columns).and_then(|layout| layout.pane(Pane::Focal));
+    let focal = middle.map_or(Rect::default(), |area| free(area, cx.panes.content[1]));
+    similar::draw(cx, canvas, &[focal, free(area, lines)]);
 }
 
 /// Returns the rows below the title and these lines of a pane, and a blank row.
@@ -137,7 +136,7 @@ fn draw_feature(feature: &ReasonRow, why: &Why, canvas: &mut Canvas<'_>, row: Re
     }
 }
 
-/// Draws the summary of a low screen: the error, and the reasons why it is suspicious.
+/// Draws the summary of a low screen: the error, and the reasons why it is suspicious, each in a row if there is room.
 pub(super) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let Some((_, failure)) = cx.session.selected() else { return };
@@ -157,7 +156,14 @@ pub(super) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, ar
         [(&*exception, theme.error), (separator, theme.dim), (&*message, theme.text), (&*call, theme.strong)];
     canvas.pieces(x, area.y, room, &what);
     let why = &triage.why.content;
-    // The lines belong to a pane that is not shown.
+    if area.height > 2 {
+        let mut rows = (area.y + 1..area.bottom()).map(|y| Rect { x, y, width: room, height: 1 });
+        rows.by_ref().zip(&why.statements).for_each(|(row, of)| draw_statement(of, why, canvas, row));
+        // The lines belong to a pane that is not shown.
+        let said = text::wrap(&why.said.join(" "), cells);
+        rows.zip(said).for_each(|(row, said)| _ = canvas.put(x, row.y, room, &said, theme.dim));
+        return;
+    }
     let mut said = if why.statements.is_empty() { why.said.join(" ") } else { String::new() };
     for statement in &why.statements {
         let separator = if said.is_empty() { "" } else { " · " };

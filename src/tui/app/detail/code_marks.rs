@@ -6,12 +6,12 @@ use super::code::MarkedBrackets;
 use super::code::{CodeView, Document, DocumentKey, FailedLine};
 use crate::features::{SharedTerm, distinct_code_rows, places_of_terms};
 use crate::java::{Structure, TextPosition};
-use crate::model::{Corpus, FailureId};
+use crate::model::{Cancel, Corpus, FailureId};
 use crate::tui::app::CodePane;
 use crate::tui::app::Lazy;
 use crate::tui::app::layout::Pane;
 use crate::tui::app::search::document::Match;
-use crate::tui::app::{Action, App, Cx, Job, Session, text};
+use crate::tui::app::{Action, App, Cx, Job, text};
 use std::sync::Arc;
 
 /// A text to be analysed.
@@ -147,24 +147,28 @@ impl App {
 pub type DistinctLines = Arc<Vec<Vec<usize>>>;
 
 /// Finds the distinct lines of a group.
-pub fn find_distinct_lines(corpus: &Corpus, group: usize) -> Option<Action> {
+pub fn find_distinct_lines(corpus: &Corpus, group: usize, cancel: &Cancel) -> Option<Action> {
     let failures = &corpus.groups.get(group)?.failures;
     let tests: Vec<&str> =
         failures.iter().map(|&failure| &*corpus.failures[failure].generated_test).collect();
-    Some(Action::DistinctLines { group, lines: Arc::new(distinct_code_rows(&tests)) })
-}
-
-impl Session {
-    /// Stores the distinct lines of a group.
-    pub(in crate::tui::app) fn distinct_lines_found(&mut self, index: usize, lines: DistinctLines) {
-        let failures = self.corpus.groups.get(index).map_or(0, |group| group.failures.len());
-        if let Some(group) = self.groups.get_mut(index).filter(|_| failures == lines.len()) {
-            group.distinct_lines = Lazy::Ready(lines);
-        }
-    }
+    Some(Action::DistinctLines { group, lines: distinct_code_rows(&tests, cancel).map(Arc::new) })
 }
 
 impl Cx {
+    /// Stores the distinct lines of a group; with None, they can be requested again.
+    pub(in crate::tui::app) fn distinct_lines_found(&mut self, index: usize, lines: Option<DistinctLines>) {
+        let failures = self.session.corpus.groups.get(index).map_or(0, |group| group.failures.len());
+        let Some(group) = self.session.groups.get_mut(index) else { return };
+        match lines {
+            Some(lines) if lines.len() == failures => group.distinct_lines = Lazy::Ready(lines),
+            Some(_) => {}
+            None => {
+                group.distinct_lines.cancelled();
+                self.ask_distinct_lines();
+            }
+        }
+    }
+
     /// Requests the distinct lines of the current group, once.
     pub(in crate::tui::app) fn ask_distinct_lines(&mut self) {
         let Some(&index) = self.session.order.get(self.session.current) else { return };

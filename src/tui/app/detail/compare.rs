@@ -17,10 +17,9 @@
 
 use super::code::{CodeView, DocumentKey, document_lines};
 use super::sides::{CompareRow, CompareText, Sides};
-use crate::model::{Corpus, FailureId, Group, text};
+use crate::model::{Corpus, Failure, FailureId, Group, text};
 use crate::rank::Neighbours;
-use crate::tui::app::list::group::GroupState;
-use crate::tui::app::{Command, ComparePane, Cx, Session};
+use crate::tui::app::{Command, ComparePane, Cx, Pane, Session};
 use ratatui::layout::Rect;
 use std::sync::Arc;
 
@@ -81,16 +80,25 @@ pub struct Contrast {
     pub tests: Vec<TestText>,
 }
 
-/// The test of a failure, shown as evidence for others.
+/// The test of a failure, or its focal method, shown as evidence for others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestText {
     /// The failure.
     pub failure: FailureId,
     /// The lines of its test, as drawn.
     pub lines: Arc<Vec<String>>,
+    view: CodeView,
 }
 
 impl TestText {
+    /// Returns the focal method of a failure, which has no lines if it is unknown.
+    fn focal_method(corpus: &Corpus, failure: FailureId) -> TestText {
+        let view = CodeView::FocalMethod;
+        let is_shown = |of: &&Failure| of.focal_method.len() <= LONGEST_TEST;
+        let lines = corpus.failure(failure).filter(is_shown).map(|of| document_lines(of, view));
+        TestText { failure, lines: Arc::new(lines.unwrap_or_default()), view }
+    }
+
     /// Returns the first `count` of these failures whose tests have a text that can be shown.
     pub(in crate::tui) fn of(
         corpus: &Corpus,
@@ -101,13 +109,16 @@ impl TestText {
             .filter_map(|failure| Some((failure, corpus.failure(failure)?)))
             .filter(|(_, failure)| (1..=LONGEST_TEST).contains(&failure.generated_test.len()))
             .take(count)
-            .map(|(failure, of)| TestText { failure, lines: Arc::new(document_lines(of, CodeView::Test)) })
+            .map(|(failure, of)| {
+                let lines = Arc::new(document_lines(of, CodeView::Test));
+                TestText { failure, lines, view: CodeView::Test }
+            })
             .collect()
     }
 
-    /// Returns the key of the test's colours.
+    /// Returns the key of the colours.
     pub fn key(&self) -> DocumentKey {
-        DocumentKey::Text(self.failure, CodeView::Test)
+        DocumentKey::Text(self.failure, self.view)
     }
 }
 
@@ -139,6 +150,8 @@ pub struct Compare {
     pub which: String,
     /// The tests and the traces; None until the neighbours are known, or if there are none.
     pub sides: Option<[Sides; 2]>,
+    /// The focal methods of both, or one if both test the same.
+    pub methods: Vec<TestText>,
     /// The rows for the available width, those of the traces below those of the tests.
     pub rows: Vec<CompareRow>,
     /// The current difference, from 0.
@@ -171,15 +184,10 @@ pub struct CompareAreas {
 impl Session {
     /// Returns the rank of a failure, unless its list hides it, and its group, unless that is the current one.
     pub fn rank_and_group(&self, failure: FailureId) -> (Option<usize>, Option<String>) {
-        let has = |group: &&Group| group.failures.binary_search(&failure).is_ok();
-        let rank = |state: &GroupState| state.position_of(failure).map(|position| position + 1);
-        match self.current_group() {
-            Some((group, state)) if has(&group) => (rank(state), None),
-            _ => {
-                let group = self.corpus.groups.iter().zip(&self.groups).find(|(group, _)| has(group));
-                group.map_or((None, None), |(group, state)| (rank(state), Some(self.group_title(group))))
-            }
-        }
+        let Some(group) = self.group_of(failure) else { return (None, None) };
+        let rank = self.groups[group].position_of(failure).map(|position| position + 1);
+        let is_current = self.order.get(self.current) == Some(&group);
+        (rank, (!is_current).then(|| self.group_title(&self.corpus.groups[group])))
     }
 }
 
@@ -221,6 +229,7 @@ impl ComparePane {
             other: Other::Neighbour(0),
             which: String::new(),
             sides: None,
+            methods: Vec::new(),
             rows: Vec::new(),
             difference: 0,
             difference_row: None,
@@ -352,6 +361,12 @@ impl ComparePane {
                 cx.highlight(key(side.failure), || Arc::clone(&side.lines));
             }
             compare.sides = Some(sides);
+            let method = |failure| TestText::focal_method(&cx.session.corpus, failure);
+            compare.methods = vec![method(other), method(this)];
+            compare.methods.dedup_by(|this, other| this.lines == other.lines);
+            for method in &compare.methods {
+                cx.highlight(method.key(), || Arc::clone(&method.lines));
+            }
         }
         self.open = Some(compare);
         self.lay_compare(cx);
@@ -404,7 +419,7 @@ impl Cx {
     pub(in crate::tui::app) fn contrasted(&mut self, failure: FailureId, sentences: Vec<String>, near: Near) {
         let failures = near.nearest.iter().chain(&near.same_features).copied();
         let tests = TestText::of(&self.session.corpus, failures, SIMILAR);
-        if self.layout().is_some_and(|layout| layout.has_three_columns()) {
+        if self.layout().is_some_and(|layout| layout.pane(Pane::Why).is_some()) {
             for test in &tests {
                 self.highlight(test.key(), || Arc::clone(&test.lines));
             }

@@ -164,6 +164,14 @@ impl Sides {
         }
     }
 
+    /// Returns the words of the neighbour's line that the selected failure's line has other names for.
+    pub fn names_of_neighbour(&self, pair: &Pair) -> String {
+        let (Some(before), Some(after)) = (pair.before, pair.after) else { return String::new() };
+        let [before, after] = [&self.texts[0].lines[before], &self.texts[1].lines[after]];
+        let names = diff::words(before, after).before.into_iter().filter_map(|name| before.get(name));
+        names.collect::<Vec<_>>().join(", ")
+    }
+
     /// Returns true if there is no visible difference.
     pub fn are_same(&self) -> bool {
         self.differences.is_empty()

@@ -220,14 +220,10 @@ impl App {
         let together: &[Command] = match (self.cx.screen, command) {
             (Screen::Map, Command::Right) => &[Command::Left, Command::Down, Command::Up, Command::Right],
             _ => {
-                let holds = [
-                    (Context::Searching, self.shows_matches()),
-                    (Context::FoldedList, self.cx.is_in_folded_list()),
-                    (Context::Comparing, self.triage.compare.open.is_some()),
-                ];
+                let contexts = [Context::Searching, Context::FoldedList, Context::Comparing];
                 let is_taken = |key: &Key| {
-                    holds.iter().any(|&(context, holds)| {
-                        holds
+                    contexts.iter().any(|&context| {
+                        self.holds(context)
                             && command.context() != context
                             && self.cx.keys.command_in(context, *key).is_some()
                     })
@@ -239,32 +235,64 @@ impl App {
         together.iter().map(arrow).collect::<Option<Vec<String>>>().map(|keys| keys.join(" "))
     }
 
+    /// Returns true if the keys of a context apply now.
+    fn holds(&self, context: Context) -> bool {
+        match context {
+            Context::Everywhere => true,
+            Context::FoldedList => self.cx.is_in_folded_list(),
+            Context::Searching => self.shows_matches(),
+            Context::Comparing => self.triage.compare.open.is_some(),
+        }
+    }
+
+    /// Returns the title of a command in the help of the current screen; None if its keys have no or another meaning there.
+    pub(super) fn title_in_help(&self, binding: &Binding) -> Option<String> {
+        let command = binding.command;
+        let is_elsewhere = self.closes_comparison(command) && binding.section != Section::Screen;
+        if binding.applies_to(self.cx.screen).is_err() || !self.holds(binding.context) || is_elsewhere {
+            return None;
+        }
+        self.key_of(command)?;
+        Some(self.word_here(command).map_or_else(|| command.title(), str::to_owned))
+    }
+
     fn word(&self, binding: &Binding) -> &'static str {
+        let is_narrow = self.cx.panes.size.0 < NARROW;
         match binding.command {
+            Command::FalsePositive if is_narrow => "FP",
+            Command::NextUnlabelled if is_narrow => "next",
+            command => self.word_here(command).unwrap_or(binding.hint),
+        }
+    }
+
+    /// Returns a word or two for a command that has another meaning than usual in the current state.
+    fn word_here(&self, command: Command) -> Option<&'static str> {
+        Some(match command {
             Command::NextMatch if self.triage.compare.is_compare_chosen() => "neighbours",
             Command::NextMatch if self.triage.compare.open.is_some() => "next neighbour",
             Command::GoToMark if self.triage.compare.open.is_some() => "a marked one",
             Command::NextPane if self.triage.compare.open.is_some() => "next difference",
+            Command::PreviousPane if self.triage.compare.open.is_some() => "previous difference",
             Command::Zoom if self.cx.panes.zoomed => "unzoom",
-            Command::FalsePositive if self.cx.panes.size.0 < NARROW => "FP",
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => "open",
-            Command::Right => "nearest point",
+            Command::Left | Command::Right | Command::Up | Command::Down if self.cx.screen == Screen::Map => {
+                "nearest point"
+            }
             Command::NextCandidate if self.cx.screen == Screen::Map => "next rank",
             Command::NextPane if self.cx.screen == Screen::Map => "next at this point",
             Command::NextPane if self.shows_oracles() => "progress",
             Command::NextPane if self.cx.screen == Screen::Quality => "oracles",
             Command::ListMenu if self.cx.screen == Screen::Map => "other symbols",
             Command::ListMenu if self.cx.screen == Screen::Groups => "sort",
-            Command::OpenOrZoom => "open source",
+            Command::OpenOrZoom if self.cx.panes.focus == Pane::Trace => "open source",
             Command::Compare | Command::Back if self.triage.compare.open.is_some() => "back",
             Command::Back if self.triage.code.source.open.is_none() && self.is_searching() => "end search",
             Command::Back if self.triage.code.view == CodeView::Test => "back to the test",
-            Command::NextUnlabelled if self.cx.panes.size.0 < NARROW => "next",
             Command::Search if self.cx.screen == Screen::Triage && self.cx.panes.focus == Pane::Code => {
                 "search the code"
             }
-            _ => binding.hint,
-        }
+            _ => return None,
+        })
     }
 
     fn does_something(&self, command: Command) -> bool {

@@ -31,9 +31,9 @@ const MOST_OPINIONS: usize = 4;
 impl Session {
     /// Returns the position of a failure's group on the screen and of the failure in it; None if it is hidden.
     fn place_of(&self, failure: FailureId) -> Option<(usize, usize)> {
-        let in_group = |&index: &usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
-        let group = self.order.iter().position(in_group)?;
-        Some((group, self.groups[self.order[group]].position_of(failure)?))
+        let index = self.group_of(failure)?;
+        let group = self.order.iter().position(|&group| group == index)?;
+        Some((group, self.groups[index].position_of(failure)?))
     }
 }
 

@@ -143,9 +143,8 @@ impl Cx {
 
     pub(in crate::tui::app) fn go_to_failure(&mut self, failure: FailureId) {
         self.keep_listed(failure);
-        let in_group =
-            |&index: &usize| self.session.corpus.groups[index].failures.binary_search(&failure).is_ok();
-        let Some(group) = self.session.order.iter().position(in_group) else { return };
+        let Some(index) = self.session.group_of(failure) else { return };
+        let Some(group) = self.session.order.iter().position(|&group| group == index) else { return };
         // A hidden failure can't be selected.
         let Some(position) = self.session.groups[self.session.order[group]].position_of(failure) else {
             return;

@@ -97,7 +97,7 @@ pub struct Layout {
     pub tabs: Option<Rect>,
     /// The area of each visible pane, including its title line.
     panes: [Option<Rect>; 5],
-    /// Two rows that describe the error and its reason, if the corresponding panes are not shown.
+    /// The rows that describe the error and its reasons, if the corresponding panes are not shown.
     pub summary: Option<Rect>,
     /// The rows above the status line taken by the panel.
     pub panel: Option<Rect>,
@@ -155,12 +155,15 @@ const STACKED_DETAIL_HEIGHT: u16 = 7;
 /// The minimum height of the list: its heading and the top ten, with the line below them.
 const LIST_HEIGHT: u16 = 12;
 /// The rows that stacked panes keep while they have content for them: their titles and the first rows.
-const KEPT: [u16; 4] = [6, 5, 4, 4];
+const KEPT: [u16; 4] = [6, 5, 5, 4];
+/// The rows of the focal method that take precedence over more frames of the trace.
+const FOCAL_FIRST: u16 = 9;
 /// The rows below the test from which on a low screen shows the trace too: its title, the exception and four frames.
 const KEPT_TRACE: u16 = 6;
 /// The number of rows from which on all details fit below each other.
-const TALL: u16 = 19;
-const SUMMARY_HEIGHT: u16 = 2;
+const TALL: u16 = 20;
+/// The minimum number of rows of the summary, and the maximum if a short test leaves room.
+const SUMMARY_HEIGHT: (u16, u16) = (2, 6);
 
 impl Layout {
     /// Creates the layout for a screen of `width` x `height` cells; None if that is too small.
@@ -294,11 +297,13 @@ impl Layout {
                 rows
             })
             .collect();
-        let mut order: Vec<usize> = (0..panes.len()).collect();
-        // The reasons take precedence over a long focal method.
-        order.sort_by_key(|&at| (panes[at] != focus, panes[at] == Pane::Focal));
-        for at in order {
-            let more = wanted[at].saturating_sub(heights[at]).min(left);
+        let of = |pane: Pane| panes.iter().position(|&other| other == pane);
+        // The reasons take precedence over frames, and these over more of a long focal method than its Javadoc or head.
+        let usual = [Pane::Code, Pane::Why].map(|pane| (pane, u16::MAX)).into_iter();
+        let long = [(Pane::Focal, FOCAL_FIRST), (Pane::Trace, u16::MAX), (Pane::Focal, u16::MAX)];
+        let claims = std::iter::once((focus, u16::MAX)).chain(usual).chain(long);
+        for (at, most) in claims.filter_map(|(pane, most)| Some((of(pane)?, most))) {
+            let more = wanted[at].min(most).saturating_sub(heights[at]).min(left);
             heights[at] += more;
             left -= more;
         }
@@ -312,7 +317,7 @@ impl Layout {
         let usual = if body.height >= LIST_HEIGHT + TALL {
             self.needs.list.min(LIST_HEIGHT.max(body.height / 3))
         } else {
-            STACKED_LIST_HEIGHT.min(body.height.saturating_sub(STACKED_DETAIL_HEIGHT + SUMMARY_HEIGHT))
+            STACKED_LIST_HEIGHT.min(body.height.saturating_sub(STACKED_DETAIL_HEIGHT + SUMMARY_HEIGHT.0))
         };
         let list = self.before(Border::Stack, body.height, usual);
         self.place(Pane::Candidates, Rect { height: list, ..body });
@@ -322,13 +327,17 @@ impl Layout {
             return self.place_stack(rest, &Pane::DETAILS, arrangement.focus);
         }
         self.tabs = Some(Rect { height: 1, ..rest });
-        let summary = if rest.height >= LEAST.1 + SUMMARY_HEIGHT { SUMMARY_HEIGHT } else { 0 };
+        let summary = if rest.height >= LEAST.1 + SUMMARY_HEIGHT.0 { SUMMARY_HEIGHT.0 } else { 0 };
         // The tabs contain the focal method as a text of the code pane.
         let detail = if arrangement.detail == Pane::Focal { Pane::Code } else { arrangement.detail };
         let area = Rect { height: rest.height - summary, ..rest };
         // A short test, or none, leaves room for the trace.
         let short = self.needs.details[0].max(LEAST.1).min(area.height);
         let has_room = detail == Pane::Code && area.height - short >= KEPT_TRACE;
+        // Less room than for the trace shows more of the reasons.
+        let is_short = detail == Pane::Code && !has_room && summary > 0;
+        let more = if is_short { (area.height - short).min(SUMMARY_HEIGHT.1 - summary) } else { 0 };
+        let (area, summary) = (Rect { height: area.height - more, ..area }, summary + more);
         let height = if has_room { short } else { area.height };
         self.place(detail, Rect { height, ..area });
         if has_room {
@@ -352,47 +361,45 @@ impl Layout {
     }
 }
 
-/// Returns the areas of the chart and of the figures on the quality screen.
-pub fn quality_areas(screen: (u16, u16)) -> (Rect, Rect) {
-    // The headline is above both.
+/// Returns the areas of the chart, of the figures, and of this number of groups below the chart, if there is room.
+pub fn quality_areas(screen: (u16, u16), groups: usize) -> [Rect; 3] {
+    /// The rows that the chart keeps, and the minimum number of rows of the groups.
+    const CHART: (u16, u16) = (14, 4);
+    // The headline is above all.
     let (width, height) = (screen.0, screen.1.saturating_sub(4));
     if width >= SIDE_BY_SIDE {
         // The minimum width of the figures next to the chart.
         let chart = (width * 55 / 100).min(width - 2 - 58);
-        (Rect::new(0, 3, chart, height), Rect::new(chart + 2, 3, width - chart - 4, height))
+        // The title, and a blank row above it.
+        let groups = u16::try_from(groups).unwrap_or(u16::MAX).saturating_add(2);
+        let groups = groups.min(height.saturating_sub(CHART.0)).min(height / 2);
+        let groups = if groups < CHART.1 { 0 } else { groups };
+        let below = 3 + height - groups;
+        [
+            Rect::new(0, 3, chart, height - groups),
+            Rect::new(chart + 2, 3, width - chart - 3, height),
+            Rect::new(0, below + 1, chart, groups.saturating_sub(1)),
+        ]
     } else {
         let rows = (height / 2).max(8).min(height);
-        (Rect::new(0, 3, width, rows), Rect::new(1, 3 + rows, width.saturating_sub(2), height - rows))
+        [
+            Rect::new(0, 3, width, rows),
+            Rect::new(1, 3 + rows, width.saturating_sub(2), height - rows),
+            Rect::default(),
+        ]
     }
 }
 
-/// The cells of the list of oracles, if its details are next to it.
-const ORACLES: u16 = 60;
-
-/// Returns the areas of the oracles on the progress screen: the table with this number of lines, the list, and the two
-/// oracles of the selected row, next to the list or below.
+/// Returns the areas of the oracles on the progress screen: the table with this number of lines, the list below its
+/// title and its headings, and the oracles of the selected row.
 pub fn oracle_areas(screen: (u16, u16), lines: usize) -> [Rect; 3] {
     let (width, bottom) = (screen.0, screen.1.saturating_sub(1));
     let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(bottom * 2 / 5);
     let table = Rect::new(1, 2, width.saturating_sub(2), lines);
-    // A blank line, and the heading of the list.
-    let top = (table.bottom() + 2).min(bottom);
+    let top = (table.bottom() + 3).min(bottom);
     let height = bottom - top;
-    if width >= SIDE_BY_SIDE {
-        let list = ORACLES.min(width / 2);
-        return [
-            table,
-            Rect::new(0, top, list, height),
-            Rect::new(list + 2, top, width.saturating_sub(list + 3), height),
-        ];
-    }
-    let below = (height / 2).min(8);
-    let rows = height - below;
-    [
-        table,
-        Rect::new(0, top, width, rows),
-        Rect::new(1, top + rows + 1, width.saturating_sub(2), below.saturating_sub(1)),
-    ]
+    let below = (height / 3).clamp(5, 14).min(height);
+    [table, Rect::new(0, top, width, height - below), Rect::new(0, bottom - below, width, below)]
 }
 
 /// Returns the areas of the points and of the details on the map: next to the points, or in three lines below.
@@ -478,10 +485,10 @@ mod tests {
             "the last one gets the remaining rows"
         );
         assert_eq!(heights((140, 45), list, [10, 40, 8, 9]), [43, 10, 16, 8, 9], "a long method is scrolled");
-        assert_eq!(heights((140, 45), list, [90, 40, 8, 9]), [43, 30, 5, 4, 4], "so is a long test");
+        assert_eq!(heights((140, 45), list, [90, 40, 8, 9]), [43, 29, 5, 5, 4], "so is a long test");
         assert_eq!(
             heights((140, 45), Pane::Why, [90, 40, 8, 9]),
-            [43, 25, 5, 4, 9],
+            [43, 24, 5, 5, 9],
             "the focused one comes first"
         );
         assert_eq!(heights((200, 60), list, [10, 40, 8, 9]), [58, 10, 48, 8, 50]);
@@ -499,8 +506,12 @@ mod tests {
             Some(9),
             "eight failures and the heading"
         );
-        assert_eq!(low.pane(Pane::Code).map(|area| area.height), Some(11));
-        assert_eq!(low.summary.map(|area| (area.y, area.height)), Some((21, 2)));
+        assert_eq!(low.pane(Pane::Code).map(|area| area.height), Some(10));
+        assert_eq!(
+            low.summary.map(|area| (area.y, area.height)),
+            Some((20, 3)),
+            "the row that the test leaves"
+        );
         assert_eq!(at(80, 45).summary, None, "all details are shown");
         assert!(at(60, 15).summary.is_some());
     }

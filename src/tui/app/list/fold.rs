@@ -70,6 +70,15 @@ impl GroupState {
 }
 
 impl Session {
+    /// Folds the unfolded signatures of all groups.
+    fn fold_all(&mut self) {
+        for index in std::mem::take(&mut self.rows.opened) {
+            if let Some(group) = self.groups.get_mut(index) {
+                (group.signatures.open, group.signatures.open_for) = (None, None);
+            }
+        }
+    }
+
     /// Returns the selected signature of the folded list: its number, true if it is unfolded, its first position, and
     /// its number of tests.
     fn selected_signature(&self) -> Option<(usize, bool, usize, usize)> {
@@ -90,11 +99,17 @@ impl Session {
         let near = signatures.near.ready().filter(|_| self.list.fold == Fold::NearSignatures);
         let near = near.map(|near| &**near);
         let numbers = near.or(signatures.exact.as_ref().map(|exact| &exact.of_failure))?;
-        let number = |failure| numbers.get(group.failures.binary_search(&failure).ok()?).copied();
+        let number = |failure| numbers.get(group.row_of(failure)?).copied();
         let selected = number(state.selected_failure()?)?;
         // Failures hidden from the list are not labelled.
-        let shown = state.walk().filter_map(|position| state.failure_at(position));
-        Some(shown.filter(|&failure| number(failure) == Some(selected)).collect())
+        let folded = state.folded().and_then(|folded| folded.signature(state.selected));
+        Some(match folded.filter(|signature| signature.number == selected) {
+            Some(signature) => signature.positions.iter().filter_map(|&at| state.failure_at(at)).collect(),
+            None => {
+                let shown = state.walk().filter_map(|position| state.failure_at(position));
+                shown.filter(|&failure| number(failure) == Some(selected)).collect()
+            }
+        })
     }
 }
 
@@ -107,9 +122,7 @@ impl Cx {
     /// Folds the list by these signatures, or not at all.
     pub(in crate::tui::app) fn fold_by(&mut self, fold: Fold) {
         self.session.list.fold = fold;
-        for group in &mut self.session.groups {
-            (group.signatures.open, group.signatures.open_for) = (None, None);
-        }
+        self.session.fold_all();
         self.refold_all();
         self.messages.info(self.keys.fill(match self.session.list.fold {
             Fold::Off => "a row per test",
@@ -126,6 +139,7 @@ impl Cx {
         if let Some(&index) = self.session.order.get(self.session.current) {
             let signatures = &mut self.session.groups[index].signatures;
             (signatures.open, signatures.open_for) = (number, only_for);
+            self.session.rows.opened.push(index);
             self.refold(index);
             self.dirty.group = true;
         }
@@ -169,9 +183,13 @@ impl Cx {
         }
     }
 
-    /// Stores the near signatures of a group.
-    pub(in crate::tui::app) fn found_near(&mut self, index: usize, clusters: Vec<usize>) {
+    /// Stores the near signatures of a group; with None, they can be requested again.
+    pub(in crate::tui::app) fn found_near(&mut self, index: usize, clusters: Option<Vec<usize>>) {
         let Some(state) = self.session.groups.get_mut(index) else { return };
+        let Some(clusters) = clusters else {
+            state.signatures.near.cancelled();
+            return self.ask_near();
+        };
         if clusters.len() != state.ranking.entries.len() {
             return;
         }

@@ -49,6 +49,8 @@ pub struct GroupState {
     pub offset: usize,
     /// The width of the longest exception in cells.
     pub longest_exception: usize,
+    /// True if the outcome of any of its failures on a fixed version is known.
+    pub(in crate::tui::app) knows_truth: bool,
 }
 
 /// The explanations of a group.
@@ -99,6 +101,7 @@ impl GroupState {
             selected: 0,
             offset: 0,
             longest_exception: longest_exception(group, failures),
+            knows_truth: group.failures.iter().any(|&failure| failures[failure].truth.is_some()),
         }
     }
 

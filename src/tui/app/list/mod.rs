@@ -6,9 +6,11 @@
 //!
 //! - `group`: a group's lists, its selection and its rows; `names`: the names in these, and their widths
 //! - `order`: by score, in another order, or by a column
-//! - `filter`: the failures that are listed; `fold`: one row per signature; `rows`: the building of the rows
+//! - `filter`: the failures that are listed; `fold`: one row per signature; `rows`: the building of the rows;
+//!   `counts`: their numbers in all groups
 //! - `next_bugs`: the bugs that a short list has room to name
 
+pub mod counts;
 pub mod filter;
 pub mod fold;
 pub mod group;

@@ -24,6 +24,20 @@ pub fn short_message(failure: &Failure, most: usize) -> String {
     text::sanitize(text::first_bytes(failure.trace.short_message(), most)).into_owned()
 }
 
+/// Returns the exception as shown in the list.
+pub fn exception(failure: &Failure) -> String {
+    let shown = text::sanitize(failure.trace.short_exception_name());
+    if shown.is_empty() { "–".to_owned() } else { shown.into_owned() }
+}
+
+/// Returns the exception of a failure with its message, cut to about `room` cells.
+pub fn error_in_words(failure: &Failure, room: usize) -> String {
+    match short_message(failure, 4 * room) {
+        message if message.is_empty() => exception(failure),
+        message => format!("{}: {message}", exception(failure)),
+    }
+}
+
 /// Returns the width of the longest exception of a group in the list: its column has the same width for all rows, so
 /// that nothing moves while the selection does.
 pub(in crate::tui::app) fn longest_exception(group: &Group, failures: &[Failure]) -> usize {

@@ -30,7 +30,7 @@ impl NextBugs {
 /// The minimum number of rows for bugs below a title.
 const LEAST: u16 = 2;
 /// The maximum number of rows of a bug.
-const MOST_EACH: u16 = 3;
+const MOST_EACH: u16 = 8;
 
 impl Session {
     /// Returns the next bugs, if the list in `area` leaves room for them below a blank row. There are none while a filter

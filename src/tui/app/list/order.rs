@@ -14,7 +14,7 @@ use super::positions::MOST_AT_ONCE;
 use super::positions::nearest;
 use crate::import::sources::Indexes;
 use crate::import::{OtherTest, passed_kinds};
-use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, Label, OracleKind, Ranking};
+use crate::model::{Cancel, Corpus, Failure, FailureId, FeatureVector, Group, Label, OracleKind, Ranking};
 use crate::rank;
 use crate::rank::Ranker;
 use crate::tui::app::GroupColumn;
@@ -25,6 +25,7 @@ use crate::tui::app::{
     text,
 };
 use rayon::prelude::*;
+use std::cmp::Ordering;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -298,6 +299,10 @@ impl Flaky {
         Flaky { failures: flaky.collect(), ..Flaky::default() }
     }
 
+    fn hides(&self, failure: FailureId) -> bool {
+        self.hidden && self.failures.binary_search(&failure).is_ok()
+    }
+
     /// Returns their number.
     pub fn count(&self) -> usize {
         self.failures.len()
@@ -305,6 +310,11 @@ impl Flaky {
 }
 
 impl GroupState {
+    /// Returns true if one of the group's failures is in the list.
+    pub(in crate::tui::app) fn lists(&self, failure: FailureId) -> bool {
+        !self.flaky.hides(failure)
+    }
+
     /// Removes the flaky failures again after the order has changed, if they are hidden.
     pub(in crate::tui::app) fn leave_out_flaky(&mut self) {
         self.flaky.list_without = None;
@@ -479,18 +489,19 @@ pub struct SortJob {
 }
 
 impl SortJob {
-    /// Sorts them. This takes longer than a frame if there are many failures.
-    pub fn answer(self) -> Action {
-        Action::TextsSorted { ticket: self.ticket, keys: Arc::new(self.keys()) }
+    /// Sorts them. This takes longer than a frame if there are many failures. Stops early if requested.
+    pub fn answer(self, cancel: &Cancel) -> Action {
+        Action::TextsSorted { ticket: self.ticket, keys: Arc::new(self.keys(cancel)) }
     }
 
-    /// Returns the position of each failure's value among all values.
-    fn keys(&self) -> Vec<u32> {
-        let failures = self.corpus.failures_with_ids();
+    /// Returns the position of each failure's value among all values; fewer positions if that was cancelled.
+    fn keys(&self, cancel: &Cancel) -> Vec<u32> {
+        let failures = self.corpus.failures_with_ids().take_while(|_| !cancel.is_requested());
         match self.column {
-            Column::Exception | Column::Test => self.text_keys(),
+            Column::Exception | Column::Test => self.text_keys(cancel),
             Column::Score => {
-                let entries = self.rankings.iter().flat_map(|ranking| &ranking.entries);
+                let rankings = self.rankings.iter().take_while(|_| !cancel.is_requested());
+                let entries = rankings.flat_map(|ranking| &ranking.entries);
                 let mut scores: Vec<(f64, FailureId)> =
                     entries.map(|entry| (entry.score, entry.failure)).collect();
                 // Those of one group are already in order.
@@ -518,14 +529,15 @@ impl SortJob {
         }
     }
 
-    fn text_keys(&self) -> Vec<u32> {
+    fn text_keys(&self, cancel: &Cancel) -> Vec<u32> {
         fn text(failure: &Failure, column: Column) -> &str {
             if column == Column::Test { &failure.test } else { failure.trace.exception_name() }
         }
         let failures = self.corpus.failures.par_iter().enumerate().with_min_len(1024);
         let mut texts: Vec<(&str, FailureId)> =
             failures.map(|(index, failure)| (text(failure, self.column), FailureId::new(index))).collect();
-        texts.par_sort_unstable();
+        // Once cancelled, all texts are equal, so that nothing is left to sort.
+        texts.par_sort_unstable_by(|a, b| if cancel.is_requested() { Ordering::Equal } else { a.cmp(b) });
         numbered(&texts)
     }
 }
@@ -569,7 +581,7 @@ impl Cx {
             Some(keys) => self.take_sorted(Sorted { column, is_reversed, keys }),
             None if self.session.sorts_later(column) => self.ask_for_keys(column, is_reversed),
             None => {
-                let keys = Arc::new(self.session.sort_job(column).keys());
+                let keys = Arc::new(self.session.sort_job(column).keys(&Cancel::default()));
                 self.take_sorted(Sorted { column, is_reversed, keys });
             }
         }
@@ -616,7 +628,7 @@ impl Cx {
                     .for_each(|(place, key)| keys[place] = key);
                 keys
             } else {
-                self.session.sort_job(sorted.column).keys()
+                self.session.sort_job(sorted.column).keys(&Cancel::default())
             };
             Sorted { keys: Arc::new(keys), ..sorted }
         });

@@ -1,20 +1,20 @@
 //! The rows of the lists, rebuilt whenever filter, fold or sorting change: those of the current group immediately, or
-//! by a worker if it is large; those of the other groups gradually, or as soon as one of them is needed.
+//! by a worker if it is large. If there are many failures, those of the other groups are built when they are needed.
 //!
 //! ```text
 //! refold_all ──▶ current group ──small──▶ make_rows
 //!     │                └──────────large──▶ Job::MakeRows ──▶ make_rows ──▶ Action::RowsMade
-//!     └──▶ Request::MoreRows ──▶ Action::MoreRows: some of the other groups ──▶ Request::MoreRows …
+//!     └──▶ another group is shown ──▶ freshen_current
 //! ```
 
 use super::filter::ActiveFilter;
 use super::fold::{Fold, Folded, View};
 use super::order::Sorted;
 use super::positions::MOST_AT_ONCE;
-use crate::model::{Corpus, Ranking};
+use crate::model::{Cancel, Corpus, Ranking};
 use crate::rank::Signatures;
 use crate::tui::app::labelling::Marks;
-use crate::tui::app::{Action, Cx, Job, Request, Session};
+use crate::tui::app::{Action, Cx, GroupState, Job, Session};
 use std::sync::Arc;
 
 /// The numbers of the signatures by which a list is folded.
@@ -52,12 +52,12 @@ pub struct Rows {
 }
 
 impl RowsJob {
-    /// Builds the rows. For a large group this takes longer than a frame.
-    pub fn answer(self) -> Action {
-        Action::RowsMade(Box::new(self.make()))
+    /// Builds the rows. For a large group this takes longer than a frame. Stops early if requested.
+    pub fn answer(self, cancel: &Cancel) -> Action {
+        Action::RowsMade(Box::new(self.make(cancel)))
     }
 
-    fn make(self) -> Rows {
+    fn make(self, cancel: &Cancel) -> Rows {
         let entries = &self.list.entries;
         let view = (self.filter.is_some() || self.sorted.is_some()).then(|| {
             let passes = |&position: &usize| {
@@ -66,13 +66,14 @@ impl RowsJob {
                     filter.passes(&self.corpus, &self.title, (entry, rank), &self.marks, self.top)
                 })
             };
-            let mut rows: Vec<usize> = (0..entries.len()).filter(passes).collect();
-            if let Some(sorted) = &self.sorted {
+            let mut rows: Vec<usize> =
+                (0..entries.len()).take_while(|_| !cancel.is_requested()).filter(passes).collect();
+            if let Some(sorted) = self.sorted.as_ref().filter(|_| !cancel.is_requested()) {
                 sorted.sort(&mut rows, |position| entries[position].failure);
             }
             View::new(rows, entries.len(), self.sorted.is_some())
         });
-        let numbers = self.numbers.as_ref().map(|numbers| match numbers {
+        let numbers = self.numbers.as_ref().filter(|_| !cancel.is_requested()).map(|numbers| match numbers {
             Numbers::Exact(signatures) => (signatures.of_failure.as_slice(), false),
             Numbers::Near(numbers) => (numbers.as_slice(), true),
         });
@@ -83,13 +84,20 @@ impl RowsJob {
     }
 }
 
+/// The version of rows that a worker builds.
+const ASKED: u64 = u64::MAX;
+/// The version of rows that are built when their group is shown.
+const UNBUILT: u64 = u64::MAX - 1;
+
 /// The progress of building rows.
 #[derive(Debug, Default)]
 pub(in crate::tui::app) struct RowsProgress {
     /// Increases with every change of the data that rows are built from. Rows of an earlier version are out of date.
     version: u64,
-    /// The next group that may have rows of an earlier version, if any.
-    next: Option<usize>,
+    /// The groups that have other than plain rows.
+    built: Vec<usize>,
+    /// The groups that have, or had, an unfolded signature.
+    pub(super) opened: Vec<usize>,
     /// The group that was current when rows were last checked.
     current: Option<usize>,
 }
@@ -98,6 +106,11 @@ impl Session {
     /// Returns true if every failure of every list has a row, in order.
     fn has_plain_rows(&self) -> bool {
         self.list.active_filter.is_none() && self.list.sorted.is_none() && self.list.fold == Fold::Off
+    }
+
+    /// Returns true if there are more failures than rows that can be built within a frame.
+    fn has_many(&self) -> bool {
+        self.corpus.failures.len() > MOST_AT_ONCE
     }
 
     fn rows_job(&self, index: usize) -> Option<RowsJob> {
@@ -129,8 +142,13 @@ impl Session {
     fn take_rows(&mut self, rows: Rows) -> bool {
         let Some(state) = self.groups.get_mut(rows.group) else { return true };
         state.rows_version = rows.version;
+        if state.view.is_none() && state.folded().is_none() {
+            self.rows.built.push(rows.group);
+        }
         (state.view, state.signatures.folded) = (rows.view, rows.folded);
         state.selected = state.listed_near(state.selected);
+        self.recount_group(rows.group);
+        let state = &mut self.groups[rows.group];
         let Some(folded) = state.folded() else { return true };
         if let Some(failure) = state.signatures.open_for
             && state.position_of(failure).is_some_and(|position| folded.is_first(position))
@@ -147,35 +165,62 @@ impl Session {
     fn make_rows(&mut self, index: usize) {
         if self.has_plain_rows() {
             if let Some(state) = self.groups.get_mut(index) {
-                (state.view, state.signatures.folded) = (None, None);
+                state.forget_rows();
                 state.rows_version = self.rows.version;
+                self.recount_group(index);
             }
             return;
         }
         while let Some(job) = self.rows_job(index)
-            && !self.take_rows(job.make())
+            && !self.take_rows(job.make(&Cancel::default()))
         {}
     }
 
     /// Builds the rows of a group, if they are out of date.
     pub(in crate::tui::app) fn freshen(&mut self, index: usize) {
-        if self.groups.get(index).is_some_and(|group| group.rows_version != self.rows.version) {
+        if self.groups.get(index).is_some_and(|group| !self.is_fresh(group)) {
             self.make_rows(index);
         }
     }
 
-    /// Returns true if the list of a group has rows, which are rebuilt if they are out of date.
+    /// Returns true if the rows of a group are up to date.
+    pub(super) fn is_fresh(&self, group: &GroupState) -> bool {
+        group.rows_version == self.rows.version
+    }
+
+    /// Builds the rows of a group, if they are out of date and that takes less than a frame.
+    pub(in crate::tui::app) fn freshen_small(&mut self, index: usize) {
+        if self.groups.get(index).is_some_and(|group| group.list().entries.len() <= MOST_AT_ONCE) {
+            self.freshen(index);
+        }
+    }
+
+    /// Returns true if the list of a group has rows, which are built if that is not known otherwise.
     pub(in crate::tui::app) fn has_rows(&mut self, index: usize) -> bool {
-        self.freshen(index);
-        self.groups[index].shown_failures() > 0
+        if !self.has_counts() {
+            self.freshen(index);
+        }
+        self.listed_in(index) > 0
+    }
+}
+
+impl GroupState {
+    /// Discards the rows; they are built again when they are needed.
+    fn forget_rows(&mut self) {
+        (self.view, self.signatures.folded, self.rows_version) = (None, None, UNBUILT);
     }
 }
 
 impl Cx {
     /// Rebuilds the rows of a group: the failures that pass the filter, folded. Those of a large group follow later.
     pub(in crate::tui::app) fn refold(&mut self, index: usize) {
+        let is_current = self.session.order.get(self.session.current) == Some(&index);
+        let is_needed = is_current || self.session.list.active_filter.is_some() || !self.session.has_many();
         let Some(state) = self.session.groups.get_mut(index) else { return };
         let list = Arc::clone(state.shown_list());
+        if !is_needed {
+            return state.forget_rows();
+        }
         if list.entries.len() <= MOST_AT_ONCE || self.session.has_plain_rows() {
             return self.session.make_rows(index);
         }
@@ -184,53 +229,34 @@ impl Cx {
             // They contain positions in another list.
             (state.view, state.signatures.folded) = (None, None);
         }
-        (state.rows_list, state.rows_version) = (Some(list), u64::MAX);
-        if self.session.order.get(self.session.current) == Some(&index)
-            && let Some(job) = self.session.rows_job(index)
-        {
+        (state.rows_list, state.rows_version) = (Some(list), ASKED);
+        if is_current && let Some(job) = self.session.rows_job(index) {
             self.start(Job::MakeRows(Box::new(job)));
         }
     }
 
-    /// Rebuilds the rows of all groups: of the current one now, of the others as soon as there is time.
+    /// Rebuilds the rows of all groups: of the current one now, of the others as soon as they are needed.
     pub(in crate::tui::app) fn refold_all(&mut self) {
         self.session.rows.version += 1;
+        self.recount();
         let current = self.session.order.get(self.session.current).copied();
-        if self.session.has_plain_rows() || self.session.corpus.failures.len() <= MOST_AT_ONCE {
-            for index in 0..self.session.groups.len() {
-                self.refold(index);
+        for index in std::mem::take(&mut self.session.rows.built) {
+            if Some(index) == current {
+                self.session.rows.built.push(index);
+            } else if let Some(group) = self.session.groups.get_mut(index) {
+                group.forget_rows();
             }
-        } else {
+        }
+        if self.session.has_many() {
             if let Some(index) = current {
                 self.refold(index);
             }
-            if self.session.rows.next.replace(0).is_none() {
-                self.ask(Request::MoreRows);
+        } else {
+            for index in 0..self.session.groups.len() {
+                self.refold(index);
             }
         }
         self.dirty.lists = true;
-    }
-
-    /// Builds the rows of some groups that have rows of an earlier version.
-    pub(in crate::tui::app) fn more_rows(&mut self) {
-        let mut made = 0;
-        while let Some(index) = self.session.rows.next {
-            let Some(group) = self.session.groups.get(index) else {
-                self.session.rows.next = None;
-                self.dirty.lists = true;
-                return;
-            };
-            let failures = group.list().entries.len();
-            // A large group waits until it is selected.
-            if failures <= MOST_AT_ONCE {
-                if made + failures > MOST_AT_ONCE {
-                    return self.ask(Request::MoreRows);
-                }
-                self.session.freshen(index);
-                made += failures + 10;
-            }
-            self.session.rows.next = Some(index + 1);
-        }
     }
 
     /// Stores the rows of a large group, if they are still the requested ones.
@@ -252,7 +278,7 @@ impl Cx {
         let group = &self.session.groups[index];
         let is_stale = group.rows_version != self.session.rows.version;
         // The rows of a large group were requested when it became the current one.
-        if is_stale && (group.rows_version != u64::MAX || self.session.rows.current != Some(index)) {
+        if is_stale && (group.rows_version != ASKED || self.session.rows.current != Some(index)) {
             self.refold(index);
             self.dirty.lists = true;
         }

@@ -3,8 +3,7 @@
 use crate::model::Feature;
 use crate::model::text;
 use crate::rank::feature_words;
-use crate::tui::app::Screen;
-use crate::tui::app::commands::Section;
+use crate::tui::app::commands::{Binding, Section};
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::Key;
 
@@ -57,9 +56,12 @@ pub const COLUMN: usize = 38;
 /// The width of the key within that column.
 pub const COLUMN_KEY: usize = 13;
 
+/// Returns the title of a command on the current screen; None if it has no keys there.
+pub type TitleHere<'a> = &'a dyn Fn(&Binding) -> Option<String>;
+
 /// Returns all rows, top to bottom, for a box of `width` cells: the keys of a screen in columns, then the meanings of
 /// the symbols and the reasons. `ranker` describes the ranking. With a query, all matching rows of any screen.
-pub fn rows(keys: &Keys, screen: Screen, ranker: &str, width: usize, query: &str) -> Vec<HelpRow> {
+pub fn rows(keys: &Keys, title: TitleHere<'_>, ranker: &str, width: usize, query: &str) -> Vec<HelpRow> {
     let mut rows = Rows {
         keys,
         lines: Vec::new(),
@@ -69,7 +71,7 @@ pub fn rows(keys: &Keys, screen: Screen, ranker: &str, width: usize, query: &str
     let columns = (width / COLUMN).max(1);
     for section in Section::ALL {
         if rows.query.is_empty() {
-            rows.section(section, screen, columns);
+            rows.section(section, title, columns);
         } else {
             rows.found(section);
         }
@@ -121,13 +123,10 @@ impl Rows<'_> {
     }
 
     /// Adds the keys of a screen in columns, read downwards.
-    fn section(&mut self, section: Section, screen: Screen, columns: usize) {
-        let all = self.keys;
-        let bindings = all.rows(section);
-        let entries: Vec<(String, String)> = bindings
-            .filter(|(binding, keys)| !keys.is_empty() && binding.applies_to(screen).is_ok())
-            .map(|(binding, keys)| (in_column(keys), binding.command.title()))
-            .collect();
+    fn section(&mut self, section: Section, title: TitleHere<'_>, columns: usize) {
+        let bindings = self.keys.rows(section).filter(|(_, keys)| !keys.is_empty());
+        let entries: Vec<(String, String)> =
+            bindings.filter_map(|(binding, keys)| Some((in_column(keys), title(binding)?))).collect();
         if entries.is_empty() {
             return;
         }

@@ -19,6 +19,7 @@ pub mod tour;
 use self::command_palette::CommandPalette;
 use self::menu::Menu;
 use self::prompt::LineEditor;
+use super::commands::Binding;
 use super::keys::key::{Key, KeyCode};
 use super::list::filter::FilterPrompt;
 use super::search::IncrementalSearch;
@@ -151,7 +152,8 @@ impl App {
             Some(Modal::Help { query: Some(editor), .. }) => editor.text(),
             _ => "",
         };
-        help::rows(&self.cx.keys, self.cx.screen, &self.cx.session.list.ranker, width, query)
+        let title = |binding: &Binding| self.title_in_help(binding);
+        help::rows(&self.cx.keys, &title, &self.cx.session.list.ranker, width, query)
     }
 
     /// Scrolls the help from this row, as far as there are rows.

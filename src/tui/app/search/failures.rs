@@ -15,8 +15,9 @@ use std::sync::Arc;
 
 use super::query::{Found, Query};
 use super::{SearchTarget, matches_in_words};
-use crate::model::{Corpus, FailureId};
+use crate::model::{Cancel, Corpus, FailureId};
 use crate::tui::app::layout::Pane;
+use crate::tui::app::list::counts::RowCounts;
 use crate::tui::app::{Action, App, Cx, Job, Map, Modal, Session, Ticket, Triage, text};
 
 /// A search in the failures, and its progress.
@@ -37,9 +38,10 @@ pub struct FailureSearch {
     from: ViewPosition,
     /// Changes of the panes for the duration of the search.
     pub(in crate::tui::app) pane_changes: PaneChanges,
-    /// The number of the selected failure among the matches, from 1, if it matches; and the number of matches on the
-    /// screen.
-    pub place: (Option<usize>, usize),
+    /// The number of the selected failure among the matches, from 1, if it matches; and the number of listed matches.
+    place: (Option<usize>, usize),
+    /// True if the matches are counted.
+    is_counted: bool,
 }
 
 /// The selection and the scroll positions, so that they can be restored exactly.
@@ -70,9 +72,9 @@ pub struct SearchJob {
 }
 
 impl SearchJob {
-    /// Searches for them. This takes longer than a frame if there are many failures.
-    pub fn answer(self) -> Action {
-        let found = self.words.find(&self.corpus, self.within.as_deref());
+    /// Searches for them. This takes longer than a frame if there are many failures. Stops early if requested.
+    pub fn answer(self, cancel: &Cancel) -> Action {
+        let found = self.words.find(&self.corpus, self.within.as_deref(), cancel);
         Action::Found { ticket: self.ticket, found: Arc::new(found) }
     }
 }
@@ -88,9 +90,25 @@ impl FailureSearch {
         self.found.has(failure)
     }
 
+    /// Returns the failures that match.
+    pub(in crate::tui::app) fn found(&self) -> &Arc<Found> {
+        &self.found
+    }
+
+    /// Stores the place of the selected failure among the matches; None while they are not counted.
+    pub(in crate::tui::app) fn take_place(&mut self, place: Option<(Option<usize>, usize)>) {
+        self.is_counted = place.is_some();
+        self.place = place.unwrap_or(self.place);
+    }
+
+    /// Returns true if any listed failure matches, or may match because that is not counted yet.
+    pub fn has_match(&self) -> bool {
+        self.place.1 > 0 || !self.is_counted
+    }
+
     /// Returns true if the result for the typed text is not there yet.
     pub fn is_under_way(&self) -> bool {
-        self.words_found != self.words
+        self.words_found != self.words || !self.is_counted
     }
 
     /// Returns `3 of 17`, the number of matches, or that there are none.
@@ -124,44 +142,56 @@ impl Cx {
 impl Map {
     /// Goes to the next or the previous match, wrapping around.
     fn step_found(&mut self, down: bool, cx: &mut Cx) {
-        let groups = cx.session.order.len();
         let here = cx.session.selected_position();
         let Some(&index) = cx.session.order.get(cx.session.current) else { return };
-        let fits = |group: usize, position: usize| {
-            cx.session.groups[group].failure_at(position).is_some_and(|failure| cx.session.is_found(failure))
-                && (group != index || self.is_first_at_point(position, cx))
-        };
-        let in_group = |group: usize| {
-            let mut fitting = cx.session.groups[group].walk().filter(|&position| fits(group, position));
-            if down { fitting.next() } else { fitting.last() }
-        };
+        let fits = |position: usize| self.is_match(index, position, cx);
         let ahead = {
             let mut walk = cx.session.groups[index].walk();
             let before = walk.by_ref().take_while(|&position| position != here);
             if down {
                 before.for_each(drop);
-                walk.find(|&position| fits(index, position))
+                walk.find(|&position| fits(position))
             } else {
-                before.filter(|&position| fits(index, position)).last()
+                before.filter(|&position| fits(position)).last()
             }
         };
-        let elsewhere = || {
-            (1..=groups).find_map(|step| {
-                let place = if down { cx.session.current + step } else { cx.session.current + groups - step }
-                    % groups;
-                in_group(cx.session.order[place]).map(|position| (place, position))
-            })
-        };
-        let Some((place, position)) = ahead.map(|position| (cx.session.current, position)).or_else(elsewhere)
-        else {
-            return;
-        };
+        let found = ahead.map(|position| (cx.session.current, position));
+        let Some((place, position)) = found.or_else(|| self.match_elsewhere(down, cx)) else { return };
         cx.session.current = place;
         if let Some(search) = &mut cx.session.search {
             search.pane_changes.stays_folded = false;
         }
         cx.select(position);
         cx.dirty.reveal = true;
+    }
+}
+
+impl Map {
+    /// Returns true if the search goes to a position of a group: in the current one, to the first match of each point.
+    fn is_match(&self, group: usize, position: usize, cx: &Cx) -> bool {
+        let session = &cx.session;
+        session.groups[group].failure_at(position).is_some_and(|failure| session.is_found(failure))
+            && (session.order.get(session.current) != Some(&group) || self.is_first_at_point(position, cx))
+    }
+
+    /// Returns the next or the previous match in another group, or behind the current position when wrapping around, as
+    /// the position of its group and its own.
+    fn match_elsewhere(&self, down: bool, cx: &mut Cx) -> Option<(usize, usize)> {
+        let (current, groups) = (cx.session.current, cx.session.order.len());
+        for step in 1..=groups {
+            let place = if down { current + step } else { current + groups - step } % groups;
+            let group = cx.session.order[place];
+            if !cx.session.may_match(group) {
+                continue;
+            }
+            cx.session.freshen_small(group);
+            let mut fitting =
+                cx.session.groups[group].walk().filter(|&position| self.is_match(group, position, cx));
+            if let Some(position) = if down { fitting.next() } else { fitting.last() } {
+                return Some((place, position));
+            }
+        }
+        None
     }
 }
 
@@ -189,6 +219,7 @@ impl Triage {
             from,
             pane_changes,
             place: (None, 0),
+            is_counted: false,
         });
         let request = SearchJob { ticket, corpus: Arc::clone(&cx.session.corpus), words, within };
         cx.start(Job::Search(request));
@@ -253,7 +284,9 @@ impl App {
         search.found = found;
         search.words_found = Arc::clone(&search.words);
         let from = search.from.clone();
-        if !std::mem::take(&mut search.waits) {
+        let waits = std::mem::take(&mut search.waits);
+        self.cx.recount();
+        if !waits {
             self.cx.dirty.search = true;
             return;
         }
@@ -271,6 +304,13 @@ impl App {
         self.end_vain_search();
     }
 
+    /// Stores the numbers of rows in all groups.
+    pub(in crate::tui::app) fn rows_counted(&mut self, counts: RowCounts) {
+        self.cx.rows_counted(counts);
+        self.cx.session.count_matches();
+        self.end_vain_search();
+    }
+
     /// Returns true while a search in the failures is typed.
     pub(in crate::tui::app) fn is_typing_search(&self) -> bool {
         matches!(&self.modal, Some(Modal::Search(search)) if matches!(search.target, SearchTarget::Failures(_)))
@@ -282,7 +322,7 @@ impl App {
         if let Some(search) = &self.cx.session.search
             && !is_typing
             && !search.is_under_way()
-            && search.place.1 == 0
+            && !search.has_match()
         {
             let shown = text::sanitize(&search.text);
             self.cx.messages.warning(format!("{shown}: no failure has it"));

@@ -15,7 +15,7 @@
 //! for short names, such as those of commands. Its substring matching, in nucleo-matcher 0.3.1, misses needles that
 //! begin with two symbols: `<3> but`.)
 
-use crate::model::{Corpus, Failure, FailureId};
+use crate::model::{Cancel, Corpus, Failure, FailureId};
 use crate::tui::app::list::names::{qualified_method, test_method};
 use rayon::prelude::*;
 
@@ -233,14 +233,15 @@ impl Query {
     }
 
     /// Returns the failures that match; none for an empty query. `within` contains the failures that match a query
-    /// which this one narrows ([`Query::narrow`]).
-    pub fn find(&self, corpus: &Corpus, within: Option<&Found>) -> Found {
+    /// which this one narrows ([`Query::narrow`]). Stops early if requested.
+    pub fn find(&self, corpus: &Corpus, within: Option<&Found>, cancel: &Cancel) -> Found {
         if self.is_empty() {
             return Found::default();
         }
         let failures = corpus.failures.par_iter().enumerate().with_min_len(256);
         let fits = failures.map(|(index, failure)| {
-            within.is_none_or(|within| within.has(FailureId::new(index))) && self.matches(failure)
+            let is_wanted = within.is_none_or(|within| within.has(FailureId::new(index)));
+            is_wanted && !cancel.is_requested() && self.matches(failure)
         });
         Found { fits: fits.collect() }
     }
@@ -470,8 +471,9 @@ mod tests {
             let corpus = Corpus { failures: failures.collect(), ..Corpus::default() };
             let (older, newer) = (Query::parse(&older), Query::parse(&format!("{older}{added}")));
             if newer.narrow(&older) {
-                let within = older.find(&corpus, None);
-                prop_assert_eq!(newer.find(&corpus, Some(&within)), newer.find(&corpus, None));
+                let within = older.find(&corpus, None, &Cancel::default());
+                let never = Cancel::default();
+                prop_assert_eq!(newer.find(&corpus, Some(&within), &never), newer.find(&corpus, None, &never));
             }
         }
 

@@ -1,4 +1,4 @@
-//! A screen as SVG: one text element per run, stretched to its cells whatever font a page uses; lines, bars and dots
+//! A screen as SVG: one text element per run, stretched to its cells whatever font a page uses; lines and bars
 //! are shapes.
 
 use std::ops::Range;
@@ -14,7 +14,6 @@ pub(super) const CELL_HEIGHT: f64 = 18.0;
 /// The distance from the top of a row to the baseline of its text.
 const BASELINE: f64 = 13.5;
 const PADDING: f64 = 12.0;
-const DOT_RADIUS: f64 = 1.1;
 
 /// Returns the left edge of a column, in pixels.
 pub(super) fn x_of(column: u16) -> f64 {
@@ -111,17 +110,6 @@ fn push_shape(svg: &mut String, run: &Run, shape: Shape, y: f64, color: &str, at
                 push_bar(svg, [middle - thick / 2.0, from, thick, to - from], color, attributes);
             }
         }
-        Shape::Dots(pattern) => {
-            for (bit, (column, row)) in DOTS.into_iter().enumerate() {
-                if pattern >> bit & 1 == 1 {
-                    let x = rounded(x + (f64::from(column) + 0.5) * CELL_WIDTH / 2.0);
-                    let y = rounded(y + (f64::from(row) + 0.5) * CELL_HEIGHT / 4.0);
-                    svg.push_str(&format!(
-                        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{DOT_RADIUS}\" fill=\"{color}\"{attributes}/>\n"
-                    ));
-                }
-            }
-        }
     }
 }
 
@@ -146,8 +134,6 @@ pub(super) enum Shape {
     Lines { up: f64, right: f64, down: f64, left: f64 },
     /// A filled part: its left and top edge, width and height, as fractions of the cell.
     Bar { x: f64, y: f64, width: f64, height: f64 },
-    /// Braille: bits 0 to 7 for dots 1 to 8, as numbered by Unicode.
-    Dots(u8),
 }
 
 const THIN: f64 = 1.0;
@@ -181,7 +167,6 @@ pub(super) fn shape_of(symbol: &str) -> Option<Shape> {
             bar(0.0, 1.0 - height, 1.0, height)
         }
         '▉'..='▏' => bar(0.0, 0.0, f64::from(0x2590 - u32::from(c)) / 8.0, 1.0),
-        '\u{2800}'..='\u{28ff}' => Some(Shape::Dots(u32::from(c).to_le_bytes()[0])),
         _ => None,
     }
 }
@@ -192,13 +177,9 @@ impl Shape {
         match self {
             Shape::Lines { right, left, .. } => right > 0.0 && left > 0.0,
             Shape::Bar { width, .. } => width >= 1.0,
-            Shape::Dots(_) => false,
         }
     }
 }
-
-/// The column and row of the braille dot of each bit.
-const DOTS: [(u8, u8); 8] = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)];
 
 #[cfg(test)]
 mod tests {
@@ -231,13 +212,12 @@ mod tests {
 
     #[test]
     fn lines_are_continuous_and_bars_complete() {
-        let mut screen = Buffer::empty(Rect::new(0, 0, 6, 1));
-        screen.set_string(0, 0, "───█▌⠁", Style::new());
+        let mut screen = Buffer::empty(Rect::new(0, 0, 5, 1));
+        screen.set_string(0, 0, "───█▌", Style::new());
         let svg = page(&screen, &dark());
         let line = "<rect x=\"12\" y=\"20.5\" width=\"25.2\" height=\"1\"";
         let half = "<rect x=\"45.6\" y=\"12\" width=\"4.2\" height=\"18\"";
         assert!(svg.contains(line) && svg.contains(half), "{svg}");
-        assert_eq!(svg.matches("<circle").count(), 1, "{svg}");
         assert!(!svg.contains("<text"), "nothing is left to a font: {svg}");
     }
 
@@ -254,6 +234,5 @@ mod tests {
         for text in ["a", "é", "e\u{301}", "●", "▶", " ", ""] {
             assert_eq!(shape_of(text), None, "{text:?}");
         }
-        assert_eq!(shape_of("⠁"), Some(Shape::Dots(1)));
     }
 }

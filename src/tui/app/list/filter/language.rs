@@ -13,7 +13,7 @@
 //! Texts are long, so a worker searches them, once for each filter. Everything else changes during the session, and
 //! is evaluated each time the rows of a list are built.
 
-use crate::model::{Corpus, Failure, Label, OracleCategory, OracleKind};
+use crate::model::{Cancel, Corpus, Failure, Label, OracleCategory, OracleKind};
 use crate::tui::app::labelling::Mark;
 use crate::tui::app::search::query::{Field, Found, Word};
 use rayon::prelude::*;
@@ -538,10 +538,10 @@ impl Filter {
             .any(|term| matches!(term.test, Test::Given(Given::Label(_) | Given::Note(_) | Given::Is(_))))
     }
 
-    /// Finds the failures whose texts pass.
-    pub(super) fn find(&self, corpus: &Corpus) -> Found {
+    /// Finds the failures whose texts pass. Stops early if requested.
+    pub(super) fn find(&self, corpus: &Corpus, cancel: &Cancel) -> Found {
         let failures = corpus.failures.par_iter().with_min_len(256);
-        Found::new(failures.map(|failure| self.texts_pass(failure)).collect())
+        Found::new(failures.map(|failure| !cancel.is_requested() && self.texts_pass(failure)).collect())
     }
 
     fn texts_pass(&self, failure: &Failure) -> bool {

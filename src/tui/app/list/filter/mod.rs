@@ -18,7 +18,7 @@ mod tests;
 use self::language::{Facts, Filter};
 pub use self::prompt::{FilterPrompt, exceptions};
 use super::group::ListRows;
-use crate::model::{Corpus, FailureId, RankedFailure};
+use crate::model::{Cancel, Corpus, FailureId, Group, RankedFailure};
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::search::query::Found;
 use crate::tui::app::{Action, Cx, Job, Session, Ticket, Triage, text};
@@ -72,23 +72,17 @@ impl ActiveFilter {
 }
 
 impl FilterJob {
-    /// Searches the texts. This takes longer than a frame if there are many failures.
-    pub fn answer(self) -> Action {
-        Action::Filtered { ticket: self.ticket, found: Arc::new(self.filter.find(&self.corpus)) }
+    /// Searches the texts. This takes longer than a frame if there are many failures. Stops early if requested.
+    pub fn answer(self, cancel: &Cancel) -> Action {
+        Action::Filtered { ticket: self.ticket, found: Arc::new(self.filter.find(&self.corpus, cancel)) }
     }
 }
 
 impl Session {
-    /// Returns true if a filter waits for its texts to be searched.
+    /// Returns true if a filter waits for its texts to be searched, or for its failures to be counted.
     pub fn is_filtering(&self) -> bool {
-        self.list.pending_filter.is_some()
-    }
-
-    /// Returns the number of listed failures and the number of all failures, in all groups.
-    pub fn listed(&self) -> (usize, usize) {
-        let listed = self.order.iter().map(|&index| self.groups[index].shown_failures()).sum();
-        let all = self.order.iter().map(|&index| self.groups[index].list().entries.len()).sum();
-        (listed, all)
+        let is_counting = self.list.active_filter.is_some() && !self.has_counts();
+        self.list.pending_filter.is_some() || is_counting
     }
 
     /// Returns the screen row of the selected failure.
@@ -101,7 +95,11 @@ impl Session {
     pub(in crate::tui::app) fn group_of(&self, failure: FailureId) -> Option<usize> {
         let has = |index: usize| self.corpus.groups[index].failures.binary_search(&failure).is_ok();
         let current = self.order.get(self.current).copied().filter(|&index| has(index));
-        current.or_else(|| (0..self.corpus.groups.len()).find(|&index| has(index)))
+        // Groups are in order of their first failures, and most have consecutive ones.
+        let begins_before =
+            |group: &Group| group.failures.first().is_none_or(|first| first.index() <= failure.index());
+        let guess = || self.corpus.groups.partition_point(begins_before).checked_sub(1).filter(|&at| has(at));
+        current.or_else(guess).or_else(|| (0..self.corpus.groups.len()).find(|&index| has(index)))
     }
 }
 
@@ -124,7 +122,9 @@ impl Cx {
         let is_listed = |failure: &FailureId| {
             let group = self.session.group_of(*failure).map(|index| &self.session.groups[index]);
             group.is_some_and(|group| {
-                group.position_of(*failure).is_some_and(|position| group.has_row(position))
+                // The rows of a group that was not shown are not built.
+                let has_row = |position| group.has_row(position);
+                self.session.is_fresh(group) && group.position_of(*failure).is_some_and(has_row)
             })
         };
         let kept: BTreeSet<FailureId> = changed.iter().copied().filter(is_listed).chain(selected).collect();
@@ -228,13 +228,7 @@ impl Triage {
     pub(in crate::tui::app) fn take_filter(&mut self, filtering: Option<ActiveFilter>, cx: &mut Cx) {
         cx.session.list.active_filter = filtering;
         cx.refold_all();
-        if cx.session.selected().is_none() {
-            let groups = cx.session.order.len();
-            let current = cx.session.current;
-            let mut places = (0..groups).map(|step| (current + step) % groups);
-            let next = places.find(|&place| cx.session.has_rows(cx.session.order[place]));
-            cx.session.current = next.unwrap_or(cx.session.current);
-        }
+        cx.leave_group_without_rows();
         let selected = cx.session.selected().map(|(failure, _)| failure);
         if let Some(filtering) = &mut cx.session.list.active_filter {
             filtering.seen = selected;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::ActiveFilter;
 use super::language::{FIELDS, FilterError, KINDS, LABELS, ORACLES, STATES, expanded, parse};
-use crate::model::{Corpus, Group};
+use crate::model::{Cancel, Corpus, Group};
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::list::positions::MOST_AT_ONCE;
 use crate::tui::app::modal::prompt::{LineEditor, Prompt};
@@ -60,7 +60,7 @@ impl App {
         };
         let mut known = Known::default();
         if group.failures.len() <= MOST_AT_ONCE {
-            known.exceptions = exceptions(&self.cx.session.corpus, group);
+            known.exceptions = exceptions(&self.cx.session.corpus, group, &Cancel::default());
         } else if let Some(&group) = self.cx.session.order.get(self.cx.session.current) {
             self.cx.start(Job::CountExceptions { group });
         }
@@ -255,10 +255,12 @@ pub(super) struct Known {
     pub(super) groups: Vec<String>,
 }
 
-/// Returns the exceptions of a group's failures by their short names, the most frequent first.
-pub fn exceptions(corpus: &Corpus, group: &Group) -> Vec<(String, usize)> {
+/// Returns the exceptions of a group's failures by their short names, the most frequent first. Stops early if
+/// requested.
+pub fn exceptions(corpus: &Corpus, group: &Group, cancel: &Cancel) -> Vec<(String, usize)> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
-    for failure in group.failures.iter().filter_map(|&failure| corpus.failure(failure)) {
+    let failures = group.failures.iter().filter_map(|&failure| corpus.failure(failure));
+    for failure in failures.take_while(|_| !cancel.is_requested()) {
         *counts.entry(failure.trace.exception_name()).or_default() += 1;
     }
     let mut counts: Vec<(String, usize)> = counts

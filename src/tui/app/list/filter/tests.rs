@@ -2,7 +2,7 @@
 
 use super::language::{FIELDS, Facts, Filter, expanded, parse};
 use super::prompt::{Known, complete};
-use crate::model::{Failure, FailureId, Judgement, Label, Oracle, StackTrace};
+use crate::model::{Cancel, Failure, FailureId, Judgement, Label, Oracle, StackTrace};
 use crate::tui::app::labelling::Mark;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ fn passes(text: &str, label: Option<Label>) -> bool {
     let mark = Mark { judgement, stale: false, saved: true };
     let facts =
         Facts { failure: &failure, mark: Some(&mark), group: "Lang-10", rank: 3, score: 0.62, top: 10 };
-    filter.find(&corpus).has(FailureId::new(0)) && filter.given_passes(facts)
+    filter.find(&corpus, &Cancel::default()).has(FailureId::new(0)) && filter.given_passes(facts)
 }
 
 #[test]
@@ -206,7 +206,7 @@ proptest! {
         let quoted = format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
         let failure = Failure { generated_test: text.as_str().into(), ..Failure::default() };
         let corpus = crate::model::Corpus { failures: vec![failure], ..Default::default() };
-        prop_assert!(read(&quoted).find(&corpus).has(FailureId::new(0)));
+        prop_assert!(read(&quoted).find(&corpus, &Cancel::default()).has(FailureId::new(0)));
     }
 
     #[test]

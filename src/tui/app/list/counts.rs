@@ -1,0 +1,251 @@
+//! The numbers of listed failures, and of those that match the search, in each group: counted whenever filter, search
+//! or order change, by a worker if there are many failures.
+//!
+//! ```text
+//! recount ──few failures──▶ CountJob::count
+//!     └─────many──────────▶ Job::CountRows ──▶ Action::RowsCounted
+//! rows of one group built ──▶ recount_group
+//! ```
+
+use super::filter::ActiveFilter;
+use super::positions::MOST_AT_ONCE;
+use crate::model::{Cancel, Corpus, Ranking};
+use crate::tui::app::labelling::Marks;
+use crate::tui::app::search::query::Found;
+use crate::tui::app::session::group_title;
+use crate::tui::app::{Action, Cx, Job, Session};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// A job that counts the rows of all groups.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CountJob {
+    version: u64,
+    corpus: Arc<Corpus>,
+    lists: Vec<Arc<Ranking>>,
+    filter: Option<ActiveFilter>,
+    /// The failures that match the search.
+    found: Option<Arc<Found>>,
+    marks: Marks,
+    top: usize,
+}
+
+/// The numbers of failures in a group that pass the filter.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Count {
+    listed: usize,
+    /// The number of these that match the search.
+    matching: usize,
+}
+
+/// The counted rows.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RowCounts {
+    version: u64,
+    of_groups: Vec<Count>,
+    all: Count,
+}
+
+impl RowCounts {
+    fn set(&mut self, group: usize, count: Count) {
+        let Some(of_group) = self.of_groups.get_mut(group) else { return };
+        self.all.listed = self.all.listed - of_group.listed + count.listed;
+        self.all.matching = self.all.matching - of_group.matching + count.matching;
+        *of_group = count;
+    }
+}
+
+impl CountJob {
+    /// Counts the rows. This takes longer than a frame if there are many failures. Stops early if requested.
+    pub fn answer(self, cancel: &Cancel) -> Action {
+        Action::RowsCounted(self.count(cancel))
+    }
+
+    fn count(&self, cancel: &Cancel) -> RowCounts {
+        let groups = self.lists.par_iter().enumerate();
+        let of_groups: Vec<Count> =
+            groups.map(|(group, list)| self.count_group(group, list, cancel)).collect();
+        let listed = of_groups.iter().map(|count| count.listed).sum();
+        let matching = of_groups.iter().map(|count| count.matching).sum();
+        RowCounts { version: self.version, of_groups, all: Count { listed, matching } }
+    }
+
+    fn count_group(&self, group: usize, list: &Ranking, cancel: &Cancel) -> Count {
+        let title = self.filter.as_ref().map(|_| group_title(&self.corpus, &self.corpus.groups[group]));
+        let mut count = Count::default();
+        for (position, &entry) in list.entries.iter().enumerate().take_while(|_| !cancel.is_requested()) {
+            let facts = (entry, position + 1);
+            let is_listed = self.filter.as_ref().zip(title.as_ref()).is_none_or(|(filter, title)| {
+                filter.passes(&self.corpus, title, facts, &self.marks, self.top)
+            });
+            let is_match = || self.found.as_ref().is_some_and(|found| found.has(entry.failure));
+            count.listed += usize::from(is_listed);
+            count.matching += usize::from(is_listed && is_match());
+        }
+        count
+    }
+}
+
+/// The latest counts, and the numbers of matches in the current group.
+#[derive(Debug, Default)]
+pub(in crate::tui::app) struct Counted {
+    /// Increases with every change of what is counted. Counts of an earlier version are out of date.
+    version: u64,
+    latest: RowCounts,
+    /// The groups whose rows were built since the counts were requested.
+    built: Vec<usize>,
+    /// A group, and for each of its positions the number of the match there, from 1; 0 if there is none.
+    match_numbers: Option<(usize, Vec<usize>)>,
+}
+
+impl Session {
+    fn counts(&self) -> Option<&RowCounts> {
+        Some(&self.row_counts.latest).filter(|latest| latest.version == self.row_counts.version)
+    }
+
+    /// Returns true if the counts are those of the current filter and search.
+    pub(in crate::tui::app) fn has_counts(&self) -> bool {
+        self.counts().is_some()
+    }
+
+    /// Returns the number of failures in a group that pass the filter.
+    pub(in crate::tui::app) fn listed_in(&self, group: usize) -> usize {
+        let count = self.counts().filter(|_| self.list.active_filter.is_some());
+        let count = count.and_then(|counts| counts.of_groups.get(group));
+        count.map_or_else(|| self.groups[group].shown_failures(), |count| count.listed)
+    }
+
+    /// Returns the number of listed failures and the number of all failures, in all groups.
+    pub fn listed(&self) -> (usize, usize) {
+        let of_lists = || self.order.iter().map(|&index| self.groups[index].list().entries.len()).sum();
+        let all = if self.list.flaky_hidden { of_lists() } else { self.corpus.failures.len() };
+        let is_filtered = self.list.active_filter.is_some();
+        (if is_filtered { self.row_counts.latest.all.listed } else { all }, all)
+    }
+
+    /// Returns true if a group may have matches that are listed.
+    pub(in crate::tui::app) fn may_match(&self, group: usize) -> bool {
+        match self.counts().and_then(|counts| counts.of_groups.get(group)) {
+            Some(count) => count.matching > 0,
+            None => self.corpus.groups[group].failures.iter().any(|&failure| self.is_found(failure)),
+        }
+    }
+
+    /// Counts the rows of a group again after they were built.
+    pub(super) fn recount_group(&mut self, group: usize) {
+        self.row_counts.match_numbers = None;
+        if self.list.active_filter.is_none() {
+            return;
+        }
+        if !self.has_counts() {
+            return self.row_counts.built.push(group);
+        }
+        let state = &self.groups[group];
+        let matches =
+            |position: &usize| state.failure_at(*position).is_some_and(|failure| self.is_found(failure));
+        let matching = if self.search.is_some() { state.walk().filter(matches).count() } else { 0 };
+        let count = Count { listed: state.shown_failures(), matching };
+        self.row_counts.latest.set(group, count);
+    }
+
+    /// Counts the matching failures, and determines which of them is selected.
+    pub(in crate::tui::app) fn count_matches(&mut self) {
+        if self.search.is_none() {
+            return;
+        }
+        let place = self.counts().map(|counts| counts.all.matching).map(|all| (self.match_number(), all));
+        if let Some(search) = &mut self.search {
+            search.take_place(place);
+        }
+    }
+
+    /// Returns the number of the selected failure among the matches, from 1; None if it does not match.
+    fn match_number(&mut self) -> Option<usize> {
+        let &index = self.order.get(self.current)?;
+        let group = &self.groups[index];
+        self.is_found(group.selected_failure()?).then_some(())?;
+        let counts = self.counts()?;
+        let before = self.order[..self.current].iter().filter_map(|&group| counts.of_groups.get(group));
+        let before: usize = before.map(|count| count.matching).sum();
+        let known = self.row_counts.match_numbers.take().filter(|(of, _)| *of == index);
+        let (_, numbers) = known.unwrap_or_else(|| {
+            let mut numbers = vec![0; group.list().entries.len()];
+            let is_match =
+                |&position: &usize| group.failure_at(position).is_some_and(|failure| self.is_found(failure));
+            for (number, position) in group.walk().filter(is_match).enumerate() {
+                numbers[position] = number + 1;
+            }
+            (index, numbers)
+        });
+        let number = numbers.get(group.selected).copied().filter(|&number| number > 0);
+        self.row_counts.match_numbers = Some((index, numbers));
+        Some(before + number?)
+    }
+
+    fn count_job(&self) -> CountJob {
+        CountJob {
+            version: self.row_counts.version,
+            corpus: Arc::clone(&self.corpus),
+            lists: self.groups.iter().map(|group| Arc::clone(group.shown_list())).collect(),
+            filter: self.list.active_filter.clone(),
+            found: self.search.as_ref().map(|search| Arc::clone(search.found())),
+            marks: self.labels.marks(),
+            top: self.list.top,
+        }
+    }
+}
+
+impl Cx {
+    /// Counts the rows of all groups again, if there is a filter or a search.
+    pub(in crate::tui::app) fn recount(&mut self) {
+        let counted = &mut self.session.row_counts;
+        counted.version += 1;
+        counted.match_numbers = None;
+        counted.built.clear();
+        if self.session.list.active_filter.is_none() && self.session.search.is_none() {
+            return;
+        }
+        let job = self.session.count_job();
+        if self.session.corpus.failures.len() > MOST_AT_ONCE {
+            self.start(Job::CountRows(Box::new(job)));
+        } else {
+            self.session.row_counts.latest = job.count(&Cancel::default());
+        }
+    }
+
+    /// Stores the counts, if they are the requested ones.
+    pub(in crate::tui::app) fn rows_counted(&mut self, counts: RowCounts) {
+        if counts.version != self.session.row_counts.version {
+            return;
+        }
+        self.session.row_counts.latest = counts;
+        for group in std::mem::take(&mut self.session.row_counts.built) {
+            self.session.recount_group(group);
+        }
+        self.leave_group_without_rows();
+        self.dirty.lists = true;
+    }
+
+    /// Goes to the next group with a failure that passes the filter, if the current one has none.
+    pub(in crate::tui::app) fn leave_group_without_rows(&mut self) {
+        if self.session.selected().is_some() {
+            return;
+        }
+        let (groups, current) = (self.session.order.len(), self.session.current);
+        let mut looked_at = 0;
+        for place in (0..groups).map(|step| (current + step) % groups) {
+            let index = self.session.order[place];
+            if !self.session.has_counts() {
+                looked_at += self.session.groups[index].list().entries.len();
+                if looked_at > MOST_AT_ONCE {
+                    return; // The counts tell soon.
+                }
+            }
+            if self.session.has_rows(index) {
+                self.session.current = place;
+                self.dirty.selection = true;
+                return;
+            }
+        }
+    }
+}
