@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The measures are those of Shin et al. (TSE 50(9), 2024) and of `TOGBench` (Tasnim, Dwyer, Hossain, `AIware` 2026). If a paper
-//! and its package differ, [`Definition`] chooses.
+//! and its package differ, `Definition` chooses.
 
 mod accuracy;
 mod adequacy;
@@ -37,8 +37,7 @@ pub(crate) use coverage::{Programs, Reached, Targeted};
 pub(crate) use gate::TestGate;
 pub(crate) use groups::{Disagreement, GroupFigures, Grouping, Measured, figures, measure};
 pub(crate) use normalize::normalized;
-pub use similarity::Definition;
-pub(crate) use similarity::Measure;
+pub(crate) use similarity::{Definition, Measure};
 pub(crate) use stages::{CaseGroup, LabelCount, Ladder, case_groups, label_counts};
 pub(crate) use structure::Metrics;
 pub(crate) use test_facts::TestFacts;

@@ -211,7 +211,7 @@ pub(super) fn raw<'a>(value: &'a Spanned<DeValue<'a>>) -> Raw<'a> {
 }
 
 /// Returns the name most similar to the typed one, if any is similar enough.
-pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // Nearly any two words of two letters are similar.
     let most = match typed.chars().count() {
         0..=2 => return None,

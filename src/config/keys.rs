@@ -34,7 +34,7 @@ pub struct Preset {
 }
 
 /// All presets; the first one, the default keys, is the base of the others.
-pub const PRESETS: [Preset; 3] = [
+pub(crate) const PRESETS: [Preset; 3] = [
     Preset { name: "default", text: "" },
     Preset { name: "vim", text: include_str!("../../keys/vim.toml") },
     Preset { name: "arrows", text: include_str!("../../keys/arrows.toml") },

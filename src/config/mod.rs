@@ -21,12 +21,13 @@ mod themes;
 use std::io::ErrorKind;
 use std::num::{NonZeroU32, NonZeroUsize};
 
-pub use document::nearest;
-pub use error::ConfigError;
-pub use keys::{PRESETS, Preset};
-pub use paths::{config_file, config_path};
-pub use settings::{Location, Origin, SETTINGS, Setting, SettingRow, default_file, quoted};
-pub(crate) use settings::{parse_seeds, parse_top};
+pub(crate) use document::nearest;
+pub(crate) use error::ConfigError;
+pub(crate) use keys::{PRESETS, Preset};
+pub(crate) use paths::{config_file, config_path};
+pub(crate) use settings::{
+    Location, Origin, SETTINGS, Setting, default_file, parse_seeds, parse_top, quoted,
+};
 pub use themes::{ThemeChoice, Themes};
 
 use crate::features::Definition;
@@ -43,7 +44,7 @@ const LARGEST: u64 = 1024 * 1024;
 /// The default K of the top K.
 const DEFAULT_TOP: NonZeroUsize = NonZeroUsize::new(10).unwrap(); // a constant: the compiler checks it
 
-/// The settings of the workbench; [`SETTINGS`] describes each.
+/// The settings of the workbench; `SETTINGS` describes each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table describes each")]
 pub struct Config {
@@ -81,7 +82,7 @@ impl Default for Config {
 
 impl Config {
     /// Loads the user's file and the environment over the defaults.
-    pub fn load() -> Result<Config, ConfigError> {
+    pub(crate) fn load() -> Result<Config, ConfigError> {
         let mut config = match config_file() {
             Ok(file) => match regular_file::read_to_string(&file, LARGEST) {
                 Ok(text) => Config::parse(&file.display().to_string(), &text)?,
@@ -168,12 +169,12 @@ impl Config {
     }
 
     /// Iterates over the commands with user-defined keys, with their locations.
-    pub fn own_keys(&self) -> impl Iterator<Item = (Command, &Location)> {
+    pub(crate) fn own_keys(&self) -> impl Iterator<Item = (Command, &Location)> {
         self.patch.locations()
     }
 
     /// Describes how the workbench ranks if that differs from the default and is not visible on the command line.
-    pub fn ranks_by(&self) -> Option<String> {
+    pub(crate) fn ranks_by(&self) -> Option<String> {
         let usual = Config::default();
         let chosen = |name: &str, value: String, usual: String, origin: &Origin| {
             let is_seen = matches!(origin, Origin::Default | Origin::Flag(_));
@@ -200,7 +201,7 @@ impl Config {
 }
 
 /// Checks the name of an annotator, which becomes part of a journal's name.
-pub fn annotator_name(name: &str) -> Result<String, String> {
+pub(crate) fn annotator_name(name: &str) -> Result<String, String> {
     if name.contains(char::is_alphanumeric) {
         Ok(name.trim().to_owned())
     } else {

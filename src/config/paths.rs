@@ -26,7 +26,7 @@ const HERE: System = if cfg!(windows) {
 const VARIABLE: &str = "FOSSICK_CONFIG";
 
 /// Returns the path of the user's `config.toml`, existing or not; a file named by `FOSSICK_CONFIG` must exist.
-pub fn config_file() -> Result<PathBuf, ConfigError> {
+pub(crate) fn config_file() -> Result<PathBuf, ConfigError> {
     let file = config_path()?;
     let is_named = std::env::var_os(VARIABLE).is_some_and(|name| !name.is_empty());
     if is_named && !file.is_file() { Err(ConfigError::Missing(file)) } else { Ok(file) }
@@ -34,7 +34,7 @@ pub fn config_file() -> Result<PathBuf, ConfigError> {
 
 /// Returns the path of that file, existing or not: the one that `FOSSICK_CONFIG` names, or else `fossick/config.toml`
 /// in `$XDG_CONFIG_HOME` or in the system's usual folder.
-pub fn config_path() -> Result<PathBuf, ConfigError> {
+pub(crate) fn config_path() -> Result<PathBuf, ConfigError> {
     find(HERE, |name| std::env::var_os(name), std::env::home_dir().as_deref(), Path::is_file)
 }
 

@@ -71,7 +71,7 @@ impl<T> Setting<T> {
     }
 
     /// Sets the value of a flag, if it was given.
-    pub fn flag(&mut self, value: Option<T>, flag: &'static str) {
+    pub(crate) fn flag(&mut self, value: Option<T>, flag: &'static str) {
         if let Some(value) = value {
             *self = Setting { value, origin: Origin::Flag(flag) };
         }
@@ -80,7 +80,7 @@ impl<T> Setting<T> {
 
 /// A row of the table of settings.
 #[derive(Debug)]
-pub struct SettingRow {
+pub(crate) struct SettingRow {
     /// The name in the file; `keys.preset` is `preset` in the `[keys]` table.
     pub name: &'static str,
     /// The environment variable.
@@ -97,12 +97,12 @@ pub struct SettingRow {
 
 impl SettingRow {
     /// Returns the value of a configuration as TOML.
-    pub fn value(&self, config: &Config) -> Option<String> {
+    pub(crate) fn value(&self, config: &Config) -> Option<String> {
         (self.shown)(config).0
     }
 
     /// Returns the origin of the value.
-    pub fn origin<'c>(&self, config: &'c Config) -> &'c Origin {
+    pub(crate) fn origin<'c>(&self, config: &'c Config) -> &'c Origin {
         (self.shown)(config).1
     }
 }
@@ -116,7 +116,7 @@ fn text<T: ToString>(setting: &Setting<T>) -> (Option<String>, &Origin) {
 }
 
 /// All settings, in the order of the file.
-pub const SETTINGS: [SettingRow; 10] = [
+pub(crate) const SETTINGS: [SettingRow; 10] = [
     SettingRow {
         name: "theme",
         variable: "FOSSICK_THEME",
@@ -204,7 +204,7 @@ pub const SETTINGS: [SettingRow; 10] = [
 ];
 
 /// Quotes text for TOML.
-pub fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
         match c {
@@ -217,7 +217,7 @@ pub fn quoted(text: &str) -> String {
 }
 
 /// Returns a configuration file with all defaults.
-pub fn default_file() -> String {
+pub(crate) fn default_file() -> String {
     let config = Config::default();
     let mut file = String::from(
         "# The settings of fossick's workbench, with their defaults. Environment variables override this file, and flags\n\

@@ -58,7 +58,7 @@ impl ThemeChoice {
     }
 
     /// Returns the names of the chosen themes.
-    pub fn names(&self) -> Vec<&str> {
+    pub(crate) fn names(&self) -> Vec<&str> {
         match self {
             ThemeChoice::One(name) => vec![name],
             ThemeChoice::Pair { dark, light } => vec![dark, light],
@@ -66,7 +66,7 @@ impl ThemeChoice {
     }
 
     /// Returns the theme for a dark background.
-    pub fn dark(&self) -> &str {
+    pub(crate) fn dark(&self) -> &str {
         match self {
             ThemeChoice::One(name) | ThemeChoice::Pair { dark: name, .. } => name,
         }
@@ -116,7 +116,7 @@ pub struct Themes {
 
 impl Themes {
     /// Finds the bundled themes and those next to the user's configuration.
-    pub fn find() -> Themes {
+    pub(crate) fn find() -> Themes {
         let folder = super::config_file().ok().and_then(|file| Some(file.parent()?.join("themes")));
         folder.map_or_else(Themes::default, |folder| Themes::in_folder(&folder))
     }
@@ -133,24 +133,24 @@ impl Themes {
     }
 
     /// Returns all names: the user's own themes first, then the bundled ones.
-    pub fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         let own = self.own.iter().map(|(name, _)| name.clone());
         let bundled = BUNDLED.iter().map(|(name, _)| (*name).to_owned());
         own.chain(bundled.filter(|name| !self.is_own(name))).collect()
     }
 
     /// Returns `true` if a theme is the user's own.
-    pub fn is_own(&self, name: &str) -> bool {
+    pub(crate) fn is_own(&self, name: &str) -> bool {
         self.own.iter().any(|(own, _)| own == name)
     }
 
     /// Reads the theme of this name, for a terminal of this colour depth.
-    pub fn theme(&self, name: &str, depth: Depth) -> Result<Theme, ConfigError> {
+    pub(crate) fn theme(&self, name: &str, depth: Depth) -> Result<Theme, ConfigError> {
         Ok(Theme::new(&self.read(name)?, depth))
     }
 
     /// Checks that the chosen themes exist and can be used.
-    pub fn check(&self, choice: &Setting<ThemeChoice>) -> Result<(), ConfigError> {
+    pub(crate) fn check(&self, choice: &Setting<ThemeChoice>) -> Result<(), ConfigError> {
         for name in choice.value.names() {
             if !self.names().iter().any(|known| known == name) {
                 return Err(ConfigError::of(&choice.origin, self.unknown(name)));
@@ -161,7 +161,7 @@ impl Themes {
     }
 
     /// Returns warnings about the user's own themes that have colours which are hard to read.
-    pub fn hard_to_read(&self, choice: &ThemeChoice) -> Vec<String> {
+    pub(crate) fn hard_to_read(&self, choice: &ThemeChoice) -> Vec<String> {
         let mut names: Vec<&str> = choice.names().into_iter().filter(|name| self.is_own(name)).collect();
         names.dedup();
         let faintest = |name: &str| Some(self.theme(name, Depth::TrueColor).ok()?.faintest);

@@ -27,7 +27,7 @@ pub enum Averaged {
 
 impl Averaged {
     /// Returns the name used in outputs.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Averaged::Metrics => "per-seed",
             Averaged::Scores => "one-list",
@@ -35,7 +35,7 @@ impl Averaged {
     }
 
     /// Returns a description for readers.
-    pub fn description(self) -> &'static str {
+    pub(crate) fn description(self) -> &'static str {
         match self {
             Averaged::Metrics => "per seed",
             Averaged::Scores => "one list",

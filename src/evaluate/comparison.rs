@@ -32,7 +32,7 @@ pub enum Pairs {
 
 impl Pairs {
     /// Returns the name used in outputs.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Pairs::Runs => "runs",
             Pairs::Bugs => "bugs",

@@ -32,7 +32,7 @@ pub enum Figure {
 
 impl Figure {
     /// Returns the K of [`Figure::Found`] and [`Figure::FoundRate`].
-    pub fn k(self) -> Option<usize> {
+    pub(crate) fn k(self) -> Option<usize> {
         match self {
             Figure::Found(k) | Figure::FoundRate(k) => Some(k),
             _ => None,
@@ -40,12 +40,12 @@ impl Figure {
     }
 
     /// Returns true if the figure depends on the order of the failures.
-    pub fn is_of_ranking(self) -> bool {
+    pub(crate) fn is_of_ranking(self) -> bool {
         self.k().is_some() || self == Figure::FirstTruePositive
     }
 
     /// Returns true if the figure is a share in 0..=1, which is shown in percent.
-    pub fn is_share(self) -> bool {
+    pub(crate) fn is_share(self) -> bool {
         matches!(self, Figure::Precision | Figure::FalsePositiveRate | Figure::FoundRate(_))
     }
 }
@@ -119,7 +119,7 @@ pub struct Estimate {
 
 /// An assumption about the missing labels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LabelsAssumed {
+pub(crate) enum LabelsAssumed {
     /// They are left out: the known value.
     None,
     /// They make the figure as small as they can.
@@ -139,7 +139,7 @@ impl Figures {
     }
 
     /// Returns Found@K by K, as points of a curve.
-    pub fn found_curve(&self, ks: &[usize], assumed: LabelsAssumed) -> Vec<(f64, f64)> {
+    pub(crate) fn found_curve(&self, ks: &[usize], assumed: LabelsAssumed) -> Vec<(f64, f64)> {
         let point = |&k: &usize| {
             let estimate = self.get(Figure::Found(k))?;
             let value = match (assumed, estimate.bounds) {

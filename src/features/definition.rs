@@ -21,10 +21,10 @@ pub enum Definition {
 
 impl Definition {
     /// All definitions, the default first.
-    pub const ALL: [Definition; 2] = [Definition::Paper, Definition::TevalPlus];
+    pub(crate) const ALL: [Definition; 2] = [Definition::Paper, Definition::TevalPlus];
 
     /// Returns the name used on the command line.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Definition::Paper => "paper",
             Definition::TevalPlus => "teval-plus",

@@ -43,7 +43,7 @@ impl SourceKind {
     }
 
     /// Describes the kind of input in words.
-    pub fn describe(self) -> &'static str {
+    pub(crate) fn describe(self) -> &'static str {
         match self {
             SourceKind::Table => "finished TEval+ table",
             SourceKind::RunFolder => "TEval+ run folder, joined from its raw parts",

@@ -163,7 +163,7 @@ pub(super) fn journal_of_stream(name: &str) -> PathBuf {
 
 /// Returns true if the name is that of a label journal: the shared one of an input, `run.csv.labels.jsonl`, or an
 /// annotator's, `run.csv.labels.ada.jsonl`.
-pub fn is_journal(path: &Path) -> bool {
+pub(crate) fn is_journal(path: &Path) -> bool {
     let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else { return false };
     let of_annotator = name.strip_suffix(".jsonl").and_then(|name| name.rsplit_once(".labels."));
     name.ends_with(COMMON_JOURNAL) || of_annotator.is_some_and(|(_, annotator)| !annotator.is_empty())

@@ -9,7 +9,7 @@
 //! There are four stages: `input` opens streams; `detect` recognizes the kind of a stream and the results in a
 //! folder, from which `plan` creates jobs; `read` passes each to the reader of its format; `merge` collects the tests
 //! of a run, without duplicates and in groups, and compares runs and versions. Records that can't be used are skipped
-//! and listed in a [`Source`]. Oracles with their references are read separately, by `instances`. Tests with bytes
+//! and listed in a `Source`. Oracles with their references are read separately, by `instances`. Tests with bytes
 //! that are not UTF-8 are not lost: the bytes become U+FFFD, which is listed, too.
 
 mod account;
@@ -48,16 +48,17 @@ use plan::{Job, plan_versions};
 use read::ReadRun;
 use sources::Indexes;
 
-pub use account::{ReportCounts, Source, SourceKind, Supplied, Unjoined, Unmatched};
+pub(crate) use account::{Source, Unmatched};
+pub use account::{SourceKind, Unjoined};
 pub use detect::discover;
-pub use error::{ImportError, Rejected};
-pub(crate) use input::COMMON_JOURNAL;
-pub use input::is_journal;
-pub use input::{Input, Progress};
-pub use instances::Instance;
+pub use error::ImportError;
+pub(crate) use error::Rejected;
+pub use input::Input;
+pub(crate) use input::{COMMON_JOURNAL, Progress, is_journal};
+pub(crate) use instances::Instance;
 pub(crate) use junit::passed::passed_kinds;
-pub use merge::collector::SourceHash;
-pub use merge::fixed_version::FixedVersion;
+pub(crate) use merge::collector::SourceHash;
+pub(crate) use merge::fixed_version::FixedVersion;
 pub(crate) use plan::{files, folders};
 pub(crate) use walk::{folder_of, matches as matching_paths};
 
@@ -171,22 +172,22 @@ pub(crate) enum Test<'a> {
 
 impl OtherTest {
     /// Returns the key of the test.
-    pub fn key(&self) -> TestKey<&str> {
+    pub(crate) fn key(&self) -> TestKey<&str> {
         TestKey { project: &self.group.project, bug: &self.group.bug, test: &self.test }
     }
 
     /// Returns the form of its oracle and its focal method, if it passed and the input contains them.
-    pub fn kind(&self) -> Option<&Arc<TestKind>> {
+    pub(crate) fn kind(&self) -> Option<&Arc<TestKind>> {
         self.details.as_ref()?.kind.as_ref()
     }
 
     /// Returns its texts, if it has a reference or [`Options::all_tests`] is set.
-    pub fn texts(&self) -> Option<&TestTexts> {
+    pub(crate) fn texts(&self) -> Option<&TestTexts> {
         self.details.as_ref()?.texts.as_ref()
     }
 
     /// Returns its stage, coverage and mutants, if the input contains them.
-    pub fn measured(&self) -> Option<&Measured> {
+    pub(crate) fn measured(&self) -> Option<&Measured> {
         self.details.as_ref()?.measured.as_ref()
     }
 
@@ -202,7 +203,7 @@ impl OtherTest {
     }
 
     /// Returns the index into [`Corpus::failures`] of the next failure in input order.
-    pub fn before(&self) -> usize {
+    pub(crate) fn before(&self) -> usize {
         self.before as usize
     }
 

@@ -62,7 +62,7 @@ const MOST_TRACE_LINES: usize = 3000;
 
 /// Returns the line, from 0, of the focal method's source at which the exception was thrown or passed on; none if the
 /// method's location is not known, or if the trace does not lead through it.
-pub fn focal_line(failure: &Failure) -> Option<usize> {
+pub(crate) fn focal_line(failure: &Failure) -> Option<usize> {
     let FocalLocation::At(location) = &failure.focal_location else { return None };
     let count = failure.focal_method.lines().count();
     failure.trace.parse_on().take(MOST_TRACE_LINES).find_map(|line| {

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::method_name;
 
-/// The names of methods by their source, as returned by [`method_name`].
+/// The names of methods by their source, as returned by `method_name`.
 #[derive(Debug)]
 pub struct MethodNames<'a> {
     /// Divided by source length, so that threads rarely wait for each other.
@@ -24,7 +24,7 @@ impl Default for MethodNames<'_> {
 
 impl<'a> MethodNames<'a> {
     /// Returns the name of a method; empty if there is none.
-    pub fn get(&self, source: &'a str) -> Arc<str> {
+    pub(crate) fn get(&self, source: &'a str) -> Arc<str> {
         let names = || {
             // A panic in another thread has already ended the program.
             self.names[source.len() % self.names.len()].lock().unwrap_or_else(PoisonError::into_inner)
@@ -39,7 +39,7 @@ impl<'a> MethodNames<'a> {
     }
 
     /// Returns the names of several methods, parsed on all cores.
-    pub fn of_all(&self, sources: &[&'a str]) -> Vec<Arc<str>> {
+    pub(crate) fn of_all(&self, sources: &[&'a str]) -> Vec<Arc<str>> {
         sources.par_iter().with_min_len(64).map(|source| self.get(source)).collect()
     }
 }

@@ -20,9 +20,10 @@ mod structure;
 mod syntax;
 mod test_code;
 
-pub use failing_line::{Certainty, FailingLine, failing_line, focal_line};
+pub(crate) use failing_line::focal_line;
+pub use failing_line::{Certainty, failing_line};
 pub use method_names::MethodNames;
 pub use oracle_lines::oracle_lines;
 pub(crate) use oracle_lines::{Token, located_tokens};
-pub use structure::{Brackets, Structure, TextPosition, has_catch_clause, method_name};
+pub(crate) use structure::{Structure, TextPosition, has_catch_clause, method_name};
 pub(crate) use syntax::{Snippet, descendants, parse_file};

@@ -11,7 +11,7 @@ use super::syntax::{Snippet, descendants, parse_file};
 ///
 /// The name is empty if there is none, or if the source as a whole does not parse: such focal methods share the one
 /// name `""`.
-pub fn method_name(source: &str) -> String {
+pub(crate) fn method_name(source: &str) -> String {
     let snippet = Snippet::parse(source);
     if snippet.root().has_error() {
         return String::new();
@@ -32,7 +32,7 @@ pub fn method_name(source: &str) -> String {
 }
 
 /// Returns true if `source` has a catch clause. In a broken source, everything before the break still counts.
-pub fn has_catch_clause(source: &str) -> bool {
+pub(crate) fn has_catch_clause(source: &str) -> bool {
     let mut places =
         source.match_indices("catch").map(|(start, letters)| start..start + letters.len()).peekable();
     // Most prefixes don't contain the word, and searching for it is much faster than parsing.
@@ -44,11 +44,11 @@ pub fn has_catch_clause(source: &str) -> bool {
 }
 
 /// A location in a text: the line from 0, and the byte in it.
-pub type TextPosition = (usize, usize);
+pub(crate) type TextPosition = (usize, usize);
 
 /// A pair of matching brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Brackets {
+pub(crate) struct Brackets {
     /// The location of the opening bracket.
     pub opening: TextPosition,
     /// The location of the closing bracket.
@@ -57,7 +57,7 @@ pub struct Brackets {
 
 /// The structure of a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Structure {
+pub(crate) struct Structure {
     /// The range of each method and constructor with a body, in the order of the text: from the line with its name,
     /// counted from 0, to its last line.
     methods: Vec<Range<usize>>,
@@ -67,7 +67,7 @@ pub struct Structure {
 
 impl Structure {
     /// Reads a whole file, or a single method, from its lines. In broken text, the recognizable structure is found.
-    pub fn of(lines: &[String]) -> Structure {
+    pub(crate) fn of(lines: &[String]) -> Structure {
         let text = lines.join("\n");
         let is_file = lines.iter().any(|line| line.starts_with("package ") || line.starts_with("import "));
         if is_file {
@@ -118,14 +118,14 @@ impl Structure {
     }
 
     /// Returns the line with the name of the innermost method that contains a line, from 0, and begins before it.
-    pub fn signature_above(&self, line: usize) -> Option<usize> {
+    pub(crate) fn signature_above(&self, line: usize) -> Option<usize> {
         let before = self.methods.partition_point(|method| method.start < line);
         let within = |method: &&Range<usize>| method.contains(&line);
         self.methods[..before].iter().rev().find(within).map(|method| method.start)
     }
 
     /// Returns the first bracket at or after a location, with its partner.
-    pub fn brackets_from(&self, from: TextPosition) -> Option<(TextPosition, Brackets)> {
+    pub(crate) fn brackets_from(&self, from: TextPosition) -> Option<(TextPosition, Brackets)> {
         let ends = self.brackets.iter().flat_map(|&pair| [(pair.opening, pair), (pair.closing, pair)]);
         ends.filter(|(end, _)| *end >= from).min_by_key(|(end, _)| *end)
     }

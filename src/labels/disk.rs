@@ -168,7 +168,7 @@ pub(super) fn move_tail(file: &mut File, keep: u64, to: &Path) -> io::Result<()>
 }
 
 /// Returns `true` if a file at `path`, existing or not, can be appended to; nothing is written to it.
-pub fn is_writable(path: &Path) -> bool {
+pub(crate) fn is_writable(path: &Path) -> bool {
     match regular_file::open(path, OpenOptions::new().append(true)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => probe(path).is_ok(),
         opened => opened.is_ok(),

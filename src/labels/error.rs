@@ -70,7 +70,7 @@ impl LabelError {
     }
 
     /// Returns `true` if the user has no permission to write there; the results can still be viewed.
-    pub fn is_not_permitted(&self) -> bool {
+    pub(crate) fn is_not_permitted(&self) -> bool {
         let kinds = [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem];
         matches!(self, LabelError::NotWritable { source, .. } if kinds.contains(&source.kind()))
     }

@@ -90,7 +90,7 @@ impl Journal {
     }
 
     /// Reads a journal that can't be written to: neither to add labels nor to move an incomplete line.
-    pub fn look(path: &Path) -> Result<(Journal, Vec<Notice>), LabelError> {
+    pub(crate) fn look(path: &Path) -> Result<(Journal, Vec<Notice>), LabelError> {
         let mut journal = Journal::unread(path);
         let update = journal.read_on(Tail::Left, Keep::Judgements)?;
         Ok((journal, update.notices))
@@ -107,7 +107,7 @@ impl Journal {
     }
 
     /// Returns the path of the journal.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
@@ -191,7 +191,7 @@ impl Journal {
 
     /// Appends events of other journals unchanged, one line each, and returns when they are on disk. Events that the
     /// journal already holds are skipped. The update holds the events that were added.
-    pub fn extend(&mut self, events: &[LabelEvent]) -> Result<Update, LabelError> {
+    pub(crate) fn extend(&mut self, events: &[LabelEvent]) -> Result<Update, LabelError> {
         let path = self.path.clone();
         let test = events.first().map_or(String::new(), |event| event.identity.key.test.clone());
         let not_saved = |source| LabelError::NotSaved { path: path.clone(), test: test.clone(), source };

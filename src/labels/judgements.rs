@@ -171,7 +171,7 @@ impl Judgements {
     /// Applies an event unless a later one of the same test is already known; returns `true` if it was applied.
     ///
     /// An event whose time can't be read counts as older than any other.
-    pub fn apply(&mut self, event: LabelEvent) -> bool {
+    pub(crate) fn apply(&mut self, event: LabelEvent) -> bool {
         let at = instant(&event.time).unwrap_or(Timestamp::MIN);
         self.apply_timed(Arc::new(Timed { event, at }))
     }
@@ -192,7 +192,7 @@ impl Judgements {
     }
 
     /// Merges the events of another journal, as if the lines of both were in one file.
-    pub fn merge(&mut self, other: Judgements) {
+    pub(crate) fn merge(&mut self, other: Judgements) {
         if self.tests.is_empty() {
             *self = other;
             return;
@@ -210,13 +210,13 @@ impl Judgements {
     }
 
     /// Returns the last event of exactly this test that is not a decision, even one that revokes everything.
-    pub fn opinion(&self, identity: &TestIdentity) -> Option<&LabelEvent> {
+    pub(crate) fn opinion(&self, identity: &TestIdentity) -> Option<&LabelEvent> {
         self.known_of(identity)?.opinion.map(|known| &known.event)
     }
 
     /// Moves an event's time just past that of every known event of its test: its annotator had seen them, regardless
     /// of the clocks. An unreadable time is not changed.
-    pub fn put_last(&self, event: &mut LabelEvent) {
+    pub(crate) fn put_last(&self, event: &mut LabelEvent) {
         let latest = self.known_of(&event.identity).and_then(LastOfKinds::latest);
         let (Some(known), Ok(at)) = (latest, instant(&event.time)) else { return };
         if at <= known.at {
@@ -295,7 +295,7 @@ fn is_not_empty(known: &Timed) -> bool {
 /// The judgements of several inputs, each from its own journals. Runs never mix: a label in one input says nothing
 /// about a test of the same name in another, even with the same source.
 #[derive(Debug, Default)]
-pub struct RunJudgements {
+pub(crate) struct RunJudgements {
     by_input: Vec<Judgements>,
     input_of_run: Vec<usize>,
 }
@@ -305,13 +305,13 @@ impl RunJudgements {
     ///
     /// # Panics
     /// Panics if a run belongs to an input that does not exist.
-    pub fn new(by_input: Vec<Judgements>, input_of_run: Vec<usize>) -> RunJudgements {
+    pub(crate) fn new(by_input: Vec<Judgements>, input_of_run: Vec<usize>) -> RunJudgements {
         assert!(input_of_run.iter().all(|&input| input < by_input.len()), "every run belongs to an input");
         RunJudgements { by_input, input_of_run }
     }
 
     /// Returns the judgements of each input, with the failures of its runs.
-    pub fn by_input(&self, corpus: &Corpus) -> Vec<(&Judgements, Vec<FailureId>)> {
+    pub(crate) fn by_input(&self, corpus: &Corpus) -> Vec<(&Judgements, Vec<FailureId>)> {
         let mut inputs: Vec<(&Judgements, Vec<FailureId>)> =
             self.by_input.iter().map(|judgements| (judgements, Vec::new())).collect();
         for group in &corpus.groups {
@@ -323,7 +323,7 @@ impl RunJudgements {
     }
 
     /// Returns the last event of each failure, by the failure's index; `None` where there is no label.
-    pub fn last_events(&self, corpus: &Corpus) -> Vec<Option<&LabelEvent>> {
+    pub(crate) fn last_events(&self, corpus: &Corpus) -> Vec<Option<&LabelEvent>> {
         let mut events = vec![None; corpus.failures.len()];
         for (judgements, failures) in self.by_input(corpus) {
             // Most failures have no label: the hash of the source is computed only for the others.

@@ -17,7 +17,7 @@
 //!
 //! # Several annotators
 //!
-//! Each has their own journal ([`JournalPaths`]), and [`Opinions`] finds disagreements. A
+//! Each has their own journal (`JournalPaths`), and `Opinions` finds disagreements. A
 //! [decision](crate::model::LabelEvent::decision) settles a disagreement: the last decision counts, unless a later
 //! label follows. A decision without a label revokes the previous one, and the earlier labels count again.
 //!
@@ -37,10 +37,11 @@ mod judgements;
 mod opinions;
 mod paths;
 
-pub use disk::is_writable;
+pub(crate) use disk::is_writable;
 pub use error::{LabelError, Notice};
 pub use journal::{Journal, Update, read_events, read_journal, read_others};
-pub(crate) use judgements::instant;
-pub use judgements::{Judgements, Lookup, RunJudgements};
-pub use opinions::{Disagreement, Opinion, Opinions};
-pub use paths::{JournalPaths, annotator_journal, journals_of};
+pub use judgements::Lookup;
+pub(crate) use judgements::{Judgements, RunJudgements, instant};
+pub use opinions::Opinion;
+pub(crate) use opinions::{Disagreement, Opinions};
+pub(crate) use paths::{JournalPaths, journals_of};

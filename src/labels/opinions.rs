@@ -21,7 +21,7 @@ pub struct Opinion {
 
 /// A test that annotators label differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Disagreement {
+pub(crate) struct Disagreement {
     /// The test, regardless of its failure mode.
     pub identity: TestIdentity,
     /// The opinions of all who labelled it, ordered by name.
@@ -33,7 +33,7 @@ pub struct Disagreement {
 /// The last opinion of each annotator on each test, regardless of the failure mode: journals of older versions don't
 /// record it.
 #[derive(Debug, Clone, Default)]
-pub struct Opinions {
+pub(crate) struct Opinions {
     tests: BTreeMap<TestIdentity, OfTest>,
 }
 
@@ -45,7 +45,7 @@ struct OfTest {
 
 impl Opinions {
     /// Collects the events of any journals, in any order; of events with the same time the last one counts.
-    pub fn of<'a>(events: impl IntoIterator<Item = &'a LabelEvent>) -> Opinions {
+    pub(crate) fn of<'a>(events: impl IntoIterator<Item = &'a LabelEvent>) -> Opinions {
         let mut opinions = Opinions::default();
         for event in events {
             let at: Timestamp = instant(&event.time).unwrap_or(Timestamp::MIN);
@@ -64,7 +64,7 @@ impl Opinions {
     }
 
     /// Returns the names of all annotators with a label, sorted.
-    pub fn annotators(&self) -> Vec<&str> {
+    pub(crate) fn annotators(&self) -> Vec<&str> {
         let mut names: Vec<&str> =
             self.tests.values().flat_map(OfTest::labels).map(|(annotator, _)| annotator).collect();
         names.sort_unstable();
@@ -73,18 +73,18 @@ impl Opinions {
     }
 
     /// Returns the number of tests that an annotator has labelled.
-    pub fn labelled_by(&self, annotator: &str) -> usize {
+    pub(crate) fn labelled_by(&self, annotator: &str) -> usize {
         self.tests.values().filter(|test| test.label_of(annotator).is_some()).count()
     }
 
     /// Returns the labels of two annotators on every test that both have labelled, in order of the tests.
-    pub fn pairs(&self, one: &str, other: &str) -> Vec<[Label; 2]> {
+    pub(crate) fn pairs(&self, one: &str, other: &str) -> Vec<[Label; 2]> {
         let pair = |test: &OfTest| Some([test.label_of(one)?, test.label_of(other)?]);
         self.tests.values().filter_map(pair).collect()
     }
 
     /// Returns the tests that are labelled differently, ordered by project, bug and test.
-    pub fn disagreements(&self) -> Vec<Disagreement> {
+    pub(crate) fn disagreements(&self) -> Vec<Disagreement> {
         self.tests.iter().filter_map(|(identity, test)| test.disagreement(identity)).collect()
     }
 }

@@ -15,7 +15,7 @@ use crate::import::{COMMON_JOURNAL, folder_of};
 
 /// The paths of the journals of one input, for one annotator.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct JournalPaths {
+pub(crate) struct JournalPaths {
     /// The annotator's own journal, to which new labels go.
     pub own: PathBuf,
     /// The shared journal; `None` if all labels are kept in one file that was named.
@@ -26,21 +26,21 @@ pub struct JournalPaths {
 
 impl JournalPaths {
     /// Finds the journals of an input whose shared journal is at `shared`.
-    pub fn for_annotator(shared: &Path, annotator: &str) -> JournalPaths {
+    pub(crate) fn for_annotator(shared: &Path, annotator: &str) -> JournalPaths {
         let own = annotator_journal(shared, annotator);
         let others = annotators_journals(shared).into_iter().filter(|path| *path != own).collect();
         JournalPaths { own, shared: Some(shared.to_owned()), others }
     }
 
     /// Uses one journal for everything.
-    pub fn only(journal: &Path) -> JournalPaths {
+    pub(crate) fn only(journal: &Path) -> JournalPaths {
         JournalPaths { own: journal.to_owned(), shared: None, others: Vec::new() }
     }
 }
 
 /// Returns the path of an annotator's journal, next to the shared one at `shared`. Of the annotator's name, letters
 /// and digits are kept and everything else becomes a hyphen; every line of the file holds the full name.
-pub fn annotator_journal(shared: &Path, annotator: &str) -> PathBuf {
+pub(crate) fn annotator_journal(shared: &Path, annotator: &str) -> PathBuf {
     let mut name = String::new();
     for c in annotator.trim().chars() {
         if c.is_alphanumeric() || matches!(c, '_' | '.' | '@') {
@@ -56,7 +56,7 @@ pub fn annotator_journal(shared: &Path, annotator: &str) -> PathBuf {
 
 /// Returns the existing journals of an input whose shared journal is at `shared`: that one first, then the
 /// annotators'.
-pub fn journals_of(shared: &Path) -> Vec<PathBuf> {
+pub(crate) fn journals_of(shared: &Path) -> Vec<PathBuf> {
     let common = shared.exists().then(|| shared.to_owned());
     common.into_iter().chain(annotators_journals(shared)).collect()
 }

@@ -19,7 +19,7 @@ pub struct Corpus {
 
 impl Corpus {
     /// Returns the part of the corpus that belongs to some runs, in their order, and the ids of its failures, ascending.
-    pub fn of_runs(&self, runs: &[usize]) -> (Corpus, Vec<FailureId>) {
+    pub(crate) fn of_runs(&self, runs: &[usize]) -> (Corpus, Vec<FailureId>) {
         let new_run = |run: usize| runs.iter().position(|kept| *kept == run);
         let mut part = Corpus {
             runs: runs.iter().map(|&run| self.runs[run].clone()).collect(),
@@ -40,7 +40,7 @@ impl Corpus {
     }
 
     /// Returns the index of each failure's run.
-    pub fn runs_of_failures(&self) -> Vec<usize> {
+    pub(crate) fn runs_of_failures(&self) -> Vec<usize> {
         let mut runs = vec![0; self.failures.len()];
         for group in &self.groups {
             for &failure in &group.failures {
@@ -51,7 +51,7 @@ impl Corpus {
     }
 
     /// Returns the sources of a run's project.
-    pub fn sources_of(&self, run: usize) -> Option<&Arc<ProjectSources>> {
+    pub(crate) fn sources_of(&self, run: usize) -> Option<&Arc<ProjectSources>> {
         self.sources.get(run)?.as_ref()
     }
 }
@@ -85,7 +85,7 @@ impl Group {
     }
 
     /// Returns the index of a failure among those of the group; None if it belongs to another group.
-    pub fn row_of(&self, failure: FailureId) -> Option<usize> {
+    pub(crate) fn row_of(&self, failure: FailureId) -> Option<usize> {
         // Most groups have consecutive failures, because they were read in one piece.
         let guess = failure.index().checked_sub(self.failures.first()?.index())?;
         match self.failures.get(guess) {
@@ -96,7 +96,7 @@ impl Group {
 }
 
 /// Returns the project and the bug as one name; the project alone if the bug is `-`, as for the only module of a project.
-pub fn bug_name(project: &str, bug: &str) -> String {
+pub(crate) fn bug_name(project: &str, bug: &str) -> String {
     if matches!(bug, "-" | "") { project.to_owned() } else { format!("{project}-{bug}") }
 }
 

@@ -64,7 +64,7 @@ impl Failure {
     }
 
     /// Returns the key of the test.
-    pub fn key(&self) -> TestKey<&str> {
+    pub(crate) fn key(&self) -> TestKey<&str> {
         TestKey { project: &self.project, bug: &self.bug, test: &self.test }
     }
 
@@ -76,7 +76,7 @@ impl Failure {
 
     /// Returns the kind of oracle that the test has. None if the input has neither a prediction nor the test's code, or if
     /// the sources do not show which of the test's oracles failed; "No exception" would then be only a default.
-    pub fn oracle_kind(&self) -> Option<OracleKind> {
+    pub(crate) fn oracle_kind(&self) -> Option<OracleKind> {
         let lacks_code = self.generated_test.trim().is_empty() && self.test_prefix.trim().is_empty();
         let is_open = lacks_code || self.location.is_some();
         let is_known = self.oracle != Oracle::default() || self.category.is_some() || !is_open;
@@ -86,7 +86,7 @@ impl Failure {
     /// Returns the failure mode: the exception, and the topmost method of the project or the test in its
     /// frames. The message and line numbers are left out, because they can change while the failure stays the same. Empty
     /// when nothing is known.
-    pub fn mode(&self) -> String {
+    pub(crate) fn mode(&self) -> String {
         let exception = self.trace.exception();
         if ANYWHERE.iter().any(|end| exception.ends_with(end)) {
             return exception.to_owned();
@@ -153,14 +153,14 @@ pub struct TestKey<S> {
 
 impl TestKey<String> {
     /// Returns a key with its own copy of these parts.
-    pub fn owned(project: &str, bug: &str, test: &str) -> TestKey<String> {
+    pub(crate) fn owned(project: &str, bug: &str, test: &str) -> TestKey<String> {
         TestKey { project: project.to_owned(), bug: bug.to_owned(), test: test.to_owned() }
     }
 }
 
 impl<S: AsRef<str>> TestKey<S> {
     /// Returns the same key with borrowed parts.
-    pub fn borrowed(&self) -> TestKey<&str> {
+    pub(crate) fn borrowed(&self) -> TestKey<&str> {
         TestKey { project: self.project.as_ref(), bug: self.bug.as_ref(), test: self.test.as_ref() }
     }
 }
@@ -191,7 +191,7 @@ pub struct Location {
 
 impl Location {
     /// Returns a file's path relative to the project, in the form of [`Location::file`].
-    pub fn file_of(path: &Path) -> Arc<str> {
+    pub(crate) fn file_of(path: &Path) -> Arc<str> {
         let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
         Arc::from(parts.join("/"))
     }

@@ -17,7 +17,7 @@ const FEWEST_REPEATED: usize = 8;
 
 /// A row of a folded trace. Lines are counted from 0, as in the result of [`StackTrace::parse`](super::StackTrace::parse).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FoldedLine {
+pub(crate) enum FoldedLine {
     /// A line that is shown unchanged.
     Line(usize),
     /// Lines that are hidden here.
@@ -26,7 +26,7 @@ pub enum FoldedLine {
 
 /// Lines of a trace that are hidden together.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TraceFold {
+pub(crate) struct TraceFold {
     /// The hidden lines: frames, and between them lines like `... 12 more`.
     pub lines: Range<usize>,
     /// The number of frames among these lines.
@@ -37,7 +37,7 @@ pub struct TraceFold {
 
 /// The reason why lines are hidden.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FoldKind {
+pub(crate) enum FoldKind {
     /// None of the frames belongs to the project; these are their origins.
     Foreign(Vec<Origin>),
     /// The frames repeat those above.
@@ -74,7 +74,7 @@ impl Display for TraceFold {
 }
 
 /// Returns the rows of a folded trace, given all its lines. `... 12 more` appears in no row.
-pub fn fold(lines: &[TraceLine<'_>]) -> Vec<FoldedLine> {
+pub(crate) fn fold(lines: &[TraceLine<'_>]) -> Vec<FoldedLine> {
     let mut rows: Vec<FoldedLine> = Vec::new();
     let mut cycles = cycles(lines).into_iter().peekable();
     let mut at = 0;

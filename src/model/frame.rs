@@ -90,7 +90,7 @@ impl Origin {
     /// A package that contains the test class never counts as a framework or the runtime: users who test Mockito want
     /// to see Mockito's frames.
     /// to see Mockito's frames.
-    pub fn of(class: &str, module: &str, test_class: &str) -> Origin {
+    pub(crate) fn of(class: &str, module: &str, test_class: &str) -> Origin {
         if is_or_is_nested_in(class, test_class) {
             return Origin::Test;
         }
@@ -141,7 +141,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Returns the class without its package: `Outer$Inner`.
-    pub fn simple_class(&self) -> &'a str {
+    pub(crate) fn simple_class(&self) -> &'a str {
         self.class.rsplit('.').next().unwrap_or(self.class)
     }
 
@@ -151,7 +151,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Returns the method that contains this lambda; None if the frame is not a lambda.
-    pub fn lambda_within(&self) -> Option<&'a str> {
+    pub(crate) fn lambda_within(&self) -> Option<&'a str> {
         let (method, number) = self.method.strip_prefix("lambda$")?.rsplit_once('$')?;
         number.bytes().all(|digit| digit.is_ascii_digit()).then_some(method)
     }

@@ -66,12 +66,12 @@ indexed_by_failure!(
 
 impl Corpus {
     /// Returns every failure with its id, in input order.
-    pub fn failures_with_ids(&self) -> impl Iterator<Item = (FailureId, &Failure)> + Clone {
+    pub(crate) fn failures_with_ids(&self) -> impl Iterator<Item = (FailureId, &Failure)> + Clone {
         self.failures.iter().enumerate().map(|(index, failure)| (FailureId(index), failure))
     }
 
     /// Returns a failure; None if the corpus has none of this id, as after a reload.
-    pub fn failure(&self, id: FailureId) -> Option<&Failure> {
+    pub(crate) fn failure(&self, id: FailureId) -> Option<&Failure> {
         self.failures.get(id.0)
     }
 }

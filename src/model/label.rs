@@ -39,7 +39,7 @@ pub struct TestIdentity {
     pub key: TestKey<String>,
     /// The first 16 hexadecimal digits of the SHA-256 of the generated test's text.
     pub hash: String,
-    /// The failure mode, [`Failure::mode`](super::Failure::mode); empty if it is not known, which matches any mode.
+    /// The failure mode, `Failure::mode`; empty if it is not known, which matches any mode.
     #[serde(rename = "way", default, skip_serializing_if = "String::is_empty")]
     pub mode: String,
 }
@@ -59,7 +59,7 @@ impl TestIdentity {
 
     /// Returns the identity of the same test for any failure mode.
     #[must_use]
-    pub fn in_any_mode(&self) -> TestIdentity {
+    pub(crate) fn in_any_mode(&self) -> TestIdentity {
         TestIdentity { mode: String::new(), ..self.clone() }
     }
 }

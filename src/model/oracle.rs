@@ -27,10 +27,11 @@ pub enum OracleKind {
 
 impl OracleKind {
     /// All kinds, in the order of the paper's tables.
-    pub const ALL: [OracleKind; 3] = [OracleKind::NoException, OracleKind::Exception, OracleKind::Assertion];
+    pub(crate) const ALL: [OracleKind; 3] =
+        [OracleKind::NoException, OracleKind::Exception, OracleKind::Assertion];
 
     /// Returns the paper's name for the kind, as printed in every output.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             OracleKind::NoException => "expect_no_exception",
             OracleKind::Exception => "expect_exception",
@@ -75,7 +76,7 @@ pub enum OracleCategory {
 
 impl OracleCategory {
     /// All kinds, in the order of `TOGBench`'s tables.
-    pub const ALL: [OracleCategory; 7] = [
+    pub(crate) const ALL: [OracleCategory; 7] = [
         OracleCategory::AssertionOnly,
         OracleCategory::MustThrow,
         OracleCategory::MustNotThrow,
@@ -99,7 +100,7 @@ impl OracleCategory {
     }
 
     /// Returns the meaning of the oracle in words.
-    pub fn words(self) -> &'static str {
+    pub(crate) fn words(self) -> &'static str {
         match self {
             OracleCategory::AssertionOnly => "should have the asserted value",
             OracleCategory::MustThrow => "should throw an exception",
@@ -112,7 +113,7 @@ impl OracleCategory {
     }
 
     /// Returns true if the code is expected to throw.
-    pub fn expects_exception(self) -> bool {
+    pub(crate) fn expects_exception(self) -> bool {
         matches!(self, OracleCategory::MustThrow | OracleCategory::MustThrowWithProperties)
     }
 

@@ -18,13 +18,13 @@ const DEEPEST: usize = 64;
 ///
 /// Folders are relative to the project's folder, with `/` as separator; the root is empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Modules {
+pub(crate) struct Modules {
     dependencies: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// The distance from a module to a source file: code of the module itself is nearest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Distance {
+pub(crate) enum Distance {
     /// The file belongs to the module.
     Own,
     /// It belongs to a module that this one depends on, directly or not.
@@ -35,7 +35,7 @@ pub enum Distance {
 
 /// The reason why no source file is found for a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NoSourceFile {
+pub(crate) enum NoSourceFile {
     /// No file of the project declares the class.
     #[error("no source file of the project declares its class")]
     Unknown,
@@ -46,12 +46,12 @@ pub enum NoSourceFile {
 
 impl Modules {
     /// Adds a module with the folders of those that it depends on directly.
-    pub fn add(&mut self, folder: String, dependencies: impl IntoIterator<Item = String>) {
+    pub(crate) fn add(&mut self, folder: String, dependencies: impl IntoIterator<Item = String>) {
         self.dependencies.entry(folder).or_default().extend(dependencies);
     }
 
     /// Returns the distance from a module, as a group's bug names it (`-` for the root), to a file of the project.
-    pub fn distance(&self, module: &str, file: &Path) -> Distance {
+    pub(crate) fn distance(&self, module: &str, file: &Path) -> Distance {
         let module = if module == "-" { "" } else { module };
         let owner = self.owner(file);
         if owner == module {
@@ -94,12 +94,17 @@ struct KnownFile {
 
 impl ProjectSources {
     /// Returns a project without files.
-    pub fn new(folder: &Path, modules: Modules) -> ProjectSources {
+    pub(crate) fn new(folder: &Path, modules: Modules) -> ProjectSources {
         ProjectSources { folder: Arc::from(folder), modules, files: Vec::new(), classes: HashMap::new() }
     }
 
     /// Adds a file: its path relative to the folder, its text, and the binary names of the classes that it declares.
-    pub fn add<'a>(&mut self, path: Arc<Path>, text: &str, classes: impl Iterator<Item = &'a Arc<str>>) {
+    pub(crate) fn add<'a>(
+        &mut self,
+        path: Arc<Path>,
+        text: &str,
+        classes: impl Iterator<Item = &'a Arc<str>>,
+    ) {
         let file = self.files.len();
         self.files.push(KnownFile { path, fingerprint: fingerprint(text) });
         for class in classes {
@@ -111,28 +116,28 @@ impl ProjectSources {
     }
 
     /// Returns the project's folder.
-    pub fn folder(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
     /// Returns the file with this path, relative to the folder, if the project has one.
-    pub fn file(&self, path: &Path) -> Option<&Arc<Path>> {
+    pub(crate) fn file(&self, path: &Path) -> Option<&Arc<Path>> {
         self.files.iter().map(|file| &file.path).find(|known| ***known == *path)
     }
 
     /// Returns true if a file's text has changed since the project was read; false for files outside the project.
-    pub fn has_changed(&self, path: &Path, text: &str) -> bool {
+    pub(crate) fn has_changed(&self, path: &Path, text: &str) -> bool {
         let known = self.files.iter().find(|file| *file.path == *path);
         known.is_some_and(|file| file.fingerprint != fingerprint(text))
     }
 
     /// Returns the distance from a module, a path relative to the folder, to one of the files.
-    pub fn distance(&self, module: &str, file: &Path) -> Distance {
+    pub(crate) fn distance(&self, module: &str, file: &Path) -> Distance {
         self.modules.distance(module, file)
     }
 
     /// Finds the file that a frame's call is in, as code of `module` sees it.
-    pub fn file_of_frame(&self, frame: &Frame<'_>, module: &str) -> Result<&Arc<Path>, NoSourceFile> {
+    pub(crate) fn file_of_frame(&self, frame: &Frame<'_>, module: &str) -> Result<&Arc<Path>, NoSourceFile> {
         self.nearest(frame.class, module, |path| {
             // Generated and woven classes name other files than those that declare the class.
             frame.file.is_none_or(|file| path.file_name().is_some_and(|name| name == file))
@@ -140,7 +145,7 @@ impl ProjectSources {
     }
 
     /// Finds the file that declares a class, given by its binary name, as code of `module` sees it.
-    pub fn file_of_class(&self, class: &str, module: &str) -> Result<&Arc<Path>, NoSourceFile> {
+    pub(crate) fn file_of_class(&self, class: &str, module: &str) -> Result<&Arc<Path>, NoSourceFile> {
         self.nearest(class, module, |_| true)
     }
 

@@ -53,7 +53,7 @@ impl Ranking {
     ///
     /// # Panics
     /// If the list names other failures.
-    pub fn scores_of(&self, failures: &[FailureId]) -> Vec<f64> {
+    pub(crate) fn scores_of(&self, failures: &[FailureId]) -> Vec<f64> {
         let mut scores = vec![0.0; failures.len()];
         for entry in &self.entries {
             scores[failures.partition_point(|&other| other < entry.failure)] = entry.score;
@@ -72,7 +72,7 @@ impl Ranking {
 
     /// Returns the first and the last rank of the block of equal scores that contains a position; None if no other entry has
     /// this score.
-    pub fn tied_ranks(&self, position: usize) -> Option<(usize, usize)> {
+    pub(crate) fn tied_ranks(&self, position: usize) -> Option<(usize, usize)> {
         let entries = &self.entries;
         let tie = entries.get(position)?.tie;
         let first = entries.partition_point(|entry| entry.tie < tie);

@@ -3,7 +3,7 @@
 use super::{Origin, StackTrace, TraceLineKind};
 
 /// The text that replaces the method in a test's name if its class failed as a whole, before any of its tests ran.
-pub const CLASS_AS_A_WHOLE: &str = "<class>";
+pub(crate) const CLASS_AS_A_WHOLE: &str = "<class>";
 
 /// The names that JUnit and Gradle use for the same case.
 const NOT_METHODS: [&str; 4] = [CLASS_AS_A_WHOLE, "classMethod", "initializationError", "executionError"];

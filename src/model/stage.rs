@@ -24,7 +24,7 @@ pub enum Stage {
 
 /// The language of a generated test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Language {
+pub(crate) enum Language {
     /// Java.
     Java,
     /// Python.

@@ -17,7 +17,7 @@ pub struct TestKind {
 }
 
 /// The numbers of a group's passed tests by their kind.
-pub type PassedKinds = BTreeMap<Arc<TestKind>, usize>;
+pub(crate) type PassedKinds = BTreeMap<Arc<TestKind>, usize>;
 
 /// The form of an oracle that expects an exception.
 const THROWS: &str = "throws";
@@ -25,7 +25,7 @@ const THROWS: &str = "throws";
 impl TestKind {
     /// Returns the kind of a test that expects an exception, or that makes this assertion, or neither; `focal_method`
     /// is source text, of which the part before the first brace counts, regardless of its layout.
-    pub fn new(expects_exception: bool, assertion: &str, focal_method: &str) -> TestKind {
+    pub(crate) fn new(expects_exception: bool, assertion: &str, focal_method: &str) -> TestKind {
         let form = if expects_exception { THROWS } else { called(assertion) };
         let header = focal_method.split('{').next().unwrap_or_default();
         let header = header.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -33,12 +33,12 @@ impl TestKind {
     }
 
     /// Returns true if the test expects an exception.
-    pub fn expects_exception(&self) -> bool {
+    pub(crate) fn expects_exception(&self) -> bool {
         &*self.form == THROWS
     }
 
     /// Returns the name of the assertion; empty if the test makes none.
-    pub fn assertion(&self) -> &str {
+    pub(crate) fn assertion(&self) -> &str {
         if self.expects_exception() { "" } else { &self.form }
     }
 
@@ -70,7 +70,7 @@ fn called(assertion: &str) -> &str {
 
 impl Failure {
     /// Returns the kind of the test; None if its oracle is not known.
-    pub fn test_kind(&self) -> Option<TestKind> {
+    pub(crate) fn test_kind(&self) -> Option<TestKind> {
         self.oracle_kind()?;
         Some(TestKind::new(self.oracle.expects_exception, &self.oracle.assertion, &self.focal_method))
     }

@@ -70,7 +70,7 @@ fn push_visible(shown: &mut String, c: char) {
 }
 
 /// Returns the beginning of a text, at most `most` bytes of it.
-pub fn first_bytes(text: &str, most: usize) -> &str {
+pub(crate) fn first_bytes(text: &str, most: usize) -> &str {
     let end = (0..=most.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     &text[..end]
 }
@@ -120,7 +120,7 @@ fn fits(text: &str, cells: usize) -> bool {
 
 /// Returns `text` without its first `cells` cells, and the number of blanks to put before it: those replace the second half
 /// of a wide character that was cut.
-pub fn skip_cells(text: &str, cells: usize) -> (usize, &str) {
+pub(crate) fn skip_cells(text: &str, cells: usize) -> (usize, &str) {
     let (mut used, mut at) = (0, 0);
     while at < text.len() {
         if used >= cells {
@@ -188,7 +188,7 @@ pub fn wrap(text: &str, cells: usize) -> Vec<String> {
 }
 
 /// Formats a count with a comma before each three digits: `1,234`.
-pub fn number(count: usize) -> String {
+pub(crate) fn number(count: usize) -> String {
     let digits = count.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (position, digit) in digits.chars().enumerate() {
@@ -201,13 +201,13 @@ pub fn number(count: usize) -> String {
 }
 
 /// Formats a count with its noun, in the plural unless the count is one: `1 record`, `1,234 records`.
-pub fn plural(count: usize, noun: &str) -> String {
+pub(crate) fn plural(count: usize, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{} {noun}{ending}", number(count))
 }
 
 /// Formats a share of 0 to 1 as a percentage with one digit: `12.5%`.
-pub fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     format!("{:.1}%", share * 100.0)
 }
 

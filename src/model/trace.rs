@@ -45,7 +45,7 @@ impl StackTrace {
     }
 
     /// Returns the exception's name without its package and without `Exception` or `Error` at the end.
-    pub fn short_exception_name(&self) -> &str {
+    pub(crate) fn short_exception_name(&self) -> &str {
         let name = self.exception_name();
         let short = name.strip_suffix("Exception").or_else(|| name.strip_suffix("Error"));
         short.filter(|rest| !rest.is_empty()).unwrap_or(name)
@@ -53,7 +53,7 @@ impl StackTrace {
 
     /// Returns the message without the part that repeats the exception: for `Cannot invoke "List.size()" because
     /// "list" is null` this is the reason.
-    pub fn short_message(&self) -> &str {
+    pub(crate) fn short_message(&self) -> &str {
         let message = self.message();
         let reason = message.split_once(" because ").filter(|(called, _)| called.starts_with("Cannot "));
         let said = reason.map_or(message, |(_, reason)| reason);

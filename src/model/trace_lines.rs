@@ -78,7 +78,7 @@ impl StackTrace {
     }
 
     /// Returns the same lines one by one, so that a caller that needs only the top of a trace does not read all of it.
-    pub fn parse_on(&self) -> impl Iterator<Item = TraceLine<'_>> {
+    pub(crate) fn parse_on(&self) -> impl Iterator<Item = TraceLine<'_>> {
         trace_lines(&self.0)
     }
 }
@@ -167,7 +167,7 @@ impl Section {
 }
 
 /// Returns true if the line names a test, `package.Class::method`.
-pub fn names_test(line: &str) -> bool {
+pub(crate) fn names_test(line: &str) -> bool {
     read_test(line).is_some()
 }
 

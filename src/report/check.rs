@@ -16,7 +16,7 @@ const LISTED: usize = 20;
 
 /// The counts of one run that are not part of its source.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Counts {
+pub(crate) struct Counts {
     /// Bugs with at least one executed test.
     pub groups: usize,
     /// Bugs with at least one failed test.
@@ -39,7 +39,7 @@ pub struct Counts {
 
 impl Counts {
     /// Counts the run with this index.
-    pub fn of(import: &Import, run: usize) -> Counts {
+    pub(crate) fn of(import: &Import, run: usize) -> Counts {
         let mut counts = Counts::default();
         for group in import.corpus.groups.iter().filter(|group| group.run == run) {
             counts.groups += 1;
@@ -177,7 +177,7 @@ fn fixed_version(fixed: &FixedVersion, out: &mut impl Write) -> io::Result<()> {
 
 /// Returns a line about what was left out, with the error of the first record; None if nothing was. Dropping
 /// duplicates is part of the method and does not count.
-pub fn losses(import: &Import) -> Option<String> {
+pub(crate) fn losses(import: &Import) -> Option<String> {
     fn part<'a>(mut lost: impl Iterator<Item = &'a Rejected>, what: [&str; 2]) -> Option<String> {
         let first = lost.next()?;
         let count = 1 + lost.count();

@@ -30,7 +30,7 @@ pub(crate) const LONGEST: usize = 20_000;
 
 /// A definition of the measures, if the papers and their packages differ.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum Definition {
+pub(crate) enum Definition {
     /// The definitions of the measures' authors, over Java tokens.
     #[default]
     Paper,

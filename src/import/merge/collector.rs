@@ -454,7 +454,7 @@ fn has_text(text: &str) -> bool {
 }
 
 /// The first 8 bytes of the SHA-256 of a generated test, as in a test's identity.
-pub type SourceHash = [u8; 8];
+pub(crate) type SourceHash = [u8; 8];
 
 /// A test that may be a duplicate: its group, a hash of its source, and its position in the order of reading.
 #[derive(Debug)]

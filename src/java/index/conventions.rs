@@ -6,7 +6,7 @@ use super::{ClassId, Index};
 
 /// The kind of source root that contains a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Root {
+pub(crate) enum Root {
     /// Production code, which is under test.
     Main,
     /// Tests, and code used only by tests.

@@ -25,7 +25,7 @@ use rayon::prelude::*;
 use super::syntax::Snippet;
 use crate::model::Distance;
 
-pub use conventions::Root;
+pub(crate) use conventions::Root;
 
 pub(super) use conventions::marks_test;
 
@@ -96,7 +96,7 @@ impl Index {
     }
 
     /// Returns true if several files declare classes with the same name.
-    pub fn repeats_classes(&self) -> bool {
+    pub(crate) fn repeats_classes(&self) -> bool {
         self.by_name.values().any(|classes| is_ambiguous(classes))
     }
 
@@ -104,7 +104,7 @@ impl Index {
     /// several files are equally near, it is unknown which class was executed, and the view has no class of that
     /// name.
     #[must_use]
-    pub fn seen_from(&self, distance: impl Fn(&Path) -> Distance) -> Index {
+    pub(crate) fn seen_from(&self, distance: impl Fn(&Path) -> Distance) -> Index {
         let mut seen = self.clone();
         for classes in seen.by_name.values_mut().filter(|classes| is_ambiguous(classes)) {
             let distance = |class: &ClassId| distance(&self.file(*class).path);
@@ -119,7 +119,7 @@ impl Index {
 
     /// Returns the file of a class; none if the project does not declare it. `name` is its binary name,
     /// `package.Outer$Inner`.
-    pub fn file_of(&self, name: &str) -> Option<&Path> {
+    pub(crate) fn file_of(&self, name: &str) -> Option<&Path> {
         let class = *self.by_name.get(name)?.first()?;
         Some(&self.file(class).path)
     }

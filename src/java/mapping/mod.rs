@@ -32,7 +32,7 @@ use focal::FocalSearch;
 use oracle::FoundOracle;
 use stack::Section;
 
-pub use focal::Undecided;
+pub(crate) use focal::Undecided;
 
 /// The longest chain of helpers, methods declared by the tests, through which a trace is followed.
 const DEEPEST: usize = 8;
@@ -87,14 +87,14 @@ pub struct FocalMethod {
 
 impl FocalMethod {
     /// Returns the location of the method.
-    pub fn location(&self) -> Location {
+    pub(crate) fn location(&self) -> Location {
         Location { file: Location::file_of(&self.file), line: self.start_line, failing_line: None }
     }
 }
 
 impl Located {
     /// Returns the location of the test.
-    pub fn location(&self) -> Location {
+    pub(crate) fn location(&self) -> Location {
         Location {
             file: Location::file_of(&self.file),
             line: self.start_line,
@@ -104,7 +104,7 @@ impl Located {
 
     /// Returns the oracle as used by features: the checking statement without its semicolon. Empty if the oracle is
     /// only that the code throws, or that it does not throw.
-    pub fn assertion(&self) -> &str {
+    pub(crate) fn assertion(&self) -> &str {
         assertion(self.category, &self.oracle)
     }
 }
@@ -160,7 +160,7 @@ impl Index {
     /// is the class that the report names, `name` the rest of the test's name. The trace shows the first method
     /// called in a test class: one whose name occurs in `name`, or else one that is marked as a test. This finds
     /// suites of abstract tests, and tests with display names. None if the trace shows no such method.
-    pub fn locate_by_trace(&self, class: &str, name: &str, trace: &StackTrace) -> Option<Located> {
+    pub(crate) fn locate_by_trace(&self, class: &str, name: &str, trace: &StackTrace) -> Option<Located> {
         let sections = stack::sections(trace);
         let test = self.test_in_trace(name, sections.first()?)?;
         let tested = self.classes_named(class).first().copied().unwrap_or(test.class);

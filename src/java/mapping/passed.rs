@@ -17,7 +17,7 @@ use crate::model::TestKind;
 impl Index {
     /// Returns the kinds of a test that passed; none if the test is not in the project. `class` and `method` are as
     /// in [`Index::locate`].
-    pub fn passed_kinds(&self, class: &str, method: &str) -> BTreeSet<TestKind> {
+    pub(crate) fn passed_kinds(&self, class: &str, method: &str) -> BTreeSet<TestKind> {
         let Some((tested, test)) = self.test_method(class, method, &[]) else { return BTreeSet::new() };
         let class_under_test = self.class_under_test(tested).or_else(|| self.class_under_test(test.class));
         let snippet = Snippet::parse(self.source(test));

@@ -7,7 +7,7 @@
 //!
 //! **The key.** The exception's qualified name, the first line of its message with all parts masked that vary from
 //! test to test (`mask`), and the topmost `PROJECT_FRAMES` frames of the project as `class.method`, without line
-//! numbers. Frames of the test, of frameworks, of the JDK and of reflection are left out ([`Origin`]). Only the
+//! numbers. Frames of the test, of frameworks, of the JDK and of reflection are left out (`Origin`). Only the
 //! exception that ended the test counts, not its causes. An assertion that fails in the test itself has no frame of
 //! the project: its focal method, or else the class of the test, is used instead.
 //!

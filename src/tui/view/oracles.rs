@@ -21,8 +21,9 @@ use super::groups::line;
 use super::quality::draw_line;
 use super::trace::style;
 use super::{fitted_end, similar};
+use crate::tui::app::detail::expected_actual::in_words;
 use crate::tui::app::layout::oracle_areas;
-use crate::tui::app::oracles::{OracleRow, Oracles, in_words};
+use crate::tui::app::oracles::{OracleRow, Oracles};
 use crate::tui::app::{Cx, text};
 use ratatui::layout::Rect;
 
