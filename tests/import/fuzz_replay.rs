@@ -1,4 +1,4 @@
-//! Replays the seeds of the fuzz targets, and every input that fuzzing found a fault with (docs/src/fuzzing.md).
+//! Replays the seeds of the fuzz targets, and every input that fuzzing found a fault with (docs/src/robustness.md).
 
 use std::fs;
 use std::path::Path;

@@ -55,7 +55,7 @@ fn the_worst_disagreement_is_first_and_enter_opens_its_failure() {
         player.keys("2 <tab> R");
         let rows: Vec<String> = player.screen().lines().map(str::to_owned).collect();
         let row = |name: &str| rows.iter().position(|row| row.contains(name)).expect(name);
-        assert!(row("≈ █") < row("✗ █"), "{rows:#?}");
+        assert!(row("≈ ━") < row("✗ ━"), "{rows:#?}");
         assert!(
             row("PurseTest.names") < row("PurseTest.adds") && row("PurseTest.adds") < row("PurseTest.takes")
         );

@@ -55,6 +55,7 @@ fn the_help_has_the_keys_of_this_screen_in_columns() {
     let row = keys.iter().find(|row| row.starts_with("t ")).unwrap_or_else(|| panic!("{keys:?}"));
     assert!(row.split("   ").filter(|cell| !cell.trim().is_empty()).count() >= 4, "side by side: {row}");
     assert!(keys.iter().any(|row| row.contains("compare")), "{keys:?}");
+    assert!(!keys.iter().any(|row| row.contains("back to the test")), "no source is open: {keys:?}");
     assert!(!keys.iter().any(|row| row.contains("neighbour")), "those of a comparison are not: {keys:?}");
     player.keys("<esc> d ?");
     let keys = help(&player).join("\n");

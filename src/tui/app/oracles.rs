@@ -5,7 +5,7 @@
 
 use super::detail::TraceRow;
 use super::detail::compare::TestText;
-use super::detail::expected_actual::{Captions, value_rows};
+use super::detail::expected_actual::{Captions, in_words, value_rows};
 use super::layout::oracle_areas;
 use super::quality::QualityLine;
 use super::{App, Cx, Job, Screen, Session, text};
@@ -13,7 +13,7 @@ use crate::assess::{
     Definition, Disagreement, GroupFigures, Grouping, Ladder, Measure, Measured, figures, measure,
 };
 use crate::import::{Import, Instance, Outcome};
-use crate::model::{Cancel, Corpus, Failure, FailureId, Oracle, Stage, TestKey};
+use crate::model::{Cancel, Corpus, Failure, FailureId, Stage, TestKey};
 use std::sync::Arc;
 
 /// An approach that generated tests.
@@ -239,15 +239,6 @@ impl Session {
         });
         let mut failures = groups.flat_map(|group| &group.failures).copied();
         failures.find(|&failure| self.corpus.failure(failure).is_some_and(is_it))
-    }
-}
-
-/// Returns the text of an oracle, or a description of one without a text.
-pub(in crate::tui) fn in_words(oracle: &Oracle) -> String {
-    match (oracle.expects_exception, oracle.assertion.trim()) {
-        (true, _) => "should throw an exception".to_owned(),
-        (false, "") => "no assertion".to_owned(),
-        (false, assertion) => assertion.to_owned(),
     }
 }
 

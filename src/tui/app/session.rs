@@ -8,11 +8,12 @@ use super::labelling::disagreements::Disagreed;
 use super::list::Listing;
 use super::list::counts::Counted;
 use super::list::group::{ListRow, ListRows};
+use super::list::names::group_title;
 use super::list::rows::RowsProgress;
 use super::modal::prompt::History;
 use super::oracles::Approach;
 use super::search::failures::FailureSearch;
-use super::{GroupState, Labels, Ticket, text};
+use super::{GroupState, Labels, Ticket};
 use crate::import::{Instance, OtherTest};
 use crate::java::method_name;
 use crate::model::{Corpus, Failure, FailureId, Group};
@@ -108,16 +109,6 @@ pub struct Session {
     pub(super) approaches: Arc<Vec<Approach>>,
     /// The ticket of the latest request.
     pub(super) tickets: Ticket,
-}
-
-/// Returns a group's name on the screen: project and bug, and the run if there are several.
-pub(super) fn group_title(corpus: &Corpus, group: &Group) -> String {
-    let name = group.name();
-    let name = text::sanitize(&name);
-    match corpus.runs.get(group.run) {
-        Some(run) if corpus.runs.len() > 1 => format!("{name} · {}", text::sanitize(&run.name)),
-        _ => name.into_owned(),
-    }
 }
 
 impl Session {

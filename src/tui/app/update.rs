@@ -202,7 +202,11 @@ impl App {
             Action::ExceptionsCounted(counts) => self.exceptions_counted(counts),
             Action::TextsSorted { ticket, keys } => self.cx.texts_sorted(ticket, keys),
             Action::RowsMade(rows) => self.cx.rows_made(*rows),
-            Action::RowsCounted(counts) => self.rows_counted(counts),
+            Action::RowsCounted(counts) => {
+                self.cx.rows_counted(counts);
+                self.cx.session.count_matches();
+                self.end_vain_search();
+            }
             Action::Measured(measured) => self.quality.measured(measured),
             Action::Assessed(assessed) => self.oracles.assessed(assessed, &mut self.cx),
             Action::Highlighted { key, spans } => {

@@ -308,7 +308,7 @@ fn draw_judged(row: &GroupRow, placed: PlacedColumn, canvas: &mut Canvas<'_>, y:
 
 /// Returns a progress bar of `cells` cells: its filled part and its rest. Any progress fills at least one cell, and
 /// only full progress fills all.
-fn line(share: f64, cells: usize) -> (String, String) {
+pub(super) fn line(share: f64, cells: usize) -> (String, String) {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -9,19 +9,21 @@
 //!
 //! ━ 1,256 oracles, … ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
 //!   similarity      test                 bug     reference               generated
-//! ≈ ███░░░  31  PurseTest.test01     Shop 7  assertEquals(2, int0)   assertNotNull(purse0)
-//! ✗ ██████  98  PurseTest.test02     Shop 7  …
+//! ≈ ━━━───  31  PurseTest.test01     Shop 7  assertEquals(2, int0)   assertNotNull(purse0)
+//! ✗ ━━━━━━  98  PurseTest.test02     Shop 7  …
 //! ━ PurseTest.test01 · toga ━━━━━━━━━━━━━━ passes on the correct version ━
 //! reference   assertEquals(2, int0)
 //! generated   assertNotNull(purse0)
 //! ```
 
 use super::canvas::Canvas;
+use super::groups::line;
 use super::quality::draw_line;
 use super::trace::style;
 use super::{fitted_end, similar};
+use crate::tui::app::detail::expected_actual::in_words;
 use crate::tui::app::layout::oracle_areas;
-use crate::tui::app::oracles::{OracleRow, Oracles, in_words};
+use crate::tui::app::oracles::{OracleRow, Oracles};
 use crate::tui::app::{Cx, text};
 use ratatui::layout::Rect;
 
@@ -132,14 +134,9 @@ fn draw_row(row: &OracleRow, cx: &Cx, columns: &Columns, canvas: &mut Canvas<'_>
     let sign = match row.sign {
         "✗" => theme.error,
         "=" => theme.dim,
-        _ => theme.accent,
+        _ => theme.text,
     };
-    let bar: String = match row.chrf {
-        Some(share) => {
-            (0..BAR).map(|cell| if (cell as f64) + 0.5 < share * BAR as f64 { '█' } else { '░' }).collect()
-        }
-        None => " ".repeat(BAR),
-    };
+    let (filled, rest) = row.chrf.map_or((String::new(), " ".repeat(BAR)), |share| line(share, BAR));
     let percent = row.chrf.map_or("  –".to_owned(), |share| format!("{:>3.0}", share * 100.0));
     let used = canvas.pieces(
         area.x + 1,
@@ -148,7 +145,8 @@ fn draw_row(row: &OracleRow, cx: &Cx, columns: &Columns, canvas: &mut Canvas<'_>
         &[
             (row.sign, sign),
             (" ", theme.text),
-            (&bar, theme.dim),
+            (&filled, theme.text),
+            (&rest, theme.border),
             (" ", theme.text),
             (&percent, theme.text),
             ("  ", theme.text),

@@ -74,7 +74,11 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     let labels = u16::try_from(format!("{top}").len()).unwrap_or(1);
     let left = area.x + 1 + labels + 1;
     let width = area.right().saturating_sub(left + 3 + names);
-    let plot = Plot { area: Rect { x: left + 1, y: area.y + 2, width, height }, last_k: curves.last_k, top };
+    // Each step has the same number of rows.
+    let steps = ticks(step, top).skip(1).zip(1..=height).last().map_or(1, |(_, steps)| steps);
+    let even = height / steps * steps;
+    let area = Rect { x: left + 1, y: area.y + 2 + height - even, width, height: even };
+    let plot = Plot { area, last_k: curves.last_k, top };
     if width < 4 || height < 2 {
         return;
     }
@@ -85,7 +89,7 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     let axis = format!("└{}", "─".repeat(usize::from(width)));
     canvas.put(left, axis_y, width + 1, &axis, theme.border);
     for found in ticks(step, top) {
-        canvas.put_right(area.x, left - 1, plot.row(found), &format!("{found}"), theme.dim);
+        canvas.put_right(0, left - 1, plot.row(found), &format!("{found}"), theme.dim);
     }
     for line in &lines {
         draw_curve(&plot, line, canvas);

@@ -3,13 +3,13 @@
 //! A line has one row, or is wrapped into several. Scrolling works by rows, so that a line longer than the pane can
 //! be read completely. The signature of a method stays above the first row when it is scrolled out of view.
 
+use super::expected_actual::in_words;
 use crate::java;
 use crate::java::{Structure, TextPosition};
 use crate::model::{Failure, FailureId, text};
 use crate::rank::focal_name_of;
 use crate::tui::app::CodePane;
 use crate::tui::app::layout::{Pane, scrolled};
-use crate::tui::app::oracles::in_words;
 use crate::tui::app::search::document::CodeSearch;
 use crate::tui::app::{Cx, Ticket};
 use std::collections::{HashMap, VecDeque};

@@ -11,8 +11,17 @@
 use super::diff;
 use super::diff::WordDiff;
 use super::{TraceClass, TraceRow};
-use crate::model::{Comparison, text};
+use crate::model::{Comparison, Oracle, text};
 use std::ops::Range;
+
+/// Returns the text of an oracle, or a description of one without a text.
+pub(in crate::tui) fn in_words(oracle: &Oracle) -> String {
+    match (oracle.expects_exception, oracle.assertion.trim()) {
+        (true, _) => "should throw an exception".to_owned(),
+        (false, "") => "no assertion".to_owned(),
+        (false, assertion) => assertion.to_owned(),
+    }
+}
 
 /// The number of cells of common text that stay on either side of a difference.
 const CONTEXT: usize = 24;

@@ -9,7 +9,7 @@ pub mod code;
 pub mod code_marks;
 pub mod compare;
 pub mod diff;
-pub(super) mod expected_actual;
+pub(in crate::tui) mod expected_actual;
 pub mod sides;
 pub mod source;
 pub mod trace;

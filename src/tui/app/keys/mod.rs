@@ -287,7 +287,11 @@ impl App {
             Command::OpenOrZoom if self.cx.panes.focus == Pane::Trace => "open source",
             Command::Compare | Command::Back if self.triage.compare.open.is_some() => "back",
             Command::Back if self.triage.code.source.open.is_none() && self.is_searching() => "end search",
-            Command::Back if self.triage.code.view == CodeView::Test => "back to the test",
+            Command::Back
+                if self.triage.code.source.open.is_some() && self.triage.code.view == CodeView::Test =>
+            {
+                "back to the test"
+            }
             Command::Search if self.cx.screen == Screen::Triage && self.cx.panes.focus == Pane::Code => {
                 "search the code"
             }

@@ -398,7 +398,7 @@ pub fn oracle_areas(screen: (u16, u16), lines: usize) -> [Rect; 3] {
     let table = Rect::new(1, 2, width.saturating_sub(2), lines);
     let top = (table.bottom() + 3).min(bottom);
     let height = bottom - top;
-    let below = (height / 3).clamp(5, 14).min(height);
+    let below = (height / 3).clamp(5, 12).min(height);
     [table, Rect::new(0, top, width, height - below), Rect::new(0, bottom - below, width, below)]
 }
 

@@ -8,11 +8,11 @@
 //! ```
 
 use super::filter::ActiveFilter;
+use super::names::group_title;
 use super::positions::MOST_AT_ONCE;
 use crate::model::{Cancel, Corpus, Ranking};
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::search::query::Found;
-use crate::tui::app::session::group_title;
 use crate::tui::app::{Action, Cx, Job, Session};
 use rayon::prelude::*;
 use std::sync::Arc;

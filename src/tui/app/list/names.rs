@@ -1,8 +1,18 @@
 //! Names of failures as shown in the list.
 
 use crate::model::text;
-use crate::model::{Failure, Group};
+use crate::model::{Corpus, Failure, Group};
 use rayon::prelude::*;
+
+/// Returns a group's name on the screen: project and bug, and the run if there are several.
+pub(in crate::tui::app) fn group_title(corpus: &Corpus, group: &Group) -> String {
+    let name = group.name();
+    let name = text::sanitize(&name);
+    match corpus.runs.get(group.run) {
+        Some(run) if corpus.runs.len() > 1 => format!("{name} · {}", text::sanitize(&run.name)),
+        _ => name.into_owned(),
+    }
+}
 
 /// The mark before the name of a flaky test.
 pub const FLAKY: &str = "≈ ";

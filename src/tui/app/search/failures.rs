@@ -17,7 +17,6 @@ use super::query::{Found, Query};
 use super::{SearchTarget, matches_in_words};
 use crate::model::{Cancel, Corpus, FailureId};
 use crate::tui::app::layout::Pane;
-use crate::tui::app::list::counts::RowCounts;
 use crate::tui::app::{Action, App, Cx, Job, Map, Modal, Session, Ticket, Triage, text};
 
 /// A search in the failures, and its progress.
@@ -304,20 +303,13 @@ impl App {
         self.end_vain_search();
     }
 
-    /// Stores the numbers of rows in all groups.
-    pub(in crate::tui::app) fn rows_counted(&mut self, counts: RowCounts) {
-        self.cx.rows_counted(counts);
-        self.cx.session.count_matches();
-        self.end_vain_search();
-    }
-
     /// Returns true while a search in the failures is typed.
     pub(in crate::tui::app) fn is_typing_search(&self) -> bool {
         matches!(&self.modal, Some(Modal::Search(search)) if matches!(search.target, SearchTarget::Failures(_)))
     }
 
     /// Ends a search without matches, once it is accepted.
-    pub(super) fn end_vain_search(&mut self) {
+    pub(in crate::tui::app) fn end_vain_search(&mut self) {
         let is_typing = self.is_typing_search();
         if let Some(search) = &self.cx.session.search
             && !is_typing
