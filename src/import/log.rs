@@ -27,6 +27,8 @@ pub(super) fn records(mut input: Opened<'_>, notes: &mut Notes) -> Result<Vec<Lo
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&file, error))?;
     let log = Log::parse(&bytes);
+    // The records have texts of their own, and so will the failures made from them.
+    drop(bytes);
     if let Some(line) = log.stray {
         notes.records += 1;
         notes.reject(&file, line, "text before the first record; expected `--- package.Class::method`")?;
