@@ -146,7 +146,7 @@ fn merge(args: &MergeArgs) -> Result<(), CliError> {
         }
         out.flush()?;
     }
-    messages.extend(undecided_in_words(undecided(&events)));
+    messages.extend(undecided_remark(undecided(&events)));
     tell(remarks.iter().chain(&messages));
     Ok(())
 }
@@ -161,7 +161,7 @@ fn undecided(events: &[LabelEvent]) -> usize {
 }
 
 /// Returns a remark about such tests, if there are any.
-fn undecided_in_words(tests: usize) -> Option<String> {
+fn undecided_remark(tests: usize) -> Option<String> {
     let are = if tests == 1 { "is" } else { "are" };
     (tests > 0).then(|| {
         format!(
@@ -261,7 +261,7 @@ pub(super) fn journal_paths(import: &Import, named: Option<&Path>) -> Result<BTr
 pub(super) fn read(import: &Import, named: Option<&Path>) -> Result<(RunJudgements, Vec<String>), CliError> {
     let (mut by_input, mut input_of_run, mut known) = (Vec::new(), Vec::new(), HashMap::new());
     let (mut remarks, mut open) = (Vec::new(), 0);
-    let mut take_in = |(events, notices): (Vec<LabelEvent>, Vec<Notice>)| {
+    let mut ingest = |(events, notices): (Vec<LabelEvent>, Vec<Notice>)| {
         remarks.extend(notices.iter().map(ToString::to_string));
         open += undecided(&events);
         let mut judgements = Judgements::default();
@@ -272,7 +272,7 @@ pub(super) fn read(import: &Import, named: Option<&Path>) -> Result<(RunJudgemen
     };
     if let Some(named) = named {
         journal_paths(import, Some(named))?;
-        take_in(read_events(named).map_err(|error| expected(&error))?);
+        ingest(read_events(named).map_err(|error| expected(&error))?);
         input_of_run = vec![0; import.sources.len()];
     }
     for source in import.sources.iter().filter(|_| named.is_none()) {
@@ -281,11 +281,11 @@ pub(super) fn read(import: &Import, named: Option<&Path>) -> Result<(RunJudgemen
         if input == next {
             let read = journals_of(&source.labels).into_iter().map(|journal| read_others(&journal));
             let (events, notices): (Vec<_>, Vec<_>) = read.unzip();
-            take_in((events.concat(), notices.concat()));
+            ingest((events.concat(), notices.concat()));
         }
         input_of_run.push(input);
     }
-    remarks.extend(undecided_in_words(open));
+    remarks.extend(undecided_remark(open));
     Ok((RunJudgements::new(by_input, input_of_run), remarks))
 }
 

@@ -190,14 +190,14 @@ fn rebuilt(texts: &TestTexts<'_>) -> String {
 /// The aggregated class files of a generator; the last one is cached, because the tests of a class are adjacent.
 struct Sources<'a> {
     folder: &'a RunFolder,
-    there: bool,
+    exists: bool,
     /// The last file, keyed by a test whose name is replaced by its class.
     last: Option<(TestKey<String>, Option<ClassFile>)>,
 }
 
 impl<'a> Sources<'a> {
     fn of(folder: &'a RunFolder) -> Sources<'a> {
-        Sources { folder, there: folder.generated.join("aggregated_d4j_tests").is_dir(), last: None }
+        Sources { folder, exists: folder.generated.join("aggregated_d4j_tests").is_dir(), last: None }
     }
 
     /// Returns the source of a test, with the name that it had before the tests of a class were numbered.
@@ -207,7 +207,7 @@ impl<'a> Sources<'a> {
         original: Option<&str>,
         notes: &mut Notes,
     ) -> Result<Option<String>, ImportError> {
-        if !self.there {
+        if !self.exists {
             return Ok(None);
         }
         let Some((class, method)) = name.test.split_once("::") else { return Ok(None) };

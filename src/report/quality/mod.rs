@@ -71,7 +71,7 @@ impl QualityReport<'_> {
     }
 
     /// Describes the list: `isolation-forest, 10 seeds, features as paper`.
-    fn list_in_words(&self) -> String {
+    fn list_name(&self) -> String {
         format!("{}, seeds: {}, features: {}", self.ranker, self.seeds, self.definition)
     }
 }

@@ -75,7 +75,7 @@ pub(super) fn summary(report: &QualityReport<'_>) -> String {
         "{} in {}, ranked by {}.{by}",
         plural(quality.all.failures, "failed test"),
         counted_groups(groups, quality),
-        report.list_in_words()
+        report.list_name()
     )
 }
 
@@ -171,7 +171,7 @@ fn kinds(quality: &Quality) -> Section {
                 },
             )
         };
-        let counts = [kind_in_words(*kind).to_owned(), number(judged.failures)];
+        let counts = [describe_kind(*kind).to_owned(), number(judged.failures)];
         let figures = [
             figure(figures, Figure::TruePositives),
             figure(figures, Figure::FalsePositives),
@@ -389,7 +389,7 @@ pub(super) fn name_of(ranker: &str) -> String {
     if ranker == "random" { "random (exact)".to_owned() } else { ranker.to_owned() }
 }
 
-pub(super) fn kind_in_words(kind: OracleKind) -> &'static str {
+pub(super) fn describe_kind(kind: OracleKind) -> &'static str {
     match kind {
         OracleKind::Exception => "expects a throw",
         OracleKind::Assertion => "asserts a value",

@@ -45,13 +45,6 @@ impl Session {
         format!("the top {} of {groups} is judged; the action “raise K” shows more", self.list.top)
     }
 
-    /// Returns the rank of the next unlabelled failure in this group's top K; None if none is left.
-    pub fn next_unlabelled_rank(&self) -> Option<usize> {
-        let here = self.list_rows().index_of(self.selected_position());
-        let next = self.unlabelled(self.current, here + 1, Reach::Top);
-        next.or_else(|| self.unlabelled(self.current, 0, Reach::Before(here))).map(|position| position + 1)
-    }
-
     /// Returns the first unlabelled row of this group, from the index `from` to the end of the top K, or of the list if
     /// the index `here` is below the top K; and then from the beginning of the top K.
     pub(in crate::tui::app) fn unlabelled_in_group(&self, here: usize, from: usize) -> Option<usize> {
