@@ -71,6 +71,14 @@ pub fn group_features<'a>(
     names: &MethodNames<'a>,
     definition: Definition,
 ) -> Vec<FeatureVector> {
+    // These two need the most memory, so they come before anything else is kept.
+    let similarities = test_doc_similarities(failures);
+    let generated_tests: Vec<&str> = failures.iter().map(|failure| &*failure.generated_test).collect();
+    let distinct_lines: Vec<usize> =
+        distinct_code_lines(&generated_tests, &Cancel::default()).iter().map(Vec::len).collect();
+    // Parsing is parallel here as well, because a group can be as large as its corpus.
+    let catches: Vec<bool> =
+        failures.par_iter().map(|failure| has_catch_clause(&failure.test_prefix)).collect();
     let focal_methods: Vec<&str> = failures.iter().map(|failure| &*failure.focal_method).collect();
     let tests: Vec<Test<'_>> = failures
         .iter()
@@ -92,12 +100,6 @@ pub fn group_features<'a>(
     let same_unexpected = Tally::of(unexpected().map(|test| test.exception_name));
     let same_unexpected_and_focal =
         Tally::of(unexpected().map(|test| (test.exception_name, test.focal_method)));
-    let generated_tests: Vec<&str> = failures.iter().map(|failure| &*failure.generated_test).collect();
-    let distinct_lines = distinct_code_lines(&generated_tests, &Cancel::default());
-    let similarities = test_doc_similarities(failures);
-    // Parsing is parallel here as well, because a group can be as large as its corpus.
-    let catches: Vec<bool> =
-        failures.par_iter().map(|failure| has_catch_clause(&failure.test_prefix)).collect();
 
     tests
         .iter()
@@ -106,7 +108,7 @@ pub fn group_features<'a>(
             let kind = failures[row].oracle.kind();
             let mut vector = FeatureVector::default();
             vector[Feature::FocalMethodNameCount] = same_focal_name.count(&&*test.focal_name);
-            vector[Feature::TestDistinctCodeLine] = distinct_lines[row].len() as f64;
+            vector[Feature::TestDistinctCodeLine] = distinct_lines[row] as f64;
             vector[Feature::IsException] = f64::from(kind == OracleKind::Exception);
             vector[Feature::IsNoException] = f64::from(kind == OracleKind::NoException);
             vector[Feature::TestPrefixException] = f64::from(catches[row]);

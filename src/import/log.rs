@@ -12,6 +12,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::Outcome;
 use super::account::Notes;
@@ -20,34 +21,46 @@ use super::input::{Meter, Opened};
 use super::merge::collector::{Collector, TestRecord};
 use super::trace_header::{is_exception_line, is_java_name};
 
-/// Reads all records of a log in order. A test with several records is kept at the position of the first, with the
-/// text of the last, like in the reference's reader.
-pub(super) fn records(mut input: Opened<'_>, notes: &mut Notes) -> Result<Vec<LogRecord>, ImportError> {
-    let file = input.name.clone();
-    let mut bytes = Vec::new();
-    input.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&file, error))?;
-    let log = Log::parse(&bytes);
-    if let Some(line) = log.stray {
-        notes.records += 1;
-        notes.reject(&file, line, "text before the first record; expected `--- package.Class::method`")?;
+/// A log, read whole. Its records borrow their texts from it, so that only the failures made from them are copies.
+pub(super) struct LogFile {
+    name: Arc<str>,
+    bytes: Vec<u8>,
+}
+
+impl LogFile {
+    pub(super) fn read(mut input: Opened<'_>) -> Result<LogFile, ImportError> {
+        let mut bytes = Vec::new();
+        input.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&input.name, error))?;
+        Ok(LogFile { name: input.name, bytes })
     }
-    let mut records: Vec<LogRecord> = Vec::new();
-    let mut positions: HashMap<String, usize> = HashMap::new();
-    for record in log.records {
-        notes.records += 1;
-        if record.repaired {
-            notes.repair(&file, record.line, "the record is not UTF-8: the invalid bytes became U+FFFD");
+
+    /// Returns all records in order. A test with several records is kept at the position of the first, with the text of
+    /// the last, like in the reference's reader.
+    pub(super) fn records(&self, notes: &mut Notes) -> Result<Vec<LogRecord<'_>>, ImportError> {
+        let file = &self.name;
+        let log = Log::parse(&self.bytes);
+        if let Some(line) = log.stray {
+            notes.records += 1;
+            notes.reject(file, line, "text before the first record; expected `--- package.Class::method`")?;
         }
-        if let Some(&position) = positions.get(&record.test) {
-            let reason = "a test has several records in one log: the last one is used";
-            notes.unjoined(reason, || format!("{} ({file}, line {})", record.test, record.line));
-            records[position] = record;
-        } else {
-            positions.insert(record.test.clone(), records.len());
-            records.push(record);
+        let mut records: Vec<LogRecord<'_>> = Vec::new();
+        let mut positions: HashMap<String, usize> = HashMap::new();
+        for record in log.records {
+            notes.records += 1;
+            if record.repaired {
+                notes.repair(file, record.line, "the record is not UTF-8: the invalid bytes became U+FFFD");
+            }
+            if let Some(&position) = positions.get(&record.test) {
+                let reason = "a test has several records in one log: the last one is used";
+                notes.unjoined(reason, || format!("{} ({file}, line {})", record.test, record.line));
+                records[position] = record;
+            } else {
+                positions.insert(record.test.clone(), records.len());
+                records.push(record);
+            }
         }
+        Ok(records)
     }
-    Ok(records)
 }
 
 /// Reads one log as failures of one bug; `fixed` is the log of the fixed version, if it is next to it.
@@ -64,12 +77,13 @@ pub(super) fn read(
         Some(path) => {
             // Its records are not tests of this run: neither they nor their repairs are counted.
             let mut fixed_notes = Notes::new(notes.strict);
-            let records = records(Opened::path(path, meter)?, &mut fixed_notes)?;
+            let log = LogFile::read(Opened::path(path, meter)?)?;
+            let records = log.records(&mut fixed_notes)?;
             notes.rejected.append(&mut fixed_notes.rejected);
             Some(records.into_iter().map(|record| record.test).collect())
         }
     };
-    for record in records(input, notes)? {
+    for record in LogFile::read(input)?.records(notes)? {
         let outcome = |failed: bool| if failed { Outcome::Failed } else { Outcome::Passed };
         collector.add(&TestRecord {
             outcome: Outcome::Failed,
@@ -83,7 +97,7 @@ pub(super) fn read(
 
 /// One failed test of a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct LogRecord {
+pub(super) struct LogRecord<'a> {
     /// The line where the record begins, from 1.
     pub line: u64,
     /// `package.Class::method`; only the class if it failed as a whole.
@@ -91,21 +105,21 @@ pub(super) struct LogRecord {
     /// The test's name, followed by the output of the JVM. As in the finished TEval+ tables there is a blank before
     /// the name, line ends are `\
     /// `, and only the last record of a log keeps its last one.
-    pub trace: String,
+    pub trace: Cow<'a, str>,
     /// True if some bytes were not UTF-8 and became U+FFFD.
     pub repaired: bool,
 }
 
 /// The content of a log.
 #[derive(Debug, PartialEq, Eq)]
-struct Log {
+struct Log<'a> {
     /// The line where text before the first record begins, from 1; none if there is no such text.
     stray: Option<u64>,
-    records: Vec<LogRecord>,
+    records: Vec<LogRecord<'a>>,
 }
 
-impl Log {
-    fn parse(bytes: &[u8]) -> Log {
+impl Log<'_> {
+    fn parse(bytes: &[u8]) -> Log<'_> {
         let mut stray = None;
         // The start, the line and the test of each record.
         let mut headers: Vec<(usize, u64, String)> = Vec::new();
@@ -125,13 +139,17 @@ impl Log {
         let ends = headers.iter().skip(1).map(|(start, ..)| *start).chain([bytes.len()]);
         let records = headers.iter().zip(ends).map(|((start, line, test), end)| {
             let own = &bytes[*start..end];
-            let text = text(own);
-            let trace = text.strip_prefix("---").unwrap_or(&text);
-            let trace = if end < bytes.len() { trace.strip_suffix('\n').unwrap_or(trace) } else { trace };
+            let trace = |text: &str| {
+                let from = text.strip_prefix("---").map_or(0, |_| "---".len());
+                from..text.len() - usize::from(end < bytes.len() && text.ends_with('\n'))
+            };
             LogRecord {
                 line: *line,
                 test: test.clone(),
-                trace: trace.to_owned(),
+                trace: match text(own) {
+                    Cow::Borrowed(text) => Cow::Borrowed(&text[trace(text)]),
+                    Cow::Owned(text) => Cow::Owned(text[trace(&text)].to_owned()),
+                },
                 repaired: std::str::from_utf8(own).is_err(),
             }
         });
@@ -260,7 +278,8 @@ mod reader_tests {
     fn records(log: &str) -> Vec<(u64, String, String)> {
         let Log { stray, records } = Log::parse(log.as_bytes());
         assert_eq!(stray, None);
-        records.into_iter().map(|record| (record.line, record.test, record.trace)).collect()
+        let parts = |record: LogRecord<'_>| (record.line, record.test, record.trace.into_owned());
+        records.into_iter().map(parts).collect()
     }
 
     fn record(line: u64, test: &str, trace: &str) -> (u64, String, String) {

@@ -18,7 +18,7 @@ use super::super::Outcome;
 use super::super::account::Notes;
 use super::super::error::ImportError;
 use super::super::input::{Meter, Opened};
-use super::super::log::{self, Version, trigger_log};
+use super::super::log::{LogFile, Version, trigger_log};
 use super::super::merge::collector::{Collector, TestRecord};
 use super::super::rows::{Part, PartRow, boolean, bug_name, text};
 use super::super::table::{TestSet, read_dropped};
@@ -353,12 +353,12 @@ fn read_logs(logs: &[TriggerLog], meter: &Meter<'_>, notes: &mut Notes) -> Resul
         versions.entry((&log.project, &log.bug)).or_default().push(log.version);
         let input = Opened::path(&log.path, meter)?;
         let file = input.name.clone();
-        for record in log::records(input, notes)? {
+        for record in LogFile::read(input)?.records(notes)? {
             let test = TestKey::owned(&log.project, &log.bug, &record.test);
             match log.version {
                 Version::Buggy => {
                     let failed = FailedTest {
-                        trace: record.trace,
+                        trace: record.trace.into_owned(),
                         joined: false,
                         file: file.clone(),
                         line: record.line,
