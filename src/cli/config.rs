@@ -19,7 +19,7 @@ use crate::tui::view::theme::BUNDLED;
 pub(super) struct SettingArgs {
     #[arg(long, value_name = "NAME", help = theme_help(), value_parser = args::theme(), hide_possible_values = true)]
     theme: Option<ThemeChoice>,
-    /// The number of failures of each group to judge (`+` and `-` change it) [default: 10]
+    /// The number of failures of each group to judge [default: 10]
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
     /// The ranker that orders the failures of each group: isolation-forest, extended-isolation-forest, diversified,

@@ -341,8 +341,8 @@ const fn k(code: KeyCode) -> Key {
 #[rustfmt::skip]
 pub const BINDINGS: &[Binding] = &[
     command(&[c('t')], Command::TruePositive, Section::Judge, "TP: bug", "true positive (TP), it reveals a bug: judge the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::TruePositive)).when(has_selection).that_writes(),
-    command(&[c('f')], Command::FalsePositive, Section::Judge, "FP: no bug", "false positive (FP), it reveals no bug: judge the same", |s| s.cx.judge(Label::FalsePositive)).when(has_selection).that_writes(),
-    command(&[c('u')], Command::Unsure, Section::Judge, "unsure", "unsure: judge the same", |s| s.cx.judge(Label::Unsure)).when(has_selection).that_writes(),
+    command(&[c('f')], Command::FalsePositive, Section::Judge, "FP: no bug", "false positive (FP), it reveals no bug: judge the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::FalsePositive)).when(has_selection).that_writes(),
+    command(&[c('u')], Command::Unsure, Section::Judge, "unsure", "unsure: judge the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::Unsure)).when(has_selection).that_writes(),
     command(&[], Command::SignatureTruePositive, Section::Judge, "all TP", "judge all tests of this signature as true positives", |s| s.cx.label_signature(Label::TruePositive)).when(has_selection).that_writes(),
     command(&[], Command::SignatureFalsePositive, Section::Judge, "all FP", "judge all tests of this signature as false positives", |s| s.cx.label_signature(Label::FalsePositive)).when(has_selection).that_writes(),
     command(&[], Command::SignatureUnsure, Section::Judge, "", "judge all tests of this signature as unsure", |s| s.cx.label_signature(Label::Unsure)).when(has_selection).that_writes(),
