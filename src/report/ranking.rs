@@ -173,12 +173,12 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         let mut next = 1;
         for entry in &ranking.entries {
             let signature = rows.signature_of(entry.failure);
-            let (number, tests) = &mut rows.numbers[signature];
+            let (number, count) = &mut rows.numbers[signature];
             if *number == 0 {
                 *number = next;
                 next += 1;
             }
-            *tests += 1;
+            *count += 1;
             rows.tied[entry.tie] += 1;
         }
         rows
