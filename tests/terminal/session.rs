@@ -320,6 +320,28 @@ fn the_closing_message_shows_progress_journal_and_next_step() {
 }
 
 #[test]
+fn the_last_label_shows_counts_journal_and_next_step_until_the_next_key() {
+    let folder = results(&[2, 1]);
+    let mut terminal = open(&folder);
+    terminal.send("tf");
+    terminal.wait_for("judged 2 of 3");
+    assert!(!terminal.text().contains("all judged"), "{}", terminal.text());
+    terminal.send("u");
+    terminal.wait_for("all judged");
+    for said in [
+        "3 of 3 judged: 1 TP, 1 FP, 1 unsure",
+        "labels: run.jsonl.labels.ada.jsonl",
+        "next: fossick report run.jsonl -o report.html",
+        "z undoes the last label · 2 progress · q quits",
+    ] {
+        assert!(terminal.text().contains(said), "no {said} in\n{}", terminal.text());
+    }
+    terminal.send("z");
+    terminal.wait_while("all judged");
+    quit(terminal);
+}
+
+#[test]
 fn two_workbenches_on_one_journal_see_each_others_labels() {
     let folder = results(&[14]);
     let (mut one, mut other) = (open(&folder), open(&folder));

@@ -29,7 +29,7 @@ fn the_truth_is_shown_once_it_is_revealed() {
     player.keys("R");
     let screen = player.screen();
     assert!(
-        screen.contains("by the fixed version") && screen.contains("Labels compared with the truth"),
+        screen.contains("by the fixed version") && screen.contains("labels compared with the truth"),
         "{screen}"
     );
     insta::assert_snapshot!("quality_with_truth", screen);
@@ -57,7 +57,7 @@ fn figures_that_do_not_fit_can_be_scrolled() {
     assert!(before.contains("more"), "{before}");
     player.keys("<end>");
     let after = player.screen();
-    assert!(after.contains("Judged true positive") && !after.contains("more"), "{after}");
+    assert!(after.contains("judged true positive") && !after.contains("more"), "{after}");
     assert!(after.contains("\n Shop-1 · "), "{after}");
     player.keys("j j <home>");
     assert_eq!(player.screen(), before);

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::code::{Call, Code, arguments, named};
 use crate::java::index::{Overloads, Type, TypeRef};
+use crate::java::syntax::Snippet;
 
 /// The deepest nesting of expressions that is followed.
 const DEEPEST: usize = 256;
@@ -52,7 +53,10 @@ impl<'a> Code<'a> {
                 };
                 let Type::Class(class, bound) = self.receiver(object, fuel) else { return None };
                 let methods = self.index.methods(class, &bound, name);
-                let overloads = Overloads::called(methods, &types, self.index);
+                let overloads = Overloads::called(methods.clone(), &types, self.index).or_else(|| {
+                    // An overload that the class inherits from a library, where it leads to the class's own.
+                    Overloads::all(methods).filter(|own| own.methods().len() == 1)
+                });
                 Some(Call { node, overloads, receiver: Some(class) })
             }
             "object_creation_expression" => {
@@ -107,8 +111,29 @@ impl<'a> Code<'a> {
                 let class = self.index.resolve(name.split('<').next().unwrap_or(""), self.class);
                 class.map_or(Type::Unknown, |class| Type::Class(class, Vec::new()))
             }
+            Type::Other(..) if node.kind() == "identifier" => {
+                let declared = self.variable(self.text(node), node).and_then(|local| local.value);
+                declared.and_then(|value| self.created(value, fuel)).unwrap_or_default()
+            }
             known => known,
         }
+    }
+
+    /// Returns the class of the project's object that an expression creates, or that a method of the tests which it
+    /// calls creates: a library's type, `InputStream`, does not show which class's methods are called.
+    fn created(&self, value: Node<'a>, fuel: usize) -> Option<Type> {
+        if value.kind() == "object_creation_expression" {
+            return Some(self.type_at(value, fuel)).filter(|created| created.class().is_some());
+        }
+        let helper =
+            self.call(value, fuel)?.target().filter(|helper| !self.index.is_production(helper.class))?;
+        let snippet = Snippet::parse(self.index.source(helper));
+        let code = Code::of(self.index, helper, &snippet)?;
+        let mut returned =
+            code.statements_in(code.body).filter(|statement| statement.kind() == "return_statement");
+        let only = returned.next().filter(|_| returned.next().is_none())?;
+        let result = only.named_child(0).filter(|result| result.kind() == "object_creation_expression")?;
+        Some(code.type_of(result)).filter(|created| created.class().is_some())
     }
 
     fn type_at(&self, node: Node<'a>, fuel: usize) -> Type {

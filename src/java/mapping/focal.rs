@@ -10,7 +10,7 @@ use std::fmt;
 
 use tree_sitter::Node;
 
-use super::code::{Call, Code, ancestors, named};
+use super::code::{Call, Code, ancestors, arguments, named};
 use super::oracle::FoundOracle;
 use crate::java::index::{ClassId, Index, MethodId};
 use crate::java::syntax::Snippet;
@@ -70,8 +70,11 @@ impl<'a> FocalSearch<'_, 'a> {
         // A call that only closes an object is rarely the one checked.
         let ends = |call: &&Call<'a>| matches!(self.code.field(call.node, "name"), "close" | "flush");
         let last = candidates().find(|call| !ends(call)).or_else(|| candidates().next());
-        let Some(last) = last else { return self.before_in_helpers(end) };
-        let decision = self.decide(last);
+        let Some(last) = last else {
+            let decision = self.before_in_helpers(end);
+            return decision.or_else(|undecided| self.equals_of_checked().ok_or(undecided));
+        };
+        let decision = self.decide(self.passed_on(last).as_ref().unwrap_or(last));
         let checks = |class: ClassId| {
             self.oracle.values.iter().any(|value| self.code.type_of(*value).class() == Some(class))
         };
@@ -93,17 +96,42 @@ impl<'a> FocalSearch<'_, 'a> {
         decision.unwrap_or(Err(Undecided::NoProductionCall))
     }
 
+    /// Returns the call whose result is the argument of a utility, which only passes it on, even through a variable.
+    fn passed_on(&self, call: &Call<'a>) -> Option<Call<'a>> {
+        if !self.is_wrapper(call) {
+            return None;
+        }
+        arguments(call.node).into_iter().find_map(|argument| {
+            let value = match argument.kind() {
+                "identifier" => self.code.variable(self.code.text(argument), argument)?.value?,
+                _ => argument,
+            };
+            let made = self.code.project_call(value).filter(|made| self.code.is_production_call(made))?;
+            (made.node.kind() == "method_invocation").then_some(made)
+        })
+    }
+
     /// Returns `equals` instead of a constructor whose object an assertion compares with another, because no other
     /// method is called.
     fn compared(&self, method: MethodId) -> MethodId {
-        let index = self.code.index;
-        let compares = self.oracle.node.and_then(|node| self.code.check_name(node)).is_some_and(is_equality);
-        if !compares || !index.method(method).is_constructor {
+        if !self.code.index.method(method).is_constructor {
             return method;
         }
-        let declared = index.methods(method.class, &[], "equals").into_iter().map(|found| found.id);
+        self.equals_in(method.class).unwrap_or(method)
+    }
+
+    /// Returns `equals` if an assertion compares an object with another, both of which the test was given.
+    fn equals_of_checked(&self) -> Option<MethodId> {
+        self.oracle.values.iter().find_map(|value| self.equals_in(self.code.type_of(*value).class()?))
+    }
+
+    /// Returns the `equals` of a class if the oracle calls it.
+    fn equals_in(&self, class: ClassId) -> Option<MethodId> {
+        let index = self.code.index;
+        self.oracle.node.and_then(|node| self.code.check_name(node)).filter(|name| is_equality(name))?;
+        let declared = index.methods(class, &[], "equals").into_iter().map(|found| found.id);
         let mut own = declared.filter(|equals| index.is_production(equals.class));
-        own.find(|equals| index.method(*equals).parameters.len() == 1).unwrap_or(method)
+        own.find(|equals| index.method(*equals).parameters.len() == 1)
     }
 
     /// Returns the code that contains the calls of the oracle: the values that it checks, or the code that it guards.
@@ -132,7 +160,7 @@ impl<'a> FocalSearch<'_, 'a> {
         let last = named(code.body).last().copied()?;
         let oracle = code.all_oracles().pop().unwrap_or_else(|| FoundOracle::none(last));
         let search = FocalSearch { code: &code, oracle: &oracle, ..*self };
-        let decision = search.inside().unwrap_or_else(|| search.before());
+        let decision = search.inside().or_else(|| search.inside_helpers()).unwrap_or_else(|| search.before());
         (decision != Err(Undecided::NoProductionCall)).then_some(decision)
     }
 

@@ -316,7 +316,10 @@ impl Index {
             // This may be a check that no name identifies; the exception itself is the evidence.
             && (traced.is_some() || !is_assertion_failure || own.is_none());
         let closes = called.is_some_and(|called| called.method == "close");
-        let reached = if is_prefix && !closes {
+        let reached = if is_prefix && helper.is_none() && found.statement.kind() == "expression_statement" {
+            // The statement may call a checking helper, and have thrown in an argument.
+            found.statement.start_byte()
+        } else if is_prefix && !closes {
             code.reached(&mut found, examined.row)
         } else {
             found.statement.end_byte()

@@ -208,6 +208,8 @@ pub enum Request {
     Reload,
     /// Free results that are no longer shown: for very large ones that takes longer than a frame.
     Discard(Arc<Corpus>),
+    /// Summarizes the work on a card, with this line as its first.
+    Summarize(String),
     /// Save state for later sessions.
     Remember(SessionChange),
 }

@@ -5,7 +5,7 @@
 pub struct Message {
     /// The severity.
     pub kind: MessageKind,
-    /// One sentence.
+    /// One sentence; a summary has further lines.
     pub text: String,
 }
 
@@ -14,6 +14,8 @@ pub struct Message {
 pub enum MessageKind {
     /// Information.
     Info,
+    /// Information whose first line is on the bottom line, and the others on a card.
+    Summary,
     /// A warning.
     Warning,
     /// An error.

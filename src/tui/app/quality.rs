@@ -96,7 +96,7 @@ impl Measure {
         };
         let mut lines: Vec<QualityLine> = self.corpus.groups.iter().flat_map(of_group).take(MOST).collect();
         if !lines.is_empty() {
-            let heading = QualityLine::Heading("Judged true positive".to_owned());
+            let heading = QualityLine::Heading("judged true positive".to_owned());
             lines.splice(0..0, [QualityLine::Text(String::new()), heading]);
         }
         lines
@@ -228,7 +228,7 @@ pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
     use QualityLine::{Columns, Heading, Row, Text};
     let cells = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect::<Vec<String>>();
     let mut lines = vec![
-        Heading("Failures judged so far".to_owned()),
+        Heading("failures judged so far".to_owned()),
         Columns(String::new(), cells(&["judged", "of", "TP", "FP", "unsure"])),
     ];
     let top = format!("top {}", quality.top_k);
@@ -248,7 +248,7 @@ pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
     }));
     lines.push(Text(String::new()));
     let runs = quality.result.runs.len();
-    lines.push(Heading(format!("Bugs found in the top K, {}", by_whom(quality.source))));
+    lines.push(Heading(format!("bugs found in the top K, {}", by_whom(quality.source))));
     if runs > 1 {
         lines.push(Text(format!("means of {runs} runs")));
     }
@@ -277,7 +277,7 @@ pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
     }
     lines.push(Text(format!("groups with a TP: {bugs} of {groups}")));
     lines.push(Text(String::new()));
-    lines.push(Heading("Failures by the kind of their oracle".to_owned()));
+    lines.push(Heading("failures by the kind of their oracle".to_owned()));
     lines.push(Columns(
         String::new(),
         cells(&["failures", "judged", "TP", "FP"])
@@ -304,7 +304,7 @@ pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
     lines.extend(by_signature(quality, &ks));
     if quality.source == VerdictSource::Fixed {
         lines.push(Text(String::new()));
-        lines.push(Heading("Labels compared with the truth".to_owned()));
+        lines.push(Heading("labels compared with the truth".to_owned()));
         lines.extend(against_truth(quality.against_truth).into_iter().map(Text));
     }
     lines
@@ -317,7 +317,7 @@ fn by_signature(quality: &Quality, ks: &[usize]) -> Vec<QualityLine> {
     let mean = if signatures == 0 { 0.0 } else { quality.all.failures as f64 / signatures as f64 };
     let number = text::number;
     let mut lines = vec![
-        Heading("Tests per signature".to_owned()),
+        Heading("tests per signature".to_owned()),
         Text(format!(
             "{} tests, {} {}: {mean:.1} each, at most {}",
             number(quality.all.failures),

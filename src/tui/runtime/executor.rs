@@ -19,7 +19,7 @@ use crate::import::sources as source_files;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Judgement};
 use crate::rank;
 use crate::rank::{Contrast, Ranker};
-use crate::tui::app::action::Effect;
+use crate::tui::app::action::{Effect, Message, MessageKind};
 use crate::tui::app::detail::code_marks::find_distinct_lines;
 use crate::tui::app::detail::compare::Near;
 use crate::tui::app::detail::source::{SourceLocation, SourceText};
@@ -316,6 +316,12 @@ impl Workbench {
             Request::Reload => self.reload(),
             Request::ToggleMouse => self.toggle_mouse(),
             Request::Discard(corpus) => load::spawn(move || drop(corpus)),
+            Request::Summarize(said) => {
+                if let Some(summary) = self.summary() {
+                    let text = format!("{said}\n{summary}");
+                    self.act(Action::Written(Message { kind: MessageKind::Summary, text }));
+                }
+            }
         }
     }
 }

@@ -253,7 +253,7 @@ impl Headless {
                     return None;
                 }
             },
-            Request::Discard(_) => return None,
+            Request::Discard(_) | Request::Summarize(_) => return None,
             Request::ShowTheme(name) => {
                 let (name, why) = self.themes.show(&name).err()?;
                 Action::ThemeFailed { name, why }

@@ -286,7 +286,7 @@ impl Workbench {
 
     /// Returns the progress, the file of the labels, and the next command; None if nothing is judged, and after a
     /// playback.
-    fn summary(&self) -> Option<String> {
+    pub(super) fn summary(&self) -> Option<String> {
         let all = self.state.cx.session.progress.1;
         let file = self.label_writer.as_ref()?.own_file()?;
         if all.judged == 0 || !self.options.play.is_empty() {

@@ -121,8 +121,9 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws an empty box with a title on top and a line of keys below; returns the area inside.
-    pub(super) fn framed(&mut self, area: Rect, title: &str, foot: &str, border: Style) -> Rect {
+    pub(super) fn framed(&mut self, area: Rect, title: &str, foot: &str) -> Rect {
         let theme = self.theme;
+        let border = theme.accent;
         self.clear(area);
         let corner = || Span::styled("─", border);
         let title = Line::from(vec![corner(), Span::styled(format!(" {title} "), theme.heading)]);
@@ -143,7 +144,7 @@ impl<'a> Canvas<'a> {
         let width = size.0.min(screen.width.saturating_sub(2));
         let height = size.1.min(screen.height.saturating_sub(2));
         let area = Rect::new((screen.width - width) / 2, (screen.height - height) / 2, width, height);
-        self.framed(area, title, foot, self.theme.border)
+        self.framed(area, title, foot)
     }
 
     /// Draws a card with paragraphs in the middle of the screen.

@@ -146,7 +146,7 @@ pub(super) fn marks(
     let height = u16::try_from(rows).unwrap_or(u16::MAX).min(status.y);
     let area = Rect { y: status.y - height, width: MARKS_WIDTH.min(status.width), height, ..status };
     let theme = canvas.theme;
-    let inside = canvas.framed(area, "marks", "esc", theme.accent);
+    let inside = canvas.framed(area, "marks", "esc");
     canvas.put(inside.x, inside.y, inside.width, none, theme.dim);
     // The marks that have no room are left out, not what else can be pressed.
     let room = usize::from(inside.height).saturating_sub(choices.len());

@@ -150,7 +150,9 @@ fn draw_points(session: &Session, grid: &MapGrid, canvas: &mut Canvas<'_>, plot:
     let (x, y) = (plot.x + grid.middle.0, plot.y + grid.middle.1);
     if grid.cells.len() > 1 {
         canvas.put(plot.x, y, plot.width, &"─".repeat(usize::from(plot.width)), theme.border);
-        canvas.vertical(Rect { x, width: 1, ..plot });
+        for y in plot.y..plot.bottom() {
+            canvas.put(x, y, 1, "│", theme.border);
+        }
         canvas.put(x, y, 1, "┼", theme.border);
     }
     let is_listed = session.selected().is_some();

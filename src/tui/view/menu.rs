@@ -24,7 +24,7 @@ pub(super) fn draw(menu: Menu, app: &App, canvas: &mut Canvas<'_>, status: Rect)
     let (width, height) = (cells(width).min(status.width), cells(height).min(status.y));
     let area = Rect { x: status.x, y: status.y - height, width, height };
     let theme = canvas.theme;
-    let inside = canvas.framed(area, menu.title(), "esc", theme.accent);
+    let inside = canvas.framed(area, menu.title(), "esc");
     let mut y = inside.y;
     for entry in &entries {
         if let Some(heading) = entry.heading {

@@ -20,6 +20,7 @@
 
 use super::canvas::{Canvas, FOUND};
 use super::{command_palette, fitted, menu};
+use crate::tui::app::action::MessageKind;
 use crate::tui::app::layout::{HELP_WIDTH, Layout, help_size};
 use crate::tui::app::list::filter::FilterPrompt;
 use crate::tui::app::modal::help;
@@ -160,7 +161,7 @@ fn themes(app: &App, selected: usize, offset: usize, canvas: &mut Canvas<'_>, st
         canvas.clear(status);
         canvas.put(status.x + 1, status.y, status.width - 1, &said, theme.warning);
     }
-    let inside = canvas.framed(area, "theme", &foot, theme.border);
+    let inside = canvas.framed(area, "theme", &foot);
     let names = app.themes.names.iter().enumerate().skip(offset);
     for ((position, name), y) in names.zip(inside.y..inside.y + inside.height) {
         let is_current = *name == app.themes.current;
@@ -180,9 +181,19 @@ pub(super) fn tour(app: &App, canvas: &mut Canvas<'_>) {
     let Some(step) = TOUR.get(card.step) else { return };
     let theme = canvas.theme;
     let title = format!("{} of {} · {}", card.step + 1, TOUR.len(), step.title);
-    let inside = canvas.framed(card.area, &title, &app.tour_keys(), theme.accent);
+    let inside = canvas.framed(card.area, &title, &app.tour_keys());
     for (line, y) in card.lines.iter().zip(inside.y..inside.y + inside.height) {
         canvas.put(inside.x, y, inside.width, line, theme.text);
+    }
+}
+
+/// Draws the card that summarizes the work when everything is judged, until the next key.
+pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
+    let Some(message) = &cx.messages.current else { return };
+    if message.kind == MessageKind::Summary {
+        let keys = cx.keys.fill("{undo} undoes the last label · {quality} progress · {quit} quits");
+        let lines = message.text.lines().skip(1).map(str::to_owned);
+        canvas.card("all judged", lines.chain([keys]));
     }
 }
 

@@ -41,15 +41,16 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     canvas.put(2, 1, cx.panes.size.0.saturating_sub(3), headline, theme.strong);
     quality_chart::draw(&measured.curves, canvas, chart_area);
     draw_groups(cx, canvas, groups_area);
-    let rows = (quality.offset..measured.lines.len()).zip(lines_area.y..lines_area.y + lines_area.height);
+    let mut below = measured.lines.len().saturating_sub(quality.offset + usize::from(lines_area.height));
+    let mut end = lines_area.bottom();
+    if below > 0 && lines_area.height > 0 {
+        // The last row says how many are hidden.
+        (below, end) = (below + 1, end - 1);
+        canvas.put_right(lines_area.x, lines_area.right(), end, &format!(" j: {below} more "), theme.heading);
+    }
+    let rows = (quality.offset..measured.lines.len()).zip(lines_area.y..end);
     for (index, y) in rows {
         draw_line(&measured.lines, index, canvas, Rect { y, height: 1, ..lines_area });
-    }
-    let below = measured.lines.len().saturating_sub(quality.offset + usize::from(lines_area.height));
-    if below > 0 && lines_area.height > 0 {
-        let y = lines_area.y + lines_area.height - 1;
-        let end = lines_area.x + lines_area.width;
-        canvas.put_right(lines_area.x, end, y, &format!(" j: {below} more "), theme.heading);
     }
 }
 

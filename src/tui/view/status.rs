@@ -39,11 +39,11 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, area: Rect) {
     let end = area.x + area.width;
     if let Some(message) = &app.cx.messages.current {
         let style = match message.kind {
-            MessageKind::Info => theme.accent,
+            MessageKind::Info | MessageKind::Summary => theme.accent,
             MessageKind::Warning => theme.warning,
             MessageKind::Error => theme.error,
         };
-        let shown = text::sanitize(&message.text);
+        let shown = text::sanitize(message.text.lines().next().unwrap_or_default());
         if text::width(&shown) <= usize::from(end.saturating_sub(x)) {
             canvas.put(x, area.y, area.width, &shown, style);
         } else {

@@ -154,11 +154,11 @@ impl Sides {
         self.digits().max(1) + SIGNS
     }
 
-    /// Returns true if the lines of a pair are equal to the letter, generated names included.
+    /// Returns true if the lines of a pair are equal apart from their indentation, generated names included.
     pub fn is_verbatim(&self, pair: &Pair) -> bool {
         match (pair.before, pair.after) {
             (Some(before), Some(after)) => {
-                self.texts[0].lines[before].trim_end() == self.texts[1].lines[after].trim_end()
+                self.texts[0].lines[before].trim() == self.texts[1].lines[after].trim()
             }
             _ => false,
         }

@@ -122,10 +122,13 @@ impl Cx {
         self.session.labels.judge_all(selected, judgements.clone());
         self.dirty.labels = true;
         self.ask(Request::RecordAll(judgements));
-        self.move_on();
         let undo = self.keys.shown(Command::Undo);
         let said = format!("{tests} of the signature judged {}{kept} ({undo} undoes it)", label.name());
-        self.messages.info(said);
+        if self.move_on() {
+            self.messages.info(said);
+        } else {
+            self.say_finished(said);
+        }
     }
 
     fn record(&mut self, failure: FailureId, judgement: Judgement) {
@@ -148,11 +151,13 @@ impl Cx {
 
     /// Moves on in this group, from the selection to the end of the top K, then from its beginning. Below the top K,
     /// it moves further down and not back up. Then follow the groups after this one, and those before it.
-    fn move_on(&mut self) {
+    /// Returns false if nothing is left.
+    fn move_on(&mut self) -> bool {
         self.session.count_progress();
         let here = self.session.list_rows().index_of(self.session.selected_position());
         if let Some(position) = self.session.unlabelled_in_group(here, here + 1) {
-            return self.select(position);
+            self.select(position);
+            return true;
         }
         let groups = self.session.order.len();
         for step in 1..groups {
@@ -161,8 +166,17 @@ impl Cx {
             if let Some(position) = self.session.unlabelled(group, 0, Reach::Top) {
                 self.session.current = group;
                 self.select(position);
-                return;
+                return true;
             }
+        }
+        false
+    }
+
+    /// Says what ended the work, and summarizes it, unless there is more behind a filter.
+    fn say_finished(&mut self, said: String) {
+        self.messages.info(said.clone());
+        if self.session.list.active_filter.is_none() {
+            self.ask(Request::Summarize(said));
         }
     }
 }
@@ -229,11 +243,12 @@ impl Cx {
         self.dirty.labels = true;
         self.ask(Request::RecordAll(judgements));
         let selected = self.session.selected().and_then(|(failure, _)| self.session.labels.label(failure));
-        if selected.is_some() {
-            self.move_on();
+        let said = self.keys.fill(&format!("{count} judged {} ({{undo}} undoes it)", label.name()));
+        if selected.is_none() || self.move_on() {
+            self.messages.info(said);
+        } else {
+            self.say_finished(said);
         }
-        let said = format!("{count} judged {} ({{undo}} undoes it)", label.name());
-        self.messages.info(self.keys.fill(&said));
     }
 
     /// Labels the selected failure and moves on to the next unlabelled one.
@@ -261,9 +276,10 @@ impl Cx {
             self.messages.info(change);
             return;
         }
-        let (group, position) = (self.session.current, self.session.selected_position());
-        self.move_on();
-        if self.session.current != group {
+        let group = self.session.current;
+        if !self.move_on() {
+            self.say_finished(self.session.nothing_left());
+        } else if self.session.current != group {
             let from = self
                 .session
                 .order
@@ -277,8 +293,6 @@ impl Cx {
                     .judged_in_words(self.session.groups[self.session.order[group]].list().entries.len());
                 self.messages.info(format!("{from}: {judged}; now {to} ({undo} goes back)"));
             }
-        } else if self.session.selected_position() == position {
-            self.messages.info(self.session.nothing_left());
         }
     }
 
@@ -385,9 +399,7 @@ impl App {
 
     /// Goes to the next unlabelled failure of the top K, in this or the next group, and shows it.
     pub(in crate::tui::app) fn next_unlabelled(&mut self) {
-        let before = (self.cx.session.current, self.cx.session.selected_position());
-        self.cx.move_on();
-        if before == (self.cx.session.current, self.cx.session.selected_position()) {
+        if !self.cx.move_on() {
             self.cx.messages.info(self.cx.session.nothing_left());
         }
         self.show_arrival();
