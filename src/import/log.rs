@@ -31,6 +31,8 @@ impl LogFile {
     pub(super) fn read(mut input: Opened<'_>) -> Result<LogFile, ImportError> {
         let mut bytes = Vec::new();
         input.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&input.name, error))?;
+        // It was read into a buffer that doubles its size.
+        bytes.shrink_to_fit();
         Ok(LogFile { name: input.name, bytes })
     }
 

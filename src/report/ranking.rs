@@ -137,7 +137,8 @@ struct GroupRows<'s, 'l> {
     group: &'l Group,
     ranking: &'l Ranking,
     explanations: Option<&'l Vec<Explanation>>,
-    signatures: Signatures,
+    /// The index of each failure's signature, in the group's order.
+    signatures: Vec<usize>,
     /// The failing call and the text of each signature.
     texts: Vec<[Rc<str>; 2]>,
     /// The number of each signature by its first appearance in the list, from 1, and the number of its tests.
@@ -154,30 +155,30 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         ranking: &'l Ranking,
         names: &MethodNames<'l>,
     ) -> GroupRows<'s, 'l> {
-        let signatures = group_signatures(list.corpus, group, names);
+        let Signatures { all, of_failure: signatures } = group_signatures(list.corpus, group, names);
+        let call_and_text = |signature: Signature| {
+            [signature.failing_call().unwrap_or_default().into(), signature.to_string().into()]
+        };
+        let texts: Vec<[Rc<str>; 2]> = all.into_iter().map(call_and_text).collect();
         let mut rows = GroupRows {
             list,
             group,
             ranking,
             explanations: list.explanations.and_then(|explanations| explanations.get(index)),
-            texts: Vec::new(),
-            numbers: vec![(0, 0); signatures.all.len()],
-            tied: vec![0; ranking.entries.len() + 1],
             signatures,
+            numbers: vec![(0, 0); texts.len()],
+            texts,
+            tied: vec![0; ranking.entries.len() + 1],
         };
-        let call_and_text = |signature: &Signature| {
-            [signature.failing_call().unwrap_or_default().into(), signature.to_string().into()]
-        };
-        rows.texts = rows.signatures.all.iter().map(call_and_text).collect();
         let mut next = 1;
         for entry in &ranking.entries {
             let signature = rows.signature_of(entry.failure);
-            let (number, tests) = &mut rows.numbers[signature];
+            let (number, count) = &mut rows.numbers[signature];
             if *number == 0 {
                 *number = next;
                 next += 1;
             }
-            *tests += 1;
+            *count += 1;
             rows.tied[entry.tie] += 1;
         }
         rows
@@ -190,7 +191,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
 
     /// Returns the index of a failure's signature.
     fn signature_of(&self, failure: FailureId) -> usize {
-        self.group.row_of(failure).map_or(0, |row| self.signatures.of_failure[row])
+        self.group.row_of(failure).map_or(0, |row| self.signatures[row])
     }
 
     /// Returns the row of a place in the list, from 0.

@@ -23,7 +23,6 @@ mod script_frames;
 mod trace_sim;
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::ffi::OsStr;
 use std::fmt;
 use std::path::Path;
@@ -224,22 +223,18 @@ impl Signatures {
     /// Returns the signatures of a group's failures, in the order given. `names` is shared by all groups of a corpus.
     pub fn of<'a>(failures: &[&'a Failure], names: &MethodNames<'a>) -> Signatures {
         let mut numbers: HashMap<Signature, usize> = HashMap::new();
-        let mut all = Vec::new();
         let mut of_failure = Vec::with_capacity(failures.len());
         for failures in failures.chunks(AT_A_TIME) {
             let each: Vec<Signature> =
                 failures.par_iter().map(|failure| Signature::with_names(failure, names)).collect();
             of_failure.extend(each.into_iter().map(|signature| {
                 let next = numbers.len();
-                match numbers.entry(signature) {
-                    Entry::Occupied(known) => *known.get(),
-                    Entry::Vacant(new) => {
-                        all.push(new.key().clone());
-                        *new.insert(next)
-                    }
-                }
+                *numbers.entry(signature).or_insert(next)
             }));
         }
+        let mut numbered: Vec<(Signature, usize)> = numbers.into_iter().collect();
+        numbered.sort_unstable_by_key(|(_, number)| *number);
+        let all = numbered.into_iter().map(|(signature, _)| signature).collect();
         Signatures { all, of_failure }
     }
 }
