@@ -21,7 +21,7 @@ use crate::tui::app::Screen;
 use crate::tui::app::{Mouse, MouseKind};
 use ratatui::layout::{Position, Rect};
 use std::cmp::{Ordering, Reverse};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// The order of the groups.
@@ -203,22 +203,29 @@ impl Session {
             return Vec::new();
         };
         let Some(signatures) = &state.signatures.exact else { return Vec::new() };
-        let mut counts = vec![0; signatures.all.len()];
-        let number = |failure: FailureId| {
-            let place = of.failures.binary_search(&failure).ok()?;
-            signatures.of_failure.get(place).copied()
-        };
-        let mut first = vec![None; counts.len()];
-        for failure in state.list().entries.iter().map(|entry| entry.failure) {
-            let Some(number) = number(failure) else { continue };
-            counts[number] += 1;
-            first[number].get_or_insert(failure);
+        let mut counts: Vec<(usize, usize)> = (0..signatures.all.len()).map(|number| (number, 0)).collect();
+        for &number in &signatures.of_failure {
+            counts[number].1 += 1;
         }
-        let known = counts.into_iter().zip(first).filter_map(|(count, first)| Some((count, first?)));
-        let mut known: Vec<(usize, FailureId)> = known.collect();
-        known.sort_by_key(|&(count, _)| Reverse(count));
+        counts.sort_by_key(|&(_, tests)| Reverse(tests));
+        counts.truncate(MOST.0);
+        // The list is read only until each of them was found: a group can have a million failures.
+        let mut first: HashMap<usize, Option<FailureId>> =
+            counts.iter().map(|&(number, _)| (number, None)).collect();
+        let mut missing = first.len();
+        for failure in state.list().entries.iter().map(|entry| entry.failure) {
+            let number = of.row_of(failure).and_then(|row| signatures.of_failure.get(row));
+            if let Some(found @ None) = number.and_then(|number| first.get_mut(number)) {
+                *found = Some(failure);
+                missing -= 1;
+            }
+            if missing == 0 {
+                break;
+            }
+        }
         let mut errors: Vec<GroupError> = Vec::new();
-        for (tests, first) in known.into_iter().take(MOST.0) {
+        for (number, tests) in counts {
+            let Some(first) = first.get(&number).copied().flatten() else { continue };
             let Some(failure) = self.corpus.failure(first) else { continue };
             let (said, call) = (error_in_words(failure, MOST.1), failing_call(failure));
             // Signatures also differ in frames that are not shown.
