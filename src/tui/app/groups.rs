@@ -10,18 +10,17 @@
 //! when the last group is ranked and the table is sorted by a column that was missing.
 
 use super::detail::compare::TestText;
+use super::group_errors::GroupError;
 use super::labelling::Progress;
-use super::list::names::error_in_words;
 use super::search::matches_in_words;
 use super::search::query::Query;
 use super::{App, Cx, Panes, Session, text};
 use crate::model::{FailureId, Label, Truth};
-use crate::rank::failing_call;
 use crate::tui::app::Screen;
 use crate::tui::app::{Mouse, MouseKind};
 use ratatui::layout::{Position, Rect};
-use std::cmp::{Ordering, Reverse};
-use std::collections::{HashMap, HashSet};
+use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// The order of the groups.
@@ -50,19 +49,6 @@ pub struct GroupRow {
     pub truths: usize,
     /// The highest and the lowest score; None until ranked.
     pub scores: Option<(f64, f64)>,
-}
-
-/// An error of a group.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GroupError {
-    /// The number of tests.
-    pub tests: usize,
-    /// The most suspicious of them.
-    pub first: FailureId,
-    /// The exception and the message of that one.
-    pub said: String,
-    /// The method of the project that failed.
-    pub call: Option<String>,
 }
 
 /// The table, and the selected row.
@@ -191,51 +177,6 @@ impl Session {
             },
             scores: state.best_score().zip(state.ranking.entries.last().map(|entry| entry.score)),
         }
-    }
-}
-
-impl Session {
-    /// Counts the tests of each error of a group; none before the signatures are known.
-    fn errors_of(&self, group: usize) -> Vec<GroupError> {
-        /// The numbers of the largest signatures that are looked at, and of cells of a message.
-        const MOST: (usize, usize) = (200, 100);
-        let (Some(of), Some(state)) = (self.corpus.groups.get(group), self.groups.get(group)) else {
-            return Vec::new();
-        };
-        let Some(signatures) = &state.signatures.exact else { return Vec::new() };
-        let mut counts: Vec<(usize, usize)> = (0..signatures.all.len()).map(|number| (number, 0)).collect();
-        for &number in &signatures.of_failure {
-            counts[number].1 += 1;
-        }
-        counts.sort_by_key(|&(_, tests)| Reverse(tests));
-        counts.truncate(MOST.0);
-        // The list is read only until each of them was found: a group can have a million failures.
-        let mut first: HashMap<usize, Option<FailureId>> =
-            counts.iter().map(|&(number, _)| (number, None)).collect();
-        let mut missing = first.len();
-        for failure in state.list().entries.iter().map(|entry| entry.failure) {
-            let number = of.row_of(failure).and_then(|row| signatures.of_failure.get(row));
-            if let Some(found @ None) = number.and_then(|number| first.get_mut(number)) {
-                *found = Some(failure);
-                missing -= 1;
-            }
-            if missing == 0 {
-                break;
-            }
-        }
-        let mut errors: Vec<GroupError> = Vec::new();
-        for (number, tests) in counts {
-            let Some(first) = first.get(&number).copied().flatten() else { continue };
-            let Some(failure) = self.corpus.failure(first) else { continue };
-            let (said, call) = (error_in_words(failure, MOST.1), failing_call(failure));
-            // Signatures also differ in frames that are not shown.
-            match errors.iter_mut().find(|error| error.said == said && error.call == call) {
-                Some(error) => error.tests += tests,
-                None => errors.push(GroupError { tests, first, said, call }),
-            }
-        }
-        errors.sort_by_key(|error| Reverse(error.tests));
-        errors
     }
 }
 

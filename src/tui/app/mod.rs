@@ -38,6 +38,7 @@ mod command_words;
 pub mod commands;
 pub mod detail;
 pub mod effect;
+mod group_errors;
 pub mod groups;
 mod jump_list;
 pub mod keys;

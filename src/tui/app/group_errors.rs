@@ -1,0 +1,78 @@
+//! The errors of a group, the most frequent first, for its preview on the screen of all groups.
+//!
+//! ```text
+//! signatures of the group ──counts──▶ the largest ──words──▶ errors: those that read alike are one
+//! list of the group ──the most suspicious failure of each──┘
+//! ```
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use super::list::names::error_in_words;
+use super::session::Session;
+use crate::model::FailureId;
+use crate::rank::failing_call;
+
+/// The number of the largest signatures that are looked at.
+const MOST_SIGNATURES: usize = 200;
+
+/// The number of failures at the top of the list that are looked at. The errors are found for every key, and a group can
+/// have a million failures.
+const MOST_FAILURES: usize = 10_000;
+
+/// The largest number of cells of an error's message.
+const MESSAGE: usize = 100;
+
+/// An error of a group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroupError {
+    /// The number of tests.
+    pub tests: usize,
+    /// The most suspicious of them; in a very long list the first of the input, if all are far below the top.
+    pub first: FailureId,
+    /// The exception and the message of that one.
+    pub said: String,
+    /// The method of the project that failed.
+    pub call: Option<String>,
+}
+
+impl Session {
+    /// Counts the tests of each error of a group; none before the signatures are known.
+    pub(super) fn errors_of(&self, group: usize) -> Vec<GroupError> {
+        let (Some(of), Some(state)) = (self.corpus.groups.get(group), self.groups.get(group)) else {
+            return Vec::new();
+        };
+        let Some(signatures) = &state.signatures.exact else { return Vec::new() };
+        // The number of tests of each signature, and the row of the first.
+        let mut counts: Vec<(usize, usize)> = vec![(0, 0); signatures.all.len()];
+        for (row, &number) in signatures.of_failure.iter().enumerate() {
+            let (tests, first) = &mut counts[number];
+            if *tests == 0 {
+                *first = row;
+            }
+            *tests += 1;
+        }
+        let mut most_suspicious: HashMap<usize, FailureId> = HashMap::new();
+        for failure in state.list().entries.iter().take(MOST_FAILURES).map(|entry| entry.failure) {
+            if let Some(&number) = of.row_of(failure).and_then(|row| signatures.of_failure.get(row)) {
+                most_suspicious.entry(number).or_insert(failure);
+            }
+        }
+        let mut known: Vec<(usize, (usize, usize))> = counts.into_iter().enumerate().collect();
+        known.sort_by_key(|&(_, (tests, _))| Reverse(tests));
+        let mut errors: Vec<GroupError> = Vec::new();
+        for (number, (tests, first)) in known.into_iter().take(MOST_SIGNATURES) {
+            let top = most_suspicious.get(&number).copied();
+            let Some(first) = top.or_else(|| of.failures.get(first).copied()) else { continue };
+            let Some(failure) = self.corpus.failure(first) else { continue };
+            let (said, call) = (error_in_words(failure, MESSAGE), failing_call(failure));
+            // Signatures also differ in frames that are not shown.
+            match errors.iter_mut().find(|error| error.said == said && error.call == call) {
+                Some(error) => error.tests += tests,
+                None => errors.push(GroupError { tests, first, said, call }),
+            }
+        }
+        errors.sort_by_key(|error| Reverse(error.tests));
+        errors
+    }
+}
