@@ -183,8 +183,8 @@ pub struct Location {
     pub file: Arc<str>,
     /// The line of that file, from 1, on which the method's source begins, annotations included.
     pub line: usize,
-    /// The line of that file, from 1, that failed, as numbered in the trace. None if the trace has no number for this
-    /// method, or one outside the method.
+    /// The line of that file, from 1, that failed, as numbered in the trace: of this method, or of a set-up method
+    /// that failed before it. None if the trace has no such number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing_line: Option<usize>,
 }
