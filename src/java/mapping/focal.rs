@@ -1,7 +1,7 @@
 //! The focal method: the production method that a test's oracle is about.
 //!
-//! For an assertion, it is the call inside it; otherwise the call in the helper that it calls; otherwise the last
-//! call before it. For an exception oracle, it is the last call inside the guarded code. If several calls are equally
+//! For an assertion, it is the call inside it; otherwise the call in the helper that it calls; otherwise the call that
+//! the checked variable has its value from; otherwise the last call before it. For an exception oracle, it is the last call inside the guarded code. If several calls are equally
 //! good, calls of the class under test are preferred; if more than one method is left, the focal method is undecided.
 
 use std::cell::RefCell;
@@ -103,7 +103,9 @@ impl<'a> FocalSearch<'_, 'a> {
             _ => return None,
         };
         let is_method = |method: &MethodId| !self.code.index.method(*method).is_constructor;
-        if let Some(Ok(method)) = self.best(self.code.production_calls(value)) {
+        let handed_on = self.code.project_call(value).and_then(|call| self.passed_on(&call));
+        let calls = handed_on.map_or_else(|| self.code.production_calls(value), |call| vec![call]);
+        if let Some(Ok(method)) = self.best(calls) {
             return is_method(&method).then_some(Ok(method));
         }
         if is_fixed {
@@ -117,7 +119,9 @@ impl<'a> FocalSearch<'_, 'a> {
             |argument: Node<'a>| self.code.within(argument).any(|node| self.code.text(node) == name);
         let before = self.code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);
         let mut given = before.filter(|call| {
-            self.code.is_production_call(call) && arguments(call.node).into_iter().any(is_given)
+            self.code.is_production_call(call)
+                && !self.is_passed_over(call)
+                && arguments(call.node).into_iter().any(is_given)
         });
         given.find_map(Call::target).filter(is_method).map(Ok)
     }
