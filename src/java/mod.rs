@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! sources of a project ──index──▶ classes and methods ──mapping──▶ a failed test's source, oracle and focal method
-//! source of a method ───syntax──▶ syntax tree ──┬─structure─────▶ name, catch clauses, signatures, brackets
+//! source of a method ───syntax──▶ syntax tree ──┬─structure─────▶ name, signatures, brackets
 //!                                               ├─oracle_lines──▶ the lines of a generated test that are its oracle
 //!                                               └─failing_line──▶ the line of a generated test that failed
-//! text that does not parse ──lexer──▶ tokens
+//! any text ──lexer──▶ tokens ───structure─────▶ catch clauses
 //! ```
 //!
 //! Every function accepts any text: empty, truncated and broken sources give a result too, and nothing is ever
@@ -13,6 +13,7 @@
 
 mod failing_line;
 pub mod index;
+mod lexer;
 pub mod mapping;
 mod method_names;
 mod oracle_lines;
@@ -22,8 +23,8 @@ mod test_code;
 
 pub(crate) use failing_line::focal_line;
 pub use failing_line::{Certainty, failing_line};
+pub(crate) use lexer::{Token, located_tokens};
 pub use method_names::MethodNames;
 pub use oracle_lines::oracle_lines;
-pub(crate) use oracle_lines::{Token, located_tokens};
 pub(crate) use structure::{Structure, TextPosition, has_catch_clause, method_name};
 pub(crate) use syntax::{Snippet, descendants, parse_file};

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::lexer::{Token, located_tokens};
 use super::syntax::{Snippet, descendants, parse_file};
 
 /// Returns the name of the first method or constructor in `source`; a constructor has the name of its class.
@@ -33,14 +34,9 @@ pub(crate) fn method_name(source: &str) -> String {
 
 /// Returns true if `source` has a catch clause. In a broken source, everything before the break still counts.
 pub(crate) fn has_catch_clause(source: &str) -> bool {
-    let mut places =
-        source.match_indices("catch").map(|(start, letters)| start..start + letters.len()).peekable();
-    // Most prefixes don't contain the word, and searching for it is much faster than parsing.
-    places.peek().is_some() && {
-        let snippet = Snippet::parse(source);
-        // Only the keyword, as opposed to a part of an identifier, a comment or a string, begins a catch clause.
-        places.any(|place| snippet.node_at(place).is_some_and(|node| node.kind() == "catch"))
-    }
+    // A keyword can't be a name, so the token begins a clause. Most prefixes don't contain the word at all, and a search
+    // for it is faster than the lexer.
+    source.contains("catch") && located_tokens(source).any(|(token, _)| token == Token::Word("catch"))
 }
 
 /// A location in a text: the line from 0, and the byte in it.

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::ops::Range;
 use std::rc::Rc;
 
 use tree_sitter::{Node, Parser, Tree};
@@ -86,12 +85,6 @@ impl Snippet {
     /// Returns the text of the tree, including the class around the source.
     pub(crate) fn whole_text(&self) -> &str {
         &self.0.text
-    }
-
-    /// Returns the smallest node that covers these bytes of the source.
-    pub(super) fn node_at(&self, bytes: Range<usize>) -> Option<Node<'_>> {
-        self.root()
-            .descendant_for_byte_range(Self::BEFORE.len() + bytes.start, Self::BEFORE.len() + bytes.end)
     }
 
     /// Returns the source of `node`.

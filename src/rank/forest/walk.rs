@@ -1,5 +1,7 @@
 //! The choice of the feature and the threshold that split a node.
 
+use std::hint::select_unpredictable;
+
 use super::table::{Cells, WIDTH};
 use crate::model::FEATURE_COUNT;
 
@@ -27,6 +29,17 @@ impl Split {
 pub(super) trait Ranges {
     /// Returns the least and the greatest value of a feature.
     fn of(&self, feature: usize) -> (f32, f32);
+
+    /// Returns true if a feature counts as constant.
+    fn is_constant(&self, feature: usize) -> bool {
+        let (least, greatest) = self.of(feature);
+        is_constant(least, greatest)
+    }
+}
+
+/// Returns true if a feature with these least and greatest values counts as constant.
+pub(super) fn is_constant(least: f32, greatest: f32) -> bool {
+    greatest <= least + CONSTANT_SPAN
 }
 
 /// Ranges that were found by comparing all cells.
@@ -77,27 +90,26 @@ impl FeatureWalk {
     /// Returns the split, None if every feature is constant, and the number of constants that the children know.
     #[inline]
     pub(super) fn next_split(&mut self, known: usize, ranges: &impl Ranges) -> (Option<Split>, usize) {
-        // features[..drawn]: known constants that were drawn; [drawn..known]: those that were not;
-        // [known..known + found]: constants found here; [known + found..]: not drawn yet.
+        // features[..known]: known constants, whose order does not matter here; [known..known + found]: constants found
+        // here; [known + found..]: not drawn yet.
         let (mut drawn, mut found) = (0, 0);
         let mut split = None;
-        while split.is_none() && known + found < FEATURE_COUNT {
+        while known + found < FEATURE_COUNT {
             let place = drawn + self.random.below(FEATURE_COUNT - found - drawn);
-            if place < known {
-                self.features.swap(drawn, place);
-                drawn += 1;
-                continue;
-            }
-            let place = place + found;
+            // A processor can't predict if a known constant is drawn, so there is no branch for it: the next feature not
+            // drawn yet takes its place and is left where it is.
+            let is_known = place < known;
+            let place = select_unpredictable(is_known, known + found, place + found);
             let feature = self.features.at(place);
-            let (least, greatest) = ranges.of(feature);
-            if greatest <= least + CONSTANT_SPAN {
-                self.features.swap(known + found, place);
-                found += 1;
-            } else {
+            if !is_known & !ranges.is_constant(feature) {
                 self.features.swap(FEATURE_COUNT - 1, place);
+                let (least, greatest) = ranges.of(feature);
                 split = Some(Split { feature, threshold: self.random.threshold(least, greatest) });
+                break;
             }
+            self.features.swap(known + found, place);
+            drawn += usize::from(is_known);
+            found += usize::from(!is_known);
         }
         self.features.copy_front(self.constants, known);
         self.constants.copy_front(self.features, known + found);

@@ -17,7 +17,7 @@ use super::path::{Path, STEP, average_path};
 use super::sample::{ForestSeed, TreeSeed};
 use super::table::{Cells, Table};
 use super::tree::Tree;
-use super::walk::{FeatureWalk, Ranges};
+use super::walk::{FeatureWalk, Ranges, is_constant};
 use super::{SAMPLE_SIZE, max_depth};
 use crate::model::FEATURE_COUNT;
 
@@ -56,6 +56,8 @@ struct WholeGroup<'t, const WORDS: usize> {
     table: &'t Table,
     ranks: Vec<Ranks>,
     columns: [Column<WORDS>; FEATURE_COUNT],
+    /// True if a feature has two different values between which it counts as constant.
+    has_close_values: bool,
     all: RowSet<WORDS>,
     /// The first of each set of equal rows.
     distinct: RowSet<WORDS>,
@@ -75,6 +77,7 @@ struct Column<const WORDS: usize> {
 /// The least and the greatest rank of every feature among some rows.
 struct RankRanges<'g, const WORDS: usize> {
     columns: &'g [Column<WORDS>; FEATURE_COUNT],
+    has_close_values: bool,
     least: Ranks,
     greatest: Ranks,
 }
@@ -116,6 +119,7 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
         WholeGroup {
             table,
             ranks,
+            has_close_values: columns.iter().any(Column::has_close_values),
             columns,
             all,
             distinct,
@@ -177,13 +181,11 @@ impl<'t, const WORDS: usize> WholeGroup<'t, WORDS> {
     fn ranges(&self, rows: &RowSet<WORDS>) -> RankRanges<'_, WORDS> {
         let (mut least, mut greatest) = ([u8::MAX; WIDTH], [0; WIDTH]);
         for row in members(&intersection(rows, &self.distinct)) {
-            let ranks = &self.ranks[row];
-            for feature in 0..WIDTH {
-                least[feature] = least[feature].min(ranks[feature]);
-                greatest[feature] = greatest[feature].max(ranks[feature]);
-            }
+            let ranks = self.ranks[row];
+            least = array::from_fn(|feature| least[feature].min(ranks[feature]));
+            greatest = array::from_fn(|feature| greatest[feature].max(ranks[feature]));
         }
-        RankRanges { columns: &self.columns, least, greatest }
+        RankRanges { columns: &self.columns, has_close_values: self.has_close_values, least, greatest }
     }
 
     /// Returns the rows whose target is nearly equal to that of another row.
@@ -218,6 +220,15 @@ impl<const WORDS: usize> Ranges for RankRanges<'_, WORDS> {
         let values = &self.columns[feature].values;
         (values[usize::from(self.least[feature])], values[usize::from(self.greatest[feature])])
     }
+
+    fn is_constant(&self, feature: usize) -> bool {
+        let (least, greatest) = (self.least[feature], self.greatest[feature]);
+        least == greatest
+            || (self.has_close_values && {
+                let (least, greatest) = self.of(feature);
+                is_constant(least, greatest)
+            })
+    }
 }
 
 impl<'g, const WORDS: usize> RankRanges<'g, WORDS> {
@@ -245,6 +256,10 @@ impl<const WORDS: usize> Column<WORDS> {
             column.up_to[rank] = array::from_fn(|word| column.up_to[rank][word] | below[word]);
         }
         column
+    }
+
+    fn has_close_values(&self) -> bool {
+        self.values.windows(2).any(|pair| is_constant(pair[0], pair[1]))
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "of at most 256 values at most 255 are smaller")]
@@ -300,11 +315,15 @@ mod tests {
     proptest! {
         #[test]
         fn paths_are_those_of_the_stored_trees(
-            values in prop::collection::vec(prop::array::uniform11(0..5_u8), 1..=150),
+            // Two of the values are so close that a feature with both counts as constant.
+            values in prop::collection::vec(
+                prop::array::uniform11(prop::sample::select(vec![0.0, 1.0, 2.0, 0.5, 0.500_000_06])),
+                1..=150,
+            ),
             copies in prop::collection::vec(any::<prop::sample::Index>(), 0..106),
             seed in any::<u32>(),
         ) {
-            let mut rows: Vec<FeatureVector> = values.iter().map(|row| FeatureVector(row.map(f64::from))).collect();
+            let mut rows: Vec<FeatureVector> = values.into_iter().map(FeatureVector).collect();
             for copy in copies {
                 rows.push(rows[copy.index(rows.len())]);
             }

@@ -27,6 +27,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::path::Path;
 
+use foldhash::fast::RandomState;
 use rayon::prelude::*;
 
 use crate::java::{MethodNames, method_name};
@@ -222,7 +223,7 @@ pub struct Signatures {
 impl Signatures {
     /// Returns the signatures of a group's failures, in the order given. `names` is shared by all groups of a corpus.
     pub fn of<'a>(failures: &[&'a Failure], names: &MethodNames<'a>) -> Signatures {
-        let mut numbers: HashMap<Signature, usize> = HashMap::new();
+        let mut numbers: HashMap<Signature, usize, RandomState> = HashMap::default();
         let mut of_failure = Vec::with_capacity(failures.len());
         for failures in failures.chunks(AT_A_TIME) {
             let each: Vec<Signature> =

@@ -1,0 +1,139 @@
+//! The tokens of Java source text.
+//!
+//! Any text has tokens, however incomplete, and finding them takes a fraction of the time of parsing. Comments are not
+//! tokens, and a quoted literal is a single token, so that a `;` in a string is not taken for the end of a statement.
+
+use std::ops::Range;
+
+/// The smallest meaningful piece of source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Token<'a> {
+    /// A name or a keyword.
+    Word(&'a str),
+    /// A number without its sign.
+    Number,
+    /// A text block, or a literal in double or single quotes.
+    Quoted,
+    /// Any other character.
+    Symbol(char),
+}
+
+/// Returns the tokens of `source` in order, each with its byte range.
+pub(crate) fn located_tokens(source: &str) -> impl Iterator<Item = (Token<'_>, Range<usize>)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let rest = source[at..].trim_start();
+            at = source.len() - rest.len();
+            let first = rest.chars().next()?;
+            if rest.starts_with("//") {
+                at += rest.find('\n').unwrap_or(rest.len());
+            } else if let Some(comment) = rest.strip_prefix("/*") {
+                at += comment.find("*/").map_or(rest.len(), |end| end + 4);
+            } else {
+                let (token, length) = token(rest, first);
+                let start = at;
+                at += length;
+                return Some((token, start..at));
+            }
+        }
+    })
+}
+
+/// Returns the first token of `rest`, and its length in bytes.
+fn token(rest: &str, first: char) -> (Token<'_>, usize) {
+    if is_name(first) && !first.is_numeric() {
+        let length = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+        (Token::Word(&rest[..length]), length)
+    } else if first.is_ascii_digit() {
+        (Token::Number, rest.find(|c| !is_name(c) && c != '.').unwrap_or(rest.len()))
+    } else if let Some(block) = rest.strip_prefix("\"\"\"") {
+        (Token::Quoted, 3 + quoted(block, "\"\"\"", false))
+    } else if first == '"' || first == '\'' {
+        (Token::Quoted, 1 + quoted(&rest[1..], &rest[..1], true))
+    } else {
+        (Token::Symbol(first), first.len_utf8())
+    }
+}
+
+fn is_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '$'
+}
+
+/// Returns the length of `text` up to the end of its closing `quote`; an unterminated literal ends with its line, or
+/// with the text.
+fn quoted(text: &str, quote: &str, ends_with_line: bool) -> usize {
+    let mut escaped = false;
+    for (at, c) in text.char_indices() {
+        if ends_with_line && c == '\n' {
+            return at;
+        } else if escaped {
+            escaped = false;
+        } else if c == '\\' {
+            escaped = true;
+        } else if text[at..].starts_with(quote) {
+            return at + quote.len();
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn tokens(source: &str) -> Vec<Token<'_>> {
+        located_tokens(source).map(|(token, _)| token).collect()
+    }
+
+    #[test]
+    fn comments_are_skipped_and_literals_are_single_tokens() {
+        let source = "int a1 = -2.5e3; // b; c\n/* d; */ s$(\"x;\\\"y\", ';', '\\'');";
+        let expected = [
+            Token::Word("int"),
+            Token::Word("a1"),
+            Token::Symbol('='),
+            Token::Symbol('-'),
+            Token::Number,
+            Token::Symbol(';'),
+            Token::Word("s$"),
+            Token::Symbol('('),
+            Token::Quoted,
+            Token::Symbol(','),
+            Token::Quoted,
+            Token::Symbol(','),
+            Token::Quoted,
+            Token::Symbol(')'),
+            Token::Symbol(';'),
+        ];
+        assert_eq!(tokens(source), expected);
+        assert_eq!(tokens("größe"), [Token::Word("größe")]);
+        assert_eq!(tokens("\"\"\"\n a; \"b\" \n\"\"\";"), [Token::Quoted, Token::Symbol(';')]);
+    }
+
+    #[test]
+    fn unterminated_literals_and_comments_end() {
+        assert_eq!(tokens("\"a;\nb"), [Token::Quoted, Token::Word("b")]);
+        assert_eq!(tokens("'a"), [Token::Quoted]);
+        assert_eq!(tokens("a /* b"), [Token::Word("a")]);
+        assert_eq!(tokens("/*/ a */ b"), [Token::Word("b")], "a comment needs its own end");
+        assert_eq!(tokens("\"\\"), [Token::Quoted]);
+        assert!(tokens(" \n").is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn tokens_follow_each_other_without_overlap(source in "[a\"'/*\\\\ \n;()0-9ß.+-]{0,60}") {
+            let mut end = 0;
+            for (token, bytes) in located_tokens(&source) {
+                prop_assert!(end <= bytes.start && bytes.start < bytes.end);
+                if let Token::Word(word) = token {
+                    prop_assert_eq!(word, &source[bytes.clone()]);
+                }
+                end = bytes.end;
+            }
+        }
+    }
+}
