@@ -26,7 +26,7 @@ use std::sync::Arc;
 use super::failing_line::{Certainty, FailingLine};
 use super::index::{ClassId, Index, MethodId};
 use super::syntax::Snippet;
-use crate::model::{ExceptionRole, Location, OracleCategory, StackTrace};
+use crate::model::{ExceptionRole, Frame, Location, OracleCategory, StackTrace};
 use code::Code;
 use focal::{FocalSearch, Tested};
 use oracle::FoundOracle;
@@ -251,6 +251,14 @@ impl Index {
             && let Ok(focal) = self.examine(test, Some(cause), about, DEEPEST).focal
         {
             examined.focal = Ok(focal);
+        }
+        // The test itself threw an exception that wraps another one: it failed where that one was thrown.
+        let wraps = section.is_some_and(|section| {
+            let is_own = |frame: &Frame<'_>| stack::is_in(frame, name.0, name.1);
+            !section.is_assertion_failure() && section.frames.first().is_some_and(is_own)
+        });
+        if let Some(cause) = cause.filter(|_| wraps) {
+            return self.examine(test, Some(cause), about, DEEPEST);
         }
         match sections.first() {
             Some(thrown) if section.is_none() => self.set_up(examined, test, tested, thrown),

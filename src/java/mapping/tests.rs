@@ -247,6 +247,19 @@ fn a_cause_was_passed_through_the_frames_that_its_trace_omits() {
 }
 
 #[test]
+fn a_test_that_wraps_an_exception_failed_where_that_was_thrown() {
+    let test = "package a;\nclass PenTest {\n@Test void test() {\ntry {\nPen pen = new Pen().fill();\nassertEquals(1, pen.draw(1));\n} catch (Exception e) {\nthrow new RuntimeException(e);\n} } }";
+    let index = index(&[("src/main/java/a/Pen.java", PEN), ("src/test/java/a/PenTest.java", test)]);
+    let trace = StackTrace(Arc::from(
+        "a.PenTest::test\njava.lang.RuntimeException: E\n\tat a.PenTest.test(PenTest.java:8)\n\tat org.junit.R.run(R.java:1)\nCaused by: E\n\tat a.Pen.fill(Pen.java:5)\n\tat a.PenTest.test(PenTest.java:5)\n\t... 1 more\n",
+    ));
+    let found = index.locate("a.PenTest", "test", &trace).expect("the test");
+    assert_eq!(found.location().failing_line, Some(5));
+    assert_eq!(found.category, Some(OracleCategory::AssertionOnly));
+    assert!(matches!(&found.focal, Focal::Decided(focal) if focal.name == "a.Pen.fill"));
+}
+
+#[test]
 fn a_test_that_threw_without_a_trace_has_no_known_focal_method() {
     let test = "package a;\nclass PenTest {\n@Test void test() {\nassertEquals(2, new Pen().draw(1));\n} }";
     assert_eq!(focal(test, "java.lang.NullPointerException", ""), Err(Undecided::NoFailingLine));
