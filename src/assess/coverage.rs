@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::Definition;
 use super::cov_at_k::{Covered, path_similarity};
+use super::similarity::mean_of_known;
 use super::stages::is_executed;
 use crate::import::cases::{Case, Target};
 
@@ -48,11 +49,6 @@ impl Programs {
         Some(found)
     }
 
-    fn mean(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
-        let values: Vec<f64> = values.flatten().collect();
-        (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
-    }
-
     /// Returns true if the branches of any program are known.
     pub(crate) fn has_branches(&self) -> bool {
         self.programs.iter().any(|(_, branches)| branches.overall().is_some_and(|share| share > 0.0))
@@ -60,22 +56,22 @@ impl Programs {
 
     /// Returns the mean over programs of the share of lines that all tests cover.
     pub(crate) fn lines(&self) -> Option<f64> {
-        Self::mean(self.programs.iter().map(|(lines, _)| lines.overall()))
+        mean_of_known(self.programs.iter().map(|(lines, _)| lines.overall()))
     }
 
     pub(crate) fn branches(&self) -> Option<f64> {
-        Self::mean(self.programs.iter().map(|(_, branches)| branches.overall()))
+        mean_of_known(self.programs.iter().map(|(_, branches)| branches.overall()))
             .filter(|_| self.has_branches())
     }
 
     /// Returns the mean over programs of the share of lines that k tests are expected to cover.
     pub(crate) fn lines_at(&self, k: usize, definition: Definition) -> Option<f64> {
-        Self::mean(self.programs.iter().map(|(lines, _)| lines.at(k, definition)))
+        mean_of_known(self.programs.iter().map(|(lines, _)| lines.at(k, definition)))
     }
 
     pub(crate) fn branches_at(&self, k: usize, definition: Definition) -> Option<f64> {
         let of_programs = self.programs.iter().map(|(_, branches)| branches.at(k, definition));
-        Self::mean(of_programs).filter(|_| self.has_branches())
+        mean_of_known(of_programs).filter(|_| self.has_branches())
     }
 }
 

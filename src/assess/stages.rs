@@ -78,8 +78,8 @@ impl Ladder {
     }
 }
 
-/// Returns true for a test that was executed as `TestEval` counts it: it calls the function under test, and nothing but an assertion
-/// stopped it.
+/// Returns true for a test that was executed as `TestEval` counts it: it calls the function under test, and nothing but an
+/// assertion stopped it.
 pub(super) fn is_executed(case: &Case) -> bool {
     case.stage.is_some_and(has_run) && case.calls_focal
 }
@@ -122,7 +122,7 @@ fn in_groups<'a>(approach: &str, cases: &[&'a Case], grouping: Option<Grouping>)
     let mut groups = match grouping {
         Some(Grouping::Project) => grouped(cases.iter().copied(), |case| case.project.to_string()),
         Some(Grouping::Bug) => {
-            grouped(cases.iter().copied(), |case| format!("{} {}", case.project, case.bug))
+            grouped(cases.iter().copied(), |case| Grouping::bug_name(&case.project, &case.bug))
         }
         Some(Grouping::Kind) | None => Vec::new(),
     };

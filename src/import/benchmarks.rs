@@ -125,7 +125,7 @@ struct Block {
 const TESTEVAL: [&str; 4] = ["\"tests\"", "\"blocks\"", "\"sampled_paths\"", "\"path\""];
 
 impl Benchmarks {
-    /// Adds a file of a benchmark; returns false for any other input, which is not read.
+    /// Adds a file of a benchmark; returns false for any other input, of which at most the beginning is read.
     pub(super) fn add(&mut self, input: &Input) -> Result<bool, ImportError> {
         let path = match input {
             Input::Path(path) if path.is_file() => path.as_path(),

@@ -1,8 +1,9 @@
 //! Reports of coverage and mutants that belong to single tests: coverage.py with contexts, `JaCoCo` and PIT of one test, PIT's full
 //! matrix.
 //!
-//! A report belongs to the test whose name, class or file is the id of `JaCoCo`'s session, else the name of the report's file, else
-//! that of its folder; all others are about the whole, of which only the totals count.
+//! A report belongs to the test that the id of `JaCoCo`'s session names, else to the one that the report's file names, else to the
+//! one that its folder names; the name may be that of the test, its method or its class. A report with contexts and a full
+//! matrix tell about several tests. All others are about all tests together, and only their totals count.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{BuildHasher, Hasher};
@@ -14,7 +15,8 @@ use serde::Deserialize;
 
 use super::cases::{Case, GeneratedTests};
 use super::coverage::{
-    Format, Report, Share, attribute, counter, fault, for_each_element, format, open, read, read_json,
+    Format, Report, Share, attribute, counter, fault, for_each_element, format, line_at, open, read,
+    read_json,
 };
 use super::error::ImportError;
 use super::walk::{files, walk};
@@ -56,7 +58,7 @@ impl GeneratedTests {
                 whole.extend(read(path)?);
             }
         }
-        // What a report of one test says counts before what a report of all of them says.
+        // The figures of a report of one test replace those of a report of several.
         of_cases.sort_by_key(|(_, found)| found.is_of_one);
         for (place, found) in of_cases {
             let case = &mut self.cases[place];
@@ -290,8 +292,11 @@ fn mutants(path: &Path) -> Result<Vec<Mutant>, ImportError> {
     let (mut buffer, mut element, mut mutants) = (Vec::new(), String::new(), Vec::<Mutant>::new());
     loop {
         buffer.clear();
-        let bad = |error: String| fault(path, 1, error, "PIT's mutations.xml");
-        match reader.read_event_into(&mut buffer).map_err(|error| bad(error.to_string()))? {
+        let event = reader.read_event_into(&mut buffer).map_err(|error| {
+            let line = line_at(path, reader.error_position());
+            fault(path, line, error.to_string(), "PIT's mutations.xml")
+        })?;
+        match event {
             Event::Start(start) => {
                 start.name().as_ref().clone_into(&mut element);
                 if element == "mutation" {

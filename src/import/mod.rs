@@ -9,8 +9,12 @@
 //! There are four stages: `input` opens streams; `detect` recognizes the kind of a stream and the results in a
 //! folder, from which `plan` creates jobs; `read` passes each to the reader of its format; `merge` collects the tests
 //! of a run, without duplicates and in groups, and compares runs and versions. Records that can't be used are skipped
-//! and listed in a `Source`. Oracles with their references are read separately, by `instances`. Tests with bytes
-//! that are not UTF-8 are not lost: the bytes become U+FFFD, which is listed, too.
+//! and listed in a `Source`. Tests with bytes that are not UTF-8 are not lost: the bytes become U+FFFD, which is
+//! listed, too.
+//!
+//! For assessments, `instances` reads oracles with their references, and `adequacy` the coverage and the mutants of whole
+//! suites. `generated` reads the inputs that tell how far generated tests come (`build_log`, `case_reports`, `benchmarks`),
+//! and `cases` combines them with the results and the sources.
 
 mod account;
 pub(crate) mod adequacy;
@@ -101,7 +105,7 @@ pub struct GroupName {
     pub bug: Arc<str>,
 }
 
-/// A test that did not fail: it is counted, but its texts are not kept. There are tens of thousands, so it is small.
+/// A test that did not fail. There are tens of thousands, so it is small, and its texts are kept only if they are needed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OtherTest {
     /// The group that it belongs to.

@@ -89,7 +89,6 @@ impl Origin {
     /// Returns the origin of `class`, loaded from `module`, in the trace of a test of `test_class` (empty if unknown).
     /// A package that contains the test class never counts as a framework or the runtime: users who test Mockito want
     /// to see Mockito's frames.
-    /// to see Mockito's frames.
     pub(crate) fn of(class: &str, module: &str, test_class: &str) -> Origin {
         if is_or_is_nested_in(class, test_class) {
             return Origin::Test;

@@ -35,13 +35,13 @@ pub struct Neighbours {
 
 /// Finds the neighbours of some rows of a group, in the order of `of`, by the forests of the seeds `0..seeds`.
 ///
-/// All distinct rows walk down all trees once, for any number of rows in `of` (up to some 40 million divided by the distinct
-/// rows).
+/// All distinct rows walk down all trees once, for any number of rows in `of` up to [`MASSES_AT_ONCE`] divided by the number
+/// of distinct rows; for more, once for each such part of them.
 ///
 /// None if that was cancelled.
 ///
 /// # Panics
-/// If `of` names a row that the group does not have.
+/// Panics if `of` names a row that the group does not have.
 pub(crate) fn neighbours(
     rows: &[FeatureVector],
     of: &[usize],

@@ -2,9 +2,10 @@
 //!
 //! Every reader passes its tests to a [`Collector`], one [`TestRecord`] at a time, in the order of the file; a reader
 //! that reads parts of a file in parallel has a collector for each part, and appends them in the order of the file.
-//! For tests that did not fail, only the name, the outcome, a hash of the source and the kind are kept. Of all
-//! executed tests of a group with the same generated test, including passed ones, the first in plain string order of
-//! the name is kept (TEval+, section 4.2).
+//! For tests that did not fail, the name, the outcome, a hash of the source and the kind are kept, and a reference and
+//! measurements if the input has them; their texts only with [`Options::all_tests`]. Of all executed
+//! tests of a group with the same generated test, including passed ones, the first in plain string order of the name is
+//! kept (TEval+, section 4.2).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};

@@ -87,8 +87,8 @@ pub(in crate::java) fn marks_test(annotations: &str) -> bool {
 }
 
 impl Index {
-    /// Returns the production class of the same package that `test` is named after; for a nested test class, the one
-    /// that the enclosing class is named after.
+    /// Returns the production class that `test` is named after, of the same package or else one that it imports; for
+    /// a nested test class, the one that the enclosing class is named after.
     pub(in crate::java) fn class_under_test(&self, test: ClassId) -> Option<ClassId> {
         let name = &self.class(test).name;
         let package = &self.file(test).package;
@@ -97,7 +97,8 @@ impl Index {
             let tested = tested_name(simple)?;
             let qualified =
                 if package.is_empty() { tested.to_owned() } else { format!("{package}.{tested}") };
-            self.classes_named(&qualified).iter().find(|class| self.is_production(**class)).copied()
+            let beside = self.classes_named(&qualified).iter().copied();
+            beside.chain(self.resolve(tested, test)).find(|class| self.is_production(*class))
         })
     }
 }
@@ -164,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn the_class_under_test_is_in_the_same_package() {
+    fn the_class_under_test_is_in_the_same_package_or_imported() {
         let index = index(&[
             ("src/main/java/a/Pen.java", "package a; class Pen { }"),
             ("src/main/java/b/Pen.java", "package b; class Pen { }"),
@@ -174,6 +175,7 @@ mod tests {
                 "package b; class PenTest { class WhenDry { } class InkTest { } }",
             ),
             ("src/test/java/c/PenTest.java", "package c; class PenTest { }"),
+            ("src/test/java/c/InkTest.java", "package c; import b.Ink; class InkTest { }"),
         ]);
         let tested = |name: &str| {
             index
@@ -184,5 +186,6 @@ mod tests {
         assert_eq!(tested("b.PenTest$WhenDry").as_deref(), Some("b.Pen"));
         assert_eq!(tested("b.PenTest$InkTest").as_deref(), Some("b.Ink"));
         assert_eq!(tested("c.PenTest"), None);
+        assert_eq!(tested("c.InkTest").as_deref(), Some("b.Ink"), "it is imported");
     }
 }

@@ -154,8 +154,15 @@ impl<'a> Code<'a> {
             let (expected, actual) =
                 if framework == Framework::TestNg { (first + 1, first) } else { (first, first + 1) };
             let is_constant = |at: usize| arguments.get(at).is_some_and(|value| self.is_constant(*value));
+            // Arithmetic without the code under test computes what its result should be.
+            let is_computed = |at: usize| {
+                let is_arithmetic = |value: &&Node<'a>| value.kind() == "binary_expression";
+                let value = arguments.get(at).filter(is_arithmetic);
+                value.is_some_and(|value| self.production_calls(*value).is_empty())
+            };
             // A constant is the expected value, whichever side it is on.
-            if is_constant(actual) && expected < count && !is_constant(expected) { expected } else { actual }
+            let is_given = |at: usize| is_constant(at) || is_computed(at);
+            if is_given(actual) && expected < count && !is_given(expected) { expected } else { actual }
         } else if is_unary(name) {
             usize::from(message_first && count >= 2 && begins_with_text())
         } else {

@@ -185,6 +185,11 @@ impl<'a> Code<'a> {
             }
             "method_invocation" => match self.call(node, fuel) {
                 Some(call) => call.overloads.map_or(Type::Unknown, |found| found.result_type(self.index)),
+                // A library's collection returns its elements.
+                None if matches!(self.field(node, "name"), "get" | "next") => match type_of_part("object") {
+                    Type::Other(_, arguments) => arguments.into_iter().next_back().unwrap_or_default(),
+                    _ => Type::Unknown,
+                },
                 None => Type::Unknown,
             },
             "object_creation_expression" | "cast_expression" => {

@@ -166,6 +166,20 @@ impl<'a> Code<'a> {
         self.locals.iter().filter(known).max_by_key(|local| local.declared)
     }
 
+    /// Returns the value that a local variable has before a statement: that of the last assignment, or of its
+    /// declaration.
+    pub(super) fn value_before(&self, variable: Node<'a>, statement: Node<'a>) -> Option<Node<'a>> {
+        let name = self.text(variable);
+        let declared = self.variable(name, variable)?.value;
+        let is_set = |node: &Node<'a>| {
+            node.kind() == "assignment_expression"
+                && node.end_byte() <= statement.start_byte()
+                && self.field(*node, "left") == name
+        };
+        let set = self.within(self.body).filter(is_set).last();
+        set.and_then(|set| set.child_by_field_name("right")).or(declared)
+    }
+
     /// Returns the code that is executed as a whole within `node`, including itself, in the order of the source:
     /// statements except blocks, and the expressions that are the body of a lambda.
     pub(super) fn statements_in(&self, node: Node<'a>) -> impl Iterator<Item = Node<'a>> {

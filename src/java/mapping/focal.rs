@@ -1,7 +1,7 @@
 //! The focal method: the production method that a test's oracle is about.
 //!
-//! For an assertion, it is the call inside it; otherwise the call in the helper that it calls; otherwise the last
-//! call before it. For an exception oracle, it is the last call inside the guarded code. If several calls are equally
+//! For an assertion, it is the call inside it; otherwise the call in the helper that it calls; otherwise the call that
+//! the checked variable has its value from; otherwise the last call before it. For an exception oracle, it is the last call inside the guarded code. If several calls are equally
 //! good, calls of the class under test are preferred; if more than one method is left, the focal method is undecided.
 
 use std::cell::RefCell;
@@ -12,15 +12,24 @@ use tree_sitter::Node;
 
 use super::code::{Call, Code, ancestors, arguments, named};
 use super::oracle::FoundOracle;
-use crate::java::index::{ClassId, Index, MethodId};
+use crate::java::index::{ClassId, Index, MethodId, Type};
 use crate::java::syntax::Snippet;
 use crate::model::OracleCategory;
+
+/// The classes that a test is about.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Tested {
+    /// The test class that ran; the test itself may be inherited.
+    pub ran: ClassId,
+    /// The production class that it is named after.
+    pub class: Option<ClassId>,
+}
 
 /// The search for the focal method of one oracle.
 pub(super) struct FocalSearch<'c, 'a> {
     pub code: &'c Code<'a>,
     pub oracle: &'c FoundOracle<'a>,
-    pub class_under_test: Option<ClassId>,
+    pub tested: Tested,
     /// The helpers that were already searched, for recursive helpers.
     pub seen: &'c RefCell<BTreeSet<MethodId>>,
 }
@@ -62,6 +71,9 @@ impl<'a> FocalSearch<'_, 'a> {
 
     /// Decides by the last call before the oracle.
     pub(super) fn before(&self) -> Decision {
+        if let Some(decision) = self.set_before() {
+            return decision;
+        }
         let end = self.oracle.statement.start_byte();
         let is_candidate = |call: &&Call<'a>| {
             call.node.end_byte() <= end && self.code.is_production_call(call) && !self.is_passed_over(call)
@@ -79,6 +91,63 @@ impl<'a> FocalSearch<'_, 'a> {
             self.oracle.values.iter().any(|value| self.code.type_of(*value).class() == Some(class))
         };
         decision.map(|method| if checks(method.class) { self.compared(method) } else { method })
+    }
+
+    /// Decides by the call that a checked variable of a library's type has its value from: the one whose result it
+    /// is, or else the last one that was given it, such as a writer or an array.
+    fn set_before(&self) -> Option<Decision> {
+        let (variable, value) = self.checked_variables().pop()?;
+        let is_fixed = match self.code.type_of(variable) {
+            Type::Other(name, _) => name == "String" || name.starts_with(char::is_lowercase),
+            Type::Array(_) => false,
+            _ => return None,
+        };
+        let is_method = |method: &MethodId| !self.code.index.method(*method).is_constructor;
+        let handed_on = self.code.project_call(value).and_then(|call| self.passed_on(&call));
+        let calls = handed_on.map_or_else(|| self.code.production_calls(value), |call| vec![call]);
+        if let Some(Ok(method)) = self.best(calls) {
+            return is_method(&method).then_some(Ok(method));
+        }
+        if is_fixed {
+            // Nothing after it can change a text or a number.
+            self.code.project_call(value)?;
+            return Some(self.inside_helper(value).unwrap_or(Err(Undecided::OwnCode)));
+        }
+        let end = self.oracle.statement.start_byte();
+        let name = self.code.text(variable);
+        let is_given =
+            |argument: Node<'a>| self.code.within(argument).any(|node| self.code.text(node) == name);
+        let before = self.code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);
+        let mut given = before.filter(|call| {
+            self.code.is_production_call(call)
+                && !self.is_passed_over(call)
+                && arguments(call.node).into_iter().any(is_given)
+        });
+        given.find_map(Call::target).filter(is_method).map(Ok)
+    }
+
+    /// Returns the method of the class under test whose result is a checked variable.
+    pub(super) fn result_under_test(&self) -> Option<MethodId> {
+        self.checked_variables().iter().find_map(|(_, value)| {
+            let call = self.code.project_call(*value).filter(|call| self.is_under_test(call))?;
+            call.target().filter(|method| !self.code.index.method(*method).is_constructor)
+        })
+    }
+
+    /// Returns the checked variables, each with its value at the oracle. Of `list.size()` this is `list`.
+    fn checked_variables(&self) -> Vec<(Node<'a>, Node<'a>)> {
+        if self.oracle.category != OracleCategory::AssertionOnly {
+            return Vec::new();
+        }
+        let asked = |node: &Node<'a>| {
+            let is_library_call =
+                node.kind() == "method_invocation" && self.code.project_call(*node).is_none();
+            node.child_by_field_name("object").filter(|_| is_library_call)
+        };
+        let roots = self.oracle.values.iter().filter_map(|value| {
+            std::iter::successors(Some(*value), asked).last().filter(|root| root.kind() == "identifier")
+        });
+        roots.filter_map(|root| Some((root, self.code.value_before(root, self.oracle.statement)?))).collect()
     }
 
     /// Returns true for a call in a catch clause that does not contain the oracle: if it had run, the test would not
@@ -151,7 +220,8 @@ impl<'a> FocalSearch<'_, 'a> {
     /// that `part` calls.
     fn inside_helper(&self, part: Node<'a>) -> Option<Decision> {
         let index = self.code.index;
-        let helper = self.code.project_calls(part).iter().rev().find_map(Call::target)?;
+        let called = self.code.project_calls(part).iter().rev().find_map(Call::target)?;
+        let helper = self.implemented(called);
         if index.is_production(helper.class) || !self.seen.borrow_mut().insert(helper) {
             return None;
         }
@@ -162,6 +232,20 @@ impl<'a> FocalSearch<'_, 'a> {
         let search = FocalSearch { code: &code, oracle: &oracle, ..*self };
         let decision = search.inside().or_else(|| search.inside_helpers()).unwrap_or_else(|| search.before());
         (decision != Err(Undecided::NoProductionCall)).then_some(decision)
+    }
+
+    /// Returns the method of the test class that ran in place of an abstract one that it inherits.
+    fn implemented(&self, helper: MethodId) -> MethodId {
+        let index = self.code.index;
+        let called = index.method(helper);
+        let classes = index.ancestry(self.tested.ran).into_iter();
+        let mut methods = classes.flat_map(|class| index.declared(class));
+        let own = methods.find(|(_, method)| {
+            method.has_body
+                && method.name == called.name
+                && method.parameters.len() == called.parameters.len()
+        });
+        own.filter(|_| !called.has_body).map_or(helper, |(own, _)| own)
     }
 
     /// Decides between calls that are equally close.
@@ -219,8 +303,13 @@ impl<'a> FocalSearch<'_, 'a> {
             && !self.is_under_test(call)
     }
 
+    /// Returns true if the class under test declares or inherits a method.
+    pub(super) fn declares_tested(&self, method: MethodId) -> bool {
+        self.tested.class.is_some_and(|tested| self.code.index.ancestry(tested).contains(&method.class))
+    }
+
     fn is_under_test(&self, call: &Call<'a>) -> bool {
-        self.class_under_test.is_some_and(|tested| {
+        self.tested.class.is_some_and(|tested| {
             call.receiver == Some(tested) || call.targets().iter().any(|method| method.class == tested)
         })
     }
@@ -251,6 +340,8 @@ fn outermost<'a>(calls: &[Call<'a>]) -> Vec<Call<'a>> {
 pub enum Undecided {
     /// The test calls nothing of the project's production code.
     NoProductionCall,
+    /// The checked value is the result of the tests' own code, which shows no call of production code.
+    OwnCode,
     /// Several methods are checked together: `Class.method`, in their order.
     Several(Vec<String>),
     /// The arguments don't determine which overload is called: `Class.method(Parameter, …)`.
@@ -265,6 +356,9 @@ impl fmt::Display for Undecided {
             Undecided::NoProductionCall => {
                 f.write_str("the test shows no call of the project's production code")
             }
+            Undecided::OwnCode => f.write_str(
+                "the checked value is computed by the tests' own code, which shows no production call",
+            ),
             Undecided::Several(methods) => {
                 write!(f, "several methods are checked together: {}", methods.join(", "))
             }

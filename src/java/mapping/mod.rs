@@ -26,9 +26,9 @@ use std::sync::Arc;
 use super::failing_line::{Certainty, FailingLine};
 use super::index::{ClassId, Index, MethodId};
 use super::syntax::Snippet;
-use crate::model::{ExceptionRole, Location, OracleCategory, StackTrace};
+use crate::model::{ExceptionRole, Frame, Location, OracleCategory, StackTrace};
 use code::Code;
-use focal::FocalSearch;
+use focal::{FocalSearch, Tested};
 use oracle::FoundOracle;
 use stack::Section;
 
@@ -50,6 +50,9 @@ pub struct Located {
     /// The line of it that failed, by the trace's own line number. None if the trace has none, or if it does not
     /// match the source because that was changed since.
     pub failing_line: Option<FailingLine>,
+    /// The line of the file, from 1, at which a set-up method or a field initializer failed, so that the test never
+    /// began.
+    pub set_up_line: Option<usize>,
     /// The category of the oracle that failed; if the test ended before any oracle, that of its only oracle. None if
     /// it can't be determined: the test has several, and the trace matches none.
     pub category: Option<OracleCategory>,
@@ -98,7 +101,10 @@ impl Located {
         Location {
             file: Location::file_of(&self.file),
             line: self.start_line,
-            failing_line: self.failing_line.map(|failing| self.start_line + failing.line),
+            failing_line: self
+                .failing_line
+                .map(|failing| self.start_line + failing.line)
+                .or(self.set_up_line),
         }
     }
 
@@ -123,6 +129,8 @@ fn assertion(category: Option<OracleCategory>, oracle: &str) -> &str {
 /// The oracle that failed in a method, and its parts.
 struct Examined {
     row: Option<usize>,
+    /// The row of the test's file at which its set-up failed.
+    set_up_row: Option<usize>,
     category: Option<OracleCategory>,
     oracle: String,
     prefix: String,
@@ -178,6 +186,7 @@ impl Index {
             start_line: declared.lines.start + 1,
             test: self.source(test).to_owned(),
             failing_line: failing,
+            set_up_line: examined.set_up_row.map(|row| row + 1),
             category: examined.category,
             oracle: examined.oracle,
             prefix: examined.prefix,
@@ -199,8 +208,14 @@ impl Index {
         }
     }
 
+    /// Returns the classes that a test is about.
+    fn about(&self, ran: ClassId, test: MethodId) -> Tested {
+        let class = self.class_under_test(ran).or_else(|| self.class_under_test(test.class));
+        Tested { ran, class }
+    }
+
     fn examine_test(&self, test: MethodId, tested: ClassId, sections: &[Section<'_>]) -> Examined {
-        let class_under_test = self.class_under_test(tested).or_else(|| self.class_under_test(test.class));
+        let about = self.about(tested, test);
         let name = (&*self.class(test.class).name, self.method(test).name.as_str());
         let thrown = sections.iter().find(|section| {
             section.role != ExceptionRole::Suppressed && section.topmost(name.0, name.1).is_some()
@@ -216,7 +231,7 @@ impl Index {
             (Some(thrown), Some(suppressed)) if bundles(thrown) => Some(suppressed),
             _ => thrown,
         };
-        let mut examined = self.examine(test, section, class_under_test, DEEPEST);
+        let mut examined = self.examine(test, section, about, DEEPEST);
         // The exception thrown by guarded code is the cause of the one thrown by the assertion.
         let guards = matches!(
             examined.category,
@@ -233,9 +248,17 @@ impl Index {
             && section.is_some_and(|section| {
                 section.role == ExceptionRole::Thrown && section.is_assertion_failure()
             })
-            && let Ok(focal) = self.examine(test, Some(cause), class_under_test, DEEPEST).focal
+            && let Ok(focal) = self.examine(test, Some(cause), about, DEEPEST).focal
         {
             examined.focal = Ok(focal);
+        }
+        // The test itself threw an exception that wraps another one: it failed where that one was thrown.
+        let wraps = section.is_some_and(|section| {
+            let is_own = |frame: &Frame<'_>| stack::is_in(frame, name.0, name.1);
+            !section.is_assertion_failure() && section.frames.first().is_some_and(is_own)
+        });
+        if let Some(cause) = cause.filter(|_| wraps) {
+            return self.examine(test, Some(cause), about, DEEPEST);
         }
         match sections.first() {
             Some(thrown) if section.is_none() => self.set_up(examined, test, tested, thrown),
@@ -246,11 +269,15 @@ impl Index {
     /// Completes the result for a test that never began because its set-up or a field initializer failed. Its focal
     /// method is the production method that was called there, its oracle the first one of the test.
     fn set_up(&self, examined: Examined, test: MethodId, tested: ClassId, section: &Section<'_>) -> Examined {
-        let Some(at) = section.first_test_frame(tested, self) else { return examined };
+        let Some(at) = section.first_test_frame(tested, self) else {
+            let threw = !section.is_assertion_failure();
+            let focal = if threw { Err(Undecided::NoFailingLine) } else { examined.focal };
+            return Examined { focal, ..examined };
+        };
         let frame = &section.frames[at];
         let set_up = self.classes_named(frame.class).iter().find_map(|class| {
             let method = stack::method_of(frame, *class, self)?;
-            Some(self.examine(method, Some(section), self.class_under_test(tested), DEEPEST))
+            Some(self.examine(method, Some(section), self.about(tested, test), DEEPEST))
         });
         let called = stack::production_called(section, at, self).map(Ok);
         let focal = called.or_else(|| set_up.as_ref().map(|set_up| set_up.focal.clone()));
@@ -260,7 +287,10 @@ impl Index {
             let first = code.all_checks().into_iter().next();
             only_oracle(&code).or(first).map(|found| found.category)
         });
+        let mut classes = self.classes_named(frame.class).iter();
+        let is_in_file = classes.any(|class| self.file(*class).path == self.file(test.class).path);
         Examined {
+            set_up_row: stack::row(frame).filter(|_| is_in_file),
             category: failed.or(examined.category).or(first),
             focal: focal.unwrap_or(examined.focal),
             ..examined
@@ -272,11 +302,12 @@ impl Index {
         &self,
         method: MethodId,
         section: Option<&Section<'_>>,
-        class_under_test: Option<ClassId>,
+        tested: Tested,
         fuel: usize,
     ) -> Examined {
         let mut examined = Examined {
             row: None,
+            set_up_row: None,
             category: None,
             oracle: String::new(),
             prefix: self.source(method).to_owned(),
@@ -306,7 +337,7 @@ impl Index {
             let helper = stack::method_of(called, class, self)?;
             let fuel = fuel.checked_sub(1)?;
             let (section, own) = own?;
-            Some(self.examine(helper, Some(&above(section, own)), class_under_test, fuel))
+            Some(self.examine(helper, Some(&above(section, own)), tested, fuel))
         };
         let helper = helper();
         let traced = own.and_then(|(section, own)| stack::production_called(section, own, self));
@@ -326,26 +357,41 @@ impl Index {
         };
         let next = is_prefix.then(|| code.oracle_after(found.statement, reached)).flatten();
         let seen = RefCell::default();
-        let search = FocalSearch { code: &code, oracle: &found, class_under_test, seen: &seen };
-        let inner = || helper.as_ref().and_then(|helper| helper.focal.as_ref().ok().copied().map(Ok));
+        let search = FocalSearch { code: &code, oracle: &found, tested, seen: &seen };
+        let inner = || {
+            let decision = helper.as_ref().map(|helper| helper.focal.clone());
+            decision.filter(|decision| matches!(decision, Ok(_) | Err(Undecided::OwnCode)))
+        };
+        let is_constructor = |method: MethodId| self.method(method).is_constructor;
         // The failure is about the call that threw, whether or not the oracle was reached.
-        let at_failure = traced.map(Ok).or_else(|| if is_assertion_failure { None } else { inner() });
+        let at_failure = traced
+            .map(Ok)
+            .or_else(|| if is_assertion_failure { None } else { inner().filter(Result::is_ok) });
         let on_line = || {
             let inside = search.inside();
             match (&inside, inner()) {
-                (Some(Ok(made)), Some(Ok(inner)))
-                    if self.method(*made).is_constructor && !self.method(inner).is_constructor =>
+                (Some(Ok(made)), Some(inner))
+                    if is_constructor(*made)
+                        && !inner.as_ref().is_ok_and(|method| is_constructor(*method)) =>
                 {
-                    Some(Ok(inner))
+                    Some(inner)
                 }
                 (None, inner) => inner,
                 _ => inside,
             }
         };
-        let focal = at_failure.or_else(on_line).or_else(|| search.inside_helpers());
+        let at_oracle = || {
+            let decision = on_line().or_else(|| search.inside_helpers());
+            match decision {
+                Some(Ok(method)) if search.declares_tested(method) => decision,
+                // A check that is given the result of the class under test is about the method that returned it.
+                other => search.result_under_test().map(Ok).or(other),
+            }
+        };
+        let focal = at_failure.or_else(at_oracle);
         let found = next.as_ref().unwrap_or(&found);
         let seen = RefCell::default();
-        let search = FocalSearch { code: &code, oracle: found, class_under_test, seen: &seen };
+        let search = FocalSearch { code: &code, oracle: found, tested, seen: &seen };
         examined.category = Some(if next.is_some() {
             found.category
         } else {

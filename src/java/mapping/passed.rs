@@ -19,12 +19,12 @@ impl Index {
     /// in [`Index::locate`].
     pub(crate) fn passed_kinds(&self, class: &str, method: &str) -> BTreeSet<TestKind> {
         let Some((tested, test)) = self.test_method(class, method, &[]) else { return BTreeSet::new() };
-        let class_under_test = self.class_under_test(tested).or_else(|| self.class_under_test(test.class));
+        let about = self.about(tested, test);
         let snippet = Snippet::parse(self.source(test));
         let Some(code) = Code::of(self, test, &snippet) else { return BTreeSet::new() };
         let kind = |oracle| {
             let seen = RefCell::default();
-            let search = FocalSearch { code: &code, oracle: &oracle, class_under_test, seen: &seen };
+            let search = FocalSearch { code: &code, oracle: &oracle, tested: about, seen: &seen };
             let focal = search.decision();
             let category = Some(oracle.category);
             let statement = oracle_text(&code, &oracle, category);
@@ -45,12 +45,12 @@ impl Index {
         if self.creates_production_object(test) {
             return Some(false);
         }
-        let class_under_test = self.class_under_test(tested).or_else(|| self.class_under_test(test.class));
+        let about = self.about(tested, test);
         let snippet = Snippet::parse(self.source(test));
         let code = Code::of(self, test, &snippet)?;
         Some(oracles(&code).into_iter().all(|oracle| {
             let seen = RefCell::default();
-            let search = FocalSearch { code: &code, oracle: &oracle, class_under_test, seen: &seen };
+            let search = FocalSearch { code: &code, oracle: &oracle, tested: about, seen: &seen };
             search.decision() == Err(Undecided::NoProductionCall)
         }))
     }

@@ -18,6 +18,9 @@ pub(super) struct Section<'a> {
 /// The maximum number of exceptions of a trace that are looked at.
 const MAX_EXCEPTIONS: usize = 1_000;
 
+/// The maximum number of exceptions whose omitted frames are added, so that they cannot multiply the size of a trace.
+const MAX_COMPLETED: usize = 32;
+
 /// The minimum number of frames that are kept of a longer section. A JVM prints 1,024 unless told otherwise; the bound
 /// keeps a trace of ten million frames from taking four times its size.
 const MAX_FRAMES: usize = 10_000;
@@ -25,10 +28,12 @@ const MAX_FRAMES: usize = 10_000;
 /// Returns the exceptions of a trace in order.
 pub(super) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
     let mut sections: Vec<Section<'_>> = Vec::new();
+    let mut depths: Vec<usize> = Vec::new();
     for line in trace.parse_on() {
         match line.kind {
             TraceLineKind::Exception(_) if sections.len() == MAX_EXCEPTIONS => break,
             TraceLineKind::Exception(exception) => {
+                depths.push(line.depth);
                 sections.push(Section {
                     role: exception.role,
                     exception: exception.name,
@@ -43,10 +48,29 @@ pub(super) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
                     section.frames.push(frame);
                 }
             }
+            TraceLineKind::Omitted => complete(&mut sections, &depths, line.content()),
             _ => {}
         }
     }
     sections
+}
+
+/// Adds to the last exception the frames that its trace omits, `... 12 more`: a cause was passed through the last
+/// frames of the exception that it caused.
+fn complete(sections: &mut [Section<'_>], depths: &[usize], line: &str) {
+    let Some((cause, before)) = sections.split_last_mut().filter(|(_, before)| before.len() < MAX_COMPLETED)
+    else {
+        return;
+    };
+    let depth = depths.last();
+    let caused = before.iter().zip(depths).rfind(|(_, own)| Some(*own) == depth).map(|(caused, _)| caused);
+    let count = line.split_whitespace().nth(1).and_then(|count| count.parse::<usize>().ok());
+    let (Some(caused), Some(count)) = (caused.filter(|_| cause.role == ExceptionRole::Cause), count) else {
+        return;
+    };
+    if let Some(first) = caused.frames.len().checked_sub(count) {
+        cause.frames.extend_from_slice(&caused.frames[first..]);
+    }
 }
 
 /// Returns true if a frame belongs to a class's method, or to a lambda within it.

@@ -169,11 +169,102 @@ fn a_failure_in_set_up_has_the_focal_method_called_there() {
             "a.PenTest::test\njava.lang.NullPointerException\n{frames}\tat org.junit.R.run(R.java:1)\n"
         );
         let found = index.locate("a.PenTest", "test", &StackTrace(Arc::from(trace))).expect("the test");
-        let Focal::Decided(found_focal) = found.focal else { panic!("{frames}: {:?}", found.focal) };
+        let Focal::Decided(found_focal) = &found.focal else { panic!("{frames}: {:?}", found.focal) };
         assert_eq!(found_focal.name, focal, "{frames}");
         assert_eq!(found.category, Some(OracleCategory::AssertionOnly), "of its first oracle");
         assert_eq!(found.failing_line, None);
+        let line = if frames.contains("<init>") { 3 } else { 5 };
+        assert_eq!(found.location().failing_line, Some(line), "the line of the set-up");
     }
+}
+
+/// Returns the focal method of a test of the class `Pen` that failed as the frames tell, or why there is none.
+fn focal(test: &str, exception: &str, frames: &str) -> Result<String, Undecided> {
+    let pen = "package a; public class Pen { public int draw(int i) { return i; } public Pen fill() { return this; }\n public void write(List<String> to) { }\n public Ink ink() { return null; } }";
+    let index = index(&[
+        ("src/main/java/a/Pen.java", pen),
+        (
+            "src/main/java/a/Ink.java",
+            "package a; public class Ink { public boolean isDry() { return true; } }",
+        ),
+        ("src/test/java/a/PenTest.java", test),
+        (
+            "src/test/java/a/RedPenTest.java",
+            "package a; class RedPenTest extends PenTest { int drawn() { return new Pen().draw(1); } }",
+        ),
+    ]);
+    let trace = StackTrace(Arc::from(format!("a.RedPenTest::test\n{exception}\n{frames}")));
+    match index.locate("a.RedPenTest", "test", &trace).expect("the test").focal {
+        Focal::Decided(focal) => Ok(focal.name),
+        Focal::Undecided(reason) => Err(reason),
+    }
+}
+
+#[test]
+fn a_checked_variable_leads_to_the_call_that_set_it() {
+    for (body, expected) in [
+        ("Pen pen = new Pen();\nint i = pen.draw(1);\npen.fill();\nassertEquals(2, i);", Ok("a.Pen.draw")),
+        (
+            "Pen pen = new Pen();\nint i = 0;\ni = pen.draw(1); pen.fill();\nassertEquals(2, i);",
+            Ok("a.Pen.draw"),
+        ),
+        (
+            "List<String> to = new ArrayList<>();\nnew Pen().write(to);\nnew Pen().fill();\nassertEquals(1, to.size());",
+            Ok("a.Pen.write"),
+        ),
+        ("new Pen().fill();\nString s = own();\n\nassertEquals(\"a\", s);", Err(Undecided::OwnCode)),
+        (
+            "List<Pen> pens = own();\n\nnew Pen().fill();\nassertEquals(1, pens.get(0).draw(1));",
+            Ok("a.Pen.draw"),
+        ),
+        ("Pen pen = new Pen();\n\npen.fill();\nassertEquals(pen.draw(1), 1 + 2);", Ok("a.Pen.draw")),
+        ("Pen pen = new Pen();\n\npen.fill();\nassertEquals(2, drawn());", Ok("a.Pen.draw")),
+    ] {
+        let test = format!(
+            "package a;\nabstract class PenTest {{\n@Test void test() {{\n{body}\n}}\nabstract int drawn();\nString own() {{ return text; }}\n}}"
+        );
+        let found = focal(
+            &test,
+            "java.lang.AssertionError",
+            "\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.PenTest.test(PenTest.java:7)\n",
+        );
+        assert_eq!(found, expected.map(str::to_owned), "{body}");
+    }
+}
+
+#[test]
+fn a_check_of_the_result_of_the_class_under_test_is_about_the_method_that_returned_it() {
+    let test = "package a;\nclass PenTest {\n@Test void test() {\nPen pen = new Pen();\nInk ink = pen.ink();\npen.fill();\nassertInk(ink);\n}\nvoid assertInk(Ink ink) {\nassertTrue(ink.isDry());\n} }";
+    let frames = "\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.PenTest.assertInk(PenTest.java:10)\n\tat a.PenTest.test(PenTest.java:7)\n";
+    assert_eq!(focal(test, "java.lang.AssertionError", frames), Ok("a.Pen.ink".to_owned()));
+}
+
+#[test]
+fn a_cause_was_passed_through_the_frames_that_its_trace_omits() {
+    let test = "package a;\nclass PenTest {\n@Test void test() {\ncheck();\n}\nvoid check() {\ntry {\nnew Pen().draw(1);\nnew Pen().fill();\n} catch (Exception e) {\nfail(e);\n} } }";
+    let frames = "\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.PenTest.check(PenTest.java:11)\n\tat a.PenTest.test(PenTest.java:4)\n\tat org.junit.R.run(R.java:1)\nCaused by: java.io.IOException\n\tat a.Pen.draw(Pen.java:1)\n\tat a.PenTest.check(PenTest.java:8)\n\t... 2 more\n";
+    assert_eq!(focal(test, "java.lang.AssertionError", frames), Ok("a.Pen.draw".to_owned()));
+}
+
+#[test]
+fn a_test_that_wraps_an_exception_failed_where_that_was_thrown() {
+    let test = "package a;\nclass PenTest {\n@Test void test() {\ntry {\nPen pen = new Pen().fill();\nassertEquals(1, pen.draw(1));\n} catch (Exception e) {\nthrow new RuntimeException(e);\n} } }";
+    let index = index(&[("src/main/java/a/Pen.java", PEN), ("src/test/java/a/PenTest.java", test)]);
+    let trace = StackTrace(Arc::from(
+        "a.PenTest::test\njava.lang.RuntimeException: E\n\tat a.PenTest.test(PenTest.java:8)\n\tat org.junit.R.run(R.java:1)\nCaused by: E\n\tat a.Pen.fill(Pen.java:5)\n\tat a.PenTest.test(PenTest.java:5)\n\t... 1 more\n",
+    ));
+    let found = index.locate("a.PenTest", "test", &trace).expect("the test");
+    assert_eq!(found.location().failing_line, Some(5));
+    assert_eq!(found.category, Some(OracleCategory::AssertionOnly));
+    assert!(matches!(&found.focal, Focal::Decided(focal) if focal.name == "a.Pen.fill"));
+}
+
+#[test]
+fn a_test_that_threw_without_a_trace_has_no_known_focal_method() {
+    let test = "package a;\nclass PenTest {\n@Test void test() {\nassertEquals(2, new Pen().draw(1));\n} }";
+    assert_eq!(focal(test, "java.lang.NullPointerException", ""), Err(Undecided::NoFailingLine));
+    let failed = focal(test, "java.lang.AssertionError", "");
+    assert_eq!(failed, Ok("a.Pen.draw".to_owned()), "its only oracle");
 }
 
 #[test]
