@@ -37,7 +37,7 @@ impl Programs {
             let coverages = || known.iter().filter_map(|case| case.coverage.as_ref());
             let statements = coverages().map(|coverage| coverage.statements).max();
             let branches = coverages().filter_map(|coverage| coverage.branch_count).max();
-            // A program without an executed test has none of its lines covered; its branches count where others have some.
+            // A program without an executed test counts with a share of 0; one whose branches were not measured has no share.
             let mut lines = Covered::new(statements.unwrap_or(1));
             let mut of_branches = Covered::new(branches.unwrap_or(usize::from(known.is_empty())));
             for coverage in coverages() {
@@ -49,7 +49,7 @@ impl Programs {
         Some(found)
     }
 
-    /// Returns true if the branches of any program are known.
+    /// Returns true if the tests cover a branch of any program: then branches were measured.
     pub(crate) fn has_branches(&self) -> bool {
         self.programs.iter().any(|(_, branches)| branches.overall().is_some_and(|share| share > 0.0))
     }

@@ -12,8 +12,9 @@ use crate::model::Stage;
 pub(crate) struct Ladder {
     by_stage: BTreeMap<Stage, usize>,
     pub(crate) unknown: usize,
-    /// The numbers of tests that ran to an assertion, or passed, and call the function under test.
+    /// The number of tests that passed, or ran until an assertion failed, and call the function under test.
     executed: usize,
+    /// The number of tests that passed and call the function under test.
     correct: usize,
 }
 

@@ -251,7 +251,7 @@ impl GeneratedTests {
                         Some("Compile Error") => Stage::Compile,
                         Some("Test Error") => Stage::Failed,
                         Some("Accept") => Stage::Passed,
-                        // Other lists are none of outcomes.
+                        // The list has another meaning.
                         _ => break,
                     };
                     add(context, row, nth, number, Case { stage: Some(stage), ..new(row, number) });

@@ -1,7 +1,7 @@
 //! One frame of a stack trace, `\tat module/package.Class.method(File.java:12)`, and the origin of its code.
 //!
 //! [`StackTrace::parse`](super::StackTrace::parse) tries every line. A line is a frame only if it has exactly the form that
-//! a JVM prints, because messages hold lines that look similar.
+//! a JVM prints, with or without the jar that logging libraries add, because messages hold lines that look similar.
 
 /// One call on the stack.
 #[derive(Debug, Clone, PartialEq, Eq)]

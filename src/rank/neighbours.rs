@@ -2,10 +2,10 @@
 //!
 //! **Mass-based dissimilarity** (Ting, Zhu, Carman, Zhu & Zhou, "Overcoming Key Weaknesses of Distance-based Neighbourhood
 //! Methods using a Data Dependent Dissimilarity Measure", KDD 2016, with isolation trees as there): the dissimilarity of two
-//! rows is the number of rows of the sub-sample in the smallest node that holds both, as the mean over all trees of all
-//! seeds. Rows that a tree separates at its root are as far apart as possible; rows that share a leaf are as near as the
-//! tree can show. The scales of the features do not matter, and the property that makes a path short also makes a row far
-//! from others: the neighbours explain the score.
+//! rows is their mass, the number of rows of the sub-sample in the smallest node that holds both, as the mean over all trees
+//! of all seeds. Rows that a tree separates at its root are as far apart as possible; rows that share a leaf are as near as
+//! the tree can show. The scales of the features do not matter, and the property that makes a path short also makes a row
+//! far from others: the neighbours explain the score.
 //!
 //! Masses are whole numbers and their sums exact, so that equal ones tie on every machine. Equal rows have no distance and
 //! are no neighbours: they are listed separately.
