@@ -37,7 +37,7 @@ impl Ladder {
         self.correct += usize::from(stage == Stage::Passed && calls_focal);
     }
 
-    /// Returns the number of tests that reached a stage and no further one.
+    /// Returns the number of tests that this stage stopped, or that passed.
     pub(crate) fn at(&self, stage: Stage) -> usize {
         self.by_stage.get(&stage).copied().unwrap_or_default()
     }

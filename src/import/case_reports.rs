@@ -15,8 +15,8 @@ use serde::Deserialize;
 
 use super::cases::{Case, GeneratedTests};
 use super::coverage::{
-    Format, Report, Share, attribute, counter, fault, for_each_element, format, line_at, open, read,
-    read_json,
+    Format, Report, Share, attribute, counter, ends_within_an_element, fault, for_each_element, format,
+    line_at, open, read, read_json,
 };
 use super::error::ImportError;
 use super::walk::{files, walk};
@@ -290,6 +290,7 @@ struct Mutant {
 fn mutants(path: &Path) -> Result<Vec<Mutant>, ImportError> {
     let mut reader = Reader::from_reader(open(path)?);
     let (mut buffer, mut element, mut mutants) = (Vec::new(), String::new(), Vec::<Mutant>::new());
+    let mut depth = 0_usize;
     loop {
         buffer.clear();
         let event = reader.read_event_into(&mut buffer).map_err(|error| {
@@ -298,6 +299,7 @@ fn mutants(path: &Path) -> Result<Vec<Mutant>, ImportError> {
         })?;
         match event {
             Event::Start(start) => {
+                depth += 1;
                 start.name().as_ref().clone_into(&mut element);
                 if element == "mutation" {
                     let is_detected = attribute(&start, "detected").as_deref() == Some("true");
@@ -318,7 +320,11 @@ fn mutants(path: &Path) -> Result<Vec<Mutant>, ImportError> {
                     _ => {}
                 }
             }
-            Event::End(_) => element.clear(),
+            Event::End(_) => {
+                depth = depth.saturating_sub(1);
+                element.clear();
+            }
+            Event::Eof if depth > 0 => return Err(ends_within_an_element(path)),
             Event::Eof => return Ok(mutants),
             _ => {}
         }
@@ -331,4 +337,28 @@ fn test_of_pit(name: &str) -> String {
         return method.split('(').next().unwrap_or_default().to_owned();
     }
     name.split('(').next().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_matrix_that_breaks_off_is_an_error_with_its_line() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("mutations.xml");
+        let whole = "<mutations>\n<mutation detected='true'><killingTests>a.BTest.c(a.BTest)</killingTests></mutation>\n";
+        for (text, found) in [
+            (format!("{whole}</mutations>"), Ok(1)),
+            (whole.to_owned(), Err("mutations.xml, line 3: the document ends within an element")),
+            (format!("{whole}<mutation"), Err("mutations.xml, line 3: ")),
+        ] {
+            std::fs::write(&path, &text).expect("written");
+            match (mutants(&path), found) {
+                (Ok(mutants), Ok(count)) => assert_eq!(mutants.len(), count),
+                (Err(error), Err(said)) => assert!(error.to_string().contains(said), "{error}"),
+                (read, _) => panic!("{text}: {read:?}"),
+            }
+        }
+    }
 }

@@ -111,7 +111,7 @@ pub(super) fn for_each_element(
             Ok(Event::Empty(element)) => work(depth, &element),
             Ok(Event::End(_)) => depth = depth.saturating_sub(1),
             Ok(Event::Eof) if depth == 0 => return Ok(()),
-            Ok(Event::Eof) => return Err(truncated(path, "the document ends within an element")),
+            Ok(Event::Eof) => return Err(ends_within_an_element(path)),
             Ok(_) => {}
             Err(error) => {
                 let line = line_at(path, reader.error_position());
@@ -123,6 +123,10 @@ pub(super) fn for_each_element(
 
 pub(super) fn fault(path: &Path, line: u64, fault: String, expected: &'static str) -> ImportError {
     ImportError::BadRow { name: path.display().to_string(), line, fault, expected }
+}
+
+pub(super) fn ends_within_an_element(path: &Path) -> ImportError {
+    truncated(path, "the document ends within an element")
 }
 
 fn truncated(path: &Path, what: &str) -> ImportError {

@@ -312,8 +312,8 @@ impl Import {
         self.sources.iter().chain(self.fixed.iter().flat_map(|fixed| &fixed.sources))
     }
 
-    /// Returns true if results name their run: there are several, or the records name theirs. The results of a part
-    /// of some JSON Lines are then the same as that part of all results.
+    /// Returns true if results name their run: there are several, or the records name theirs, so that a part of some JSON
+    /// Lines gives the same results as in the whole.
     pub(crate) fn names_runs(&self) -> bool {
         self.corpus.runs.len() > 1 || self.sources.iter().any(|source| source.is_named)
     }

@@ -39,7 +39,7 @@ const MOST_NAMED: (usize, usize) = (4, 2);
 pub enum Reasons {
     /// The reasons of the isolation forest, also for lists based on its scores.
     Forest(PathCredit),
-    /// None: [`Ranker::why_without_reasons`].
+    /// The ranker has no reasons, and [`Ranker::why_without_reasons`] says why.
     None,
 }
 
@@ -170,7 +170,7 @@ impl Reasons {
     }
 }
 
-/// The firmness of a rank.
+/// The certainty of a failure's rank, by its ties and by the lists of single seeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Firmness {
     /// The group has no other failure.
