@@ -22,7 +22,7 @@
 //! | [`features`] | the eleven features of a failed test |
 //! | [`rank`] | the isolation forest, other rankers, signatures, explanations |
 //! | [`evaluate`] | confusion counts, Found@K, intervals, statistics, agreement, gates |
-//! | [`assess`] | the generated oracles themselves: similarity to references, structure, kinds, accuracy, correlation |
+//! | [`assess`] | generated tests and oracles themselves: the stages that tests pass, coverage; similarity to references, structure, kinds, accuracy, correlation |
 //! | [`labels`] | the append-only label journal |
 //! | [`report`] | results as JSON, CSV, Markdown and HTML |
 //! | [`tui::app`] | the interactive program as pure state |

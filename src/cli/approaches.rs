@@ -199,7 +199,7 @@ const GENERATED: &str = "_generated";
 /// An approach before it is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PlannedApproach {
-    /// The name; None if the names of the runs determine it.
+    /// The name; None if the inputs determine it: JSON Lines that name their run, otherwise the common beginning of the runs' names.
     pub name: Option<String>,
     /// The inputs to read, one run each.
     pub inputs: Vec<PathBuf>,

@@ -228,7 +228,7 @@ impl AssessArgs {
         };
         tell_losses(&import);
         let approaches = in_approaches(planned, &import).map_err(|error| expected(&error))?;
-        // TestBench's package forgets it.
+        // TestBench's package forgets the semicolon behind the imports that it adds.
         let ends = if self.definition == Definition::Paper { ";" } else { "" };
         assessed.tests.add(&mut import, &approaches, planned.name.as_deref(), &of_tests, ends)?;
         for (name, runs) in approaches {

@@ -1,4 +1,4 @@
-//! `fossick features`.
+//! `fossick features`: the eleven features of each failed test.
 
 use clap::Args;
 

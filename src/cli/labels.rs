@@ -245,7 +245,7 @@ fn journals_from(from: &[PathBuf]) -> Result<BTreeSet<PathBuf>, CliError> {
 }
 
 /// Returns the journals of the inputs, each once: those of every annotator, and the shared one even if it does not
-/// exist.
+/// exist. A named journal replaces them all; it must exist.
 pub(super) fn journal_paths(import: &Import, named: Option<&Path>) -> Result<BTreeSet<PathBuf>, CliError> {
     let Some(named) = named else {
         let common = || import.sources.iter().map(|source| source.labels.clone());

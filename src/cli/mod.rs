@@ -101,7 +101,7 @@ pub(crate) enum CliError {
     Output(#[from] io::Error),
 }
 
-/// Parses the command line, runs it, and prints an error in one line.
+/// Parses the command line, runs it, and prints an error: one line, or one for each check that failed or label that was not saved.
 pub fn main() -> ExitCode {
     let cli = parse();
     let result = start_threads().and_then(|()| run(cli));

@@ -44,7 +44,7 @@ demo, demo.labels.\fINAME\fR.jsonl.
 Done.
 .TP
 1
-A gate of \fBevaluate\fR does not hold.
+A gate of \fBevaluate\fR or \fBassess\fR does not hold.
 .TP
 2
 The input or the command line is wrong; one message describes the error and the remedy.

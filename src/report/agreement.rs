@@ -1,7 +1,7 @@
 //! The agreement of annotators, for people and for programs.
 //!
-//! Text and Markdown contain a table of pairs and the disagreements, CSV one row per disagreement and annotator, JSON
-//! everything.
+//! Text and Markdown contain a table of pairs, the labels of each pair as a table, and the disagreements; CSV has one row
+//! per disagreement and annotator, JSON everything.
 
 use std::io::{self, Write};
 

@@ -67,7 +67,7 @@ impl Counts {
     }
 }
 
-/// Writes one JSON object: `{"runs": [{…}]}`.
+/// Writes one JSON object: `{"runs": [{…}]}`, with `fixed` if a fixed version was read, and `useless` if files were left out.
 pub fn json(import: &Import, out: &mut impl Write) -> io::Result<()> {
     #[derive(Serialize)]
     struct RunReport<'a> {
@@ -175,8 +175,8 @@ fn fixed_version(fixed: &FixedVersion, out: &mut impl Write) -> io::Result<()> {
     listed("not usable", rejected.map(Rejected::to_string).collect::<Vec<_>>().into_iter(), out)
 }
 
-/// Returns a line about what was left out, with the error of the first record; None if nothing was. Dropping
-/// duplicates is part of the method and does not count.
+/// Returns a line about the files and records that were left out or repaired, with the first error of each kind; None if
+/// there are none. Dropping duplicates is part of the method and does not count.
 pub(crate) fn losses(import: &Import) -> Option<String> {
     fn part<'a>(mut lost: impl Iterator<Item = &'a Rejected>, what: [&str; 2]) -> Option<String> {
         let first = lost.next()?;
@@ -452,7 +452,7 @@ struct MappingCheck {
 }
 
 impl MappingCheck {
-    /// Counts the run with this index; returns None if its input has no sources.
+    /// Counts the run with this index; returns None if the source of none of its failed tests was found.
     fn of(import: &Import, run: usize) -> Option<MappingCheck> {
         let mut counts = MappingCheck::default();
         let groups = import.corpus.groups.iter().filter(|group| group.run == run);

@@ -2,7 +2,7 @@
 //!
 //! With more than one run, a `run` column comes first. A table for people numbers the features and names them below.
 //! Counts and 0/1 are printed as integers, the similarity with as many digits as are needed to read the same number
-//! back.
+//! back; in the table for people it has four.
 
 use std::fmt;
 use std::io::{self, Write};

@@ -3,7 +3,8 @@
 //!
 //! Failed tests are written with all their texts; tests that passed or were not executed with their name and
 //! outcomes, so that counts are preserved; those that passed also with the header of their focal method and the name
-//! of their assertion. The line itself is defined by `JsonTest` and described by `assets/failure.schema.json`.
+//! of their assertion; those with a reference also with both oracles, and with stage, coverage and killed mutants as far
+//! as these are known. The line itself is defined by `JsonTest` and described by `assets/failure.schema.json`.
 
 use std::borrow::Cow;
 use std::io::{self, Write};

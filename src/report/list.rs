@@ -55,7 +55,7 @@ pub(crate) trait List {
     }
 }
 
-/// Returns the columns and cells as a table, numeric columns aligned right.
+/// Returns the columns and cells as a table; the numeric columns at its right end are aligned right.
 pub(super) fn as_table<L: List + ?Sized>(list: &L) -> Table {
     let columns = list.columns();
     let rows: Vec<Vec<String>> = list.rows().map(|row| list.cells(&row)).collect();

@@ -1,6 +1,6 @@
 //! The ranked list: `project,bug,rank,score,tie,oracle,exception,frame,message,test,signature,label`, groups in input
 //! order, each with its most suspicious failures first. With more than one run, or if the input names its run, a
-//! `run` column comes first; if requested, `truth` precedes the label.
+//! `run` column comes first; if requested, `truth` precedes the label, and the columns of the explanation follow it.
 //!
 //! `tie` numbers the block of equal scores within the group, and is empty if no other failure has the score: the
 //! order within a block has no meaning. Programs get whole texts and scores with all digits, so that they read back

@@ -1,5 +1,6 @@
-//! The check that a text of Java or Python parses. tree-sitter repairs what it reads, so its tree alone does not tell: the languages have
-//! further rules here. A text that does not parse has a structure, and may parse once it is repaired.
+//! The check that a text of Java or Python parses. tree-sitter's grammars accept more than a compiler does, so `java` and `python`
+//! check further rules. `repair` has the structure of Java texts that may not parse, and `TestBench`'s repair of them; `targets`
+//! finds the branches of a Python program that a test is to reach.
 
 mod java;
 mod python;
@@ -27,7 +28,7 @@ pub(crate) fn has_syntax_error(text: &str, language: Language) -> bool {
     }
 }
 
-/// Returns true if a Java method, or a whole file, does not parse.
+/// Returns true if a text parses neither as a Java method nor as a whole Java file.
 pub(crate) fn has_syntax_error_in_method(method: &str) -> bool {
     java::parse(&format!("class Snippet {{\n{method}\n}}")) != Parsed::Whole
         && java::parse(method) != Parsed::Whole

@@ -132,7 +132,7 @@ impl Lines<'_> {
         true
     }
 
-    /// Returns true if the line before this one ends in a `\\`.
+    /// Returns true if the line before this one ends in a `\`.
     fn is_continued(&self, row: usize, start: usize) -> bool {
         let mut lines = self.text[..start].rsplit('\n');
         let before = lines.nth(1).unwrap_or_default();

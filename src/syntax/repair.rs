@@ -38,8 +38,8 @@ pub(crate) struct Focal<'a> {
 /// The imports of `JUnit` 5 that a repaired test has, without their `.*`.
 const JUNIT: [&str; 2] = ["import org.junit.jupiter.api", "import static org.junit.jupiter.api.Assertions"];
 
-/// Returns a generated text as `TestBench` repairs it. Its package forgets the semicolon behind the imports of a class, so that such
-/// a text still does not parse: `ends` is the missing `;`.
+/// Returns a generated text as `TestBench` repairs it. Each import that is added to a class ends in `ends`: a `;`, or nothing as in
+/// `TestBench`'s package, which forgets it, so that such a text still does not parse.
 pub(crate) fn repaired(text: &str, focal: Focal<'_>, ends: &str) -> String {
     let mut repaired = match Level::of(text) {
         None => text.to_owned(),
@@ -48,7 +48,7 @@ pub(crate) fn repaired(text: &str, focal: Focal<'_>, ends: &str) -> String {
             for import in JUNIT.iter().filter(|import| !holds(text, import)) {
                 add_import(&mut repaired, &format!("{import}.*{ends}"));
             }
-            // Markdown's.
+            // A heading of Markdown.
             let is_heading = |line: &str| {
                 line.starts_with('#') && line.trim_start_matches('#').starts_with(char::is_whitespace)
             };

@@ -41,7 +41,7 @@ pub fn open(folder: &TempDir) -> Terminal {
     start(fossick(folder.path(), &["run.jsonl"]))
 }
 
-/// Waits for the firmness of the rank, also of a group whose failures all tie.
+/// Waits for the stability of the rank, also of a group whose failures all tie.
 pub fn wait_until_ready(terminal: &mut Terminal) {
     terminal.wait_until("the reasons", |terminal| READY.iter().any(|text| terminal.text().contains(text)));
 }

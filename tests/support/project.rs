@@ -55,7 +55,7 @@ public class PurseTest {
 }
 ";
 
-/// The trace of `takesTooMany`, which is the only test of [`project`].
+/// The trace of `takesTooMany`, the only test in the report of [`project`].
 pub const TRACE: &str = "java.lang.IllegalStateException: only 0 coins
 \tat shop.Purse.take(Purse.java:18)
 \tat lib.Helper.call(Helper.java:3)

@@ -45,7 +45,7 @@ pub(crate) struct Report<'a> {
     pub(crate) grouped_by: &'static str,
     pub(crate) data_sets: &'a [DataSet],
     pub(crate) tests: TestReport<'a>,
-    /// None where no table of it was given.
+    /// None if neither a table of it nor reports of coverage were given.
     pub(crate) adequacy: Option<(&'a [AdequacyRow], &'a [Correlated])>,
     pub(crate) definition: Definition,
 }

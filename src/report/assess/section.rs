@@ -97,7 +97,7 @@ pub(super) struct Row {
 pub(super) struct Section {
     /// The key in JSON, and the beginning of the heading.
     pub(super) name: &'static str,
-    /// The rest of the heading.
+    /// The rest of the heading: the unit, or a remark such as the table of a paper.
     pub(super) unit: &'static str,
     /// The headings of the columns of approaches and groups; an empty one is omitted.
     pub(super) names: [&'static str; 2],
@@ -167,7 +167,7 @@ pub(super) fn median(values: &[f64]) -> Option<f64> {
     Some(if sorted.len() % 2 == 1 { upper } else { f64::midpoint(sorted[middle - 1], upper) })
 }
 
-/// Returns a count without its fraction.
+/// Returns a count rounded to a whole number.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

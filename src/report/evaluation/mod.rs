@@ -51,7 +51,8 @@ pub(crate) fn markdown(report: &Report<'_>, out: &mut dyn Write) -> io::Result<(
     layout::markdown(&blocks(report), out)
 }
 
-/// Returns the name of a ranking for people. `random` and `input-order` have no seeds to distinguish.
+/// Returns the name of a ranking for people. Only rankings by a forest name their seeds: `random` is
+/// computed exactly, `input-order` and `pass-aware` have no seeds to distinguish.
 fn ranking_name(ranker: &str, averaged: Averaged) -> String {
     match ranker.parse() {
         Ok(Ranker::Random) => format!("{ranker} (exact)"),

@@ -6,8 +6,8 @@
 //!    │                               └───────▶ HTML ◀── chart: inline SVG
 //!    └───────────────────────────────────────▶ JSON, every digit
 //! ```
-//! Markdown and HTML show the test and the folded trace of each listed failure (`texts`); JSON contains only names
-//! and figures, because `convert` writes the texts for programs.
+//! Markdown and HTML show the test and the folded trace of each listed failure (`texts`); JSON leaves out both,
+//! because `convert` writes these texts for programs.
 //!
 //! This module computes no figures. The files need no scripts and no network access.
 
@@ -70,7 +70,7 @@ impl QualityReport<'_> {
         json::write(self, out)
     }
 
-    /// Describes the list: `isolation-forest, 10 seeds, features as paper`.
+    /// Describes the list: `isolation-forest, seeds: 10, features: paper`.
     fn list_name(&self) -> String {
         format!("{}, seeds: {}, features: {}", self.ranker, self.seeds, self.definition)
     }

@@ -311,7 +311,7 @@ pub(super) struct Entry<'a> {
     /// The expected behaviour: `throw`, `no throw` or `value`.
     pub(super) oracle: &'static str,
     pub(super) label: &'static str,
-    /// The outcome on the fixed version; empty in a report based on labels, which must not reveal it.
+    /// TP or FP by the fixed version; empty if unknown, and in a report based on labels, which must not reveal it.
     pub(super) truth: &'static str,
     pub(super) explanation: Option<&'a Explanation>,
 }

@@ -79,7 +79,7 @@ pub enum Action {
     Explained {
         /// Index into the corpus's groups.
         group: usize,
-        /// One per failure of the group, in input order. None if another group had to be explained first.
+        /// One per failure of the group, in input order. None if it was cancelled.
         reasons: Option<Vec<Reasons>>,
     },
     /// The failures of a group were projected to points.
@@ -159,7 +159,7 @@ pub enum Action {
         /// The disagreements, in any order.
         found: Vec<Disagreed>,
     },
-    /// Labels of other programs were found in the journal.
+    /// Labels of other programs were found in the journals, or labels could not be written yet.
     Marked(Vec<(FailureId, Option<Mark>)>),
     /// A file was written, or could not be.
     Written(Message),

@@ -2,8 +2,10 @@
 //! is enabled, and its function.
 //!
 //! ```text
-//! key ──Keys::command──▶ Command ──find──▶ its row ──▶ screens, enabled ──▶ run(&mut App)
+//! key ──Keys::command──▶ Command ──find──▶ its row ──▶ screens ──▶ run(&mut App)
+//! hints, palette ──────────────────────────────▶ its row ──▶ enabled ──▶ offered, or the reason why not now
 //! ```
+//!
 //!
 //! Help, hints, palette, `fossick keys` and the README's key table read this table. To add a command, add a variant,
 //! a row, and the function that it runs. The keys are the default ones; [`Keys`](super::keys::Keys) are those in
@@ -143,7 +145,7 @@ impl Command {
         BINDINGS.iter().map(|row| row.command).find(|command| command.name() == name)
     }
 
-    /// Returns true if the command gives or removes a label or a note, or shows those of others.
+    /// Returns true if the command is about judging: labels, notes, marked rows, disagreements, the truth.
     pub fn judges(self) -> bool {
         find(self).is_some_and(|row| row.section == Section::Judge)
     }
@@ -510,7 +512,7 @@ const SCOPED: &[ScopedRow] = &[
     (Scope::Map, &[Command::NextFold, Command::ListMenu], |s| s.map.change_colouring(&mut s.cx)),
 ];
 
-/// Returns the row of a command. Every command has one, as a test checks.
+/// Returns the row of a command. Every command has one.
 pub fn find(command: Command) -> Option<&'static Binding> {
     BINDINGS.iter().find(|binding| binding.command == command)
 }

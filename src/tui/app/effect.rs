@@ -2,12 +2,12 @@
 //! out.
 //!
 //! ```text
-//! App::start(Job)   ──▶ executor (threads in a terminal, in place for snapshots and tests) ──▶ Action ──▶ App::update
-//! App::ask(Request) ──▶ runtime (carried out immediately) ──▶ at most an Action ──▶ App::update
+//! Cx::start(Job)   ──▶ executor (threads in a terminal, in place for snapshots and tests) ──▶ Action ──▶ App::update
+//! Cx::ask(Request) ──▶ runtime (carried out immediately) ──▶ at most an Action ──▶ App::update
 //! ```
 //!
 //! To add a job: a variant of [`Job`], the [`Action`](super::Action) with its result, and a line in the executor's
-//! `run`. The state keeps the result of a job in a [`Lazy`], or the job's [`Ticket`] until the result with the same
+//! `answer`. The state keeps the result of a job in a [`Lazy`], or the job's [`Ticket`] until the result with the same
 //! ticket arrives.
 
 use super::Cx;
@@ -208,7 +208,7 @@ pub enum Request {
     Reload,
     /// Free results that are no longer shown: for very large ones that takes longer than a frame.
     Discard(Arc<Corpus>),
-    /// Summarizes the work on a card, with this line as its first.
+    /// Summarize the work on a card, with this line as its first.
     Summarize(String),
     /// Save state for later sessions.
     Remember(SessionChange),

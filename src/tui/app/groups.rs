@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  group       failures ▾  signatures  judged        TP   best  scores
-//! ▌Lang-7            79            31  3/10 ██▍       1   .712  ▇▆▅▄▃▃▂▂▁▁▁▁
+//! ▌Lang-7            79            31  3/10 ━━───   ● 1   .712  ▇▆▅▄▃▃▂▂▁▁▁▁
 //! ```
 //!
 //! A row is built from what is known of its group when the screen opens, and again whenever more is known: a group
@@ -210,7 +210,7 @@ impl GroupTable {
         self.sort_groups_marking(self.marked(), cx);
     }
 
-    /// Rebuilds all rows, sorts the groups by them, and marks this group if it is listed, otherwise the current one.
+    /// Rebuilds all rows, sorts the groups by them, and marks this group, or the current one without it, if it is listed.
     pub(in crate::tui::app) fn sort_groups_marking(&mut self, marked: Option<usize>, cx: &mut Cx) {
         let current = cx.session.order.get(cx.session.current).copied();
         if !GroupColumn::known(cx).any(|column| column == self.sort.column) {
@@ -243,8 +243,8 @@ impl GroupTable {
         self.list_groups(marked.or(current), cx);
     }
 
-    /// Gives a row to every group with a failure that passes the filter, and marks this group if it is listed,
-    /// otherwise the previously marked one.
+    /// Gives a row to every group with a failure that passes the filter, and marks this group, or the
+    /// previously marked one without it, if it is listed.
     fn list_groups(&mut self, marked: Option<usize>, cx: &mut Cx) {
         let marked = marked.or_else(|| self.marked());
         let has_row = |group: &usize| {
@@ -555,7 +555,7 @@ impl GroupSearch {
         search
     }
 
-    /// Searches the names of all groups again if they have changed.
+    /// Searches the names of all groups again, which may have changed.
     pub(in crate::tui::app) fn look_through(&mut self, titles: &[String]) {
         self.fits = titles.iter().map(|title| self.words.matches_text(title)).collect();
     }

@@ -135,7 +135,7 @@ const MOST_NAMES: usize = 8;
 /// The minimum number of failures of a named cluster.
 const LEAST_NAMED: usize = 3;
 
-/// The maximum distance of a click from its point, in half cells.
+/// The maximum distance of a click from its point, in widths of a cell; a row counts as two.
 const NEAR: i32 = 6;
 
 /// Returns the distance of a location to the right of a cell and below it; a cell is twice as high as wide.
@@ -320,7 +320,7 @@ impl Map {
         cx.dirty.group = true;
     }
 
-    /// Selects the nearest point in a direction: to the right and down.
+    /// Selects the nearest point in a direction: its steps to the right and down.
     pub(in crate::tui::app) fn move_on_map(&mut self, direction: (i32, i32), cx: &mut Cx) {
         let Some(grid) = &self.grid else { return };
         let Some(&from) = grid.cell_of(cx.session.selected_position()) else { return };

@@ -195,7 +195,8 @@ impl Cx {
 }
 
 impl App {
-    /// Creates an empty workbench before loading. `top` is the K of the top K, at least 1.
+    /// Creates an empty workbench before loading. `top` is the K of the top K, at least 1; `ranker`
+    /// describes the ranking for the help.
     pub fn new(size: (u16, u16), top: usize, ranker: String) -> App {
         let cx = Cx {
             session: Session::new(top, ranker),

@@ -84,7 +84,7 @@ impl Measure {
 
     /// Lists the failures judged true positive, in the order of their groups.
     fn true_positives(&self) -> Vec<QualityLine> {
-        /// The number of failures that a person reads here; `fossick labels` lists all.
+        /// The number of failures that a person reads here; `fossick labels export` lists all.
         const MOST: usize = 40;
         let is_bug = |failure: FailureId| self.labels.label(failure) == Some(Label::TruePositive);
         let of_group = |group: &Group| {
@@ -205,7 +205,7 @@ fn headline(quality: &Quality) -> Option<String> {
     ))
 }
 
-/// The length of a message in bytes, of which only one line is shown.
+/// The maximum width of a message in cells; only one line of it is shown.
 const MESSAGE: usize = 400;
 /// The values of K in the table; the curve shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
@@ -418,7 +418,7 @@ pub struct Curves {
     pub known: Curve,
     /// The most that missing labels could add; empty if they change nothing.
     pub most: Curve,
-    /// Other orders by name, if they find more or fewer than the list.
+    /// The diversified order by name, if it finds more or fewer than the list; otherwise empty.
     pub others: Vec<(&'static str, Curve)>,
     /// The bugs that a random order is expected to find.
     pub chance: Curve,

@@ -1,5 +1,5 @@
 //! The state that is kept between sessions, besides labels and settings: the borders between panes, whether the tour
-//! was shown, named filters, typed texts, and marks.
+//! was shown, the chosen theme, named filters, typed texts, and marks.
 //!
 //! It belongs to the user and not to the results: the runtime keeps it in a small file of the user, never with the
 //! results. Borders and tour are saved when the session ends; everything else is saved change by change, so that two

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! A flag says what has changed; only `derive` knows what depends on it. A command that needs derived state
-//! immediately calls `derive` itself. Further jobs are started here as well: reasons, neighbours, terms and colours
-//! of the current selection.
+//! immediately calls `derive` itself. Further jobs are started here as well: reasons, neighbours, near signatures,
+//! distinct lines, terms and colours of the current selection.
 
 use super::action::Effect;
 use super::commands::{Command, Context};
@@ -342,8 +342,8 @@ impl App {
         }
     }
 
-    /// Closes the most recently opened item: a source file, the search, the zoom, the disagreements, another pane,
-    /// the filter. On another screen than triage, closes the search or else the screen.
+    /// Closes the first of these that is open: marked rows, a source file, the search, the zoom, the disagreements,
+    /// another pane, the filter. On another screen than triage, closes the search or else the screen.
     pub(super) fn back(&mut self) {
         if self.cx.screen != Screen::Triage {
             return if self.is_searching() {
@@ -383,7 +383,7 @@ pub(super) struct Dirty {
     pub(super) selection: bool,
     /// The lists of all groups have changed: their order, their rows, or the top K.
     pub(super) lists: bool,
-    /// The list of one group has changed because of a background result.
+    /// The list of one group has changed because of a background result; or another group is shown, or the map changed.
     pub(super) group: bool,
     /// Labels, or the visibility of the truth, have changed.
     pub(super) labels: bool,

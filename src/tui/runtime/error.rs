@@ -23,7 +23,7 @@ pub enum RuntimeError {
     /// A theme can't be used.
     #[error(transparent)]
     Theme(#[from] ConfigError),
-    /// Labels could not be saved; the message names the file that holds them.
+    /// Labels could not be saved; the message names the file that holds them instead, or contains them.
     #[error("{0}")]
     Unsaved(String),
     /// A signal of this number asked the program to quit, or the terminal was closed, which is 1. Everything is

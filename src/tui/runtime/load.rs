@@ -191,7 +191,7 @@ pub(in crate::tui::runtime) fn read(
     Ok(import)
 }
 
-/// Reads the labels of the results.
+/// Reads the labels of the results, and prepares what the screens show of them.
 pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) -> Result<Read, String> {
     let said_of_results = said_of_results(&import);
     let order = options.ranker.is_none().then(|| order_of(Ranker::usual_for(&import)));
@@ -279,8 +279,8 @@ fn said_of_results(import: &Import) -> Vec<Message> {
     useless.into_iter().chain(rejected).chain(unmatched).collect()
 }
 
-/// Computes the features and the order of every group that has failures: those of the `first` group first, then of
-/// all others in parallel.
+/// Computes the features and the order of every group that has failures: the first group first, then all
+/// others in parallel.
 pub(in crate::tui::runtime) fn rank<'a>(
     options: &Options,
     corpus: &'a Corpus,

@@ -1,4 +1,4 @@
-//! The program in a terminal: the only place with an event loop, a clock and threads.
+//! The program in a terminal: its event loop, clock and threads.
 //!
 //! ```text
 //! keys, mouse ──input──▶ Action ──▶ App::update ──▶ Effect ──▶ label_writer (labels, before the next frame)
@@ -11,8 +11,9 @@
 //! events costs one frame, and a single key is answered immediately. When nothing happens, nothing runs.
 //!
 //! - `terminal`: keys, signals, frames, the clipboard; restored in every case; `themes`: colours that fit it
-//! - `executor`: requests and jobs of the state; `editor`: the user's editor
-//! - `label_writer`: writes labels to disk; `watch`, `reload`: changing results; `session_state`: kept between
+//! - `executor`: requests and jobs of the state; `editor`: the user's editor; `highlight`: colours of code;
+//!   `output_file`: reports and labels written to files
+//! - `load`: reads and ranks results; `label_writer`: writes labels to disk; `watch`, `reload`: changing results; `session_state`: kept between
 //!   sessions
 //! - `headless`: the workbench without a terminal, for pictures; `playback`: key scripts at a human pace
 

@@ -74,7 +74,8 @@ pub struct Options {
 }
 
 impl Options {
-    /// Returns the ranker of the lists. The default rankers of all inputs start from the same list.
+    /// Returns the ranker of the lists: without a choice the forest, because the diversified lists of JUnit XML start from the
+    /// forest's list too.
     pub(super) fn lists_by(&self) -> Ranker {
         self.ranker.unwrap_or_default()
     }

@@ -2,7 +2,7 @@
 //! complete.
 //!
 //! ```text
-//! watch ──▶ WatchEvent ──debounce──▶ other file stamps? ──▶ read ──▶ complete? ──▶ compared with the shown ones ──▶ the event loop
+//! watch ──▶ WatchEvent ──debounce──▶ other file stamps? ──▶ read ──▶ complete? ──▶ ranked ──▶ the event loop ──▶ compared with the shown ones ──▶ shown
 //!                                         the reload key ─┘           └─ no: tried again later, with a message
 //! ```
 //!

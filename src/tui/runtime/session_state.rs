@@ -1,4 +1,4 @@
-//! The session state: a small file that keeps layout, filters, searches and marks between sessions.
+//! The session state: a small file that keeps layout, theme, filters, searches and marks between sessions.
 //!
 //! It is read when the workbench opens. Saved filters, searches and marks are written immediately, the layout when
 //! the workbench is closed. Each change is applied to the current content of the file, so that changes of other

@@ -102,7 +102,8 @@ impl Themes {
         self.follows_background() || matches!(self.depth, Depth::TrueColor | Depth::Palette256)
     }
 
-    /// Returns `false` if a theme outside the pair has been chosen since.
+    /// Returns `true` if the theme is one of a pair, one for dark and one for light backgrounds; `false` without a pair, or
+    /// once a theme outside it has been chosen.
     fn follows_background(&self) -> bool {
         self.pair.as_ref().is_some_and(|pair| pair.contains(&self.name))
     }

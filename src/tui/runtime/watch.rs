@@ -1,7 +1,7 @@
 //! A watcher of folders that reports changes of the files in them.
 //!
 //! A watch on a folder ends when the folder is deleted or replaced, as builds do with their reports. Therefore the
-//! parent folders are watched as well, and [`Watch::resync`] is called after every event: it watches the wanted
+//! parent folders are watched as well, and [`Watch::resync`] is called when changes are handled: it watches the wanted
 //! folders that exist, or their nearest existing parents. Reading a file is not an event; otherwise reloading would
 //! trigger itself endlessly.
 //!

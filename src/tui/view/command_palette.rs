@@ -9,7 +9,7 @@
 //! │ ───────────────────────────────────────────────────── │
 //! │ hide or show flaky failures                           │
 //! │ not now: no failure is flaky                          │
-//! ╰───────────────────────────── 1 of 78 · enter runs it ─╯
+//! ╰───────────────────────────── 1 of 2 · enter runs it ─╯
 //! ```
 
 use super::canvas::Canvas;

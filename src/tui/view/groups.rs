@@ -1,13 +1,13 @@
 //! The groups screen: all groups as a table.
 //!
 //! ```text
-//!  ▕███████▌                  ▏ 45 of 280 judged in the top 10 · 5 of 28 groups judged · 7 TP
-//!    # ▴  bug         failures  signatures  judged            TP   best   scores
-//! ▌  1    Lang-7            79          31   3/10 ██▍          1   .712  ▇▆▅▄▃▃▂▂▁▁▁▁
+//!  ━━━━─────────────────── 45 of 280 judged in the top 10 · 5 of 28 groups judged · 7 TP
+//!    # ▴  group       failures  signatures  judged            TP   best   scores
+//! ▌  1    Lang-7            79          31   3/10 ━━─────    ● 1   .712  ▇▆▅▄▃▃▂▂▁▁▁▁
 //!    2    Lang-10            …
 //! ```
-//! A wide screen has a preview of the marked group: its first failures, its errors, and tests where there is room. All sparklines of scores have one scale, from
-//! the lowest to the highest score of all groups. Values that are not computed yet are shown as `…`.
+//! A wide screen has a preview of the marked group: its first failures, its errors, and tests where there is room. All
+//! sparklines of scores have one scale, from the lowest to the highest score of all groups. Values that are not computed yet are shown as `…`.
 
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end, list, similar};
@@ -24,7 +24,7 @@ const PROGRESS: usize = 24;
 const WITH_BAR: u16 = 16;
 /// The width of that count in cells.
 const COUNT: u16 = 7;
-/// The screen width below which that bar is half as long.
+/// The screen width below which the bar of progress is half as long.
 const NARROW: u16 = 70;
 /// The screen width from which on the sum has a description.
 const ROOMY: u16 = 90;
@@ -288,7 +288,7 @@ fn draw_cell(
     put(&shown, is_left(placed.column), placed, canvas, y, style);
 }
 
-/// Draws the progress of a group: `3/10 ██▍`.
+/// Draws the progress of a group: `3/10 ━━─────`.
 fn draw_judged(row: &GroupRow, placed: PlacedColumn, canvas: &mut Canvas<'_>, y: u16) {
     let theme = canvas.theme;
     let is_done = row.top.judged == row.top.total;
@@ -319,7 +319,7 @@ pub(super) fn line(share: f64, cells: usize) -> (String, String) {
     ("━".repeat(done), "─".repeat(cells - done))
 }
 
-/// Draws scores as a sparkline of `cells` bars, highest first; each bar represents the same number of failures.
+/// Returns scores as a sparkline of at most `cells` bars, highest first: the scores at equal distances in the list.
 fn scores(group: &GroupState, (low, high): (f64, f64), cells: usize) -> String {
     const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let entries = &group.ranking.entries;

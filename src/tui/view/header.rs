@@ -1,7 +1,7 @@
 //! The top line: the group, its number of failures, the progress of judging, and the screens.
 //!
 //! ```text
-//!  fossick   Lang-7 in lang   12 of 207   79 failed   top 10 ●●●○○○○○○○ 1 TP     judged 45 of 1,830   1 triage  2 quality   ? help
+//!  fossick   Lang-7 in lang   group 12 of 207   79 failures   ●●●○○○○○○○ 3 of 10 judged · 1 TP 2 FP     1 Triage  2 Progress   ? help
 //! ```
 
 use ratatui::layout::Rect;

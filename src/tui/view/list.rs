@@ -5,7 +5,7 @@
 //! ▌  1 F  .712  AssertionFailed         expected:<3> but was:<2>
 //!    5   ╮.640  StringIndexOutOfBounds  split: out of range: 13
 //!    6   ╯.640  StringIndexOutOfBounds  split: out of range: 14
-//! ── top 10 ──────────────────────────────────────────────────
+//! ── below the top 10 ────────────────────────────────────────
 //! ```
 //!
 //! Folded by signature, a row represents several tests; `▸` is folded, `▾` is unfolded, and `┄` are its tests:

@@ -2,12 +2,12 @@
 //! distinguish it.
 //!
 //! ```text
-//! ─ 79 failures of Lang-7 ─────────── 63.2% of what differs ─┬─ #3 ───────────────────────────
+//! ─ 79 failures of Lang-7 ───────── 63.2% of the variance ───┬─ #3 ───────────────────────────
 //!  ▴ many own lines, like its Javadoc           22.0% up     │ NumberUtils_ESTest.test0202
-//!     •         •3        │                                  │ throws · AssertionFailed
+//!     •         •3        │                                  │ throw · AssertionFailed
 //!   (T)                   │       ●12    •                   │ alone at its point
 //!  ───────────────────────┼───────────────────────────       │
-//!        •                │   •                              │ farthest from the others
+//!        •                │   •                              │ how it differs from the others
 //!  ▾ few own lines, unlike its Javadoc                       │  distinct lines   ▕███▌    3.1
 //!  ◂ rare exception        41.2% across  common exception ▸  │  same message   ███▏      −2.0
 //! ```

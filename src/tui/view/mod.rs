@@ -3,7 +3,7 @@
 //! ```text
 //! App ──▶ header, status
 //!      ──▶ a screen: triage (list, code, trace, why, similar failures, disagreements), compare, quality, oracles, groups, map
-//!      ──▶ a modal: modal, command_palette
+//!      ──▶ a modal: modal, menu, command_palette
 //!                                            all through canvas ──▶ ratatui's buffer ──▶ terminal, or snapshot
 //! ```
 //!

@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! ╭─ keys of this screen ───────────────╮      ╭─ 1 of 3 · failed tests ────────────────────────╮
-//! │ Judge                               │      │ 28 tests failed. Odd ones are bugs more often, │
-//! │ t   true positive   z   undo        │      │ so they come first.                            │
+//! │ Judge                               │      │ 28 tests failed. Unusual ones reveal bugs more │
+//! │ t   true positive   z   undo        │      │ often, so they come first.                     │
 //! ╰────────────── any other key closes ─╯      ╰───────────────────────── enter next · esc skips ─╯
-//!  search: null                                                   3 of 17 in message, code
+//!  search: null                                                                    3 of 17
 //! ```
 //!
 //! The filter line: the typed text, its error, and above it the completions.
@@ -15,7 +15,7 @@
 //! │ NullPointerException    61 here              │
 //! │ NumberFormatException   12 here              │
 //! ╰──────────────────────────────────────────────╯
-//!  filter: oracle:throws exc:N                           12 of 79 · tab completes, ctrl-s saves
+//!  filter: oracle:throws exc:N                           12 of 79 · tab completes, ctrl-s saves it
 //! ```
 
 use super::canvas::{Canvas, FOUND};

@@ -7,7 +7,7 @@
 //! The panel of disagreements, above the status line: the annotators' labels and notes for the selected failure.
 //!
 //! ```text
-//! ━ disagreement 2 of 7 · not decided ━━━━━━━━━━━━━━━━━━━━━━━━━━━━ D next · esc ends ━
+//! ━ disagreement 2 of 7 · not decided ━━━━━━━━━━━━━━━━━━━━━━━━━━━━ : next disagreement next · esc ends ━
 //!  ada    F FP                 the Javadoc allows null
 //!  ben    T TP                 null is checked nowhere
 //! ```

@@ -291,7 +291,7 @@ impl Theme {
         Theme { page: self.own_page, ..self }
     }
 
-    /// Returns the style of an oracle's symbol.
+    /// Returns the style of the word for the behaviour that an oracle expects.
     pub fn oracle(&self, kind: OracleKind) -> Style {
         self.oracles[match kind {
             OracleKind::Exception => 0,

@@ -5,7 +5,7 @@
 //! ━ why it is suspicious ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
 //!  Nothing foresaw this exception                   6 of 28  ▇▇▇▇▇▇
 //!  Against: "should throw nothing" is common       21 of 28  ▇
-//!  rank 1 with every seed · all eleven features: i
+//!  rank 1 with every seed · all eleven features: W
 //! ```
 //!
 //! On demand, or if there is room, it shows the features with their values and effects: bars to the right made the

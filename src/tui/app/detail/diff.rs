@@ -34,7 +34,7 @@ pub struct Pair {
     pub before: Option<usize>,
     /// The line of the second text.
     pub after: Option<usize>,
-    /// True if both are equal except for blanks at their ends.
+    /// True if both are equal except for blanks at their ends and, in tests, for the numbers of generated names.
     pub is_same: bool,
     /// The words that differ; none if the lines have little in common.
     pub words: WordDiff,

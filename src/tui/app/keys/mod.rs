@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn every_hinted_command_has_a_key_and_a_word() {
+    fn every_hinted_command_has_a_word() {
         for pane in Pane::ALL {
             for &command in hinted(pane) {
                 let binding = commands::find(command).expect("a hinted command is in the table");

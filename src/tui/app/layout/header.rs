@@ -1,12 +1,12 @@
 //! The top line: the group, its number of failures, and the progress of judging.
 //!
 //! ```text
-//!  fossick   Lang-7 in lang   bug 12 of 207   79 failures   ●●●○○○○○○○ 3 of 10 judged · 1 TP 2 FP     1 Triage  2 Progress   ? help
+//!  fossick   Lang-7 in lang   group 12 of 207   79 failures   ●●●○○○○○○○ 3 of 10 judged · 1 TP 2 FP     1 Triage  2 Progress   ? help
 //! ```
 //!
 //! Each part has several forms, from the longest to the shortest; if there is not enough room, parts are shortened in
 //! the order of `SHORTENED`, as far as needed. While the list is folded by signature, its progress is counted per
-//! signature. An order other than the paper's is named. With a filter, the number of listed failures is shown.
+//! signature. An order other than that by score is named. With a filter, the number of listed failures is shown.
 //!
 //! The tabs of a small screen's detail panes are also placed here, for drawing and for clicks.
 //!
@@ -355,11 +355,11 @@ fn said(app: &App) -> Vec<Pieces> {
 /// The forms of the list of screens.
 #[derive(Clone, Copy, PartialEq)]
 enum Pages {
-    /// `1 triage  2 quality  3 groups  4 map`
+    /// `1 Triage  2 Progress  3 Groups`
     Named,
-    /// `1 triage 2 3 4`
+    /// `1 Triage 2 3`
     Numbered,
-    /// `1 2 3 4`
+    /// `1 2 3`
     Keys,
     /// No screens.
     Left,
@@ -372,7 +372,7 @@ fn pages(app: &App, how: Pages) -> Pieces {
     for page in Screen::ALL.into_iter().filter(|_| how != Pages::Left && are_there) {
         let Some(key) = app.cx.keys.of(page.command()).first() else { continue };
         let is_shown = page == app.cx.screen;
-        // The map belongs to the bugs screen.
+        // The map belongs to the groups screen.
         if page == Screen::Map && !is_shown {
             continue;
         }

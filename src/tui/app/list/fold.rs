@@ -1,9 +1,9 @@
 //! The list folded by signature: one row for each signature, which unfolds into its tests.
 //!
 //! ```text
-//!  1 ▸ ████████ .712 NullPointer   test0202 ×12 · 1T 3F · the purse is null   represented by its first test
-//!  4 ▾ ██████▌  .640 StringIndex   test0114 ×2 · index 3                      unfolded: its other tests follow
-//! 17 ┄ █████    .580 StringIndex   test0115
+//!  1   ▸.712  NullPointer   ×12 · 1T 3F · take: the purse is null   represented by its first test
+//!  4   ▾.640  StringIndex   ×2 · split: index 3                     unfolded: its other tests follow
+//! 17   ┄.580  StringIndex   split: index 3
 //! ```
 //!
 //! Ranks are still those of the tests in the order shown. K counts signatures while the list is folded. Near

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// A group, with everything computed of it so far.
 #[derive(Debug, Clone)]
 pub struct GroupState {
-    /// The ranker's own list, which is the paper's order; input order until the ranking has arrived.
+    /// The ranker's own list, [`ListOrder::Paper`]; input order until the ranking has arrived.
     pub ranking: Arc<Ranking>,
     /// Other orders of the same failures, as far as they are known.
     pub(in crate::tui::app) orders: BTreeMap<ListOrder, Arc<Ranking>>,
@@ -166,7 +166,7 @@ impl GroupState {
             .unwrap_or(0);
     }
 
-    /// Returns true if the order is the final one.
+    /// Returns true if the ranking has arrived.
     pub fn is_ranked(&self) -> bool {
         self.features.is_some()
     }

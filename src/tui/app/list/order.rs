@@ -6,8 +6,8 @@
 //! why pane always refers to the ranker's list. To add an order, add a variant here, and the job that computes it.
 //!
 //! A column only changes the order of the rows: ranks, ties and the top K are still those of the order shown, and `P`
-//! restores the rows. The rows are sorted once, on request: a label given later moves nothing. A worker sorts texts,
-//! and the list follows when it is done. The table of groups is sorted in [`crate::tui::app::groups`], by the same
+//! among the columns restores the rows. The rows are sorted once, on request: a label given later moves nothing. A worker sorts texts, and
+//! the other columns of very many failures; the list follows when it is done. The table of groups is sorted in [`crate::tui::app::groups`], by the same
 //! key.
 
 use super::positions::MOST_AT_ONCE;
@@ -96,7 +96,7 @@ impl GroupState {
         self.flaky.list_without.as_ref().unwrap_or_else(whole)
     }
 
-    /// Returns the order shown: the selected one, or the paper's while that is unknown.
+    /// Returns the order shown: the selected one, or that by score while it is unknown.
     pub fn shown(&self) -> ListOrder {
         self.shown
     }

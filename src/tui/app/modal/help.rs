@@ -1,4 +1,4 @@
-//! The text of the help: all keys of the table, the meanings of the symbols, and the meanings of the features.
+//! The text of the help: the keys of the screen, the meanings of the symbols, and the meanings of the features.
 
 use crate::model::Feature;
 use crate::model::text;

@@ -3,8 +3,8 @@
 //! The list of themes previews each one on the screen itself while the user moves through it.
 //!
 //! ```text
-//! ctrl-t ──▶ the list ──move──▶ ShowTheme (the screen takes its colours) ──enter──▶ selected
-//!                                                                       └──esc────▶ ShowTheme (as it was)
+//! choose-theme ──▶ the list ──move──▶ ShowTheme (the screen takes its colours) ──enter──▶ selected
+//!                                                                             └──esc────▶ ShowTheme (as it was)
 //! ```
 //!
 //! The runtime reads and shows themes; this module knows only their names. A theme that can't be used is reported,

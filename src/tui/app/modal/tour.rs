@@ -2,7 +2,7 @@
 //! anything that they explain.
 //!
 //! It is shown once, when the demo is opened for the first time, and on request. It handles only the keys that it
-//! names; all others have their usual effect, so that they can be tried while a card is shown.
+//! names, and `→`; all others have their usual effect, so that they can be tried while a card is shown.
 
 use crate::tui::app::Command;
 use crate::tui::app::Screen;

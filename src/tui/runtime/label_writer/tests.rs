@@ -6,7 +6,7 @@ use super::*;
 use crate::labels::{JournalPaths, read_events, read_journal};
 use crate::model::{Failure, Group, Label, Passed, Run};
 
-/// Two runs, each with one failure of the same name.
+/// Two runs with one failure each.
 fn corpus() -> Corpus {
     let mut corpus = Corpus::default();
     for (run, test) in ["a.A::one", "a.B::two"].into_iter().enumerate() {

@@ -28,7 +28,7 @@ impl Write for Output {
 
     fn flush(&mut self) -> io::Result<()> {
         let mut frame = std::mem::take(&mut self.waiting);
-        // ratatui finally shows the cursor, and would panic if the window was closed.
+        // When its terminal is dropped, ratatui shows the cursor, and would panic if the window was closed.
         if !super::is_ours() {
             return Ok(());
         }

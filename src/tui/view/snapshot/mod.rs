@@ -178,7 +178,7 @@ fn runs(screen: &Buffer, theme: &Theme, row: u16, columns: Range<u16>) -> Vec<Ru
     runs
 }
 
-/// Returns the true colour of a cell; None if it is the page's. Themes have true colours only in pictures.
+/// Returns the true colour of a cell; None if it is the page's. In pictures, themes have only true colours.
 fn rgb(color: Color) -> Option<[u8; 3]> {
     match color {
         Color::Rgb(r, g, b) => Some([r, g, b]),

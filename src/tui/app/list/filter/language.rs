@@ -8,7 +8,7 @@
 //! with a value, a text that may occur in any of the five texts that a search covers ([`Field`]), or `@` and the name
 //! of a saved filter. Texts are words as in a [search](crate::tui::app::search::query), with `^` and `$`; a character
 //! after a backslash is literal, and so is every character within `"…"`, which may also contain blanks and quotes (as
-//! `\\"`). Any text is either a filter or an error with its position and the expected input.
+//! `\"`). Any text is either a filter or an error with its position and the expected input.
 //!
 //! Texts are long, so a worker searches them, once for each filter. Everything else changes during the session, and
 //! is evaluated each time the rows of a list are built.
