@@ -1,5 +1,5 @@
 //! Similarity against adequacy: do tests with oracles that are more similar to their references differ less in
-//! coverage and mutation score?
+//! coverage and mutation score? (Shin et al., TSE 50(9), 2024, Table 10.)
 
 use super::correlation::{Correlation, closeness, kendall, spearman};
 use super::similarity::{Definition, Measure};
@@ -14,7 +14,7 @@ pub(crate) struct Correlated {
     /// Line coverage or mutation score.
     pub(crate) adequacy: &'static str,
     pub(crate) measure: Measure,
-    /// The number of approaches on projects that have both.
+    /// The number of rows, each an approach on a project, that have both figures.
     pub(crate) samples: usize,
     pub(crate) rho: Option<Correlation>,
     pub(crate) tau: Option<Correlation>,

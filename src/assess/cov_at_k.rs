@@ -1,7 +1,7 @@
 //! `TestEval`'s coverage of k tests, cov@k, as an expectation instead of by draws.
 //!
-//! The paper splits the tests of a program into groups of k at random; each group is a random subset. A line that c of M tests cover
-//! is missed by all of k tests with the probability C(M − c, k)/C(M, k).
+//! The paper (arXiv 2406.04531) splits the tests of a program into groups of k at random; each group is a random subset. A line
+//! that c of M tests cover is missed by all of k tests with the probability C(M − c, k)/C(M, k).
 
 use std::collections::BTreeMap;
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::Definition;
 use super::cov_at_k::{Covered, path_similarity};
+use super::similarity::mean_of_known;
 use super::stages::is_executed;
 use crate::import::cases::{Case, Target};
 
@@ -36,7 +37,7 @@ impl Programs {
             let coverages = || known.iter().filter_map(|case| case.coverage.as_ref());
             let statements = coverages().map(|coverage| coverage.statements).max();
             let branches = coverages().filter_map(|coverage| coverage.branch_count).max();
-            // A program without an executed test has none of its lines covered; its branches count where others have some.
+            // A program without an executed test counts with a share of 0; one whose branches were not measured has no share.
             let mut lines = Covered::new(statements.unwrap_or(1));
             let mut of_branches = Covered::new(branches.unwrap_or(usize::from(known.is_empty())));
             for coverage in coverages() {
@@ -48,34 +49,29 @@ impl Programs {
         Some(found)
     }
 
-    fn mean(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
-        let values: Vec<f64> = values.flatten().collect();
-        (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
-    }
-
-    /// Returns true if the branches of any program are known.
+    /// Returns true if the tests cover a branch of any program: then branches were measured.
     pub(crate) fn has_branches(&self) -> bool {
         self.programs.iter().any(|(_, branches)| branches.overall().is_some_and(|share| share > 0.0))
     }
 
     /// Returns the mean over programs of the share of lines that all tests cover.
     pub(crate) fn lines(&self) -> Option<f64> {
-        Self::mean(self.programs.iter().map(|(lines, _)| lines.overall()))
+        mean_of_known(self.programs.iter().map(|(lines, _)| lines.overall()))
     }
 
     pub(crate) fn branches(&self) -> Option<f64> {
-        Self::mean(self.programs.iter().map(|(_, branches)| branches.overall()))
+        mean_of_known(self.programs.iter().map(|(_, branches)| branches.overall()))
             .filter(|_| self.has_branches())
     }
 
     /// Returns the mean over programs of the share of lines that k tests are expected to cover.
     pub(crate) fn lines_at(&self, k: usize, definition: Definition) -> Option<f64> {
-        Self::mean(self.programs.iter().map(|(lines, _)| lines.at(k, definition)))
+        mean_of_known(self.programs.iter().map(|(lines, _)| lines.at(k, definition)))
     }
 
     pub(crate) fn branches_at(&self, k: usize, definition: Definition) -> Option<f64> {
         let of_programs = self.programs.iter().map(|(_, branches)| branches.at(k, definition));
-        Self::mean(of_programs).filter(|_| self.has_branches())
+        mean_of_known(of_programs).filter(|_| self.has_branches())
     }
 }
 

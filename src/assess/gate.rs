@@ -16,7 +16,7 @@ pub(crate) struct TestGate {
     figure: TestFigure,
 }
 
-/// A share of generated tests.
+/// A figure of generated tests, in 0..=1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TestFigure {
     Syntax,

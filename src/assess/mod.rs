@@ -1,15 +1,17 @@
 //! The assessment of the generated oracles themselves: their similarity to reference oracles, their results under execution,
-//! their kinds, and the structure of the tests that contain them.
+//! their kinds, and the structure of the tests that contain them; and of generated tests: how far they come, and the code
+//! that they cover.
 //!
 //! ```text
 //! instances ──measure──▶ similarity of each ──groups──▶ figures of approaches, projects, bugs, kinds
 //!                                                       └──with adequacy──▶ correlation
-//! tests ──▶ structure, kinds
+//! tests ──▶ structure, kinds, variants
 //! cases ──▶ stages (syntax, compile, runtime, assertion, passed), compiler errors, coverage ──▶ gates
 //! ```
 //!
-//! The measures are those of Shin et al. (TSE 50(9), 2024) and of `TOGBench` (Tasnim, Dwyer, Hossain, `AIware` 2026). If a paper
-//! and its package differ, `Definition` chooses.
+//! The measures of oracles are those of Shin et al. (TSE 50(9), 2024) and of `TOGBench` (Tasnim, Dwyer, Hossain, `AIware` 2026),
+//! those of tests are from `TestBench` (arXiv 2409.17561) and `TestEval` (arXiv 2406.04531). If a paper and its package differ,
+//! `Definition` chooses.
 
 mod accuracy;
 mod adequacy;

@@ -12,8 +12,9 @@ use crate::model::Stage;
 pub(crate) struct Ladder {
     by_stage: BTreeMap<Stage, usize>,
     pub(crate) unknown: usize,
-    /// The numbers of tests that ran to an assertion, or passed, and call the function under test.
+    /// The number of tests that passed, or ran until an assertion failed, and call the function under test.
     executed: usize,
+    /// The number of tests that passed and call the function under test.
     correct: usize,
 }
 
@@ -37,7 +38,7 @@ impl Ladder {
         self.correct += usize::from(stage == Stage::Passed && calls_focal);
     }
 
-    /// Returns the number of tests that reached a stage and no further one.
+    /// Returns the number of tests that this stage stopped, or that passed.
     pub(crate) fn at(&self, stage: Stage) -> usize {
         self.by_stage.get(&stage).copied().unwrap_or_default()
     }
@@ -78,8 +79,8 @@ impl Ladder {
     }
 }
 
-/// Returns true for a test that was executed as `TestEval` counts it: it calls the function under test, and nothing but an assertion
-/// stopped it.
+/// Returns true for a test that was executed as `TestEval` counts it: it calls the function under test, and nothing but an
+/// assertion stopped it.
 pub(super) fn is_executed(case: &Case) -> bool {
     case.stage.is_some_and(has_run) && case.calls_focal
 }
@@ -122,7 +123,7 @@ fn in_groups<'a>(approach: &str, cases: &[&'a Case], grouping: Option<Grouping>)
     let mut groups = match grouping {
         Some(Grouping::Project) => grouped(cases.iter().copied(), |case| case.project.to_string()),
         Some(Grouping::Bug) => {
-            grouped(cases.iter().copied(), |case| format!("{} {}", case.project, case.bug))
+            grouped(cases.iter().copied(), |case| Grouping::bug_name(&case.project, &case.bug))
         }
         Some(Grouping::Kind) | None => Vec::new(),
     };

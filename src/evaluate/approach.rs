@@ -99,8 +99,9 @@ const OVERALL: [Figure; 8] = [
     Figure::FalsePositiveRate,
 ];
 
-/// The figures computed from the tests of one oracle kind (the paper's Table 6), and from signatures. For tests that passed,
-/// neither the oracle kind nor the signature is kept, so that the last figure, the false positive rate, is not known.
+/// The figures computed from the tests of one oracle kind (the paper's Table 6), and from signatures. The outcomes of passed
+/// tests on the fixed version are counted by group only, and a test that passed has no signature: the last figure, the false
+/// positive rate, is therefore not known.
 const OF_FAILED: &[Figure] = OVERALL.split_at(7).0;
 
 impl Approach {
@@ -184,8 +185,8 @@ pub(super) struct Data<'a> {
 }
 
 impl<'a> Data<'a> {
-    /// Creates the input, and returns it with the bugs in the order of their numbers. Signatures, by failure, are only
-    /// needed to diversify lists.
+    /// Creates the input, and returns it with the bugs in the order of their numbers. `signatures`, by failure, are only
+    /// needed for figures per signature.
     pub(super) fn new(
         corpus: &'a Corpus,
         verdicts: &'a [Option<Truth>],

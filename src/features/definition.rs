@@ -13,9 +13,9 @@ pub enum Definition {
     #[default]
     Paper,
     /// The definition in the paper's replication package, needed to reproduce its numbers. Only an exception named
-    /// `AssertionFailedError` is an assertion failure, unless its name starts with `java.` or `org.evosuite` or contains the
-    /// project's name. For an expected exception, too, the unexpected exceptions of the same name and focal method are
-    /// counted.
+    /// `AssertionFailedError` is an assertion failure, unless its qualified name starts with `java.` or `org.evosuite`, or
+    /// contains the project's name in lower case once the dots are removed. For an expected exception, too, the unexpected
+    /// exceptions of the same name and focal method are counted.
     TevalPlus,
 }
 

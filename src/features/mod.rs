@@ -76,7 +76,7 @@ pub fn group_features<'a>(
     let generated_tests: Vec<&str> = failures.iter().map(|failure| &*failure.generated_test).collect();
     let distinct_lines: Vec<usize> =
         distinct_code_lines(&generated_tests, &Cancel::default()).iter().map(Vec::len).collect();
-    // Parsing is parallel here as well, because a group can be as large as its corpus.
+    // This is parallel here as well, because a group can be as large as its corpus.
     let catches: Vec<bool> =
         failures.par_iter().map(|failure| has_catch_clause(&failure.test_prefix)).collect();
     let focal_methods: Vec<&str> = failures.iter().map(|failure| &*failure.focal_method).collect();

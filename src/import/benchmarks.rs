@@ -125,7 +125,7 @@ struct Block {
 const TESTEVAL: [&str; 4] = ["\"tests\"", "\"blocks\"", "\"sampled_paths\"", "\"path\""];
 
 impl Benchmarks {
-    /// Adds a file of a benchmark; returns false for any other input, which is not read.
+    /// Adds a file of a benchmark; returns false for any other input, of which at most the beginning is read.
     pub(super) fn add(&mut self, input: &Input) -> Result<bool, ImportError> {
         let path = match input {
             Input::Path(path) if path.is_file() => path.as_path(),
@@ -251,36 +251,14 @@ impl GeneratedTests {
                         Some("Compile Error") => Stage::Compile,
                         Some("Test Error") => Stage::Failed,
                         Some("Accept") => Stage::Passed,
-                        // Other lists are none of outcomes.
+                        // The list has another meaning.
                         _ => break,
                     };
                     add(context, row, nth, number, Case { stage: Some(stage), ..new(row, number) });
                 }
             }
         }
-        // A row of coverage does not name its test: those of a method belong to its tests that passed, in their order.
-        let mut passed: HashMap<(&str, String), Vec<usize>> = HashMap::new();
-        let mut covered = Vec::new();
-        for (_, row) in rows.iter().filter(|(_, row)| row.method_metric.is_some()) {
-            let bug = row.function();
-            let free = passed.entry((&row.project_name, bug.clone())).or_insert_with(|| {
-                let is_meant = |case: &Case| {
-                    case.stage == Some(Stage::Passed)
-                        && *case.project == *row.project_name
-                        && *case.bug == *bug
-                };
-                (0..found.len()).rev().filter(|place| is_meant(&found[*place])).collect()
-            });
-            let lines = row.method_metric.as_ref().and_then(Percent::share);
-            let killed = row.pitest.as_ref().and_then(Percent::share);
-            match free.pop() {
-                Some(place) => (found[place].lines, found[place].killed) = (lines, killed),
-                None => {
-                    let stage = Some(Stage::Passed);
-                    covered.push(Case { stage, lines, killed, ..new(row, covered.len()) });
-                }
-            }
-        }
+        let covered = add_coverage(rows, &mut found, new);
         self.cases.extend(found);
         self.cases.extend(covered);
     }
@@ -347,6 +325,36 @@ impl GeneratedTests {
             }
         }
     }
+}
+
+/// Gives the rows of coverage to the tests of their method that passed, in their order, because such a row does not name
+/// its test. Returns a case for each row without such a test; `new` makes one of a row and a number.
+fn add_coverage(
+    rows: &[(String, TestBenchRow)],
+    found: &mut [Case],
+    new: impl Fn(&TestBenchRow, usize) -> Case,
+) -> Vec<Case> {
+    let mut passed: HashMap<(&str, String), Vec<usize>> = HashMap::new();
+    let mut covered = Vec::new();
+    for (_, row) in rows.iter().filter(|(_, row)| row.method_metric.is_some()) {
+        let bug = row.function();
+        let free = passed.entry((&row.project_name, bug.clone())).or_insert_with(|| {
+            let is_meant = |case: &Case| {
+                case.stage == Some(Stage::Passed) && *case.project == *row.project_name && *case.bug == *bug
+            };
+            (0..found.len()).rev().filter(|place| is_meant(&found[*place])).collect()
+        });
+        let lines = row.method_metric.as_ref().and_then(Percent::share);
+        let killed = row.pitest.as_ref().and_then(Percent::share);
+        match free.pop() {
+            Some(place) => (found[place].lines, found[place].killed) = (lines, killed),
+            None => {
+                let stage = Some(Stage::Passed);
+                covered.push(Case { stage, lines, killed, ..new(row, covered.len()) });
+            }
+        }
+    }
+    covered
 }
 
 /// The context of tests that have no target.

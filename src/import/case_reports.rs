@@ -1,8 +1,9 @@
 //! Reports of coverage and mutants that belong to single tests: coverage.py with contexts, `JaCoCo` and PIT of one test, PIT's full
 //! matrix.
 //!
-//! A report belongs to the test whose name, class or file is the id of `JaCoCo`'s session, else the name of the report's file, else
-//! that of its folder; all others are about the whole, of which only the totals count.
+//! A report belongs to the test that the id of `JaCoCo`'s session names, else to the one that the report's file names, else to the
+//! one that its folder names; the name may be that of the test, its method or its class. A report with contexts and a full
+//! matrix tell about several tests. All others are about all tests together, and only their totals count.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{BuildHasher, Hasher};
@@ -14,7 +15,8 @@ use serde::Deserialize;
 
 use super::cases::{Case, GeneratedTests};
 use super::coverage::{
-    Format, Report, Share, attribute, counter, fault, for_each_element, format, open, read, read_json,
+    Format, Report, Share, attribute, counter, ends_within_an_element, fault, for_each_element, format,
+    line_at, open, read, read_json,
 };
 use super::error::ImportError;
 use super::walk::{files, walk};
@@ -56,7 +58,7 @@ impl GeneratedTests {
                 whole.extend(read(path)?);
             }
         }
-        // What a report of one test says counts before what a report of all of them says.
+        // The figures of a report of one test replace those of a report of several.
         of_cases.sort_by_key(|(_, found)| found.is_of_one);
         for (place, found) in of_cases {
             let case = &mut self.cases[place];
@@ -288,11 +290,16 @@ struct Mutant {
 fn mutants(path: &Path) -> Result<Vec<Mutant>, ImportError> {
     let mut reader = Reader::from_reader(open(path)?);
     let (mut buffer, mut element, mut mutants) = (Vec::new(), String::new(), Vec::<Mutant>::new());
+    let mut depth = 0_usize;
     loop {
         buffer.clear();
-        let bad = |error: String| fault(path, 1, error, "PIT's mutations.xml");
-        match reader.read_event_into(&mut buffer).map_err(|error| bad(error.to_string()))? {
+        let event = reader.read_event_into(&mut buffer).map_err(|error| {
+            let line = line_at(path, reader.error_position());
+            fault(path, line, error.to_string(), "PIT's mutations.xml")
+        })?;
+        match event {
             Event::Start(start) => {
+                depth += 1;
                 start.name().as_ref().clone_into(&mut element);
                 if element == "mutation" {
                     let is_detected = attribute(&start, "detected").as_deref() == Some("true");
@@ -313,7 +320,11 @@ fn mutants(path: &Path) -> Result<Vec<Mutant>, ImportError> {
                     _ => {}
                 }
             }
-            Event::End(_) => element.clear(),
+            Event::End(_) => {
+                depth = depth.saturating_sub(1);
+                element.clear();
+            }
+            Event::Eof if depth > 0 => return Err(ends_within_an_element(path)),
             Event::Eof => return Ok(mutants),
             _ => {}
         }
@@ -326,4 +337,28 @@ fn test_of_pit(name: &str) -> String {
         return method.split('(').next().unwrap_or_default().to_owned();
     }
     name.split('(').next().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_matrix_that_breaks_off_is_an_error_with_its_line() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("mutations.xml");
+        let whole = "<mutations>\n<mutation detected='true'><killingTests>a.BTest.c(a.BTest)</killingTests></mutation>\n";
+        for (text, found) in [
+            (format!("{whole}</mutations>"), Ok(1)),
+            (whole.to_owned(), Err("mutations.xml, line 3: the document ends within an element")),
+            (format!("{whole}<mutation"), Err("mutations.xml, line 3: ")),
+        ] {
+            std::fs::write(&path, &text).expect("written");
+            match (mutants(&path), found) {
+                (Ok(mutants), Ok(count)) => assert_eq!(mutants.len(), count),
+                (Err(error), Err(said)) => assert!(error.to_string().contains(said), "{error}"),
+                (read, _) => panic!("{text}: {read:?}"),
+            }
+        }
+    }
 }

@@ -111,7 +111,7 @@ pub(super) fn for_each_element(
             Ok(Event::Empty(element)) => work(depth, &element),
             Ok(Event::End(_)) => depth = depth.saturating_sub(1),
             Ok(Event::Eof) if depth == 0 => return Ok(()),
-            Ok(Event::Eof) => return Err(truncated(path, "the document ends within an element")),
+            Ok(Event::Eof) => return Err(ends_within_an_element(path)),
             Ok(_) => {}
             Err(error) => {
                 let line = line_at(path, reader.error_position());
@@ -125,12 +125,16 @@ pub(super) fn fault(path: &Path, line: u64, fault: String, expected: &'static st
     ImportError::BadRow { name: path.display().to_string(), line, fault, expected }
 }
 
+pub(super) fn ends_within_an_element(path: &Path) -> ImportError {
+    truncated(path, "the document ends within an element")
+}
+
 fn truncated(path: &Path, what: &str) -> ImportError {
     fault(path, line_at(path, u64::MAX), what.to_owned(), "a complete file: build the report again")
 }
 
 /// Returns the line of an offset in a file, from 1.
-fn line_at(path: &Path, offset: u64) -> u64 {
+pub(super) fn line_at(path: &Path, offset: u64) -> u64 {
     let Ok(file) = File::open(path) else { return 1 };
     let before = BufReader::new(file).take(offset).bytes().map_while(Result::ok);
     1 + before.filter(|byte| *byte == b'\n').count() as u64

@@ -1,7 +1,7 @@
 //! The second stage: the kind of a stream, detected from its first bytes, and the results in a folder.
 //!
-//! File names don't count. A folder is a run folder, a project with reports, a folder of logs, or contains files that
-//! are detected individually; of these only unambiguous results count.
+//! The kind of a stream does not depend on its file's name. A folder is a run folder, a project with reports, a folder of
+//! logs, or contains files that are detected individually; of these only unambiguous results count.
 
 use std::fs;
 use std::path::{Path, PathBuf};

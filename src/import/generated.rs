@@ -13,7 +13,7 @@ use super::junit::find::Scope;
 use super::sources::{python_tests, source_files};
 use super::{Import, Input};
 
-/// The generated tests of one approach, with their reports and logs.
+/// The inputs about the generated tests of one approach, beside results.
 #[derive(Debug, Default)]
 pub(crate) struct TestInputs {
     logs: Vec<BuildLog>,

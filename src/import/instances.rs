@@ -31,7 +31,7 @@ use crate::model::{Oracle, Truth};
 pub struct Instance {
     /// The generator; empty if the input does not name it.
     pub approach: String,
-    /// The index of the run of the approach.
+    /// The index of its run among the runs of the approach.
     pub run: usize,
     /// The name of the project.
     pub project: String,
@@ -162,7 +162,8 @@ pub(crate) fn in_memory(input: Input) -> Result<Input, ImportError> {
     Ok(Input::Bytes { name, bytes: Cow::Owned(bytes) })
 }
 
-/// Reads a table of pairs, or a data set of whole tests; other inputs are not read.
+/// Reads a table of pairs, a folder with pairs of text files, or a data set of whole tests; of results at most the beginning
+/// is read.
 pub(crate) fn read_assessable(input: &Input) -> Result<Assessable, ImportError> {
     let data_set = match input {
         Input::Path(path) if path.is_dir() => {

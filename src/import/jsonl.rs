@@ -67,7 +67,7 @@ pub(crate) struct JsonTest<'a> {
     /// The numbers of mutants that the test detected, and of all mutants.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub killed: Option<(u64, u64)>,
-    /// The trace that the JVM printed; a line with the test's name may precede it.
+    /// The stack trace of the failure; a line with the test's name may precede it.
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub trace: Cow<'a, str>,
     /// The text that the test wrote to its output streams.

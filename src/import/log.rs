@@ -105,8 +105,8 @@ pub(super) struct LogRecord<'a> {
     /// `package.Class::method`; only the class if it failed as a whole.
     pub test: String,
     /// The test's name, followed by the output of the JVM. As in the finished TEval+ tables there is a blank before
-    /// the name, line ends are `\
-    /// `, and only the last record of a log keeps its last one.
+    /// the name, line ends
+    /// are `\n`, and only the last record of a log keeps its last one.
     pub trace: Cow<'a, str>,
     /// True if some bytes were not UTF-8 and became U+FFFD.
     pub repaired: bool,

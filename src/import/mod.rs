@@ -9,8 +9,12 @@
 //! There are four stages: `input` opens streams; `detect` recognizes the kind of a stream and the results in a
 //! folder, from which `plan` creates jobs; `read` passes each to the reader of its format; `merge` collects the tests
 //! of a run, without duplicates and in groups, and compares runs and versions. Records that can't be used are skipped
-//! and listed in a `Source`. Oracles with their references are read separately, by `instances`. Tests with bytes
-//! that are not UTF-8 are not lost: the bytes become U+FFFD, which is listed, too.
+//! and listed in a `Source`. Tests with bytes that are not UTF-8 are not lost: the bytes become U+FFFD, which is
+//! listed, too.
+//!
+//! For assessments, `instances` reads oracles with their references, and `adequacy` the coverage and the mutants of whole
+//! suites. `generated` reads the inputs that tell how far generated tests come (`build_log`, `case_reports`, `benchmarks`),
+//! and `cases` combines them with the results and the sources.
 
 mod account;
 pub(crate) mod adequacy;
@@ -101,7 +105,7 @@ pub struct GroupName {
     pub bug: Arc<str>,
 }
 
-/// A test that did not fail: it is counted, but its texts are not kept. There are tens of thousands, so it is small.
+/// A test that did not fail. There are tens of thousands, so it is small, and its texts are kept only if they are needed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OtherTest {
     /// The group that it belongs to.
@@ -308,8 +312,8 @@ impl Import {
         self.sources.iter().chain(self.fixed.iter().flat_map(|fixed| &fixed.sources))
     }
 
-    /// Returns true if results name their run: there are several, or the records name theirs. The results of a part
-    /// of some JSON Lines are then the same as that part of all results.
+    /// Returns true if results name their run: there are several, or the records name theirs, so that a part of some JSON
+    /// Lines gives the same results as in the whole.
     pub(crate) fn names_runs(&self) -> bool {
         self.corpus.runs.len() > 1 || self.sources.iter().any(|source| source.is_named)
     }

@@ -1,12 +1,13 @@
 //! The sources of a project: its Java files, read from disk for the source index, and single files opened for the
 //! user to read.
 //!
-//! Every `.java` file in the project's folder is read, in all modules and whether or not there is a build file: the
-//! index distinguishes tests from main code. Links are not followed, so that nothing outside the project is read.
-//! Files ignored by git are read as well, because generated sources usually are ignored.
+//! Every `.java` file in the project's folder is read, in all modules and whether or not there is a build file, except in
+//! hidden folders and among the copies in the output folders of builds: the index distinguishes tests from main code.
+//! Links are not followed, so that nothing outside the project is read. Files ignored by git are read as well, because
+//! generated sources usually are ignored.
 //!
-//! A file that is opened later was found at that time. Since then it may have been deleted, or replaced by a link
-//! that leads out of the project or by a file that is not text, so all of this is checked again.
+//! A file that the user opens was found when the index was built. Since then it may have been deleted, or replaced by a
+//! link that leads out of the project or by a file that is not text, so all of this is checked again.
 
 use std::collections::HashMap;
 use std::fs::{self, File};

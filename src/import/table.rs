@@ -2,7 +2,7 @@
 //! only outcomes and traces.
 //!
 //! Columns are found by name, in any order; others are ignored. Only project, bug and test name are required, and a
-//! column with the outcome. Duplicates were dropped when the table was created: nothing is dropped here.
+//! column with the outcome or the trace. Duplicates were dropped when the table was created: nothing is dropped here.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -42,7 +42,7 @@ const COLUMNS: [&str; 16] = [
 /// The number of required columns.
 const REQUIRED: usize = 3;
 
-/// The columns of which at least one must exist: without them all rows are failed tests.
+/// The columns with outcomes. In a table without any of them, such as one with traces only, all rows are failed tests.
 const OUTCOMES: [&str; 5] = ["failed_buggy", "TP", "FP", "TN", "FN"];
 
 /// A row of a table, and its outcomes on both versions.

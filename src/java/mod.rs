@@ -1,4 +1,4 @@
-//! Java source text, read with tree-sitter.
+//! Java source text: parsed with tree-sitter, or split into tokens where these suffice.
 //!
 //! ```text
 //! sources of a project ──index──▶ classes and methods ──mapping──▶ a failed test's source, oracle and focal method

@@ -32,7 +32,7 @@ pub(crate) fn method_name(source: &str) -> String {
         .map_or_else(String::new, |name| snippet.text(name).to_owned())
 }
 
-/// Returns true if `source` has a catch clause. In a broken source, everything before the break still counts.
+/// Returns true if `source` has a catch clause, even if the source is broken.
 pub(crate) fn has_catch_clause(source: &str) -> bool {
     // A keyword can't be a name, so the token begins a clause. Most prefixes don't contain the word at all, and a search
     // for it is faster than the lexer.

@@ -16,7 +16,7 @@ pub struct Failure {
     pub project: Arc<str>,
     /// The bug's number or name.
     pub bug: Arc<str>,
-    /// The test's unique name, `package.Class::method`.
+    /// The test's unique name, mostly `package.Class::method`.
     pub test: Arc<str>,
     /// The source of the method under test.
     pub focal_method: Arc<str>,
@@ -32,7 +32,7 @@ pub struct Failure {
     pub reference: Option<Oracle>,
     /// The stage, coverage and mutants of the test, if the input contains them.
     pub measured: Option<Box<Measured>>,
-    /// The stack trace that the JVM printed.
+    /// The stack trace of the failure.
     pub trace: StackTrace,
     /// The text that the test wrote to its output streams, under a line that names each stream; empty if the input keeps
     /// none.

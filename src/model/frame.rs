@@ -1,7 +1,7 @@
 //! One frame of a stack trace, `\tat module/package.Class.method(File.java:12)`, and the origin of its code.
 //!
 //! [`StackTrace::parse`](super::StackTrace::parse) tries every line. A line is a frame only if it has exactly the form that
-//! a JVM prints, because messages hold lines that look similar.
+//! a JVM prints, with or without the jar that logging libraries add, because messages hold lines that look similar.
 
 /// One call on the stack.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,7 +88,6 @@ const FRAMEWORKS: [&str; 39] = [
 impl Origin {
     /// Returns the origin of `class`, loaded from `module`, in the trace of a test of `test_class` (empty if unknown).
     /// A package that contains the test class never counts as a framework or the runtime: users who test Mockito want
-    /// to see Mockito's frames.
     /// to see Mockito's frames.
     pub(crate) fn of(class: &str, module: &str, test_class: &str) -> Origin {
         if is_or_is_nested_in(class, test_class) {

@@ -2,7 +2,7 @@
 //!
 //! `import` makes a [`Corpus`] of [`Failure`]s in [`Group`]s; `features` gives each failure a [`FeatureVector`];
 //! `rank` orders a group into a [`Ranking`]; a person gives a test a [`Judgement`], kept under its [`TestIdentity`].
-//! Nothing here does I/O, knows a terminal or starts a thread.
+//! Nothing here does I/O or uses a terminal, a clock or threads other than rayon's.
 
 mod assertion_errors;
 mod cancel;

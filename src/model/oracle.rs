@@ -1,5 +1,5 @@
-//! The oracle that a model predicted for a test prefix, and the kinds of oracle in handwritten tests: the six of the
-//! `TOGBench` paper (`AIware` 2026), and one for a test without any oracle.
+//! The oracle that a model predicted for a test prefix, and its three kinds in the TEval+ paper (ISSTA 2023); the kinds of
+//! oracle in handwritten tests: the six of the `TOGBench` paper (`AIware` 2026), and one for a test without any oracle.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub struct Oracle {
     pub assertion: Arc<str>,
 }
 
-/// The three kinds of oracle into which the paper divides its results.
+/// The three kinds of oracle into which the TEval+ paper divides its results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum OracleKind {
     /// The prefix must throw.
@@ -26,11 +26,11 @@ pub enum OracleKind {
 }
 
 impl OracleKind {
-    /// All kinds, in the order of the paper's tables.
+    /// All kinds, in the order of that paper's tables.
     pub(crate) const ALL: [OracleKind; 3] =
         [OracleKind::NoException, OracleKind::Exception, OracleKind::Assertion];
 
-    /// Returns the paper's name for the kind, as printed in every output.
+    /// Returns that paper's name for the kind, as printed in JSON, CSV and tables.
     pub(crate) fn name(self) -> &'static str {
         match self {
             OracleKind::NoException => "expect_no_exception",
@@ -54,7 +54,7 @@ impl Oracle {
     }
 }
 
-/// The kind of an oracle.
+/// The kind of an oracle in a handwritten test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum OracleCategory {
@@ -86,7 +86,7 @@ impl OracleCategory {
         OracleCategory::NoException,
     ];
 
-    /// Returns the paper's name for the kind.
+    /// Returns `TOGBench`'s name for the kind.
     pub fn name(self) -> &'static str {
         match self {
             OracleCategory::AssertionOnly => "ASSERTION_ONLY",

@@ -12,6 +12,7 @@ use super::Frame;
 
 /// The longest class name that is looked up. No real class has a longer name, but a trace may contain any text.
 const LONGEST_NAME: usize = 1024;
+/// The largest number of steps outwards from a nested class, each to the class around it.
 const DEEPEST: usize = 64;
 
 /// The modules of a project: their folders and their dependencies.

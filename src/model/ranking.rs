@@ -49,10 +49,10 @@ impl Ranking {
         Ranking { entries }
     }
 
-    /// Returns the scores of `failures`, the failures of the list in ascending order.
+    /// Returns the scores of `failures`, in their order. They must be all failures of the list, in ascending order.
     ///
     /// # Panics
-    /// If the list names other failures.
+    /// May panic if the list has other failures.
     pub(crate) fn scores_of(&self, failures: &[FailureId]) -> Vec<f64> {
         let mut scores = vec![0.0; failures.len()];
         for entry in &self.entries {

@@ -10,7 +10,7 @@ use memchr::memchr;
 /// The name for a C++ exception, because reports don't contain its type.
 pub(crate) const CPP_EXCEPTION: &str = "C++ exception";
 
-/// The text that the JVM printed for a failed test; empty when nothing is known.
+/// The text that the JVM, or the test runner of another language, printed for a failed test; empty when nothing is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StackTrace(pub Arc<str>);
 
@@ -23,7 +23,7 @@ impl Default for StackTrace {
 impl StackTrace {
     /// Returns the second line: the exception and, after a colon, its message. Empty if there is none.
     ///
-    /// Lines end as the JVM writes them, with `\n` or `\r\n`: a message can hold any other line separator.
+    /// Lines end with `\n` or `\r\n`, as the JVM writes them: a message can hold any other line separator.
     pub fn exception_line(&self) -> &str {
         let rest = memchr(b'\n', self.0.as_bytes()).map_or("", |end| &self.0[end + 1..]);
         let ended = memchr(b'\n', rest.as_bytes()).map(|end| &rest[..end]);

@@ -29,7 +29,7 @@ pub(crate) struct Contrast {
     #[serde(rename = "neighbours_share")]
     pub shared: Vec<String>,
     /// The traits of the failure that at most one in three of the neighbours have, while at least half of the neighbours
-    /// agree on another value.
+    /// agree on another value; and its two numbers where they are outside the range of the neighbours'.
     pub apart: Vec<String>,
 }
 
@@ -40,7 +40,7 @@ struct TraitValue {
     singular: String,
 }
 
-/// The traits by which failures are compared, besides the two numbers.
+/// The traits by which failures are compared, besides two numbers: the lines of its own, and the similarity to its Javadoc.
 const TRAITS: [Feature; 6] = [
     Feature::IsException,
     Feature::TraceExceptionCount,
@@ -123,7 +123,7 @@ impl Contrast {
     /// Compares row `row` of a group with its neighbours; `failures` and `rows` are the whole group's.
     ///
     /// # Panics
-    /// If the named rows are not among them.
+    /// Panics if the named rows are not among them.
     pub(crate) fn new(
         failures: &[&Failure],
         rows: &[FeatureVector],

@@ -1,9 +1,9 @@
 //! The explanation of a failure's place in its list: one type, rendered as rows for a pane and as sentences for reports.
 //!
 //! ```text
-//! ranker, features ──reasons──▶ Reasons of every failure ───────────┬──rows──▶ a title, a value and a pull per feature
-//!                                                                   │
-//! signatures, similar tests, neighbours ──explanations──▶ Explanation ┴──▶ sentences, JSON
+//! ranker, features ──reasons──▶ Reasons of every failure ──┬──rows──▶ a title, a value and a pull per feature
+//!                                                          ▼
+//! signatures, similar tests, neighbours ──explanations──▶ Explanation ──▶ sentences, JSON
 //! ```
 //!
 //! The isolation forest gives credit to features ([`PathCredit`]), and the lists based on it add their own criterion.
@@ -39,7 +39,7 @@ const MOST_NAMED: (usize, usize) = (4, 2);
 pub enum Reasons {
     /// The reasons of the isolation forest, also for lists based on its scores.
     Forest(PathCredit),
-    /// None: [`Ranker::why_without_reasons`].
+    /// The ranker has no reasons, and [`Ranker::why_without_reasons`] says why.
     None,
 }
 
@@ -72,8 +72,8 @@ impl fmt::Display for Statement {
     }
 }
 
-/// Returns the reasons of `ranker` for every failure of a group, in the order of its `rows`, over the seeds `0..seeds`. None if that
-/// was cancelled.
+/// Returns the reasons of `ranker` for every failure of a group, in the order of its `rows`, over the seeds `0..seeds`. None
+/// if that was cancelled.
 pub(crate) fn reasons(
     ranker: Ranker,
     rows: &[FeatureVector],
@@ -170,7 +170,7 @@ impl Reasons {
     }
 }
 
-/// The firmness of a rank.
+/// The certainty of a failure's rank, by its ties and by the lists of single seeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Firmness {
     /// The group has no other failure.
@@ -282,7 +282,7 @@ pub(crate) struct Turn {
 /// per failure of the corpus.
 ///
 /// # Panics
-/// If the list names failures that the group does not have, or corpus or `features` lack one of the group's.
+/// Panics if the list names failures that the group does not have, or corpus or `features` lack one of the group's.
 pub(crate) fn explanations(
     corpus: &Corpus,
     group: &Group,

@@ -67,7 +67,7 @@ impl GroupRanker {
     /// Ranks a group. `rows` holds the features of its failures. A higher score is more suspicious.
     ///
     /// # Panics
-    /// If there is not one row for each failure.
+    /// Panics if there is not one row for each failure.
     pub fn rank(&self, group: &Group, rows: &[FeatureVector]) -> Ranking {
         self.0.rank(group, rows)
     }
@@ -147,7 +147,7 @@ pub(crate) fn diversified_by_signature(group: &Group, ranking: &Ranking, signatu
 /// Ranks every group of a corpus, in the order of its groups. `features` holds one entry per failure.
 ///
 /// # Panics
-/// If `features` is shorter than the corpus's failures.
+/// Panics if `features` is shorter than the corpus's failures.
 pub fn rank_corpus(
     corpus: &Corpus,
     features: &[FeatureVector],
@@ -166,7 +166,7 @@ pub fn rank_corpus(
 /// Returns the rows of a group, in the order of its failures.
 ///
 /// # Panics
-/// If `features` lacks one of the group's failures.
+/// Panics if `features` lacks one of the group's failures.
 pub fn rows_of(group: &Group, features: &[FeatureVector]) -> Vec<FeatureVector> {
     group.failures.iter().map(|&failure| features[failure]).collect()
 }
@@ -174,7 +174,7 @@ pub fn rows_of(group: &Group, features: &[FeatureVector]) -> Vec<FeatureVector> 
 /// Returns the failures of a group, in its order.
 ///
 /// # Panics
-/// If the corpus lacks one of the group's failures.
+/// Panics if the corpus lacks one of the group's failures.
 pub(crate) fn failures_of<'a>(corpus: &'a Corpus, group: &Group) -> Vec<&'a Failure> {
     group.failures.iter().map(|&failure| &corpus.failures[failure]).collect()
 }
@@ -191,7 +191,7 @@ pub struct ListScores {
 /// entry per failure of the corpus.
 ///
 /// # Panics
-/// If `features` lacks one of the groups' failures.
+/// Panics if `features` lacks one of the groups' failures.
 pub fn list_scores(
     groups: &[Group],
     features: &[FeatureVector],

@@ -2,10 +2,10 @@
 //!
 //! **Mass-based dissimilarity** (Ting, Zhu, Carman, Zhu & Zhou, "Overcoming Key Weaknesses of Distance-based Neighbourhood
 //! Methods using a Data Dependent Dissimilarity Measure", KDD 2016, with isolation trees as there): the dissimilarity of two
-//! rows is the number of rows of the sub-sample in the smallest node that holds both, as the mean over all trees of all
-//! seeds. Rows that a tree separates at its root are as far apart as possible; rows that share a leaf are as near as the
-//! tree can show. The scales of the features do not matter, and the property that makes a path short also makes a row far
-//! from others: the neighbours explain the score.
+//! rows is their mass, the number of rows of the sub-sample in the smallest node that holds both, as the mean over all trees
+//! of all seeds. Rows that a tree separates at its root are as far apart as possible; rows that share a leaf are as near as
+//! the tree can show. The scales of the features do not matter, and the property that makes a path short also makes a row
+//! far from others: the neighbours explain the score.
 //!
 //! Masses are whole numbers and their sums exact, so that equal ones tie on every machine. Equal rows have no distance and
 //! are no neighbours: they are listed separately.
@@ -35,13 +35,13 @@ pub struct Neighbours {
 
 /// Finds the neighbours of some rows of a group, in the order of `of`, by the forests of the seeds `0..seeds`.
 ///
-/// All distinct rows walk down all trees once, for any number of rows in `of` (up to some 40 million divided by the distinct
-/// rows).
+/// All distinct rows walk down all trees once, for any number of rows in `of` up to [`MASSES_AT_ONCE`] divided by the number
+/// of distinct rows; for more, once for each such part of them.
 ///
 /// None if that was cancelled.
 ///
 /// # Panics
-/// If `of` names a row that the group does not have.
+/// Panics if `of` names a row that the group does not have.
 pub(crate) fn neighbours(
     rows: &[FeatureVector],
     of: &[usize],

@@ -22,6 +22,18 @@ fn bounds_are_shown_while_labels_are_missing() {
 }
 
 #[test]
+fn many_possible_bugs_do_not_flatten_the_curve_of_the_found_ones() {
+    let mut player = Player::open(corpus(&[5; 12]), 140, 45);
+    player.keys("t 2");
+    let screen = player.screen();
+    assert!(screen.contains("↑ possible: 12"), "{screen}");
+    let top = screen.lines().position(|line| line.contains("possible")).expect("a row");
+    let list = screen.lines().position(|line| line.contains("── by score")).expect("a row");
+    let axis = screen.lines().position(|line| line.contains('└')).expect("a row");
+    assert!(list.abs_diff(top + (axis - top) / 2) <= 1, "one bug of two is in the middle\n{screen}");
+}
+
+#[test]
 fn the_truth_is_shown_once_it_is_revealed() {
     let mut player = Player::open(corpus(&[14, 5]), 140, 45);
     player.keys("f f t 2");

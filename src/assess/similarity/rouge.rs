@@ -27,7 +27,7 @@ fn words(text: &str, stems: bool) -> Vec<String> {
 }
 
 /// Returns the length of the longest common subsequence, computed with one bit per word of the reference: 64 at a
-/// time (Hyyrö, 2004).
+/// time (Hyyrö, "Bit-Parallel LCS-length Computation Revisited", AWOCA 2004).
 fn common_subsequence(reference: &[String], generated: &[String]) -> usize {
     let blocks = reference.len().div_ceil(64);
     let mut places: HashMap<&str, Vec<u64>> = HashMap::new();

@@ -8,9 +8,9 @@
 //!
 //! A report contains the tests that ran, their failures and their output, but no sources. The sources of a failed
 //! test are looked up in the project ([`sources`](super::sources)), in its own module first, then in the modules that
-//! this one depends on (`modules`). The project is the name of the build, the bug is the path of the module. Reports
-//! are read in parallel, and a broken one does not affect others: everything readable is kept, and each error is
-//! noted with file and line.
+//! this one depends on (`project::read_modules`). The project is the name of the build, the bug is the path of the
+//! module. Reports are read in parallel, and a broken one does not affect others: everything readable is kept, and each
+//! error is noted with file and line.
 //!
 //! A test may occur several times in one report: as retries of a test that failed (Gradle), of which the last counts,
 //! or as unnamed invocations (TestNG), which are numbered.
@@ -181,16 +181,16 @@ fn parse(bytes: &[u8], class: &str) -> (Report, usize) {
     (report, retries)
 }
 
-/// Collects each test once, in the order of the reports, with the outcome in the last written report.
-fn collect(
-    project: &str,
-    reports: &[ReadReport],
-    sources: Option<&Path>,
-    collector: &mut Collector,
+/// A test in the report that was written last, and true if an earlier attempt of it failed.
+type LastExecution<'r> = (&'r ReadReport, &'r ReportedTest, bool);
+
+/// Returns each test once, in the order of the reports, and notes the counts and the faults of the reports.
+fn last_executions<'r>(
+    reports: &'r [ReadReport],
     notes: &mut Notes,
-) -> Result<(), ImportError> {
+) -> Result<Vec<LastExecution<'r>>, ImportError> {
     let mut counts = ReportCounts { files: reports.len(), ..ReportCounts::default() };
-    let mut order: Vec<Vec<(&ReadReport, &ReportedTest)>> = Vec::new();
+    let mut order: Vec<Vec<(&'r ReadReport, &'r ReportedTest)>> = Vec::new();
     let mut positions: HashMap<(&str, &str), usize> = HashMap::new();
     for read in reports {
         notes.records += read.report.tests.len() + read.retries;
@@ -236,6 +236,19 @@ fn collect(
         }
         tests.push((read, test, failed_before));
     }
+    notes.reports = Some(counts);
+    Ok(tests)
+}
+
+/// Collects each test once, in the order of the reports, with the outcome in the last written report.
+fn collect(
+    project: &str,
+    reports: &[ReadReport],
+    sources: Option<&Path>,
+    collector: &mut Collector,
+    notes: &mut Notes,
+) -> Result<(), ImportError> {
+    let tests = last_executions(reports, notes)?;
     let is_wanted = |test: &ReportedTest| {
         test.has_failed() || (collector.keeps_all() && test.reported == Reported::Passed)
     };
@@ -282,7 +295,6 @@ fn collect(
             ..with_code(&TestRecord::not_executed(project, &read.module, &test.name), code)
         });
     }
-    notes.reports = Some(counts);
     Ok(())
 }
 
@@ -373,11 +385,11 @@ impl Code {
 /// Finds the code of each wanted test, as seen by its module in the sources of the project.
 fn code_of_tests(
     project: Option<&(ProjectSources, Index)>,
-    tests: &[(&ReadReport, &ReportedTest, bool)],
+    tests: &[LastExecution<'_>],
     is_wanted: impl Fn(&ReportedTest) -> bool + Sync,
 ) -> Vec<Code> {
     let Some((sources, index)) = project else {
-        let code = |(_, test, _): &(&ReadReport, &ReportedTest, bool)| {
+        let code = |(_, test, _): &LastExecution<'_>| {
             if is_wanted(test) { Code::Missing(Missing::Project) } else { Code::None }
         };
         return tests.iter().map(code).collect();
@@ -389,7 +401,7 @@ fn code_of_tests(
             seen.entry(module).or_insert_with(|| index.seen_from(|file| sources.distance(module, file)));
         }
     }
-    let locate = |(read, test, _): &(&ReadReport, &ReportedTest, bool)| {
+    let locate = |(read, test, _): &LastExecution<'_>| {
         if !is_wanted(test) {
             return Code::None;
         }

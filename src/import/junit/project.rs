@@ -1,8 +1,8 @@
 //! The project and module of a report: the name of the build, and the path of the module in it.
 //!
 //! Every folder above a source that has a build file is a module, and so is one that has a `src`. Maven's
-//! dependencies are compared by `artifactId`; in a Gradle build, `project(':path')` is recognized. If no build file
-//! states the dependencies of a module, it is assumed to depend on its sibling modules.
+//! dependencies are compared by `artifactId`; in a Gradle build, `project(':path')` is recognized. A module
+//! without a build file of Maven or Gradle is assumed to depend on its sibling modules.
 //!
 //! The same report has the same project and module whether the build's root, a module or the report itself is given:
 //! the root is searched for upwards, from build file to build file, as long as one states that it contains the other.

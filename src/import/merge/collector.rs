@@ -2,9 +2,10 @@
 //!
 //! Every reader passes its tests to a [`Collector`], one [`TestRecord`] at a time, in the order of the file; a reader
 //! that reads parts of a file in parallel has a collector for each part, and appends them in the order of the file.
-//! For tests that did not fail, only the name, the outcome, a hash of the source and the kind are kept. Of all
-//! executed tests of a group with the same generated test, including passed ones, the first in plain string order of
-//! the name is kept (TEval+, section 4.2).
+//! For tests that did not fail, the name, the outcome, a hash of the source and the kind are kept, and a reference and
+//! measurements if the input has them; their texts only with [`Options::all_tests`]. Of all executed
+//! tests of a group with the same generated test, including passed ones, the first in plain string order of the name is
+//! kept (TEval+, section 4.2).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -134,6 +135,15 @@ struct CollectedTest {
     /// The index into the collector's groups.
     group: usize,
     test: Test,
+}
+
+impl CollectedTest {
+    fn name<'a>(&self, failures: &'a [Failure], others: &'a [OtherTest]) -> &'a str {
+        match self.test {
+            Test::Failed { index, .. } => &failures[index].test,
+            Test::Other { index } => &others[index].test,
+        }
+    }
 }
 
 /// A test, as an index into the failures or into the others.
@@ -335,38 +345,19 @@ impl Collector {
         let Collector { groups, mut tests, failures, others, .. } = self;
         // The texts are now owned by the failures.
         drop(self.shared);
-        let name = |test: &CollectedTest| match test.test {
-            Test::Failed { index, .. } => &*failures[index].test,
-            Test::Other { index } => &*others[index].test,
-        };
-        let dropped = duplicates(self.candidates, |sequence| name(&tests[sequence]));
-        let stage = |&sequence: &usize| match tests[sequence].test {
-            Test::Failed { index, .. } => Some(failures[index].stage()),
-            Test::Other { index } => others[index].stage(),
-        };
-        let mut stages_of_duplicates = BTreeMap::new();
-        for stage in dropped.par_iter().filter_map(stage).collect::<Vec<_>>() {
-            *stages_of_duplicates.entry(stage).or_default() += 1;
-        }
-        if !dropped.is_empty() {
-            let mut is_kept = vec![true; tests.len()];
-            for &sequence in &dropped {
-                is_kept[sequence] = false;
-            }
-            let mut is_kept = is_kept.into_iter();
-            tests.retain(|_| is_kept.next() == Some(true));
-        }
+        let (dropped, stages_of_duplicates) =
+            drop_duplicates(self.candidates, &mut tests, &failures, &others);
         if order == Order::ByName {
             tests.sort_by_cached_key(|test| {
                 let GroupName { project, bug } = (*groups[test.group]).clone();
                 // Numbers come before other names.
                 let number = bug.parse::<u64>().map_or((true, 0), |number| (false, number));
-                (project, number, bug, name(test).to_owned())
+                (project, number, bug, test.name(&failures, &others).to_owned())
             });
         }
         let done_before = self.deduplicated > 0 && self.new == 0;
         let mut run = Collected {
-            duplicates: (!done_before).then_some(dropped.len()),
+            duplicates: (!done_before).then_some(dropped),
             stages_of_duplicates,
             known_by_name: self.known_by_name == Some(true),
             sources: self.sources,
@@ -483,6 +474,33 @@ pub(in crate::import) fn source_hash(generated_test: &str) -> Option<SourceHash>
         return None;
     }
     Sha256::digest(generated_test.as_bytes())[..8].try_into().ok()
+}
+
+/// Removes the duplicates from the tests, and returns their number and their stages.
+fn drop_duplicates(
+    candidates: Vec<Candidate>,
+    tests: &mut Vec<CollectedTest>,
+    failures: &[Failure],
+    others: &[OtherTest],
+) -> (usize, BTreeMap<Stage, usize>) {
+    let dropped = duplicates(candidates, |sequence| tests[sequence].name(failures, others));
+    let stage = |&sequence: &usize| match tests[sequence].test {
+        Test::Failed { index, .. } => Some(failures[index].stage()),
+        Test::Other { index } => others[index].stage(),
+    };
+    let mut stages = BTreeMap::new();
+    for stage in dropped.par_iter().filter_map(stage).collect::<Vec<_>>() {
+        *stages.entry(stage).or_default() += 1;
+    }
+    if !dropped.is_empty() {
+        let mut is_kept = vec![true; tests.len()];
+        for &sequence in &dropped {
+            is_kept[sequence] = false;
+        }
+        let mut is_kept = is_kept.into_iter();
+        tests.retain(|_| is_kept.next() == Some(true));
+    }
+    (dropped.len(), stages)
 }
 
 /// Returns the positions of the tests to drop, ascending; `name` returns the name of the test at a position.

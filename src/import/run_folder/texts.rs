@@ -38,6 +38,7 @@ pub(super) struct TextRow<'r> {
     predictions: Option<PartRow<'r, 6>>,
     meta_numbering: &'r mut Numbering,
     predictions_numbering: &'r mut Numbering,
+    meta_file: Option<Arc<str>>,
     predictions_file: Option<Arc<str>>,
     baseline: bool,
 }
@@ -92,6 +93,7 @@ impl<'a> Texts<'a> {
     pub(super) fn next(&mut self, notes: &mut Notes) -> Result<TextRow<'_>, ImportError> {
         Ok(TextRow {
             baseline: self.baseline && self.predictions.is_none(),
+            meta_file: self.meta.as_ref().map(Part::file),
             predictions_file: self.predictions.as_ref().map(Part::file),
             has_references: self.meta.as_ref().is_some_and(|meta| meta.has(3) || meta.has(4)),
             inputs: self.inputs.as_mut().map(|part| part.next(notes)).transpose()?,
@@ -145,7 +147,8 @@ impl<'r> TextRow<'r> {
                         Ok(_) => {}
                         Err(()) => {
                             let reason = format!("exception_lbl is {expects:?}, expected True or False");
-                            notes.reject(&Arc::from("meta.csv"), line, reason)?;
+                            let file = self.meta_file.take().unwrap_or_default();
+                            notes.reject(&file, line, reason)?;
                         }
                     }
                 } else {

@@ -6,7 +6,8 @@
 //!
 //! `declarations` reads one file, `type_ref` a written type, `conventions` distinguishes main code from tests,
 //! `names` resolves class names in their scope, `members` finds the methods and fields of a class, including
-//! inherited ones, and `overloads` those that fit a call. Files are passed in as text: nothing here reads the disk.
+//! inherited ones, `overloads` those that fit a call, and `test_files` lists the declared tests. Files are passed in as
+//! text: nothing here reads the disk.
 
 mod conventions;
 mod declarations;

@@ -1,8 +1,9 @@
 //! The focal method: the production method that a test's oracle is about.
 //!
 //! For an assertion, it is the call inside it; otherwise the call in the helper that it calls; otherwise the call that
-//! the checked variable has its value from; otherwise the last call before it. For an exception oracle, it is the last call inside the guarded code. If several calls are equally
-//! good, calls of the class under test are preferred; if more than one method is left, the focal method is undecided.
+//! the checked variable has its value from; otherwise the last call before it. For an exception oracle, it is the last
+//! call inside the guarded code. If several calls are equally good, calls of the class under test are preferred; if more
+//! than one method is left, the focal method is undecided.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;

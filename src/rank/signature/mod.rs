@@ -22,12 +22,12 @@ mod near;
 mod script_frames;
 mod trace_sim;
 
-use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fmt;
 use std::path::Path;
 
 use foldhash::fast::RandomState;
+use indexmap::IndexSet;
 use rayon::prelude::*;
 
 use crate::java::{MethodNames, method_name};
@@ -78,6 +78,8 @@ impl Signature {
     fn with_names<'a>(failure: &'a Failure, names: &MethodNames<'a>) -> Signature {
         let mut frames = project_frames(&failure.trace, PROJECT_FRAMES);
         frames.truncate(PROJECT_FRAMES);
+        // With a different one for every failure, signatures take as much memory as traces.
+        frames.shrink_to_fit();
         let exception = failure.trace.exception().to_owned();
         let has_subject = frames.is_empty() && is_assertion_error(&exception);
         Signature {
@@ -223,19 +225,14 @@ pub struct Signatures {
 impl Signatures {
     /// Returns the signatures of a group's failures, in the order given. `names` is shared by all groups of a corpus.
     pub fn of<'a>(failures: &[&'a Failure], names: &MethodNames<'a>) -> Signatures {
-        let mut numbers: HashMap<Signature, usize, RandomState> = HashMap::default();
+        let mut all: IndexSet<Signature, RandomState> = IndexSet::default();
         let mut of_failure = Vec::with_capacity(failures.len());
         for failures in failures.chunks(AT_A_TIME) {
             let each: Vec<Signature> =
                 failures.par_iter().map(|failure| Signature::with_names(failure, names)).collect();
-            of_failure.extend(each.into_iter().map(|signature| {
-                let next = numbers.len();
-                *numbers.entry(signature).or_insert(next)
-            }));
+            of_failure.extend(each.into_iter().map(|signature| all.insert_full(signature).0));
         }
-        let mut numbered: Vec<(Signature, usize)> = numbers.into_iter().collect();
-        numbered.sort_unstable_by_key(|(_, number)| *number);
-        let all = numbered.into_iter().map(|(signature, _)| signature).collect();
+        let all = all.into_iter().collect();
         Signatures { all, of_failure }
     }
 }

@@ -119,7 +119,7 @@ fn clusters(stacks: &[WeightedStack], cancel: &Cancel) -> Option<Vec<usize>> {
     let numbers = Array2::from_shape_fn((stacks.len(), 1), |(stack, _)| stack as f64);
     let parameters = Dbscan::params_with(2, L1Dist, KnownNeighbours(neighbours));
     let Ok(parameters) = parameters.tolerance(NEAR_DISTANCE).check() else {
-        return Some((0..stacks.len()).collect()); // It has no complaint about two stacks and a distance above 0.
+        return Some((0..stacks.len()).collect()); // Never: two stacks to a neighbourhood and a distance above 0 are accepted.
     };
     let found = parameters.transform(&numbers);
     let clusters = found.iter().flatten().max().map_or(0, |last| last + 1);

@@ -424,9 +424,12 @@ pub struct Curves {
     pub chance: Curve,
     /// The last K: that of the longest curve, but at most the number of failures in the largest group.
     pub last_k: f64,
-    /// The maximum of all curves, at least 1.
+    /// The number of bugs at the upper end of the chart, at least 1. Only [`Curves::most`] can be above it.
     pub highest: f64,
 }
+
+/// The possible bugs are in the chart if they are at most this many times those found.
+const MOST_TIMES_FOUND: f64 = 5.0;
 
 impl Curves {
     /// Returns the curves: of the list, which is the first ranking, and of the random order, which is the last.
@@ -453,11 +456,19 @@ impl Curves {
         };
         let others: Vec<_> = other(ListOrder::Diversified.title()).into_iter().collect();
         let of_others = others.iter().flat_map(|(_, curve): &(&str, Curve)| curve);
-        let found = known.iter().chain(&most).chain(&chance).chain(of_others).map(|point| point.1);
+        let highest_of = |curve: &Curve| curve.last().map_or(0.0, |point| point.1);
+        let found =
+            known.iter().chain(&chance).chain(of_others).map(|point| point.1).fold(1.0, f64::max).ceil();
+        // With few labels, the possible bugs are so many that nothing else could be seen below them.
+        let highest = if highest_of(&most) > MOST_TIMES_FOUND * found {
+            2.0 * found
+        } else {
+            highest_of(&most).max(found).ceil()
+        };
         Curves {
             title: format!("bugs found in the top K, {by}"),
             list: list.ranker,
-            highest: found.fold(1.0, f64::max).ceil(),
+            highest,
             last_k: ks.last().map_or(1.0, |&k| k as f64),
             known,
             most,

@@ -273,7 +273,7 @@ fn draw_part(
         }
     }
     if !pair.is_same && theme.title_bar.bg.is_some() {
-        canvas.tint(area.x, area.y, area.width, theme.title_bar);
+        canvas.tint(area.x, area.y, area.width, theme.selection);
     }
     let changed: &[Range<usize>] = if side == 0 { &pair.words.before } else { &pair.words.after };
     if pair.is_same && is_first && row.parts[0].is_none() && !sides.is_verbatim(pair) {

@@ -418,6 +418,10 @@ fn draw_panel(
         Rect { x: panel.x - 1, y: y + 2, width: panel.width + 1, height: legend_y.saturating_sub(y + 3) };
     let own = TestText::of(&cx.session.corpus, entry.map(|entry| entry.failure).into_iter(), 1);
     similar::draw_titled(&own, ["generated test", ""], "", cx, canvas, &[free]);
+    // The title, the error, and a blank row.
+    let used = own.first().map_or(0, |test| test.lines.len() + 3);
+    let used = u16::try_from(used).unwrap_or(u16::MAX).min(free.height);
+    similar::draw("", cx, canvas, &[Rect { y: free.y + used, height: free.height - used, ..free }]);
     if legend_y > panel.y + 5 {
         let title = match map.colouring {
             Colouring::Labels => cx.keys.fill("symbols: labels ({list-menu}: signatures)"),

@@ -59,7 +59,8 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
     canvas.title(area, &[&text::cut_end(title, room)], None, &[], false);
     // The list is drawn last, over the others.
     let mut lines = Vec::new();
-    if !curves.most.is_empty() {
+    let most = curves.most.last().map_or(0.0, |&(_, found)| found);
+    if 0.0 < most && most <= curves.highest {
         lines.push(Line { name: "possible", points: &curves.most, style: theme.lowers });
     }
     lines.push(Line { name: "random", points: &curves.chance, style: theme.dim });
@@ -98,6 +99,10 @@ pub(super) fn draw(curves: &Curves, canvas: &mut Canvas<'_>, area: Rect) {
         for (x, row) in plot.rows(&curves.known) {
             (row..axis_y).for_each(|y| canvas.tint(x, y, 1, theme.title_bar));
         }
+    }
+    if most > curves.highest {
+        let above = format!("↑ possible: {most}");
+        canvas.put_right(plot.area.x, plot.area.right(), plot.area.y, &above, theme.lowers);
     }
     draw_ks(&plot, canvas);
     draw_names(&lines, &plot, canvas);

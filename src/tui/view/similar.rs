@@ -11,28 +11,28 @@ use super::canvas::Canvas;
 use super::code::SourceLine;
 use super::list::{self, label_letter};
 use crate::model::FailureId;
-use crate::tui::app::Cx;
 use crate::tui::app::detail::code::Part;
 use crate::tui::app::detail::compare::{Near, TestText};
 use crate::tui::app::list::names::error_in_words;
+use crate::tui::app::{Cx, text};
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use std::collections::HashSet;
 
 /// The minimum number of rows: the title, an exception and a short test.
 const LEAST: u16 = 6;
 
-/// Draws the similar failures and their tests.
-pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect]) {
+/// Draws the similar failures and their tests below a title with a hint.
+pub(super) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect]) {
     let selected = cx.session.selected().map(|(failure, _)| failure);
     let Some(contrast) = cx.session.contrast.as_ref().filter(|contrast| Some(contrast.failure) == selected)
     else {
         return;
     };
-    let hint = cx.keys.fill(" {compare} compare ");
     if contrast.tests.is_empty() {
-        return draw_rows(&contrast.near, &hint, cx, canvas, areas);
+        return draw_rows(&contrast.near, hint, cx, canvas, areas);
     }
-    draw_titled(&contrast.tests, ["similar failures", "more similar failures"], &hint, cx, canvas, areas);
+    draw_titled(&contrast.tests, ["similar failures", "more similar failures"], hint, cx, canvas, areas);
 }
 
 /// The number of similar failures among which different errors are searched, on every frame.
@@ -43,7 +43,7 @@ const SEARCHED: usize = 200;
 fn draw_rows(near: &Near, hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect]) {
     let Some(&area) = areas.iter().find(|area| area.height >= LEAST && near.count() > 0) else { return };
     let title = ["similar failures, one of each error"];
-    canvas.title(Rect { height: 1, ..area }, &title, None, &[(hint, canvas.theme.dim)], false);
+    canvas.title(Rect { height: 1, ..area }, &title, None, &hints(hint, canvas), false);
     let mut errors = HashSet::new();
     let failures = near.nearest.iter().chain(&near.same_features).take(SEARCHED);
     let different = failures.filter(|&&id| {
@@ -79,13 +79,16 @@ pub(super) fn draw_titled(
         if tests.is_empty() {
             return;
         }
-        let hints = [(hint, canvas.theme.dim)];
-        let hints = if hint.is_empty() { &[][..] } else { &hints };
-        canvas.title(Rect { height: 1, ..area }, &[title], None, hints, false);
+        canvas.title(Rect { height: 1, ..area }, &[title], None, &hints(hint, canvas), false);
         let below = Rect { y: area.y + 1, height: area.height - 1, ..area };
         tests = &tests[draw_tests(tests, cx, canvas, below)..];
         (title, hint) = (more, "");
     }
+}
+
+/// Returns the hint of a title, if there is one.
+fn hints<'a>(hint: &'a str, canvas: &Canvas<'_>) -> Vec<(&'a str, Style)> {
+    if hint.is_empty() { Vec::new() } else { vec![(hint, canvas.theme.dim)] }
 }
 
 /// Draws as many whole tests as there is room for, the first one even if it is cut; returns their number.
@@ -111,10 +114,12 @@ fn draw_test(test: &TestText, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let rank = rank.map_or("hidden".to_owned(), |rank| format!("#{rank}"));
     let label = session.labels.label(test.failure);
     let letter = label.map_or(String::new(), |label| format!("{} ", label_letter(label)));
+    let room = usize::from(area.width).saturating_sub(text::width(&rank) + letter.len() + 3);
+    let error = error_in_words(failure, room);
     let pieces = [
         (&*format!("{rank} "), theme.dim),
         (&*letter, label.map_or(theme.dim, |label| theme.label(label))),
-        (&*error_in_words(failure, usize::from(area.width)), theme.text),
+        (&*text::cut_end(&error, room), theme.text),
     ];
     canvas.pieces(area.x + 1, area.y, area.width.saturating_sub(2), &pieces);
     draw_lines(test, cx, canvas, Rect { y: area.y + 1, height: area.height - 1, ..area });

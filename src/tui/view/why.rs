@@ -85,7 +85,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     // The wider column first, so that less of the tests is cut.
     let middle = cx.layout().filter(Layout::has_three_columns).and_then(|layout| layout.pane(Pane::Focal));
     let focal = middle.map_or(Rect::default(), |area| free(area, cx.panes.content[1]));
-    similar::draw(cx, canvas, &[focal, free(area, lines)]);
+    similar::draw(&cx.keys.fill(" {compare} compare "), cx, canvas, &[focal, free(area, lines)]);
 }
 
 /// Returns the rows below the title and these lines of a pane, and a blank row.

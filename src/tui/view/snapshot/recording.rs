@@ -9,7 +9,7 @@ use std::ops::Range;
 use ratatui::buffer::Buffer;
 
 use super::svg::{self, CELL_HEIGHT, CELL_WIDTH, x_of, y_of};
-use super::{escaped, hex};
+use super::{RunStyle, escaped, hex};
 use crate::tui::view::theme::Theme;
 
 /// A screen of a session.
@@ -48,10 +48,7 @@ pub fn recording(frames: &[Frame]) -> String {
         for row in 0..rows {
             let spans = changed(before, after, row, is_repainted);
             for span in spans {
-                let width = f64::from(span.end - span.start) * CELL_WIDTH;
-                // A little larger than the cells, so that nothing below is visible around them.
-                let cover = [x_of(span.start) - FRINGE, y_of(row), width + 2.0 * FRINGE, CELL_HEIGHT + 0.1];
-                svg::push_bar(&mut svg, cover, &hex(colors.picture_page), "");
+                push_cover(&mut svg, after, colors, row, &span);
                 svg::push_row(&mut svg, after, colors, row, span);
             }
         }
@@ -60,6 +57,29 @@ pub fn recording(frames: &[Frame]) -> String {
     }
     svg.push_str("</svg>\n");
     svg
+}
+
+/// Covers some columns of a row with the colour of the page, and the letters that extend beyond them: on each side with the
+/// colour of the cell there.
+fn push_cover(svg: &mut String, screen: &Buffer, theme: &Theme, row: u16, span: &Range<u16>) {
+    let (y, height) = (y_of(row), CELL_HEIGHT + 0.1);
+    let [mut left, mut right] = [x_of(span.start), x_of(span.end)];
+    let beside = |column: Option<u16>| match screen.cell((column?, row))? {
+        // Lines and bars end exactly where letters begin.
+        cell if svg::shape_of(cell.symbol()).is_some() => None,
+        cell => Some(RunStyle::of(cell, theme).page),
+    };
+    match beside(span.start.checked_sub(1)) {
+        Some(Some(color)) => svg::push_bar(svg, [left - FRINGE, y, FRINGE, height], &hex(color), ""),
+        Some(None) => left -= FRINGE,
+        None => {}
+    }
+    match beside(Some(span.end)) {
+        Some(Some(color)) => svg::push_bar(svg, [right, y, FRINGE, height], &hex(color), ""),
+        Some(None) => right += FRINGE,
+        None => {}
+    }
+    svg::push_bar(svg, [left, y, right - left, height], &hex(theme.picture_page), "");
 }
 
 /// Draws the pressed key with a border, centred below the screen.
@@ -131,7 +151,7 @@ fn is_wide(screen: &Buffer, column: u16, row: u16) -> bool {
 #[cfg(test)]
 mod tests {
     use ratatui::layout::Rect;
-    use ratatui::style::Style;
+    use ratatui::style::{Color, Style};
 
     use super::super::tests::dark;
     use super::*;
@@ -152,6 +172,21 @@ mod tests {
         assert!(svg.contains("@keyframes f0{0%{visibility:hidden}25.000%,to"), "{svg}");
         assert!(svg.contains("@keyframes f1{0%{visibility:hidden}50.000%,to"), "{svg}");
         assert!(svg.contains(">&lt;</text>"), "the key is shown: {svg}");
+    }
+
+    #[test]
+    fn a_tinted_row_has_no_gaps_around_what_changes_in_it() {
+        let tinted = |text: &str| {
+            let mut frame = frame(text, "j", 1);
+            frame.screen.set_style(Rect::new(0, 0, 20, 1), Style::new().bg(Color::Rgb(1, 2, 3)));
+            frame
+        };
+        let svg = recording(&[tinted("one bug here"), tinted("one cat here")]);
+        let changes = svg.split_once("<g class=\"f\"").expect("a second frame").1;
+        let page = format!("fill=\"{}\"/>", hex(dark().picture_page));
+        let covers: Vec<&str> = changes.lines().filter(|line| line.ends_with(&page)).collect();
+        assert_eq!(covers.len(), 1, "only the cells themselves have the colour of the page: {covers:?}");
+        assert!(changes.matches("fill=\"#010203\"/>").count() >= 3, "{changes}");
     }
 
     #[test]
