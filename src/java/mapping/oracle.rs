@@ -508,7 +508,7 @@ impl<'a> Attempt<'a> {
 }
 
 /// Returns the last statement of a catch clause.
-fn last_statement<'a>(clause: Node<'a>) -> Option<Node<'a>> {
+fn last_statement(clause: Node<'_>) -> Option<Node<'_>> {
     named(clause.child_by_field_name("body")?).last().copied()
 }
 
