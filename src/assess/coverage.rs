@@ -11,7 +11,7 @@ use crate::import::cases::{Case, Target};
 /// The coverage of the programs of an approach; a program is a bug of a project.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Programs {
-    programs: Vec<Program>,
+    all: Vec<Program>,
     /// True if the branches of any program were measured.
     has_branches: bool,
     /// The number of executed tests whose coverage is not known.
@@ -47,28 +47,27 @@ impl Programs {
                 of_branches.add(coverage.branches.iter().copied());
             }
             found.has_branches |= branches.is_some();
-            found.programs.push((lines, of_branches));
+            found.all.push((lines, of_branches));
         }
         Some(found)
     }
 
     /// Returns the mean over programs of the share of lines that all tests cover.
     pub(crate) fn lines(&self) -> Option<f64> {
-        mean_of_known(self.programs.iter().map(|(lines, _)| lines.overall()))
+        mean_of_known(self.all.iter().map(|(lines, _)| lines.overall()))
     }
 
     pub(crate) fn branches(&self) -> Option<f64> {
-        mean_of_known(self.programs.iter().map(|(_, branches)| branches.overall()))
-            .filter(|_| self.has_branches)
+        mean_of_known(self.all.iter().map(|(_, branches)| branches.overall())).filter(|_| self.has_branches)
     }
 
     /// Returns the mean over programs of the share of lines that k tests are expected to cover.
     pub(crate) fn lines_at(&self, k: usize, definition: Definition) -> Option<f64> {
-        mean_of_known(self.programs.iter().map(|(lines, _)| lines.at(k, definition)))
+        mean_of_known(self.all.iter().map(|(lines, _)| lines.at(k, definition)))
     }
 
     pub(crate) fn branches_at(&self, k: usize, definition: Definition) -> Option<f64> {
-        let of_programs = self.programs.iter().map(|(_, branches)| branches.at(k, definition));
+        let of_programs = self.all.iter().map(|(_, branches)| branches.at(k, definition));
         mean_of_known(of_programs).filter(|_| self.has_branches)
     }
 }
