@@ -11,7 +11,9 @@ use crate::import::cases::{Case, Target};
 /// The coverage of the programs of an approach; a program is a bug of a project.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Programs {
-    programs: Vec<Program>,
+    all: Vec<Program>,
+    /// True if the branches of any program were measured.
+    has_branches: bool,
     /// The number of executed tests whose coverage is not known.
     pub(crate) unknown: usize,
 }
@@ -44,34 +46,29 @@ impl Programs {
                 lines.add(coverage.lines.iter().copied());
                 of_branches.add(coverage.branches.iter().copied());
             }
-            found.programs.push((lines, of_branches));
+            found.has_branches |= branches.is_some();
+            found.all.push((lines, of_branches));
         }
         Some(found)
     }
 
-    /// Returns true if the tests cover a branch of any program: then branches were measured.
-    pub(crate) fn has_branches(&self) -> bool {
-        self.programs.iter().any(|(_, branches)| branches.overall().is_some_and(|share| share > 0.0))
-    }
-
     /// Returns the mean over programs of the share of lines that all tests cover.
     pub(crate) fn lines(&self) -> Option<f64> {
-        mean_of_known(self.programs.iter().map(|(lines, _)| lines.overall()))
+        mean_of_known(self.all.iter().map(|(lines, _)| lines.overall()))
     }
 
     pub(crate) fn branches(&self) -> Option<f64> {
-        mean_of_known(self.programs.iter().map(|(_, branches)| branches.overall()))
-            .filter(|_| self.has_branches())
+        mean_of_known(self.all.iter().map(|(_, branches)| branches.overall())).filter(|_| self.has_branches)
     }
 
     /// Returns the mean over programs of the share of lines that k tests are expected to cover.
     pub(crate) fn lines_at(&self, k: usize, definition: Definition) -> Option<f64> {
-        mean_of_known(self.programs.iter().map(|(lines, _)| lines.at(k, definition)))
+        mean_of_known(self.all.iter().map(|(lines, _)| lines.at(k, definition)))
     }
 
     pub(crate) fn branches_at(&self, k: usize, definition: Definition) -> Option<f64> {
-        let of_programs = self.programs.iter().map(|(_, branches)| branches.at(k, definition));
-        mean_of_known(of_programs).filter(|_| self.has_branches())
+        let of_programs = self.all.iter().map(|(_, branches)| branches.at(k, definition));
+        mean_of_known(of_programs).filter(|_| self.has_branches)
     }
 }
 
@@ -161,5 +158,26 @@ impl Targeted {
             }
         }
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Coverage, Stage};
+
+    #[test]
+    fn branches_that_no_test_covers_are_zero_and_unmeasured_ones_are_unknown() {
+        for (branch_count, share) in [(Some(4), Some(0.0)), (None, None)] {
+            let coverage = Coverage { lines: [1].into(), statements: 2, branch_count, ..Coverage::default() };
+            let case = Case {
+                stage: Some(Stage::Passed),
+                calls_focal: true,
+                coverage: Some(coverage),
+                ..Case::default()
+            };
+            let programs = Programs::of(&[&case]).expect("coverage is known");
+            assert_eq!((programs.lines(), programs.branches()), (Some(0.5), share));
+        }
     }
 }

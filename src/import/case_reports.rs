@@ -20,6 +20,7 @@ use super::coverage::{
 };
 use super::error::ImportError;
 use super::walk::{files, walk};
+use crate::java::index::tested_name;
 use crate::model::Coverage;
 
 /// Returns the reports in a folder, by name: those that tools write by default, and those of single tests.
@@ -131,8 +132,8 @@ impl Names {
 #[derive(Deserialize)]
 struct CoveredFile {
     executed_lines: Vec<u64>,
-    #[serde(default)]
-    executed_branches: Vec<(i64, i64)>,
+    /// None in reports of older versions, which only count branches.
+    executed_branches: Option<Vec<(i64, i64)>>,
     summary: Summary,
     #[serde(default)]
     contexts: HashMap<String, Vec<String>>,
@@ -162,13 +163,15 @@ fn coverage_py(path: &Path, names: &Names, found: &mut Vec<(usize, Found)>) -> R
         .map(|(name, file)| (file_key(&name), file))
         .collect();
     let statements = files.iter().map(|(_, file)| file.summary.num_statements).sum();
-    let branch_count = files.iter().map(|(_, file)| file.summary.num_branches).sum::<Option<usize>>();
+    let branches_of =
+        |file: &CoveredFile| file.summary.num_branches.filter(|_| file.executed_branches.is_some());
+    let branch_count = files.iter().map(|(_, file)| branches_of(file)).sum::<Option<usize>>();
     if let Some(place) = names.of_report(path, None) {
         let lines =
             files.iter().flat_map(|(key, file)| file.executed_lines.iter().map(move |line| key + line));
         let branches = files.iter().flat_map(|(key, file)| {
             let key = i64::try_from(*key).unwrap_or_default();
-            file.executed_branches.iter().map(move |(from, to)| (key + from, *to))
+            file.executed_branches.iter().flatten().map(move |(from, to)| (key + from, *to))
         });
         let coverage = Coverage {
             lines: lines.collect(),
@@ -214,7 +217,8 @@ fn file_key(name: &str) -> u64 {
 /// Returns the class that a test class is named after, as `JaCoCo` and PIT write it, with dots.
 fn class_under_test(case: &Case) -> String {
     let class = case.test.split("::").next().unwrap_or_default();
-    class.strip_suffix("Tests").or_else(|| class.strip_suffix("Test")).unwrap_or(class).to_owned()
+    let (package, simple) = class.split_at(class.rfind('.').map_or(0, |dot| dot + 1));
+    format!("{package}{}", tested_name(simple).unwrap_or(simple))
 }
 
 /// Reads the lines of the class under test; of the whole report if it has no such class.
@@ -359,6 +363,18 @@ mod tests {
                 (Err(error), Err(said)) => assert!(error.to_string().contains(said), "{error}"),
                 (read, _) => panic!("{text}: {read:?}"),
             }
+        }
+    }
+
+    #[test]
+    fn the_class_under_test_is_the_one_that_the_test_class_is_named_after() {
+        for (test, class) in [
+            ("shop.Purse_ESTest::test0", "shop.Purse"),
+            ("shop.PurseTests::empty", "shop.Purse"),
+            ("TestPurse::empty", "Purse"),
+            ("shop.Checks::empty", "shop.Checks"),
+        ] {
+            assert_eq!(class_under_test(&Case { test: test.into(), ..Case::default() }), class);
         }
     }
 }

@@ -29,7 +29,7 @@ use crate::model::{Coverage, Language, Measured, StackTrace, Stage, TestKey, sou
 use crate::syntax::{Level, has_syntax_error, has_syntax_error_in_method};
 
 /// One generated test.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Case {
     pub(crate) approach: Arc<str>,
     pub(crate) project: Arc<str>,

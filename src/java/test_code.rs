@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 use super::syntax::{Snippet, only};
+use crate::model::is_named_like_assertion_error;
 
 const BOXES: [&str; 8] = ["Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"];
 
@@ -107,18 +108,13 @@ pub(super) fn can_throw(node: Node<'_>, exception: &str, code: &TestCode<'_>) ->
         "java.lang.ArrayStoreException" => kind == "assignment_expression" || kind == "array_initializer",
         "java.lang.NegativeArraySizeException" => kind == "dimensions_expr",
         "java.lang.ArithmeticException" => matches!(code.field(node, "operator"), "/" | "%" | "/=" | "%="),
-        _ if is_assertion_failure(exception) => is_assertion(node, code),
+        _ if is_named_like_assertion_error(exception) => is_assertion(node, code),
         // Classes that can't be loaded, initialized or linked; stack overflow; lack of memory.
         _ if exception.starts_with("java.lang.") && exception.ends_with("Error") => {
             USES_A_CLASS.contains(&kind)
         }
         _ => false,
     }
-}
-
-/// Returns true for an assertion failure, which is recognized by name, because every framework has its own.
-fn is_assertion_failure(exception: &str) -> bool {
-    exception.contains("Assertion") || exception.ends_with("ComparisonFailure")
 }
 
 /// Returns true for an assertion: some reports omit the frames of assertion libraries.

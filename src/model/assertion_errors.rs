@@ -60,6 +60,13 @@ pub(crate) fn is_assertion_error(exception: &str) -> bool {
     NAMES.contains(&simple) || (FAMILIES.iter().any(is_of_family) && simple != "SmartNullPointerException")
 }
 
+/// Returns true if the exception reports a violated assertion, or is named like one: projects and small libraries have
+/// their own. For the search of the line that failed; features count only the known ones.
+pub(crate) fn is_named_like_assertion_error(exception: &str) -> bool {
+    let name = exception.rsplit(['.', '$']).next().unwrap_or(exception);
+    is_assertion_error(exception) || name.contains("Assertion") || name.contains("ComparisonFailure")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,5 +99,20 @@ mod tests {
         ] {
             assert!(!is_assertion_error(exception), "{exception}");
         }
+    }
+
+    #[test]
+    fn assertion_errors_of_a_project_are_known_by_name() {
+        for exception in [
+            "shop.testing.PriceAssertionFailed",
+            "a.Checks$StrictComparisonFailure",
+            "org.opentest4j.MultipleFailuresError",
+        ] {
+            assert!(is_named_like_assertion_error(exception), "{exception}");
+        }
+        assert!(
+            !is_named_like_assertion_error("shop.Assertions.Refused"),
+            "the name alone decides, not its package"
+        );
     }
 }

@@ -25,7 +25,7 @@ pub mod text;
 mod trace;
 mod trace_lines;
 
-pub(crate) use assertion_errors::is_assertion_error;
+pub(crate) use assertion_errors::{is_assertion_error, is_named_like_assertion_error};
 pub use cancel::Cancel;
 pub use comparison::{Comparison, marks_differences};
 pub use corpus::{Corpus, Group, Passed, Run};

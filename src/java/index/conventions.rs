@@ -72,7 +72,7 @@ fn imports_framework<'a>(mut imports: impl Iterator<Item = &'a str>) -> bool {
 const ENDINGS: [&str; 6] = ["_ESTest", "TestCase", "Tests", "Test", "ITCase", "IT"];
 
 /// Returns `Foo` for `FooTest`, `FooTests`, `TestFoo`, `Foo_ESTest`; none for other names.
-fn tested_name(simple_name: &str) -> Option<&str> {
+pub(crate) fn tested_name(simple_name: &str) -> Option<&str> {
     let ending = ENDINGS.iter().find_map(|ending| simple_name.strip_suffix(ending));
     let name = ending.or_else(|| simple_name.strip_prefix("Test"))?;
     (!name.is_empty()).then_some(name)

@@ -236,7 +236,8 @@ impl<'a> Reader<'a> {
         Method {
             name: self.field(node, "name").to_owned(),
             is_constructor,
-            is_annotated: is_annotated(node),
+            is_annotated: modifies(node, |kind| kind.ends_with("annotation")),
+            is_static: modifies(node, |kind| kind == "static"),
             has_body: node.child_by_field_name("body").is_some(),
             type_parameters: self.type_parameters(node),
             parameters,
@@ -249,11 +250,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn is_annotated(declaration: Node<'_>) -> bool {
+/// Returns true if a declaration has a modifier or an annotation of such a kind.
+fn modifies(declaration: Node<'_>, fits: impl Fn(&str) -> bool) -> bool {
     let modifiers = declaration.child(0).filter(|first| first.kind() == "modifiers");
     modifiers.is_some_and(|modifiers| {
         let mut cursor = modifiers.walk();
-        modifiers.named_children(&mut cursor).any(|child| child.kind().ends_with("annotation"))
+        modifiers.children(&mut cursor).any(|child| fits(child.kind()))
     })
 }
 
@@ -317,6 +319,7 @@ pub(in crate::java) struct Method {
     pub name: String,
     pub is_constructor: bool,
     pub is_annotated: bool,
+    pub is_static: bool,
     pub has_body: bool,
     pub type_parameters: Vec<TypeParameter>,
     pub parameters: Vec<TypeRef>,

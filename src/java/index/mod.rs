@@ -26,7 +26,7 @@ use rayon::prelude::*;
 use super::syntax::Snippet;
 use crate::model::Distance;
 
-pub(crate) use conventions::Root;
+pub(crate) use conventions::{Root, tested_name};
 
 pub(super) use conventions::marks_test;
 

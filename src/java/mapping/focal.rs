@@ -47,10 +47,13 @@ impl<'a> FocalSearch<'_, 'a> {
     /// Decides by the calls inside the oracle.
     pub(super) fn inside(&self) -> Option<Decision> {
         match self.oracle.category {
-            OracleCategory::FailOnly => None,
             OracleCategory::AssertionOnly => {
                 let decision = self.best(self.calls_in_oracle())?;
                 Some(decision.map(|method| self.compared(method)))
+            }
+            // An exception was caught, and only the trace of its cause would show which call threw it.
+            OracleCategory::MustNotThrow | OracleCategory::IfThrownAssert => {
+                self.best(self.calls_in_oracle())
             }
             _ => {
                 let calls = self.calls_in_oracle();
@@ -70,11 +73,19 @@ impl<'a> FocalSearch<'_, 'a> {
         self.parts_of_oracle().iter().find_map(|part| self.inside_helper(*part))
     }
 
-    /// Decides by the last call before the oracle.
+    /// Decides by the calls before the oracle.
     pub(super) fn before(&self) -> Decision {
         if let Some(decision) = self.set_before() {
             return decision;
         }
+        let is_branch = self.oracle.category == OracleCategory::FailOnly && !self.oracle.values.is_empty();
+        let last = self.last_before();
+        // Code that must throw, or must not, is not the code before it; nor did that decide to fail in a branch.
+        if self.oracle.guarded.is_empty() && !is_branch { last } else { last.and(Err(Undecided::OwnCode)) }
+    }
+
+    /// Decides by the last call before the oracle.
+    fn last_before(&self) -> Decision {
         let end = self.oracle.statement.start_byte();
         let is_candidate = |call: &&Call<'a>| {
             call.node.end_byte() <= end && self.code.is_production_call(call) && !self.is_passed_over(call)
@@ -137,13 +148,15 @@ impl<'a> FocalSearch<'_, 'a> {
 
     /// Returns the checked variables, each with its value at the oracle. Of `list.size()` this is `list`.
     fn checked_variables(&self) -> Vec<(Node<'a>, Node<'a>)> {
-        if self.oracle.category != OracleCategory::AssertionOnly {
+        if !matches!(self.oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly) {
             return Vec::new();
         }
-        let asked = |node: &Node<'a>| {
-            let is_library_call =
-                node.kind() == "method_invocation" && self.code.project_call(*node).is_none();
-            node.child_by_field_name("object").filter(|_| is_library_call)
+        let asked = |node: &Node<'a>| match node.kind() {
+            "parenthesized_expression" | "unary_expression" => named(*node).last().copied(),
+            "method_invocation" if self.code.project_call(*node).is_none() => {
+                node.child_by_field_name("object")
+            }
+            _ => None,
         };
         let roots = self.oracle.values.iter().filter_map(|value| {
             std::iter::successors(Some(*value), asked).last().filter(|root| root.kind() == "identifier")
@@ -207,8 +220,9 @@ impl<'a> FocalSearch<'_, 'a> {
     /// Returns the code that contains the calls of the oracle: the values that it checks, or the code that it guards.
     fn parts_of_oracle(&self) -> &[Node<'a>] {
         match self.oracle.category {
-            OracleCategory::AssertionOnly | OracleCategory::NoException => &self.oracle.values,
-            OracleCategory::FailOnly => &[],
+            OracleCategory::AssertionOnly | OracleCategory::FailOnly | OracleCategory::NoException => {
+                &self.oracle.values
+            }
             _ => &self.oracle.guarded,
         }
     }
@@ -341,7 +355,8 @@ fn outermost<'a>(calls: &[Call<'a>]) -> Vec<Call<'a>> {
 pub enum Undecided {
     /// The test calls nothing of the project's production code.
     NoProductionCall,
-    /// The checked value is the result of the tests' own code, which shows no call of production code.
+    /// The checked value is the result of code of the tests or of a library, or the checked code is such code, which
+    /// shows no call of production code.
     OwnCode,
     /// Several methods are checked together: `Class.method`, in their order.
     Several(Vec<String>),
@@ -358,7 +373,7 @@ impl fmt::Display for Undecided {
                 f.write_str("the test shows no call of the project's production code")
             }
             Undecided::OwnCode => f.write_str(
-                "the checked value is computed by the tests' own code, which shows no production call",
+                "the checked value or code is that of the tests or of a library, and shows no production call",
             ),
             Undecided::Several(methods) => {
                 write!(f, "several methods are checked together: {}", methods.join(", "))

@@ -208,6 +208,13 @@ impl Index {
         }
     }
 
+    /// Returns true for a constructor, and for a static method that returns an object of its own class.
+    fn creates(&self, method: MethodId) -> bool {
+        let declared = self.method(method);
+        let is_own = || self.type_in(method.class, &declared.returns).class() == Some(method.class);
+        declared.is_constructor || declared.is_static && is_own()
+    }
+
     /// Returns the classes that a test is about.
     fn about(&self, ran: ClassId, test: MethodId) -> Tested {
         let class = self.class_under_test(ran).or_else(|| self.class_under_test(test.class));
@@ -362,7 +369,6 @@ impl Index {
             let decision = helper.as_ref().map(|helper| helper.focal.clone());
             decision.filter(|decision| matches!(decision, Ok(_) | Err(Undecided::OwnCode)))
         };
-        let is_constructor = |method: MethodId| self.method(method).is_constructor;
         // The failure is about the call that threw, whether or not the oracle was reached.
         let at_failure = traced
             .map(Ok)
@@ -371,8 +377,7 @@ impl Index {
             let inside = search.inside();
             match (&inside, inner()) {
                 (Some(Ok(made)), Some(inner))
-                    if is_constructor(*made)
-                        && !inner.as_ref().is_ok_and(|method| is_constructor(*method)) =>
+                    if self.creates(*made) && !inner.as_ref().is_ok_and(|method| self.creates(*method)) =>
                 {
                     Some(inner)
                 }
@@ -381,7 +386,9 @@ impl Index {
             }
         };
         let at_oracle = || {
-            let decision = on_line().or_else(|| search.inside_helpers());
+            // If the trace leads into a helper, no other statement of the helper failed.
+            let in_source = || if helper.is_none() { search.inside_helpers() } else { None };
+            let decision = on_line().or_else(in_source);
             match decision {
                 Some(Ok(method)) if search.declares_tested(method) => decision,
                 // A check that is given the result of the class under test is about the method that returned it.

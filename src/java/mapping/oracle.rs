@@ -135,16 +135,20 @@ impl<'a> Code<'a> {
             return None;
         }
         let attempt = Attempt::of(statement.prev_named_sibling()?)?;
-        let returns = |clause: &Node<'a>| {
-            let last = clause.child_by_field_name("body").and_then(|body| named(body).last().copied());
-            last.is_some_and(|last| last.kind() == "return_statement")
-        };
+        let returns =
+            |clause: &Node<'a>| last_statement(*clause).is_some_and(|last| last.kind() == "return_statement");
         let all_return = !attempt.catches.is_empty() && attempt.catches.iter().all(returns);
         all_return.then(|| found(self.throwing(&attempt), statement, &attempt))
     }
 
+    /// Returns true if the block of a `try` fails, and a catch clause accepts what it should throw instead.
     fn must_throw(&self, attempt: &Attempt<'a>) -> bool {
-        !attempt.catches.is_empty() && self.has_check(attempt.body, |check| matches!(check, Check::Fail))
+        let fails = |clause: &Node<'a>| {
+            let last = last_statement(*clause);
+            last.is_some_and(|last| matches!(self.check(last), Some(Check::Fail)))
+        };
+        !attempt.catches.iter().all(fails)
+            && self.has_check(attempt.body, |check| matches!(check, Check::Fail))
     }
 
     fn throwing(&self, attempt: &Attempt<'a>) -> OracleCategory {
@@ -161,7 +165,7 @@ impl<'a> Code<'a> {
     fn has_check(&self, block: Node<'a>, fits: impl Fn(&Check<'a>) -> bool) -> bool {
         let is_own = |statement: &Node<'a>| {
             ancestors(*statement).take_while(|around| *around != block).all(|around| {
-                // A `try` without a catch clause lets every exception pass.
+                // Without a catch clause, every exception passes.
                 !matches!(around.kind(), "lambda_expression" | "class_body")
                     && Attempt::of(around).is_none_or(|attempt| attempt.catches.is_empty())
             })
@@ -181,7 +185,12 @@ impl<'a> Code<'a> {
             values: Vec::new(),
         };
         match check {
-            Check::Fail => oracle.category = OracleCategory::FailOnly,
+            Check::Fail => {
+                oracle.category = OracleCategory::FailOnly;
+                // In a branch, it checks the branch's condition.
+                let branch = ancestors(statement).find(|around| around.kind() == "if_statement");
+                oracle.values.extend(branch.and_then(|branch| branch.child_by_field_name("condition")));
+            }
             Check::Throws { guarded, with_properties } => {
                 let with_properties = with_properties || self.is_checked_later(statement);
                 oracle.category = OracleCategory::throwing(with_properties);
@@ -480,6 +489,7 @@ impl<'a> Code<'a> {
 struct Attempt<'a> {
     node: Node<'a>,
     body: Node<'a>,
+    /// The catch clauses, except those that end with a `throw`: they let the exception pass.
     catches: Vec<Node<'a>>,
 }
 
@@ -489,9 +499,17 @@ impl<'a> Attempt<'a> {
             return None;
         }
         let mut cursor = node.walk();
-        let catches = node.children(&mut cursor).filter(|child| child.kind() == "catch_clause").collect();
+        let passes =
+            |clause: &Node<'a>| last_statement(*clause).is_some_and(|last| last.kind() == "throw_statement");
+        let clauses = node.children(&mut cursor).filter(|child| child.kind() == "catch_clause");
+        let catches = clauses.filter(|clause| !passes(clause)).collect();
         Some(Attempt { node, body: node.child_by_field_name("body")?, catches })
     }
+}
+
+/// Returns the last statement of a catch clause.
+fn last_statement(clause: Node<'_>) -> Option<Node<'_>> {
+    named(clause.child_by_field_name("body")?).last().copied()
 }
 
 fn found<'a>(category: OracleCategory, statement: Node<'a>, attempt: &Attempt<'a>) -> FoundOracle<'a> {

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::java::index::{ClassId, Index, MethodId, marks_test};
-use crate::model::{ExceptionRole, Frame, Origin, StackTrace, TraceLineKind, is_assertion_error};
+use crate::model::{ExceptionRole, Frame, Origin, StackTrace, TraceLineKind, is_named_like_assertion_error};
 
 /// One exception of a trace with its frames.
 pub(super) struct Section<'a> {
@@ -105,14 +105,9 @@ impl<'a> Section<'a> {
         first.and_then(row).is_some_and(|row| rows.contains(&row))
     }
 
-    /// Returns true if the exception is an assertion failure, which is recognized by name, because every framework
-    /// has its own.
+    /// Returns true if the exception reports a violated assertion.
     pub(super) fn is_assertion_failure(&self) -> bool {
-        let name = self.exception.rsplit(['.', '$']).next().unwrap_or("");
-        is_assertion_error(self.exception)
-            || name.contains("Assertion")
-            || name.contains("ComparisonFailure")
-            || name == "MultipleFailuresError"
+        is_named_like_assertion_error(self.exception)
     }
 
     /// Returns the position of the first call in a test class of the project: in `class`, in an ancestor of it, or in

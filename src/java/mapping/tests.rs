@@ -247,6 +247,79 @@ fn a_cause_was_passed_through_the_frames_that_its_trace_omits() {
 }
 
 #[test]
+fn a_lost_trace_of_the_call_that_threw_leaves_the_focal_method_undecided() {
+    let body = |guarded: &str, clause: &str| {
+        let test = format!(
+            "package a;\nclass PenTest {{\n@Test void test() {{\nIterator<String> it = new Pen().ink().names();\ntry {{\n{guarded}\n}} catch (E e) {{\n{clause}\n}} }} }}"
+        );
+        let line = if clause.is_empty() { 6 } else { 8 };
+        let frames =
+            format!("\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.PenTest.test(PenTest.java:{line})\n");
+        focal(&test, "java.lang.AssertionError", &frames)
+    };
+    let several = Undecided::Several(vec!["Pen.draw".to_owned(), "Pen.fill".to_owned()]);
+    let two = "new Pen().draw(1); new Pen().fill();";
+    assert_eq!(body(two, "fail();"), Err(several), "either may have thrown");
+    assert_eq!(
+        body(&format!("{two} fail();"), ""),
+        Ok("a.Pen.fill".to_owned()),
+        "the last should have thrown"
+    );
+    assert_eq!(
+        body("it.remove(); fail();", ""),
+        Err(Undecided::OwnCode),
+        "no call before it should have thrown"
+    );
+}
+
+#[test]
+fn a_fail_in_a_branch_is_about_its_condition() {
+    let frames = "\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.PenTest.test(PenTest.java:6)\n";
+    for (condition, expected) in [
+        ("drawn != 1 || new Ink().isDry()", Ok("a.Ink.isDry".to_owned())),
+        ("!(names.isEmpty())", Ok("a.Pen.write".to_owned())),
+        ("own.isEmpty()", Err(Undecided::OwnCode)),
+    ] {
+        let test = format!(
+            "package a;\nclass PenTest {{\n@Test void test() {{\nList<String> names = new ArrayList<>(); List<String> own = new ArrayList<>(); new Pen().write(names);\nint drawn = new Pen().draw(1); if ({condition})\nfail(); }} }}"
+        );
+        assert_eq!(focal(&test, "java.lang.AssertionError", frames), expected, "{condition}");
+    }
+}
+
+#[test]
+fn code_must_throw_only_if_a_catch_clause_accepts_the_exception() {
+    let kind = |clause: &str| {
+        let body = format!(
+            "try {{\nint i = new Pen().draw(1);\nif (i < 0) {{\nfail();\n}} }} catch (E e) {{ {clause} }}"
+        );
+        located(&body, 8).category
+    };
+    assert_eq!(kind(""), Some(OracleCategory::MustThrow));
+    assert_eq!(kind("throw new RuntimeException(e);"), Some(OracleCategory::FailOnly));
+    assert_eq!(kind("fail(e);"), Some(OracleCategory::FailOnly));
+}
+
+#[test]
+fn a_helper_asks_the_object_that_a_factory_made() {
+    let test = "package a;\nclass PenTest {\n@Test void test() {\nassertInk(Nib.of(1));\n}\nvoid assertInk(Nib nib) {\nassertTrue(nib.isDry());\n} }";
+    let nib = "package a; public class Nib { public static Nib of(int i) { return null; } public boolean isDry() { return true; } }";
+    let index = index(&[("src/main/java/a/Nib.java", nib), ("src/test/java/a/PenTest.java", test)]);
+    let trace = StackTrace(Arc::from(
+        "a.PenTest::test\njava.lang.AssertionError\n\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.PenTest.assertInk(PenTest.java:7)\n\tat a.PenTest.test(PenTest.java:4)\n",
+    ));
+    let found = index.locate("a.PenTest", "test", &trace).expect("the test");
+    assert!(matches!(&found.focal, Focal::Decided(focal) if focal.name == "a.Nib.isDry"));
+}
+
+#[test]
+fn a_helper_that_the_trace_leads_into_failed_at_no_other_check() {
+    let test = "package a;\nclass PenTest {\n@Test void test() {\nPen pen = new Pen(); pen.fill();\nassertPen(pen, 1);\n}\nvoid assertPen(Pen pen, int i) {\nassertEquals(0, i);\nassertEquals(2, pen.draw(1));\n} }";
+    let frames = "\tat org.junit.Assert.fail(Assert.java:1)\n\tat a.PenTest.assertPen(PenTest.java:8)\n\tat a.PenTest.test(PenTest.java:5)\n";
+    assert_eq!(focal(test, "java.lang.AssertionError", frames), Ok("a.Pen.fill".to_owned()));
+}
+
+#[test]
 fn a_test_that_wraps_an_exception_failed_where_that_was_thrown() {
     let test = "package a;\nclass PenTest {\n@Test void test() {\ntry {\nPen pen = new Pen().fill();\nassertEquals(1, pen.draw(1));\n} catch (Exception e) {\nthrow new RuntimeException(e);\n} } }";
     let index = index(&[("src/main/java/a/Pen.java", PEN), ("src/test/java/a/PenTest.java", test)]);
