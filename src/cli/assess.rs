@@ -86,6 +86,12 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
     let Assessed { instances, data_sets, tests } = args.read()?;
     let adequacy = args.adequacy(&instances)?;
     let measured = measure(&instances, args.definition, &Cancel::default());
+    if args.format == Format::Jsonl && instances.is_empty() {
+        return Err(CliError::Expected(
+            "jsonl is a list of pairs, and these results have no references to pair: use --format json"
+                .to_owned(),
+        ));
+    }
     // Without a reference there are no pairs: then every compiler error is listed.
     if args.pairs && (!instances.is_empty() || tests.cases.is_empty()) {
         return Ok(args.format.print_list(&Pairs::of(&measured), args.csv)?);

@@ -165,8 +165,8 @@ fn undecided_remark(tests: usize) -> Option<String> {
     let are = if tests == 1 { "is" } else { "are" };
     (tests > 0).then(|| {
         format!(
-            "{} {are} labelled differently and the newest label counts: `fossick labels agreement` lists them, and `D` in \
-             the workbench decides",
+            "{} {are} labelled differently and the newest label counts: `fossick labels agreement` lists them, and \
+             `:next disagreement` in the workbench decides",
             plural(tests, "test")
         )
     })

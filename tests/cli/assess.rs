@@ -190,6 +190,9 @@ fn a_wrong_table_is_refused_with_file_and_line() {
     let message = refused(&["assess", &pairs, "--adequacy", &adequacy]);
     assert!(message.contains("adequacy.csv, line 2: lc_after is \"x\", expected a number"), "{message}");
     assert!(refused(&["assess", &pairs, "--format", "jsonl"]).contains("--pairs"));
+    let test = r#"{"project":"P","bug":"1","test":"a.BTest::c","outcome":"failed","trace":"java.lang.Error\n\tat a.B.c(B.java:1)"}"#;
+    let tests = file(&folder, "tests.jsonl", test);
+    assert!(refused(&["assess", &tests, "--pairs", "--format", "jsonl"]).contains("no references"));
 }
 
 /// A run folder with references of one generator: the first test fails on both versions, the second is equal to its

@@ -67,6 +67,7 @@ impl Workbench {
         if let Some(ranker) = self.options.ranker {
             command.args(["--ranker", ranker.name()]);
         }
+        command.args(["--definition", self.options.definition.name()]);
         command.args(["--seeds", &self.options.seeds.to_string()]);
         if let LabelStorage::In(path) = &self.options.labels {
             command.arg("--labels").arg(path);
