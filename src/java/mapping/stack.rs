@@ -68,7 +68,9 @@ fn complete(sections: &mut [Section<'_>], depths: &[usize], line: &str) {
     let (Some(caused), Some(count)) = (caused.filter(|_| cause.role == ExceptionRole::Cause), count) else {
         return;
     };
-    if let Some(first) = caused.frames.len().checked_sub(count) {
+    // A made-up trace can repeat such a line.
+    let has_room = cause.frames.len().saturating_add(count) <= 2 * MAX_FRAMES;
+    if let Some(first) = caused.frames.len().checked_sub(count).filter(|_| has_room) {
         cause.frames.extend_from_slice(&caused.frames[first..]);
     }
 }
@@ -253,5 +255,14 @@ mod tests {
             sections[MAX_EXCEPTIONS - 1].frames.len() <= 1,
             "the frames of later exceptions are not its own"
         );
+    }
+
+    #[test]
+    fn omitted_frames_that_are_counted_again_and_again_have_a_bound() {
+        let thrown = "\tat a.B.c(B.java:3)\n".repeat(1_000);
+        let omitted = "\t... 1000 more\n".repeat(5_000);
+        let trace = StackTrace(Arc::from(format!("a.B::c\nx.E: m\n{thrown}Caused by: x.E: m\n{omitted}")));
+        let sections = sections(&trace);
+        assert_eq!(sections[1].frames.len(), 2 * MAX_FRAMES);
     }
 }
