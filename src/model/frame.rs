@@ -121,9 +121,17 @@ impl<'a> Frame<'a> {
     /// Reads one line of a trace; None if it is not a frame.
     pub(super) fn read(line: &'a str, test_class: &str) -> Option<Frame<'a>> {
         let call = line.trim_start();
-        if call.len() == line.len() {
-            return None; // a JVM indents its frames
-        }
+        // A JVM indents its frames.
+        if call.len() == line.len() { None } else { Frame::of_call(call, test_class) }
+    }
+
+    /// Reads a line of a message that names a call as a frame does, without its indentation: soft assertions report the
+    /// line of each failed check in this way, with the simple name of its class.
+    pub(crate) fn in_message(line: &'a str) -> Option<Frame<'a>> {
+        Frame::of_call(line, "")
+    }
+
+    fn of_call(call: &'a str, test_class: &str) -> Option<Frame<'a>> {
         let call = without_jar(call.strip_prefix("at ")?.trim_end())?;
         let (called, place) = call.strip_suffix(')')?.rsplit_once('(')?;
         let (file, line) = read_place(place)?;

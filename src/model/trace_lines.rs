@@ -57,9 +57,9 @@ pub enum ExceptionRole {
     Suppressed,
 }
 
-impl TraceLine<'_> {
+impl<'a> TraceLine<'a> {
     /// Returns the line without its line end.
-    pub fn content(&self) -> &str {
+    pub fn content(&self) -> &'a str {
         without_line_end(self.text)
     }
 }

@@ -66,10 +66,17 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Returns the name of the last call of a statement: `assertEquals`, `isEqualTo`.
-    pub(super) fn check_name(&self, statement: Node<'a>) -> Option<&'a str> {
-        let expression = statement.named_child(0).filter(|_| statement.kind() == "expression_statement")?;
-        (expression.kind() == "method_invocation").then(|| self.field(expression, "name"))
+    /// Returns the objects that a statement compares with `equals`, and the further arguments of its calls; none for
+    /// another check.
+    pub(super) fn compared(&self, statement: Node<'a>) -> Vec<Node<'a>> {
+        let is_body = statement.kind() == "method_invocation";
+        let expression = if is_body { Some(statement) } else { statement.named_child(0) };
+        let chain =
+            expression.filter(|node| node.kind() == "method_invocation").map(|node| Chain::of(node, self));
+        let is_equality = |chain: &Chain<'a>| chain.names.last().is_some_and(|name| is_equality(name));
+        chain
+            .filter(is_equality)
+            .map_or_else(Vec::new, |chain| chain.calls.iter().flat_map(|call| arguments(*call)).collect())
     }
 
     /// Returns a check whose result, the thrown exception, is assigned to a variable.
@@ -223,6 +230,11 @@ fn is_comparison(name: &str) -> bool {
     ["Equals", "Same", "Match", "InstanceOf", "EqualsNoOrder", "EqualsDeep"]
         .iter()
         .any(|ending| name.ends_with(ending))
+}
+
+/// Returns true for an assertion that compares two objects with `equals`.
+fn is_equality(name: &str) -> bool {
+    matches!(name, "assertEquals" | "assertNotEquals" | "isEqualTo" | "isNotEqualTo")
 }
 
 /// Returns true if an assertion takes one value.

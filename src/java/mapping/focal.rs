@@ -48,6 +48,9 @@ impl<'a> FocalSearch<'_, 'a> {
     pub(super) fn inside(&self) -> Option<Decision> {
         match self.oracle.category {
             OracleCategory::AssertionOnly => {
+                if let Some(equals) = self.equals_of_twins() {
+                    return Some(Ok(equals));
+                }
                 let decision = self.best(self.calls_in_oracle())?;
                 Some(decision.map(|method| self.compared(method)))
             }
@@ -208,10 +211,38 @@ impl<'a> FocalSearch<'_, 'a> {
         self.oracle.values.iter().find_map(|value| self.equals_in(self.code.type_of(*value).class()?))
     }
 
+    /// Returns `equals` if an assertion compares two objects that are made in the same way: nothing that made one of
+    /// them distinguishes it from the other.
+    fn equals_of_twins(&self) -> Option<MethodId> {
+        let compared = self.code.compared(self.oracle.node?);
+        let made: Vec<MethodId> = compared.into_iter().filter_map(|value| self.made_by(value)).collect();
+        let [one, other] = made[..] else { return None };
+        let is_constructor = |made| self.code.index.method(made).is_constructor;
+        let are_alike = one == other || is_constructor(one) && is_constructor(other);
+        (are_alike && one.class == other.class).then(|| self.equals_in(one.class))?
+    }
+
+    /// Returns what makes an object, if nothing is called on it afterwards.
+    fn made_by(&self, value: Node<'a>) -> Option<MethodId> {
+        let value = match value.kind() {
+            "identifier" => {
+                let made = self.code.value_before(value, self.oracle.statement)?;
+                let (name, end) = (self.code.text(value), self.oracle.statement.start_byte());
+                let between = made.end_byte()..end;
+                let is_used = |call: &Call<'a>| {
+                    between.contains(&call.node.start_byte()) && self.code.field(call.node, "object") == name
+                };
+                Some(made).filter(|_| !self.code.all_calls().iter().any(is_used))?
+            }
+            _ => value,
+        };
+        self.code.project_call(value)?.target().filter(|method| self.code.index.creates(*method))
+    }
+
     /// Returns the `equals` of a class if the oracle calls it.
     fn equals_in(&self, class: ClassId) -> Option<MethodId> {
         let index = self.code.index;
-        self.oracle.node.and_then(|node| self.code.check_name(node)).filter(|name| is_equality(name))?;
+        self.oracle.node.filter(|node| !self.code.compared(*node).is_empty())?;
         let declared = index.methods(class, &[], "equals").into_iter().map(|found| found.id);
         let mut own = declared.filter(|equals| index.is_production(equals.class));
         own.find(|equals| index.method(*equals).parameters.len() == 1)
@@ -332,11 +363,6 @@ impl<'a> FocalSearch<'_, 'a> {
 
 /// The endings of the names of utility classes.
 const UTILITIES: [&str; 4] = ["Utils", "Util", "Utilities", "Helper"];
-
-/// Returns true for an assertion that compares two objects with `equals`.
-fn is_equality(name: &str) -> bool {
-    matches!(name, "assertEquals" | "assertNotEquals" | "isEqualTo" | "isNotEqualTo")
-}
 
 /// Returns the calls that are not nested in another of them.
 fn outermost<'a>(calls: &[Call<'a>]) -> Vec<Call<'a>> {

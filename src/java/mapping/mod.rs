@@ -227,17 +227,16 @@ impl Index {
         let thrown = sections.iter().find(|section| {
             section.role != ExceptionRole::Suppressed && section.topmost(name.0, name.1).is_some()
         });
-        // The failures that `assertAll` reports are suppressed exceptions, with the frames of its lambdas.
-        let suppressed = sections.iter().find(|section| {
-            let lambda = section.topmost(name.0, name.1);
-            section.role == ExceptionRole::Suppressed
-                && lambda.is_some_and(|frame| frame.lambda_within().is_some())
+        // The failures that `assertAll` or a rule reports together are suppressed exceptions.
+        let bundles = |section: &&Section<'_>| section.exception.contains("Multiple");
+        let bundled = sections.first().filter(bundles).and_then(|_| {
+            sections.iter().find(|section| {
+                section.role == ExceptionRole::Suppressed
+                    && !bundles(section)
+                    && section.topmost(name.0, name.1).is_some()
+            })
         });
-        let bundles = |section: &Section<'_>| section.exception.contains("Multiple");
-        let section = match (thrown, suppressed) {
-            (Some(thrown), Some(suppressed)) if bundles(thrown) => Some(suppressed),
-            _ => thrown,
-        };
+        let section = bundled.or(thrown);
         let mut examined = self.examine(test, section, about, DEEPEST);
         // The exception thrown by guarded code is the cause of the one thrown by the assertion.
         let guards = matches!(

@@ -40,12 +40,11 @@ pub(super) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
                     frames: Vec::new(),
                 });
             }
-            TraceLineKind::Frame(frame) => {
-                if let Some(section) = sections.last_mut() {
-                    if section.frames.len() == 2 * MAX_FRAMES {
-                        section.frames.drain(..MAX_FRAMES);
-                    }
-                    section.frames.push(frame);
+            TraceLineKind::Frame(frame) => add(&mut sections, frame),
+            // The checks that soft assertions collected failed before the call that reports them.
+            TraceLineKind::Message => {
+                if let Some(frame) = Frame::in_message(line.content()) {
+                    add(&mut sections, frame);
                 }
             }
             TraceLineKind::Omitted => complete(&mut sections, &depths, line.content()),
@@ -53,6 +52,16 @@ pub(super) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
         }
     }
     sections
+}
+
+/// Adds a frame to the last exception.
+fn add<'a>(sections: &mut [Section<'a>], frame: Frame<'a>) {
+    if let Some(section) = sections.last_mut() {
+        if section.frames.len() == 2 * MAX_FRAMES {
+            section.frames.drain(..MAX_FRAMES);
+        }
+        section.frames.push(frame);
+    }
 }
 
 /// Adds to the last exception the frames that its trace omits, `... 12 more`: a cause was passed through the last
@@ -75,9 +84,11 @@ fn complete(sections: &mut [Section<'_>], depths: &[usize], line: &str) {
     }
 }
 
-/// Returns true if a frame belongs to a class's method, or to a lambda within it.
+/// Returns true if a frame belongs to a class's method, or to a lambda within it. A frame in a message has only the
+/// simple name of its class.
 pub(super) fn is_in(frame: &Frame<'_>, class: &str, method: &str) -> bool {
-    frame.class == class && frame.is_in_method(method)
+    let is_of_class = || frame.class == class || class.rsplit('.').next() == Some(frame.class);
+    frame.is_in_method(method) && is_of_class()
 }
 
 /// Returns the row of the file that a frame names, from 0.

@@ -247,6 +247,73 @@ fn a_cause_was_passed_through_the_frames_that_its_trace_omits() {
 }
 
 #[test]
+fn a_soft_assertion_failed_at_the_line_that_its_message_names() {
+    let body = "Pen pen = new Pen();\nsoftly.assertThat(pen.draw(1)).isEqualTo(2);\nsoftly.assertThat(pen.fill()).isNull();\nsoftly.assertAll();";
+    let test = format!("package a;\nclass PenTest {{\n@Test void test() {{\n{body}\n}} }}");
+    let index = index(&[("src/main/java/a/Pen.java", PEN), ("src/test/java/a/PenTest.java", &test)]);
+    let message = "a.PenTest::test\norg.assertj.core.error.AssertJMultipleFailuresError: \nMultiple Failures (2 failures)\n\
+                   -- failure 1 --\nExpecting:\n <1>\nto be equal to:\n <2>\nbut was not.\nat PenTest.test(PenTest.java:5)\n\
+                   -- failure 2 --\nExpecting null\nat PenTest.test(PenTest.java:6)\n";
+    // A rule or an extension reports the checks after the test.
+    for reported in ["\tat a.PenTest.test(PenTest.java:7)\n", "\tat org.junit.R.run(R.java:1)\n", ""] {
+        let trace = StackTrace(Arc::from(format!("{message}{reported}")));
+        let found = index.locate("a.PenTest", "test", &trace).expect("the test");
+        assert_eq!(found.location().failing_line, Some(5), "{reported}");
+        assert_eq!(found.assertion(), "softly.assertThat(pen.draw(1)).isEqualTo(2)");
+        let Focal::Decided(focal) = found.focal else { panic!("one method: {:?}", found.focal) };
+        assert_eq!(focal.name, "a.Pen.draw");
+    }
+}
+
+#[test]
+fn failures_reported_together_are_the_suppressed_ones() {
+    let body = "assertAll(() -> assertAll(\n() -> assertNull(new Pen().fill())));";
+    let rule = "errors.checkThat(new Pen().draw(1), is(2));\nerrors.checkThat(new Pen().fill(), is(null));";
+    for (body, frame, focal, line) in [
+        (body, "\t\t\tat a.PenTest.lambda$test$0(PenTest.java:5)", "a.Pen.fill", 5),
+        (rule, "\t\t\tat a.PenTest.test(PenTest.java:4)", "a.Pen.draw", 4),
+    ] {
+        let test = format!("package a;\nclass PenTest {{\n@Test void test() {{\n{body}\n}} }}");
+        let index = index(&[("src/main/java/a/Pen.java", PEN), ("src/test/java/a/PenTest.java", &test)]);
+        let multiple = "org.opentest4j.MultipleFailuresError: Multiple Failures (1 failure)";
+        let trace = format!(
+            "a.PenTest::test\n{multiple}\n\tat org.junit.R.run(R.java:1)\n\tSuppressed: {multiple}\n\
+             \t\tat a.PenTest.lambda$test$1(PenTest.java:4)\n\t\tSuppressed: java.lang.AssertionError: no\n{frame}\n"
+        );
+        let found = index.locate("a.PenTest", "test", &StackTrace(Arc::from(trace))).expect("the test");
+        assert_eq!(found.location().failing_line, Some(line));
+        let Focal::Decided(found) = found.focal else { panic!("one method: {:?}", found.focal) };
+        assert_eq!(found.name, focal);
+    }
+}
+
+#[test]
+fn equals_is_decisive_for_two_objects_that_are_made_alike() {
+    let pen = "package a; public class Pen { public static Pen of(int i) { return null; } public Pen(int i) { }\n public Pen fill() { return this; }\n";
+    let equals = " public boolean equals(Object o) { return false; } }";
+    for (body, equals, expected) in [
+        ("assertEquals(Pen.of(1), Pen.of(1));", equals, "a.Pen.equals"),
+        (
+            "Pen a = Pen.of(1), b = Pen.of(1);\nassertThat(a).as(\"pen\").isEqualTo(b);",
+            equals,
+            "a.Pen.equals",
+        ),
+        ("assertEquals(Pen.of(1), Pen.of(1));", "}", "a.Pen.of"),
+        ("assertEquals(new Pen(1), Pen.of(1));", equals, "a.Pen.of"),
+        ("assertEquals(Pen.of(1), Pen.of(1).fill());", equals, "a.Pen.fill"),
+        ("Pen a = Pen.of(1), b = Pen.of(1);\nb.fill();\nassertEquals(a, b);", equals, "a.Pen.of"),
+    ] {
+        let pen = format!("{pen}{equals}");
+        let test = format!("package a;\nclass PenTest {{\n@Test void test() {{\n{body}\n}} }}");
+        let index = index(&[("src/main/java/a/Pen.java", &pen), ("src/test/java/a/PenTest.java", &test)]);
+        let found =
+            index.locate("a.PenTest", "test", &trace(4 + body.matches('\n').count())).expect("the test");
+        let Focal::Decided(focal) = found.focal else { panic!("{body}: {:?}", found.focal) };
+        assert_eq!(focal.name, expected, "{body}");
+    }
+}
+
+#[test]
 fn a_lost_trace_of_the_call_that_threw_leaves_the_focal_method_undecided() {
     let body = |guarded: &str, clause: &str| {
         let test = format!(
