@@ -229,14 +229,14 @@ impl Index {
         });
         // The failures that `assertAll` or a rule reports together are suppressed exceptions.
         let bundles = |section: &&Section<'_>| section.exception.contains("Multiple");
-        let bundled = sections.first().filter(bundles).and_then(|_| {
+        let reported_together = sections.first().filter(bundles).and_then(|_| {
             sections.iter().find(|section| {
                 section.role == ExceptionRole::Suppressed
                     && !bundles(section)
                     && section.topmost(name.0, name.1).is_some()
             })
         });
-        let section = bundled.or(thrown);
+        let section = reported_together.or(thrown);
         let mut examined = self.examine(test, section, about, DEEPEST);
         // The exception thrown by guarded code is the cause of the one thrown by the assertion.
         let guards = matches!(
