@@ -12,6 +12,7 @@ mod failure;
 mod feature;
 mod folded_trace;
 mod frame;
+mod hand_written;
 mod id;
 mod label;
 mod oracle;

@@ -4,7 +4,7 @@ use super::fold::{Folded, GroupSignatures, View};
 use super::names::longest_exception;
 use super::order::{Flaky, ListOrder};
 use super::positions::nearest;
-use crate::model::{Corpus, Failure, FailureId, FeatureVector, Group, Ranking};
+use crate::model::{Corpus, FailureId, FeatureVector, Group, Ranking};
 use crate::rank::{Reasons, SimilarTests, ValueCounts};
 use crate::tui::app::detail::code_marks::DistinctLines;
 use crate::tui::app::{Lazy, RankedGroup};
@@ -51,6 +51,8 @@ pub struct GroupState {
     pub longest_exception: usize,
     /// True if the outcome of any of its failures on a fixed version is known.
     pub(in crate::tui::app) knows_truth: bool,
+    /// True if people wrote the tests of the group.
+    pub is_hand_written: bool,
 }
 
 /// The explanations of a group.
@@ -78,11 +80,12 @@ impl GroupState {
     /// Creates the groups of a corpus, none of which is ranked. This takes longer than a frame if there are many
     /// failures.
     pub fn of(corpus: &Corpus) -> Vec<GroupState> {
-        corpus.groups.par_iter().map(|group| GroupState::new(group, &corpus.failures)).collect()
+        corpus.groups.par_iter().map(|group| GroupState::new(group, corpus)).collect()
     }
 
-    /// Creates a group of these failures that is not ranked yet.
-    pub fn new(group: &Group, failures: &[Failure]) -> GroupState {
+    /// Creates a group of a corpus that is not ranked yet.
+    pub fn new(group: &Group, corpus: &Corpus) -> GroupState {
+        let failures = &corpus.failures;
         GroupState {
             ranking: Arc::new(Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()])),
             orders: BTreeMap::new(),
@@ -102,6 +105,7 @@ impl GroupState {
             offset: 0,
             longest_exception: longest_exception(group, failures),
             knows_truth: group.failures.iter().any(|&failure| failures[failure].truth.is_some()),
+            is_hand_written: corpus.is_hand_written(group),
         }
     }
 

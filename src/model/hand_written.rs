@@ -1,0 +1,94 @@
+//! The author of tests, a person or a generator, and the size from which a group can be ranked.
+//!
+//! Screens and reports speak of *bugs* and *wrong tests* where people wrote the tests, and show no scores where there are too
+//! few failures.
+
+use super::{Corpus, Failure, Group};
+
+/// The number of failures from which a score says something: with fewer, most values of most features are rare.
+const LEAST_RANKED: usize = 10;
+
+impl Group {
+    /// Returns true if the group has too few failures for a score, for reasons and for Found@K.
+    pub fn is_too_small_to_rank(&self) -> bool {
+        self.failures.len() < LEAST_RANKED
+    }
+}
+
+impl Corpus {
+    /// Returns true if people wrote the failed tests of a group, as in the reports of most builds: more than half of them have
+    /// neither the name nor the source text of a generated test.
+    pub fn is_hand_written(&self, group: &Group) -> bool {
+        let mut failures = group.failures.iter().filter_map(|&failure| self.failure(failure)).take(MOST_READ);
+        let (people, generator) = failures.by_ref().fold((0, 0), |(people, generator), failure| {
+            if failure.is_generated() { (people, generator + 1) } else { (people + 1, generator) }
+        });
+        people > generator
+    }
+}
+
+/// The number of failures of a group from which its author is told.
+const MOST_READ: usize = 1000;
+
+impl Failure {
+    /// Returns true if a generator wrote the test: it has a name that only generators give, or its source is not from a file
+    /// of the project.
+    fn is_generated(&self) -> bool {
+        let has_code = !self.generated_test.is_empty() || !self.test_prefix.is_empty();
+        is_generated_name(&self.test) || (has_code && self.location.is_none())
+    }
+}
+
+/// Returns true for `org.acme.Pen_ESTest::test07`, `RegressionTest0::test12` and `test_pen::test_case_3`.
+fn is_generated_name(test: &str) -> bool {
+    let (class, method) = test.rsplit_once("::").unwrap_or(("", test));
+    let class = class.rsplit(['.', '/']).next().unwrap_or_default();
+    let number = method.strip_prefix("test_case_").or_else(|| method.strip_prefix("test"));
+    class.contains("_ESTest")
+        || number
+            .is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{FailureId, Location, Passed};
+
+    #[test]
+    fn generators_number_their_tests() {
+        for (test, is_generated) in [
+            ("org.acme.Pen_ESTest::test07", true),
+            ("org.acme.Pen_ESTest::<class>", true),
+            ("RegressionTest0::test12", true),
+            ("test_pen::test_case_3", true),
+            ("org.acme.PenTest::test", false),
+            ("org.acme.PenTest::test3[1: green]", false),
+            ("org.acme.PenTest::rejectsZero", false),
+            ("sum adds two numbers::sum adds two numbers", false),
+        ] {
+            assert_eq!(is_generated_name(test), is_generated, "{test}");
+        }
+    }
+
+    #[test]
+    fn the_authors_of_most_failures_decide() {
+        let named = |name: &str| Failure { test: format!("a.PenTest::{name}").into(), ..Failure::default() };
+        let written = named("draws");
+        let generated = Failure { generated_test: "f();".into(), ..named("draws") };
+        let file = Location { file: "PenTest.java".into(), line: 3, failing_line: None };
+        let with_source = Failure { location: Some(file), ..generated.clone() };
+        let is_hand_written = |failures: &[&Failure]| {
+            let corpus = Corpus {
+                failures: failures.iter().map(|&failure| failure.clone()).collect(),
+                ..Corpus::default()
+            };
+            let failures = (0..corpus.failures.len()).map(FailureId::new).collect();
+            let passed = Passed::default();
+            let group = Group { run: 0, project: "pen".into(), bug: "-".into(), failures, passed };
+            corpus.is_hand_written(&group)
+        };
+        assert!(is_hand_written(&[&written]) && is_hand_written(&[&with_source, &generated, &written]));
+        assert!(!is_hand_written(&[&generated]) && !is_hand_written(&[&named("test3"), &written]));
+        assert!(!is_hand_written(&[]), "nobody wrote them");
+    }
+}
