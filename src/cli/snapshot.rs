@@ -32,7 +32,7 @@ pub(super) struct SnapshotArgs {
     /// Width and height of the screen in cells
     #[arg(long, value_name = "WxH", default_value = "140x45", value_parser = size)]
     size: (u16, u16),
-    /// The file to write; its extension selects the format: `.svg`, `.html` or `.txt` [default: text on standard
+    /// The file to write; its extension selects the format: `.svg` or `.txt` [default: text on standard
     /// output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,

@@ -136,11 +136,17 @@ impl KeyPatch {
 fn given(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<Given, ConfigError> {
     let Some(command) = Command::named(&entry.name) else {
         let names: Vec<String> = BINDINGS.iter().map(|row| row.command.name()).collect();
-        let meant = match nearest(&entry.name, names.iter().map(String::as_str).chain([PRESET])) {
-            Some(name) => format!("did you mean `{name}`?"),
-            None => "`fossick keys` lists them".to_owned(),
+        let near = || nearest(&entry.name, names.iter().map(String::as_str).chain([PRESET]));
+        let what = match Command::instead_of(&entry.name) {
+            Some(instead) => format!("the action `{}` no longer exists: {instead}", entry.name),
+            None => {
+                let meant = near().map_or_else(
+                    || "`fossick keys` lists them".to_owned(),
+                    |name| format!("did you mean `{name}`?"),
+                );
+                format!("there is no action `{}`: {meant}", entry.name)
+            }
         };
-        let what = format!("there is no action `{}`: {meant}", entry.name);
         return Err(document.error(&entry.span, what));
     };
     let list = match entry.value.get_ref() {
@@ -236,6 +242,9 @@ mod tests {
         assert_eq!(error("undoo = []"), "config.toml:2:1: there is no action `undoo`: did you mean `undo`?");
         assert!(error("x = []").ends_with("there is no action `x`: `fossick keys` lists them"));
         assert!(
+            error("more-top = [\"+\"]").ends_with("`more-top` no longer exists: `top` asks for the number")
+        );
+        assert!(
             error("undo = [\"z\", \"entr\"]").starts_with("config.toml:2:14: `entr` is not a key: expected")
         );
         assert!(error("undo = 1").contains(
@@ -263,7 +272,7 @@ mod tests {
     fn with_arrows_letters_neither_move_nor_are_needed_to() {
         use Command::{
             Down, First, Groups, JumpToRank, Last, Left, NextCandidate, NextGroup, NextPane, NextUnlabelled,
-            PageDown, PageUp, PreviousCandidate, PreviousGroup, Right, SortByColumn, Up,
+            PageDown, PageUp, PreviousCandidate, PreviousGroup, Right, Up,
         };
         let keys = keys("preset = \"arrows\"").expect("a preset");
         for command in [
@@ -280,7 +289,6 @@ mod tests {
             NextGroup,
             PreviousGroup,
             Groups,
-            SortByColumn,
             JumpToRank,
             NextPane,
             NextUnlabelled,

@@ -121,7 +121,7 @@ pub(crate) const SETTINGS: [SettingRow; 10] = [
         name: "theme",
         variable: "FOSSICK_THEME",
         flag: "--theme",
-        comment: "Colours: a name, or a pair to follow the terminal's background. ctrl-t in the workbench shows them all;\n\
+        comment: "Colours: a name, or a pair to follow the terminal's background. `:theme` in the workbench shows them all;\n\
                   your own belong in the folder `themes` next to this file.",
         example: "",
         shown: |config| (Some(config.theme.value.to_toml()), &config.theme.origin),

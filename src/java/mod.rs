@@ -26,5 +26,5 @@ pub use failing_line::{Certainty, failing_line};
 pub(crate) use lexer::{Token, located_tokens};
 pub use method_names::MethodNames;
 pub use oracle_lines::oracle_lines;
-pub(crate) use structure::{Structure, TextPosition, has_catch_clause, method_name};
+pub(crate) use structure::{Structure, has_catch_clause, method_name};
 pub(crate) use syntax::{Snippet, descendants, parse_file};

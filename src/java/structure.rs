@@ -1,5 +1,5 @@
 //! The structure of a piece of Java: the name of a method and its catch clauses for the features, and for the code
-//! view its methods with their signatures and its pairs of brackets.
+//! view its methods with their signatures.
 
 use std::ops::Range;
 
@@ -39,26 +39,12 @@ pub(crate) fn has_catch_clause(source: &str) -> bool {
     source.contains("catch") && located_tokens(source).any(|(token, _)| token == Token::Word("catch"))
 }
 
-/// A location in a text: the line from 0, and the byte in it.
-pub(crate) type TextPosition = (usize, usize);
-
-/// A pair of matching brackets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Brackets {
-    /// The location of the opening bracket.
-    pub opening: TextPosition,
-    /// The location of the closing bracket.
-    pub closing: TextPosition,
-}
-
 /// The structure of a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Structure {
     /// The range of each method and constructor with a body, in the order of the text: from the line with its name,
     /// counted from 0, to its last line.
     methods: Vec<Range<usize>>,
-    /// Ordered by the opening bracket.
-    brackets: Vec<Brackets>,
 }
 
 impl Structure {
@@ -67,50 +53,22 @@ impl Structure {
         let text = lines.join("\n");
         let is_file = lines.iter().any(|line| line.starts_with("package ") || line.starts_with("import "));
         if is_file {
-            return Structure::read(parse_file(&text).root_node(), 0, lines.len());
+            return Structure::read(parse_file(&text).root_node(), lines.len());
         }
-        let snippet = Snippet::parse(&text);
-        Structure::read(snippet.root(), Snippet::BEFORE.len(), lines.len())
+        Structure::read(Snippet::parse(&text).root(), lines.len())
     }
 
-    /// Reads a tree whose first line begins with `before` bytes that do not belong to the text.
-    fn read(root: Node<'_>, before: usize, lines: usize) -> Structure {
-        let mut structure = Structure::default();
-        let mut open: Vec<(&str, TextPosition)> = Vec::new();
-        let position = |node: Node<'_>| {
-            let start = node.start_position();
-            let column = if start.row == 0 { start.column.checked_sub(before)? } else { start.column };
-            (start.row < lines).then_some((start.row, column))
+    fn read(root: Node<'_>, lines: usize) -> Structure {
+        let is_method = |node: &Node<'_>| {
+            let kinds = ["method_declaration", "constructor_declaration", "compact_constructor_declaration"];
+            kinds.contains(&node.kind()) && node.child_by_field_name("body").is_some()
         };
-        for node in descendants(root).filter(|node| !node.is_missing()) {
-            match node.kind() {
-                "method_declaration" | "constructor_declaration" | "compact_constructor_declaration" => {
-                    if let (Some(name), Some(_)) =
-                        (node.child_by_field_name("name"), node.child_by_field_name("body"))
-                    {
-                        let end = node.end_position().row + 1;
-                        structure.methods.push(name.start_position().row..end.min(lines));
-                    }
-                }
-                kind @ ("(" | "[" | "{") => open.extend(position(node).map(|position| (kind, position))),
-                kind @ (")" | "]" | "}") => {
-                    let opener = match kind {
-                        ")" => "(",
-                        "]" => "[",
-                        _ => "{",
-                    };
-                    if let (Some(closing), Some(&(last, opening))) = (position(node), open.last())
-                        && last == opener
-                    {
-                        open.pop();
-                        structure.brackets.push(Brackets { opening, closing });
-                    }
-                }
-                _ => {}
-            }
-        }
-        structure.brackets.sort_unstable_by_key(|pair| pair.opening);
-        structure
+        let methods = descendants(root).filter(|node| !node.is_missing() && is_method(node));
+        let rows = methods.filter_map(|node| {
+            let name = node.child_by_field_name("name")?;
+            Some(name.start_position().row..(node.end_position().row + 1).min(lines))
+        });
+        Structure { methods: rows.collect() }
     }
 
     /// Returns the line with the name of the innermost method that contains a line, from 0, and begins before it.
@@ -118,12 +76,6 @@ impl Structure {
         let before = self.methods.partition_point(|method| method.start < line);
         let within = |method: &&Range<usize>| method.contains(&line);
         self.methods[..before].iter().rev().find(within).map(|method| method.start)
-    }
-
-    /// Returns the first bracket at or after a location, with its partner.
-    pub(crate) fn brackets_from(&self, from: TextPosition) -> Option<(TextPosition, Brackets)> {
-        let ends = self.brackets.iter().flat_map(|&pair| [(pair.opening, pair), (pair.closing, pair)]);
-        ends.filter(|(end, _)| *end >= from).min_by_key(|(end, _)| *end)
     }
 }
 
@@ -155,35 +107,11 @@ mod tests {
         );
     }
 
-    #[test]
-    fn brackets_are_paired_except_in_literals_and_comments() {
-        let structure = Structure::of(&lines("int f(int[] a) {\n  g(\"(\", ')', a[0]); // )\n}"));
-        let closing = |from| structure.brackets_from(from).map(|(at, pair)| (at, pair.opening, pair.closing));
-        assert_eq!(closing((0, 0)), Some(((0, 5), (0, 5), (0, 13))));
-        assert_eq!(closing((0, 6)), Some(((0, 9), (0, 9), (0, 10))));
-        assert_eq!(closing((0, 14)), Some(((0, 15), (0, 15), (2, 0))));
-        assert_eq!(closing((1, 0)), Some(((1, 3), (1, 3), (1, 18))));
-        assert_eq!(closing((1, 19)), Some(((2, 0), (0, 15), (2, 0))));
-        assert_eq!(closing((2, 1)), None, "the bracket around the snippet does not belong to the text");
-    }
-
-    #[test]
-    fn in_broken_text_recognizable_pairs_are_found() {
-        let structure = Structure::of(&lines("void f() {\n  g(a[1);\n"));
-        assert_eq!(structure.brackets_from((0, 0)).map(|(_, pair)| pair.closing), Some((0, 7)));
-        assert_eq!(Structure::of(&[]).brackets_from((0, 0)), None);
-    }
-
     proptest! {
         #[test]
         fn any_text_has_a_structure_within_its_lines(text in "([(){}\\[\\]\"'/*; \n]|void f\\(\\)|class A|\\PC){0,40}") {
             let lines = lines(&text);
             let structure = Structure::of(&lines);
-            for pair in &structure.brackets {
-                for (line, byte) in [pair.opening, pair.closing] {
-                    prop_assert!(lines[line].get(byte..=byte).is_some_and(|sign| "(){}[]".contains(sign)), "{pair:?}");
-                }
-            }
             for line in 0..lines.len() {
                 prop_assert!(structure.signature_above(line).is_none_or(|above| above < line));
             }

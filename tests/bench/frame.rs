@@ -189,9 +189,9 @@ fn label_in_a_filtered_list_and_draw(bencher: divan::Bencher<'_, '_>) {
 #[divan::bench(args = ["e", "t", "l"])]
 fn sort_and_draw(bencher: divan::Bencher<'_, '_>, column: &str) {
     let mut player = player();
-    player.keys("S").keys(column);
+    player.keys("s").keys(column);
     bencher.bench_local(|| {
-        player.keys("S").keys(column);
+        player.keys("s").keys(column);
         player.buffer()
     });
 }
@@ -201,7 +201,7 @@ fn sort_and_draw(bencher: divan::Bencher<'_, '_>, column: &str) {
 fn sort_texts_and_draw(bencher: divan::Bencher<'_, '_>) {
     let mut player = player();
     bencher.bench_local(|| {
-        player.keys("S t S e");
+        player.keys("s t s e");
         player.buffer()
     });
 }

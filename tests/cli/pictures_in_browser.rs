@@ -8,7 +8,6 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
-use unicode_width::UnicodeWidthChar;
 
 use crate::program;
 
@@ -188,44 +187,5 @@ fn a_browser_draws_each_screen_of_a_session_over_the_one_before() {
     assert_eq!(inked.len(), pictures.len(), "chromium has drawn all of them");
     for (count, (text, inked)) in texts.iter().zip(&inked).enumerate() {
         assert_drawn(&format!("after {:?}", &keys[..count]), inked, text);
-    }
-}
-
-#[test]
-fn characters_missing_from_the_font_shift_no_column() {
-    if !has_chromium() {
-        return;
-    }
-    let folder = TempDir::new().expect("a folder");
-    // The map has points, the list circles and boxes.
-    for keys in ["t f", "m"] {
-        let arguments = ["--size", "140x45", "--keys", keys];
-        let page = snapshot(folder.path(), "a.html", &arguments);
-        // Of each line the cells at which its characters begin, as the browser has laid them out.
-        let script = "<script>window.onload = () => {
-  const pre = document.querySelector('pre'), probe = document.createElement('span');
-  probe.textContent = '0'.repeat(100); pre.append(probe);
-  const cell = probe.getBoundingClientRect().width / 100; probe.remove();
-  const walker = document.createTreeWalker(pre, NodeFilter.SHOW_TEXT), range = document.createRange();
-  const start = pre.getBoundingClientRect().left;
-  let lines = [[]];
-  for (let node; node = walker.nextNode();) for (let at = 0; at < node.length; at++) {
-    if (node.data[at] === '\\n') { lines.push([]); continue; }
-    range.setStart(node, at); range.setEnd(node, at + 1);
-    lines.at(-1).push(((range.getBoundingClientRect().left - start) / cell).toFixed(2));
-  }
-  document.body.innerHTML = '<pre>' + lines.map(line => line.join(' ')).join('\\n') + '</pre>';
-};</script>";
-        let dom = rendered(folder.path(), &page.replace("</html>", &format!("{script}</html>")));
-        let (_, measured) = dom.split_once("<pre>").expect("chromium has measured it");
-        let text = snapshot(folder.path(), "a.txt", &arguments);
-        for (measured, line) in measured.lines().zip(text.lines()) {
-            let mut column = 0;
-            for (sign, at) in line.chars().zip(measured.split(' ')) {
-                let at: f64 = at.parse().expect("a number of cells");
-                assert!((at - column as f64).abs() < 0.2, "{sign} is at {at} and not at {column}:\n{line}");
-                column += sign.width().unwrap_or(0);
-            }
-        }
     }
 }

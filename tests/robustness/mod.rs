@@ -211,8 +211,9 @@ fn any_sequence_of_sizes_ends_in_a_correct_screen() {
         for _ in 0..20 {
             let mut cells = |most| u16::try_from(1 + moments.below(most)).expect("a screen");
             terminal.resize(cells(300), cells(100));
-            terminal
-                .send(["j", "k", "\t", "+", "-", "4"][usize::try_from(moments.below(6)).expect("below six")]);
+            terminal.send(
+                ["j", "k", "\t", "w", "sd", "4"][usize::try_from(moments.below(6)).expect("below six")],
+            );
             sizes += 1;
         }
         terminal.send("1");

@@ -70,20 +70,6 @@ fn closing_the_window_ends_the_program_quietly() {
 }
 
 #[test]
-fn the_mouse_can_be_given_to_the_terminal_and_taken_back() {
-    let folder = results(&[14]);
-    let mut terminal = open(&folder);
-    terminal.send(":toggle mouse\r");
-    terminal.wait_for("the mouse is the terminal's");
-    assert_eq!(terminal.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
-    terminal.send(":toggle mouse\r");
-    terminal.wait_for("the mouse is fossick's");
-    terminal.send("\x1b[<0;10;5M\x1b[<0;10;5m");
-    terminal.wait_for_rank(3, 14);
-    quit(terminal);
-}
-
-#[test]
 fn the_program_can_be_quit_while_results_are_loading() {
     let folder = results(&[5]);
     let mut terminal = Terminal::start(script(folder.path(), "mkfifo never && exec \"$FOSSICK\" never"));

@@ -40,7 +40,12 @@ fn the_tour_is_shown_once_and_borders_are_remembered() {
     first.send("\x1b");
     first.wait_while("1 of 3");
     let before = border(&first).expect("two columns");
-    first.send(":border right\r:border right\r");
+    // Dragged by its line: SGR reports a press, motion and a release, counted from 1.
+    let drag = |terminal: &mut Terminal, from: usize, to: usize| {
+        let (from, to) = (from + 1, to + 1);
+        terminal.send(&format!("\x1b[<0;{from};21M\x1b[<32;{to};21M\x1b[<0;{to};21m"));
+    };
+    drag(&mut first, before, before + 4);
     first.wait_until("a border farther right", |terminal| border(terminal) == Some(before + 4));
     quit(first);
     assert!(fs::read_to_string(&state).expect("it is remembered").contains("\"tour-seen\": true"));
@@ -49,11 +54,8 @@ fn the_tour_is_shown_once_and_borders_are_remembered() {
     second.wait_for("this is the demo");
     assert!(!second.text().contains("1 of 3"), "{}", second.text());
     second.wait_until("the border where it was put", |terminal| border(terminal) == Some(before + 4));
-    // Dragged by its line to column 80: SGR reports a press, motion and a release, counted from 1.
-    let (from, row) = (before + 5, 21);
-    second.send(&format!("\x1b[<0;{from};{row}M\x1b[<32;81;{row}M"));
+    drag(&mut second, before + 4, 80);
     second.wait_until("the border under the mouse", |terminal| border(terminal) == Some(80));
-    second.send(&format!("\x1b[<0;81;{row}m"));
     second.send(":default layout\r");
     second.wait_until("the border where it was at first", |terminal| border(terminal) == Some(before));
     quit(second);

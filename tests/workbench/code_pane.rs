@@ -367,31 +367,15 @@ fn a_very_long_test_scrolls_to_its_failed_line_unless_the_user_scrolled() {
 }
 
 #[test]
-fn brackets_lead_to_their_partners_and_back() {
-    let mut player = open_at(1, 140, 30);
-    player.keys("<tab> <home> %");
-    assert_eq!(player.message(), "( of line 1 and ) of line 1 · % goes back");
-    player.keys("/ throws <enter> %");
-    assert_eq!(player.message(), "{ of line 2 and } of line 85 · % goes back");
-    assert!(player.screen().contains(" 85   }"), "{}", player.screen());
-    assert!(styled(&player, Modifier::REVERSED).contains(&"}".to_owned()));
-    player.keys("%");
-    assert_eq!(player.code_lines()[0], 1, "back");
-    assert!(styled(&player, Modifier::REVERSED).contains(&"{".to_owned()));
-    player.keys("J %");
-    assert_ne!(player.message(), "{ of line 2 and } of line 85 · % goes back", "another text starts again");
-}
-
-#[test]
 fn every_size_shows_everything_without_harm() {
     for (width, height) in
         [(60, 15), (61, 16), (80, 24), (100, 30), (109, 28), (110, 28), (140, 45), (200, 60)]
     {
         for number in 0..4 {
             let mut player = open_at(number, width, height);
-            for key in [
-                "H", "w", "%", "<tab> G", "d", "l l G", "V", "w l", ".", ".", "a", "<esc>", "o %", "p w", "J",
-            ] {
+            for key in
+                ["H", "w", "<tab> G", "d", "l l G", "V", "w l", ".", ".", "a", "<esc>", "o", "p w", "J"]
+            {
                 player.keys(key);
                 assert_eq!(player.screen().lines().count(), usize::from(height));
             }

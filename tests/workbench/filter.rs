@@ -189,7 +189,7 @@ fn folding_flaky_tests_and_filtering_combine() {
     let mut flaky = corpus(&[14]);
     flaky.failures[11].is_flaky = true;
     let mut player = Player::open(flaky, 140, 45);
-    player.keys("& exc:assertion <enter> <f5>");
+    player.keys("& exc:assertion <enter> s g");
     let screen = player.screen();
     assert!(screen.contains("9 of 14 · filter") && screen.contains("3 signatures"), "{screen}");
     assert!(screen.contains("×5") && screen.contains("×4"), "{screen}");

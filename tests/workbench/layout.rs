@@ -1,4 +1,4 @@
-//! The panes on screens of all sizes, and their borders, by keys and by the mouse.
+//! The panes on screens of all sizes, and their borders.
 
 use crate::support::{Player, corpus, options};
 use fossick::tui::app::action::MouseKind;
@@ -17,20 +17,33 @@ fn pane(player: &Player, pane: Pane) -> Rect {
     player.headless.layout().expect("large enough").pane(pane).expect("it is shown")
 }
 
+/// Drags the vertical border left of a column to another column, or the border above a row to another row.
+fn drag(player: &mut Player, from: (u16, u16), to: (u16, u16)) {
+    player.mouse(MouseKind::Click, from.0, from.1);
+    player.mouse(MouseKind::Drag, to.0, to.1);
+    player.mouse(MouseKind::Release, to.0, to.1);
+}
+
+/// Drags a vertical border by a number of columns.
+fn drag_column(player: &mut Player, border: usize, by: i16) {
+    let x = player.headless.layout().expect("large enough").dividers[border].x;
+    drag(player, (x, 20), (x.saturating_add_signed(by), 20));
+}
+
+/// Drags the border below the list of a low screen by a number of rows.
+fn drag_row(player: &mut Player, by: i16) {
+    let y = pane(player, Pane::Code).y;
+    drag(player, (70, y), (70, y.saturating_add_signed(by)));
+}
+
 #[test]
-fn keys_move_the_border_of_the_focused_pane_and_0_resets_all() {
+fn one_command_resets_all_borders() {
     let mut player = open(140, 45);
     let before = Pane::ALL.map(|shown| pane(&player, shown));
-    player.keys("<ctrl-right> <ctrl-right>");
+    drag_column(&mut player, 0, 4);
     assert_eq!(pane(&player, Pane::Candidates).width, before[0].width + 4);
-    player.keys("<tab> <ctrl-left>");
+    drag_column(&mut player, 0, -2);
     assert_eq!(pane(&player, Pane::Candidates).width, before[0].width + 2);
-    player.keys("<ctrl-up>");
-    assert_eq!(
-        player.message(),
-        "this pane has no border above or below it",
-        "its height is that of its text"
-    );
     insta::assert_snapshot!(player.screen());
     player.keys("0");
     assert_eq!(Pane::ALL.map(|shown| pane(&player, shown)), before);
@@ -40,18 +53,14 @@ fn keys_move_the_border_of_the_focused_pane_and_0_resets_all() {
 #[test]
 fn a_border_at_its_limit_turns_back_immediately() {
     let mut player = open(140, 45);
-    for _ in 0..100 {
-        player.keys("<ctrl-left>");
-    }
+    drag_column(&mut player, 0, -100);
     assert_eq!(pane(&player, Pane::Candidates).width, 30, "every pane can still be read");
-    player.keys("<ctrl-right>");
+    drag_column(&mut player, 0, 2);
     assert_eq!(pane(&player, Pane::Candidates).width, 32);
     player.act(Action::Resize(80, 24));
-    for _ in 0..100 {
-        player.keys("<ctrl-up>");
-    }
+    drag_row(&mut player, -100);
     assert_eq!(pane(&player, Pane::Candidates).height, 3, "the same from top to bottom");
-    player.keys("<ctrl-down>");
+    drag_row(&mut player, 1);
     assert_eq!(pane(&player, Pane::Candidates).height, 4);
     assert!(player.failure().is_some() && player.screen().contains("▌"), "the selection stays visible");
 }
@@ -60,23 +69,15 @@ fn a_border_at_its_limit_turns_back_immediately() {
 fn three_columns_have_two_vertical_borders() {
     let mut player = open(200, 60);
     let before = Pane::ALL.map(|shown| pane(&player, shown).width);
-    player.keys("<ctrl-right>");
+    drag_column(&mut player, 0, 2);
     assert_eq!(pane(&player, Pane::Candidates).width, before[0] + 2);
     assert_eq!(pane(&player, Pane::Trace).width, before[3]);
-    player.keys("<ctrl-up>");
-    assert!(player.message().contains("no border above or below"), "{}", player.message());
-    player.keys("<tab> <ctrl-left>");
+    drag_column(&mut player, 1, -2);
     assert_eq!(pane(&player, Pane::Trace).width, before[3] + 2);
-    player.keys("<tab> <tab> <ctrl-down>");
     assert_eq!(pane(&player, Pane::Candidates).width, before[0] + 2);
     // Even if they are pushed against each other.
-    for _ in 0..100 {
-        player.keys("<ctrl-left>");
-    }
-    player.keys("<backtab> <backtab> <backtab>");
-    for _ in 0..100 {
-        player.keys("<ctrl-right>");
-    }
+    drag_column(&mut player, 1, -200);
+    drag_column(&mut player, 0, 200);
     let widths = [Pane::Candidates, Pane::Code, Pane::Trace].map(|shown| pane(&player, shown).width);
     assert!(widths.iter().all(|&width| width >= 30), "{widths:?}");
     assert_eq!(widths.iter().sum::<u16>() + 2, 200);
@@ -86,12 +87,10 @@ fn three_columns_have_two_vertical_borders() {
 fn each_arrangement_keeps_its_own_borders_at_every_size() {
     let mut player = open(80, 24);
     let usual = pane(&player, Pane::Candidates).height;
-    player.keys("<ctrl-down> <ctrl-down>");
+    drag_row(&mut player, 2);
     assert_eq!(pane(&player, Pane::Candidates).height, usual + 2);
-    player.keys("<ctrl-right>");
-    assert!(player.message().contains("no border next to"), "{}", player.message());
     player.act(Action::Resize(140, 45));
-    player.keys("<ctrl-right>");
+    drag_column(&mut player, 0, 2);
     let share = f64::from(pane(&player, Pane::Candidates).width) / 140.0;
     player.act(Action::Resize(170, 45));
     assert!(
@@ -130,10 +129,11 @@ fn borders_are_dragged_with_the_mouse() {
 #[test]
 fn a_zoomed_pane_has_no_border() {
     let mut player = open(140, 45);
-    player.keys("Z <ctrl-right>");
-    assert!(player.message().contains("Z restores the panes"), "{}", player.message());
+    let (before, x) = (pane(&player, Pane::Candidates), player.headless.layout().expect("it").dividers[0].x);
     player.keys("Z");
-    assert_eq!(pane(&player, Pane::Candidates).width, 64);
+    drag(&mut player, (x, 20), (x + 10, 20));
+    player.keys("Z");
+    assert_eq!(pane(&player, Pane::Candidates), before);
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn the_layout_is_restored_in_the_next_session() {
     let panes = |player: &Player| Pane::ALL.map(|shown| pane(player, shown));
     let mut player = session();
     let first = panes(&player);
-    player.keys("<ctrl-right> <ctrl-up>");
+    drag_column(&mut player, 0, 2);
     let moved = panes(&player);
     assert_ne!(first, moved);
     player.headless.close().expect("written");
@@ -177,7 +177,7 @@ fn the_layout_is_restored_in_the_next_session() {
 fn a_moved_border_holds_without_colours_and_while_loading() {
     let mut player = Player::loading(140, 45);
     player.theme = Some(Theme::bundled("light", Depth::None).expect("bundled").expect("readable"));
-    player.keys("<ctrl-right> 0 I");
+    player.keys("0 I");
     player.mouse(MouseKind::Click, 53, 20);
     player.mouse(MouseKind::Drag, 60, 20);
     player.screen();

@@ -131,7 +131,7 @@ fn a_screen_about_all_groups_names_none_of_them() {
 fn a_folded_row_shows_its_count_and_its_error() {
     for width in [80, 100, 120, 140] {
         let mut player = Player::open(corpus(&[14]), width, 45);
-        player.keys("<f5>");
+        player.keys("s g");
         let list = player.rows(Pane::Candidates).join("\n");
         // A narrow list has no column for the exception.
         let said = match width {

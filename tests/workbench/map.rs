@@ -32,7 +32,7 @@ fn failures_are_points_with_the_symbol_of_their_label() {
     let mut player = Player::of(&[14, 5]);
     player.keys("t f u 4");
     insta::assert_snapshot!("map_140x45", player.screen());
-    player.keys("<f5>");
+    player.keys("s");
     insta::assert_snapshot!("map_by_signature", player.screen());
     let mut small = Player::open(corpus(&[14, 5]), 80, 24);
     small.keys("t f u 4");
@@ -132,7 +132,7 @@ fn without_a_difference_the_map_says_so() {
     alone.keys("4");
     assert!(alone.screen().contains("a single failure: there is nothing to compare it with"));
     ringed(&alone);
-    alone.keys("<left> <tab> <f5>");
+    alone.keys("<left> <tab> s");
     let mut same = corpus(&[5]);
     let first = same.failures[0].clone();
     for failure in &mut same.failures {

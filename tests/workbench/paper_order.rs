@@ -14,9 +14,9 @@ fn p_shows_the_papers_list_and_scores_with_any_ranker() {
     let mut player = Player::open_ranked_by(Ranker::Random, corpus(&[12, 9]), 140, 45);
     let random = list(&player);
     assert_ne!(random, paper);
-    player.keys("<f6>");
+    player.keys("s d");
     assert!(player.message().ends_with("(s: other orders)"), "{}", player.message());
-    player.keys("P");
+    player.keys("s i");
     assert_eq!(list(&player), paper);
     let screen = player.screen();
     assert!(screen.contains("isolation forest") && screen.contains("by random"), "{screen}");
@@ -27,9 +27,9 @@ fn p_shows_the_papers_list_and_scores_with_any_ranker() {
         player.screen().lines().next().is_some_and(|header| header.contains("isolation forest")),
         "in all groups"
     );
-    player.keys("[ <f6>");
-    assert_eq!(list(&player), random, "the next order is the ranker's own again");
-    player.keys("P S e P");
+    player.keys("[ s p");
+    assert_eq!(list(&player), random, "by score is the ranker's own order again");
+    player.keys("s i s e s i");
     assert_eq!(list(&player), paper);
     assert!(!player.screen().contains('▾'), "rows that were sorted are back");
 }
@@ -38,25 +38,25 @@ fn p_shows_the_papers_list_and_scores_with_any_ranker() {
 fn with_the_forest_as_ranker_there_is_no_second_list() {
     let mut player = Player::open(corpus(&[12]), 140, 45);
     let paper = list(&player);
-    player.keys("<f6> P");
+    player.keys("s d s p");
     assert_eq!(list(&player), paper);
-    player.keys("<f6> <f6>");
-    assert_eq!(list(&player), paper, "by score, diversified, by score");
+    player.keys("s");
+    assert!(!player.screen().contains("isolation forest, as"), "{}", player.screen());
     let mut diversified = Player::open_ranked_by(Ranker::Diversified, corpus(&[12]), 140, 45);
-    diversified.keys("P");
+    diversified.keys("s p");
     assert_eq!(list(&diversified), paper);
 }
 
 #[test]
 fn the_quality_screen_measures_the_papers_list() {
     let mut player = Player::open_ranked_by(Ranker::Random, corpus(&[12, 9]), 140, 45);
-    player.keys("f t 2 P");
+    player.keys("f t s i 2");
     assert!(
         player.screen().contains(" isolation forest\n") || player.screen().contains(" isolation forest  "),
         "{}",
         player.screen()
     );
-    player.keys("<f6>");
+    player.keys("1 s p 2");
     assert!(
         player.screen().contains(" by score\n") || player.screen().contains(" by score  "),
         "{}",

@@ -96,7 +96,7 @@ fn the_selection_stays_on_its_screen_row() {
 #[test]
 fn reloading_the_same_results_changes_no_cell() {
     let mut player = open(&[&all(30), &all(4)]);
-    player.keys("j j f + + + o <tab> j j <tab> a");
+    player.keys("j j f + 1 3 <enter> o <tab> j j <tab> a");
     let before = player.buffer();
     let same = (*player.corpus()).clone();
     reload(&mut player, same, &[]);
@@ -112,7 +112,7 @@ fn reloading_the_same_results_changes_no_cell() {
 #[test]
 fn top_zoom_focus_view_and_scrolling_are_kept() {
     let mut player = Player::open(corpus(&[&all(40), &all(4)]), 100, 20);
-    player.keys("3 S f <esc> # 1 2 <enter> - - <tab> <tab> <tab> a Z j");
+    player.keys("3 s f <esc> # 1 2 <enter> + 8 <enter> <tab> <tab> <tab> a Z j");
     let shown = |player: &Player| {
         (player.focus(), player.is_shown(Pane::Code), player.selected(), player.rows(Pane::Trace))
     };

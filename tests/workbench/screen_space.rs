@@ -59,7 +59,7 @@ fn exceptions_are_not_cut_and_columns_do_not_move() {
 #[test]
 fn a_folded_row_shows_its_number_of_tests_and_unfolds_to_their_names() {
     let mut player = Player::open(corpus(&[14]), 80, 24);
-    player.keys("<f5>");
+    player.keys("s g");
     let list = player.rows(Pane::Candidates).join("\n");
     assert!(list.contains("×5 · take: not enough: 7"), "{list}");
     player.keys("<right>");

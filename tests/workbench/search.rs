@@ -143,7 +143,7 @@ fn matches_are_marked_in_list_code_and_trace() {
 #[test]
 fn a_match_in_a_folded_signature_is_unfolded() {
     let mut player = Player::of(&[14]);
-    player.keys("<f5> / test09 <enter>");
+    player.keys("s g / test09 <enter>");
     assert_eq!(player.selected(), "1/test09");
     assert!(player.screen().contains("┄"), "{}", player.screen());
 }

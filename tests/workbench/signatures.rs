@@ -29,25 +29,23 @@ fn another_order_keeps_the_selection_and_is_named() {
     player.keys("j j j");
     let (selected, paper) = (player.selected(), player.screen());
     assert!(!paper.contains("diversified"), "{paper}");
-    player.keys("<f6>");
+    player.keys("s d");
     assert_eq!(player.selected(), selected);
     let failure = player.failure().expect("one");
     assert_eq!(place(&player), failure.index(), "the place in the order shown");
     let shown = player.screen();
     assert!(shown.lines().next().is_some_and(|header| header.contains("diversified")), "{shown}");
     assert!(shown.contains("why it is suspicious · #4 by score"), "{shown}");
-    player.keys("P");
+    player.keys("s p");
     assert_eq!((player.selected(), place(&player)), (selected, 3));
     assert!(!player.screen().lines().next().is_some_and(|header| header.contains("diversified")));
-    player.keys("<f6> <f6>");
-    assert!(!player.header().contains("diversified"), "round and round");
 }
 
 #[test]
 fn labelling_follows_the_order_shown() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     bring_input_order(&mut player, 14);
-    player.keys("<f6> # 1 <enter> f");
+    player.keys("s d # 1 <enter> f");
     assert_eq!(player.failure().expect("one"), FailureId::new(1), "the second of the input");
     assert_eq!(player.recorded[0].0, FailureId::new(0));
     player.keys("f f");
@@ -58,7 +56,7 @@ fn labelling_follows_the_order_shown() {
 fn a_recomputed_order_keeps_the_selection() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     bring_input_order(&mut player, 14);
-    player.keys("<f6> # 5 <enter>");
+    player.keys("s d # 5 <enter>");
     let selected = player.selected();
     let mut entries = player.headless.list().to_vec();
     entries.reverse();
@@ -74,12 +72,12 @@ fn until_an_order_is_computed_the_list_is_unchanged() {
     player.act(Action::Imported(imported(corpus, marks, input)));
     let ranking = Ranking::from_scores(&[0, 1, 2, 3].map(FailureId::new), &[0.4, 0.3, 0.2, 0.1]);
     player.act(Action::Ranked(RankedGroup::new(0, vec![FeatureVector::default(); 4], ranking)));
-    player.keys("<f6>");
-    assert!(!player.header().contains("diversified"));
-    assert_eq!(player.message(), "no other order is known yet");
+    let shown = player.list();
+    player.keys("s d");
+    assert_eq!(player.list(), shown);
     player.keys("F");
     assert_eq!(player.message(), "the signatures are not known yet");
-    player.keys("<f5> <f5> <f5>");
+    player.keys("s g s n s u");
     assert!(!player.header().contains("signatures"), "{}", player.header());
 }
 
@@ -92,7 +90,7 @@ fn kind(player: &Player) -> usize {
 fn the_diversified_list_shows_each_signature_once_before_any_twice() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     let first = player.selected();
-    player.keys("<f6>");
+    player.keys("s d");
     assert_eq!(player.selected(), first, "the first of the paper's list is the first of this one");
     let kinds: Vec<usize> = player.list().iter().map(|failure| failure.index() % 3).collect();
     for round in kinds.chunks(3).take(4) {
@@ -105,13 +103,13 @@ fn the_diversified_list_shows_each_signature_once_before_any_twice() {
 #[test]
 fn a_folded_row_represents_a_signature() {
     let mut player = Player::open(corpus(&[14, 3]), 140, 45);
-    player.keys("<f5>");
+    player.keys("s g");
     insta::assert_snapshot!("folded", player.screen());
     player.keys("<enter> j f");
     insta::assert_snapshot!("unfolded", player.screen());
     let small = {
         let mut small = Player::open(corpus(&[14, 3]), 80, 24);
-        small.keys("<f5> f");
+        small.keys("s g f");
         small.screen()
     };
     insta::assert_snapshot!("folded_small", small);
@@ -120,7 +118,7 @@ fn a_folded_row_represents_a_signature() {
 #[test]
 fn keys_walk_over_the_rows_of_the_folded_list() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
-    player.keys("<f5>");
+    player.keys("s g");
     let kinds: Vec<usize> = (0..3)
         .map(|_| {
             let kind = kind(&player);
@@ -141,7 +139,7 @@ fn keys_walk_over_the_rows_of_the_folded_list() {
     assert_eq!(kind(&player), kinds[0], "its second test");
     player.keys("<left> j");
     assert_eq!(kind(&player), kinds[1], "folded again");
-    player.keys("<f5> <f5>");
+    player.keys("s u");
     assert!(!player.header().contains("signatures"), "{}", player.header());
     player.keys("<end>");
     assert_eq!(place(&player), 13);
@@ -150,7 +148,7 @@ fn keys_walk_over_the_rows_of_the_folded_list() {
 #[test]
 fn a_rank_within_a_folded_signature_unfolds_it() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
-    player.keys("<f5> # 1 4 <enter>");
+    player.keys("s g # 1 4 <enter>");
     assert_eq!(place(&player), 13);
     assert!(player.screen().contains("▾"));
 }
@@ -158,7 +156,7 @@ fn a_rank_within_a_folded_signature_unfolds_it() {
 #[test]
 fn in_a_folded_list_the_top_counts_signatures() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
-    player.keys("- - - - - - - - <f5>");
+    player.keys("+ 2 <enter> s g");
     let screen = player.screen();
     let rows: Vec<&str> = screen.lines().skip(2).take(4).collect();
     assert!(rows[2].contains("── below the top 2 signatures"), "{rows:?}");
@@ -172,7 +170,7 @@ fn labels_of_a_signature_are_given_and_undone_together() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     player.keys("t");
     let (own, _) = player.recorded[0].clone();
-    player.keys("<f5> <home>");
+    player.keys("s g <home>");
     while kind(&player) != own.index() % 3 {
         player.keys("j");
     }
@@ -231,23 +229,23 @@ fn near_signatures_fold_more_and_are_computed_on_request() {
         failure.trace = StackTrace(trace.into());
     }
     let mut player = Player::open(corpus, 140, 45);
-    player.keys("<f5>");
+    player.keys("s g");
     assert!(player.screen().contains(" · 4 signatures"), "{}", player.screen());
-    player.keys("<f5>");
+    player.keys("s n");
     assert!(player.screen().contains(" · 3 near signatures"), "{}", player.screen());
     while kind(&player) != 0 {
         player.keys("j");
     }
     player.keys("U");
     assert_eq!(player.recorded.len(), 5, "all tests of the row");
-    player.keys("<f5>");
+    player.keys("s u");
     assert!(!player.header().contains("signatures"), "{}", player.header());
 }
 
 #[test]
 fn labelling_moves_from_signature_to_signature_and_to_the_next_group() {
     let mut player = Player::open(corpus(&[14, 3]), 140, 45);
-    player.keys("<f5> F F");
+    player.keys("s g F F");
     assert!(player.selected().starts_with("1/"));
     player.keys("t");
     assert!(player.selected().starts_with("2/"), "one label is enough for a signature");
@@ -274,13 +272,13 @@ fn a_very_long_list_is_filtered_sorted_and_folded() {
     assert!(player.header().contains("10 of 20,001 · filter"), "{}", player.header());
     player.keys("]");
     assert!(player.header().contains("5 of 5 · filter"), "{}", player.header());
-    player.keys("[ <esc> S s S s");
+    player.keys("[ <esc> s s s s");
     assert_eq!(player.failure().map(FailureId::index), Some(0), "the selection stays");
     player.keys("<home>");
     assert_eq!(player.failure().map(FailureId::index), Some(20_000), "the lowest score is on top");
-    player.keys("S P <f5>");
+    player.keys("s p s g");
     assert!(player.header().contains("20,001 failures · 3 signatures"), "{}", player.header());
-    player.keys("] <f5> <f5>");
+    player.keys("] s u");
     assert!(player.header().contains("5 failures") && !player.header().contains("signatures"));
     player.keys("[ <home> / test03 <enter>");
     assert!(player.screen().contains("1 of 2"), "{}", player.screen());

@@ -241,7 +241,7 @@ fn failures_of_tables_have_no_files() {
 fn the_test_and_the_trace_are_copied() {
     let folder = project();
     let mut player = open(&folder);
-    player.keys("y y Y");
+    player.keys("y y y t");
     let test = "// shop.PurseTest::takesTooMany\n    @Test\n    public void takesTooMany() {\n        Purse purse = new Purse();\n        purse.take(7);\n    }\n";
     let trace = format!("shop.PurseTest::takesTooMany\n{TRACE}");
     assert_eq!(player.copied, [(Copied::Test, test.to_owned()), (Copied::Trace, trace)]);
@@ -250,7 +250,7 @@ fn the_test_and_the_trace_are_copied() {
     corpus.failures[0].generated_test = "".into();
     corpus.failures[0].trace = fossick::model::StackTrace("".into());
     let mut player = Player::open(corpus, 140, 45);
-    player.keys("y y Y");
+    player.keys("y y y t");
     assert_eq!(player.copied, [(Copied::Test, "shop.Purse_ESTest::test00\n".to_owned())]);
     assert_eq!(player.message(), "there is no trace to copy");
 }

@@ -88,13 +88,15 @@ fn the_help_is_searched() {
 }
 
 #[test]
-fn the_top_moves_with_its_keys() {
+fn the_top_is_typed_as_a_number() {
     let mut player = Player::of(&[14]);
-    player.keys("- - -");
+    player.keys("+ 7 <enter>");
     assert!(player.screen().contains("── below the top 7 ─"));
-    player.keys("+ + + + + + +");
+    player.keys("+ 1 4 <enter>");
     assert!(!player.screen().contains("── below the top 14"), "no line when all are in the top");
-    player.keys(&"- ".repeat(20));
+    player.keys("+ 0 <enter>");
+    assert_eq!(player.message(), "K is a whole number from 1 up");
+    player.keys("+ 1 <enter>");
     assert!(player.screen().contains("── below the top 1 ─"), "{}", player.screen());
 }
 

@@ -34,12 +34,6 @@ pub(super) fn has_label(app: &App) -> Enabled {
     check(label.is_some(), "no label here")
 }
 
-pub(super) fn is_in_another_order(app: &App) -> Enabled {
-    let is_other =
-        app.cx.session.list.order != app.cx.session.paper_order() || app.cx.session.list.sorted.is_some();
-    check(is_other, "this is the current order")
-}
-
 pub(super) fn shows_no_test(app: &App) -> Enabled {
     check(app.triage.code.view != CodeView::Test, "it is already shown")
 }

@@ -202,8 +202,6 @@ pub enum Request {
     },
     /// Read the annotators' disagreements from the journals.
     FindDisagreements,
-    /// Use the mouse, or leave it to the terminal.
-    ToggleMouse,
     /// Reload the results.
     Reload,
     /// Free results that are no longer shown: for very large ones that takes longer than a frame.

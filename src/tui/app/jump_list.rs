@@ -20,11 +20,9 @@ const MOST: usize = 100;
 pub(super) struct JumpList {
     /// The failures to go back to, the last one left last.
     back: Vec<FailureId>,
-    /// The failures to go forward to, the last one is next.
-    forward: Vec<FailureId>,
     /// The failure that was selected before a prompt moved the selection.
     from: Option<FailureId>,
-    /// True while going back or forward, which records no jump.
+    /// True while going back, which records no jump.
     is_walking: bool,
     /// True if the user has named a target, which records a jump at any distance.
     is_named: bool,
@@ -59,17 +57,15 @@ impl JumpList {
         self.is_named = true;
     }
 
-    /// Returns true if it is possible to go back, or forward.
-    pub(super) fn can_walk_jump_list(&self, back: bool) -> bool {
-        !if back { &self.back } else { &self.forward }.is_empty()
+    /// Returns true if it is possible to go back.
+    pub(super) fn can_go_back(&self) -> bool {
+        !self.back.is_empty()
     }
 
     /// Updates the list after a reload; `moved` gives the new index of each failure.
     pub(super) fn keep_jumps(&mut self, moved: &[Option<FailureId>]) {
         let place = |failure: &FailureId| moved.get(failure.index()).copied().flatten();
-        for places in [&mut self.back, &mut self.forward] {
-            *places = places.iter().filter_map(place).collect();
-        }
+        self.back = self.back.iter().filter_map(place).collect();
         self.from = None;
     }
 }
@@ -96,27 +92,18 @@ impl App {
             self.jump_list.back.push(left);
             let surplus = self.jump_list.back.len().saturating_sub(MOST);
             self.jump_list.back.drain(..surplus);
-            self.jump_list.forward.clear();
         }
     }
 
-    /// Goes back to before a jump, or forward again.
-    pub(super) fn walk_jump_list(&mut self, back: bool) {
+    /// Goes back to before a jump.
+    pub(super) fn jump_back(&mut self) {
         self.jump_list.is_walking = true;
         let here = self.cx.session.selected().map(|(failure, _)| failure);
-        let (from, to) = if back {
-            (&mut self.jump_list.back, &mut self.jump_list.forward)
-        } else {
-            (&mut self.jump_list.forward, &mut self.jump_list.back)
-        };
-        let place = std::iter::from_fn(|| from.pop()).find(|&place| Some(place) != here);
-        let Some(place) = place else {
-            let way = if back { "no place to go back to" } else { "no place to go forward to" };
-            self.cx.messages.info(way);
-            return;
-        };
-        to.extend(here);
-        self.arrive(place);
+        let place = std::iter::from_fn(|| self.jump_list.back.pop()).find(|&place| Some(place) != here);
+        match place {
+            Some(place) => self.arrive(place),
+            None => self.cx.messages.info("no place to go back to"),
+        }
     }
 
     /// Selects a failure, and opens a screen that shows it.
@@ -170,7 +157,7 @@ impl App {
         if letter == '\'' {
             return match self.jump_list.back.last() {
                 Some(&place) if is_compare => self.triage.compare.choose_other(place, None, &mut self.cx),
-                _ => self.walk_jump_list(true),
+                _ => self.jump_back(),
             };
         }
         if letter.is_uppercase() && !self.cx.marks().any(|(mark, _)| mark == letter) {

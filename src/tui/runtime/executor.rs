@@ -314,7 +314,6 @@ impl Workbench {
             Request::RecordAll(judgements) => self.record(judgements, false),
             Request::Remember(change) => self.remember(change),
             Request::Reload => self.reload(),
-            Request::ToggleMouse => self.toggle_mouse(),
             Request::Discard(corpus) => load::spawn(move || drop(corpus)),
             Request::Summarize(said) => {
                 if let Some(summary) = self.summary() {

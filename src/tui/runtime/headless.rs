@@ -230,8 +230,7 @@ impl Headless {
             | Request::Copy { .. }
             | Request::WriteFile(_)
             | Request::Reload
-            | Request::Remember(_)
-            | Request::ToggleMouse => {
+            | Request::Remember(_) => {
                 self.requests.push(request);
                 return None;
             }

@@ -281,22 +281,14 @@ impl CodeText<'_> {
         [format!("{exception}: {message}"), message, format!("{exception}: …"), exception]
     }
 
-    /// Underlines terms that the test shares with its Javadoc (strong ones are also bold), matching brackets, and
-    /// search matches; the current ones are reversed.
+    /// Underlines terms that the test shares with its Javadoc (strong ones are also bold), and search matches; the
+    /// current one is reversed.
     fn draw_marks(&self, index: usize, line: &SourceLine<'_>, canvas: &mut Canvas<'_>) {
         let code = self.code;
         let style = |modifier| Style::new().add_modifier(modifier);
         for (place, is_strong) in code.terms.in_line(index) {
             let bold = if *is_strong { Modifier::BOLD } else { Modifier::empty() };
             line.tint(&(place.start..place.end), style(Modifier::UNDERLINED | bold), canvas);
-        }
-        if let Some(marked) = self.document.brackets {
-            let others = Modifier::UNDERLINED | Modifier::BOLD;
-            for ((at, byte), modifier) in [(marked.there, others), (marked.here, Modifier::REVERSED)] {
-                if at == index {
-                    line.tint(&(byte..byte + 1), style(modifier), canvas);
-                }
-            }
         }
         if let Some(finding) = self.search.filter(|_| code.source.open.is_none()) {
             let (first, around) = line.around();

@@ -1,4 +1,4 @@
-//! The lists that are shown over a screen: the command palette, the marks, and the columns to sort by.
+//! The lists that are shown over a screen: the command palette and the marks.
 //!
 //! ```text
 //! ╭─ actions ─────────────────────────────────────────────╮
@@ -16,9 +16,10 @@ use super::canvas::Canvas;
 use super::fitted_end;
 use crate::tui::app::commands::Binding;
 use crate::tui::app::list::names::qualified_method;
+use crate::tui::app::modal::Number;
 use crate::tui::app::modal::command_palette::{CommandPalette, HEIGHT};
 use crate::tui::app::modal::prompt::LineEditor;
-use crate::tui::app::{App, Cx, GroupTable, Triage, commands, text};
+use crate::tui::app::{App, Cx, Triage, commands, text};
 use ratatui::layout::Rect;
 
 /// The maximum width of the palette in cells.
@@ -49,8 +50,11 @@ pub(super) fn draw(app: &App, palette: &CommandPalette, canvas: &mut Canvas<'_>)
     let shown = usize::from(list.height);
     let first = (palette.selected + 1).saturating_sub(shown);
     if palette.commands.is_empty() {
-        let is_rank = palette.editor.text().trim().parse::<usize>().is_ok();
-        let what = if is_rank { "enter goes to this rank" } else { "no action has these letters" };
+        let what = match palette.number() {
+            Some((Number::Rank, _)) => "enter goes to this rank",
+            Some((Number::Top, _)) => "enter makes this number K",
+            None => "no action has these letters",
+        };
         canvas.put(list.x, list.y, list.width, what, theme.dim);
     }
     for (index, y) in (first..palette.commands.len()).zip(list.y..list.bottom()) {
@@ -98,23 +102,6 @@ fn draw_foot(app: &App, binding: &Binding, canvas: &mut Canvas<'_>, area: Rect) 
 /// Returns the description of an action, without the backquotes that mark keys and terms in the README.
 fn described(cx: &Cx, binding: &Binding) -> String {
     cx.keys.fill(binding.description).replace('`', "")
-}
-
-/// Draws the columns to sort by instead of the status line.
-pub(super) fn columns(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, status: Rect) {
-    let theme = canvas.theme;
-    canvas.clear(status);
-    let choices = table.sort_choices(cx);
-    let words: usize = choices.iter().map(|(_, word)| text::width(word) + 2).sum();
-    let fits = words + 2 * choices.len() + 11 <= usize::from(status.width);
-    let (title, gap) = if fits { (" sort by:  ", 2) } else { (" sort: ", 1) };
-    let mut x = status.x + canvas.put(status.x, status.y, status.width, title, theme.heading);
-    let end = status.x + status.width;
-    for (key, word) in choices {
-        x += canvas.put(x, status.y, end.saturating_sub(x), &key.to_string(), theme.heading);
-        x += canvas.put(x, status.y, end.saturating_sub(x), &format!(" {word}"), theme.dim) + gap;
-    }
-    canvas.put_right(x, end - 1, status.y, "again: reverse", theme.dim);
 }
 
 /// Draws the marks and asks for a letter; returns the cell of the cursor.

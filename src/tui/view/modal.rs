@@ -23,10 +23,10 @@ use super::{command_palette, fitted, menu};
 use crate::tui::app::action::MessageKind;
 use crate::tui::app::layout::{HELP_WIDTH, Layout, help_size};
 use crate::tui::app::list::filter::FilterPrompt;
-use crate::tui::app::modal::help;
 use crate::tui::app::modal::help::HelpRow;
 use crate::tui::app::modal::prompt::LineEditor;
 use crate::tui::app::modal::tour::TOUR;
+use crate::tui::app::modal::{Number, help};
 use crate::tui::app::navigate::Screen;
 use crate::tui::app::search::document::Search;
 use crate::tui::app::search::failures::FailureSearch;
@@ -42,15 +42,15 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, layout: Layout) -> Option
         Modal::Note { editor, .. } => {
             Some(canvas.prompt("note", "enter saves it, esc discards the change", editor, layout.status))
         }
-        Modal::Jump(editor) => {
-            let what = if app.cx.screen == Screen::Groups { "go to group number" } else { "go to rank" };
-            Some(canvas.prompt(what, "enter goes there", editor, layout.status))
+        Modal::Number(number, editor) => {
+            let (what, hint) = match number {
+                Number::Top => ("judge the top", "enter changes K"),
+                Number::Rank if app.cx.screen == Screen::Groups => ("go to group number", "enter goes there"),
+                Number::Rank => ("go to rank", "enter goes there"),
+            };
+            Some(canvas.prompt(what, hint, editor, layout.status))
         }
         Modal::Search(search) => Some(draw_search(app, search, canvas, layout.status)),
-        Modal::Sort => {
-            command_palette::columns(&app.table, &app.cx, canvas, layout.status);
-            None
-        }
         Modal::Menu(chosen) => {
             menu::draw(*chosen, app, canvas, layout.status);
             None

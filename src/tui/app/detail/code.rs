@@ -5,7 +5,7 @@
 
 use super::expected_actual::in_words;
 use crate::java;
-use crate::java::{Structure, TextPosition};
+use crate::java::Structure;
 use crate::model::{Failure, FailureId, text};
 use crate::rank::focal_name_of;
 use crate::tui::app::CodePane;
@@ -107,15 +107,6 @@ pub struct FailedLine {
     pub inferred: bool,
 }
 
-/// The two marked brackets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MarkedBrackets {
-    /// The selected bracket.
-    pub here: TextPosition,
-    /// Its partner.
-    pub there: TextPosition,
-}
-
 /// A text as shown in the code pane.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
@@ -131,10 +122,8 @@ pub struct Document {
     pub name: String,
     /// The width of the widest line in cells.
     pub width: usize,
-    /// Its methods and brackets, computed on demand.
+    /// Its methods, computed on demand.
     pub(super) structure: Option<Structure>,
-    /// The marked pair of brackets.
-    pub brackets: Option<MarkedBrackets>,
 }
 
 impl Document {
@@ -174,16 +163,7 @@ impl Document {
         let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
         let lines = Arc::new(lines);
         let name = String::new();
-        Document {
-            key,
-            lines,
-            failed: None,
-            oracle: Vec::new(),
-            name,
-            width,
-            structure: None,
-            brackets: None,
-        }
+        Document { key, lines, failed: None, oracle: Vec::new(), name, width, structure: None }
     }
 }
 
@@ -356,7 +336,7 @@ impl CodeRows {
     }
 
     /// Returns the row that shows a position.
-    pub fn row_of(&self, place: TextPosition) -> usize {
+    pub fn row_of(&self, place: (usize, usize)) -> usize {
         match &self.parts {
             Some(parts) => {
                 parts.partition_point(|part| (part.line, part.bytes.start) <= place).saturating_sub(1)
@@ -434,7 +414,7 @@ impl CodePane {
         }
     }
 
-    /// Computes the methods and brackets of the shown text; None while a worker analyses a long one.
+    /// Computes the methods of the shown text; None while a worker analyses a long one.
     pub(in crate::tui::app) fn know_structure(&mut self) -> Option<&Structure> {
         let document = self.document.as_mut()?;
         if document.structure.is_none() && !is_long(&document.lines) {

@@ -1,17 +1,15 @@
-//! Analysis of the text in the code pane: the line that failed, the predicted oracle, methods and brackets. Analysing
+//! Analysis of the text in the code pane: the line that failed, the predicted oracle, and methods. Analysing
 //! a long text takes longer than a step from failure to failure should, so a worker does it and the marks follow.
 
 use super::code;
-use super::code::MarkedBrackets;
 use super::code::{CodeView, Document, DocumentKey, FailedLine};
 use crate::features::{SharedTerm, distinct_code_rows, places_of_terms};
-use crate::java::{Structure, TextPosition};
+use crate::java::Structure;
 use crate::model::{Cancel, Corpus, FailureId};
 use crate::tui::app::CodePane;
 use crate::tui::app::Lazy;
-use crate::tui::app::layout::Pane;
 use crate::tui::app::search::document::Match;
-use crate::tui::app::{Action, App, Cx, Job, text};
+use crate::tui::app::{Action, Cx, Job, text};
 use std::sync::Arc;
 
 /// A text to be analysed.
@@ -78,68 +76,6 @@ impl CodePane {
             self.show_code_line(failed.line, cx);
             self.scroll(0, cx);
         }
-    }
-}
-
-impl CodePane {
-    fn sign_at(&self, (line, byte): TextPosition) -> String {
-        let line = self.document.as_ref().and_then(|document| document.lines.get(line));
-        line.and_then(|line| line.get(byte..=byte)).unwrap_or_default().to_owned()
-    }
-
-    /// Returns the position to start from: the match or the marked line if it is visible, otherwise the first visible
-    /// line.
-    fn visible_position(&self, cx: &Cx) -> TextPosition {
-        let found = self.search.found.as_ref().and_then(crate::tui::app::search::document::Search::current);
-        let line = self.visible_line(cx);
-        (line, found.filter(|found| found.line == line).map_or(0, |found| found.start))
-    }
-}
-
-impl App {
-    /// Goes from a bracket to its partner.
-    pub(in crate::tui::app) fn match_brackets(&mut self) {
-        self.cx.panes.detail = Pane::Code;
-        if self.cx.panes.focus != Pane::Candidates {
-            self.cx.panes.focus = Pane::Code;
-        }
-        self.cx.dirty.layout = true;
-        self.derive();
-        let visible = self.triage.code.visible_lines(&self.cx);
-        let brackets = self.triage.code.document.as_ref().and_then(|document| document.brackets);
-        let marked = brackets.filter(|marked| visible.contains(&marked.here.0));
-        let next = match marked {
-            Some(marked) => Some(MarkedBrackets { here: marked.there, there: marked.here }),
-            None => {
-                let from = self.triage.code.visible_position(&self.cx);
-                self.triage.code.know_structure().and_then(|structure| structure.brackets_from(from)).map(
-                    |(there, pair)| {
-                        let here = if there == pair.opening { pair.closing } else { pair.opening };
-                        MarkedBrackets { here, there }
-                    },
-                )
-            }
-        };
-        let Some(marked) = next else {
-            let is_read = self.triage.code.know_structure().is_some();
-            let why = if is_read {
-                "there is no bracket after this position"
-            } else {
-                "the text is still being analysed"
-            };
-            self.cx.messages.info(why);
-            return;
-        };
-        if let Some(document) = &mut self.triage.code.document {
-            document.brackets = Some(marked);
-        }
-        let (line, byte) = marked.here;
-        self.triage.code.show_code_place(line, byte..byte + 1, &mut self.cx);
-        let [first, last] = [marked.here.min(marked.there), marked.here.max(marked.there)]
-            .map(|(line, byte)| (line + 1, self.triage.code.sign_at((line, byte))));
-        self.cx
-            .messages
-            .info(format!("{} of line {} and {} of line {} · % goes back", first.1, first.0, last.1, last.0));
     }
 }
 

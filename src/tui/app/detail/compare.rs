@@ -552,13 +552,9 @@ pub(in crate::tui::app) fn stays_open(command: Command) -> bool {
                 | Command::SetMark
                 | Command::GoToMark
                 | Command::JumpBack
-                | Command::JumpForward
                 | Command::Palette
                 | Command::Groups
                 | Command::ChooseTheme
-                | Command::ToggleMouse
-                | Command::CopyTest
-                | Command::CopyTrace
                 | Command::WrapLines
                 | Command::Compare
                 | Command::GoMenu

@@ -42,7 +42,7 @@ impl Session {
             1 => "this group".to_owned(),
             n => format!("all {n} groups"),
         };
-        format!("the top {} of {groups} is judged; the action “raise K” shows more", self.list.top)
+        format!("the top {} of {groups} is judged; the action “top” shows more", self.list.top)
     }
 
     /// Returns the first unlabelled row of this group, from the index `from` to the end of the top K, or of the list if

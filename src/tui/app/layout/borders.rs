@@ -1,12 +1,11 @@
-//! The borders between panes, which can be moved with the mouse or with keys.
+//! The borders between panes, which the mouse drags.
 //!
 //! The position of a border is stored as a share of the screen, separately for each arrangement of the panes, so that
 //! it applies to screens of other sizes; [`Layout`] keeps every pane large enough to be readable.
 
-use super::{Layout, Pane};
 use crate::tui::app::Cx;
 use crate::tui::app::{Mouse, MouseKind};
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Position;
 use serde::{Deserialize, Serialize};
 
 /// A border that can be moved.
@@ -74,9 +73,6 @@ impl Borders {
     }
 }
 
-/// The number of columns by which a key moves a border; it moves by single rows.
-const COLUMNS: i32 = 2;
-
 impl Cx {
     /// Returns the border that can be dragged at a cell of the screen.
     fn border_at(&self, column: u16, row: u16) -> Option<Border> {
@@ -124,44 +120,12 @@ impl Cx {
         self.dirty.layout = true;
     }
 
-    /// Moves the border of the focused pane: to the right and down by a number of steps.
-    pub(in crate::tui::app) fn move_border(&mut self, right: i32, down: i32) {
-        let Some(layout) = self.layout() else { return };
-        if self.panes.zoomed {
-            let said = self.keys.fill("this pane has the whole screen: {zoom} restores the panes");
-            self.messages.info(said);
-            return;
-        }
-        let Some((border, area)) = nearest(&layout, self.panes.focus, right != 0) else {
-            let direction = if right == 0 { "above or below it" } else { "next to it" };
-            self.messages.info(format!("this pane has no border {direction}"));
-            return;
-        };
-        let moved = |at: u16, by: i32| u16::try_from((i32::from(at) + by).max(0)).unwrap_or(u16::MAX);
-        self.put_border(border, moved(area.x, right * COLUMNS), moved(area.y, down));
-    }
-
     /// Resets all borders to the layout's positions.
     pub(in crate::tui::app) fn reset_borders(&mut self) {
         self.last_session.borders = Borders::default();
         self.messages.info("all borders are reset");
         self.dirty.layout = true;
     }
-}
-
-/// Returns the border that keys move while a pane has the focus: one next to it, or the farther one of two.
-fn nearest(layout: &Layout, focus: Pane, vertical: bool) -> Option<(Border, Rect)> {
-    let pane = layout.pane(focus)?;
-    let touches = |area: Rect| {
-        if vertical {
-            let is_compare = area.x + 1 == pane.x || area.x == pane.x + pane.width;
-            is_compare && area.y < pane.y + pane.height && pane.y < area.y + area.height
-        } else {
-            let is_across = area.x < pane.x + pane.width && pane.x < area.x + area.width;
-            is_across && (area.y == pane.y || area.y == pane.y + pane.height)
-        }
-    };
-    layout.borders().filter(|(border, area)| border.is_vertical() == vertical && touches(*area)).last()
 }
 
 #[cfg(test)]

@@ -29,18 +29,6 @@ pub enum Fold {
     NearSignatures,
 }
 
-impl Fold {
-    /// Returns the next kind, wrapping around.
-    #[must_use]
-    pub fn next(self) -> Fold {
-        match self {
-            Fold::Off => Fold::Signatures,
-            Fold::Signatures => Fold::NearSignatures,
-            Fold::NearSignatures => Fold::Off,
-        }
-    }
-}
-
 /// The signatures of a group, as far as they are known.
 #[derive(Debug, Clone, Default)]
 pub struct GroupSignatures {
@@ -114,11 +102,6 @@ impl Session {
 }
 
 impl Cx {
-    /// Folds the list by the next kind of signature.
-    pub(in crate::tui::app) fn next_fold(&mut self) {
-        self.fold_by(self.session.list.fold.next());
-    }
-
     /// Folds the list by these signatures, or not at all.
     pub(in crate::tui::app) fn fold_by(&mut self, fold: Fold) {
         self.session.list.fold = fold;

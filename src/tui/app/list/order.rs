@@ -5,8 +5,7 @@
 //! [`Action::Ordered`] delivers, and delivers again whenever it changes. Ranks are positions in the order shown; the
 //! why pane always refers to the ranker's list. To add an order, add a variant here, and the job that computes it.
 //!
-//! A column only changes the order of the rows: ranks, ties and the top K are still those of the order shown, and `P`
-//! among the columns restores the rows. The rows are sorted once, on request: a label given later moves nothing. A worker sorts texts, and
+//! A column only changes the order of the rows: ranks, ties and the top K are still those of the order shown. The rows are sorted once, on request: a label given later moves nothing. A worker sorts texts, and
 //! the other columns of very many failures; the list follows when it is done. The table of groups is sorted in [`crate::tui::app::groups`], by the same
 //! key.
 
@@ -17,12 +16,9 @@ use crate::import::{OtherTest, passed_kinds};
 use crate::model::{Cancel, Corpus, Failure, FailureId, FeatureVector, Group, Label, OracleKind, Ranking};
 use crate::rank;
 use crate::rank::Ranker;
-use crate::tui::app::GroupColumn;
-use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::{
-    Action, App, Command, Cx, GroupState, GroupTable, Job, Modal, PassAwareGroup, Screen, Session, Ticket,
-    text,
+    Action, Command, Cx, GroupState, GroupTable, Job, PassAwareGroup, Session, Ticket, text,
 };
 use rayon::prelude::*;
 use std::cmp::Ordering;
@@ -60,12 +56,6 @@ impl ListOrder {
             ListOrder::PassAware => "pass-aware",
             ListOrder::Forest => "isolation forest",
         }
-    }
-
-    /// Iterates over this order and those after it, wrapping around, each once.
-    fn onwards(self) -> impl Iterator<Item = ListOrder> {
-        let at = ListOrder::ALL.iter().position(|&order| order == self).unwrap_or(0);
-        ListOrder::ALL.into_iter().cycle().skip(at).take(ListOrder::ALL.len())
     }
 }
 
@@ -209,23 +199,6 @@ impl Cx {
         }
         self.ordered(group, ListOrder::PassAware, ranking);
         self.dirty.reasons = true;
-    }
-
-    /// Shows the lists of all groups in the next order known for the current one.
-    pub(in crate::tui::app) fn next_order(&mut self) {
-        let Some((_, group)) = self.session.current_group() else { return };
-        let next = self
-            .session
-            .list
-            .order
-            .onwards()
-            .skip(1)
-            .find(|&order| group.knows(order) || order == self.session.paper_order());
-        let Some(order) = next else {
-            self.messages.info("no other order is known yet");
-            return;
-        };
-        self.show_order(order);
     }
 
     /// Shows the lists of all groups in this order.
@@ -399,9 +372,6 @@ fn passed_in_words(count: usize) -> String {
     format!("{} {tests} failed and then passed: `fossick check` names them", text::number(count))
 }
 
-/// The key that restores the rows.
-const PAPER_ORDER: char = 'P';
-
 /// A column of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each is the column of that name")]
@@ -414,10 +384,6 @@ pub enum Column {
 }
 
 impl Column {
-    /// All columns, in the order of the list.
-    pub const ALL: [Column; 5] =
-        [Column::Score, Column::Oracle, Column::Exception, Column::Test, Column::Label];
-
     /// Returns the heading.
     pub fn title(self) -> &'static str {
         match self {
@@ -431,11 +397,6 @@ impl Column {
 
     fn is_text(self) -> bool {
         matches!(self, Column::Exception | Column::Test)
-    }
-
-    /// Returns the key that selects it: its first letter.
-    pub fn letter(self) -> char {
-        self.title().chars().next().unwrap_or_default()
     }
 }
 
@@ -636,51 +597,5 @@ impl Cx {
             Some((column, is_reversed)) if column.is_text() => self.ask_for_keys(column, is_reversed),
             _ => {}
         }
-    }
-}
-
-impl GroupTable {
-    /// Returns the columns by which the screen can be sorted: keys and headings.
-    pub fn sort_choices(&self, cx: &Cx) -> Vec<(char, &'static str)> {
-        if cx.screen == Screen::Groups {
-            let shown = self.group_columns(cx).into_iter().map(|placed| placed.column);
-            let choices = shown.map(|column| match column {
-                GroupColumn::Number => (column.letter(), "number"),
-                _ => (column.letter(), column.title()),
-            });
-            return choices.collect();
-        }
-        let columns = Column::ALL.map(|column| (column.letter(), column.title()));
-        columns.into_iter().chain([(PAPER_ORDER, "the paper's order")]).collect()
-    }
-
-    fn say_no_column(&mut self, letter: char, cx: &mut Cx) {
-        let keys: Vec<String> = self.sort_choices(cx).iter().map(|(letter, _)| letter.to_string()).collect();
-        cx.messages.info(format!("no column has the key {letter}, only {} have", keys.join(" ")));
-    }
-}
-
-impl App {
-    /// Handles a key that selects a column.
-    pub(in crate::tui::app) fn sort_key(&mut self, key: Key) {
-        let KeyCode::Char(letter) = key.code else {
-            self.modal = (key.code != KeyCode::Esc).then_some(Modal::Sort);
-            return;
-        };
-        if self.cx.screen == Screen::Groups {
-            let found = GroupColumn::known(&self.cx).find(|column| column.letter() == letter);
-            match found {
-                Some(column) => self.table.sort_groups_by(column, &mut self.cx),
-                None => self.table.say_no_column(letter, &mut self.cx),
-            }
-            return;
-        }
-        if letter == PAPER_ORDER {
-            return self.cx.show_order(self.cx.session.paper_order());
-        }
-        if let Some(column) = Column::ALL.into_iter().find(|column| column.letter() == letter) {
-            return self.cx.sort_by(column);
-        }
-        self.table.say_no_column(letter, &mut self.cx);
     }
 }

@@ -3,11 +3,12 @@
 //! The typed text is matched as in fzf: letters in order, gaps allowed, in the words of the command. Commands whose
 //! title or alias begins with it come first (`diff` finds “compare”), then those in which each typed word begins a
 //! word of the name, then the best match; equal matches are ordered by last use. Commands that are not available now
-//! come last, and say why. A number goes to that rank.
+//! come last, and say why. A number goes to that rank; `top` and a number sets K.
 
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
+use super::Number;
 use super::prompt::LineEditor;
 use crate::tui::app::commands::{BINDINGS, Binding, Command};
 use crate::tui::app::keys::Keys;
@@ -29,6 +30,18 @@ pub struct CommandPalette {
     pub commands: Vec<Command>,
     /// The position of the marked command.
     pub selected: usize,
+}
+
+impl CommandPalette {
+    /// Returns the number that is typed in place of letters, and its use.
+    pub fn number(&self) -> Option<(Number, &str)> {
+        let typed = self.editor.text().trim();
+        let (number, digits) = match typed.strip_prefix("top ") {
+            Some(rest) => (Number::Top, rest),
+            None => (Number::Rank, typed),
+        };
+        digits.trim().parse::<usize>().is_ok().then_some((number, digits))
+    }
 }
 
 /// The maximum number of rows of the palette.
@@ -138,8 +151,8 @@ impl App {
     }
 
     fn run_from_palette(&mut self, palette: CommandPalette) {
-        if palette.editor.text().trim().parse::<usize>().is_ok() {
-            return self.jump_key(palette.editor, Key::plain(KeyCode::Enter));
+        if let Some((number, typed)) = palette.number() {
+            return self.take_number(number, typed);
         }
         let Some(&command) = palette.commands.get(palette.selected) else {
             self.modal = Some(Modal::Palette(palette));
@@ -172,9 +185,10 @@ mod tests {
         assert_eq!(matching("reveal", &[]).first(), Some(&Command::RevealTruth), "not a label command");
         assert_eq!(matching("help", &[]).first(), Some(&Command::Help));
         let found = matching("sort", &[]);
-        assert_eq!(found[..2], [Command::SortByColumn, Command::ListMenu]);
+        assert_eq!(found.first(), Some(&Command::ListMenu));
         assert!(found.len() < 4, "letters here and there are no match: {found:?}");
-        assert_eq!(matching("Mouse", &[]).first(), Some(&Command::ToggleMouse));
+        assert_eq!(matching("Theme", &[]).first(), Some(&Command::ChooseTheme));
+        assert_eq!(matching("raise", &[]).first(), Some(&Command::Top));
         assert!(matching("nxt grp", &[]).contains(&Command::NextGroup), "with gaps");
         assert_eq!(matching("qqqq", &[]), []);
     }

@@ -12,8 +12,8 @@ use crate::tui::app::effect::Copied;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::list::fold::Fold;
 use crate::tui::app::list::order::{Column, ListOrder};
-use crate::tui::app::modal::prompt::LineEditor;
-use crate::tui::app::{App, Command, Modal};
+use crate::tui::app::modal::Number;
+use crate::tui::app::{App, Command, GroupColumn, Modal};
 
 /// The menus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +24,8 @@ pub enum Menu {
     Copy,
     /// The target of a jump.
     Go,
+    /// Sorting of the table of groups.
+    Groups,
 }
 
 /// The effect of an entry.
@@ -32,6 +34,7 @@ enum Choice {
     Order(ListOrder),
     Fold(Fold),
     Sort(Column),
+    SortGroups(GroupColumn),
     Copy(Copied),
     First,
     Last,
@@ -59,6 +62,7 @@ impl Menu {
             Menu::List => "list",
             Menu::Copy => "copy",
             Menu::Go => "go to",
+            Menu::Groups => "groups",
         }
     }
 
@@ -70,6 +74,7 @@ impl Menu {
                 Choice::Order(order) => list.order == order && list.sorted.is_none(),
                 Choice::Fold(fold) => list.fold == fold,
                 Choice::Sort(column) => list.sorted.as_ref().is_some_and(|sorted| sorted.column == column),
+                Choice::SortGroups(column) => app.table.sort.column == column,
                 Choice::Copy(_) | Choice::First | Choice::Last | Choice::Rank => false,
             };
             MenuEntry { heading, key, title, is_current, choice }
@@ -114,6 +119,16 @@ impl Menu {
                 entry(None, 'e', "the end", Choice::Last),
                 entry(None, 'r', "a rank by its number", Choice::Rank),
             ],
+            Menu::Groups => {
+                let columns = app.table.group_columns(&app.cx).into_iter().map(|placed| placed.column);
+                let headings =
+                    std::iter::once(Some("Sort by, again: reverse")).chain(std::iter::repeat(None));
+                let sorts = columns.zip(headings).map(|(column, heading)| {
+                    let title = if column == GroupColumn::Number { "number" } else { column.title() };
+                    entry(heading, column.letter(), title, Choice::SortGroups(column))
+                });
+                sorts.collect()
+            }
         }
     }
 }
@@ -136,10 +151,11 @@ impl App {
             Choice::Order(order) => self.cx.show_order(order),
             Choice::Fold(fold) => self.cx.fold_by(fold),
             Choice::Sort(column) => self.cx.sort_by(column),
+            Choice::SortGroups(column) => self.table.sort_groups_by(column, &mut self.cx),
             Choice::Copy(what) => self.cx.copy(what),
             Choice::First => self.run(Command::First),
             Choice::Last => self.run(Command::Last),
-            Choice::Rank => self.modal = Some(Modal::Jump(LineEditor::default())),
+            Choice::Rank => self.ask_number(Number::Rank),
         }
     }
 }

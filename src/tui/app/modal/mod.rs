@@ -44,12 +44,10 @@ pub enum Modal {
         /// The edited line.
         editor: LineEditor,
     },
-    /// A rank or the number of a group to go to.
-    Jump(LineEditor),
+    /// A number.
+    Number(Number, LineEditor),
     /// A search in the failures, the names of the groups, or the code.
     Search(IncrementalSearch),
-    /// The selection of a column to sort by.
-    Sort,
     /// A menu, from which the next key selects.
     Menu(Menu),
     /// The palette of all commands.
@@ -70,6 +68,15 @@ pub enum Modal {
     },
 }
 
+/// The use of a number that the user types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Number {
+    /// The rank of a failure, or on the groups screen the number of a group, to go to.
+    Rank,
+    /// The K of the top K.
+    Top,
+}
+
 impl App {
     /// Inserts pasted text into the open prompt.
     pub(super) fn paste(&mut self, text: &str) {
@@ -87,7 +94,7 @@ impl App {
             && let Some(Modal::Palette(palette)) = self.modal.take()
         {
             self.paste_into_palette(palette, text);
-        } else if let Some(Modal::Note { editor, .. } | Modal::Jump(editor)) = &mut self.modal {
+        } else if let Some(Modal::Note { editor, .. } | Modal::Number(_, editor)) = &mut self.modal {
             editor.insert(text);
         }
     }
@@ -105,9 +112,8 @@ impl App {
                     self.modal = Some(Modal::Note { failure, editor });
                 }
             },
-            Modal::Jump(editor) => self.jump_key(editor, key),
+            Modal::Number(number, editor) => self.number_key(number, editor, key),
             Modal::Search(search) => self.search_key(search, key),
-            Modal::Sort => self.sort_key(key),
             Modal::Menu(menu) => self.menu_key(menu, key),
             Modal::Palette(palette) => self.palette_key(palette, key),
             Modal::Mark { sets: true } => self.mark_key(key),
@@ -165,31 +171,44 @@ impl App {
         }
     }
 
-    pub(super) fn jump_key(&mut self, mut editor: LineEditor, key: Key) {
+    /// Asks for a number.
+    pub(super) fn ask_number(&mut self, number: Number) {
+        self.modal = Some(Modal::Number(number, LineEditor::default()));
+    }
+
+    fn number_key(&mut self, number: Number, mut editor: LineEditor, key: Key) {
         match key.code {
             KeyCode::Esc => {}
-            KeyCode::Enter if self.cx.screen == Screen::Groups => {
-                self.table.jump_to_group(editor.text(), &mut self.cx);
-            }
-            KeyCode::Enter => {
-                let failures = self.cx.session.list_rows().failures;
-                match editor.text().trim().parse::<usize>() {
-                    Ok(rank) if (1..=failures).contains(&rank) => {
-                        self.jump_list.mark_jump();
-                        self.cx.select(rank - 1);
-                        if self.cx.session.selected_position() + 1 != rank {
-                            let hidden = format!("rank {rank} does not pass the filter: this is the next");
-                            self.cx.messages.info(hidden);
-                        }
-                    }
-                    _ => {
-                        self.cx.messages.error(format!("a rank is a number from 1 to {failures}"));
-                    }
-                }
-            }
+            KeyCode::Enter => self.take_number(number, editor.text()),
             _ => {
                 editor.press(key);
-                self.modal = Some(Modal::Jump(editor));
+                self.modal = Some(Modal::Number(number, editor));
+            }
+        }
+    }
+
+    /// Uses a typed number.
+    pub(super) fn take_number(&mut self, number: Number, typed: &str) {
+        let parsed = typed.trim().parse::<usize>().ok();
+        match number {
+            Number::Top => match parsed.filter(|&top| top > 0) {
+                Some(top) => self.cx.change_top(top),
+                None => self.cx.messages.error("K is a whole number from 1 up".to_owned()),
+            },
+            Number::Rank if self.cx.screen == Screen::Groups => {
+                self.table.jump_to_group(typed, &mut self.cx);
+            }
+            Number::Rank => {
+                let failures = self.cx.session.list_rows().failures;
+                let Some(rank) = parsed.filter(|rank| (1..=failures).contains(rank)) else {
+                    return self.cx.messages.error(format!("a rank is a number from 1 to {failures}"));
+                };
+                self.jump_list.mark_jump();
+                self.cx.select(rank - 1);
+                if self.cx.session.selected_position() + 1 != rank {
+                    let hidden = format!("rank {rank} does not pass the filter: this is the next");
+                    self.cx.messages.info(hidden);
+                }
             }
         }
     }

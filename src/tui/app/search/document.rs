@@ -89,7 +89,6 @@ impl CodePane {
     pub(super) fn search_code(&mut self, typed: &str, from: (usize, usize), cx: &mut Cx) {
         (self.offset, self.column) = from;
         self.search.found = None;
-        self.unmark_brackets();
         let first = self.visible_line(cx);
         let lines = self.document.as_ref().map(|document| &document.lines);
         self.search.found = lines.filter(|_| !typed.is_empty()).map(|lines| Search::new(lines, typed, first));
@@ -102,7 +101,6 @@ impl CodePane {
             cx.messages.info(cx.keys.fill("nothing was searched here yet: {search} searches"));
             return;
         }
-        self.unmark_brackets();
         match &mut self.search.found {
             Some(search) => search.step(down),
             None => {
@@ -129,12 +127,6 @@ impl CodePane {
             }
             None => Message::warning(format!("{shown}: not found in this text")),
         });
-    }
-
-    fn unmark_brackets(&mut self) {
-        if let Some(document) = &mut self.document {
-            document.brackets = None;
-        }
     }
 
     /// Scrolls the code so that the current match is visible.

@@ -9,7 +9,7 @@ use super::background::{Answer, Filtered};
 use super::input;
 #[cfg(unix)]
 use super::signals::{INTERRUPT, Signal, Signals};
-use crate::tui::app::{Action, Message};
+use crate::tui::app::Action;
 use crate::tui::runtime::editor::TerminalOwner;
 use crate::tui::runtime::{Incoming, RuntimeError, Workbench};
 
@@ -100,22 +100,6 @@ impl Workbench {
             self.end_on_error(asked);
             self.answer = Answer::awaited();
             self.asked = Instant::now();
-        }
-    }
-
-    /// Captures the mouse, or leaves it to the terminal.
-    pub(in crate::tui::runtime) fn toggle_mouse(&mut self) {
-        match self.screen.toggle_mouse() {
-            Ok(is_taken) => {
-                let said = if is_taken {
-                    "the mouse is fossick's: click, wheel and drag; {toggle-mouse} leaves it to the terminal"
-                } else {
-                    "the mouse is the terminal's: select text with it; {toggle-mouse} reclaims it"
-                };
-                let message = Message::info(self.options.keys.fill(said));
-                self.act(Action::Notice(message));
-            }
-            Err(error) => self.end_on_error(Err(error)),
         }
     }
 

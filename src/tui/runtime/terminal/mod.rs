@@ -135,14 +135,6 @@ impl Screen {
         give_back();
     }
 
-    /// Captures the mouse, or leaves it to the terminal for selecting text. Returns true if it is captured now.
-    #[expect(clippy::unused_self, reason = "only who has the screen may do so")]
-    pub(super) fn toggle_mouse(&mut self) -> io::Result<bool> {
-        let is_taken = !MOUSE.fetch_xor(true, Ordering::SeqCst);
-        if is_taken { execute!(io::stdout(), MOUSE_ON) } else { execute!(io::stdout(), MOUSE_OFF) }?;
-        Ok(is_taken)
-    }
-
     /// Sends a sequence to the terminal. The answer to a query comes in as keys.
     pub(super) fn send(&mut self, sequence: &str) -> io::Result<()> {
         self.terminal.backend_mut().write_all(sequence.as_bytes())?;

@@ -1,7 +1,7 @@
-//! A drawn screen as a picture for pages and documents: SVG and HTML in the theme's colours, or plain text; and a
+//! A drawn screen as a picture for pages and documents: SVG in the theme's colours, or plain text; and a
 //! session as an animated SVG.
 //!
-//! A row of the screen is divided into runs of one style; every format writes these runs in its own way.
+//! A row of the screen is divided into runs of one style; both formats write these runs.
 
 mod recording;
 mod svg;
@@ -25,8 +25,6 @@ const FONTS: &str = "ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace";
 pub enum SnapshotFormat {
     /// A window with rounded corners, for a README or a slide.
     Svg,
-    /// A complete HTML page.
-    Html,
     /// Plain text.
     Text,
 }
@@ -38,9 +36,8 @@ impl FromStr for SnapshotFormat {
     fn from_str(ending: &str) -> Result<Self, String> {
         match ending {
             "svg" => Ok(SnapshotFormat::Svg),
-            "html" => Ok(SnapshotFormat::Html),
             "txt" => Ok(SnapshotFormat::Text),
-            _ => Err(format!("a picture can't be a `.{ending}`: expected a file named .svg, .html or .txt")),
+            _ => Err(format!("a picture can't be a `.{ending}`: expected a file named .svg or .txt")),
         }
     }
 }
@@ -49,7 +46,6 @@ impl FromStr for SnapshotFormat {
 pub fn picture(screen: &Buffer, theme: &Theme, format: SnapshotFormat) -> String {
     match format {
         SnapshotFormat::Svg => svg::page(screen, theme),
-        SnapshotFormat::Html => html(screen, theme),
         SnapshotFormat::Text => {
             let line = |row| {
                 runs(screen, theme, row, 0..screen.area.width)
@@ -60,39 +56,6 @@ pub fn picture(screen: &Buffer, theme: &Theme, format: SnapshotFormat) -> String
             (0..screen.area.height).map(|row| format!("{}\n", line(row).trim_end())).collect()
         }
     }
-}
-
-fn html(screen: &Buffer, theme: &Theme) -> String {
-    let (page, text) = (hex(theme.picture_page), hex(theme.picture_text));
-    // A character that the font lacks comes from another font with another width, so it gets a box of the size of its
-    // cells.
-    let boxes = "span{display:inline-block;vertical-align:top}.c{width:1ch}.w{width:2ch}";
-    let mut html = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>fossick</title>\n<style>body{{background:{page};color:{text}}}pre{{font:14px/18px {FONTS}}}{boxes}</style>\n<pre>"
-    );
-    for row in 0..screen.area.height {
-        for run in runs(screen, theme, row, 0..screen.area.width) {
-            let (class, width) = match (run.is_latin, run.cells) {
-                (true, _) => ("", String::new()),
-                (false, 1) => (" class=\"c\"", String::new()),
-                (false, 2) => (" class=\"w\"", String::new()),
-                (false, cells) => ("", format!("width:{cells}ch;")),
-            };
-            let style = match width + &run.style.css(theme) {
-                style if style.is_empty() => style,
-                style => format!(" style=\"{style}\""),
-            };
-            let text = escaped(&run.text);
-            if class.is_empty() && style.is_empty() {
-                html.push_str(&text);
-            } else {
-                html.push_str(&format!("<span{class}{style}>{text}</span>"));
-            }
-        }
-        html.push('\n');
-    }
-    html.push_str("</pre>\n</html>\n");
-    html
 }
 
 /// Adjacent cells of one style.
@@ -126,27 +89,6 @@ impl RunStyle {
             page: page.filter(|&page| page != theme.picture_page),
             modifiers: cell.modifier - Modifier::REVERSED,
         }
-    }
-
-    fn css(&self, theme: &Theme) -> String {
-        let mut css = String::new();
-        if self.text != theme.picture_text {
-            css.push_str(&format!("color:{};", hex(self.text)));
-        }
-        if let Some(page) = self.page {
-            css.push_str(&format!("background:{};", hex(page)));
-        }
-        for (modifier, rule) in [
-            (Modifier::BOLD, "font-weight:bold;"),
-            (Modifier::ITALIC, "font-style:italic;"),
-            (Modifier::UNDERLINED, "text-decoration:underline;"),
-            (Modifier::DIM, "opacity:.6;"),
-        ] {
-            if self.modifiers.contains(modifier) {
-                css.push_str(rule);
-            }
-        }
-        css
     }
 }
 
@@ -216,11 +158,5 @@ mod tests {
     #[test]
     fn text_is_the_content_of_the_screen() {
         assert_eq!(picture(&screen(), &dark(), SnapshotFormat::Text), "a<b 語x\n&\n");
-    }
-
-    #[test]
-    fn pages_escape_markup() {
-        let html = picture(&screen(), &dark(), SnapshotFormat::Html);
-        assert!(html.contains("<pre>a&lt;b <span class=\"w\" style=\"color:#010203;\">語</span><span style=\"color:#010203;\">x</span>"), "{html}");
     }
 }
