@@ -22,8 +22,8 @@ use super::detail::code::CodeView;
 use super::detail::compare::stays_open;
 use super::effect::OutputFile;
 use super::keys::key::{Key, KeyCode};
-use super::modal::Number;
 use super::modal::menu::Menu;
+use super::modal::prompt::Number;
 use super::{App, Modal, Request, Screen};
 use crate::model::Label;
 

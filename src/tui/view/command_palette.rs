@@ -16,9 +16,9 @@ use super::canvas::Canvas;
 use super::fitted_end;
 use crate::tui::app::commands::Binding;
 use crate::tui::app::list::names::qualified_method;
-use crate::tui::app::modal::Number;
 use crate::tui::app::modal::command_palette::{CommandPalette, HEIGHT};
 use crate::tui::app::modal::prompt::LineEditor;
+use crate::tui::app::modal::prompt::Number;
 use crate::tui::app::{App, Cx, Triage, commands, text};
 use ratatui::layout::Rect;
 

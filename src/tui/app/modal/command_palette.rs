@@ -8,8 +8,7 @@
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
-use super::Number;
-use super::prompt::LineEditor;
+use super::prompt::{LineEditor, Number};
 use crate::tui::app::commands::{BINDINGS, Binding, Command};
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::{Key, KeyCode};

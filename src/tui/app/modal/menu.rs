@@ -12,7 +12,7 @@ use crate::tui::app::effect::Copied;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::list::fold::Fold;
 use crate::tui::app::list::order::{Column, ListOrder};
-use crate::tui::app::modal::Number;
+use crate::tui::app::modal::prompt::Number;
 use crate::tui::app::{App, Command, GroupColumn, Modal};
 
 /// The menus.

@@ -18,7 +18,7 @@ pub mod tour;
 
 use self::command_palette::CommandPalette;
 use self::menu::Menu;
-use self::prompt::LineEditor;
+use self::prompt::{LineEditor, Number};
 use super::commands::Binding;
 use super::keys::key::{Key, KeyCode};
 use super::list::filter::FilterPrompt;
@@ -66,15 +66,6 @@ pub enum Modal {
         /// The first row shown.
         offset: usize,
     },
-}
-
-/// The use of a number that the user types.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Number {
-    /// The rank of a failure, or on the groups screen the number of a group, to go to.
-    Rank,
-    /// The K of the top K.
-    Top,
 }
 
 impl App {

@@ -4,6 +4,15 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::tui::app::keys::key::{Key, KeyCode};
 
+/// The use of a number that the user types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Number {
+    /// The rank of a failure, or on the groups screen the number of a group, to go to.
+    Rank,
+    /// The K of the top K.
+    Top,
+}
+
 /// The maximum number of entries.
 const KEPT: usize = 100;
 
