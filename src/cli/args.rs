@@ -136,11 +136,14 @@ pub(super) fn named_or_here(named: &[PathBuf]) -> Vec<PathBuf> {
 pub(super) fn named_or_found(named: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     let inputs = named_or_here(named);
     if inputs.is_empty() {
-        return Err(CliError::Expected(
-            "there are no results in this folder: name some, or try `fossick demo --write FOLDER`, which writes the \
-             results of the demo into it"
-                .to_owned(),
-        ));
+        return Err(CliError::Expected(match import::how_to_write_reports(Path::new(".")) {
+            Some(how) => format!("there are no reports of tests in this folder; {how}"),
+            None => {
+                "there are no results in this folder: name some, or try `fossick demo --write FOLDER`, which \
+                     writes the results of the demo into it"
+                    .to_owned()
+            }
+        }));
     }
     Ok(inputs)
 }

@@ -4,13 +4,14 @@ use super::args::{FixedArgs, FlakyArgs, ReadingArgs, demo_input, named_or_here, 
 use super::config::{SettingArgs, annotator};
 use super::{Cli, CliError};
 use crate::config::{Config, ConfigError, Origin, Themes, config_file, nearest};
-use crate::import::Input;
+use crate::import::{Input, RecognizedProject, recognized_projects};
 use crate::labels::is_writable;
 use crate::tui::app::keys::key::Stroke;
 use crate::tui::runtime;
 use crate::tui::runtime::{LabelStorage, OwnEditor, RuntimeError};
 use clap::{Args, Command, CommandFactory};
 use std::fs;
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -69,10 +70,32 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
         ));
     }
     if inputs.is_empty() {
+        let has_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let projects = recognized_projects(Path::new("."));
+        // Without a terminal nobody can answer; the demo then says that it needs one.
+        if has_terminal && !projects.is_empty() && !wants_demo(&projects)? {
+            return Ok(());
+        }
         let greeting = "there are no results in this folder: this is the demo; {help} explains the screen";
         return open([vec![demo_input()], fixed], args.reading, &args.view, Some(greeting), None);
     }
     open([inputs, fixed], args.reading, &args.view, None, None)
+}
+
+/// Says how the reports of the projects in this folder are written, and asks for the demo in their place.
+fn wants_demo(projects: &[RecognizedProject]) -> io::Result<bool> {
+    let mut out = io::stdout();
+    writeln!(out, "There are no reports of tests in this folder.")?;
+    for RecognizedProject { runner, file, reports, command } in projects {
+        writeln!(
+            out,
+            "\n{runner} project ({file})\n    looked in   {reports}\n    run this    {command}"
+        )?;
+    }
+    write!(out, "\nThen start fossick here again. Press enter to see the demo, or ctrl-c to leave: ")?;
+    out.flush()?;
+    let mut answer = String::new();
+    Ok(io::stdin().read_line(&mut answer)? > 0 && answer.trim().is_empty())
 }
 
 /// Returns the subcommand that was probably meant by the name of a missing file.

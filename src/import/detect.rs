@@ -16,6 +16,7 @@ use super::junit::project::is_build;
 use super::junit::xml::root_element;
 use super::log::{Version, partner, test_name, trigger_log};
 use super::run_folder::RunFolder;
+use super::test_runner::is_project;
 use super::walk::{entries, listing, walk};
 use crate::regular_file;
 
@@ -195,7 +196,9 @@ const LOOK: u64 = 16 * 1024;
 /// Lines directly in it. Label journals are not results. Of tables that repeat each other (`full_test_data.csv`,
 /// `failed_test_data.csv`) only the most complete one counts.
 pub fn discover(folder: &Path) -> Vec<PathBuf> {
-    match look(folder, Scope::Folder) {
+    // Other folders, such as a person's home, can hold anything.
+    let scope = if is_project(folder) { Scope::All } else { Scope::Folder };
+    match look(folder, scope) {
         Found::RunFolder | Found::Reports(_) | Found::Logs(_) => vec![folder.to_owned()],
         Found::Entries(entries) => entries,
         Found::Nothing => Vec::new(),

@@ -86,9 +86,9 @@ pub enum ImportError {
     NothingInFolder { name: String },
     /// A project whose tests have not been run, or write their reports elsewhere.
     #[error(
-        "found no reports of tests in the project {name}: looked for TEST-*.xml and in target/surefire-reports, target/failsafe-reports, build/test-results, test-output and bazel-testlogs of every module; run the tests first, or give the folder of their reports"
+        "found no reports of tests in the project {name}; {how_to_write_them}; reports in another place are read if you name their folder"
     )]
-    NoReports { name: String },
+    NoReports { name: String, how_to_write_them: String },
     /// No path matches a pattern.
     #[error(
         "no file or folder matches the pattern {pattern}; `*` matches within a folder, `**` across folders"

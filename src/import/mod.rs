@@ -38,6 +38,7 @@ mod rows;
 mod run_folder;
 pub mod sources;
 mod table;
+mod test_runner;
 mod trace_header;
 mod walk;
 
@@ -64,6 +65,7 @@ pub(crate) use junit::passed::passed_kinds;
 pub(crate) use merge::collector::SourceHash;
 pub(crate) use merge::fixed_version::FixedVersion;
 pub(crate) use plan::{files, folders};
+pub(crate) use test_runner::{RecognizedProject, how_to_write_reports, recognized_projects};
 pub(crate) use walk::{folder_of, matches as matching_paths};
 
 /// Options for reading inputs.

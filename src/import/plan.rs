@@ -13,10 +13,11 @@ use super::input::{Input, Meter, Opened};
 use super::input::{is_journal, journal_in, journal_next_to, journal_of_stream};
 use super::junit::Reports;
 use super::junit::find::Scope;
-use super::junit::project::{Project, is_build};
+use super::junit::project::Project;
 use super::log::{Version, is_of_fixed_version, partner, trigger_log};
 use super::run_folder::RunFolder;
 use super::sources::source_files;
+use super::test_runner::how_to_write_reports;
 use super::walk::{self, folder_of, walk};
 
 /// A part of the inputs that is read together. Each is one run, except for JSON Lines that name several.
@@ -217,8 +218,12 @@ impl Plan {
             Found::Reports(files) => self.jobs.push(Job::Reports(Reports::in_folder(path, files))),
             Found::Entries(entries) => return entries.iter().try_for_each(|path| self.path(path)),
             Found::Logs(logs) => self.logs(path, logs),
-            Found::Nothing if is_build(path) => return Err(ImportError::NoReports { name: name() }),
-            Found::Nothing => return Err(ImportError::NothingInFolder { name: name() }),
+            Found::Nothing => {
+                return Err(match how_to_write_reports(path) {
+                    Some(how_to_write_them) => ImportError::NoReports { name: name(), how_to_write_them },
+                    None => ImportError::NothingInFolder { name: name() },
+                });
+            }
         }
         Ok(())
     }

@@ -45,3 +45,40 @@ fn without_results_the_message_says_what_to_do() {
         );
     }
 }
+
+#[test]
+fn a_project_without_reports_is_told_the_command_that_writes_them() {
+    for (file, content, name, command) in [
+        ("pom.xml", "<project/>", "Maven project (pom.xml)", "mvn test --fail-at-end"),
+        ("build.gradle.kts", "", "Gradle project (build.gradle.kts)", "gradle test --continue"),
+        ("build.xml", "", "Ant project", "ant test"),
+        ("build.sbt", "", "sbt project", "sbt test"),
+        ("pyproject.toml", "", "pytest project (pyproject.toml)", "pytest --junitxml=junit.xml"),
+        ("package.json", r#"{"devDependencies": {"jest": "30"}}"#, "Jest project", "--reporters=jest-junit"),
+        ("package.json", r#"{"devDependencies": {"vitest": "3"}}"#, "Vitest project", "npx vitest run"),
+        ("go.mod", "", "Go project", "gotestsum@latest --junitfile junit.xml"),
+        ("Cargo.toml", "", "Cargo project", "cargo nextest run"),
+        ("CMakeLists.txt", "", "CTest project", "--output-junit TEST-ctest.xml"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join(file), content).expect("written");
+        for arguments in [&["rank"][..], &["rank", "."]] {
+            let (_, said, code) = run(folder.path(), arguments);
+            assert_eq!(code, Some(2), "{arguments:?}");
+            assert!(said.contains(name) && said.contains(command), "{arguments:?}: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_report_in_an_unusual_folder_of_a_project_is_found_without_its_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    std::fs::create_dir(path("rep")).expect("a folder");
+    let report = "<testsuite><testcase name='b' classname='a'><failure message='m'/></testcase></testsuite>";
+    for (file, content) in [("pyproject.toml", ""), ("rep/junit.xml", report)] {
+        std::fs::write(path(file), content).expect("written");
+    }
+    let [alone, named] = [&["rank"][..], &["rank", "."]].map(|arguments| run(folder.path(), arguments));
+    assert_eq!((&alone.2, &alone.0), (&Some(0), &named.0), "{}", alone.1);
+}

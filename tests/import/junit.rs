@@ -393,7 +393,8 @@ fn a_project_without_reports_lists_the_searched_folders() {
     assert_eq!(run.code, Some(2));
     assert!(
         run.stderr.contains("found no reports of tests in the project .")
-            && run.stderr.contains("run the tests first"),
+            && run.stderr.contains("looked for in build/test-results of each module")
+            && run.stderr.contains("`gradle test --continue` writes them"),
         "{}",
         run.stderr
     );

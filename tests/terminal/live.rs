@@ -212,6 +212,19 @@ fn without_watching_a_key_reloads() {
 }
 
 #[test]
+fn a_project_without_reports_offers_the_demo_and_says_how_to_write_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(&folder.path().join("pom.xml"), "<project/>");
+    let mut terminal = open(folder.path(), &[]);
+    terminal.wait_for("Press enter to see the demo");
+    let said = terminal.text();
+    assert!(said.contains("Maven project (pom.xml)") && said.contains("mvn test"), "{said}");
+    terminal.send("\r");
+    terminal.wait_for("this is the demo");
+    quit(terminal);
+}
+
+#[test]
 fn an_input_that_can_be_read_only_once_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut demo = open(folder.path(), &["demo"]);

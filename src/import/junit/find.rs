@@ -61,6 +61,9 @@ const REPORT_FOLDERS: [&str; 10] = [
 /// The folder of TestNG's reports by class. Next to it, TestNG writes the same tests by suite.
 const JUNIT_REPORTS: &str = "junitreports";
 
+/// The folder of nextest's reports in the output folder of Cargo.
+const CARGO_REPORTS: &str = "nextest";
+
 /// The extent of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::import) enum Scope {
@@ -151,7 +154,10 @@ impl Search {
     fn output(&mut self, folder: &Path, is_of_reports: bool) {
         // A folder of Cargo, for example, has tens of thousands of files.
         let is_cache = |folder: &Path| folder.join("CACHEDIR.TAG").exists();
-        if is_cache(folder) || !folder.canonicalize().is_ok_and(|real| self.seen.insert(real)) {
+        if is_cache(folder) {
+            return self.output(&folder.join(CARGO_REPORTS), true);
+        }
+        if !folder.canonicalize().is_ok_and(|real| self.seen.insert(real)) {
             return;
         }
         let root = folder.to_owned();
@@ -269,8 +275,9 @@ mod tests {
             (".gitignore", "ignored\n"),
             ("out/CACHEDIR.TAG", "Signature"),
             ("out/TEST-a.B.xml", REPORT),
+            ("out/nextest/default/junit.xml", REPORT),
         ];
-        assert_eq!(found(&files), [] as [&str; 0]);
+        assert_eq!(found(&files), ["out/nextest/default/junit.xml"]);
     }
 
     #[test]
