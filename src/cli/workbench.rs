@@ -87,10 +87,7 @@ fn wants_demo(projects: &[RecognizedProject]) -> io::Result<bool> {
     let mut out = io::stdout();
     writeln!(out, "There are no reports of tests in this folder.")?;
     for RecognizedProject { runner, file, reports, command } in projects {
-        writeln!(
-            out,
-            "\n{runner} project ({file})\n    looked in   {reports}\n    run this    {command}"
-        )?;
+        writeln!(out, "\n{runner} project ({file})\n    looked in   {reports}\n    run this    {command}")?;
     }
     write!(out, "\nThen start fossick here again. Press enter to see the demo, or ctrl-c to leave: ")?;
     out.flush()?;
