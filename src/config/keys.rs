@@ -169,7 +169,6 @@ fn given(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<Given, Config
 mod tests {
     use super::super::Config;
     use super::*;
-    use crate::tui::app::commands::Context;
     use crate::tui::app::keys::key::KeyCode;
 
     fn keys(text: &str) -> Result<Keys, String> {
@@ -223,17 +222,13 @@ mod tests {
             ("toggle-signature = [\"t\"]", "true-positive"),
             ("next-found = [\"f\"]", "false-positive"),
             ("unsure = [\"n\"]\nnote = [\"a\"]\nunfold-frames = []", "next-match"),
-            ("unfold-signature = [\"z\"]", "undo"),
             ("previous-found = [\"esc\"]", "back"),
             ("next-found = [\"f9\"]\ntoggle-signature = [\"f9\"]", "toggle-signature"),
         ] {
             let error = keys(text).expect_err(text);
             assert!(error.contains(&format!("`{other}`")), "{text}: {error}");
         }
-        assert!(
-            keys("next-found = [\".\"]\nunfold-signature = [\"l\"]").is_ok(),
-            "both mean the same direction"
-        );
+        assert!(keys("next-found = [\".\"]").is_ok(), "both mean the same direction");
     }
 
     #[test]
@@ -271,7 +266,7 @@ mod tests {
     #[test]
     fn with_arrows_letters_neither_move_nor_are_needed_to() {
         use Command::{
-            Down, First, Groups, JumpToRank, Last, Left, NextCandidate, NextGroup, NextPane, NextUnlabelled,
+            Down, First, GoMenu, Groups, Last, Left, NextCandidate, NextGroup, NextPane, NextUnlabelled,
             PageDown, PageUp, PreviousCandidate, PreviousGroup, Right, Up,
         };
         let keys = keys("preset = \"arrows\"").expect("a preset");
@@ -289,7 +284,7 @@ mod tests {
             NextGroup,
             PreviousGroup,
             Groups,
-            JumpToRank,
+            GoMenu,
             NextPane,
             NextUnlabelled,
         ] {
@@ -299,9 +294,5 @@ mod tests {
                 assert!(!is_letter, "{} by {}", command.name(), key.notation());
             }
         }
-        assert_eq!(
-            keys.command_in(Context::FoldedList, Key::plain(KeyCode::Right)),
-            Some(Command::UnfoldSignature)
-        );
     }
 }

@@ -36,8 +36,6 @@ use code_lines::distinct_code_lines;
 pub(crate) use code_lines::distinct_code_rows;
 pub use definition::Definition;
 pub(crate) use missing::is_not_in_input;
-pub use similarity::TermWeights;
-pub(crate) use similarity::{SharedTerm, places_of_terms};
 
 use self::expected::is_expected;
 use self::similarity::test_doc_similarities;

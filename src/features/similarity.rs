@@ -4,17 +4,14 @@
 //! are those of scikit-learn's `TfidfVectorizer` with its English stop list: a token's count in the text times `ln((1 + N) /
 //! (1 + df)) + 1`, where `df` is the number of the group's `N` documents that contain it.
 //!
-//! The cosine is a sum over the terms that the two texts share, and each term has a share in it.
-
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
 
+use super::tokens::for_each_token;
 use super::tokens::is_stop_word;
-use super::tokens::{for_each_token, token_places};
-use crate::model::{Cancel, Failure};
+use crate::model::Failure;
 
 /// Returns the cosine of generated test and docstring, in 0..=1, for each failure of one group.
 ///
@@ -29,18 +26,6 @@ pub(super) fn test_doc_similarities(failures: &[&Failure]) -> Vec<f64> {
         .with_min_len(256)
         .map(|(test, docstring)| cosine(vector(test), vector(docstring)))
         .collect()
-}
-
-/// Returns the weight of one occurrence of each token of the group's documents. None if that was cancelled.
-fn token_weights(failures: &[&Failure], cancel: &Cancel) -> Option<HashMap<Box<str>, f64>> {
-    let wanted = failures.iter().copied().take_while(|_| !cancel.is_requested());
-    let (documents, _) = Documents::of(wanted);
-    if cancel.is_requested() {
-        return None;
-    }
-    let weights = documents.weights();
-    let tokens = documents.numbers.into_iter();
-    Some(tokens.filter_map(|(token, number)| Some((token, weights[number? as usize]))).collect())
 }
 
 /// The documents of a group. Only the tokens of generated tests and docstrings are kept, because the other documents
@@ -164,61 +149,6 @@ fn dot(a: Vector<'_>, b: Vector<'_>) -> f64 {
     sum
 }
 
-/// A term that a generated test and the Javadoc of its focal method have in common.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SharedTerm {
-    /// The term in lower case.
-    pub term: String,
-    /// The term's part of the similarity, in 0..=1: the shares of all terms add up to 1.
-    pub share: f64,
-}
-
-/// The weights of the terms of a group.
-#[derive(Debug, Clone)]
-pub struct TermWeights(HashMap<Box<str>, f64>);
-
-impl TermWeights {
-    /// Computes the weights for the group of these failures. None if that was cancelled.
-    pub fn of(failures: &[&Failure], cancel: &Cancel) -> Option<TermWeights> {
-        token_weights(failures, cancel).map(TermWeights)
-    }
-
-    /// Returns the terms that a failure of the group shares with its Javadoc, those with the largest share first, equal ones
-    /// in alphabetical order.
-    pub fn shared_terms(&self, failure: &Failure) -> Vec<SharedTerm> {
-        let docstring = counts(&failure.docstring);
-        let mut shared: Vec<SharedTerm> = counts(&failure.generated_test)
-            .into_iter()
-            .filter_map(|(term, count)| {
-                let weight = self.0.get(term.as_str())?;
-                let share = count as f64 * *docstring.get(&term)? as f64 * weight * weight;
-                Some(SharedTerm { term, share })
-            })
-            .collect();
-        shared.sort_by(|a, b| b.share.total_cmp(&a.share).then_with(|| a.term.cmp(&b.term)));
-        let sum: f64 = shared.iter().map(|term| term.share).sum();
-        for term in &mut shared {
-            term.share /= sum;
-        }
-        shared
-    }
-}
-
-/// Returns the occurrences of these terms in a line, as byte ranges, each with the index of its term.
-pub(crate) fn places_of_terms(line: &str, terms: &[SharedTerm]) -> Vec<(Range<usize>, usize)> {
-    token_places(line, |token| terms.iter().position(|shared| shared.term == token))
-}
-
-fn counts(text: &str) -> HashMap<String, usize> {
-    let mut counts = HashMap::new();
-    for_each_token(text, |token| {
-        if !is_stop_word(token) {
-            *counts.entry(token.to_owned()).or_insert(0) += 1;
-        }
-    });
-    counts
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -310,72 +240,5 @@ mod tests {
     #[test]
     fn no_failures_no_similarities() {
         assert!(similarities(&[]).is_empty());
-    }
-
-    fn failures() -> Vec<Failure> {
-        let texts = [
-            ["alpha beta", "Beta alpha, the alpha of gamma", "beta", "alpha beta beta delta"],
-            ["alpha beta", "", "beta", "beta beta"],
-            ["x", "Größe é", "größe", "größe alpha"],
-        ];
-        let of = |[focal_method, docstring, test_prefix, generated_test]: [&str; 4]| Failure {
-            focal_method: focal_method.into(),
-            docstring: docstring.into(),
-            test_prefix: test_prefix.into(),
-            generated_test: generated_test.into(),
-            ..failure()
-        };
-        texts.map(of).into()
-    }
-
-    #[test]
-    fn the_terms_add_up_to_the_feature() {
-        let failures = failures();
-        let group: Vec<&Failure> = failures.iter().collect();
-        let weights = TermWeights::of(&group, &Cancel::default()).expect("it is never cancelled");
-        let length = |text: &str| {
-            let square =
-                |(term, count): (&String, &usize)| (*count as f64 * weights.0[term.as_str()]).powi(2);
-            counts(text).iter().map(square).sum::<f64>().sqrt()
-        };
-        for (failure, similarity) in failures.iter().zip(test_doc_similarities(&group)) {
-            let shared = weights.shared_terms(failure);
-            let docstring = counts(&failure.docstring);
-            let test = counts(&failure.generated_test);
-            let product = |term: &SharedTerm| {
-                (test[&term.term] * docstring[&term.term]) as f64 * weights.0[term.term.as_str()].powi(2)
-            };
-            let sum: f64 = shared.iter().map(product).sum();
-            if sum > 0.0 {
-                let cosine = sum / (length(&failure.generated_test) * length(&failure.docstring));
-                assert!((cosine - similarity).abs() < 1e-12, "{cosine} {similarity}");
-                assert!((shared.iter().map(|term| term.share).sum::<f64>() - 1.0).abs() < 1e-12);
-                for term in &shared {
-                    assert!((term.share - product(term) / sum).abs() < 1e-12);
-                }
-            } else {
-                assert!(similarity.abs() < 1e-12 && shared.is_empty());
-            }
-        }
-    }
-
-    #[test]
-    fn cancelled_weights_have_no_result() {
-        let cancel = Cancel::default();
-        cancel.request();
-        assert!(TermWeights::of(&failures().iter().collect::<Vec<_>>(), &cancel).is_none());
-    }
-
-    #[test]
-    fn the_strongest_term_comes_first() {
-        let failures = failures();
-        let group: Vec<&Failure> = failures.iter().collect();
-        let weights = TermWeights::of(&group, &Cancel::default()).expect("it is never cancelled");
-        let terms = |failure: usize| -> Vec<String> {
-            weights.shared_terms(&failures[failure]).into_iter().map(|shared| shared.term).collect()
-        };
-        assert_eq!(terms(0), ["alpha", "beta"], "alpha is rarer and occurs twice in the Javadoc");
-        assert_eq!(terms(1), [""; 0]);
-        assert_eq!(terms(2), ["größe"]);
     }
 }

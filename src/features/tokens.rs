@@ -1,6 +1,5 @@
 //! The words of a text, as scikit-learn's `TfidfVectorizer` finds them by default.
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -24,17 +23,6 @@ pub(super) fn for_each_token(text: &str, visit: impl FnMut(&str)) {
     } else {
         TOKEN.find_iter(&text.to_lowercase()).map(|found| found.as_str()).for_each(visit);
     }
-}
-
-/// Returns the ranges of `line` whose words contain a token for which `find` returns a value, ascending, each with
-/// that value.
-pub(super) fn token_places<T>(line: &str, find: impl Fn(&str) -> Option<T>) -> Vec<(Range<usize>, T)> {
-    let known = |word: &str| {
-        let mut known = None;
-        for_each_token(word, |token| known = known.take().or_else(|| find(token)));
-        known
-    };
-    TOKEN.find_iter(line).filter_map(|word| Some((word.range(), known(word.as_str())?))).collect()
 }
 
 /// The English words that `test_doc_sim` ignores because they carry no meaning, in ascending order.
@@ -109,15 +97,6 @@ mod tests {
         // İ becomes i and a combining dot, which is not a word character; a sigma at the end of a word has its own form.
         assert_eq!(tokens("İSTANBUL"), ["stanbul"]);
         assert_eq!(tokens("ΟΔΟΣ ΣΟΣ"), ["οδος", "σος"]);
-    }
-
-    #[test]
-    fn tokens_are_found_at_their_positions() {
-        let line = "int größe = İstanbul.GRÖSSE(größer, Größe);";
-        let wanted = ["größe", "stanbul"];
-        let places = token_places(line, |token| wanted.iter().position(|known| *known == token));
-        let found: Vec<(&str, usize)> = places.into_iter().map(|(at, known)| (&line[at], known)).collect();
-        assert_eq!(found, [("größe", 0), ("İstanbul", 1), ("Größe", 0)]);
     }
 
     #[test]

@@ -196,9 +196,10 @@ const LOOK: u64 = 16 * 1024;
 /// Lines directly in it. Label journals are not results. Of tables that repeat each other (`full_test_data.csv`,
 /// `failed_test_data.csv`) only the most complete one counts.
 pub fn discover(folder: &Path) -> Vec<PathBuf> {
-    // Other folders, such as a person's home, can hold anything.
-    let scope = if is_project(folder) { Scope::All } else { Scope::Folder };
-    match look(folder, scope) {
+    // In a project a tool may have been told to write its report into a folder of any name. Other folders, such as a
+    // person's home, can hold anything; and farther down are the fixtures of tests.
+    let depth = usize::from(is_project(folder));
+    match look(folder, Scope::Depth(depth)) {
         Found::RunFolder | Found::Reports(_) | Found::Logs(_) => vec![folder.to_owned()],
         Found::Entries(entries) => entries,
         Found::Nothing => Vec::new(),

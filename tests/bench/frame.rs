@@ -317,13 +317,12 @@ fn key_and_draw(player: &mut Player, key: char) {
     player.buffer();
 }
 
-#[divan::bench(args = ["plain", "wrapped", "terms"])]
+#[divan::bench(args = ["plain", "wrapped"])]
 fn scroll_a_test_of_3000_lines(bencher: divan::Bencher<'_, '_>, with: &str) {
     let mut player = long_tests();
     player.keys("<tab>");
     match with {
         "wrapped" => player.keys("w"),
-        "terms" => player.keys("H"),
         _ => &mut player,
     };
     let mut keys = "jk".chars().cycle();
@@ -374,16 +373,5 @@ fn find_distinct_lines(bencher: divan::Bencher<'_, '_>) {
     let corpus = support::corpus(&[FAILURES]);
     bencher.bench_local(|| {
         fossick::tui::app::detail::code_marks::find_distinct_lines(&corpus, 0, &Cancel::default())
-    });
-}
-
-/// Finding the terms of the first failure of a group; the next ones reuse the weights.
-#[divan::bench]
-fn find_terms(bencher: divan::Bencher<'_, '_>) {
-    let corpus = support::corpus(&[FAILURES]);
-    let failures: Vec<_> = corpus.failures.iter().collect();
-    bencher.bench_local(|| {
-        let weights = fossick::features::TermWeights::of(&failures, &Cancel::default());
-        weights.map(|weights| weights.shared_terms(&corpus.failures[7]))
     });
 }

@@ -287,7 +287,7 @@ fn wrong_arguments_and_inputs_are_reported_in_one_message() {
     }
     assert!(refused(&["features", DEMO, "--definition", "mine"]).contains("teval-plus"));
     assert!(refused(&["rank", "no/such/file.csv"]).contains("no/such/file.csv"));
-    assert!(refused(&["check"]).contains("there are no results in this folder"));
+    assert!(refused(&["check"]).contains("there are no reports of tests in this folder"));
 }
 
 #[test]

@@ -138,19 +138,11 @@ pub fn rank_groups_by(ranker: Ranker, corpus: &Corpus) -> Vec<RankedGroup> {
 fn keys_of_tests() -> Keys {
     let mut keys = Keys::default();
     let more = [
-        (Command::ShowTest, "c"),
-        (Command::ShowPrefix, "p"),
         (Command::ShowSource, "i"),
-        (Command::ShowTerms, "H"),
         (Command::ToggleFlaky, "X"),
         (Command::Tour, "I"),
-        (Command::JumpToRank, "#"),
-        (Command::SetMark, "M"),
         (Command::DefaultLayout, "0"),
         (Command::Top, "+"),
-        (Command::SignatureTruePositive, "T"),
-        (Command::SignatureFalsePositive, "F"),
-        (Command::SignatureUnsure, "U"),
         (Command::NextDisagreement, "D"),
         (Command::ChooseTheme, "ctrl-t"),
     ];

@@ -145,46 +145,8 @@ fn the_marked_lines_are_those_counted_by_the_feature() {
         assert_eq!(own.len().to_string(), counted.to_string(), "{number}\n{screen}");
     }
     let mut player = open_at(0, 140, 45);
-    for other in ["o", "p"] {
-        player.keys(other);
-        assert!(!player.rows(Pane::Code).concat().contains("•"), "{other} is another text");
-    }
-}
-
-#[test]
-fn the_terms_of_the_similarity_are_marked_in_test_and_javadoc() {
-    let mut player = open_at(0, 140, 45);
-    let before = player.screen();
-    player.keys("H");
-    assert!(player.screen().contains(" terms in common: purse 55% · size 45%"), "{}", player.screen());
-    let marked = styled(&player, Modifier::UNDERLINED);
-    assert!(marked.contains(&"size".to_owned()), "{marked:?}");
     player.keys("o");
-    let marked: Vec<String> =
-        styled(&player, Modifier::UNDERLINED).into_iter().filter(|piece| piece == "size").collect();
-    assert_eq!(marked.len(), 2, "twice in the Javadoc; the method below it does not count");
-    player.keys("c J H J K K K K");
-    while player.failure().is_some_and(|index| index.index() != 0) {
-        player.keys("J");
-    }
-    assert_eq!(player.screen(), before, "again: hidden");
-}
-
-#[test]
-fn without_a_javadoc_the_terms_say_so() {
-    let mut failures = failures();
-    failures[0].docstring = "".into();
-    failures[3].docstring = "/** Öl. */".into();
-    let mut player = Player::open(corpus_of(failures), 100, 30);
-    let sentences = ["there is no Javadoc", "test and Javadoc have no term in common"];
-    let mut said = BTreeSet::new();
-    player.keys("H");
-    for _ in 0..4 {
-        let screen = player.screen();
-        said.extend(sentences.into_iter().filter(|sentence| screen.contains(sentence)));
-        player.keys("J");
-    }
-    assert_eq!(said, sentences.into());
+    assert!(!player.rows(Pane::Code).concat().contains("•"), "the focal method is another text");
 }
 
 #[test]
@@ -221,7 +183,7 @@ fn on_a_small_screen_compared_lines_are_stacked() {
 #[test]
 fn labelling_in_a_comparison_moves_to_the_next_failure() {
     let mut player = open_at(0, 140, 30);
-    player.keys("# 1 <enter> d");
+    player.keys("g r 1 <enter> d");
     let first = player.selected();
     player.keys("f");
     assert_eq!(player.recorded.len(), 1);
@@ -373,9 +335,7 @@ fn every_size_shows_everything_without_harm() {
     {
         for number in 0..4 {
             let mut player = open_at(number, width, height);
-            for key in
-                ["H", "w", "<tab> G", "d", "l l G", "V", "w l", ".", ".", "a", "<esc>", "o", "p w", "J"]
-            {
+            for key in ["w", "<tab> G", "d", "l l G", "w l", "a", "<esc>", "o", "o w", "J"] {
                 player.keys(key);
                 assert_eq!(player.screen().lines().count(), usize::from(height));
             }

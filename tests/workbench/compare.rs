@@ -79,7 +79,7 @@ fn traces(player: &Player) -> String {
 #[test]
 fn a_marked_failure_stays_while_stepping_through_the_list() {
     let mut player = two_groups();
-    player.keys("M a J d");
+    player.keys("' A J d");
     assert!(title(&player).contains("nearest 1 of") || title(&player).contains("same features"));
     assert!(player.screen().contains("' a marked one"), "{}", player.screen());
     player.keys("' a");
@@ -104,7 +104,7 @@ fn a_marked_failure_stays_while_stepping_through_the_list() {
 #[test]
 fn a_failure_of_another_group_is_named_with_it() {
     let mut player = two_groups();
-    player.keys("] M x d");
+    player.keys("] ' X d");
     assert!(player.is_comparing(), "alone in its group, but something is marked");
     player.keys("<esc> [ d ' x");
     assert!(names(&player).starts_with("- Shop-2 #1 marked  IllegalState: empty"), "{}", names(&player));
@@ -112,7 +112,7 @@ fn a_failure_of_another_group_is_named_with_it() {
     player.keys("]");
     assert!(player.screen().contains("this is the other failure itself"), "in the other group");
     let mut narrow = two_groups();
-    narrow.keys("] M x [ d ' x");
+    narrow.keys("] ' X [ d ' x");
     narrow.act(fossick::tui::app::Action::Resize(80, 24));
     insta::assert_snapshot!("marked_in_another_group", narrow.screen());
 }
@@ -132,7 +132,7 @@ fn two_quotes_compare_with_the_previous_failure() {
 #[test]
 fn a_reload_keeps_the_compared_failure() {
     let mut player = two_groups();
-    player.keys("M a J d ' a");
+    player.keys("' A J d ' a");
     let before = names(&player);
     let mut corpus = Corpus::clone(player.corpus());
     corpus.failures[3].generated_test = "@Test void other() { }".into();

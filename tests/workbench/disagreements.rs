@@ -68,7 +68,7 @@ fn a_label_decides_and_moves_to_the_next_undecided_failure() {
 #[test]
 fn a_decision_is_undone_and_redone_as_a_decision() {
     let mut player = player(140, 45);
-    player.keys("[ # 3 <enter>");
+    player.keys("[ g r 3 <enter>");
     let own = player.failure().expect("selected");
     player.annotators.1[1].failure = own;
     player.keys("f D t z");
@@ -146,7 +146,7 @@ fn hidden_disagreements_are_reported_and_skipped() {
 #[test]
 fn a_decision_does_not_hide_the_users_own_note() {
     let mut player = player(140, 45);
-    player.keys("[ # 3 <enter>");
+    player.keys("[ g r 3 <enter>");
     let own = player.failure().expect("selected");
     player.annotators.1[1].failure = own;
     player.keys("n o d d <enter> f D u");

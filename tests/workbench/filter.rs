@@ -197,7 +197,7 @@ fn folding_flaky_tests_and_filtering_combine() {
     let screen = player.screen();
     assert!(screen.contains("8 of 14 · filter") && screen.contains("1 flaky hidden"), "{screen}");
     assert!(!screen.contains("test11") && screen.contains("×3"), "{screen}");
-    player.keys("F");
+    player.keys("f");
     assert_eq!(player.recorded.len(), 3, "what is hidden is not labelled");
 }
 

@@ -141,7 +141,7 @@ fn enter_and_a_second_click_open_a_group() {
 #[test]
 fn true_positives_below_the_top_k_are_counted() {
     let mut player = open(&[14, 2], 140, 45);
-    player.keys("# 1 2 <enter> t 3");
+    player.keys("g r 1 2 <enter> t 3");
     let screen = player.screen();
     assert!(screen.contains("0/10") && screen.contains("· 1 TP"), "{screen}");
 }

@@ -54,7 +54,7 @@ fn a_completed_group_is_followed_by_the_next_and_undo_goes_back() {
 #[test]
 fn below_the_top_k_labelling_moves_further_down() {
     let mut player = Player::of(&[14, 2]);
-    player.keys("# 1 2 <enter> f");
+    player.keys("g r 1 2 <enter> f");
     assert_eq!(player.position(), 12);
 }
 

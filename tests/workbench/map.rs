@@ -165,7 +165,7 @@ fn until_it_is_computed_the_map_waits_and_ignores_old_results() {
 #[test]
 fn a_true_positive_is_visible_among_others() {
     let mut player = Player::open(lookalikes(6), 140, 45);
-    player.keys("<end> f # 4 <enter> t 4 <home>");
+    player.keys("<end> f g r 4 <enter> t 4 <home>");
     let labels: Vec<Option<Label>> =
         player.recorded.iter().map(|(_, judgement): &(FailureId, Judgement)| judgement.label).collect();
     assert_eq!(labels, [Some(Label::FalsePositive), Some(Label::TruePositive)]);

@@ -55,7 +55,7 @@ fn the_filter_removes_groups_from_the_table() {
     insta::assert_snapshot!("groups_filtered", player.screen());
     player.keys("<enter> j");
     assert_eq!(player.marked_group(), "Shop-3");
-    player.keys("# 2 <enter>");
+    player.keys("g r 2 <enter>");
     assert_eq!(player.message(), "in group 2 nothing passes the filter");
     player.keys("& <home> - <enter>");
     assert_eq!(player.group_rows().len(), 4, "all have another test");
@@ -63,7 +63,7 @@ fn the_filter_removes_groups_from_the_table() {
     assert_eq!(player.group_rows(), ["Shop-1"]);
     player.keys("& nowhere <enter>");
     assert!(player.screen().contains("nothing passes the filter: & changes it"), "{}", player.screen());
-    player.keys("<enter> M a j k G / x <enter> s f");
+    player.keys("<enter> ' A j k G / x <enter> s f");
     assert_eq!((player.page(), player.group_rows().len()), (Screen::Groups, 0), "and nothing breaks");
 }
 
@@ -81,11 +81,11 @@ fn a_filter_by_group_holds_in_triage_too() {
 #[test]
 fn a_number_goes_to_a_group_or_a_rank() {
     let mut player = Player::of(&[14, 5, 6]);
-    player.keys("3 s f # 3 <enter>");
+    player.keys("3 s f g r 3 <enter>");
     assert_eq!(player.marked_group(), "Shop-3", "by its number, in any order");
-    player.keys("# 9 <enter>");
+    player.keys("g r 9 <enter>");
     assert_eq!(player.message(), "a group's number is from 1 to 3");
-    player.keys("<esc> 4 # 7 <enter>");
+    player.keys("<esc> 4 g r 7 <enter>");
     assert_eq!((player.page(), player.selected().len()), (Screen::Map, 8));
     assert!(
         player.screen().lines().nth(1).is_some_and(|title| title.contains(" #7 ")),
@@ -97,9 +97,9 @@ fn a_number_goes_to_a_group_or_a_rank() {
 #[test]
 fn marks_and_jumping_back_work_on_every_screen() {
     let mut player = Player::of(&[60, 5]);
-    player.keys("j j j M a");
+    player.keys("j j j ' A");
     let first = player.selected();
-    player.keys("3 j M b");
+    player.keys("3 j ' B");
     assert!(player.message().starts_with("marked b: Purse_ESTest::test0"), "{}", player.message());
     player.keys("' a");
     assert_eq!((player.page(), player.selected()), (Screen::Triage, first.clone()));
@@ -111,7 +111,7 @@ fn marks_and_jumping_back_work_on_every_screen() {
     player.keys("4 ' b");
     assert_eq!(player.page(), Screen::Map, "the map shows it itself");
     assert!(player.screen().contains("5 failures of Shop-2"), "{}", player.screen());
-    player.keys("M c ' '");
+    player.keys("' C ' '");
     assert_eq!(player.selected(), first);
     assert!(player.screen().contains("60 failures of Shop-1"));
 }
@@ -160,10 +160,9 @@ fn a_command_not_available_on_a_screen_says_so() {
     for (keys, said) in [
         ("2 /", "figures are not searched: 1 shows the failures, 3 the groups"),
         ("&", "the figures are those of whole lists, regardless of the filter"),
-        ("M", "no failures are listed here: 1 shows them"),
         ("]", "this screen shows all groups together: 3 lists them"),
         ("t", "labels are given on the triage screen: 1 opens it"),
-        ("4 c", "that is available on the triage screen: 1 opens it"),
+        ("4 o", "that is available on the triage screen: 1 opens it"),
         ("3 l", "all columns are visible: s sorts by one"),
     ] {
         player.keys(keys);
@@ -273,13 +272,13 @@ fn a_text_column_is_sorted_in_the_background() {
 #[test]
 fn marks_and_ranks_are_jumps_at_any_distance() {
     let mut player = Player::of(&[14]);
-    player.keys("M a j j j");
+    player.keys("' A j j j");
     let here = player.selected();
     player.keys("' a");
     assert_ne!(player.selected(), here);
     player.keys("' '");
     assert_eq!(player.selected(), here);
-    player.keys("# 6 <enter> <ctrl-o>");
+    player.keys("g r 6 <enter> <ctrl-o>");
     assert_eq!(player.selected(), here);
 }
 

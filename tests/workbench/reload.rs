@@ -85,7 +85,7 @@ fn changes_are_summarized_in_one_line_and_the_selection_stays() {
 #[test]
 fn the_selection_stays_on_its_screen_row() {
     let mut player = Player::open(corpus(&[&all(60)]), 140, 30);
-    player.keys("# 3 0 <enter> k k k");
+    player.keys("g r 3 0 <enter> k k k");
     let (selected, row) = (player.selected(), row_of_selection(&player));
     let numbers: Vec<usize> = (60..70).chain(all(60)).collect();
     reload(&mut player, corpus(&[&numbers]), &[]);
@@ -112,7 +112,7 @@ fn reloading_the_same_results_changes_no_cell() {
 #[test]
 fn top_zoom_focus_view_and_scrolling_are_kept() {
     let mut player = Player::open(corpus(&[&all(40), &all(4)]), 100, 20);
-    player.keys("3 s f <esc> # 1 2 <enter> + 8 <enter> <tab> <tab> <tab> a Z j");
+    player.keys("3 s f <esc> g r 1 2 <enter> + 8 <enter> <tab> <tab> <tab> a Z j");
     let shown = |player: &Player| {
         (player.focus(), player.is_shown(Pane::Code), player.selected(), player.rows(Pane::Trace))
     };
@@ -235,7 +235,7 @@ fn a_changed_test_is_not_labelled_by_undo() {
 fn changes_are_not_shown_while_typing() {
     let mut player = open(&[&all(3)]);
     for (keys, is_within) in
-        [("n", true), ("half <enter>", false), ("#", true), ("<esc>", false), ("?", false)]
+        [("n", true), ("half <enter>", false), ("g r", true), ("<esc>", false), ("?", false)]
     {
         player.keys(keys);
         assert_eq!(player.headless.is_within_a_prompt(), is_within, "{keys}");

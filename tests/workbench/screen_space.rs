@@ -62,7 +62,7 @@ fn a_folded_row_shows_its_number_of_tests_and_unfolds_to_their_names() {
     player.keys("s g");
     let list = player.rows(Pane::Candidates).join("\n");
     assert!(list.contains("×5 · take: not enough: 7"), "{list}");
-    player.keys("<right>");
+    player.keys("<enter>");
     let list = player.rows(Pane::Candidates).join("\n");
     assert!(list.contains('▾') && list.matches('┄').count() >= 3, "{list}");
     assert!(list.lines().filter(|row| row.contains('┄')).all(|row| row.contains("test")), "{list}");
@@ -148,19 +148,13 @@ fn a_long_frame_keeps_its_place() {
 /// The text of the failure that the code pane shows.
 fn view_of(player: &Player) -> CodeView {
     let code = player.rows(Pane::Code).join("\n");
-    match (code.contains("@Test"), code.contains("/**")) {
-        (true, _) => CodeView::Test,
-        (_, true) => CodeView::FocalMethod,
-        _ => CodeView::Prefix,
-    }
+    if code.contains("@Test") { CodeView::Test } else { CodeView::FocalMethod }
 }
 
 #[test]
 fn a_click_on_a_tab_shows_its_text() {
     let mut player = Player::open(corpus(&[14]), 80, 24);
-    for (word, view) in
-        [("focal ▸", CodeView::FocalMethod), ("prefix ", CodeView::Prefix), ("test ▸", CodeView::Test)]
-    {
+    for (word, view) in [("focal ", CodeView::FocalMethod), ("test ▸", CodeView::Test)] {
         let (x, y) = player.find(word);
         for _ in 0..2 {
             player.mouse(MouseKind::Click, x, y);
@@ -249,7 +243,6 @@ fn every_text_on_every_screen_can_be_read() {
         "d",
         "n x",
         "<tab> / size",
-        "H",
         "<tab> <tab>",
     ] {
         let mut player = Player::open(corpus(&[28, 5]), 140, 45);

@@ -45,7 +45,7 @@ fn another_order_keeps_the_selection_and_is_named() {
 fn labelling_follows_the_order_shown() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     bring_input_order(&mut player, 14);
-    player.keys("s d # 1 <enter> f");
+    player.keys("s d g r 1 <enter> f");
     assert_eq!(player.failure().expect("one"), FailureId::new(1), "the second of the input");
     assert_eq!(player.recorded[0].0, FailureId::new(0));
     player.keys("f f");
@@ -56,7 +56,7 @@ fn labelling_follows_the_order_shown() {
 fn a_recomputed_order_keeps_the_selection() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
     bring_input_order(&mut player, 14);
-    player.keys("s d # 5 <enter>");
+    player.keys("s d g r 5 <enter>");
     let selected = player.selected();
     let mut entries = player.headless.list().to_vec();
     entries.reverse();
@@ -75,8 +75,6 @@ fn until_an_order_is_computed_the_list_is_unchanged() {
     let shown = player.list();
     player.keys("s d");
     assert_eq!(player.list(), shown);
-    player.keys("F");
-    assert_eq!(player.message(), "the signatures are not known yet");
     player.keys("s g s n s u");
     assert!(!player.header().contains("signatures"), "{}", player.header());
 }
@@ -135,9 +133,9 @@ fn keys_walk_over_the_rows_of_the_folded_list() {
         [0, 1, 2]
     );
     assert_eq!(kind(&player), kinds[2], "the last row stays the last");
-    player.keys("<home> <right> j");
+    player.keys("<home> <enter> j");
     assert_eq!(kind(&player), kinds[0], "its second test");
-    player.keys("<left> j");
+    player.keys("<enter> j");
     assert_eq!(kind(&player), kinds[1], "folded again");
     player.keys("s u");
     assert!(!player.header().contains("signatures"), "{}", player.header());
@@ -148,7 +146,7 @@ fn keys_walk_over_the_rows_of_the_folded_list() {
 #[test]
 fn a_rank_within_a_folded_signature_unfolds_it() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
-    player.keys("s g # 1 4 <enter>");
+    player.keys("s g g r 1 4 <enter>");
     assert_eq!(place(&player), 13);
     assert!(player.screen().contains("▾"));
 }
@@ -174,7 +172,7 @@ fn labels_of_a_signature_are_given_and_undone_together() {
     while kind(&player) != own.index() % 3 {
         player.keys("j");
     }
-    player.keys("F");
+    player.keys("f");
     let tests = (0..14).filter(|failure| *failure % 3 == own.index() % 3).count();
     let given = player.recorded.split_off(1);
     assert_eq!(given.len(), tests - 1, "except the one with an individual label");
@@ -198,10 +196,9 @@ fn labels_of_a_signature_are_given_and_undone_together() {
 #[test]
 fn a_label_of_a_signature_is_shown_as_such_and_can_be_overruled() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
-    player.keys("U");
+    player.keys("s g u s u <home>");
     let row = |player: &Player| player.screen().lines().nth(2).unwrap_or_default().to_owned();
     assert!(row(&player).contains(" ?s"), "{}", row(&player));
-    player.keys("<home>");
     let failure = player.failure().expect("one");
     player.keys("n why <enter>");
     assert!(player.is_by_signature(failure), "a note changes nothing about the label");
@@ -209,11 +206,11 @@ fn a_label_of_a_signature_is_shown_as_such_and_can_be_overruled() {
     assert!(!player.is_by_signature(failure));
     assert_eq!(player.note(failure), "why");
     assert!(!row(&player).contains("Ts") && row(&player).contains(" Tn "), "{}", row(&player));
-    player.keys("F");
+    player.keys("s g <home> f");
     assert_eq!(player.label(failure), Some(Label::TruePositive), "now it is its own");
-    player.keys("<home> x F");
+    player.keys("s u <home> x s g <home> f");
     assert_eq!(player.label(failure), Some(Label::FalsePositive), "without one, it goes along");
-    player.keys("<home> F");
+    player.keys("<home> f");
     assert_eq!(player.message(), "there is nothing to label");
 }
 
@@ -236,7 +233,7 @@ fn near_signatures_fold_more_and_are_computed_on_request() {
     while kind(&player) != 0 {
         player.keys("j");
     }
-    player.keys("U");
+    player.keys("u");
     assert_eq!(player.recorded.len(), 5, "all tests of the row");
     player.keys("s u");
     assert!(!player.header().contains("signatures"), "{}", player.header());
@@ -245,7 +242,7 @@ fn near_signatures_fold_more_and_are_computed_on_request() {
 #[test]
 fn labelling_moves_from_signature_to_signature_and_to_the_next_group() {
     let mut player = Player::open(corpus(&[14, 3]), 140, 45);
-    player.keys("s g F F");
+    player.keys("s g f f");
     assert!(player.selected().starts_with("1/"));
     player.keys("t");
     assert!(player.selected().starts_with("2/"), "one label is enough for a signature");

@@ -119,9 +119,9 @@ fn the_palette_works_on_every_screen() {
 #[test]
 fn a_mark_is_reached_from_another_group() {
     let mut player = Player::of(&[14, 5]);
-    player.keys("j j j M a");
+    player.keys("j j j ' A");
     let marked = player.selected();
-    player.keys("] M b k '");
+    player.keys("] ' B k '");
     insta::assert_snapshot!("marks", player.screen());
     player.keys("a");
     assert_eq!(player.selected(), marked);

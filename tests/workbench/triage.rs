@@ -103,15 +103,15 @@ fn the_top_is_typed_as_a_number() {
 #[test]
 fn a_rank_that_does_not_exist_is_reported() {
     let mut player = Player::of(&[14]);
-    player.keys("# 9 9 <enter>");
+    player.keys("g r 9 9 <enter>");
     assert!(player.message().contains("from 1 to 14"));
     assert_eq!(player.position(), 0);
-    player.keys("# 3 <enter>");
+    player.keys("g r 3 <enter>");
     assert_eq!(player.position(), 2);
 }
 
 #[test]
-fn the_code_pane_shows_test_focal_method_and_prefix() {
+fn the_code_pane_shows_test_and_focal_method() {
     let mut player = Player::of(&[14]);
     let text = |player: &Player, pane| {
         let rows = player.rows(pane).join("\n");
@@ -123,9 +123,7 @@ fn the_code_pane_shows_test_focal_method_and_prefix() {
     player.keys("o");
     assert_eq!(both(&player), [in_focal, in_test], "the focal method changes places with the test");
     assert!(player.rows(Pane::Focal)[0].contains("Purse_ESTest.test11"), "{}", player.screen());
-    player.keys("p");
-    assert_eq!(both(&player), [(false, false), in_focal], "the prefix leaves the focal method where it was");
-    player.keys("p");
+    player.keys("o");
     assert_eq!(both(&player), [in_test, in_focal], "the same key again goes back to the test");
 }
 
@@ -273,14 +271,14 @@ fn text_from_files_can_not_control_the_terminal() {
     }
     corpus.groups[0].project = hostile.into();
     let mut player = Player::open(corpus, 140, 45);
-    for keys in ["a", "o", "p", "b", "<esc>", "?"] {
+    for keys in ["a", "o", "b", "<esc>", "?"] {
         player.keys(keys);
         let buffer = player.buffer();
         for cell in buffer.content() {
             assert!(!cell.symbol().chars().any(|c| c.is_control() || c == '\u{202e}'), "{:?}", cell.symbol());
         }
     }
-    player.keys("<esc> c");
+    player.keys("<esc> o");
     assert!(player.screen().contains("␛[2J"), "{}", player.screen());
 }
 

@@ -103,7 +103,7 @@ fn the_reasons_are_listed_strongest_first_and_counter_arguments_last() {
         }
         player.keys("J");
     }
-    player.keys("# 2 <enter>");
+    player.keys("g r 2 <enter>");
     let said: Vec<String> =
         statements(&player).into_iter().map(|(text, share, _)| format!("{text}: {share}")).collect();
     assert_eq!(
@@ -138,7 +138,7 @@ fn all_features_are_shown_below_if_there_is_room_or_after_a_key() {
 #[test]
 fn a_low_screen_summarizes_the_failure_and_its_reason_in_every_pane() {
     let mut player = Player::open(corpus(&[14]), 80, 24);
-    player.keys("# 2 <enter>");
+    player.keys("g r 2 <enter>");
     for _ in 0..4 {
         let screen = player.screen();
         let (_, after) =

@@ -69,8 +69,8 @@ const CARGO_REPORTS: &str = "nextest";
 pub(in crate::import) enum Scope {
     /// The folder and everything in it.
     All,
-    /// The folder itself, and the output folders in it.
-    Folder,
+    /// The folder itself, its folders down to this depth, and the output folders in them.
+    Depth(usize),
 }
 
 /// Finds the reports in a folder, by path. In a folder outside any build, any XML file may be one.
@@ -85,8 +85,8 @@ pub(in crate::import) fn find(folder: &Path, scope: Scope) -> Vec<PathBuf> {
         let anything = !is_build(folder);
         let mut folders = walk(folder);
         folders.hidden(true).parents(true).git_ignore(true).require_git(false).filter_entry(is_walked);
-        if scope == Scope::Folder {
-            folders.max_depth(Some(0));
+        if let Scope::Depth(depth) = scope {
+            folders.max_depth(Some(depth));
         }
         for entry in entries(&folders).filter(is_folder) {
             search.folder(entry.path(), anything);
@@ -323,7 +323,7 @@ mod tests {
         let all =
             ["here.XML", "linux/TEST-empty.xml", "linux/all.xml", "target/surefire-reports/TEST-a.B.xml"];
         assert_eq!(found_in(project.path(), Scope::All), all);
-        assert_eq!(found_in(project.path(), Scope::Folder), [all[0], all[3]]);
+        assert_eq!(found_in(project.path(), Scope::Depth(0)), [all[0], all[3]]);
         assert_eq!(found_in(&project.path().join("target/surefire-reports"), Scope::All), ["TEST-a.B.xml"]);
         assert_eq!(found_in(&project.path().join("target"), Scope::All), ["surefire-reports/TEST-a.B.xml"]);
     }

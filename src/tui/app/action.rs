@@ -23,7 +23,6 @@ use super::oracles::{Approach, Assessed};
 use super::quality::Measured;
 use super::reload::{Freshness, Reload};
 use super::search::query::Found;
-use crate::features::SharedTerm;
 use crate::import::{Instance, OtherTest};
 use crate::java::MethodNames;
 use crate::model::{Corpus, FailureId, FeatureVector, PassedKinds, Ranking};
@@ -104,13 +103,6 @@ pub enum Action {
         group: usize,
         /// The lines, in the order of the group's failures. None if it was cancelled.
         lines: Option<DistinctLines>,
-    },
-    /// The terms that a failure's test shares with its Javadoc were found.
-    Terms {
-        /// Index into the corpus's failures.
-        failure: FailureId,
-        /// The terms, strongest first.
-        terms: Vec<SharedTerm>,
     },
     /// The failures that match a search were found.
     Found {

@@ -4,7 +4,6 @@
 //! commands (a row names its condition) ──▶ condition(&App) ──▶ Ok, or the message of why not
 //! ```
 
-use super::detail::code::CodeView;
 use super::layout::Pane;
 use super::reload::Freshness;
 use super::search::failures::FailureSearch;
@@ -32,10 +31,6 @@ pub(super) fn can_redo(app: &App) -> Enabled {
 pub(super) fn has_label(app: &App) -> Enabled {
     let label = app.cx.session.selected().and_then(|(failure, _)| app.cx.session.labels.label(failure));
     check(label.is_some(), "no label here")
-}
-
-pub(super) fn shows_no_test(app: &App) -> Enabled {
-    check(app.triage.code.view != CodeView::Test, "it is already shown")
 }
 
 pub(super) fn has_closed_source(app: &App) -> Enabled {

@@ -16,7 +16,7 @@ use super::command_conditions::{
     Enabled, can_edit, can_open, can_redo, can_undo, check, has_another_difference, has_closed_source,
     has_folded_frames, has_label, has_match, has_neighbour_or_match, has_next_group, has_previous_group,
     has_references, has_selection, has_something_to_close, has_stale_results, has_unlabelled,
-    is_in_folded_list, knows_truth, shows_no_test,
+    is_in_folded_list, knows_truth,
 };
 use super::detail::code::CodeView;
 use super::detail::compare::stays_open;
@@ -48,27 +48,20 @@ pub enum Command {
     NextUnlabelled,
     NextGroup,
     PreviousGroup,
-    JumpToRank,
     TruePositive,
     FalsePositive,
     Unsure,
-    SignatureTruePositive,
-    SignatureFalsePositive,
-    SignatureUnsure,
     Clear,
     Note,
     Undo,
     Redo,
-    ShowTest,
     ShowFocalMethod,
-    ShowPrefix,
     UnfoldFrames,
     OpenOrZoom,
     ShowSource,
     Search,
     Filter,
     SelectRow,
-    SetMark,
     GoToMark,
     JumpBack,
     Palette,
@@ -79,13 +72,10 @@ pub enum Command {
     Edit,
     CopyMenu,
     WrapLines,
-    ShowTerms,
     AllFeatures,
     Compare,
     NextDisagreement,
     ToggleSignature,
-    UnfoldSignature,
-    FoldSignature,
     ListMenu,
     RevealTruth,
     ToggleFlaky,
@@ -142,6 +132,15 @@ impl Command {
             "copy-test" | "copy-trace" => "`copy-menu` copies",
             "toggle-mouse" => "`mouse = false` leaves the mouse to the terminal, and shift selects text",
             "more-top" | "fewer-top" => "`top` asks for the number",
+            "show-test" => "`show-focal-method` returns to the test",
+            "show-prefix" => "the test begins with its prefix, and the tinted lines are the oracle",
+            "show-terms" => "`all-features` shows the similarity of test and Javadoc",
+            "set-mark" => "`go-to-mark` and a capital letter mark a failure",
+            "jump-to-rank" => "`go-menu` goes to a rank",
+            "fold-signature" | "unfold-signature" => "`toggle-signature` does both",
+            "signature-true-positive" | "signature-false-positive" | "signature-unsure" => {
+                "on a row of a folded list, labels are for all tests of the signature"
+            }
             "jump-forward" => "`jump-back` and `go-to-mark` go back",
             _ => return None,
         })
@@ -318,7 +317,7 @@ impl Binding {
                 "figures are not searched: {triage} shows the failures, {groups} the groups"
             }
             (C::Filter, _) => "the figures are those of whole lists, regardless of the filter",
-            (C::JumpToRank | C::SetMark | C::NextCandidate | C::PreviousCandidate, _) => {
+            (C::NextCandidate | C::PreviousCandidate, _) => {
                 "no failures are listed here: {triage} shows them"
             }
             (C::NextGroup | C::PreviousGroup, _) => {
@@ -344,9 +343,6 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('t')], Command::TruePositive, Section::Judge, "TP: bug", "true positive (TP), it reveals a bug: judge the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::TruePositive)).when(has_selection).that_writes(),
     command(&[c('f')], Command::FalsePositive, Section::Judge, "FP: no bug", "false positive (FP), it reveals no bug: judge the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::FalsePositive)).when(has_selection).that_writes(),
     command(&[c('u')], Command::Unsure, Section::Judge, "unsure", "unsure: judge the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::Unsure)).when(has_selection).that_writes(),
-    command(&[], Command::SignatureTruePositive, Section::Judge, "all TP", "judge all tests of this signature as true positives", |s| s.cx.label_signature(Label::TruePositive)).when(has_selection).that_writes(),
-    command(&[], Command::SignatureFalsePositive, Section::Judge, "all FP", "judge all tests of this signature as false positives", |s| s.cx.label_signature(Label::FalsePositive)).when(has_selection).that_writes(),
-    command(&[], Command::SignatureUnsure, Section::Judge, "", "judge all tests of this signature as unsure", |s| s.cx.label_signature(Label::Unsure)).when(has_selection).that_writes(),
     command(&[c('x')], Command::Clear, Section::Judge, "clear", "clear the label", |s| s.cx.clear_label()).when(has_label).that_writes(),
     command(&[c('n')], Command::Note, Section::Judge, "note", "write a note", App::open_note).when(has_selection).that_writes(),
     command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and select its failure", |s| s.cx.undo()).when(can_undo),
@@ -364,17 +360,13 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('g')], Command::GoMenu, Section::Step, "", "go to the top (`g g`), to the end, or to a rank", |s| s.open_menu(Menu::Go)).on(BUT_QUALITY),
     command(&[k(KeyCode::Home)], Command::First, Section::Step, "", "the first failure, or the top of the focused pane", |s| s.triage.move_in_focus(isize::MIN, &mut s.cx)).on(ANYWHERE),
     command(&[c('G'), k(KeyCode::End)], Command::Last, Section::Step, "", "the last failure, or the bottom of the focused pane", |s| s.triage.move_in_focus(isize::MAX, &mut s.cx)).on(ANYWHERE),
-    command(&[], Command::JumpToRank, Section::Step, "", "go to a rank of the list, or to a group by its number in the table of groups", |s| s.ask_number(Number::Rank)).on(BUT_QUALITY),
     command(&[c(']')], Command::NextGroup, Section::Step, "next group", "the next group", |s| s.cx.next_group(1)).on(BUT_QUALITY).when(has_next_group),
     command(&[c('[')], Command::PreviousGroup, Section::Step, "", "the previous group", |s| s.cx.next_group(-1)).on(BUT_QUALITY).when(has_previous_group),
     command(&[c('v')], Command::SelectRow, Section::Judge, "mark row", "mark this row, to judge several together; again: unmark it", |s| s.cx.toggle_row()).when(has_selection),
-    command(&[], Command::SetMark, Section::Step, "mark", "mark this failure with the letter that follows; in the table: the selected failure of the group", |s| s.modal = Some(Modal::Mark { sets: true })).on(BUT_QUALITY).when(has_selection),
-    command(&[c('\'')], Command::GoToMark, Section::Step, "marks", "the marks: a letter goes to its failure, or compares with it; a capital letter marks this one; `'` again: back to where you were", |s| s.modal = Some(Modal::Mark { sets: false })).on(ANYWHERE),
+    command(&[c('\'')], Command::GoToMark, Section::Step, "marks", "the marks: a letter goes to its failure, or compares with it; a capital letter marks this one; `'` again: back to where you were", |s| s.modal = Some(Modal::Mark)).on(ANYWHERE),
     command(&[Key::ctrl('o')], Command::JumpBack, Section::Step, "", "go back to before the last jump, to another group or far in the list", App::jump_back).on(ANYWHERE).when(|s| check(s.jump_list.can_go_back(), "no place to go back to")),
 
-    command(&[], Command::ShowTest, Section::Look, "test", "show the generated test", |s| s.triage.code.show_view(CodeView::Test, &mut s.cx)).when(shows_no_test),
     command(&[c('o')], Command::ShowFocalMethod, Section::Look, "focal", "show the focal method with its Javadoc; again: the test", |s| s.triage.code.show_view(CodeView::FocalMethod, &mut s.cx)),
-    command(&[], Command::ShowPrefix, Section::Look, "prefix", "show the test prefix; again: the test", |s| s.triage.code.show_view(CodeView::Prefix, &mut s.cx)),
     command(&[c('a')], Command::UnfoldFrames, Section::Look, "all frames", "show or fold framework, reflection and JDK frames", |s| s.triage.trace.unfold_frames(&mut s.cx)).when(has_folded_frames),
     command(&[], Command::ShowSource, Section::Look, "source", "open the source file of the frame or the code shown; again: back", |s| s.triage.toggle_source(&mut s.cx)).when(has_closed_source),
     command(&[c('/')], Command::Search, Section::Look, "search", "search the failures: test, exception, message, code, trace; in the code pane the code, in the table of groups their names", App::open_search).on(BUT_QUALITY),
@@ -386,15 +378,12 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('e')], Command::Edit, Section::Look, "editor", "open the frame, the source or the test in your editor", |s| s.triage.edit(&mut s.cx)).when(can_edit),
     command(&[c('y')], Command::CopyMenu, Section::Look, "copy", "copy the test, the trace, or everything as Markdown", |s| s.open_menu(Menu::Copy)).when(has_selection),
     command(&[c('d')], Command::Compare, Section::Look, "compare", "compare test and trace with those of the nearest neighbour, or of a mark (`{go-to-mark}`); again: back", |s| s.triage.compare.toggle_compare(&mut s.cx)).when(has_selection),
-    command(&[], Command::ShowTerms, Section::Look, "terms", "mark the terms that the test shares with its Javadoc; the strongest are named below", |s| s.triage.code.toggle_terms(&mut s.cx)),
     command(&[c('W')], Command::AllFeatures, Section::Look, "", "show all eleven features with their values, or the reasons for the rank in words", |s| s.triage.why.toggle_features(&mut s.cx)),
     command(&[c('w')], Command::WrapLines, Section::Look, "wrap", "wrap long lines, or scroll them", |s| s.triage.code.toggle_wrap(&mut s.cx)),
     command(&[], Command::ToggleFlaky, Section::Look, "", "hide or show flaky failures", |s| s.table.toggle_flaky(&mut s.cx)).on(ANYWHERE).when(|s| check(s.cx.session.flaky_failures() > 0, "no failure is flaky")),
     command(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines left", |s| s.triage.code.scroll_sideways(-SIDEWAYS, &mut s.cx)).on(TRIAGE_MAP),
     command(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines right", |s| s.triage.code.scroll_sideways(SIDEWAYS, &mut s.cx)).on(TRIAGE_MAP),
-    command(&[k(KeyCode::Enter)], Command::ToggleSignature, Section::Look, "", "in the folded list: unfold or fold the signature", |s| s.cx.fold_signature(None)).when(is_in_folded_list).within(Context::FoldedList),
-    command(&[k(KeyCode::Right)], Command::UnfoldSignature, Section::Look, "", "in the folded list: unfold the signature", |s| s.cx.fold_signature(Some(true))).when(is_in_folded_list).within(Context::FoldedList),
-    command(&[k(KeyCode::Left)], Command::FoldSignature, Section::Look, "", "in the folded list: fold the signature", |s| s.cx.fold_signature(Some(false))).when(is_in_folded_list).within(Context::FoldedList),
+    command(&[k(KeyCode::Enter)], Command::ToggleSignature, Section::Look, "", "in the folded list: unfold or fold the signature", |s| s.cx.fold_signature()).when(is_in_folded_list).within(Context::FoldedList),
     command(&[c('s')], Command::ListMenu, Section::Look, "order", "order, fold or sort the list: a menu", |s| s.open_menu(Menu::List)).on(&[Screen::Triage, Screen::Groups, Screen::Map]),
     command(&[], Command::Top, Section::Look, "", "change K, the number of failures of each group to judge; `{palette}top 20` sets it at once", |s| s.ask_number(Number::Top)).on(ANYWHERE),
 
@@ -562,8 +551,8 @@ mod tests {
     const KNOWN_NAMES: &str = "back border-down border-left border-right border-up clear copy-test copy-trace default-layout down edit false-positive fewer-top first \
         fold-signature groups help jump-to-rank last left map more-top next-candidate next-disagreement next-fold next-group \
         next-match next-order next-pane next-unlabelled note open-or-zoom page-down page-up paper-order previous-candidate \
-        previous-group previous-match previous-pane quality quit redo reload reveal-truth right search show-focal-method \
-        show-prefix show-source show-test signature-false-positive signature-true-positive signature-unsure sort-by-column \
+        previous-group previous-match previous-pane quality quit redo reload reveal-truth right search set-mark show-focal-method \
+        show-prefix show-source show-terms show-test signature-false-positive signature-true-positive signature-unsure sort-by-column \
         suspend toggle-flaky toggle-signature tour triage true-positive undo unfold-frames unfold-signature unsure up zoom";
 
     #[test]

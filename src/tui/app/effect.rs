@@ -78,13 +78,6 @@ pub enum Job {
         /// Index of the group.
         group: usize,
     },
-    /// Finds the terms that a failure's test shares with its Javadoc. Result: `Action::Terms`.
-    Terms {
-        /// Index of the group.
-        group: usize,
-        /// Index of the failure.
-        failure: FailureId,
-    },
     /// Searches the failures. Result: `Action::Found`.
     Search(SearchJob),
     /// Filters the failures by their texts. Result: `Action::Filtered`.
@@ -130,11 +123,6 @@ impl Job {
         is_of_shown_group || self.is_replaced_by_newer()
     }
 
-    /// Returns the group for which this job computes something that other jobs of its kind need as well.
-    pub fn prepares(&self) -> Option<usize> {
-        if let Job::Terms { group, .. } = self { Some(*group) } else { None }
-    }
-
     /// Returns true if a newer job of this kind replaces this one.
     pub fn is_replaced_by_newer(&self) -> bool {
         match self {
@@ -146,7 +134,6 @@ impl Job {
             | Job::Highlight { .. } => false,
             Job::Project { .. }
             | Job::Contrast { .. }
-            | Job::Terms { .. }
             | Job::Search(_)
             | Job::Filter(_)
             | Job::CountExceptions { .. }

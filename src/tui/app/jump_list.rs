@@ -112,9 +112,8 @@ impl App {
         self.show_arrival();
     }
 
-    /// Handles the letter of a new mark.
-    pub(super) fn mark_key(&mut self, key: Key) {
-        let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return };
+    /// Marks the selected failure with a letter.
+    fn set_mark(&mut self, letter: char) {
         // In the table of groups, this is the selected failure of the marked group.
         let group = match self.cx.screen {
             Screen::Groups => self.table.marked(),
@@ -162,7 +161,7 @@ impl App {
         }
         if letter.is_uppercase() && !self.cx.marks().any(|(mark, _)| mark == letter) {
             let lowercase = letter.to_lowercase().next().unwrap_or(letter);
-            return self.mark_key(Key::char(lowercase));
+            return self.set_mark(lowercase);
         }
         let Some(test) = self.cx.marks().find(|(mark, _)| *mark == letter).map(|(_, test)| test) else {
             self.cx.messages.info(format!("there is no mark {letter}"));

@@ -204,7 +204,6 @@ impl App {
             has_same_texts(&old.failures[failure], &new.failures[place]).then_some(place)
         });
         self.cx.session.contrast = None;
-        self.triage.code.forget_terms(&mut self.cx);
         let marked_rows = std::mem::take(&mut self.cx.session.marked_rows);
         self.cx.session.marked_rows =
             marked_rows.into_iter().filter_map(|failure| changes.moved[failure]).collect();

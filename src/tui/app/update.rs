@@ -6,7 +6,7 @@
 //!
 //! A flag says what has changed; only `derive` knows what depends on it. A command that needs derived state
 //! immediately calls `derive` itself. Further jobs are started here as well: reasons, neighbours, near signatures,
-//! distinct lines, terms and colours of the current selection.
+//! distinct lines and colours of the current selection.
 
 use super::action::Effect;
 use super::commands::{Command, Context};
@@ -194,9 +194,6 @@ impl App {
             Action::DistinctLines { group, lines } => {
                 self.cx.distinct_lines_found(group, lines);
             }
-            Action::Terms { failure, terms } => {
-                self.triage.code.terms_found(failure, terms, &mut self.cx);
-            }
             Action::Found { ticket, found } => self.found(ticket, found),
             Action::Filtered { ticket, found } => self.triage.filtered(ticket, found, &mut self.cx),
             Action::ExceptionsCounted(counts) => self.exceptions_counted(counts),
@@ -277,7 +274,6 @@ impl App {
         self.cx.session.labels = Labels::new(imported.marks);
         self.cx.session.counted.all_stale = true;
         self.cx.session.contrast = None;
-        self.triage.code.forget_terms(&mut self.cx);
         self.quality.measured = None;
         self.oracles.forget();
         self.cx.session.instances = imported.instances;
@@ -397,8 +393,6 @@ pub(super) struct Dirty {
     pub(super) trace: bool,
     /// The known reasons for a rank have changed.
     pub(super) reasons: bool,
-    /// The terms marked in the code have changed.
-    pub(super) terms: bool,
     /// The sizes of panes, or their visibility, have changed.
     pub(super) layout: bool,
     /// The scroll positions to restore if their failure is selected.
@@ -448,12 +442,9 @@ impl App {
             self.triage.code.show_code(&mut self.cx);
             self.triage.focal.view = match self.triage.code.view {
                 CodeView::FocalMethod => CodeView::Test,
-                CodeView::Test | CodeView::Prefix | CodeView::Source => CodeView::FocalMethod,
+                CodeView::Test | CodeView::Source => CodeView::FocalMethod,
             };
             self.triage.focal.show_code(&mut self.cx);
-        }
-        if dirty.selection || dirty.code || dirty.terms {
-            self.triage.code.mark_terms(&mut self.cx);
         }
         if dirty.selection || dirty.layout || dirty.search || dirty.trace {
             self.triage.trace.show_trace(&mut self.cx);
@@ -519,7 +510,6 @@ impl App {
         self.cx.ask_near();
         self.cx.ask_contrast();
         self.cx.ask_distinct_lines();
-        self.triage.code.ask_terms(&mut self.cx);
         self.cx.ask_forest();
     }
 }

@@ -14,7 +14,6 @@ use super::editor::TerminalOwner;
 use super::highlight::Highlighter;
 use super::load::BACKGROUND;
 use super::{Incoming, Workbench, load, send};
-use crate::features::TermWeights;
 use crate::import::sources as source_files;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Judgement};
 use crate::rank;
@@ -37,14 +36,12 @@ pub(super) struct Runner {
     ranker: Ranker,
     seeds: NonZeroU32,
     highlighter: Option<Highlighter>,
-    /// The weights of the terms of one group of a corpus.
-    weights: Option<(Arc<Corpus>, usize, TermWeights)>,
 }
 
 impl Runner {
     /// Creates a runner for lists with this ranker and these seeds.
     pub(super) fn new(ranker: Ranker, seeds: NonZeroU32) -> Runner {
-        Runner { ranker, seeds, highlighter: None, weights: None }
+        Runner { ranker, seeds, highlighter: None }
     }
 
     /// Carries out a job on the corpus that it was requested for. Returns the result; None if the corpus has no such
@@ -75,7 +72,6 @@ impl Runner {
                 self.contrast(corpus, group, failure, &features, cancel)?
             }
             Job::DistinctLines { group } => find_distinct_lines(corpus, group, cancel)?,
-            Job::Terms { group, failure } => self.terms(corpus, group, failure, cancel)?,
             Job::Search(request) => request.answer(cancel),
             Job::Filter(request) => request.answer(cancel),
             Job::CountExceptions { group } => {
@@ -116,25 +112,6 @@ impl Runner {
         let near = Near::new(group, neighbours);
         Some(Action::Contrasted { failure, sentences: contrast.sentences(), near })
     }
-
-    fn terms(
-        &mut self,
-        corpus: &Arc<Corpus>,
-        group: usize,
-        failure: FailureId,
-        cancel: &Cancel,
-    ) -> Option<Action> {
-        let known = self.weights.take_if(|(of, index, _)| Arc::ptr_eq(of, corpus) && *index == group);
-        let (_, _, weights) = self.weights.insert(match known {
-            Some(known) => known,
-            None => {
-                let failures = rank::failures_of(corpus, corpus.groups.get(group)?);
-                (Arc::clone(corpus), group, TermWeights::of(&failures, cancel)?)
-            }
-        });
-        let terms = weights.shared_terms(corpus.failure(failure)?);
-        Some(Action::Terms { failure, terms })
-    }
 }
 
 /// A job with its corpus, and the number of the import that showed this corpus.
@@ -155,8 +132,8 @@ pub(super) struct Executor {
     done: Done,
     /// The channels to the threads, one for each kind of job that has its own.
     threads: HashMap<Discriminant<Job>, Sender<Task>>,
-    /// The newest job of each kind that a newer one cancels, with the group that it prepares.
-    newest: HashMap<Discriminant<Job>, (Option<usize>, Cancel)>,
+    /// The newest job of each kind that a newer one cancels.
+    newest: HashMap<Discriminant<Job>, Cancel>,
     /// The jobs that were not yet started.
     queued: Vec<Task>,
 }
@@ -181,12 +158,10 @@ impl Executor {
 
     fn start_one(&mut self, Task { reading, job, corpus, cancel }: Task) {
         let (mut runner, done) = (Runner::new(self.ranker, self.seeds), Arc::clone(&self.done));
-        if job.is_cancelled_by_newer() {
-            let older = self.newest.insert(discriminant(&job), (job.prepares(), cancel.clone()));
-            let is_obsolete = |group: Option<usize>| group.is_none() || group != job.prepares();
-            if let Some((_, older)) = older.filter(|&(group, _)| is_obsolete(group)) {
-                older.request();
-            }
+        if job.is_cancelled_by_newer()
+            && let Some(older) = self.newest.insert(discriminant(&job), cancel.clone())
+        {
+            older.request();
         }
         let has_thread = job.is_replaced_by_newer() || matches!(job, Job::Highlight { .. });
         if !has_thread {
@@ -384,12 +359,9 @@ mod tests {
             assert!(!cancels[1].is_requested(), "nothing follows the newest");
             cancels[0].is_requested()
         };
-        let terms = |group, failure| Job::Terms { group, failure: FailureId::new(failure) };
         let project = || Job::Project { features: Arc::default() };
         assert!(was_first_cancelled([0, 1].map(|group| Job::DistinctLines { group })));
         assert!(was_first_cancelled([project(), project()]));
-        assert!(was_first_cancelled([terms(0, 0), terms(1, 9)]));
-        assert!(!was_first_cancelled([terms(0, 0), terms(0, 1)]), "both need the weights of the group");
         assert!(!was_first_cancelled([0, 1].map(highlight)), "each is a text on the screen");
     }
 
@@ -409,7 +381,6 @@ mod tests {
         let run = |job| Runner::new(Ranker::default(), NonZeroU32::MIN).run(job, &corpus, &cancel);
         let features = Arc::new(vec![FeatureVector::default()]);
         assert!(run(Job::Project { features }).is_none());
-        assert!(run(Job::Terms { group: 0, failure: FailureId::new(0) }).is_none());
         assert!(run(Job::CountExceptions { group: 0 }).is_none());
         // The group can be asked about again.
         let lines = run(Job::DistinctLines { group: 0 });

@@ -33,7 +33,6 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
             _ if code.source.open.is_some() => "this file is empty",
             CodeView::Test | CodeView::Source => "the input has no source of the generated test",
             CodeView::FocalMethod => "no focal method is known for this failure",
-            CodeView::Prefix => "the input has no test prefix",
         };
         let what = match (code.view, &failure.focal_location) {
             (CodeView::FocalMethod, FocalLocation::Undecided(reason)) => {
@@ -98,14 +97,12 @@ pub(super) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
     if let Some(open) = &code.source.open {
         return vec![open.title()];
     }
-    let [whole, name] = [true, false].map(|qualified| test_name(failure, qualified));
     match code.view {
         CodeView::FocalMethod => {
             let name = code.document.as_ref().map_or("", |document| &document.name);
             let separator = if name.is_empty() { "" } else { " · " };
             vec![format!("focal method{separator}{name}")]
         }
-        CodeView::Prefix => vec![format!("test prefix · {whole}"), format!("test prefix · {name}")],
         CodeView::Test | CodeView::Source => test_titles(failure),
     }
 }
@@ -117,7 +114,7 @@ pub(super) fn test_titles(failure: &Failure) -> Vec<String> {
     vec![format!("{whole} · {expected}"), format!("{name} · {expected}"), whole, name]
 }
 
-/// Returns `test ▸ focal ▸ prefix` with the current tab highlighted, and `source` while a file is open.
+/// Returns `test ▸ focal` with the current tab highlighted, and `source` while a file is open.
 pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &Canvas<'_>) -> Vec<(&'static str, Style)> {
     let theme = canvas.theme;
     let mut pieces = Vec::new();
@@ -281,26 +278,20 @@ impl CodeText<'_> {
         [format!("{exception}: {message}"), message, format!("{exception}: …"), exception]
     }
 
-    /// Underlines terms that the test shares with its Javadoc (strong ones are also bold), and search matches; the
-    /// current one is reversed.
+    /// Underlines search matches; the current one is reversed.
     fn draw_marks(&self, index: usize, line: &SourceLine<'_>, canvas: &mut Canvas<'_>) {
         let code = self.code;
-        let style = |modifier| Style::new().add_modifier(modifier);
-        for (place, is_strong) in code.terms.in_line(index) {
-            let bold = if *is_strong { Modifier::BOLD } else { Modifier::empty() };
-            line.tint(&(place.start..place.end), style(Modifier::UNDERLINED | bold), canvas);
-        }
         if let Some(finding) = self.search.filter(|_| code.source.open.is_none()) {
             let (first, around) = line.around();
             for (start, end) in finding.words().spans(around) {
-                line.tint(&(first + start..first + end), style(FOUND), canvas);
+                line.tint(&(first + start..first + end), Style::new().add_modifier(FOUND), canvas);
             }
         }
         let Some(search) = &code.search.found else { return };
         for found in search.in_line(index) {
             let is_current = search.current() == Some(*found);
             let modifier = if is_current { Modifier::REVERSED } else { FOUND };
-            line.tint(&(found.start..found.end), style(modifier), canvas);
+            line.tint(&(found.start..found.end), Style::new().add_modifier(modifier), canvas);
         }
     }
 }

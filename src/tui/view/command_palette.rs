@@ -105,13 +105,7 @@ fn described(cx: &Cx, binding: &Binding) -> String {
 }
 
 /// Draws the marks and asks for a letter; returns the cell of the cursor.
-pub(super) fn marks(
-    triage: &Triage,
-    cx: &Cx,
-    sets: bool,
-    canvas: &mut Canvas<'_>,
-    status: Rect,
-) -> (u16, u16) {
+pub(super) fn marks(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, status: Rect) -> (u16, u16) {
     let marks: Vec<(String, String)> = cx
         .marks()
         .map(|(letter, test)| {
@@ -120,14 +114,9 @@ pub(super) fn marks(
         })
         .collect();
     let is_compared = triage.compare.open.is_some();
-    let choices: &[(&str, &str)] = match (sets, is_compared) {
-        (true, _) => &[("a–z", "marks this failure with that letter")],
-        (false, true) => &[("'", "compares with where you were before the last jump")],
-        (false, false) => &[
-            ("A–Z", "marks this failure with that letter"),
-            ("'", "goes back to where you were before the last jump"),
-        ],
-    };
+    let back = if is_compared { "compares with" } else { "goes back to" };
+    let back = format!("{back} where you were before the last jump");
+    let choices = [("A–Z", "marks this failure with that letter"), ("'", &*back)];
     let none = if marks.is_empty() { "no failure is marked yet" } else { "" };
     let rows = marks.len().max(1) + choices.len() + 2;
     let height = u16::try_from(rows).unwrap_or(u16::MAX).min(status.y);
@@ -148,13 +137,9 @@ pub(super) fn marks(
         );
     }
     let first = inside.bottom().saturating_sub(u16::try_from(choices.len()).unwrap_or(0));
-    for (&(key, words), y) in choices.iter().zip(first..inside.bottom()) {
+    for ((key, words), y) in choices.into_iter().zip(first..inside.bottom()) {
         canvas.pieces(inside.x, y, inside.width, &[(&fitted_end(key, 5), theme.heading), (words, theme.dim)]);
     }
-    let title = match (sets, is_compared) {
-        (true, _) => "mark",
-        (false, true) => "compare with mark",
-        (false, false) => "go to mark",
-    };
+    let title = if is_compared { "compare with mark" } else { "go to mark" };
     canvas.prompt(title, "", &LineEditor::default(), status)
 }

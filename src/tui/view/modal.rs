@@ -57,9 +57,7 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, layout: Layout) -> Option
             None
         }
         Modal::Palette(palette) => Some(command_palette::draw(app, palette, canvas)),
-        Modal::Mark { sets } => {
-            Some(command_palette::marks(&app.triage, &app.cx, *sets, canvas, layout.status))
-        }
+        Modal::Mark => Some(command_palette::marks(&app.triage, &app.cx, canvas, layout.status)),
         Modal::Filter(line) => Some(draw_filter(&app.cx, line, canvas, layout.status)),
         Modal::Themes { selected, offset } => {
             themes(app, *selected, *offset, canvas, layout.status);

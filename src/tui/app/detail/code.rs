@@ -27,22 +27,19 @@ pub enum CodeView {
     Test,
     /// The focal method, below its Javadoc.
     FocalMethod,
-    /// The test prefix, before an oracle was predicted.
-    Prefix,
     /// A source file of the project, opened from the failure.
     Source,
 }
 
 impl CodeView {
     /// The texts of a failure, in the order of the pane's tabs.
-    pub const ALL: [CodeView; 3] = [CodeView::Test, CodeView::FocalMethod, CodeView::Prefix];
+    pub const ALL: [CodeView; 2] = [CodeView::Test, CodeView::FocalMethod];
 
     /// Returns the title of the tab.
     pub fn title(self) -> &'static str {
         match self {
             CodeView::Test => "test",
             CodeView::FocalMethod => "focal",
-            CodeView::Prefix => "prefix",
             CodeView::Source => "source",
         }
     }
@@ -153,7 +150,7 @@ impl Document {
         };
         let name = match view {
             CodeView::FocalMethod => text::sanitize(&focal_name_of(failure, method)).into_owned(),
-            CodeView::Test | CodeView::Prefix | CodeView::Source => String::new(),
+            CodeView::Test | CodeView::Source => String::new(),
         };
         Document { failed, oracle, name, ..Document::plain(DocumentKey::Text(index, view), lines) }
     }
@@ -185,7 +182,6 @@ fn focal_mark(failure: &Failure) -> Option<FailedLine> {
 pub fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
     match view {
         CodeView::Test => source_lines(&failure.generated_test),
-        CodeView::Prefix => source_lines(&failure.test_prefix),
         CodeView::FocalMethod => focal_lines(failure),
         CodeView::Source => Vec::new(),
     }
@@ -382,11 +378,8 @@ impl CodePane {
         height.saturating_sub(usize::from(self.footer(cx).is_some()))
     }
 
-    /// Returns the line below the code: the terms, or the reference oracle while the truth is shown.
+    /// Returns the line below the code: the reference oracle while the truth is shown.
     pub fn footer(&self, cx: &Cx) -> Option<String> {
-        if self.terms.shown {
-            return Some(self.terms.line.clone());
-        }
         let is_test = self.view == CodeView::Test && self.source.open.is_none();
         let (_, failure) = cx.session.selected().filter(|_| is_test && cx.session.truth_shown)?;
         let reference = in_words(failure.reference.as_ref()?);
@@ -491,9 +484,8 @@ impl CodePane {
     /// depend on the selection.
     pub(in crate::tui::app) fn take_text(&mut self) -> CodePane {
         let query = std::mem::take(&mut self.search.query);
-        let terms = std::mem::take(&mut self.terms);
         let search = CodeSearch { query, found: None };
-        let kept = CodePane { view: self.view, terms, search, ..CodePane::new(self.pane) };
+        let kept = CodePane { view: self.view, search, ..CodePane::new(self.pane) };
         std::mem::replace(self, kept)
     }
 

@@ -3,13 +3,12 @@
 
 use super::code;
 use super::code::{CodeView, Document, DocumentKey, FailedLine};
-use crate::features::{SharedTerm, distinct_code_rows, places_of_terms};
+use crate::features::distinct_code_rows;
 use crate::java::Structure;
-use crate::model::{Cancel, Corpus, FailureId};
+use crate::model::{Cancel, Corpus};
 use crate::tui::app::CodePane;
 use crate::tui::app::Lazy;
-use crate::tui::app::search::document::Match;
-use crate::tui::app::{Action, Cx, Job, text};
+use crate::tui::app::{Action, Cx, Job};
 use std::sync::Arc;
 
 /// A text to be analysed.
@@ -127,113 +126,4 @@ impl CodePane {
         let is_test = self.view == CodeView::Test && self.source.open.is_none();
         if is_test { known().map_or(&[], Vec::as_slice) } else { &[] }
     }
-}
-
-/// Terms with at least this share of the similarity are strong.
-const STRONG: f64 = 0.1;
-
-/// The terms that were found, and those that are marked.
-#[derive(Debug, Default)]
-pub struct Terms {
-    /// True if they are shown.
-    pub shown: bool,
-    /// A failure and its terms, the strongest first.
-    found: Option<(FailureId, Vec<SharedTerm>)>,
-    /// Their occurrences in the shown text, ascending, each with true if the term is strong.
-    places: Vec<(Match, bool)>,
-    /// The line below the code.
-    pub line: String,
-}
-
-impl Terms {
-    /// Returns the occurrences of terms in a line of the shown text.
-    pub fn in_line(&self, line: usize) -> &[(Match, bool)] {
-        let start = self.places.partition_point(|(place, _)| place.line < line);
-        let end = self.places.partition_point(|(place, _)| place.line <= line);
-        &self.places[start..end]
-    }
-}
-
-impl CodePane {
-    /// Shows or hides the terms.
-    pub(in crate::tui::app) fn toggle_terms(&mut self, cx: &mut Cx) {
-        self.terms.shown = !self.terms.shown;
-        self.ask_terms(cx);
-        (cx.dirty.terms, cx.dirty.layout) = (true, true);
-    }
-
-    /// Requests the terms of the selected failure, if they are shown.
-    pub(in crate::tui::app) fn ask_terms(&mut self, cx: &mut Cx) {
-        let Some(&group) = cx.session.order.get(cx.session.current).filter(|_| self.terms.shown) else {
-            return;
-        };
-        let Some(failure) = cx.session.groups[group].selected_failure() else { return };
-        if self.terms.found.as_ref().is_none_or(|(of, _)| *of != failure) {
-            cx.start(Job::Terms { group, failure });
-        }
-    }
-
-    /// Stores the terms of a failure.
-    pub(in crate::tui::app) fn terms_found(
-        &mut self,
-        failure: FailureId,
-        terms: Vec<SharedTerm>,
-        cx: &mut Cx,
-    ) {
-        self.terms.found = Some((failure, terms));
-        cx.dirty.terms = true;
-    }
-
-    /// Discards the terms of failures that are no longer shown.
-    pub(in crate::tui::app) fn forget_terms(&mut self, cx: &mut Cx) {
-        self.terms.found = None;
-        cx.dirty.terms = true;
-    }
-
-    /// Marks the terms in the shown text: the test, or the Javadoc above the focal method.
-    pub(in crate::tui::app) fn mark_terms(&mut self, cx: &mut Cx) {
-        self.terms.places.clear();
-        self.terms.line.clear();
-        if !self.terms.shown {
-            return;
-        }
-        let Some((selected, failure)) = cx.session.selected() else { return };
-        let Some((_, found)) = self.terms.found.as_ref().filter(|(of, _)| *of == selected) else {
-            " terms …".clone_into(&mut self.terms.line);
-            return;
-        };
-        let lines = match self.view {
-            _ if self.source.open.is_some() => 0,
-            CodeView::Test => usize::MAX,
-            CodeView::FocalMethod => code::javadoc_lines(failure),
-            CodeView::Prefix | CodeView::Source => 0,
-        };
-        let mut places = Vec::new();
-        let document = self.document.as_ref();
-        for (line, source) in
-            document.iter().flat_map(|document| document.lines.iter()).take(lines).enumerate()
-        {
-            for (bytes, term) in places_of_terms(source, found) {
-                let is_strong = found.get(term).is_some_and(|term| term.share >= STRONG);
-                places.push((Match { line, start: bytes.start, end: bytes.end }, is_strong));
-            }
-        }
-        let named = match &found[..] {
-            [] if failure.docstring.trim().is_empty() => "there is no Javadoc".to_owned(),
-            [] => "test and Javadoc have no term in common".to_owned(),
-            terms => {
-                let named = |shared: &SharedTerm| {
-                    format!("{} {}", text::sanitize(&shared.term), percent(shared.share))
-                };
-                format!("terms in common: {}", terms.iter().map(named).collect::<Vec<_>>().join(" · "))
-            }
-        };
-        self.terms.line = format!(" {named} ");
-        self.terms.places = places;
-    }
-}
-
-/// Formats a share of 0..=1 in percent.
-fn percent(share: f64) -> String {
-    if share < 0.01 { "<1%".to_owned() } else { format!("{:.0}%", share * 100.0) }
 }

@@ -548,8 +548,6 @@ pub(in crate::tui::app) fn stays_open(command: Command) -> bool {
                 | Command::NextUnlabelled
                 | Command::NextGroup
                 | Command::PreviousGroup
-                | Command::JumpToRank
-                | Command::SetMark
                 | Command::GoToMark
                 | Command::JumpBack
                 | Command::Palette

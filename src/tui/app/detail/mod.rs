@@ -21,7 +21,6 @@ use super::layout::Pane;
 use super::search::document::CodeSearch;
 use super::search::query::Query;
 use code::{CodeRows, CodeView, Document};
-use code_marks::Terms;
 use compare::Compare;
 use source::SourcePane;
 use trace::{Frames, TraceRows};
@@ -34,8 +33,6 @@ pub struct CodePane {
     pub pane: Pane,
     /// The selected text of the failure, which is kept when the selection moves.
     pub view: CodeView,
-    /// The terms that the test shares with its Javadoc.
-    pub terms: Terms,
     /// The shown text; None if there is no failure.
     pub document: Option<Document>,
     /// The rows of its lines.
@@ -56,7 +53,6 @@ impl CodePane {
         CodePane {
             pane,
             view: CodeView::default(),
-            terms: Terms::default(),
             document: None,
             rows: CodeRows::default(),
             offset: 0,

@@ -173,7 +173,7 @@ impl Triage {
                     .ok_or(NO_FOCAL_SOURCE.to_owned()),
                 FocalLocation::Unknown | FocalLocation::Undecided(_) => Err(NO_FOCAL_SOURCE.to_owned()),
             },
-            CodeView::Test | CodeView::Prefix | CodeView::Source => cx.session.place_of_test(failure),
+            CodeView::Test | CodeView::Source => cx.session.place_of_test(failure),
         }
     }
 
@@ -271,7 +271,6 @@ impl CodePane {
         self.document = Some(document);
         self.search.found = None;
         self.column = 0;
-        cx.dirty.terms = true;
         cx.focus(Pane::Code);
         self.lay_code(cx);
         self.show_code_line(line.unwrap_or(0), cx);

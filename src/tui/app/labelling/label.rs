@@ -93,10 +93,7 @@ impl Cx {
     /// after looking at the test itself.
     pub(in crate::tui::app) fn label_signature(&mut self, label: Label) {
         let Some((selected, _)) = self.session.selected() else { return };
-        let Some(tests) = self.session.signature_of_selected() else {
-            self.messages.info("the signatures are not known yet");
-            return;
-        };
+        let Some(tests) = self.session.signature_of_selected() else { return };
         let (own, free): (Vec<FailureId>, Vec<FailureId>) = tests.into_iter().partition(|&failure| {
             self.session.labels.label(failure).is_some() && !self.session.labels.is_by_signature(failure)
         });

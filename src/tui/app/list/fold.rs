@@ -144,25 +144,21 @@ impl Cx {
         self.panes.focus == Pane::Candidates && self.session.selected_signature().is_some()
     }
 
-    /// Unfolds the selected signature (true), folds it (false), or toggles it.
-    pub(in crate::tui::app) fn fold_signature(&mut self, unfolds: Option<bool>) {
+    /// Unfolds the selected signature, or folds it.
+    pub(in crate::tui::app) fn fold_signature(&mut self) {
         let Some((number, open, first, tests)) = self.session.selected_signature() else {
             self.messages.info(self.keys.fill("the list is not folded: {list-menu} folds it"));
             return;
         };
-        let unfolds = unfolds.unwrap_or(!open);
         if tests == 1 {
             self.messages.info("this signature has one test");
             return;
         }
-        if unfolds == open {
-            return;
-        }
-        self.open(unfolds.then_some(number), None);
-        if unfolds {
-            self.dirty.selection = true;
-        } else {
+        self.open((!open).then_some(number), None);
+        if open {
             self.select(first);
+        } else {
+            self.dirty.selection = true;
         }
     }
 

@@ -52,11 +52,8 @@ pub enum Modal {
     Menu(Menu),
     /// The palette of all commands.
     Palette(CommandPalette),
-    /// The letter of a mark to set, or to go to.
-    Mark {
-        /// True if it is set.
-        sets: bool,
-    },
+    /// The letter of a mark to go to; as a capital, of a mark to set.
+    Mark,
     /// The filter line.
     Filter(Box<FilterPrompt>),
     /// The list of themes, with a preview of the marked one.
@@ -107,8 +104,7 @@ impl App {
             Modal::Search(search) => self.search_key(search, key),
             Modal::Menu(menu) => self.menu_key(menu, key),
             Modal::Palette(palette) => self.palette_key(palette, key),
-            Modal::Mark { sets: true } => self.mark_key(key),
-            Modal::Mark { sets: false } => self.go_to_mark_key(key),
+            Modal::Mark => self.go_to_mark_key(key),
             Modal::Filter(line) => self.filter_key(*line, key),
             Modal::Themes { selected, offset } => self.themes_key(selected, offset, key),
         }
