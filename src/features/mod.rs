@@ -86,7 +86,10 @@ pub fn group_features<'a>(
             focal_name,
             exception: failure.trace.exception(),
             exception_name: failure.trace.exception_name(),
-            message: failure.trace.message(),
+            message: match definition {
+                Definition::Paper => failure.message(),
+                Definition::TevalPlus => failure.trace.message(),
+            },
             expected: is_expected(failure, definition),
         })
         .collect();

@@ -47,6 +47,8 @@ pub struct Failure {
     pub truth: Option<Truth>,
     /// True if the test both failed and passed on one version: in another run of this version, or on the fixed one.
     pub is_flaky: bool,
+    /// True if it is from a report of a build. There, a message may begin with an empty line.
+    pub is_reported: bool,
 }
 
 impl Failure {
@@ -61,6 +63,17 @@ impl Failure {
             trace: StackTrace(text(trace)),
             ..Failure::default()
         }
+    }
+
+    /// Returns the line of the message by which failures are compared: the first one, of a report the first one with
+    /// text. The tables of TEval+ keep one line, and its features count an empty one as any other.
+    pub fn message(&self) -> &str {
+        if self.is_reported { self.trace.first_line_with_text() } else { self.trace.message() }
+    }
+
+    /// Returns the message without cutting anything: of a report all its lines.
+    pub(crate) fn whole_message(&self) -> &str {
+        if self.is_reported { self.trace.whole_message() } else { self.trace.message() }
     }
 
     /// Returns the key of the test.

@@ -13,6 +13,7 @@ mod feature;
 mod folded_trace;
 mod frame;
 mod hand_written;
+mod headline;
 mod id;
 mod label;
 mod oracle;

@@ -51,15 +51,6 @@ impl StackTrace {
         short.filter(|rest| !rest.is_empty()).unwrap_or(name)
     }
 
-    /// Returns the message without the part that repeats the exception: for `Cannot invoke "List.size()" because
-    /// "list" is null` this is the reason.
-    pub(crate) fn short_message(&self) -> &str {
-        let message = self.message();
-        let reason = message.split_once(" because ").filter(|(called, _)| called.starts_with("Cannot "));
-        let said = reason.map_or(message, |(_, reason)| reason);
-        said.strip_prefix("String index ").filter(|rest| rest.starts_with("out of ")).unwrap_or(said)
-    }
-
     /// Returns the text after the first colon of the exception line, trimmed; empty if there is none. For a message
     /// of several lines this is the first line.
     pub fn message(&self) -> &str {

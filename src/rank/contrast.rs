@@ -74,7 +74,7 @@ fn trait_value<'a>(
             let name = failure.trace.exception_name();
             value(failure.trace.exception(), format!("throw {name}"), format!("throws {name}"))
         }
-        Feature::TraceExceptionMsgCount => match failure.trace.message() {
+        Feature::TraceExceptionMsgCount => match failure.message() {
             "" => both("", "have no message", "has no message"),
             message => {
                 let quoted = quoted(message);

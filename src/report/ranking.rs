@@ -210,7 +210,7 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             oracle: expected(failure.oracle_kind()),
             exception: failure.trace.exception(),
             frame: Rc::clone(frame),
-            message: failure.trace.message(),
+            message: failure.whole_message(),
             test: &failure.test,
             signature: Rc::clone(text),
             truth: self.list.names_truth.then(|| failure.truth.map_or("", Truth::abbreviation)),
@@ -357,7 +357,7 @@ impl Row<'_> {
             cut_end(&sanitize(trace.short_exception_name()), EXCEPTION).into_owned(),
             cut_end(&sanitize(&self.frame), FRAME).into_owned(),
             // Only as much of a long message as a line can show.
-            sanitize(first_bytes(trace.short_message(), 4 * WIDTH)).into_owned(),
+            sanitize(first_bytes(&trace.headline(), 4 * WIDTH)).into_owned(),
         ];
         self.numbers(&format!("{:.4}", self.score)).into_iter().chain(verdicts).chain(texts).collect()
     }

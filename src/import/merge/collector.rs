@@ -315,6 +315,7 @@ impl Collector {
                 Some(Outcome::NotExecuted) | None => None,
             },
             is_flaky: record.is_flaky,
+            is_reported: record.is_known_by_name,
         }
     }
 

@@ -85,7 +85,7 @@ impl Signature {
         Signature {
             subject: has_subject.then(|| subject(failure, names)),
             exception,
-            message: mask(first_bytes(failure.trace.message(), MOST_OF_MESSAGE)),
+            message: mask(first_bytes(failure.message(), MOST_OF_MESSAGE)),
             frames,
         }
     }

@@ -1,6 +1,8 @@
 //! The contents of a report, shared by its formats: sections of tables and sentences, and the first failures of each
 //! group.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use super::{QualityReport, texts};
@@ -308,6 +310,9 @@ pub(super) struct Entry<'a> {
     /// The failed call of the project; empty if the test itself failed.
     pub(super) frame: String,
     pub(super) message: &'a str,
+    /// The message as one sentence.
+    #[serde(skip)]
+    pub(super) headline: Cow<'a, str>,
     /// The expected behaviour: `throw`, `no throw` or `value`.
     pub(super) oracle: &'static str,
     pub(super) label: &'static str,
@@ -319,7 +324,7 @@ pub(super) struct Entry<'a> {
 impl Entry<'_> {
     /// Returns the failed call and the message, as in `split: out of range: 13`; empty if neither is known.
     pub(super) fn says(&self) -> String {
-        match (&*self.frame, texts::name(self.message)) {
+        match (&*self.frame, texts::name(&self.headline)) {
             ("", message) => message,
             (frame, message) if message.is_empty() => format!("in {}", texts::name(frame)),
             (frame, message) => format!("{}: {message}", texts::name(frame)),
@@ -367,7 +372,8 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
                 failure,
                 exception: failure.trace.exception_name().to_owned(),
                 frame: failing_call(failure).unwrap_or_default(),
-                message: failure.trace.message(),
+                message: failure.whole_message(),
+                headline: failure.trace.headline(),
                 oracle: expected(failure.oracle_kind()),
                 label: (report.judgement)(entry.failure)
                     .and_then(|judgement| judgement.label)

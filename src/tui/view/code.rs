@@ -15,7 +15,7 @@ use crate::model::{Failure, FocalLocation, OracleKind, text};
 use crate::tui::app::detail::code::{CodeSpan, Document, FailedLine, Part};
 use crate::tui::app::detail::source::SourceMark;
 use crate::tui::app::layout::header;
-use crate::tui::app::list::names::short_message;
+use crate::tui::app::list::names::headline;
 use crate::tui::app::search::failures::FailureSearch;
 use crate::tui::app::{CodePane, CodeView, Cx, Pane, Triage};
 use ratatui::layout::Rect;
@@ -271,7 +271,7 @@ impl CodeText<'_> {
         /// The number of bytes of a message that can be visible after a line.
         const MOST: usize = 400;
         let exception = text::sanitize(self.failure.trace.short_exception_name()).into_owned();
-        let message = short_message(self.failure, MOST);
+        let message = headline(self.failure, MOST);
         if message.is_empty() {
             return std::array::from_fn(|_| exception.clone());
         }

@@ -26,7 +26,7 @@ use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
 use crate::tui::app::list::names::{
-    FLAKY, error_in_words, exception, qualified_method, short_message, test_method,
+    FLAKY, error_in_words, exception, headline, qualified_method, test_method,
 };
 use crate::tui::app::list::next_bugs::NextBugs;
 use crate::tui::app::list::order::Column;
@@ -388,7 +388,7 @@ fn cells(width: usize) -> u16 {
 
 /// Returns the failed call of the project and the message, as in `split: out of range: 13`.
 fn says(session: &Session, (id, failure): (FailureId, &Failure), width: usize) -> String {
-    let message = short_message(failure, 4 * width);
+    let message = headline(failure, 4 * width);
     match session.failing_call(id).map(|call| text::sanitize(&call).into_owned()) {
         Some(call) if message.is_empty() => format!("in {call}"),
         Some(call) => format!("{call}: {message}"),

@@ -30,6 +30,7 @@ use super::{fitted, fitted_end, similar};
 use crate::rank::{ReasonRow, Statement, failing_call};
 use crate::tui::app::detail::why::Why;
 use crate::tui::app::layout::Layout;
+use crate::tui::app::list::names::headline;
 use crate::tui::app::{Cx, ListOrder, Pane, Triage, text};
 
 const TITLE: usize = 18;
@@ -146,7 +147,7 @@ pub(super) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, ar
         "" => "the input has no trace of this failure".to_owned(),
         name => text::sanitize(name).into_owned(),
     };
-    let message = text::sanitize(text::first_bytes(failure.trace.message(), 4 * cells)).into_owned();
+    let message = headline(failure, 4 * cells);
     let call =
         failing_call(failure).map(|call| format!(" · in {}", text::sanitize(&call))).unwrap_or_default();
     let separator = if message.is_empty() { "" } else { ": " };

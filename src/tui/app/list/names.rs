@@ -28,10 +28,10 @@ pub fn qualified_method(test: &str) -> &str {
     test[..class_end].rfind('.').map_or(test, |dot| &test[dot + 1..])
 }
 
-/// Returns the first line of a failure's message without the part that repeats its exception, and at most `most`
-/// bytes of it.
-pub fn short_message(failure: &Failure, most: usize) -> String {
-    text::sanitize(text::first_bytes(failure.trace.short_message(), most)).into_owned()
+/// Returns a failure's message as one sentence without the part that repeats its exception, and at most `most` bytes of
+/// it.
+pub fn headline(failure: &Failure, most: usize) -> String {
+    text::sanitize(text::first_bytes(&failure.trace.headline(), most)).into_owned()
 }
 
 /// Returns the exception as shown in the list.
@@ -42,7 +42,7 @@ pub fn exception(failure: &Failure) -> String {
 
 /// Returns the exception of a failure with its message, cut to about `room` cells.
 pub fn error_in_words(failure: &Failure, room: usize) -> String {
-    match short_message(failure, 4 * room) {
+    match headline(failure, 4 * room) {
         message if message.is_empty() => exception(failure),
         message => format!("{}: {message}", exception(failure)),
     }

@@ -69,7 +69,7 @@ impl Field {
         match self {
             Field::Test => &failure.test,
             Field::Exception => failure.trace.exception(),
-            Field::Message => failure.trace.message(),
+            Field::Message => failure.message(),
             Field::Code if failure.generated_test.is_empty() => &failure.test_prefix,
             Field::Code => &failure.generated_test,
             Field::Trace => &failure.trace.0,
