@@ -69,7 +69,7 @@ impl StackTrace {
 
     /// Returns all lines of the message, as they are written.
     pub(crate) fn whole_message(&self) -> &str {
-        let text = self.from_message();
+        let text = self.text_of_message();
         let is_message = |(number, line): &(usize, &str)| *number == 0 || !is_end(line);
         let lines = text.split_inclusive('\n').enumerate().take_while(is_message);
         text[..lines.map(|(_, line)| line.len()).sum()].trim()
@@ -77,7 +77,7 @@ impl StackTrace {
 
     /// Returns the trace from the message on; empty if nothing announces one, as in the traces of tools that print
     /// something else below an exception.
-    fn from_message(&self) -> &str {
+    fn text_of_message(&self) -> &str {
         let line = self.exception_line();
         if !line.contains(':') {
             return "";
@@ -98,7 +98,7 @@ impl StackTrace {
 
     /// Returns the lines of the message.
     fn message_lines(&self) -> impl Iterator<Item = &str> {
-        self.from_message()
+        self.text_of_message()
             .lines()
             .enumerate()
             .take_while(|(number, line)| *number == 0 || !is_end(line))

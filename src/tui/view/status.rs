@@ -59,7 +59,7 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
-/// Draws `test ▸ focal ▸ prefix   trace   why`, the tabs of the detail panes on a screen without space for all.
+/// Draws `test ▸ focal   trace   why`, the tabs of the detail panes on a screen without space for all.
 pub(super) fn tabs(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
     let tabbed = cx.layout().and_then(|layout| layout.tabbed());

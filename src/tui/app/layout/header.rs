@@ -11,7 +11,7 @@
 //! The tabs of a small screen's detail panes are also placed here, for drawing and for clicks.
 //!
 //! ```text
-//!   test ▸ focal ▸ prefix   trace   why                Purse.test02
+//!   test ▸ focal   trace   why                Purse.test02
 //! ```
 
 use super::Pane;
