@@ -5,7 +5,8 @@
 //! source of a method ───syntax──▶ syntax tree ──┬─structure─────▶ name, signatures, brackets
 //!                                               ├─oracle_lines──▶ the lines of a generated test that are its oracle
 //!                                               └─failing_line──▶ the line of a generated test that failed
-//! any text ──lexer──▶ tokens ───structure─────▶ catch clauses
+//! any text ──lexer──▶ tokens ──┬─structure─────▶ catch clauses
+//!                              └─tested_call───▶ the call that a test checks
 //! ```
 //!
 //! Every function accepts any text: empty, truncated and broken sources give a result too, and nothing is ever
@@ -20,6 +21,7 @@ mod oracle_lines;
 mod structure;
 mod syntax;
 mod test_code;
+mod tested_call;
 
 pub(crate) use failing_line::focal_line;
 pub use failing_line::{Certainty, failing_line};
@@ -28,3 +30,4 @@ pub use method_names::MethodNames;
 pub use oracle_lines::oracle_lines;
 pub(crate) use structure::{Structure, has_catch_clause, method_name};
 pub(crate) use syntax::{Snippet, descendants, parse_file};
+pub(crate) use tested_call::{TestedCall, tested_call};

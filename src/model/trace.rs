@@ -44,11 +44,11 @@ impl StackTrace {
         if exception.starts_with("org.evosuite") { name.strip_prefix("Mock").unwrap_or(name) } else { name }
     }
 
-    /// Returns the exception's name without its package and without `Exception` or `Error` at the end.
+    /// Returns the exception's name without its package, and without `Exception` at the end if at least two words are left:
+    /// `Value` and `Format` would be something else.
     pub(crate) fn short_exception_name(&self) -> &str {
         let name = self.exception_name();
-        let short = name.strip_suffix("Exception").or_else(|| name.strip_suffix("Error"));
-        short.filter(|rest| !rest.is_empty()).unwrap_or(name)
+        name.strip_suffix("Exception").filter(|rest| words(rest) > 1).unwrap_or(name)
     }
 
     /// Returns the text after the first colon of the exception line, trimmed; empty if there is none. For a message
@@ -71,6 +71,12 @@ pub(crate) fn split_caption(line: &str) -> (&str, &str) {
         from = colon + colons;
     }
     (trim(line), "")
+}
+
+/// Returns the number of words of a name like `StringIndexOutOfBounds`; capitals next to each other are one word.
+fn words(name: &str) -> usize {
+    let capitals = std::iter::once(false).chain(name.chars().map(char::is_uppercase));
+    capitals.zip(name.chars()).filter(|(follows_capital, c)| c.is_uppercase() && !follows_capital).count()
 }
 
 /// Trims white space: Unicode's, and the four separators U+001C to U+001F, which Java and Python also treat as white space.
@@ -122,6 +128,22 @@ mod tests {
     fn windows_line_ends_are_removed() {
         assert_eq!(parts("a.B::test0\r\nx.Y: größer\r\n\tat a.B.c(B.java:3)\r\n"), ["x.Y", "Y", "größer"]);
         assert_eq!(parts("a.B::test0\r\nx.Y\r"), ["x.Y", "Y", ""]);
+    }
+
+    #[test]
+    fn a_short_name_still_names_an_exception() {
+        for (name, short) in [
+            ("java.lang.StringIndexOutOfBoundsException", "StringIndexOutOfBounds"),
+            ("java.lang.NullPointerException", "NullPointer"),
+            ("org.acme.FormatException", "FormatException"),
+            ("java.io.IOException", "IOException"),
+            ("java.sql.SQLDataException", "SQLDataException"),
+            ("ValueError", "ValueError"),
+            ("org.opentest4j.AssertionFailedError", "AssertionFailedError"),
+            ("java.lang.Exception", "Exception"),
+        ] {
+            assert_eq!(StackTrace(format!("a.B::test0\n{name}: m").into()).short_exception_name(), short);
+        }
     }
 
     #[test]

@@ -26,6 +26,7 @@ mod pass_aware;
 mod path_credit;
 mod projection;
 mod ranker;
+mod sentence;
 pub mod signature;
 
 use std::num::NonZeroU32;
@@ -48,6 +49,7 @@ pub(crate) use pass_aware::{SimilarTests, similar_tests};
 pub use path_credit::{PathCredit, SeedRanks, path_credits};
 pub use projection::{Axis, Projection};
 pub use ranker::Ranker;
+pub use sentence::Sentence;
 pub use signature::{Signature, Signatures};
 pub(crate) use signature::{failing_call, focal_name, focal_name_of};
 

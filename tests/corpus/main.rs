@@ -17,6 +17,7 @@ mod projection;
 mod ranking;
 #[path = "../support/rows.rs"]
 mod rows;
+mod sentences;
 mod signatures;
 mod statistics;
 mod tables;

@@ -191,9 +191,9 @@ fn labelling_in_a_comparison_moves_to_the_next_failure() {
     assert_ne!(player.selected(), first, "as ever, the next one follows");
     let selected = player.selected();
     let screen = player.screen();
-    assert!(screen.contains("+ #2 selected  IllegalState: full"), "{screen}");
+    assert!(screen.contains("+ #2 selected  IllegalState in take: full"), "{screen}");
     assert!(
-        screen.contains("- #1 nearest  F ComparisonFailure"),
+        screen.contains("- #1 nearest  F name(): expected"),
         "the label is shown with its rank: {screen}"
     );
     player.keys("K J");

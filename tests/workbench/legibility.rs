@@ -134,8 +134,8 @@ fn a_folded_row_shows_its_count_and_its_error() {
         let list = player.rows(Pane::Candidates).join("\n");
         // A narrow list has no column for the exception.
         let said = match width {
-            100 => ["×4 · Assertion: Expecti", "×5 · IllegalArgument: not", "×5 · Assertion: expecte"],
-            _ => ["×4 · Expecti", "×5 · take: n", "×5 · expecte"],
+            100 => ["×4 · put(null) should", "×5 · IllegalArgument in", "×5 · size(): expec"],
+            _ => ["×4 · put(null) s", "×5 · take: n", "×5 · size(): exp"],
         };
         for said in said {
             assert!(list.contains(said), "at {width}: {list}");

@@ -42,10 +42,12 @@ fn exceptions_are_not_cut_and_columns_do_not_move() {
             let mut player = Player::open(long_names(), width, height);
             player.keys(keys);
             let list = player.rows(Pane::Candidates);
-            let names = ["ArrayIndexOutOfBounds", "ComparisonFailure", "Assertion"];
+            let names = ["ArrayIndexOutOfBounds", "ComparisonFailure", "AssertionError"];
             // In a column, or followed by the message.
             let is_whole = |row: &String| {
-                names.iter().any(|name| ["  ", ": "].iter().any(|end| row.contains(&format!("{name}{end}"))))
+                names
+                    .iter()
+                    .any(|name| ["  ", ": ", " in "].iter().any(|end| row.contains(&format!("{name}{end}"))))
             };
             assert!(list[1..4].iter().all(is_whole), "at {width} {keys:?}\n{}", list.join("\n"));
             assert_eq!(list[0].contains("truth"), !keys.is_empty(), "{}", list[0]);
@@ -91,7 +93,7 @@ fn a_row_equal_to_the_one_above_is_dim() {
     let player = Player::open(corpus(&[14]), 140, 45);
     let (buffer, theme) = (player.buffer(), player.headless.theme().clone());
     let list = player.rows(Pane::Candidates);
-    let (x, _) = player.find("Expecting exception");
+    let (x, _) = player.find("put(null) should throw");
     let mut dim = 0;
     for row in 2..=10 {
         let text = |row: usize| list[row].chars().skip(usize::from(x)).collect::<String>();

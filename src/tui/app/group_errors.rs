@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use super::list::names::error_in_words;
+use super::list::names::error_of_message;
 use super::session::Session;
 use crate::model::FailureId;
 use crate::rank::failing_call;
@@ -65,7 +65,7 @@ impl Session {
             let top = most_suspicious.get(&number).copied();
             let Some(first) = top.or_else(|| of.failures.get(first).copied()) else { continue };
             let Some(failure) = self.corpus.failure(first) else { continue };
-            let (said, call) = (error_in_words(failure, MESSAGE), failing_call(failure));
+            let (said, call) = (error_of_message(failure, MESSAGE), failing_call(failure));
             // Signatures also differ in frames that are not shown.
             match errors.iter_mut().find(|error| error.said == said && error.call == call) {
                 Some(error) => error.tests += tests,

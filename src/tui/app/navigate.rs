@@ -161,18 +161,20 @@ impl CodePane {
         self.prefetch_colours(cx);
     }
 
-    /// Scrolls to the line that failed; otherwise to the top, or in a focal method so far that its Javadoc takes at most
-    /// half of the rows.
+    /// Scrolls to the line that failed, or else to the top. A focal method that does not fit begins with its signature,
+    /// below its Javadoc, if the failed line is visible then.
     pub(super) fn show_failed_line(&mut self, cx: &mut Cx) {
-        let failed = self.document.as_ref().and_then(|document| document.failed);
-        if let (CodeView::FocalMethod, None, Some((_, failure))) = (self.view, failed, cx.session.selected())
-        {
-            let height = self.code_height(cx);
-            let first = self.rows.row_of((javadoc_lines(failure), 0)).saturating_sub(height / 2);
-            self.offset = layout::scrolled(0, first.cast_signed(), self.rows.count(), height);
-            return;
+        let failed = self.document.as_ref().and_then(|document| document.failed).map(|failed| failed.line);
+        let height = self.code_height(cx);
+        if let (CodeView::FocalMethod, Some((_, failure))) = (self.view, cx.session.selected()) {
+            let first = self.rows.row_of((javadoc_lines(failure), 0));
+            let is_visible = |line| self.rows.row_of((line, 0)) + 1 < first + height;
+            if self.rows.count() > height && failed.is_none_or(is_visible) {
+                self.offset = first;
+                return;
+            }
         }
-        self.show_code_line(failed.map_or(0, |failed| failed.line), cx);
+        self.show_code_line(failed.unwrap_or(0), cx);
     }
 
     /// Requests colours for the failures that are likely to be selected next.

@@ -131,7 +131,7 @@ impl App {
         let Reload { imported, mut groups, changes, is_asked_for, .. } = reload;
         let old = std::mem::replace(&mut self.cx.session.corpus, imported.corpus);
         let new = Arc::clone(&self.cx.session.corpus);
-        self.cx.session.forget_failing_calls();
+        self.cx.session.forget_sentences();
         self.cx.session.phase = Phase::Ready;
         self.cx.session.counted.all_stale = true;
         self.rereading.resuming = false;

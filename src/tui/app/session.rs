@@ -17,11 +17,12 @@ use super::{GroupState, Labels, Ticket};
 use crate::import::{Instance, OtherTest};
 use crate::java::method_name;
 use crate::model::{Corpus, Failure, FailureId, Group};
-use crate::rank::failing_call;
+use crate::rank::Sentence;
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// More failing calls, and more names of methods, than these are not kept.
+/// More sentences, and more names of methods, than these are not kept.
 const MOST_KEPT: usize = 2000;
 
 /// The phase of the program.
@@ -68,8 +69,8 @@ pub struct Session {
     pub(super) search_history: History,
     /// Labels and notes.
     pub labels: Labels,
-    /// The failed calls of visible and recently visible rows: finding one requires reading a trace.
-    failing_calls: HashMap<FailureId, Option<String>>,
+    /// The sentences of visible and recently visible rows: making one requires reading a trace and a test.
+    sentences: HashMap<FailureId, Sentence>,
     /// The names of focal methods by their texts.
     method_names: HashMap<Arc<str>, String>,
     /// The failures that are marked to be labelled together.
@@ -126,7 +127,7 @@ impl Session {
             search: None,
             search_history: History::default(),
             labels: Labels::default(),
-            failing_calls: HashMap::new(),
+            sentences: HashMap::new(),
             method_names: HashMap::new(),
             marked_rows: BTreeSet::new(),
             disagreements: Vec::new(),
@@ -185,30 +186,29 @@ impl Session {
         Some((index, self.corpus.failure(index)?))
     }
 
-    /// Returns the project's method that was running when a failure happened; reads the trace if it is not known yet.
-    pub fn failing_call(&self, failure: FailureId) -> Option<String> {
-        match self.failing_calls.get(&failure) {
-            Some(call) => call.clone(),
-            None => self.corpus.failure(failure).and_then(failing_call),
+    /// Returns what failed, as a sentence for the failure's row; makes it if it is not known yet.
+    pub fn sentence(&self, failure: FailureId) -> Cow<'_, Sentence> {
+        match self.sentences.get(&failure) {
+            Some(sentence) => Cow::Borrowed(sentence),
+            None => Cow::Owned(self.corpus.failure(failure).map_or_else(Sentence::default, Sentence::of)),
         }
     }
 
-    /// Finds the unknown failed calls of the rows starting at this one.
-    pub(super) fn find_failing_calls(&mut self, first: usize, count: usize) {
+    /// Makes the unknown sentences of the rows starting at this one.
+    pub(super) fn make_sentences(&mut self, first: usize, count: usize) {
         let rows = self.list_rows();
         let Some((_, group)) = self.current_group() else { return };
         let shown = (first..first + count).filter_map(|row| match rows.at(row) {
             Some(ListRow::Failure(position)) => group.failure_at(position),
             _ => None,
         });
-        let unknown: Vec<FailureId> =
-            shown.filter(|failure| !self.failing_calls.contains_key(failure)).collect();
-        if self.failing_calls.len() > MOST_KEPT {
-            self.failing_calls.clear();
+        let unknown: Vec<FailureId> = shown.filter(|failure| !self.sentences.contains_key(failure)).collect();
+        if self.sentences.len() > MOST_KEPT {
+            self.sentences.clear();
         }
         for failure in unknown {
-            let call = self.corpus.failure(failure).and_then(failing_call);
-            self.failing_calls.insert(failure, call);
+            let said = self.corpus.failure(failure).map_or_else(Sentence::default, Sentence::of);
+            self.sentences.insert(failure, said);
         }
     }
 
@@ -230,9 +230,9 @@ impl Session {
         self.method_names.get(&failure.focal_method).map_or("", String::as_str)
     }
 
-    /// Discards the failed calls, because the failures have changed.
-    pub(super) fn forget_failing_calls(&mut self) {
-        self.failing_calls.clear();
+    /// Discards the sentences, because the failures have changed.
+    pub(super) fn forget_sentences(&mut self) {
+        self.sentences.clear();
     }
 
     /// Returns the rows of the list.

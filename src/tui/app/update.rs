@@ -270,7 +270,7 @@ impl App {
         self.cx.session.ranked = self.cx.session.groups.len() - self.cx.session.order.len();
         (self.cx.session.passed, self.cx.session.finds_passed) = (imported.passed, false);
         self.cx.session.list.order = imported.order.unwrap_or(self.cx.session.list.order);
-        self.cx.session.forget_failing_calls();
+        self.cx.session.forget_sentences();
         self.cx.session.labels = Labels::new(imported.marks);
         self.cx.session.counted.all_stale = true;
         self.cx.session.contrast = None;
@@ -416,7 +416,7 @@ impl App {
         self.derive_panes(&dirty);
         let height = self.cx.layout().map_or(0, |layout| layout.content_height(Pane::Candidates));
         let first = self.cx.session.current_group().map_or(0, |(_, group)| group.offset);
-        self.cx.session.find_failing_calls(first, height);
+        self.cx.session.make_sentences(first, height);
         if dirty.selection || dirty.lists || dirty.search {
             self.cx.session.count_matches();
         }

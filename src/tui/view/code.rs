@@ -245,7 +245,7 @@ impl CodeText<'_> {
             Some(_) if open == Some(SourceMark::Frame) => &["◀ this frame"],
             Some(_) if open == Some(SourceMark::Test) => &["◀ the test"],
             Some(_) if open == Some(SourceMark::FocalMethod) => &["◀ the focal method"],
-            Some(_) => &[&thrown[0], &thrown[1], &thrown[2], &thrown[3]],
+            Some(_) => &[&thrown[0], &thrown[1], &thrown[2], &thrown[3], &thrown[4]],
             None if self.document.oracle.first() == Some(&index) => match self.failure.oracle.kind() {
                 OracleKind::Exception => &["oracle: should throw", "oracle"],
                 OracleKind::Assertion => &["oracle", "oracle"],
@@ -265,9 +265,9 @@ impl CodeText<'_> {
         }
     }
 
-    /// Returns the exception of the failure with its message, the message alone, the exception with a sign for a message
-    /// that is left out, and the exception alone.
-    fn thrown(&self) -> [String; 4] {
+    /// Returns the exception of the failure with its message, the message alone, two beginnings of it, and the exception
+    /// alone.
+    fn thrown(&self) -> [String; 5] {
         /// The number of bytes of a message that can be visible after a line.
         const MOST: usize = 400;
         let exception = text::sanitize(self.failure.trace.short_exception_name()).into_owned();
@@ -275,7 +275,9 @@ impl CodeText<'_> {
         if message.is_empty() {
             return std::array::from_fn(|_| exception.clone());
         }
-        [format!("{exception}: {message}"), message, format!("{exception}: …"), exception]
+        // Of a message that does not fit, the beginning says more than the exception.
+        let start = |cells| text::cut_end(&message, cells).into_owned();
+        [format!("{exception}: {message}"), message.clone(), start(40), start(24), exception]
     }
 
     /// Underlines search matches; the current one is reversed.

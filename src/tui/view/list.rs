@@ -26,7 +26,7 @@ use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
 use crate::tui::app::list::names::{
-    FLAKY, error_in_words, exception, headline, qualified_method, test_method,
+    FLAKY, error_in_words, exception, in_words, qualified_method, test_method,
 };
 use crate::tui::app::list::next_bugs::NextBugs;
 use crate::tui::app::list::order::Column;
@@ -254,16 +254,11 @@ impl Said {
     ) -> Said {
         let says = match folded {
             Some(FoldedRow::Signature { labels, .. }) => {
-                let error = match columns.exception {
-                    0 => error_in_words(failure, columns.says),
-                    _ => says(session, (id, failure), columns.says),
-                };
-                format!("{} · {error}", tests_in_words(labels))
+                format!("{} · {}", tests_in_words(labels), says(session, (id, failure), columns))
             }
             // The tests of a signature all have the same error.
             Some(FoldedRow::Test) => test_name(failure, true),
-            Some(FoldedRow::Single) | None if columns.exception == 0 => error_in_words(failure, columns.says),
-            Some(FoldedRow::Single) | None => says(session, (id, failure), columns.says),
+            Some(FoldedRow::Single) | None => says(session, (id, failure), columns),
         };
         let flaky = if failure.is_flaky { FLAKY } else { "" };
         let gap = if columns.exception == 0 { "" } else { "  " };
@@ -386,14 +381,12 @@ fn cells(width: usize) -> u16 {
     u16::try_from(width).unwrap_or(u16::MAX)
 }
 
-/// Returns the failed call of the project and the message, as in `split: out of range: 13`.
-fn says(session: &Session, (id, failure): (FailureId, &Failure), width: usize) -> String {
-    let message = headline(failure, 4 * width);
-    match session.failing_call(id).map(|call| text::sanitize(&call).into_owned()) {
-        Some(call) if message.is_empty() => format!("in {call}"),
-        Some(call) => format!("{call}: {message}"),
-        None if message.is_empty() => "no message".to_owned(),
-        None => message,
+/// Returns what failed: with its exception if that has no column.
+fn says(session: &Session, (id, failure): (FailureId, &Failure), columns: &Columns) -> String {
+    let sentence = session.sentence(id);
+    match columns.exception {
+        0 => in_words(failure, &sentence, columns.says),
+        _ => text::sanitize(text::first_bytes(&sentence.beside_exception(), 4 * columns.says)).into_owned(),
     }
 }
 

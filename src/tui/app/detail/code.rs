@@ -477,7 +477,9 @@ impl CodePane {
 
     /// Scrolls by a number of rows, as far as there are any.
     pub(in crate::tui::app) fn scroll(&mut self, by: isize, cx: &Cx) {
-        self.offset = scrolled(self.offset, by, self.rows.count(), self.code_height(cx));
+        let offset = scrolled(self.offset, by, self.rows.count(), self.code_height(cx));
+        // A short method begins with its signature, with blank rows below it.
+        self.offset = if by > 0 { offset.max(self.offset) } else { offset };
     }
 
     /// Removes the text and everything derived from it. Returns the old state, and keeps the settings that do not

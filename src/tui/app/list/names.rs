@@ -2,6 +2,7 @@
 
 use crate::model::text;
 use crate::model::{Corpus, Failure, Group};
+use crate::rank::Sentence;
 use rayon::prelude::*;
 
 /// Returns a group's name on the screen: project and bug, and the run if there are several.
@@ -40,12 +41,23 @@ pub fn exception(failure: &Failure) -> String {
     if shown.is_empty() { "–".to_owned() } else { shown.into_owned() }
 }
 
-/// Returns the exception of a failure with its message, cut to about `room` cells.
-pub fn error_in_words(failure: &Failure, room: usize) -> String {
+/// Returns the exception of a failure with its message, cut to about `room` cells: the same for all tests that fail alike.
+pub fn error_of_message(failure: &Failure, room: usize) -> String {
     match headline(failure, 4 * room) {
         message if message.is_empty() => exception(failure),
         message => format!("{}: {message}", exception(failure)),
     }
+}
+
+/// Returns what failed, cut to about `room` cells.
+pub fn error_in_words(failure: &Failure, room: usize) -> String {
+    in_words(failure, &Sentence::of(failure), room)
+}
+
+/// Returns what failed, with the sentence of the failure.
+pub fn in_words(failure: &Failure, sentence: &Sentence, room: usize) -> String {
+    let said = sentence.with_exception(&exception(failure));
+    text::sanitize(text::first_bytes(&said, 4 * room)).into_owned()
 }
 
 /// Returns the width of the longest exception of a group in the list: its column has the same width for all rows, so

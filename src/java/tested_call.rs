@@ -1,0 +1,397 @@
+//! The call that a test checks, written so that tests can be told apart: with its arguments, and with the values of the
+//! variables that generators put them in.
+//!
+//! ```text
+//! String string0 = "--0X";
+//! Number number0 = NumberUtils.createNumber(string0);    ──▶  createNumber("--0X")
+//! ```
+//!
+//! A list shows this call for each of its rows, so it is found in tokens: they need a fraction of the time of parsing.
+//! Length and time are bounded, whatever the source is.
+
+use std::ops::Range;
+
+use super::lexer::{Token, located_tokens};
+use crate::model::Failure;
+use crate::model::text::first_bytes;
+
+/// The length in bytes up to which a test is read: longer ones are data.
+const MOST: usize = 16_384;
+
+/// The length in bytes from which nothing is added to a call.
+const LONG: usize = 200;
+
+/// The maximum length of a string in a call in bytes; the rest of it is left out.
+const QUOTED: usize = 32;
+
+/// The number of variables whose values are written within each other.
+const NESTED: usize = 3;
+
+/// The call that failed in the test itself.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct TestedCall {
+    /// The call with its arguments; without a call, the assertion.
+    pub call: String,
+    /// What the test expects of it, as in `should throw`; empty if only the values in the message say it.
+    pub should: &'static str,
+    /// The object that it is called on, as it was made; empty without one.
+    pub on: String,
+}
+
+/// Returns the call that a test expected to throw, or whose value it asserted; without an assertion that failed, the call of
+/// the focal method. None if the test has no such call.
+pub(crate) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<TestedCall> {
+    let source =
+        Some(&*failure.generated_test).filter(|source| !source.is_empty() && source.len() <= MOST)?;
+    let code = Code::of(source);
+    if !is_of_assertion {
+        let end = code.statements_to(Code::failed_line(failure));
+        let (at, value) = code.call_before(end, declared_name(&failure.focal_method))?;
+        return Some(code.call(value, at, ""));
+    }
+    let at = code.failed(failure)?;
+    let assertion = code.statements[at].clone();
+    if code.word(assertion.start) == "fail" {
+        let (of, value) = code.call_before(at, declared_name(&failure.focal_method))?;
+        return Some(code.call(value, of, "should throw"));
+    }
+    let should = match code.word(assertion.start) {
+        "assertTrue" => "should be true",
+        "assertFalse" => "should be false",
+        "assertNull" => "should be null",
+        "assertNotNull" => "should not be null",
+        _ => "",
+    };
+    let arguments = code.arguments(assertion.start + 1);
+    // A message or a tolerance is no call.
+    let value = arguments
+        .into_iter()
+        .rev()
+        .find_map(|argument| Some((argument.clone(), code.value_of(argument, at)?)));
+    let Some((argument, (of, value))) = value else {
+        let call = code.written(assertion.clone(), at, NESTED);
+        return Some(TestedCall { call, should: "", on: String::new() });
+    };
+    // What was called in between may have changed the object.
+    let changed = (of + 1..at).rev().find(|&between| code.has_call(&code.statements[between]));
+    Some(match changed {
+        Some(last) => {
+            let value = code.assigned(last).map_or(code.statements[last].clone(), |(_, value)| value);
+            let TestedCall { call, on, .. } = code.call(value, last, "");
+            TestedCall { call: format!("{call}, then {}", code.written(argument, at, 0)), should, on }
+        }
+        None => code.call(value, of, should),
+    })
+}
+
+/// Returns the name that a method's source declares: the first name before a bracket that is not of an annotation.
+fn declared_name(source: &str) -> &str {
+    let (mut last, mut is_annotation, mut depth) = ("", false, 0_usize);
+    for (token, _) in located_tokens(first_bytes(source, MOST)) {
+        match token {
+            Token::Symbol('(') if is_annotation || depth > 0 => (depth, is_annotation) = (depth + 1, false),
+            Token::Symbol(')') => depth = depth.saturating_sub(1),
+            Token::Symbol('(') if !last.is_empty() => return last,
+            Token::Symbol('@') => is_annotation = true,
+            Token::Word(word) if depth == 0 => {
+                // An annotation without arguments is followed by another word.
+                is_annotation &= last == "@";
+                last = word;
+                continue;
+            }
+            _ => {}
+        }
+        last = if token == Token::Symbol('@') { "@" } else { "" };
+    }
+    ""
+}
+
+/// A test as tokens.
+struct Code<'a> {
+    source: &'a str,
+    tokens: Vec<(Token<'a>, Range<usize>)>,
+    /// The statements and the heads of blocks, as ranges of tokens.
+    statements: Vec<Range<usize>>,
+}
+
+impl<'a> Code<'a> {
+    fn of(source: &'a str) -> Code<'a> {
+        let tokens: Vec<_> = located_tokens(source).collect();
+        let mut statements = Vec::new();
+        let (mut start, mut depth) = (0, 0_usize);
+        for (at, (token, _)) in tokens.iter().enumerate() {
+            let is_array = || matches!(tokens[..at].last(), Some((Token::Symbol('=' | ']'), _)));
+            match token {
+                Token::Symbol('(' | '[') => depth += 1,
+                Token::Symbol('{') if depth > 0 || is_array() => depth += 1,
+                Token::Symbol(')' | ']') => depth = depth.saturating_sub(1),
+                Token::Symbol('}') if depth > 0 => depth -= 1,
+                Token::Symbol(';' | '{' | '}') if depth == 0 => {
+                    // The head of the test's method calls nothing.
+                    let is_head = start == 0 && *token == Token::Symbol('{');
+                    if start < at && !is_head {
+                        statements.push(start..at);
+                    }
+                    start = at + 1;
+                }
+                _ => {}
+            }
+        }
+        Code { source, tokens, statements }
+    }
+
+    fn token(&self, at: usize) -> Option<Token<'a>> {
+        self.tokens.get(at).map(|(token, _)| *token)
+    }
+
+    /// Returns the word at a token; empty if it is none.
+    fn word(&self, at: usize) -> &'a str {
+        match self.token(at) {
+            Some(Token::Word(word)) => word,
+            _ => "",
+        }
+    }
+
+    fn is(&self, at: usize, symbol: char) -> bool {
+        self.token(at) == Some(Token::Symbol(symbol))
+    }
+
+    /// Returns true if a call's name is at a token.
+    fn is_call(&self, at: usize) -> bool {
+        let word = self.word(at);
+        !word.is_empty()
+            && !matches!(word, "catch" | "if" | "for" | "while" | "switch")
+            && self.is(at + 1, '(')
+    }
+
+    /// Returns the line, from 0, on which a statement begins.
+    fn row(&self, statement: &Range<usize>) -> usize {
+        self.source[..self.tokens[statement.start].1.start].bytes().filter(|&byte| byte == b'\n').count()
+    }
+
+    /// Returns the failed line, from 0, that the trace names.
+    fn failed_line(failure: &Failure) -> Option<usize> {
+        let place = failure.location.as_ref()?;
+        place.failing_line?.checked_sub(place.line)
+    }
+
+    /// Returns the number of statements up to the end of a line, or of all.
+    fn statements_to(&self, line: Option<usize>) -> usize {
+        line.map_or(self.statements.len(), |line| {
+            self.statements.partition_point(|statement| self.row(statement) <= line)
+        })
+    }
+
+    /// Returns the index of the statement that failed: the one on the line that the trace names, else the last assertion.
+    fn failed(&self, failure: &Failure) -> Option<usize> {
+        let line = Code::failed_line(failure);
+        let is_assertion = |statement: &Range<usize>| {
+            let word = self.word(statement.start);
+            (word == "fail" || word.starts_with("assert"))
+                && self.is_call(statement.start)
+                && line.is_none_or(|line| self.row(statement) == line)
+        };
+        self.statements.iter().rposition(is_assertion)
+    }
+
+    fn has_call(&self, range: &Range<usize>) -> bool {
+        range.clone().any(|token| self.is_call(token))
+    }
+
+    /// Returns the call of the method `name` before a statement, or else the last call there, with its statement.
+    fn call_before(&self, end: usize, name: &str) -> Option<(usize, Range<usize>)> {
+        let last = |fits: &dyn Fn(usize) -> bool| {
+            let calls =
+                |at: &usize| self.statements[*at].clone().any(|token| self.is_call(token) && fits(token));
+            (0..end).rev().find(calls)
+        };
+        let of_name = (!name.is_empty()).then(|| last(&|token| self.word(token) == name)).flatten();
+        let at = of_name.or_else(|| last(&|_| true))?;
+        Some((at, self.assigned(at).map_or(self.statements[at].clone(), |(_, value)| value)))
+    }
+
+    /// Returns the expression that an argument is, or that gave its variable the value, with its statement; None without a
+    /// call.
+    fn value_of(&self, argument: Range<usize>, before: usize) -> Option<(usize, Range<usize>)> {
+        let value = match (argument.len(), self.word(argument.start)) {
+            (1, name) if !name.is_empty() => self.definition(name, before)?,
+            _ => (before, argument),
+        };
+        self.has_call(&value.1).then_some(value)
+    }
+
+    /// Describes an expression from its first call on, without casts before it; constructors keep their `new`.
+    fn call(&self, range: Range<usize>, before: usize, should: &'static str) -> TestedCall {
+        let first = range.clone().find(|&at| self.word(at) == "new" || self.is_call(at));
+        let start = first.unwrap_or(range.start);
+        let receiver = start.checked_sub(2).filter(|&at| at >= range.start && self.is(at + 1, '.'));
+        let made = receiver.and_then(|at| self.definition(self.word(at), before));
+        TestedCall {
+            call: self.written(start..range.end, before, NESTED),
+            should,
+            on: made.map_or_else(String::new, |(of, value)| self.written(value, of, NESTED - 1)),
+        }
+    }
+
+    /// Returns the variable that a statement assigns, and its value.
+    fn assigned(&self, statement: usize) -> Option<(&'a str, Range<usize>)> {
+        let range = self.statements[statement].clone();
+        let mut depth = 0_usize;
+        for at in range.clone() {
+            match self.token(at) {
+                Some(Token::Symbol('(' | '[' | '{')) => depth += 1,
+                Some(Token::Symbol(')' | ']' | '}')) => depth = depth.saturating_sub(1),
+                Some(Token::Symbol('=')) if depth == 0 && at > range.start => {
+                    return (!self.is(at + 1, '=')).then(|| (self.word(at - 1), at + 1..range.end));
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Returns the last statement before another one that assigns a variable, and the value.
+    fn definition(&self, name: &str, before: usize) -> Option<(usize, Range<usize>)> {
+        let value = |at: usize| self.assigned(at).filter(|(assigned, _)| *assigned == name);
+        (0..before).rev().find_map(|at| value(at).map(|(_, value)| (at, value)))
+    }
+
+    /// Returns the values that the statements between two others give to the elements of an array.
+    fn elements(&self, name: &str, between: Range<usize>) -> Vec<(usize, Range<usize>)> {
+        let values = between.filter_map(|at| {
+            let (assigned, value) = self.assigned(at)?;
+            let start = self.statements[at].start;
+            (assigned.is_empty() && self.word(start) == name && self.is(start + 1, '['))
+                .then_some((at, value))
+        });
+        values.collect()
+    }
+
+    /// Returns the arguments in the brackets that open at a token.
+    fn arguments(&self, open: usize) -> Vec<Range<usize>> {
+        let (mut depth, mut start) = (0_usize, open + 1);
+        let mut found = Vec::new();
+        for at in open..self.tokens.len() {
+            match self.token(at) {
+                Some(Token::Symbol('(' | '[' | '{')) => depth += 1,
+                Some(Token::Symbol(')' | ']' | '}')) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth == 0 || (depth == 1 && self.is(at, ',')) {
+                if start < at {
+                    found.push(start..at);
+                }
+                start = at + 1;
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Returns the end of a cast that begins at a token, if one does.
+    fn cast(&self, at: usize) -> Option<usize> {
+        let follows_name =
+            matches!(self.tokens[..at].last(), Some((Token::Word(_) | Token::Symbol(')' | ']'), _)));
+        if !self.is(at, '(') || follows_name || self.word(at + 1).is_empty() {
+            return None;
+        }
+        let is_type = |&at: &usize| {
+            matches!(
+                self.token(at),
+                Some(Token::Word(_) | Token::Symbol('.' | '<' | '>' | '[' | ']' | ',' | '?'))
+            )
+        };
+        let close = at + 1 + (at + 1..self.tokens.len()).take_while(is_type).count();
+        let is_value = matches!(
+            self.token(close + 1),
+            Some(Token::Word(_) | Token::Number | Token::Quoted | Token::Symbol('(' | '-'))
+        );
+        // The type of a null shows which of several methods of one name is called; most nulls are strings.
+        let shows_method = self.word(close + 1) == "null" && self.word(at + 1) != "String";
+        let is_cast = self.is(close, ')') && is_value && !shows_method;
+        is_cast.then_some(close + 1)
+    }
+
+    /// Writes an expression with the values of its variables, without casts.
+    fn written(&self, range: Range<usize>, before: usize, nested: usize) -> String {
+        let mut out = String::new();
+        let mut at = range.start;
+        let mut end = 0;
+        while at < range.end && out.len() < LONG {
+            if let Some(after) = self.cast(at) {
+                at = after;
+                // A blank before the cast is written, one behind it is not.
+                end = self.tokens.get(at).map_or(0, |(_, bytes)| bytes.start);
+                continue;
+            }
+            let (token, bytes) = &self.tokens[at];
+            if !out.is_empty() && end < bytes.start && !out.ends_with([' ', '(']) {
+                out.push(' ');
+            }
+            end = bytes.end;
+            match token {
+                // A bracketed number is a negative one.
+                Token::Symbol('(')
+                    if self.is(at + 1, '-') && self.is(at + 3, ')') && !self.is_call(at.wrapping_sub(1)) =>
+                {
+                    out.push_str(&self.source[self.tokens[at + 1].1.start..self.tokens[at + 2].1.end]);
+                    at += 3;
+                    end = self.tokens[at].1.end;
+                }
+                Token::Symbol(',') => out.push_str(", "),
+                Token::Quoted => push_quoted(&self.source[bytes.clone()], &mut out),
+                Token::Word(word) if nested > 0 => {
+                    let is_value =
+                        !self.is(at + 1, '(') && !(at > 0 && self.is(at - 1, '.')) && !self.is(at + 1, '.');
+                    match self.definition(word, before).filter(|_| is_value) {
+                        Some((of, value)) => {
+                            let elements = self.elements(word, of + 1..before);
+                            out.push_str(&self.value(value, &elements, of, nested - 1));
+                        }
+                        None => out.push_str(word),
+                    }
+                }
+                _ => out.push_str(&self.source[bytes.clone()]),
+            }
+            at += 1;
+        }
+        if at < range.end {
+            out.push('…');
+        }
+        out
+    }
+
+    /// Writes the value of a variable.
+    fn value(
+        &self,
+        value: Range<usize>,
+        elements: &[(usize, Range<usize>)],
+        of: usize,
+        nested: usize,
+    ) -> String {
+        if elements.is_empty() {
+            return self.written(value, of, nested);
+        }
+        let mut said = String::new();
+        for (at, element) in elements {
+            if said.len() > LONG {
+                break;
+            }
+            said.push_str(if said.is_empty() { "{" } else { ", " });
+            said.push_str(&self.written(element.clone(), *at, nested.saturating_sub(1)));
+        }
+        said + "}"
+    }
+}
+
+/// Adds a string or a character, shortened.
+fn push_quoted(text: &str, out: &mut String) {
+    if text.len() <= QUOTED {
+        return out.push_str(text);
+    }
+    out.push_str(first_bytes(text, QUOTED - 2));
+    out.push('…');
+    out.push_str(&text[text.len() - 1..]);
+}

@@ -1,0 +1,193 @@
+//! The sentence that tells one failure from the others of a list: what failed, and with which message.
+//!
+//! ```text
+//! thrown in the project ──▶ the call that threw, and the message     split: out of range: 13
+//! an assertion failed   ──▶ the call that the test checks            createNumber("--0X") should throw
+//! ```
+//!
+//! Generated tests have names like `test140`, and the messages of their assertions are all alike; the call with its
+//! arguments tells them apart. Where people wrote the test, its name and its message do.
+
+use super::failing_call;
+use crate::java::{TestedCall, tested_call};
+use crate::model::text::first_bytes;
+use crate::model::{Failure, is_assertion_error};
+
+/// The maximum length of a message in a sentence in bytes.
+const MOST: usize = 600;
+
+/// What failed, in one line of foreign text.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Sentence {
+    /// The method of the project that threw; empty if the test failed itself.
+    call: String,
+    /// The message, or the checked call and what was expected of it; empty if neither is known.
+    says: String,
+    /// True if an assertion failed: in the test itself, its sentence needs no exception.
+    is_of_assertion: bool,
+}
+
+impl Sentence {
+    /// Returns the sentence of a failure.
+    pub fn of(failure: &Failure) -> Sentence {
+        Sentence::with_call(failure, failing_call(failure).unwrap_or_default())
+    }
+
+    /// Returns the sentence of a failure, in which this method of the project threw; empty if the test failed itself.
+    pub(crate) fn with_call(failure: &Failure, call: String) -> Sentence {
+        let message = failure.trace.headline();
+        let message = first_bytes(&message, MOST);
+        let is_of_assertion = is_assertion_error(failure.trace.exception());
+        let checked = if call.is_empty() { checked(failure, message, is_of_assertion) } else { None };
+        Sentence { says: checked.unwrap_or_else(|| message.to_owned()), call, is_of_assertion }
+    }
+
+    /// Returns the sentence next to the name of its exception: `split: out of range: 13`.
+    pub fn beside_exception(&self) -> String {
+        match (&*self.call, &*self.says) {
+            ("", "") => "no message".to_owned(),
+            ("", says) => says.to_owned(),
+            (call, "") => format!("in {call}"),
+            (call, says) => format!("{call}: {says}"),
+        }
+    }
+
+    /// Returns the sentence with the name of its exception: `StringIndexOutOfBounds in split: out of range: 13`. An
+    /// assertion of the test says enough without.
+    pub(crate) fn with_exception(&self, exception: &str) -> String {
+        match (&*self.call, &*self.says) {
+            ("", "") => exception.to_owned(),
+            ("", says) if self.is_of_assertion => says.to_owned(),
+            ("", says) => format!("{exception}: {says}"),
+            (call, "") => format!("{exception} in {call}"),
+            (call, says) => format!("{exception} in {call}: {says}"),
+        }
+    }
+}
+
+/// Returns the call that the test checks, with what was expected of it; None if the message alone says more.
+fn checked(failure: &Failure, message: &str, is_of_assertion: bool) -> Option<String> {
+    // A message that a person wrote, or a library for a person's assertion, says enough.
+    if !message.is_empty() && (failure.location.is_some() || !is_of_assertion) {
+        return None;
+    }
+    let TestedCall { call, should, on } = tested_call(failure, is_of_assertion)?;
+    let on = if on.is_empty() { on } else { format!(", on {on}") };
+    Some(match (should, message) {
+        _ if !is_of_assertion => format!("no message: {call}{on}"),
+        ("should throw", _) => format!("{call} {should}{on}"),
+        ("", "") => call,
+        (_, "") => format!("{call} {should}{on}"),
+        _ => format!("{call}: {message}{on}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::model::StackTrace;
+
+    fn said(test: &str, exception: &str) -> [String; 2] {
+        let trace = format!("a.B_ESTest::test0\n{exception}\n\tat a.B_ESTest.test0(B_ESTest.java:3)\n");
+        let test = format!("@Test\npublic void test0() throws Throwable {{\n{test}\n}}");
+        let failure = Failure {
+            trace: StackTrace(Arc::from(trace)),
+            generated_test: test.into(),
+            focal_method:
+                "@Deprecated @SuppressWarnings(\"x\") public static <T> Number read(String text) { }".into(),
+            ..Failure::default()
+        };
+        let sentence = Sentence::of(&failure);
+        [sentence.beside_exception(), sentence.with_exception("E")]
+    }
+
+    const FAILED: &str = "junit.framework.AssertionFailedError";
+
+    #[test]
+    fn what_should_throw_is_the_call_of_the_focal_method() {
+        let test = "try {\n String string0 = \"--0X\";\n Number number0 = Numbers.read(string0);\n number0.intValue();\n fail(\"Expecting exception\"); } catch (Exception e) { }";
+        let thrown = format!("{FAILED}: Expecting exception");
+        assert_eq!(said(test, &thrown), ["read(\"--0X\") should throw"; 2]);
+        let test = test.replace("read", "parse");
+        assert_eq!(
+            said(&test, &thrown)[0],
+            "intValue() should throw, on Numbers.parse(\"--0X\")",
+            "else the last call"
+        );
+        let nothing = "try {\n int int0 = 3;\n fail(\"Expecting exception\"); } catch (Exception e) { }";
+        assert_eq!(said(nothing, &thrown)[0], "Expecting exception");
+    }
+
+    #[test]
+    fn an_asserted_value_is_the_call_that_gave_it() {
+        let differs = format!("{FAILED}: expected:<1> but was:<0>");
+        for (test, thrown, expected) in [
+            (
+                "int int0 = Numbers.max(1, (-2));\nassertEquals(1, int0);",
+                &*differs,
+                "max(1, -2): expected:<1> but was:<0>",
+            ),
+            ("assertEquals(1.0, Numbers.max(x0), 0.01);", &differs, "max(x0): expected:<1> but was:<0>"),
+            (
+                "long[] longArray0 = new long[2];\nlongArray0[0] = (-5L);\nassertNull(Numbers.max(longArray0));",
+                FAILED,
+                "max({-5L}) should be null",
+            ),
+            (
+                "boolean b = Texts.isBlank((CharSequence) null);\nassertTrue(b);",
+                FAILED,
+                "isBlank((CharSequence) null) should be true",
+            ),
+            (
+                "boolean b = Texts.isBlank((String) null);\nassertFalse(b);",
+                FAILED,
+                "isBlank(null) should be false",
+            ),
+            (
+                "Pen pen0 = new Pen(3);\nassertNotNull(pen0.ink());",
+                FAILED,
+                "ink() should not be null, on new Pen(3)",
+            ),
+            (
+                "Pen pen0 = new Pen(3);\npen0.fill(1);\nassertNull(pen0);",
+                FAILED,
+                "fill(1), then pen0 should be null, on new Pen(3)",
+            ),
+            ("int int0 = 3;\nassertSame(int0, 4);", FAILED, "assertSame(3, 4)"),
+        ] {
+            assert_eq!(said(test, thrown)[0], expected);
+        }
+    }
+
+    #[test]
+    fn an_exception_has_its_name_and_the_call() {
+        assert_eq!(said("Numbers.read(\"x\");", "a.E: m"), ["m", "E: m"]);
+        assert_eq!(said("Numbers.read(\"x\");", "a.E")[1], "E: no message: read(\"x\")");
+        assert_eq!(said("", "a.E"), ["no message", "E"]);
+        let project = "a.E: m\n\tat a.Numbers.read(N.java:3)";
+        assert_eq!(said("Numbers.read(1);", project), ["read: m", "E in read: m"]);
+        assert_eq!(said("Numbers.read(1);", &project.replace(": m", "")), ["in read", "E in read"]);
+    }
+
+    #[test]
+    fn broken_and_long_tests_are_bounded() {
+        let thrown = format!("{FAILED}: Expecting exception");
+        let list = "a(".repeat(3000);
+        for test in [
+            &*list,
+            "fail(",
+            "x.read((((; fail(\"",
+            "assertTrue(",
+            "int a = a; int b = a; assertTrue(f(a, b",
+            "String s = s + s; s = s + s; read(s); fail(",
+        ] {
+            assert!(said(test, &thrown)[0].len() < 2000, "{test}");
+        }
+        let long =
+            format!("String string0 = \"{}\";\nassertNull(Texts.trim(string0, string0));", "é".repeat(900));
+        let said = &said(&long, FAILED)[0];
+        assert!(said.starts_with("trim(\"ééé") && said.len() < 100, "{said}");
+    }
+}
