@@ -27,6 +27,7 @@ mod path_credit;
 mod projection;
 mod ranker;
 pub mod signature;
+mod what_failed;
 
 use std::num::NonZeroU32;
 
@@ -50,6 +51,7 @@ pub use projection::{Axis, Projection};
 pub use ranker::Ranker;
 pub use signature::{Signature, Signatures};
 pub(crate) use signature::{failing_call, focal_name, focal_name_of};
+pub use what_failed::what_failed;
 
 /// The number of seeds over which a list is averaged by default: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constant: the compiler checks it

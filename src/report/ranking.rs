@@ -17,14 +17,15 @@ use super::layout::{Widths, escape_markdown, paragraph};
 use crate::java::MethodNames;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize};
 use crate::model::{Corpus, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth};
-use crate::rank::{Explanation, Ranker, Reasons, Signature, Signatures, group_signatures, how_to_read};
+use crate::rank::{
+    Explanation, Ranker, Reasons, Signature, Signatures, group_signatures, how_to_read, what_failed,
+};
 
 /// The width of a table in the terminal.
 const WIDTH: usize = 100;
 
-/// The maximum width of an exception and of a frame in that table, in cells.
+/// The maximum width of an exception in that table, in cells.
 const EXCEPTION: usize = 24;
-const FRAME: usize = 20;
 
 /// A ranked corpus, ready to be written. Writing panics if a ranking names failures that the corpus does not have.
 pub(crate) struct RankedList<'a> {
@@ -236,7 +237,9 @@ impl<'s, 'l> GroupRows<'s, 'l> {
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let verdicts = self.verdict_columns();
         let numbers = COLUMNS.iter().take(3).chain(&verdicts);
-        let header: Vec<String> = numbers.chain(&COLUMNS[3..7]).map(|&name| name.to_owned()).collect();
+        // The failed call is part of the sentence about the message.
+        let header: Vec<String> =
+            numbers.chain(&["oracle", "exception", "message"]).map(|&name| name.to_owned()).collect();
         let is_text = |column: usize| !matches!(&*header[column], "rank" | "tie");
         // The cells are made twice, because all of them together take more memory than the failures.
         let mut widths = Widths::default();
@@ -352,12 +355,12 @@ impl Row<'_> {
     fn table_cells(&self, verdicts: &[&str]) -> Vec<String> {
         let trace = &self.failure.trace;
         let verdicts = verdicts.iter().map(|column| self.verdict(column).to_owned());
+        let call = Some(&*self.frame).filter(|call| !call.is_empty());
         let texts = [
             self.oracle.to_owned(),
             cut_end(&sanitize(trace.short_exception_name()), EXCEPTION).into_owned(),
-            cut_end(&sanitize(&self.frame), FRAME).into_owned(),
             // Only as much of a long message as a line can show.
-            sanitize(first_bytes(&trace.headline(), 4 * WIDTH)).into_owned(),
+            sanitize(first_bytes(&what_failed(self.failure, call, true), 4 * WIDTH)).into_owned(),
         ];
         self.numbers(&format!("{:.4}", self.score)).into_iter().chain(verdicts).chain(texts).collect()
     }
@@ -504,7 +507,7 @@ mod tests {
         let caveat = Ranker::ExtendedIsolationForest.caveat().expect("it has one");
         assert_eq!(lines[..3], [caveat, "", "Lang-7, top 2 of 3 failures, extended-isolation-forest"]);
         assert_eq!(lines[3].find("exception"), lines[4].find("NullPointer"), "{table}");
-        assert_eq!(lines[3].find("message"), lines[4].find("no a.B"), "{table}");
+        assert_eq!(lines[3].find("message"), lines[4].find("take: no a.B"), "{table}");
         assert_eq!(lines[5], "        a.B::t,１ · signature 1, 1 test");
         assert!(lines[2..].iter().all(|line| width(line) <= WIDTH), "{table}");
         assert!(!table.contains('\u{1b}'));

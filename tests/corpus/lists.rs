@@ -3,7 +3,9 @@
 
 #![expect(clippy::float_cmp, reason = "that numbers are the very same is what is tested")]
 
+use crate::corpus_folder::corpus as corpus_folder;
 use crate::rows;
+use crate::tables::failed_tests;
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
@@ -15,7 +17,7 @@ use fossick::model::{
 use fossick::rank::forest::seed_scores;
 use fossick::rank::{
     DEFAULT_SEEDS, GroupRanker, PathCredit, Ranker, isolation_forest_scores, path_credits, rank_corpus,
-    rows_of,
+    rows_of, signature::Signature, what_failed,
 };
 use proptest::prelude::*;
 
@@ -233,4 +235,27 @@ fn rows_whose_paths_never_differ_have_no_standard_error() {
         assert!((explanation.mean_path - explanation.root_path).abs() < 1e-14);
     }
     assert_eq!(credits(&[], DEFAULT_SEEDS), []);
+}
+
+/// Rows that nobody can tell apart: of one group, with the same exception and sentence, though their tests differ.
+#[test]
+fn few_rows_of_generated_tests_look_like_another() {
+    let Some(folder) = corpus_folder(&["dev/template_run1.failed_test_data.csv"]) else { return };
+    let corpus = failed_tests(&folder, "template_run1");
+    let mut alike = 0;
+    for group in &corpus.groups {
+        let mut tests: HashMap<(String, String), Vec<String>> = HashMap::new();
+        for &failure in &group.failures {
+            let failure = &corpus.failures[failure];
+            let signature = Signature::of(failure);
+            let call = signature.frames.first().map(|frame| frame.rsplit('.').next().unwrap_or_default());
+            let row = (failure.trace.exception().to_owned(), what_failed(failure, call, true));
+            let (_, body) = failure.generated_test.split_once('{').unwrap_or_default();
+            tests.entry(row).or_default().push(body.to_owned());
+        }
+        let differ = tests.values().filter(|tests| tests.iter().any(|test| *test != tests[0]));
+        alike += differ.map(Vec::len).sum::<usize>();
+    }
+    let all = corpus.failures.len();
+    assert!(alike * 5 <= all, "{alike} of {all} rows look like another");
 }

@@ -193,7 +193,7 @@ fn the_first_failures_of_the_marked_bug_are_next_to_the_table() {
     };
     let rows = preview(&player, "Shop-1 · first 10");
     assert_eq!(rows.len(), 12, "a title, headings and the top 10: {rows:?}");
-    assert!(rows[2].contains("1 T") && rows[2].contains("Expecting exception"), "{rows:?}");
+    assert!(rows[2].contains("1 T") && rows[2].contains("put(null) should throw"), "{rows:?}");
     player.keys("j");
     let rows = preview(&player, "Shop-2");
     assert!(rows.len() == 7 && !rows[0].contains("first"), "these are all: {rows:?}");

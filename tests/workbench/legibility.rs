@@ -134,8 +134,8 @@ fn a_folded_row_shows_its_count_and_its_error() {
         let list = player.rows(Pane::Candidates).join("\n");
         // A narrow list has no column for the exception.
         let said = match width {
-            100 => ["×4 · Assertion: Expecti", "×5 · IllegalArgument: not", "×5 · Assertion: expecte"],
-            _ => ["×4 · Expecti", "×5 · take: n", "×5 · expecte"],
+            100 => ["×4 · Assertion: put sho", "×5 · IllegalArgument: tak", "×5 · Assertion: size: e"],
+            _ => ["×4 · put sho", "×5 · take: n", "×5 · size: e"],
         };
         for said in said {
             assert!(list.contains(said), "at {width}: {list}");

@@ -81,7 +81,7 @@ fn without_tests_the_trace_and_similar_errors_take_their_room() {
     let player = Player::open(corpus, 200, 60);
     let column = player.rows(Pane::Focal).join("\n");
     let (_, similar) = column.split_once("similar failures, one of each error").expect("they are shown");
-    for error in ["Expecting exception", "expected:<3> but was:<4>"] {
+    for error in ["should throw", "expected:<3> but was:<4>"] {
         assert_eq!(similar.matches(error).count(), 1, "{column}");
     }
 }
@@ -91,7 +91,7 @@ fn a_row_equal_to_the_one_above_is_dim() {
     let player = Player::open(corpus(&[14]), 140, 45);
     let (buffer, theme) = (player.buffer(), player.headless.theme().clone());
     let list = player.rows(Pane::Candidates);
-    let (x, _) = player.find("Expecting exception");
+    let (x, _) = player.find("put(null) should throw");
     let mut dim = 0;
     for row in 2..=10 {
         let text = |row: usize| list[row].chars().skip(usize::from(x)).collect::<String>();

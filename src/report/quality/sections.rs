@@ -1,15 +1,13 @@
 //! The contents of a report, shared by its formats: sections of tables and sentences, and the first failures of each
 //! group.
 
-use std::borrow::Cow;
-
 use serde::Serialize;
 
 use super::{QualityReport, texts};
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, number, plural};
 use crate::model::{Failure, Group, Judgement, Label, OracleKind, RankedFailure, Truth};
-use crate::rank::{Explanation, Ranker, Statement, failing_call};
+use crate::rank::{Explanation, Ranker, Statement, failing_call, what_failed};
 use crate::report::agreement::{kappa, percent};
 use crate::report::evaluation;
 use crate::report::layout::{self, Table};
@@ -310,9 +308,6 @@ pub(super) struct Entry<'a> {
     /// The failed call of the project; empty if the test itself failed.
     pub(super) frame: String,
     pub(super) message: &'a str,
-    /// The message as one sentence.
-    #[serde(skip)]
-    pub(super) headline: Cow<'a, str>,
     /// The expected behaviour: `throw`, `no throw` or `value`.
     pub(super) oracle: &'static str,
     pub(super) label: &'static str,
@@ -322,13 +317,10 @@ pub(super) struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// Returns the failed call and the message, as in `split: out of range: 13`; empty if neither is known.
+    /// Returns what failed, as in `split: out of range: 13`.
     pub(super) fn says(&self) -> String {
-        match (&*self.frame, texts::name(&self.headline)) {
-            ("", message) => message,
-            (frame, message) if message.is_empty() => format!("in {}", texts::name(frame)),
-            (frame, message) => format!("{}: {message}", texts::name(frame)),
-        }
+        let call = Some(&*self.frame).filter(|call| !call.is_empty());
+        texts::name(&what_failed(self.failure, call, true))
     }
 
     /// Returns the statements that moved the failure, each with its strength: its share of the `strongest` of its
@@ -373,7 +365,6 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
                 exception: failure.trace.exception_name().to_owned(),
                 frame: failing_call(failure).unwrap_or_default(),
                 message: failure.whole_message(),
-                headline: failure.trace.headline(),
                 oracle: expected(failure.oracle_kind()),
                 label: (report.judgement)(entry.failure)
                     .and_then(|judgement| judgement.label)

@@ -21,13 +21,12 @@
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end};
 use crate::model::{Failure, FailureId, Label, OracleKind, Truth};
+use crate::rank::what_failed;
 use crate::tui::app::detail::why;
 use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
-use crate::tui::app::list::names::{
-    FLAKY, error_in_words, exception, headline, qualified_method, test_method,
-};
+use crate::tui::app::list::names::{FLAKY, error_in_words, exception, qualified_method, test_method};
 use crate::tui::app::list::next_bugs::NextBugs;
 use crate::tui::app::list::order::Column;
 use crate::tui::app::{Cx, Pane, Session, text};
@@ -252,18 +251,17 @@ impl Said {
         folded: Option<FoldedRow>,
         columns: &Columns,
     ) -> Said {
+        let error = |failure: &Failure, is_of_one: bool| {
+            let says = says(session, (id, failure), columns.says, is_of_one);
+            if columns.exception == 0 { format!("{}: {says}", exception(failure)) } else { says }
+        };
         let says = match folded {
             Some(FoldedRow::Signature { labels, .. }) => {
-                let error = match columns.exception {
-                    0 => error_in_words(failure, columns.says),
-                    _ => says(session, (id, failure), columns.says),
-                };
-                format!("{} · {error}", tests_in_words(labels))
+                format!("{} · {}", tests_in_words(labels), error(failure, labels.total == 1))
             }
             // The tests of a signature all have the same error.
             Some(FoldedRow::Test) => test_name(failure, true),
-            Some(FoldedRow::Single) | None if columns.exception == 0 => error_in_words(failure, columns.says),
-            Some(FoldedRow::Single) | None => says(session, (id, failure), columns.says),
+            Some(FoldedRow::Single) | None => error(failure, true),
         };
         let flaky = if failure.is_flaky { FLAKY } else { "" };
         let gap = if columns.exception == 0 { "" } else { "  " };
@@ -386,16 +384,21 @@ fn cells(width: usize) -> u16 {
     u16::try_from(width).unwrap_or(u16::MAX)
 }
 
-/// Returns the failed call of the project and the message, as in `split: out of range: 13`.
-fn says(session: &Session, (id, failure): (FailureId, &Failure), width: usize) -> String {
-    let message = headline(failure, 4 * width);
-    match session.failing_call(id).map(|call| text::sanitize(&call).into_owned()) {
-        Some(call) if message.is_empty() => format!("in {call}"),
-        Some(call) => format!("{call}: {message}"),
-        None if message.is_empty() => "no message".to_owned(),
-        None => message,
+/// Returns what failed, as in `split: out of range: 13`; for the row of one test with the call that it is about.
+fn says(session: &Session, (id, failure): (FailureId, &Failure), width: usize, is_of_one: bool) -> String {
+    let said = what_failed(failure, session.failing_call(id).as_deref(), is_of_one);
+    let said = text::sanitize(text::first_bytes(&said, 4 * width));
+    match said.rsplit_once(" · ") {
+        // So little of the call would be seen that it says nothing.
+        Some((before, _)) if text::width(&said) > width && text::width(before) + LEAST_OF_CALL > width => {
+            before.to_owned()
+        }
+        _ => said.into_owned(),
     }
 }
+
+/// The minimum width of a call that is cut, with the dot before it, in cells.
+const LEAST_OF_CALL: usize = 10;
 
 /// Returns the number of a signature's tests, and the counts of their labels: `×12 · 1T 3F`.
 fn tests_in_words(labels: Progress) -> String {
