@@ -23,6 +23,8 @@ pub struct Sentence {
     call: String,
     /// The message, or the checked call and what was expected of it; empty if neither is known.
     says: String,
+    /// The call of a generated test that led to an exception, which tells it from others with the same exception.
+    tested: Option<String>,
     /// True if an assertion failed: in the test itself, its sentence needs no exception.
     is_of_assertion: bool,
 }
@@ -38,48 +40,59 @@ impl Sentence {
         let message = failure.trace.headline();
         let message = first_bytes(&message, MOST);
         let is_of_assertion = is_assertion_error(failure.trace.exception());
-        let checked = if call.is_empty() { checked(failure, message, is_of_assertion) } else { None };
-        Sentence { says: checked.unwrap_or_else(|| message.to_owned()), call, is_of_assertion }
+        // A message that a person wrote, or a library for a person's assertion, says enough.
+        let says_enough = failure.location.is_some() && !message.is_empty();
+        let tested =
+            if says_enough { None } else { tested_call(failure, is_of_assertion && call.is_empty()) };
+        let (says, tested) = match tested {
+            Some(tested) if is_of_assertion && call.is_empty() => (checked(tested, message), None),
+            tested => (message.to_owned(), tested.map(|tested| tested.call)),
+        };
+        Sentence { call, says, tested, is_of_assertion }
     }
 
     /// Returns the sentence next to the name of its exception: `split: out of range: 13`.
     pub fn beside_exception(&self) -> String {
-        match (&*self.call, &*self.says) {
+        let said = match (&*self.call, &*self.says) {
             ("", "") => "no message".to_owned(),
             ("", says) => says.to_owned(),
             (call, "") => format!("in {call}"),
             (call, says) => format!("{call}: {says}"),
-        }
+        };
+        self.with_tested(said)
     }
 
     /// Returns the sentence with the name of its exception: `StringIndexOutOfBounds in split: out of range: 13`. An
     /// assertion of the test says enough without.
     pub(crate) fn with_exception(&self, exception: &str) -> String {
-        match (&*self.call, &*self.says) {
+        let said = match (&*self.call, &*self.says) {
             ("", "") => exception.to_owned(),
             ("", says) if self.is_of_assertion => says.to_owned(),
             ("", says) => format!("{exception}: {says}"),
             (call, "") => format!("{exception} in {call}"),
             (call, says) => format!("{exception} in {call}: {says}"),
+        };
+        self.with_tested(said)
+    }
+
+    /// Adds the tested call, at the end, where it may be cut.
+    fn with_tested(&self, said: String) -> String {
+        match &self.tested {
+            Some(tested) => format!("{said} · {tested}"),
+            None => said,
         }
     }
 }
 
-/// Returns the call that the test checks, with what was expected of it; None if the message alone says more.
-fn checked(failure: &Failure, message: &str, is_of_assertion: bool) -> Option<String> {
-    // A message that a person wrote, or a library for a person's assertion, says enough.
-    if !message.is_empty() && (failure.location.is_some() || !is_of_assertion) {
-        return None;
-    }
-    let TestedCall { call, should, on } = tested_call(failure, is_of_assertion)?;
+/// Returns the call that an assertion checks, with what was expected of it.
+fn checked(TestedCall { call, should, on }: TestedCall, message: &str) -> String {
     let on = if on.is_empty() { on } else { format!(", on {on}") };
-    Some(match (should, message) {
-        _ if !is_of_assertion => format!("no message: {call}{on}"),
+    match (should, message) {
         ("should throw", _) => format!("{call} {should}{on}"),
         ("", "") => call,
         (_, "") => format!("{call} {should}{on}"),
         _ => format!("{call}: {message}{on}"),
-    })
+    }
 }
 
 #[cfg(test)]
@@ -163,12 +176,15 @@ mod tests {
 
     #[test]
     fn an_exception_has_its_name_and_the_call() {
-        assert_eq!(said("Numbers.read(\"x\");", "a.E: m"), ["m", "E: m"]);
-        assert_eq!(said("Numbers.read(\"x\");", "a.E")[1], "E: no message: read(\"x\")");
+        assert_eq!(said("Numbers.read(\"x\");", "a.E: m"), ["m · read(\"x\")", "E: m · read(\"x\")"]);
+        assert_eq!(said("Numbers.read(\"x\");", "a.E")[0], "no message · read(\"x\")");
         assert_eq!(said("", "a.E"), ["no message", "E"]);
         let project = "a.E: m\n\tat a.Numbers.read(N.java:3)";
-        assert_eq!(said("Numbers.read(1);", project), ["read: m", "E in read: m"]);
-        assert_eq!(said("Numbers.read(1);", &project.replace(": m", "")), ["in read", "E in read"]);
+        assert_eq!(said("Numbers.read(1);", project), ["read: m · read(1)", "E in read: m · read(1)"]);
+        assert_eq!(
+            said("Numbers.read(1);", &project.replace(": m", "")),
+            ["in read · read(1)", "E in read · read(1)"]
+        );
     }
 
     #[test]
