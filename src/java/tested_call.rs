@@ -344,7 +344,7 @@ impl<'a> Code<'a> {
                 Token::Quoted => push_quoted(&self.source[bytes.clone()], &mut out),
                 Token::Word(word) if nested > 0 => {
                     let is_value =
-                        !self.is(at + 1, '(') && !(at > 0 && self.is(at - 1, '.')) && !self.is(at + 1, '.');
+                        !(self.is(at + 1, '(') || self.is(at + 1, '.') || at > 0 && self.is(at - 1, '.'));
                     match self.definition(word, before).filter(|_| is_value) {
                         Some((of, value)) => {
                             let elements = self.elements(word, of + 1..before);

@@ -88,9 +88,8 @@ impl Sentence {
 fn checked(TestedCall { call, should, on }: TestedCall, message: &str) -> String {
     let on = if on.is_empty() { on } else { format!(", on {on}") };
     match (should, message) {
-        ("should throw", _) => format!("{call} {should}{on}"),
         ("", "") => call,
-        (_, "") => format!("{call} {should}{on}"),
+        ("should throw", _) | (_, "") => format!("{call} {should}{on}"),
         _ => format!("{call}: {message}{on}"),
     }
 }
