@@ -41,7 +41,7 @@ const REFLECTION: [&str; 3] = ["java.lang.reflect", "jdk.internal.reflect", "sun
 
 const JDK: [&str; 7] = ["java", "javax", "jdk", "sun", "com.sun", "kotlin.coroutines", "kotlinx.coroutines"];
 
-const FRAMEWORKS: [&str; 39] = [
+const FRAMEWORKS: [&str; 41] = [
     // Tests are written with these frameworks.
     "junit",
     "org.junit",
@@ -49,6 +49,8 @@ const FRAMEWORKS: [&str; 39] = [
     "org.testng",
     "org.hamcrest",
     "org.assertj",
+    "org.custommonkey.xmlunit",
+    "org.xmlunit",
     "org.fest.assertions",
     "com.google.common.truth",
     "org.mockito",

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! There is no list of libraries: lines are joined if they announce another one (`Expecting:`) or begin with a word that
-//! completes a comparison (`but was:`). Length and time are bounded, whatever the message is.
+//! completes a comparison (`but was:`); values that only a comparison line by line shows are the first that differ.
+//! Length and time are bounded, whatever the message is.
 
 use std::borrow::Cow;
 
@@ -24,11 +25,12 @@ const LINE: usize = 300;
 const SENTENCE: usize = 600;
 
 /// The beginnings, in lower case, of lines that complete the line before them.
-const HALVES: [&str; 14] = [
+const HALVES: [&str; 18] = [
     "expected",
     "but ",
     "but:",
     "got:",
+    "got ",
     "actual",
     "received",
     "to be ",
@@ -37,9 +39,15 @@ const HALVES: [&str; 14] = [
     "right:",
     "which is:",
     "wanted ",
+    "never wanted ",
     "however",
-    "with expansion:",
+    "assert ",
+    "failed asserting ",
+    "method was expected ",
 ];
+
+/// The length in bytes from which a line that begins the message is a repetition of it.
+const REPEATED: usize = 8;
 
 /// The beginnings of lines that end a message.
 const ENDS: [&str; 2] = ["Caused by: ", "Suppressed: "];
@@ -47,17 +55,30 @@ const ENDS: [&str; 2] = ["Caused by: ", "Suppressed: "];
 impl StackTrace {
     /// Returns the message as one sentence, without the part that repeats the exception. Empty if there is none.
     pub(crate) fn headline(&self) -> Cow<'_, str> {
-        let first = self.message();
-        let lines = || self.message_lines().take(LINES).map(|line| first_bytes(line, LINE));
-        if let Some(said) = of_several_failures(first, lines, || self.first_suppressed()) {
+        let first = without_place(self.message());
+        let lines: Vec<&str> = self
+            .message_lines()
+            .take(LINES)
+            .map(|line| without_place(first_bytes(line, LINE)).trim())
+            .collect();
+        let said = of_several_failures(&lines, || self.first_suppressed())
+            .or_else(|| of_matcher(&lines))
+            .or_else(|| of_equality(&lines));
+        if let Some(said) = said {
             return Cow::Owned(said);
         }
-        if let Some(said) = of_matcher(first_bytes(first, SENTENCE)) {
-            return Cow::Owned(said);
+        // Reports of other tools repeat the message below it as it was printed, with all its lines.
+        let is_repeated = |line: &&str| first.starts_with(*line) && line.len() >= REPEATED.min(first.len());
+        let repeated = lines.iter().skip(1).position(|line| !line.is_empty() && is_repeated(line));
+        let mut said = joined(lines[repeated.map_or(0, |above| above + 1)..].iter().copied());
+        if !said.to_ascii_lowercase().contains("expected")
+            && let Some(halves) = difference(&lines)
+        {
+            said = format!("{}: {}", said.trim_end_matches('.'), both(halves));
         }
-        match joined(lines()) {
-            // The message is as long as its first line, which is not copied.
-            said if said.len() <= first.len() => Cow::Borrowed(reason(first)),
+        match said {
+            // Most messages are as long as their first line, which is not copied.
+            said if first.starts_with(&*said) => Cow::Borrowed(reason(&first[..said.len()])),
             said => Cow::Owned(said),
         }
     }
@@ -122,54 +143,147 @@ fn reason(message: &str) -> &str {
 
 /// Returns the first of several failures that one assertion reports, after its heading, and the number of the others:
 /// `cart: expected: <6> but was: <5> +1`. None if the message is not of several failures.
-fn of_several_failures<'a, I: Iterator<Item = &'a str>>(
-    first: &str,
-    lines: impl Fn() -> I,
-    suppressed: impl FnOnce() -> Option<String>,
-) -> Option<String> {
-    let is_heading = |line: &str| {
-        let (_, count) = line.strip_suffix(')')?.rsplit_once('(')?;
-        let (count, unit) = count.split_once(' ')?;
-        matches!(unit, "failure" | "failures").then(|| count.parse::<usize>().ok())?
-    };
-    // Most messages are of one failure: they are not read further than to their first line with text.
-    let heading =
-        if first.is_empty() { lines().map(str::trim).find(|line| !line.is_empty())? } else { first };
-    let count = is_heading(heading)?;
-    let name = heading.rsplit_once('(').map_or("", |(name, _)| name.trim());
-    let mut below =
-        lines().skip_while(|line| line.trim() != heading).skip(1).skip_while(|line| is_rule(line)).peekable();
+fn of_several_failures(lines: &[&str], suppressed: impl FnOnce() -> Option<String>) -> Option<String> {
+    let (at, heading) = lines.iter().enumerate().find(|(_, line)| !line.is_empty())?;
+    let (name, count) = heading_of_several(heading)?;
+    let mut below = lines[at + 1..].iter().copied().skip_while(|line| is_rule(line)).peekable();
     // opentest4j writes each failure as the exception and its message, AssertJ the message alone.
-    let caption = |line: &&'a str| {
-        let (name, message) = split_caption(line.trim());
+    fn caption(line: &str) -> Option<&str> {
+        let (name, message) = split_caption(line);
         (name.contains('.') && !name.contains(char::is_whitespace)).then_some(message)
-    };
-    let said = match below.peek().and_then(caption) {
+    }
+    let said = match below.peek().and_then(|line| caption(line)) {
         Some(message) => {
             let others = below.skip(1).take_while(|line| caption(line).is_none());
             joined(std::iter::once(message).chain(others))
         }
-        None => joined(below.take_while(|line| !is_rule(line) || line.trim().is_empty())),
+        None => joined(below.take_while(|line| !is_rule(line) || line.is_empty())),
     };
     let said = Some(said).filter(|said| !said.is_empty()).or_else(suppressed).unwrap_or_default();
-    let name = Some(name).filter(|name| *name != "Multiple Failures").unwrap_or_default();
     let between = if name.is_empty() || said.is_empty() { "" } else { ": " };
     let others = if count > 1 { format!(" +{}", count - 1) } else { String::new() };
-    Some(format!("{name}{between}{said}{others}"))
+    Some(format!("{name}{between}{}{others}", said.strip_prefix("1) ").unwrap_or(&said)))
 }
 
-/// Returns the sentence of a matcher of JavaScript, `expect(received).toBe(expected) … Expected: 5 Received: -1`:
+/// Returns the name and the number of the failures below a heading, `cart (2 failures)` or `The following 2 assertions
+/// failed:`. None for another line.
+fn heading_of_several(line: &str) -> Option<(&str, usize)> {
+    if let Some(rest) = line.strip_prefix("The following ") {
+        return Some(("", rest.split_once(" assertions failed")?.0.parse().ok()?));
+    }
+    let (name, count) = line.strip_suffix(')')?.rsplit_once('(')?;
+    let (count, unit) = count.split_once(' ')?;
+    let name = if name.trim() == "Multiple Failures" { "" } else { name.trim() };
+    matches!(unit, "failure" | "failures").then(|| Some((name, count.parse().ok()?)))?
+}
+
+/// What was expected, and what was received instead, as far as the message says it.
+type Halves<'a> = (Option<Cow<'a, str>>, Option<Cow<'a, str>>);
+
+/// Returns the sentence of a matcher of JavaScript, `expect(received).toBe(expected)` above `Expected: 5` and `Received: -1`:
 /// `toBe: expected 5, received -1`. None if the message is another one.
-fn of_matcher(message: &str) -> Option<String> {
-    let called = message.strip_prefix("expect(")?;
-    let (_, matcher) = called.split_once(").")?;
-    let (matcher, rest) = matcher.split_once('(')?;
-    let (expected, received) = rest.split_once("Expected")?.1.split_once(" Received")?;
-    let value = |labelled: &str| {
-        let (label, value) = labelled.split_once(':')?;
-        Some(format!("{}{}{}", label.trim(), if label.trim().is_empty() { "" } else { " " }, value.trim()))
+fn of_matcher(lines: &[&str]) -> Option<String> {
+    let called = lines.first()?;
+    let matcher = match called.strip_prefix("expect(") {
+        Some(called) => called.split_once(").")?.1,
+        None => called.strip_prefix("assert.")?,
     };
-    Some(format!("{matcher}: expected {}, received {}", value(expected)?, value(received)?))
+    let (matcher, rest) = matcher.split_once('(')?;
+    // The importer joins the two halves with the first line.
+    if let Some((_, values)) = rest.split_once(" Expected")
+        && let Some((expected, actual)) = values.split_once(" Received")
+    {
+        return Some(format!("{matcher}: {}", both((labelled(expected), labelled(actual)))));
+    }
+    let mut halves: Halves<'_> = (None, None);
+    let mut below = lines[1..].iter().copied().filter(|line| !line.is_empty()).peekable();
+    while let Some(line) = below.next() {
+        let value = if line.ends_with(':') { below.peek().copied().unwrap_or_default() } else { "" };
+        if let Some(rest) = line.strip_prefix("Expected") {
+            // `Expected path: "a"` precedes `Expected value: 2`.
+            halves.0 = labelled(rest).map(|said| said + value);
+        } else if let Some(rest) = line.strip_prefix("Received").filter(|_| halves.1.is_none()) {
+            halves.1 = labelled(rest).map(|said| said + value);
+        }
+    }
+    if halves == (None, None) {
+        halves = difference(lines)?;
+    }
+    Some(format!("{matcher}: {}", both(halves)))
+}
+
+/// Returns the label and the value behind the first word of `Expected length: 2`.
+fn labelled(rest: &str) -> Option<Cow<'_, str>> {
+    let (label, value) = rest.split_once(':').unwrap_or((rest, ""));
+    let between = if label.trim().is_empty() { "" } else { " " };
+    Some(Cow::Owned(format!("{}{between}{}", label.trim(), value.trim())))
+}
+
+/// Writes what was expected and what was received.
+fn both((expected, received): Halves<'_>) -> String {
+    let halves = [("expected", expected), ("received", received)];
+    let said = halves.iter().filter_map(|(word, value)| Some(format!("{word} {}", value.as_ref()?.trim())));
+    said.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the first lines that differ in a comparison line by line below `- Expected` and `+ Received`. None if the message
+/// has no such comparison.
+fn difference<'a>(lines: &[&'a str]) -> Option<Halves<'a>> {
+    let is_legend = |pair: &[&str]| {
+        pair[0].starts_with('-')
+            && starts_with(pair[0].trim_start_matches(['-', ' ']), "expected")
+            && pair[1].starts_with('+')
+    };
+    let legend = lines.windows(2).position(is_legend)?;
+    let mut signed = lines[legend + 2..].iter().filter(|line| line.starts_with(['-', '+']));
+    let first = signed.next()?;
+    let value = |line: &'a str| Some(Cow::Borrowed(line[1..].trim().trim_end_matches(',')));
+    Some(if first.starts_with('+') {
+        (None, value(first))
+    } else {
+        (value(first), signed.find(|line| line.starts_with('+')).and_then(|line| value(line)))
+    })
+}
+
+/// Returns the sentence of an equality of GoogleTest, which shows two expressions and, where they differ from them, their
+/// values: `expected 6 to equal total(), which is 5`. None if the message is another one.
+fn of_equality(lines: &[&str]) -> Option<String> {
+    let heading = lines.iter().position(|line| *line == "Expected equality of these values:")?;
+    let mut sides: Vec<String> = Vec::new();
+    for line in &lines[heading + 1..] {
+        match line.strip_prefix("Which is: ") {
+            Some(value) => {
+                let side = sides.last_mut()?;
+                if !side.contains(value) {
+                    side.extend([", which is ", value]);
+                }
+            }
+            None if sides.len() == 2 => break,
+            None => sides.push((*line).to_owned()),
+        }
+    }
+    let [one, other] = &*sides else { return None };
+    let comma = if one.contains(", which is ") { "," } else { "" };
+    Some(format!("expected {one}{comma} to equal {other}"))
+}
+
+/// Returns a line of a message without the place that some tools write before it, and without remarks behind it.
+fn without_place(line: &str) -> &str {
+    let is_place = |text: &str| {
+        let mut parts = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ':').rsplit(['/', '.']);
+        text.ends_with(|c: char| c.is_ascii_digit())
+            && !text.contains(char::is_whitespace)
+            && parts
+                .next()
+                .is_some_and(|ending| !ending.is_empty() && ending.bytes().all(|b| b.is_ascii_lowercase()))
+            && parts.next().is_some()
+    };
+    let said = match line.split_once(": ") {
+        Some((place, said)) if is_place(place.strip_prefix("panicked at ").unwrap_or(place)) => said,
+        _ => line,
+    };
+    let said = said.strip_suffix(" // Object.is equality").unwrap_or(said);
+    said.split(" with backtrace:").next().unwrap_or(said).trim_end_matches(" [recovered]")
 }
 
 /// Joins the first line with text and those that complete it.
@@ -180,7 +294,8 @@ fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     // Lines that lead from the parts of an asserted expression to their values.
     let mut is_diagram = false;
     let mut last = "";
-    for line in lines.map(str::trim).filter(|line| !is_rule(line) && !line.starts_with("-> at ")) {
+    for line in lines.map(str::trim).filter(|line| !is_rule(line)) {
+        let line = line.trim_start_matches(SIGNS);
         if line.chars().all(|c| matches!(c, '|' | ' ')) {
             is_diagram = true;
             continue;
@@ -193,28 +308,46 @@ fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
             }
             break;
         }
-        if said.is_empty() {
+        // Catch2 repeats the assertion as it is written, XMLUnit names a class first.
+        if last == "FAILED:" || line.starts_with("[different]") {
+            (said, is_sentence) = (String::new(), last == "FAILED:");
+        } else if said.is_empty() {
             is_sentence = begins_sentence(line);
+        } else if line == "FAILED:" {
+            last = line;
+            continue;
         } else {
             let is_described = said.starts_with('[') && said.ends_with(']');
             is_sentence |= is_described && begins_sentence(line);
-            let completes = HALVES.iter().any(|half| starts_with(line, half)) && !said.contains(line);
-            if !(is_sentence || is_described || last.ends_with(':') || completes) || said.len() > SENTENCE {
+            let is_cut = is_open(&said) || last.ends_with(" where");
+            let is_again = starts_with(&said, "expected ") && line.starts_with("Expected:");
+            let completes = is_half(line) && !is_again && !said.contains(line);
+            if !(is_sentence || is_described || is_cut || last.ends_with(':') || completes)
+                || said.len() > SENTENCE
+            {
                 break;
             }
             // A reason that was given to the assertion stands before the values.
             let is_reason =
                 completes && !is_sentence && !is_half(last) && !said.ends_with([':', ';', '!', ']']);
+            said.truncate(said.trim_end_matches(|c| c == '.' && is_reason).len());
             said.push_str(if is_reason { ": " } else { " " });
         }
         let (label, value) = line.split_once(':').unwrap_or((line, ""));
-        if said.is_empty() && label.trim_end() == "value of" {
+        if said.is_empty() && label.trim_end().eq_ignore_ascii_case("value of") {
             said.push_str(value.trim());
+        } else if line == "with expansion:" {
+            said.truncate(said.trim_end().len());
+            said.push(':');
         } else if is_sentence && value.is_empty() {
             said.push_str(label);
         } else if is_half(line) && line.contains(':') {
-            // Columns of labels are padded, `but was : 3`, and one of them has a capital letter.
-            let label = if label == "Expected" { "expected" } else { label.trim_end() };
+            // Columns of labels are padded, `but was : 3`, and some have capital letters.
+            let label = match label {
+                "Expected" => "expected",
+                "Actual" => "actual",
+                label => label.trim_end(),
+            };
             said.extend([label, ":", value]);
         } else {
             said.push_str(line);
@@ -222,8 +355,19 @@ fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
         last = line;
     }
     said.truncate(first_bytes(&said, SENTENCE).len());
-    said.truncate(said.trim_end_matches([':', ' ']).len());
+    let end = said.trim_end_matches([':', ' ']);
+    let end = [" where", " at"].iter().fold(end, |end, word| end.strip_suffix(word).unwrap_or(end));
+    said.truncate(end.trim_end_matches(',').len());
     said
+}
+
+/// The signs that tools write before a line of a message.
+const SIGNS: [char; 6] = ['✗', '×', '●', '└', '─', ' '];
+
+/// Returns true for a sentence that ends within a value of several lines: `expected: <a`.
+fn is_open(said: &str) -> bool {
+    let opens = |at: usize| said[at..].starts_with('<') && !said[at..].starts_with("< ");
+    said.rfind(['<', '>']).is_some_and(|at| opens(at) && said[..at].trim_end().ends_with(':'))
 }
 
 fn begins_sentence(line: &str) -> bool {
@@ -239,10 +383,14 @@ fn starts_with(line: &str, beginning: &str) -> bool {
     line.get(..beginning.len()).is_some_and(|start| start.eq_ignore_ascii_case(beginning))
 }
 
-/// Returns true for a line between parts: `-- failure 1 --`, `-----`, and an empty one.
+/// Returns true for a line between parts, `-- failure 1 --`, `-----` and an empty one, and for one without information.
 fn is_rule(line: &str) -> bool {
     let line = line.trim();
-    line.is_empty() || (line.starts_with("--") && line.ends_with("--"))
+    let place = line.strip_prefix("-> ").unwrap_or(line).strip_prefix("at ");
+    line.is_empty()
+        || line == "Failed"
+        || place.is_some_and(|place| !place.contains(' '))
+        || (line.starts_with("--") && line.ends_with("--"))
 }
 
 #[cfg(test)]
@@ -297,6 +445,21 @@ mod tests {
                 "org.mockito.exceptions.verification.WantedButNotInvoked: \nWanted but not invoked:\nmail.send(\"x\");\n-> at a.B.c(B.java:3)\n\nHowever, there was exactly 1 interaction with this mock:\nmail.send(\"y\");\n-> at a.B.c(B.java:4)\n",
                 "Wanted but not invoked: mail.send(\"x\"); However, there was exactly 1 interaction with this mock: mail.send(\"y\");",
             ),
+            // Several lines within a value, as opentest4j and JUnit 4 write them.
+            ("x.Y: expected: <a\nb> but was: <a\nc>", "expected: <a b> but was: <a c>"),
+            ("x.Y: expected:<[a\nb]> but was:<[c]>", "expected:<[a b]> but was:<[c]>"),
+            // XMLUnit 1.
+            (
+                "x.Y: org.custommonkey.xmlunit.Diff\n[different] Expected text value '1' but was '2'",
+                "[different] Expected text value '1' but was '2'",
+            ),
+            // Kotest.
+            (
+                "x.Y: Element differ at index: [1]\nexpected:<[1, 3]> but was:<[1, 2]>",
+                "Element differ at index: [1] expected:<[1, 3]> but was:<[1, 2]>",
+            ),
+            // ZIO.
+            ("x.Y: ✗ 5 was not equal to 6\ntotal == 6\n", "5 was not equal to 6"),
             // JSONAssert.
             ("java.lang.AssertionError: total\nExpected: 6\n     got: 5\n", "total: expected: 6 got: 5"),
             // Spock, and Groovy's own assertion.
@@ -326,6 +489,88 @@ mod tests {
                 "Expecting <1> to be equal to <2> but was not. +1",
             ),
             ("org.opentest4j.MultipleFailuresError: cart (2 failures)", "cart +1"),
+            (
+                "x.Y: \nThe following 2 assertions failed:\n1) expected:<6> but was:<5>\n2) x",
+                "expected:<6> but was:<5> +1",
+            ),
+        ] {
+            assert_eq!(headline(message), said, "{message}");
+        }
+    }
+
+    /// The lines that reports of other languages have in place of a trace.
+    #[test]
+    fn reports_of_other_languages_say_both_values() {
+        for (message, said) in [
+            // GoogleTest.
+            (
+                "failure: t.cc:5: Expected equality of these values: 6 total() Which is: 5\nt.cc:5\nExpected equality of these values:\n  6\n  total()\n    Which is: 5\nafter two",
+                "expected 6 to equal total(), which is 5",
+            ),
+            (
+                "failure: t.cc:5\nExpected equality of these values:\n  a\n    Which is: { 1 }\n  b\n    Which is: { 2 }",
+                "expected a, which is { 1 }, to equal b, which is { 2 }",
+            ),
+            (
+                "failure: t.cc:5: even(n) evaluates to false, where\nt.cc:5\neven(n) evaluates to false, where\nn evaluates to 5",
+                "even(n) evaluates to false, where n evaluates to 5",
+            ),
+            (
+                "failure: t.cc:5: Value of: b()\nActual: true\nExpected: false",
+                "b(): actual: true expected: false",
+            ),
+            ("failure: t.cc:5: Failed\nt.cc:5\nFailed\nnot yet", "not yet"),
+            // Catch2.
+            (
+                "CHECK: total()==6\n\nFAILED:\n  CHECK( total()==6 )\nwith expansion:\n  5 == 6\nafter two\nat t.cc:9",
+                "CHECK( total()==6 ): 5 == 6 after two",
+            ),
+            (
+                "CHECK_NOTHROW: f()\n\nFAILED:\n  CHECK_NOTHROW( f() )\nno pen\nat t.cc:9",
+                "CHECK_NOTHROW( f() ) no pen",
+            ),
+            // PHPUnit.
+            (
+                "A\\B: Failed asserting that two arrays are equal.\nT::t\nFailed asserting that two arrays are equal.\n--- Expected\n+++ Actual\n@@ @@\n Array (\n-    'b' => 2\n+    'b' => 3\n )\n\n/x/T.php:8",
+                "Failed asserting that two arrays are equal: expected 'b' => 2, received 'b' => 3",
+            ),
+            (
+                "A\\B: after two\nT::t\nafter two\nFailed asserting that 5 matches expected 6.\n\n/x/T.php:8",
+                "after two: Failed asserting that 5 matches expected 6.",
+            ),
+            // RSpec.
+            ("A::B: expected true\n     got false\nFailure/Error: x", "expected true got false"),
+            (
+                "A::B: (Double \"mail\").write(\"x\")\nFailure/Error: y\n\n  (Double \"mail\").write(\"x\")\n      expected: 1 time\n      received: 0 times\n./a_spec.rb:2:in `z'",
+                "(Double \"mail\").write(\"x\"): expected: 1 time received: 0 times",
+            ),
+            (
+                "A::B: expected E, got #<R: no pen> with backtrace:\n  # ./a_spec.rb:12:in `block'",
+                "expected E, got #<R: no pen>",
+            ),
+            ("A::B: expected: < 3\n     got:   5\n./a_spec.rb:2:in `z'", "expected: < 3 got:   5"),
+            // Rust.
+            (
+                "e: panicked at src/lib.rs:5:23: assertion `left == right` failed left: 5 right: 6\nthread 't' (7) panicked at src/lib.rs:5:23:\nassertion `left == right` failed\n  left: 5\n right: 6\nstack backtrace:",
+                "assertion `left == right` failed: left: 5 right: 6",
+            ),
+            // Go.
+            (
+                "Failed: a_test.go:4: f() = 5, want 6\n=== RUN   TestF\n    a_test.go:4: f() = 5, want 6",
+                "f() = 5, want 6",
+            ),
+            ("panic: no pen [recovered]\n\tpanic: no pen", "no pen"),
+            // pytest.
+            ("AssertionError: after two\nassert 5 == 6", "after two: assert 5 == 6"),
+            (
+                "AssertionError: Regex pattern did not match.\n  Expected regex: 'ink'\n  Actual message: 'no pen'",
+                "Regex pattern did not match: Expected regex: 'ink' Actual message: 'no pen'",
+            ),
+            // Vitest.
+            (
+                "AssertionError: expected 'a' to be 'b' // Object.is equality\n\nExpected: \"b\"\nReceived: \"a\"",
+                "expected 'a' to be 'b'",
+            ),
         ] {
             assert_eq!(headline(message), said, "{message}");
         }
@@ -334,6 +579,23 @@ mod tests {
     #[test]
     fn matchers_of_javascript_are_told_by_their_names() {
         for (message, said) in [
+            (
+                "Error: expect(received).toHaveLength(expected)\n\nExpected length: 2\nReceived length: 1\nReceived array:  [1]\n    at f (/x/a.test.js:1:2)",
+                "toHaveLength: expected length 2, received length 1",
+            ),
+            (
+                "Error: expect(received).toHaveProperty(path, value)\n\nExpected path: \"a\"\n\nExpected value: 2\nReceived value: 1",
+                "toHaveProperty: expected value 2, received value 1",
+            ),
+            ("Error: expect(received).toBeNull()\n\nReceived: 5\n", "toBeNull: received 5"),
+            (
+                "failure: assert.strictEqual(received, expected)\n\nExpected value to strictly be equal to:\n  6\nReceived:\n  5\n",
+                "strictEqual: expected value to strictly be equal to 6, received 5",
+            ),
+            (
+                "Error: expect(received).toEqual(expected) // deep equality\n\n- Expected  - 1\n+ Received  + 1\n\n  Object {\n-   \"b\": 3,\n+   \"b\": 2,\n  }\n",
+                "toEqual: expected \"b\": 3, received \"b\": 2",
+            ),
             (
                 "Error: expect(received).toBe(expected) // Object.is equality Expected: 5 Received: -1",
                 "toBe: expected 5, received -1",

@@ -44,10 +44,10 @@ impl StackTrace {
         if exception.starts_with("org.evosuite") { name.strip_prefix("Mock").unwrap_or(name) } else { name }
     }
 
-    /// Returns the exception's name without its package, and without `Exception` at the end if at least two words are left:
-    /// `Value` and `Format` would be something else.
+    /// Returns the exception's name without its package or its modules, and without `Exception` at the end if at least two
+    /// words are left: `Value` and `Format` would be something else.
     pub(crate) fn short_exception_name(&self) -> &str {
-        let name = self.exception_name();
+        let name = self.exception_name().rsplit(['\\', ':']).next().unwrap_or_default();
         name.strip_suffix("Exception").filter(|rest| words(rest) > 1).unwrap_or(name)
     }
 
@@ -141,6 +141,8 @@ mod tests {
             ("ValueError", "ValueError"),
             ("org.opentest4j.AssertionFailedError", "AssertionFailedError"),
             ("java.lang.Exception", "Exception"),
+            ("RSpec::Mocks::MockExpectationError", "MockExpectationError"),
+            ("PHPUnit\\Framework\\AssertionFailedError", "AssertionFailedError"),
         ] {
             assert_eq!(StackTrace(format!("a.B::test0\n{name}: m").into()).short_exception_name(), short);
         }

@@ -11,7 +11,7 @@
 use super::failing_call;
 use crate::java::{TestedCall, tested_call};
 use crate::model::text::first_bytes;
-use crate::model::{Failure, is_assertion_error};
+use crate::model::{CPP_EXCEPTION, Failure, is_assertion_error, is_named_like_assertion_error};
 
 /// The maximum length of a message in a sentence in bytes.
 const MOST: usize = 600;
@@ -25,8 +25,9 @@ pub struct Sentence {
     says: String,
     /// The call of a generated test that led to an exception, which tells it from others with the same exception.
     tested: Option<String>,
-    /// True if an assertion failed: in the test itself, its sentence needs no exception.
-    is_of_assertion: bool,
+    /// True if the name of the exception says no more than that the test failed: in the test itself, its sentence does not
+    /// need it.
+    needs_no_exception: bool,
 }
 
 impl Sentence {
@@ -36,7 +37,11 @@ impl Sentence {
     }
 
     /// Returns the sentence of a failure, in which this method of the project threw; empty if the test failed itself.
-    pub(crate) fn with_call(failure: &Failure, call: String) -> Sentence {
+    pub(crate) fn with_call(failure: &Failure, mut call: String) -> Sentence {
+        // Of other languages only the line of the test may be known, which says nothing.
+        if call.rsplit_once(':').is_some_and(|(_, line)| line.bytes().all(|digit| digit.is_ascii_digit())) {
+            call.clear();
+        }
         let message = failure.trace.headline();
         let message = first_bytes(&message, MOST);
         let is_of_assertion = is_assertion_error(failure.trace.exception());
@@ -48,7 +53,8 @@ impl Sentence {
             Some(tested) if is_of_assertion && call.is_empty() => (checked(tested, message), None),
             tested => (message.to_owned(), tested.map(|tested| tested.call)),
         };
-        Sentence { call, says, tested, is_of_assertion }
+        let needs_no_exception = is_of_assertion || says_only_failed(failure.trace.exception());
+        Sentence { call, says, tested, needs_no_exception }
     }
 
     /// Returns the sentence next to the name of its exception: `split: out of range: 13`.
@@ -67,7 +73,7 @@ impl Sentence {
     pub(crate) fn with_exception(&self, exception: &str) -> String {
         let said = match (&*self.call, &*self.says) {
             ("", "") => exception.to_owned(),
-            ("", says) if self.is_of_assertion => says.to_owned(),
+            ("", says) if self.needs_no_exception => says.to_owned(),
             ("", says) => format!("{exception}: {says}"),
             (call, "") => format!("{exception} in {call}"),
             (call, says) => format!("{exception} in {call}: {says}"),
@@ -82,6 +88,18 @@ impl Sentence {
             None => said,
         }
     }
+}
+
+/// Returns true for the names by which tools of other languages report that a test failed.
+fn says_only_failed(exception: &str) -> bool {
+    const NAMES: [&str; 5] = ["failure", "Failed", "Error", "assert", "panic"];
+    let is_sentence = exception.contains(' ') && exception != CPP_EXCEPTION;
+    let is_macro = exception.starts_with("CHECK") || exception.starts_with("REQUIRE");
+    is_named_like_assertion_error(exception)
+        || exception.contains("Expectation")
+        || NAMES.contains(&exception)
+        || is_sentence
+        || is_macro
 }
 
 /// Returns the call that an assertion checks, with what was expected of it.

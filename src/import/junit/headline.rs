@@ -68,12 +68,18 @@ pub(super) fn thrown(name: &str, attribute: &str, message: &str, text: &str, out
     let lines: Vec<&str> = text.lines().take(LOOK).collect();
     // Older versions of Playwright write the location and the title of the test.
     let is_title = attribute == "FAILURE" && is_place(first_word(unwrapped)) && !lines.is_empty();
-    let says_message = !says_nothing(unwrapped) && Some(unwrapped) != type_name && !is_title;
+    // Vitest leaves the colours of a message in the attribute, but not in the text.
+    let is_coloured = unwrapped.contains("[39m") && !text.is_empty();
+    let says_message = !says_nothing(unwrapped) && Some(unwrapped) != type_name && !is_title && !is_coloured;
     let (exception, headline) = if says_message {
         named(type_name, &of_message(unwrapped, &lines), text)
     } else {
         let reported = telling(&lines, method).map(|index| joined(&lines[index..]));
-        let reported = reported.or_else(|| output.lines().find(|line| is_complaint(line)).map(content));
+        let reported = reported.or_else(|| {
+            let printed: Vec<&str> =
+                output.lines().skip_while(|line| !is_complaint(line)).take(MAX_LINES).collect();
+            (!printed.is_empty()).then(|| joined(&printed))
+        });
         let bare = Some(unwrapped).filter(|word| *word == "Failed");
         match reported {
             Some(reported) => named(type_name.or(bare), &reported, text),
@@ -159,12 +165,13 @@ fn first_word(text: &str) -> &str {
     text.split_whitespace().next().unwrap_or("")
 }
 
-/// Returns true for `x_test.go:12: got 9` and `purse: purse.c:7: split: Assertion … failed.`.
+/// Returns true for `x_test.go:12: got 9`, `purse: purse.c:7: split: Assertion … failed.` and a panic.
 fn is_complaint(line: &str) -> bool {
     let line = line.trim();
     line.split_once(": ").is_some_and(|(place, _)| is_place(place))
         || line.strip_suffix(':').is_some_and(is_place)
         || (line.contains(": Assertion ") && line.contains(" failed"))
+        || panic(line).is_some()
 }
 
 /// Returns true for a file and a line, `purse_test.cc:15`.
@@ -208,7 +215,9 @@ fn joined(lines: &[&str]) -> String {
         let line = line.trim();
         line.is_empty() || NOISE.iter().any(|noise| line.starts_with(noise))
     };
-    let mut lines = lines.iter().filter(|line| !is_noise(line));
+    // Below the error, testify names the test and compares line by line.
+    let is_of_error = |line: &&&str| !["Test:", "Diff:"].iter().any(|label| line.trim().starts_with(label));
+    let mut lines = lines.iter().filter(|line| !is_noise(line)).take_while(is_of_error);
     let Some(first) = lines.next() else { return String::new() };
     let mut headline = content(first);
     let mut last = headline.clone();
@@ -449,6 +458,8 @@ mod tests {
     fn the_output_of_a_test_is_used_last() {
         let printed = "system-out:\nstarting\nt.c:12: expected 10\n";
         assert_eq!(thrown("t::t", "", "", "", printed), "failure: t.c:12: expected 10");
+        let printed = "thread 't::t' (7) panicked at src/lib.rs:2:5:\nno purse\nstack backtrace:\n";
+        assert_eq!(thrown("t::t", "assert", "", "", printed), "assert: panicked at src/lib.rs:2:5: no purse");
         assert_eq!(thrown("t::t", "", "", "", "system-out:\nstarting\n"), "failure");
     }
 
