@@ -300,3 +300,21 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_message_of_a_report_is_its_first_line_with_text_but_not_in_the_replication_package() {
+    let failed = |said: &str, is_reported| Failure {
+        trace: thrown(&format!("java.lang.AssertionError: \n{said}\nbut was not.")),
+        is_reported,
+        ..failure()
+    };
+    let counts = |is_reported, definition| {
+        let failures = [failed("Expecting ink", is_reported), failed("Expecting a pen", is_reported)];
+        column(&failures, definition, Feature::TraceExceptionMsgCount)
+    };
+    assert_eq!(counts(true, Definition::Paper), [1.0, 1.0]);
+    assert_eq!(counts(true, Definition::TevalPlus), [2.0, 2.0]);
+    for definition in Definition::ALL {
+        assert_eq!(counts(false, definition), [2.0, 2.0], "tables and logs keep an empty line");
+    }
+}

@@ -30,4 +30,4 @@ pub use method_names::MethodNames;
 pub use oracle_lines::oracle_lines;
 pub(crate) use structure::{Structure, has_catch_clause, method_name};
 pub(crate) use syntax::{Snippet, descendants, parse_file};
-pub(crate) use tested_call::{TestedCall, tested_call};
+pub(crate) use tested_call::{TestedCall, declared_name, tested_call};

@@ -85,7 +85,7 @@ pub(crate) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<Te
 }
 
 /// Returns the name that a method's source declares: the first name before a bracket that is not of an annotation.
-fn declared_name(source: &str) -> &str {
+pub(crate) fn declared_name(source: &str) -> &str {
     let (mut last, mut is_annotation, mut depth) = ("", false, 0_usize);
     for (token, _) in located_tokens(first_bytes(source, MOST)) {
         match token {

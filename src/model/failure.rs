@@ -76,6 +76,14 @@ impl Failure {
         if self.is_reported { self.trace.whole_message() } else { self.trace.message() }
     }
 
+    /// Returns the test's name, once if its tool gives every test its own name as its class.
+    pub(crate) fn name_once(&self) -> &str {
+        match self.test.split_once("::") {
+            Some((class, name)) if class == name => name,
+            _ => &self.test,
+        }
+    }
+
     /// Returns the key of the test.
     pub(crate) fn key(&self) -> TestKey<&str> {
         TestKey { project: &self.project, bug: &self.bug, test: &self.test }

@@ -9,7 +9,7 @@
 //! arguments tells them apart. Where people wrote the test, its name and its message do.
 
 use super::failing_call;
-use crate::java::{TestedCall, tested_call};
+use crate::java::{TestedCall, declared_name, tested_call};
 use crate::model::text::first_bytes;
 use crate::model::{CPP_EXCEPTION, Failure, is_assertion_error, is_named_like_assertion_error};
 
@@ -25,6 +25,8 @@ pub struct Sentence {
     says: String,
     /// The call of a generated test that led to an exception, which tells it from others with the same exception.
     tested: Option<String>,
+    /// The name of the focal method; empty if it is not known.
+    focal: String,
     /// True if the name of the exception says no more than that the test failed: in the test itself, its sentence does not
     /// need it.
     needs_no_exception: bool,
@@ -54,7 +56,13 @@ impl Sentence {
             tested => (message.to_owned(), tested.map(|tested| tested.call)),
         };
         let needs_no_exception = is_of_assertion || says_only_failed(failure.trace.exception());
-        Sentence { call, says, tested, needs_no_exception }
+        let focal = declared_name(&failure.focal_method).to_owned();
+        Sentence { call, says, tested, focal, needs_no_exception }
+    }
+
+    /// Returns the name of the focal method; empty if it is not known.
+    pub fn focal(&self) -> &str {
+        &self.focal
     }
 
     /// Returns the sentence next to the name of its exception: `split: out of range: 13`.

@@ -236,22 +236,29 @@ impl<'s, 'l> GroupRows<'s, 'l> {
 
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let verdicts = self.verdict_columns();
+        let is_hand_written = self.list.corpus.is_hand_written(self.group);
+        let texts: &[&str] =
+            if is_hand_written { &["oracle", "says"] } else { &["oracle", "exception", "says"] };
         let numbers = COLUMNS.iter().take(3).chain(&verdicts);
-        let header: Vec<String> =
-            numbers.chain(&["oracle", "exception", "says"]).map(|&name| name.to_owned()).collect();
+        let header: Vec<String> = numbers.chain(texts).map(|&name| name.to_owned()).collect();
         let is_text = |column: usize| !matches!(&*header[column], "rank" | "tie");
         // The cells are made twice, because all of them together take more memory than the failures.
         let mut widths = Widths::default();
         widths.add(&header);
         for row in self.rows() {
-            widths.add(&row.table_cells(&verdicts));
+            widths.add(&row.table_cells(&verdicts, is_hand_written));
         }
         writeln!(out, "{}\n{}", self.list.heading(self.group), widths.line(&header, is_text))?;
         for row in self.rows() {
-            let line = widths.line(&row.table_cells(&verdicts), is_text);
+            let line = widths.line(&row.table_cells(&verdicts, is_hand_written), is_text);
             let (number, tests) = row.signature_number;
             writeln!(out, "{}", cut_end(&line, WIDTH))?;
-            writeln!(out, "        {} · signature {number}, {}", sanitize(row.test), plural(tests, "test"))?;
+            writeln!(
+                out,
+                "        {} · signature {number}, {}",
+                sanitize(row.failure.name_once()),
+                plural(tests, "test")
+            )?;
             if let Some(explanation) = row.explanation {
                 write_sentences(explanation, out)?;
             }
@@ -350,22 +357,17 @@ impl Row<'_> {
             .map(str::to_owned)
     }
 
-    /// Returns the cells of a row in the table for the terminal; `verdicts` names the columns of truth and label.
-    fn table_cells(&self, verdicts: &[&str]) -> Vec<String> {
-        let trace = &self.failure.trace;
+    /// Returns the cells of a row in the table for the terminal; `verdicts` names the columns of truth and label. The
+    /// exception has a column if a generator wrote the tests; else the sentence names it where it says something.
+    fn table_cells(&self, verdicts: &[&str], is_hand_written: bool) -> Vec<String> {
+        let exception = self.failure.trace.short_exception_name();
         let verdicts = verdicts.iter().map(|column| self.verdict(column).to_owned());
-        let texts = [
-            self.oracle.to_owned(),
-            cut_end(&sanitize(trace.short_exception_name()), EXCEPTION).into_owned(),
-            self.says(),
-        ];
+        let said = Sentence::with_call(self.failure, self.frame.to_string());
+        let said = if is_hand_written { said.with_exception(exception) } else { said.beside_exception() };
+        let says = sanitize(first_bytes(&said, 4 * WIDTH)).into_owned();
+        let exception = (!is_hand_written).then(|| cut_end(&sanitize(exception), EXCEPTION).into_owned());
+        let texts = std::iter::once(self.oracle.to_owned()).chain(exception).chain([says]);
         self.numbers(&format!("{:.4}", self.score)).into_iter().chain(verdicts).chain(texts).collect()
-    }
-
-    /// Returns the sentence, as much of it as a line can show.
-    fn says(&self) -> String {
-        let said = Sentence::with_call(self.failure, self.frame.to_string()).beside_exception();
-        sanitize(first_bytes(&said, 4 * WIDTH)).into_owned()
     }
 
     /// Returns the cell of `truth` or of `label`.

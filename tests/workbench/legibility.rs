@@ -2,6 +2,7 @@
 //! too narrow.
 
 use crate::support::{Player, corpus};
+use fossick::model::{Corpus, StackTrace};
 use fossick::tui::app::Action;
 use fossick::tui::app::Pane;
 use fossick::tui::app::action::{Message, MouseKind};
@@ -43,6 +44,60 @@ fn a_narrow_high_screen_stacks_all_panes() {
     let player = Player::open(corpus(&[14, 5]), 80, 45);
     assert_eq!(shown(&player), Pane::ALL);
     insta::assert_snapshot!("all_at_80x45", player.screen());
+}
+
+/// Failures of tests that people wrote, one after the other in two classes.
+fn build(failures: usize) -> Corpus {
+    let mut corpus = corpus(&[failures]);
+    for (number, failure) in corpus.failures.iter_mut().enumerate() {
+        let class = if number % 2 == 0 { "shop.CartTest" } else { "shop.CartTest$Paying" };
+        failure.test = format!("{class}::rejectsNumber{number}").into();
+        for text in [&mut failure.generated_test, &mut failure.test_prefix, &mut failure.focal_method] {
+            *text = "".into();
+        }
+        let trace = format!(
+            "{}\norg.opentest4j.AssertionFailedError: \nExpecting:\n <\"ink {number}\">\nto be equal to:\n <\"pen\">\nbut was not.\n\tat {class}.a(CartTest.java:3)\n",
+            failure.test
+        );
+        failure.trace = StackTrace(trace.into());
+    }
+    corpus
+}
+
+#[test]
+fn tests_that_people_wrote_are_listed_by_name_and_with_the_whole_message_where_there_is_room() {
+    let mut player = Player::open(build(5), 100, 30);
+    insta::assert_snapshot!("build_100x30", player.screen());
+    // A click on the second line of a failure selects it.
+    let (x, y) = find(&player, "Expecting <\"ink 3\">");
+    player.mouse(MouseKind::Click, x, y);
+    assert!(player.selection().test.ends_with("rejectsNumber3"), "{}", player.screen());
+
+    let list = |failures, width, height| {
+        Player::open(build(failures), width, height).rows(Pane::Candidates).join("\n")
+    };
+    let low = list(5, 80, 24);
+    assert!(
+        low.contains("rejectsNumber0  Expecting <\"ink 0\"> to be equal to <\"pen\"> but was not."),
+        "{low}"
+    );
+    let wide = list(60, 140, 45);
+    assert!(
+        wide.contains("\n       Expecting <\"ink 0\"> to be equal to <\"pen\"> but was not."),
+        "the top 10: {wide}"
+    );
+    assert!(wide.contains("rejectsNumber11  Expecting"), "those below them have one line: {wide}");
+}
+
+#[test]
+fn the_selection_stays_visible_among_rows_of_two_lines() {
+    let mut player = Player::open(build(60), 100, 30);
+    for keys in ["G", "g g", "<ctrl-d>", "<ctrl-d>", "<ctrl-u>", "j j j j j j j j j j j j"] {
+        player.keys(keys);
+        let name = player.selection().test.rsplit("::").next().unwrap_or_default().to_owned();
+        let list = player.rows(Pane::Candidates);
+        assert!(list.iter().any(|row| row.starts_with('▌') && row.contains(&name[..9])), "{keys}: {list:?}");
+    }
 }
 
 fn find(player: &Player, wanted: &str) -> (u16, u16) {

@@ -49,7 +49,10 @@ fn exceptions_are_not_cut_and_columns_do_not_move() {
                     .iter()
                     .any(|name| ["  ", ": ", " in "].iter().any(|end| row.contains(&format!("{name}{end}"))))
             };
-            assert!(list[1..4].iter().all(is_whole), "at {width} {keys:?}\n{}", list.join("\n"));
+            // A second line has no rank.
+            let has_rank = |row: &&String| row.chars().skip(1).take(3).any(|c| c.is_ascii_digit());
+            let mut first = list.iter().filter(has_rank).take(3);
+            assert!(first.all(is_whole), "at {width} {keys:?}\n{}", list.join("\n"));
             assert_eq!(list[0].contains("truth"), !keys.is_empty(), "{}", list[0]);
             let heading = list[0].clone();
             player.keys("G");

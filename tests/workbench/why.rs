@@ -173,7 +173,7 @@ fn the_list_shows_the_reason_of_a_null_pointer_exception() {
     corpus.failures[0].trace = StackTrace(trace.into());
     let player = Player::open(corpus, 100, 45);
     let list = player.rows(Pane::Candidates).join("\n");
-    assert!(list.contains("NullPointer in take: \"list2\" i"), "{list}");
+    assert!(list.contains("NullPointer") && list.contains("take: \"list2\" is null"), "{list}");
     let trace = player.rows(Pane::Trace).join("\n");
     assert!(trace.contains("Cannot invoke"), "the trace has all of it: {trace}");
 }

@@ -285,6 +285,14 @@ mod tests {
     }
 
     #[test]
+    fn reports_have_the_first_line_of_a_message_with_text() {
+        let trace = "a.B::c\njava.lang.AssertionError: \nExpecting 3\nbut was not.\n\tat a.B.c(B.java:3)\n";
+        let table = Failure::with_trace(trace);
+        let report = Failure { is_reported: true, ..table.clone() };
+        assert_eq!([report, table].map(|failure| Signature::of(&failure).message), ["Expecting #", ""]);
+    }
+
+    #[test]
     fn hidden_classes_have_the_name_of_their_host_class() {
         let of = |number: &str| {
             signature(&format!("t.T::t\nx.E\n\tat a.B$$Lambda$14/0x{number}.run(Unknown Source)\n"))

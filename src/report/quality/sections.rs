@@ -277,7 +277,7 @@ fn judged_section(report: &QualityReport<'_>) -> Option<Section> {
         let run = has_runs.then(|| texts::name(&runs[judged.group.run].name));
         let name = texts::name(&judged.group.name());
         let judgement = [judged.label().to_owned(), texts::sentence(&judged.judgement.note)];
-        let cells = [name, judged.rank.to_string(), texts::name(&judged.failure.test)];
+        let cells = [name, judged.rank.to_string(), texts::name(judged.failure.name_once())];
         run.into_iter().chain(cells).chain(judgement).collect::<Vec<String>>()
     };
     let rows: Vec<Vec<String>> = judged(report).map(row).collect();
@@ -359,7 +359,7 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
             Entry {
                 rank: place + 1,
                 score: entry.score,
-                test: &failure.test,
+                test: failure.name_once(),
                 failure,
                 exception: failure.trace.exception_name().to_owned(),
                 frame: failing_call(failure).unwrap_or_default(),

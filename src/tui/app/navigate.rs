@@ -7,6 +7,7 @@
 use super::detail::code::{CodeView, Document, DocumentKey, document_lines, javadoc_lines};
 use super::layout::Pane;
 use super::list::group::{ListRow, ListRows};
+use super::list::row_heights::RowHeights;
 use super::{App, Command, Cx, Job, Modal, Phase, Session, Triage, layout, text};
 use crate::model::FailureId;
 use crate::tui::app::CodePane;
@@ -78,21 +79,27 @@ impl Cx {
     }
 
     pub(super) fn scroll_list_to_selection(&mut self) {
-        let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Candidates));
+        let (height, heights) = self.list_heights();
         if let Some(&index) = self.session.order.get(self.session.current) {
             let group = &mut self.session.groups[index];
-            group.offset =
-                ListRows::of(group, self.session.list.top).scrolled_to(group.selected, group.offset, height);
+            let rows = ListRows::of(group, self.session.list.top);
+            group.offset = rows.scrolled_to(group.selected, group.offset, height, heights);
         }
     }
 
     fn scroll_list(&mut self, by: isize) {
-        let height = self.layout().map_or(0, |layout| layout.content_height(Pane::Candidates));
-        let rows = self.session.list_rows().count();
+        let (height, heights) = self.list_heights();
+        let last = self.session.list_rows().last_offset(height, heights);
         if let Some(&index) = self.session.order.get(self.session.current) {
             let offset = &mut self.session.groups[index].offset;
-            *offset = layout::scrolled(*offset, by, rows, height);
+            *offset = offset.saturating_add_signed(by).min(last);
         }
+    }
+
+    /// Returns the number of lines of the list, and of each of its rows.
+    fn list_heights(&self) -> (usize, RowHeights) {
+        let area = self.layout().and_then(|layout| layout.pane(Pane::Candidates)).unwrap_or_default();
+        (usize::from(area.height.saturating_sub(1)), self.session.row_heights(area))
     }
 
     /// Requests the current group's explanations, once.
@@ -133,7 +140,8 @@ impl Cx {
     /// Returns half the rows of the focused pane.
     pub(super) fn half_page(&self) -> isize {
         let height = self.layout().map_or(2, |layout| layout.content_height(self.panes.focus));
-        isize::try_from(height / 2).unwrap_or(1).max(1)
+        let each = if self.panes.focus == Pane::Candidates { self.list_heights().1.top } else { 1 };
+        isize::try_from(height / each / 2).unwrap_or(1).max(1)
     }
 }
 
@@ -305,8 +313,9 @@ impl Triage {
         }
         if pane == Pane::Candidates && mouse.row > area.y {
             let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
-            let row = offset + usize::from(mouse.row - area.y - 1);
-            if let Some(ListRow::Failure(position)) = cx.session.list_rows().at(row) {
+            let (rows, heights) = (cx.session.list_rows(), cx.session.row_heights(area));
+            let line = rows.lines_above(offset, heights) + usize::from(mouse.row - area.y - 1);
+            if let Some(ListRow::Failure(position)) = rows.at(rows.row_at_line(line, heights)) {
                 cx.select(position);
             }
         }

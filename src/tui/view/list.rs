@@ -15,8 +15,17 @@
 //! ```
 //!
 //! A wide list has a column for the expected behaviour, the widest one also for the test and its focal method; in a
-//! narrow one the exception is followed by its message. Column widths depend on the list, never on the selected row.
-//! A row equal to the one above it is dim.
+//! narrow one the exception is followed by its message, and the focal method has the place of the score. Column widths
+//! depend on the list, never on the selected row. A row equal to the one above it is dim.
+//!
+//! Tests that people wrote have names that say what they check. These come first, and where there is room for a second
+//! line, it has the whole message:
+//!
+//! ```text
+//!    #   test
+//! ▌  1   rejectsZero · CartTest
+//! ▌      Expecting code to raise a throwable.
+//! ```
 
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end};
@@ -26,10 +35,11 @@ use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
 use crate::tui::app::list::names::{
-    FLAKY, error_in_words, exception, in_words, qualified_method, test_method,
+    FLAKY, class_name, error_in_words, exception, given_name, in_words, qualified_method, test_method,
 };
 use crate::tui::app::list::next_bugs::NextBugs;
 use crate::tui::app::list::order::Column;
+use crate::tui::app::list::row_heights::{NARROW, RowHeights};
 use crate::tui::app::{Cx, Pane, Session, text};
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
@@ -55,7 +65,8 @@ pub(super) fn label_letter(label: Label) -> &'static str {
 
 pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
-    draw_from(cx, offset, cx.panes.focus == Pane::Candidates, canvas, area);
+    let heights = cx.session.row_heights(area);
+    draw_from(cx, offset, heights, cx.panes.focus == Pane::Candidates, canvas, area);
     if let Some(next) = cx.session.next_bugs(area) {
         draw_next_groups(cx, &next, canvas);
     }
@@ -122,18 +133,28 @@ fn first_errors(cx: &Cx, group: &GroupState, room: usize) -> Vec<String> {
 const LONGEST_NAME: usize = 24;
 
 /// Draws the list starting at this row.
-pub(super) fn draw_from(cx: &Cx, offset: usize, focused: bool, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn draw_from(
+    cx: &Cx,
+    offset: usize,
+    heights: RowHeights,
+    focused: bool,
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+) {
     let Some((_, group)) = cx.session.current_group() else { return };
-    let columns = Columns::new(usize::from(area.width), group, cx.session.truth_shown);
-    draw_heading(cx, &columns, focused, canvas, area);
+    let columns = Columns::new(cx, area.width, group);
+    draw_heading(cx, &columns, heights, focused, canvas, area);
     let rows = cx.session.list_rows();
     if rows.count() == 0 {
         draw_nothing(cx, canvas, area);
     }
     let mut above = None;
-    for line in 1..area.height {
-        let y = area.y + line;
-        match rows.at(offset + usize::from(line) - 1) {
+    let mut y = area.y + 1;
+    for row in offset.. {
+        if y >= area.bottom() {
+            break;
+        }
+        match rows.at(row) {
             Some(ListRow::TopLine) => {
                 let what = if rows.folded.is_some() { " signatures" } else { "" };
                 let said = format!(" below the top {}{what} ", cx.session.list.top);
@@ -143,10 +164,14 @@ pub(super) fn draw_from(cx: &Cx, offset: usize, focused: bool, canvas: &mut Canv
                     [("──", theme.border), (said.as_str(), theme.dim), (rule.as_str(), theme.border)];
                 canvas.pieces(area.x, y, area.width, &pieces);
                 above = None;
+                y += 1;
             }
             Some(ListRow::Failure(position)) => {
-                let row = Rect { y, height: 1, ..area };
+                let height = if rows.is_in_top(position) { heights.top } else { heights.below };
+                let height = u16::try_from(height).unwrap_or(1);
+                let row = Rect { y, height, ..area };
                 above = draw_row(&cx.session, (group, rows, position), &columns, above.as_ref(), canvas, row);
+                y += height;
             }
             None => break,
         }
@@ -155,8 +180,8 @@ pub(super) fn draw_from(cx: &Cx, offset: usize, focused: bool, canvas: &mut Canv
 
 /// Draws the heading and the first failures of a group that is not the current one.
 pub(super) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut Canvas<'_>, area: Rect) {
-    let columns = Columns::new(usize::from(area.width), group, cx.session.truth_shown);
-    draw_heading(cx, &columns, false, canvas, area);
+    let columns = Columns::new(cx, area.width, group);
+    draw_heading(cx, &columns, RowHeights::SINGLE, false, canvas, area);
     let rows = ListRows::of(group, cx.session.list.top);
     let mut above = None;
     for (index, y) in (0..count).zip(area.y + 1..area.bottom()) {
@@ -169,8 +194,7 @@ pub(super) fn draw_first(cx: &Cx, group: &GroupState, count: usize, canvas: &mut
 /// Draws one of the current group's failures outside the list.
 pub(super) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: Rect) {
     let Some((_, group)) = cx.session.current_group() else { return };
-    let columns = Columns::new(usize::from(row.width), group, cx.session.truth_shown);
-    let columns = Columns { is_list: false, ..columns };
+    let columns = Columns { is_list: false, ..Columns::new(cx, row.width, group) };
     draw_row(&cx.session, (group, cx.session.list_rows(), position), &columns, None, canvas, row);
 }
 
@@ -194,7 +218,14 @@ fn draw_nothing(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
-fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'_>, area: Rect) {
+fn draw_heading(
+    cx: &Cx,
+    columns: &Columns,
+    heights: RowHeights,
+    focused: bool,
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+) {
     let theme = canvas.theme;
     let session = &cx.session;
     let expected = if columns.expected == 0 {
@@ -206,13 +237,24 @@ fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'
         0 => String::new(),
         width => format!("{}  ", heading_of(session, Column::Exception, "fails with", width)),
     };
-    let heading = format!(
-        " {:>rank$}   {}{expected}{exception}{}",
+    let name = match (columns.name, columns.is_hand_written) {
+        _ if !columns.has_name && heights.top == 1 => String::new(),
+        (0, _) => String::new(),
+        (width, true) => format!("{}  ", heading_of(session, Column::Test, "test", width)),
+        (width, false) => format!("{}  ", fitted("method", width)),
+    };
+    let before = format!(
+        " {:>rank$}   {}{name}",
         "#",
-        if columns.score { heading_of(session, Column::Score, "score", 7) } else { "  ".to_owned() },
-        columns.says_heading(session),
+        if columns.score { heading_of(session, Column::Score, "score", 7) } else { " ".to_owned() },
         rank = columns.rank,
     );
+    let heading = if heights.top > 1 && columns.is_hand_written {
+        // The name has the whole line.
+        format!("{} · {}", before.trim_end(), columns.says_heading(session).trim_end())
+    } else {
+        format!("{before}{expected}{exception}{}", columns.says_heading(session))
+    };
     if theme.title_bar.bg.is_some() {
         canvas.title_line(area, focused);
         canvas.put(area.x + 1, area.y, area.width - 1, &heading[1..], theme.dim);
@@ -238,9 +280,9 @@ fn heading_of(session: &Session, column: Column, title: &str, width: usize) -> S
     fitted(&with_arrow(session, column, title, width), width)
 }
 
-/// The texts of a row that describe the error.
-#[derive(PartialEq)]
+/// The texts of a row that describe the error, and the class of its test.
 struct Said {
+    class: String,
     exception: String,
     says: String,
 }
@@ -251,7 +293,9 @@ impl Said {
         (id, failure): (FailureId, &Failure),
         folded: Option<FoldedRow>,
         columns: &Columns,
+        lines: u16,
     ) -> Said {
+        let says = |session, failure, columns| says(session, failure, columns, lines);
         let says = match folded {
             Some(FoldedRow::Signature { labels, .. }) => {
                 format!("{} · {}", tests_in_words(labels), says(session, (id, failure), columns))
@@ -261,11 +305,22 @@ impl Said {
             Some(FoldedRow::Single) | None => says(session, (id, failure), columns),
         };
         let flaky = if failure.is_flaky { FLAKY } else { "" };
+        let says = format!("{flaky}{says}");
+        let class = if columns.is_hand_written { class_name(failure) } else { String::new() };
+        if lines > 1 {
+            let exception = if columns.is_hand_written { String::new() } else { exception(failure) };
+            return Said { class, exception, says };
+        }
         let gap = if columns.exception == 0 { "" } else { "  " };
         Said {
+            class,
             exception: format!("{}{gap}", fitted_end(&exception(failure), columns.exception)),
-            says: fitted_end(&format!("{flaky}{says}"), columns.says),
+            says: fitted_end(&says, columns.says),
         }
+    }
+
+    fn is_same_error(&self, other: &Said) -> bool {
+        self.exception == other.exception && self.says == other.says
     }
 }
 
@@ -289,10 +344,11 @@ fn draw_row(
     };
     let is_below = !rows.is_in_top(position);
     let text_style = if is_judged || is_below { theme.dim } else { theme.text };
-    let said = Said::of(session, (entry.failure, failure), folded, columns);
-    let says_style = if above == Some(&said) { theme.dim } else { text_style };
+    let said = Said::of(session, (entry.failure, failure), folded, columns, row.height);
+    let is_repeated = above.is_some_and(|above| above.is_same_error(&said));
+    let says_style = if is_repeated { theme.dim } else { text_style };
     let score = match (columns.score, group.is_ranked()) {
-        (false, _) => " ".to_owned(),
+        (false, _) => String::new(),
         (true, false) => " ".repeat(6),
         (true, true) => format!("{}  ", why::score(entry.score)),
     };
@@ -336,17 +392,44 @@ fn draw_row(
         (&*expected, kind.map_or(theme.dim, |kind| theme.oracle(kind))),
     ];
     x += canvas.pieces(x, row.y, room(x), &pieces);
+    let text_x = x;
+    let class = Some(&*said.class).filter(|class| above.is_none_or(|above| above.class != **class));
+    let class = class.filter(|class| !class.is_empty());
+    if columns.is_hand_written && row.height > 1 {
+        let name = given_name(failure);
+        x += canvas.put(x, row.y, room(x), &text::cut_end(&name, usize::from(room(x))), text_style);
+        if let Some(class) = class {
+            canvas.put(
+                x,
+                row.y,
+                room(x),
+                &text::cut_end(&format!(" · {class}"), usize::from(room(x))),
+                theme.dim,
+            );
+        }
+    } else if columns.name > 0 && (columns.has_name || row.height > 1) {
+        let name = columns.first_text(session, (entry.failure, failure), class);
+        let style = if columns.is_hand_written { text_style } else { says_style };
+        x += canvas.put(x, row.y, room(x), &format!("{}  ", fitted_end(&name, columns.name)), style);
+    }
     let exception_x = x;
-    x += canvas.put(x, row.y, room(x), &said.exception, says_style);
-    let used = canvas.put(x, row.y, room(x), &said.says, says_style);
-    if columns.test > 0 {
+    x += canvas.put(x, row.y, room(x), &text::cut_end(&said.exception, usize::from(room(x))), says_style);
+    let (says_x, says_y) = if row.height > 1 { (text_x, row.y + 1) } else { (x, row.y) };
+    let says_style = if row.height > 1 { theme.dim } else { says_style };
+    let shown = text::cut_end(&said.says, usize::from(room(says_x)));
+    let used = canvas.put(says_x, says_y, room(says_x), &shown, says_style);
+    if columns.test > 0 && row.height == 1 {
         let test = columns.named_test(failure);
         canvas.put(x + used + 2, row.y, cells(columns.test), &text::cut_end(&test, columns.test), theme.dim);
     }
     if is_found {
-        let column = |x, width| Rect { x, width: cells(width), ..row };
-        canvas.mark_found(session, &said.exception, column(exception_x, columns.exception));
-        canvas.mark_found(session, &said.says, column(x, columns.says));
+        let column = |x, y, width| Rect { x, y, width: cells(width), height: 1 };
+        canvas.mark_found(session, &said.exception, column(exception_x, row.y, columns.exception));
+        canvas.mark_found(
+            session,
+            &said.says,
+            column(says_x, says_y, usize::from(room(says_x)).min(text::width(&said.says))),
+        );
     }
     if shows_label {
         draw_label(session.labels.mark(entry.failure), canvas, label_x, row.y);
@@ -359,8 +442,11 @@ fn draw_row(
         };
         canvas.put(row.x + row.width.saturating_sub(3), row.y, 2, word, style);
     }
-    if selected {
-        canvas.tint(row.x, row.y, row.width, theme.selection);
+    for y in (row.y..row.bottom()).filter(|_| selected) {
+        if y > row.y {
+            canvas.put(row.x, y, 1, marker, theme.accent);
+        }
+        canvas.tint(row.x, y, row.width, theme.selection);
     }
     Some(said)
 }
@@ -381,12 +467,15 @@ fn cells(width: usize) -> u16 {
     u16::try_from(width).unwrap_or(u16::MAX)
 }
 
-/// Returns what failed: with its exception if that has no column.
-fn says(session: &Session, (id, failure): (FailureId, &Failure), columns: &Columns) -> String {
+/// Returns what failed: with its exception if that is not shown elsewhere in the row.
+fn says(session: &Session, (id, failure): (FailureId, &Failure), columns: &Columns, lines: u16) -> String {
     let sentence = session.sentence(id);
-    match columns.exception {
-        0 => in_words(failure, &sentence, columns.says),
-        _ => text::sanitize(text::first_bytes(&sentence.beside_exception(), 4 * columns.says)).into_owned(),
+    // A line of its own is longer than the column.
+    let room = columns.says.max(LINE * usize::from(lines - 1));
+    if columns.exception > 0 || (lines > 1 && !columns.is_hand_written) {
+        text::sanitize(text::first_bytes(&sentence.beside_exception(), 4 * room)).into_owned()
+    } else {
+        in_words(failure, &sentence, room)
     }
 }
 
@@ -454,8 +543,14 @@ pub(super) fn test_name(failure: &Failure, qualified: bool) -> String {
 /// The widths of the columns of the list, left to right.
 struct Columns {
     rank: usize,
-    /// False if the list is so narrow that the message needs the room of the score.
+    /// True if people wrote the tests.
+    is_hand_written: bool,
+    /// False if the list is so narrow that names and messages need the room of the score.
     score: bool,
+    /// The width of the test's name if a person gave it, else of the focal method where there is no score; 0 without.
+    name: usize,
+    /// True if a row of one line has room for it too.
+    has_name: bool,
     /// The width of the expected behaviour; 0 if the list is too narrow for it.
     expected: usize,
     /// The width of the exception; 0 if the list is so narrow that it is followed by its message.
@@ -482,34 +577,77 @@ const TEST: usize = 132;
 const METHOD: usize = 50;
 /// The width of a row without rank and texts: marker, label, tie, score, and the blanks between, in cells.
 const WITHOUT_TEXTS: usize = 1 + 3 + 1 + 4 + 2 + 2 + 1;
-/// The minimum width of a list that shows scores, and the cells that other lists save, in cells.
-const SCORE: (usize, usize) = (45, 5);
+/// The width of the score, and the blanks behind it, in cells.
+const SCORE: usize = 6;
+/// The minimum width of a list of tests that people wrote in which these have scores.
+const HAND_WRITTEN_SCORE: usize = 100;
+/// The number of columns of a screen below which focal methods have the place of scores, and their widths, in cells: at
+/// least, and at most.
+const FOCAL: (u16, usize, usize) = (120, 6, 12);
+/// The widths of the names that people gave to tests in cells: at least, and at most.
+const NAME: (usize, usize) = (8, 32);
+/// The maximum width of a second line, in cells.
+const LINE: usize = 200;
 
 impl Columns {
-    fn new(width: usize, group: &GroupState, truth: bool) -> Columns {
+    fn new(cx: &Cx, width: u16, group: &GroupState) -> Columns {
+        let (is_narrow, width) = (cx.panes.size.0 < FOCAL.0, usize::from(width));
+        let (is_hand_written, truth) = (group.is_hand_written, cx.session.truth_shown);
         let rank = group.list().entries.len().max(99).to_string().len();
-        let expected = if width >= EXPECTED.1 { EXPECTED.0 } else { 0 };
-        let score = width >= SCORE.0;
-        let fixed =
-            WITHOUT_TEXTS + if expected > 0 { expected + 2 } else { 0 } + if truth { TRUTH } else { 0 };
-        let rest = width.saturating_sub(fixed + rank) + if score { 0 } else { SCORE.1 };
+        let has_columns = if is_hand_written { width >= TEST } else { !is_narrow && width >= EXPECTED.1 };
+        let expected = if has_columns { EXPECTED.0 } else { 0 };
+        let score = if is_hand_written { width >= HAND_WRITTEN_SCORE } else { !is_narrow };
+        let fixed = WITHOUT_TEXTS
+            + if expected > 0 { expected + 2 } else { 0 }
+            + if truth { TRUTH } else { 0 }
+            + if score { 0 } else { 1 };
+        let rest = (width + if score { 0 } else { SCORE }).saturating_sub(fixed + rank);
         let exception = group.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1);
-        if rest < exception + SAYS.0 {
-            return Columns {
-                rank,
-                score,
-                expected,
-                exception: 0,
-                says: rest + 2,
-                test: 0,
-                truth,
-                is_list: true,
-            };
+        // In a narrow list, only the first of two lines has room for the focal method.
+        let has_name = is_hand_written || (!score && width >= usize::from(NARROW));
+        let name = match (is_hand_written, score) {
+            (true, _) => group.longest_name.clamp(NAME.0, NAME.1.min(rest * 2 / 5).max(NAME.0)),
+            (false, true) => 0,
+            (false, false) if has_name => FOCAL.2,
+            (false, false) => rest.saturating_sub(exception).clamp(FOCAL.1, FOCAL.2),
+        };
+        let rest = rest.saturating_sub(if has_name { name + 2 } else { 0 });
+        let columns = Columns {
+            rank,
+            is_hand_written,
+            score,
+            name,
+            has_name,
+            expected,
+            exception: 0,
+            says: rest + 2,
+            test: 0,
+            truth,
+            is_list: true,
+        };
+        if (is_hand_written && !has_columns) || rest < exception + SAYS.0 {
+            return columns;
         }
         let says = rest - exception;
-        let test = if width >= TEST { says.saturating_sub(SAYS.1 + 2) } else { 0 };
+        let test = if width >= TEST && !is_hand_written { says.saturating_sub(SAYS.1 + 2) } else { 0 };
         let says = if test > 0 { SAYS.1 } else { says };
-        Columns { rank, score, expected, exception, says, test, truth, is_list: true }
+        Columns { exception, says, test, ..columns }
+    }
+
+    /// Returns the text before the exception: the name of a test that a person wrote, with its class if that is another one
+    /// than above it, or the focal method.
+    fn first_text(
+        &self,
+        session: &Session,
+        (id, failure): (FailureId, &Failure),
+        class: Option<&str>,
+    ) -> String {
+        if !self.is_hand_written {
+            return text::sanitize(session.sentence(id).focal()).into_owned();
+        }
+        let name = given_name(failure);
+        let whole = class.map(|class| format!("{class}.{name}"));
+        whole.filter(|whole| text::width(whole) <= self.name).unwrap_or(name)
     }
 
     /// Returns the test and, if there is room, the head of its focal method:
@@ -532,7 +670,7 @@ impl Columns {
             Column::Score => self.score,
             Column::Exception => self.exception > 0,
             Column::Oracle => self.expected > 0,
-            Column::Test => self.test > 0,
+            Column::Test => self.test > 0 || self.is_hand_written,
             Column::Label => false,
         };
         let says = if self.exception > 0 { "says" } else { "fails with" };

@@ -1,10 +1,10 @@
 //! The state of the groups: the order in each, the selection, and the rows of the list.
 
 use super::fold::{Folded, GroupSignatures, View};
-use super::names::longest_exception;
+use super::names::{given_name, longest};
 use super::order::{Flaky, ListOrder};
 use super::positions::nearest;
-use crate::model::{Corpus, FailureId, FeatureVector, Group, Ranking};
+use crate::model::{Corpus, FailureId, FeatureVector, Group, Ranking, text};
 use crate::rank::{Reasons, SimilarTests, ValueCounts};
 use crate::tui::app::detail::code_marks::DistinctLines;
 use crate::tui::app::{Lazy, RankedGroup};
@@ -49,6 +49,8 @@ pub struct GroupState {
     pub offset: usize,
     /// The width of the longest exception in cells.
     pub longest_exception: usize,
+    /// The width of the longest name that a person gave a test, in cells; 0 for generated tests.
+    pub longest_name: usize,
     /// True if the outcome of any of its failures on a fixed version is known.
     pub(in crate::tui::app) knows_truth: bool,
     /// True if people wrote the tests of the group.
@@ -86,6 +88,7 @@ impl GroupState {
     /// Creates a group of a corpus that is not ranked yet.
     pub fn new(group: &Group, corpus: &Corpus) -> GroupState {
         let failures = &corpus.failures;
+        let is_hand_written = corpus.is_hand_written(group);
         GroupState {
             ranking: Arc::new(Ranking::from_scores(&group.failures, &vec![0.0; group.failures.len()])),
             orders: BTreeMap::new(),
@@ -103,9 +106,16 @@ impl GroupState {
             forest_asked: false,
             selected: 0,
             offset: 0,
-            longest_exception: longest_exception(group, failures),
+            longest_exception: longest(group, failures, |failure| {
+                text::width(failure.trace.short_exception_name())
+            }),
+            longest_name: if is_hand_written {
+                longest(group, failures, |failure| text::width(&given_name(failure)))
+            } else {
+                0
+            },
             knows_truth: group.failures.iter().any(|&failure| failures[failure].truth.is_some()),
-            is_hand_written: corpus.is_hand_written(group),
+            is_hand_written,
         }
     }
 
@@ -283,19 +293,6 @@ impl<'a> ListRows<'a> {
             _ => self.position(row).map(ListRow::Failure),
         }
     }
-
-    /// Returns the first visible row so that `position` is on the screen, scrolling as little as possible from
-    /// `offset`; one row of context stays around it if there is room.
-    pub fn scrolled_to(self, position: usize, offset: usize, height: usize) -> usize {
-        if height == 0 {
-            return offset;
-        }
-        let margin = usize::from(height > 4);
-        let row = self.row_of(position);
-        let lowest = (row + margin + 1).saturating_sub(height);
-        let highest = row.saturating_sub(margin);
-        offset.max(lowest).min(highest).min(self.count().saturating_sub(height))
-    }
 }
 
 #[cfg(test)]
@@ -312,13 +309,5 @@ mod tests {
         assert_eq!(ROWS.at(13), None);
         assert_eq!(ROWS.row_of(10), 11);
         assert_eq!(ListRows { failures: 10, ..ROWS }.count(), 10, "no line when all are in the top");
-    }
-
-    #[test]
-    fn the_list_scrolls_only_as_far_as_needed() {
-        assert_eq!(ROWS.scrolled_to(3, 0, 6), 0);
-        assert_eq!(ROWS.scrolled_to(5, 0, 6), 1);
-        assert_eq!(ROWS.scrolled_to(11, 0, 6), 7, "the last row has nothing below it");
-        assert_eq!(ROWS.scrolled_to(0, 7, 6), 0);
     }
 }

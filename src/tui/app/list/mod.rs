@@ -8,7 +8,7 @@
 //! - `order`: by score, in another order, or by a column
 //! - `filter`: the failures that are listed; `fold`: one row per signature; `rows`: the building of the rows;
 //!   `counts`: their numbers in all groups
-//! - `next_bugs`: the bugs that a short list has room to name
+//! - `row_heights`: the lines of each row; `next_bugs`: the bugs that a short list has room to name
 
 pub mod counts;
 pub mod filter;
@@ -18,6 +18,7 @@ pub mod names;
 pub mod next_bugs;
 pub mod order;
 pub(super) mod positions;
+pub mod row_heights;
 pub mod rows;
 
 use self::filter::{ActiveFilter, PendingFilter};

@@ -23,10 +23,46 @@ pub fn test_method(test: &str) -> &str {
     test.rsplit("::").next().unwrap_or(test)
 }
 
-/// Returns class and method of a test's unique name: everything after the package.
+/// Returns class and method of a test's unique name: everything after the package. A name that is given twice, as by
+/// jest-junit, is returned once.
 pub fn qualified_method(test: &str) -> &str {
     let class_end = test.rfind("::").unwrap_or(test.len());
-    test[..class_end].rfind('.').map_or(test, |dot| &test[dot + 1..])
+    let class = &test[..class_end];
+    let is_file = FILES.iter().any(|ending| class.ends_with(ending));
+    match class.rfind(if is_file { '/' } else { '.' }) {
+        _ if test[class_end..].strip_prefix("::") == Some(class) => class,
+        Some(end) => &test[end + 1..],
+        None => test,
+    }
+}
+
+/// The endings of the files that some tools name instead of classes.
+const FILES: [&str; 9] = [".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".py", ".rb", ".php"];
+
+/// Returns the name that a person gave a test: its display name, or else its method without the types of its parameters.
+pub fn given_name(failure: &Failure) -> String {
+    let method = test_method(&failure.test);
+    // The invocation of a test with parameters follows their types.
+    let (name, invocation) = match method.split_once('(') {
+        Some((name, rest)) => (name, rest.rsplit_once(')').map_or("", |(_, invocation)| invocation)),
+        None => (method, ""),
+    };
+    let is_method = failure.test.contains("::") && !name.contains(' ');
+    let shown =
+        failure.generated_test.split_once("@DisplayName(\"").and_then(|(_, rest)| rest.split_once('"'));
+    let name = match shown {
+        Some((shown, _)) => format!("{shown}{invocation}"),
+        None if is_method => format!("{name}{invocation}"),
+        None => method.to_owned(),
+    };
+    text::sanitize(name.trim()).into_owned()
+}
+
+/// Returns the class of a test without its package, inside the classes around it; empty if the test has no other name than
+/// its class.
+pub fn class_name(failure: &Failure) -> String {
+    let class = qualified_method(&failure.test).split_once("::").map_or("", |(class, _)| class);
+    text::sanitize(class).replace('$', ".")
 }
 
 /// Returns a failure's message as one sentence without the part that repeats its exception, and at most `most` bytes of
@@ -60,10 +96,33 @@ pub fn in_words(failure: &Failure, sentence: &Sentence, room: usize) -> String {
     text::sanitize(text::first_bytes(&said, 4 * room)).into_owned()
 }
 
-/// Returns the width of the longest exception of a group in the list: its column has the same width for all rows, so
-/// that nothing moves while the selection does.
-pub(in crate::tui::app) fn longest_exception(group: &Group, failures: &[Failure]) -> usize {
-    let widths =
-        group.failures.par_iter().map(|&failure| text::width(failures[failure].trace.short_exception_name()));
-    widths.max().unwrap_or(0)
+/// Returns the largest width of a text of a group's failures: a column has the same width for all rows, so that nothing
+/// moves while the selection does.
+pub(in crate::tui::app) fn longest(
+    group: &Group,
+    failures: &[Failure],
+    width: impl Fn(&Failure) -> usize + Sync,
+) -> usize {
+    group.failures.par_iter().map(|&failure| width(&failures[failure])).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_have_the_names_that_people_gave_them() {
+        for (test, source, class, name) in [
+            ("shop.CartTest::rejectsZero", "", "CartTest", "rejectsZero"),
+            ("shop.CartTest$Paying::paid", "@Test void paid() { }", "CartTest.Paying", "paid"),
+            ("shop.CartTest::total(int, int)[2]", "", "CartTest", "total[2]"),
+            ("shop.CartTest::one", "@Test @DisplayName(\"a pen\") void one() { }", "CartTest", "a pen"),
+            ("cart.spec.mjs::Cart > adds (twice)", "", "cart.spec.mjs", "Cart > adds (twice)"),
+            ("adds two::adds two", "", "", "adds two"),
+            ("adds two", "", "", "adds two"),
+        ] {
+            let failure = Failure { test: test.into(), generated_test: source.into(), ..Failure::default() };
+            assert_eq!((&*class_name(&failure), &*given_name(&failure)), (class, name));
+        }
+    }
 }

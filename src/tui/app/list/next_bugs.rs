@@ -39,8 +39,9 @@ impl Session {
         if self.list.active_filter.is_some() {
             return None;
         }
-        let rows = u16::try_from(self.list_rows().count()).ok()?;
-        let y = area.y.checked_add(1)?.checked_add(rows)?.checked_add(1)?;
+        let rows = self.list_rows();
+        let lines = u16::try_from(rows.lines_above(rows.count(), self.row_heights(area))).ok()?;
+        let y = area.y.checked_add(1)?.checked_add(lines)?.checked_add(1)?;
         let room = area.bottom().checked_sub(y + 1).filter(|&room| room >= LEAST)?;
         let first = self.current + 1;
         let places = first..self.order.len().min(first + usize::from(room));

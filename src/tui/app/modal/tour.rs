@@ -147,8 +147,9 @@ impl App {
             (width, height, lines)
         };
         // The cards speak of the reasons at the lower right: a list with free rows at its end has the card there.
-        let needed = self.cx.needs().list;
-        let fits = |list: &Rect| needed.saturating_add(card(list.width).1) <= list.height;
+        let rows = self.cx.session.list_rows();
+        let needed = |list: &Rect| rows.lines_above(rows.count(), self.cx.session.row_heights(*list)) + 1;
+        let fits = |list: &Rect| needed(list) + usize::from(card(list.width).1) <= usize::from(list.height);
         let list =
             layout.pane(Pane::Candidates).filter(|list| layout.pane(Pane::Why).is_some() && fits(list));
         let (width, height, lines) = card(list.map_or(self.cx.panes.size.0, |list| list.width));
