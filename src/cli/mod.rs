@@ -17,11 +17,15 @@ mod evaluate;
 mod features;
 mod format;
 mod keys;
+mod label;
 mod labels;
+mod own_journals;
 mod rank;
 mod report;
 mod shell;
+mod show;
 mod snapshot;
+mod test_name;
 mod workbench;
 
 use std::io::{self, Write};
@@ -51,12 +55,16 @@ enum Command {
     Features(features::FeaturesArgs),
     /// Print the failed tests of each group, most suspicious first
     Rank(rank::RankArgs),
+    /// Show everything about a failure: test, focal method, trace, reasons, label; as Markdown or JSON
+    Show(show::ShowArgs),
     /// Measure rankings on results whose true positives are known
     Evaluate(evaluate::EvaluateArgs),
     /// Measure generated tests and oracles: how far they come, similarity to references, accuracy, structure, kinds
     Assess(assess::AssessArgs),
     /// Write a report on a list as HTML, Markdown or JSON: its quality, and its top K with reasons
     Report(report::ReportArgs),
+    /// Label a failed test, or many from a file
+    Label(label::LabelArgs),
     /// Work with the label journal
     Labels(labels::LabelsArgs),
     /// Write a screen of the workbench as a picture, after some keys and without a terminal
@@ -137,9 +145,11 @@ fn run(cli: Cli) -> Result<(), CliError> {
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Features(args)) => features::run(&args),
         Some(Command::Rank(args)) => rank::run(&args),
+        Some(Command::Show(args)) => show::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Assess(args)) => assess::run(&args),
         Some(Command::Report(args)) => report::run(&args),
+        Some(Command::Label(args)) => label::run(&args),
         Some(Command::Labels(args)) => labels::run(&args),
         Some(Command::Completions(args)) => shell::completions(&args),
         Some(Command::Config(args)) => config::run(&args),

@@ -39,7 +39,7 @@ pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
 pub(crate) use folded_trace::{FoldedLine, TraceFold, fold};
 pub(crate) use frame::{Frame, Origin};
 pub use id::FailureId;
-pub use label::{Judgement, Label, LabelEvent, TestIdentity};
+pub use label::{JudgedBy, Judgement, Label, LabelEvent, TestIdentity};
 pub use oracle::OracleCategory;
 pub use oracle::{Oracle, OracleKind};
 pub(crate) use project_sources::{Distance, Modules, NoSourceFile, ProjectSources};

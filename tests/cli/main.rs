@@ -10,6 +10,8 @@ mod config;
 mod demo_data;
 mod documentation;
 mod evaluate;
+#[path = "../support/folder.rs"]
+mod folder;
 mod generated_tests;
 mod label_inputs;
 mod label_journal;
@@ -20,7 +22,12 @@ mod pictures;
 mod pictures_in_browser;
 #[path = "../support/program.rs"]
 mod program;
+#[path = "../support/project.rs"]
+mod project;
 #[path = "../support/purse.rs"]
 mod purse;
 mod quality_report;
+#[path = "../support/schema.rs"]
+mod schema;
+mod scripts;
 mod shards;
