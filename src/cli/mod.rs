@@ -16,6 +16,7 @@ mod demo;
 mod evaluate;
 mod features;
 mod format;
+mod judge;
 mod keys;
 mod label;
 mod labels;
@@ -63,6 +64,8 @@ enum Command {
     Assess(assess::AssessArgs),
     /// Write a report on a list as HTML, Markdown or JSON: its quality, and its top K with reasons
     Report(report::ReportArgs),
+    /// Let a command of yours, such as a model's, judge failures, and keep its labels apart from those of people
+    Judge(judge::JudgeArgs),
     /// Label a failed test, or many from a file
     Label(label::LabelArgs),
     /// Work with the label journal
@@ -149,6 +152,7 @@ fn run(cli: Cli) -> Result<(), CliError> {
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Assess(args)) => assess::run(&args),
         Some(Command::Report(args)) => report::run(&args),
+        Some(Command::Judge(args)) => judge::run(&args),
         Some(Command::Label(args)) => label::run(&args),
         Some(Command::Labels(args)) => labels::run(&args),
         Some(Command::Completions(args)) => shell::completions(&args),

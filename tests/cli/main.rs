@@ -13,6 +13,8 @@ mod evaluate;
 #[path = "../support/folder.rs"]
 mod folder;
 mod generated_tests;
+#[cfg(unix)]
+mod judge;
 mod label_inputs;
 mod label_journal;
 mod layers;
