@@ -70,10 +70,7 @@ impl Located {
         Location {
             file: Location::file_of(&self.file),
             line: self.start_line,
-            failing_line: self
-                .failing_line
-                .map(|failing| self.start_line + failing)
-                .or(self.set_up_line),
+            failing_line: self.failing_line.map(|failing| self.start_line + failing).or(self.set_up_line),
         }
     }
 

@@ -35,7 +35,8 @@ pub(super) fn field<'s>(node: Node<'_>, name: &str, source: &'s str) -> &'s str 
 /// Returns the named children of a node, except comments.
 pub(super) fn children(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     let mut cursor = node.walk();
-    let children: Vec<Node<'_>> = node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect();
+    let children: Vec<Node<'_>> =
+        node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect();
     children.into_iter()
 }
 
@@ -66,11 +67,13 @@ pub(super) fn docstring_statement(definition: Node<'_>) -> Option<Node<'_>> {
 /// Returns the text of a definition's docstring as written, without quotes; none if it has no docstring.
 pub(super) fn docstring(definition: Node<'_>, source: &str) -> Option<String> {
     let string = children(docstring_statement(definition)?).next()?;
-    let parts: Vec<Node<'_>> = if string.kind() == "string" { vec![string] } else { children(string).collect() };
+    let parts: Vec<Node<'_>> =
+        if string.kind() == "string" { vec![string] } else { children(string).collect() };
     let is_text = |start: &str| !start.contains(['b', 'B', 'f', 'F']);
     let mut all = String::new();
     for part in parts {
-        let (start, end) = (part.child(0)?, part.child(u32::try_from(part.child_count()).ok()?.checked_sub(1)?)?);
+        let (start, end) =
+            (part.child(0)?, part.child(u32::try_from(part.child_count()).ok()?.checked_sub(1)?)?);
         if !is_text(text(start, source)) {
             return None;
         }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use fossick::import::{Input, Options, load};
 use fossick::java::failing_line;
 use fossick::java::index::{Index, Source};
-use fossick::model::{Focal, Located};
 use fossick::model::{Failure, OracleCategory, OracleKind, StackTrace};
+use fossick::model::{Focal, Located};
 use rayon::prelude::*;
 
 const IMPORTS: &str = "package satchel; import static org.junit.Assert.*; import org.junit.Test; import java.util.*; import java.time.*;";

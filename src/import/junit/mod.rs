@@ -43,8 +43,8 @@ use super::sources::{index_sources, project_sources, sources_in_other_languages}
 use super::walk::folder_of;
 use crate::java::index::Index;
 use crate::model::{
-    Focal, Located, Location, Modules, NoSourceFile, ProjectSources, SourceMethod, StackTrace, TraceLine, TraceLineKind, Undecided,
-    is_class_as_a_whole, source_method,
+    Focal, Located, Location, Modules, NoSourceFile, ProjectSources, SourceMethod, StackTrace, TraceLine,
+    TraceLineKind, Undecided, is_class_as_a_whole, source_method,
 };
 
 /// The folder of Bazel's reports of failed attempts before the last.

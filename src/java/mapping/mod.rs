@@ -24,7 +24,8 @@ use std::cell::RefCell;
 use super::index::{ClassId, Index, MethodId};
 use super::syntax::Snippet;
 use crate::model::{
-    ExceptionRole, Focal, FocalMethod, Frame, Located, OracleCategory, Section, StackTrace, Undecided, sections,
+    ExceptionRole, Focal, FocalMethod, Frame, Located, OracleCategory, Section, StackTrace, Undecided,
+    sections,
 };
 use code::Code;
 use focal::{FocalSearch, Tested};

@@ -188,7 +188,8 @@ impl Index {
 
     /// Returns the only method, or the only property, of the project's production code with this name.
     pub(super) fn only_method(&self, name: &str, kind: Kind) -> Option<FunctionId> {
-        let mut methods = self.methods.get(name)?.iter().filter(|method| self.function(**method).kind == kind);
+        let mut methods =
+            self.methods.get(name)?.iter().filter(|method| self.function(**method).kind == kind);
         methods.next().copied().filter(|_| methods.next().is_none())
     }
 }
@@ -209,7 +210,8 @@ mod tests {
     use super::*;
 
     fn index(files: &[(&str, &str)]) -> Index {
-        let source = |(path, text): &(&str, &str)| Source { path: PathBuf::from(path), text: (*text).to_owned() };
+        let source =
+            |(path, text): &(&str, &str)| Source { path: PathBuf::from(path), text: (*text).to_owned() };
         Index::build(files.to_vec().par_iter().map(source))
     }
 
@@ -247,9 +249,16 @@ mod tests {
         let x = index.file_of("src/shop/x.py").expect("a file");
         let at = |line| index.function_at(x, line);
         assert_eq!(at(1), "shop.x.<module>");
-        assert_eq!([at(5), at(6)], ["shop.x.A.B.d", "shop.x.A.B.d"].map(str::to_owned), "a decorator belongs to it");
+        assert_eq!(
+            [at(5), at(6)],
+            ["shop.x.A.B.d", "shop.x.A.B.d"].map(str::to_owned),
+            "a decorator belongs to it"
+        );
         assert_eq!(at(8), "shop.x.e");
-        assert_eq!([at(9), at(11), at(12)], ["shop.x.<module>", "shop.x.f", "shop.x.<module>"].map(str::to_owned));
+        assert_eq!(
+            [at(9), at(11), at(12)],
+            ["shop.x.<module>", "shop.x.f", "shop.x.<module>"].map(str::to_owned)
+        );
         assert_eq!(index.module_name(index.file_of("lib/y/__init__.py").expect("a file")), "y");
     }
 }

@@ -23,7 +23,8 @@ impl Index {
     /// Returns what a name with its attributes, `a.b.c`, means in a module; none for what the project does not declare.
     pub(in crate::python) fn resolve(&self, file: FileId, dotted: &str) -> Option<Meaning> {
         let (first, rest) = dotted.split_once('.').unwrap_or((dotted, ""));
-        let attributes = |rest: &str| rest.split('.').filter(|part| !part.is_empty()).map(str::to_owned).collect();
+        let attributes =
+            |rest: &str| rest.split('.').filter(|part| !part.is_empty()).map(str::to_owned).collect();
         let (mut found, rest): (Meaning, Vec<String>) = match self.member(file, first) {
             Some(found) => (found, attributes(rest)),
             // A package without a module of its own: `import a.b` makes `a.b` known, and not `a`.
@@ -198,22 +199,29 @@ impl Index {
                 Meaning::Module(_) | Meaning::Function(_) => None,
             }
         });
-        inherited.find_map(|base| {
-            let found = self.methods_of(base, name, seen, fuel);
-            (!found.is_empty()).then_some(found)
-        })
-        .unwrap_or_default()
+        inherited
+            .find_map(|base| {
+                let found = self.methods_of(base, name, seen, fuel);
+                (!found.is_empty()).then_some(found)
+            })
+            .unwrap_or_default()
     }
 
     /// Returns the candidates for a test: functions of this name in the class that a report names, in all files that `classname`
     /// may mean, the likeliest first. `file` is the path that the report gives.
-    pub(in crate::python) fn tests(&self, classname: &str, name: &str, file: Option<&str>) -> Vec<FunctionId> {
+    pub(in crate::python) fn tests(
+        &self,
+        classname: &str,
+        name: &str,
+        file: Option<&str>,
+    ) -> Vec<FunctionId> {
         let parts: Vec<&str> = classname.split('.').collect();
         let reported = file.and_then(|file| self.file_of(file));
         for known in (1..=parts.len()).rev() {
             let (module, class) = parts.split_at(known);
             let class = class.join(".");
-            let named = self.by_file_name.get(&format!("{}.py", module[known - 1])).map_or(&[][..], Vec::as_slice);
+            let named =
+                self.by_file_name.get(&format!("{}.py", module[known - 1])).map_or(&[][..], Vec::as_slice);
             let path = format!("{}.py", module.join("/"));
             let mut files: Vec<FileId> = named.to_vec();
             files.retain(|file| ends_with(&self.source_file(*file).name, &path));
