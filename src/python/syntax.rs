@@ -47,7 +47,7 @@ pub(super) fn end_of(node: Node<'_>) -> (usize, usize) {
         let mut at = last.child_count();
         let inner = std::iter::from_fn(|| {
             at = at.checked_sub(1)?;
-            last.child(u32::try_from(at).ok()?)
+            last.child(at)
         })
         .find(|child| !child.is_extra() && child.kind() != ";");
         match inner {
@@ -72,8 +72,7 @@ pub(super) fn docstring(definition: Node<'_>, source: &str) -> Option<String> {
     let is_text = |start: &str| !start.contains(['b', 'B', 'f', 'F']);
     let mut all = String::new();
     for part in parts {
-        let (start, end) =
-            (part.child(0)?, part.child(u32::try_from(part.child_count()).ok()?.checked_sub(1)?)?);
+        let (start, end) = (part.child(0)?, part.child(part.child_count().checked_sub(1)?)?);
         if !is_text(text(start, source)) {
             return None;
         }
