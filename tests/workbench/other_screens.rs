@@ -99,7 +99,7 @@ fn a_command_not_available_on_a_screen_says_so() {
         ("]", "this screen shows all groups together: 3 lists them"),
         ("t", "labels are given on the triage screen: 1 opens it"),
         ("3 o", "that is available on the triage screen: 1 opens it"),
-        ("3 l", "all columns are visible: s sorts by one"),
+        ("l", "all columns are visible: s sorts by one"),
     ] {
         player.keys(keys);
         assert_eq!(player.message(), said, "{keys}");
