@@ -140,7 +140,9 @@ impl Command {
             "signature-true-positive" | "signature-false-positive" | "signature-unsure" => {
                 "on a row of a folded list, labels are for all tests of the signature"
             }
-            "map" => "the list orders the failures by how unusual they are, `compare` and `list-menu` show which are alike",
+            "map" => {
+                "the list orders the failures by how unusual they are, `compare` and `list-menu` show which are alike"
+            }
             "jump-forward" => "`jump-back` and `go-to-mark` go back",
             _ => return None,
         })
