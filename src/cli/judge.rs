@@ -15,9 +15,9 @@ use super::rank::keep_groups;
 use super::{CliError, tell};
 use crate::config;
 use crate::import::Import;
-use crate::judge::{self, Answered, Ended, JudgeCommand, JudgeError, Question, Template};
+use crate::judge::{self, Answer, Answered, Ended, JudgeCommand, JudgeError, Question, Template};
 use crate::model::text::plural;
-use crate::model::{FailureId, JudgedBy, Judgement, Label, LabelEvent, Ranking};
+use crate::model::{Failure, FailureId, JudgedBy, Judgement, Label, LabelEvent, Ranking};
 use crate::rank::{self, Signature};
 use crate::report::failure::FailureReport;
 
@@ -113,15 +113,7 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
             None => Err(CliError::Expected("there is no failed test to judge".to_owned())),
         };
     }
-    for path in &paths {
-        tell(journals.open(path)?.iter().map(ToString::to_string));
-        if journals.has_labels_of_people(path) {
-            return Err(CliError::Expected(format!(
-                "{} has labels of a person: give the judge a name of its own with --annotator",
-                path.display()
-            )));
-        }
-    }
+    open_journals(&mut journals, &paths)?;
     let is_open = |journals: &OwnJournals<'_>, of: &Asked| {
         let labelled = journals.current(&of.journal, &import.corpus.failures[of.failure].identity());
         args.again || labelled.is_none_or(|event| event.judgement.label.is_none())
@@ -145,24 +137,10 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
         counts.took += answered.took;
         match answered.answer {
             Ok(answer) => {
-                let event = LabelEvent {
-                    identity: failure.identity(),
-                    judgement: Judgement {
-                        label: Some(answer.label),
-                        note: answer.reason,
-                        by_signature: false,
-                    },
-                    annotator: args.annotator.clone(),
-                    time: now(),
-                    decision: false,
-                    by: Some(Box::new(JudgedBy {
-                        command: args.command.clone(),
-                        prompt: template.hash(),
-                        milliseconds: u64::try_from(answered.took.as_millis()).unwrap_or(u64::MAX),
-                    })),
-                };
+                let label = answer.label;
+                let event = event(args, failure, answer, template.hash(), answered.took);
                 shared.borrow_mut().append(&of.journal, &[event])?;
-                counts.add(answer.label);
+                counts.add(label);
             }
             Err(reason) => {
                 counts.none += 1;
@@ -217,6 +195,34 @@ fn asked(
     }
     let paths = asked.iter().map(|of| of.journal.clone()).collect();
     (asked, paths)
+}
+
+/// Opens the journals of a judge, in which no person may have labelled anything.
+fn open_journals(journals: &mut OwnJournals<'_>, paths: &BTreeSet<PathBuf>) -> Result<(), CliError> {
+    for path in paths {
+        tell(journals.open(path)?.iter().map(ToString::to_string));
+        if journals.has_labels_of_people(path) {
+            return Err(CliError::Expected(format!(
+                "{} has labels of a person: give the judge a name of its own with --annotator",
+                path.display()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the event of an answer.
+fn event(args: &JudgeArgs, failure: &Failure, answer: Answer, prompt: String, took: Duration) -> LabelEvent {
+    let command = args.command.clone();
+    let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    LabelEvent {
+        identity: failure.identity(),
+        judgement: Judgement { label: Some(answer.label), note: answer.reason, by_signature: false },
+        annotator: args.annotator.clone(),
+        time: now(),
+        decision: false,
+        by: Some(Box::new(JudgedBy { command, prompt, milliseconds })),
+    }
 }
 
 /// Returns a failure as `show` prints it, without anything that the ranking or people say about it.

@@ -77,61 +77,52 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
     for (group, ranking) in corpus.groups.iter().zip(&rankings) {
         let entries = &ranking.entries;
         let is_it = |failure| shown.as_ref().is_some_and(|found| found.failures.contains(&failure));
-        let places: Vec<Range<usize>> = match (args.rank, args.top) {
+        let places: Range<usize> = match (args.rank, args.top) {
             (Some(rank), _) if rank.get() > entries.len() => {
-                let message = format!(
-                    "there is no rank {rank} in {}: it has {}",
-                    group.name(),
-                    plural(entries.len(), "failure")
-                );
+                let failures = plural(entries.len(), "failure");
+                let message = format!("there is no rank {rank} in {}: it has {failures}", group.name());
                 return Err(CliError::Expected(message));
             }
-            (Some(rank), _) => vec![rank.get() - 1..rank.get()],
-            (None, Some(top)) => vec![0..top.get().min(entries.len())],
+            (Some(rank), _) => rank.get() - 1..rank.get(),
+            (None, Some(top)) => 0..top.get().min(entries.len()),
             (None, None) => {
-                let places = (0..entries.len()).filter(|&place| is_it(entries[place].failure));
-                places.map(|place| place..place + 1).collect()
+                let first = entries.iter().position(|entry| is_it(entry.failure)).unwrap_or(0);
+                let last = entries.iter().rposition(|entry| is_it(entry.failure));
+                first..last.map_or(first, |last| last + 1)
             }
         };
         let signatures = group_signatures(corpus, group, &names);
-        for places in places {
-            let explained = rank::explanations(
-                corpus,
-                group,
-                &features,
-                ranking,
-                places.clone(),
-                ranker,
-                args.ranking.seeds,
-            );
-            for (place, explanation) in places.zip(explained) {
-                let entry = entries[place];
-                let failure = &corpus.failures[entry.failure];
-                let number = group.row_of(entry.failure).map_or(0, |row| signatures.of_failure[row]);
-                let alike = signatures.of_failure.iter().filter(|&&other| other == number).count();
-                let judgement: Option<&Judgement> =
-                    events[entry.failure.index()].map(|event| &event.judgement);
-                reports.push(FailureReport {
-                    run: import.names_runs().then(|| &*corpus.runs[group.run].name),
-                    group,
-                    failure,
-                    place: Some(Place {
-                        rank: place + 1,
-                        of: entries.len(),
-                        score: entry.score,
-                        tied: ranking.tied_ranks(place),
-                        reasons: explanation.sentences,
-                    }),
-                    signature: (signatures.all[number].clone(), Some(alike)),
-                    similar: explanation
-                        .similar_failures
-                        .iter()
-                        .map(|&other| &*corpus.failures[other].test)
-                        .collect(),
-                    judgement,
-                    truth: failure.truth.filter(|_| args.truth),
-                });
+        let (seeds, shown) = (args.ranking.seeds, places.clone());
+        let explained = rank::explanations(corpus, group, &features, ranking, shown, ranker, seeds);
+        for (place, explanation) in places.zip(explained) {
+            let entry = entries[place];
+            if args.test.is_some() && !is_it(entry.failure) {
+                continue;
             }
+            let failure = &corpus.failures[entry.failure];
+            let number = group.row_of(entry.failure).map_or(0, |row| signatures.of_failure[row]);
+            let alike = signatures.of_failure.iter().filter(|&&other| other == number).count();
+            let judgement: Option<&Judgement> = events[entry.failure.index()].map(|event| &event.judgement);
+            reports.push(FailureReport {
+                run: import.names_runs().then(|| &*corpus.runs[group.run].name),
+                group,
+                failure,
+                place: Some(Place {
+                    rank: place + 1,
+                    of: entries.len(),
+                    score: entry.score,
+                    tied: ranking.tied_ranks(place),
+                    reasons: explanation.sentences,
+                }),
+                signature: (signatures.all[number].clone(), Some(alike)),
+                similar: explanation
+                    .similar_failures
+                    .iter()
+                    .map(|&other| &*corpus.failures[other].test)
+                    .collect(),
+                judgement,
+                truth: failure.truth.filter(|_| args.truth),
+            });
         }
     }
     Format::print(|out| {

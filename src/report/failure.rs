@@ -74,8 +74,7 @@ impl FailureReport<'_> {
         }
         writeln!(out)?;
         let texts = Texts::of(failure, Limits::OF_ONE);
-        let test = texts.marked_test(true);
-        section("Test", "java", &test, out)?;
+        section("Test", "java", &texts.marked_test(true), out)?;
         let method: Vec<String> =
             [&failure.docstring, &failure.focal_method].iter().flat_map(|text| shown_lines(text)).collect();
         section("Focal method", "java", &method, out)?;

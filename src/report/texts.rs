@@ -277,8 +277,8 @@ mod tests {
         Failure { test: "a.B::t".into(), generated_test: test.into(), trace, ..Failure::default() }
     }
 
-    fn of(failure: Failure) -> Texts {
-        Texts::of(&failure, Limits::OF_MANY)
+    fn of(failure: &Failure) -> Texts {
+        Texts::of(failure, Limits::OF_MANY)
     }
 
     #[test]
@@ -291,7 +291,7 @@ mod tests {
         let body: String = (0..200).map(|line| format!("  pen.draw{line}();\n")).collect();
         let test = format!("@Test public void t() {{\n{body}}}");
         let texts =
-            of(failure(&test, "java.lang.Error\n\tat a.Pen.draw150(Pen.java:3)\n\tat a.B.t(B.java:9)\n"));
+            of(&failure(&test, "java.lang.Error\n\tat a.Pen.draw150(Pen.java:3)\n\tat a.B.t(B.java:9)\n"));
         let failed: Vec<_> = texts.test.iter().filter(|line| line.failed.is_some()).collect();
         assert_eq!((failed.len(), &*failed[0].text, failed[0].number), (1, "  pen.draw150();", 152));
         assert_eq!(texts.cut, ["91 lines more above", "31 lines more below"]);
@@ -300,14 +300,14 @@ mod tests {
     #[test]
     fn traces_are_folded_and_sanitized() {
         let trace = "java.lang.Error: \u{1b}[2J\n\tat java.util.List.get(List.java:3)\n\tat a.Pen.draw(Pen.java:3)\n\n";
-        let texts = of(failure("", trace));
+        let texts = of(&failure("", trace));
         let rows: Vec<&str> = texts.trace.iter().map(|row| &*row.text).collect();
         assert_eq!(rows, ["java.lang.Error: ␛[2J", "    ┄ 1 JDK frame", "    at a.Pen.draw(Pen.java:3)"]);
         assert_eq!((texts.title(), texts.test.len()), ("trace", 0));
         assert_eq!(code_line("a\tb\r"), "a   b");
         assert!(code_line(&"x".repeat(10_000)).len() < 400);
         let deep: String = (0..500).map(|line| format!("\tat a.Pen.draw(Pen.java:{line})\n")).collect();
-        let texts = of(failure("", &format!("java.lang.Error\n{deep}")));
+        let texts = of(&failure("", &format!("java.lang.Error\n{deep}")));
         assert_eq!(texts.trace.len(), Limits::OF_MANY.rows);
         assert_eq!(texts.trace[Limits::OF_MANY.rows - 1].text, "    ┄ 462 more rows");
     }
@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn only_the_beginning_of_a_huge_text_is_read_and_the_rest_is_counted() {
         let long = format!("java.lang.Error: x\n{}\tat a.B.t(B.java:9)\n", "y\n".repeat(1_000_000));
-        let texts = of(failure("", &long));
+        let texts = of(&failure("", &long));
         assert_eq!((texts.trace.len(), &*texts.trace[1].text), (Limits::OF_MANY.rows, "y"));
         let shown = (LARGEST_READ - "a.B::t\njava.lang.Error: x\n".len()).div_ceil(2);
         assert_eq!(
@@ -327,7 +327,7 @@ mod tests {
             )
         );
         let line = format!("java.lang.Error: {}\n\tat a.B.t(B.java:9)\n", "y".repeat(2_000_000));
-        let texts = of(failure(&format!("void t() {{ {} }}", "a = 1; ".repeat(300_000)), &line));
+        let texts = of(&failure(&format!("void t() {{ {} }}", "a = 1; ".repeat(300_000)), &line));
         assert!(texts.test[0].text.len() < 400 && texts.test[0].failed.is_none());
         assert_eq!(texts.trace.last().map(|row| &*row.text), Some("    ┄ 1 line more"));
         assert!(name(&"n".repeat(2_000_000)).len() < 400);
