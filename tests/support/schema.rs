@@ -34,7 +34,7 @@ fn check_part(schema: &Value, value: &Value, root: &Value) -> Result<(), String>
     for (field, value) in object {
         match (properties.get(field), keywords.get("additionalProperties")) {
             (Some(schema), _) => {
-                check_part(schema, value, root).map_err(|error| format!("{field}: {error}"))?
+                check_part(schema, value, root).map_err(|error| format!("{field}: {error}"))?;
             }
             (None, Some(schema @ Value::Object(_))) => check_part(schema, value, root)?,
             (None, _) if is_closed => return Err(format!("{field} is not described")),
