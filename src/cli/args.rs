@@ -73,15 +73,16 @@ impl FlakyArgs {
 pub(super) struct ChangesArgs {
     /// Put failures first whose code differs from BASE in git (a commit, a branch or a tag); by default what is not
     /// committed, or else the last commit. Inputs are written before this option
-    #[arg(long, value_name = "BASE", num_args = 0..=1)]
-    changes: Option<Option<String>>,
+    #[arg(long, value_name = "BASE", num_args = 0..=1, default_missing_value = "")]
+    changes: Option<String>,
 }
 
 impl ChangesArgs {
     /// Returns the version to compare with, if changes are asked for.
     pub(super) fn base(&self) -> Option<Base> {
-        let base = |name: &String| Base::Named(name.clone());
-        self.changes.as_ref().map(|named| named.as_ref().map_or(Base::Uncommitted, base))
+        let named =
+            |name: &String| if name.is_empty() { Base::Uncommitted } else { Base::Named(name.clone()) };
+        self.changes.as_ref().map(named)
     }
 
     /// Finds the changes, if they are asked for.

@@ -244,7 +244,7 @@ impl Git<'_> {
         let mut lines = changed_lines(&diff);
         let new = self.run(&["ls-files", "-z", "--others", "--exclude-standard"])?;
         let new = new.split('\0').filter(|file| Language::of_file(Path::new(file)).is_some());
-        lines.extend(new.map(|file| (file.to_owned(), vec![1..usize::MAX])));
+        lines.extend(new.map(|file| (file.to_owned(), std::iter::once(1..usize::MAX).collect())));
         Ok(lines)
     }
 }
@@ -296,7 +296,8 @@ mod tests {
                     \\ No newline at end of file\n\
                     diff --git a/Gone.java b/Gone.java\n--- a/Gone.java\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n\
                     diff --git a/a b.py b/a b.py\n--- a/a b.py\t\n+++ b/a b.py\t\n@@ -0,0 +1 @@\n+x\n";
-        let expected = [("a b.py", vec![1..2]), ("src/A.java", vec![3..5, 11..11])];
+        let first: Vec<Range<usize>> = std::iter::once(1..2).collect();
+        let expected = [("a b.py", first), ("src/A.java", vec![3..5, 11..11])];
         let expected: ChangedLines =
             expected.into_iter().map(|(file, lines)| (file.to_owned(), lines)).collect();
         assert_eq!(changed_lines(diff), expected);
@@ -306,8 +307,11 @@ mod tests {
     fn deleted_lines_change_the_method_that_they_were_in() {
         let method = 4..8;
         for (deleted, is_inside) in [(4, false), (5, true), (7, true), (8, false)] {
-            assert_eq!(meets(&[deleted..deleted], &method), is_inside, "{deleted}");
+            let at = deleted..deleted;
+            assert_eq!(meets(std::slice::from_ref(&at), &method), is_inside, "{deleted}");
         }
-        assert!(meets(&[7..9], &method) && meets(&[1..5], &method) && !meets(&[8..9, 1..4], &method));
+        for (changed, is_inside) in [(7..9, true), (1..5, true), (8..9, false), (1..4, false)] {
+            assert_eq!(meets(std::slice::from_ref(&changed), &method), is_inside, "{changed:?}");
+        }
     }
 }
