@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::python;
 use crate::java::{descendants, parse_file};
+use crate::python;
 use crate::model::Language;
 
 /// Returns the lines of each method of a file, from 1, with annotations and decorators; the end is exclusive. A nested
