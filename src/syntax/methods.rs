@@ -5,8 +5,8 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use crate::java::{descendants, parse_file};
-use crate::python;
 use crate::model::Language;
+use crate::python;
 
 /// Returns the lines of each method of a file, from 1, with annotations and decorators; the end is exclusive. A nested
 /// method follows the one around it.
