@@ -103,9 +103,8 @@ impl<'a> Code<'a> {
             Some(Meaning::Class(class)) => {
                 ["__init__", "__new__"].iter().find_map(|name| self.index.method(class, name))
             }
-            Some(Meaning::Module(_)) => None,
             None if function.kind() == "attribute" => self.attribute(function, Kind::Called),
-            None => None,
+            Some(Meaning::Module(_)) | None => None,
         }
     }
 

@@ -288,7 +288,7 @@ fn statements(definition: Node<'_>) -> Vec<Statement<'_>> {
     statements
 }
 
-fn blocks<'a>(clause: Node<'a>, around: Option<(usize, Part)>) -> Vec<(Node<'a>, Option<(usize, Part)>)> {
+fn blocks(clause: Node<'_>, around: Option<(usize, Part)>) -> Vec<(Node<'_>, Option<(usize, Part)>)> {
     children(clause).filter(|child| child.kind() == "block").map(|block| (block, around)).collect()
 }
 

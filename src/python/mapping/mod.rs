@@ -83,7 +83,7 @@ impl Index {
         }
         if let Some(oracle) = &oracle {
             located.category = Some(oracle.category);
-            located.oracle = code.oracle_text(oracle).to_owned();
+            code.oracle_text(oracle).clone_into(&mut located.oracle);
             located.prefix = code.prefix(oracle);
         }
         located.focal = match focal.map_or_else(|| code.focal(oracle.as_ref(), &calls.production), Ok) {

@@ -95,8 +95,9 @@ impl<'a> Code<'a> {
             }
             let Some((around, part)) = self.statements[inner].around else { break };
             let category = match part {
-                Part::Body | Part::Else if self.must_throw(around) => Some(self.throwing_attempt(around)),
-                Part::Handler if self.must_throw(around) => Some(self.throwing_attempt(around)),
+                Part::Body | Part::Else | Part::Handler if self.must_throw(around) => {
+                    Some(self.throwing_attempt(around))
+                }
                 Part::Handler if check == Some(Check::Fail) => Some(OracleCategory::MustNotThrow),
                 Part::Handler if check.is_some() => Some(OracleCategory::IfThrownAssert),
                 _ => None,
