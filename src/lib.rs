@@ -5,7 +5,7 @@
 //! ```text
 //! results on disk ──import──▶ Failure ──features──▶ 11 numbers ──rank──▶ ranked list ──tui──▶ a person
 //!                                ▲                                                            │ label
-//!           Java sources ──java──┘              evaluate ◀── labels (journal on disk) ◀───────┘
+//!        sources ──java, python──┘              evaluate ◀── labels (journal on disk) ◀───────┘
 //!                                                   └──▶ report (tables, files, charts)
 //! ```
 //!
@@ -17,6 +17,7 @@
 //! |---|---|
 //! | [`model`] | failure, trace, oracle, group, label, corpus |
 //! | [`java`] | Java source text: parsing, the index of a project, the mapping from a failed test to its code |
+//! | [`python`] | Python source text: the index of a project, the mapping from a failed test to its code |
 //! | [`syntax`] | whether a text parses, in Java and Python; repair; branches of programs |
 //! | [`import`] | input formats, and detection |
 //! | [`features`] | the eleven features of a failed test |
@@ -29,6 +30,7 @@
 //! | [`tui::view`] | the drawing of that state |
 //! | [`config`] | the user's settings, keys and themes |
 //! | [`tui::runtime`] | the terminal, the event loop, workers |
+//! | [`judge`] | runs the user's command as an annotator: prompts, processes, answers |
 //! | [`cli`] | one file per subcommand |
 //!
 //! Outside the layers, for all of them: `split_mix`, the random number generator, and `regular_file`, which opens files without
@@ -44,8 +46,10 @@ pub mod evaluate;
 pub mod features;
 pub mod import;
 pub mod java;
+pub mod judge;
 pub mod labels;
 pub mod model;
+pub mod python;
 pub mod rank;
 mod regular_file;
 pub mod report;

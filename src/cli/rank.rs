@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use rayon::prelude::*;
 
-use super::args::{CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::args::{ChangesArgs, CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::format::Format;
 use super::{CliError, labels, tell};
 use crate::config;
@@ -50,6 +50,8 @@ pub(super) struct RankArgs {
     ranking: RankingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
+    #[command(flatten)]
+    changes: ChangesArgs,
     /// The label journal [default: those of all annotators, next to the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
@@ -59,6 +61,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let mut import = args.ranking.load(&args.input)?;
     let left_out = args.flaky.apply(&mut import);
     let (judgements, remarks) = labels::read(&import, args.labels.as_deref())?;
+    args.changes.find(&mut import)?;
     keep_groups(&args.groups, &mut import.corpus)?;
     let (features, rankings) = args.ranking.rank(&mut import);
     let corpus = &import.corpus;
@@ -90,19 +93,24 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
 }
 
 /// Removes all groups except the named ones, if any are named.
-fn keep_groups(named: &[String], corpus: &mut Corpus) -> Result<(), CliError> {
+pub(super) fn keep_groups(named: &[String], corpus: &mut Corpus) -> Result<(), CliError> {
     let unknown = named.iter().find(|name| !corpus.groups.iter().any(|group| group.name() == **name));
     if let Some(unknown) = unknown {
-        let mut known: Vec<String> = corpus.groups.iter().map(Group::name).collect();
-        known.dedup();
-        let more = known.len().saturating_sub(GROUPS_NAMED);
-        known.truncate(GROUPS_NAMED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let message = format!("there is no group `{unknown}`: the groups are {}{more}", known.join(", "));
+        let message = format!("there is no group `{unknown}`: {}", names_of_groups(corpus));
         return Err(CliError::Expected(message));
     }
     corpus.groups.retain(|group| named.is_empty() || named.contains(&group.name()));
     Ok(())
+}
+
+/// Returns `the groups are …`, for a message.
+pub(super) fn names_of_groups(corpus: &Corpus) -> String {
+    let mut known: Vec<String> = corpus.groups.iter().map(Group::name).collect();
+    known.dedup();
+    let more = known.len().saturating_sub(GROUPS_NAMED);
+    known.truncate(GROUPS_NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("the groups are {}{more}", known.join(", "))
 }
 
 /// Returns the explanations of the first failures of each group's list.
@@ -116,6 +124,6 @@ pub(super) fn explanations(
     let top = top.unwrap_or(usize::MAX);
     let groups = corpus.groups.par_iter().zip(rankings);
     groups
-        .map(|(group, ranking)| rank::explanations(corpus, group, features, ranking, top, ranker, seeds))
+        .map(|(group, ranking)| rank::explanations(corpus, group, features, ranking, 0..top, ranker, seeds))
         .collect()
 }

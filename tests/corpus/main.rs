@@ -13,7 +13,7 @@ mod lists;
 mod pass_aware;
 #[path = "../support/program.rs"]
 mod program;
-mod projection;
+mod python_code;
 mod ranking;
 #[path = "../support/rows.rs"]
 mod rows;

@@ -150,8 +150,6 @@ fn keys_of_tests() -> Keys {
         assert!(keys.of(command).is_empty(), "{command:?} has a key");
         keys.set(command, vec![key.parse().expect("a key")]);
     }
-    let map = keys.of(Command::Map).iter().copied().chain([Key::char('4')]).collect();
-    keys.set(Command::Map, map);
     keys
 }
 
@@ -162,6 +160,7 @@ pub fn options() -> Options {
         fixed: Vec::new(),
         reading: fossick::import::Options::default(),
         without_flaky: false,
+        changes: None,
         definition: Definition::Paper,
         ranker: None,
         seeds: SEEDS,

@@ -2,6 +2,7 @@
 
 #![allow(missing_docs)]
 
+mod changes;
 mod code_pane;
 mod compare;
 mod disagreements;
@@ -14,7 +15,6 @@ mod keys_and_themes;
 mod labelling;
 mod layout;
 mod legibility;
-mod map;
 mod oracles;
 mod other_screens;
 mod paper_order;

@@ -28,16 +28,15 @@
 //! ```
 
 use super::canvas::{Canvas, FOUND};
-use super::{fitted, fitted_end};
+use super::{fitted, fitted_end, next_groups};
 use crate::model::{Failure, FailureId, Label, OracleKind, Truth};
 use crate::tui::app::detail::why;
 use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
 use crate::tui::app::list::names::{
-    FLAKY, class_name, error_in_words, exception, given_name, in_words, qualified_method, test_method,
+    CHANGED, FLAKY, class_name, exception, given_name, in_words, qualified_method, test_method,
 };
-use crate::tui::app::list::next_bugs::NextBugs;
 use crate::tui::app::list::order::Column;
 use crate::tui::app::list::row_heights::{NARROW, RowHeights};
 use crate::tui::app::{Cx, Pane, Session, text};
@@ -68,69 +67,9 @@ pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let heights = cx.session.row_heights(area);
     draw_from(cx, offset, heights, cx.panes.focus == Pane::Candidates, canvas, area);
     if let Some(next) = cx.session.next_bugs(area) {
-        draw_next_groups(cx, &next, canvas);
+        next_groups::draw(cx, &next, canvas);
     }
 }
-
-/// Draws the groups after the current one, each with its most suspicious failures once it is ranked.
-fn draw_next_groups(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
-    let theme = canvas.theme;
-    let keys = cx.keys.fill(" {next-group} ");
-    canvas.title(Rect { height: 1, ..next.area }, &["next groups"], None, &[(&keys, theme.dim)], false);
-    let bugs: Vec<_> = next
-        .places
-        .clone()
-        .filter_map(|place| {
-            let index = *cx.session.order.get(place)?;
-            let name = cx.session.group_title(cx.session.corpus.groups.get(index)?);
-            Some((place, text::sanitize(&name).into_owned(), cx.session.groups.get(index)?))
-        })
-        .collect();
-    let longest = bugs.iter().map(|(_, name, _)| text::width(name)).max().unwrap_or(0).min(LONGEST_NAME);
-    let first_rows = (next.area.y + 1..).step_by(usize::from(next.rows_each));
-    for (y, (place, name, group)) in first_rows.zip(bugs) {
-        let entries = &group.list().entries;
-        let judged = entries
-            .iter()
-            .take(cx.session.list.top)
-            .filter(|entry| cx.session.labels.label(entry.failure).is_some());
-        let judged = match judged.count() {
-            0 => String::new(),
-            judged => format!(", {judged} judged"),
-        };
-        let room = next.area.width.saturating_sub(1);
-        let pieces = [
-            (&*format!("{:>3}  ", text::number(place + 1)), theme.dim),
-            (&*fitted(&name, longest), theme.text),
-            (&*format!("  {}{judged}  ", text::plural(entries.len(), "failure")), theme.dim),
-        ];
-        let x = next.area.x + canvas.pieces(next.area.x, y, room, &pieces);
-        // Errors below the name have the whole width.
-        let (x, first) = if next.rows_each > 2 { (next.area.x + 7, y + 1) } else { (x, y) };
-        let room = next.area.right().saturating_sub(x + 1);
-        let end = y + next.rows_each - u16::from(next.rows_each > 3);
-        for (said, y) in first_errors(cx, group, usize::from(room)).iter().zip(first..end) {
-            canvas.put(x, y, room, &text::cut_end(said, usize::from(room)), theme.dim);
-        }
-    }
-}
-
-/// Returns the different errors of the first failures of a group, the most suspicious first, cut to about `room` cells;
-/// none before it is ranked.
-fn first_errors(cx: &Cx, group: &GroupState, room: usize) -> Vec<String> {
-    let mut said: Vec<String> = Vec::new();
-    let entries = group.list().entries.iter().filter(|_| group.is_ranked()).take(cx.session.list.top);
-    for failure in entries.filter_map(|entry| cx.session.corpus.failure(entry.failure)) {
-        let error = error_in_words(failure, room);
-        if !said.contains(&error) {
-            said.push(error);
-        }
-    }
-    said
-}
-
-/// The maximum width of a group's name.
-const LONGEST_NAME: usize = 24;
 
 /// Draws the list starting at this row.
 pub(super) fn draw_from(
@@ -305,7 +244,9 @@ impl Said {
             Some(FoldedRow::Single) | None => says(session, (id, failure), columns),
         };
         let flaky = if failure.is_flaky { FLAKY } else { "" };
-        let says = format!("{flaky}{says}");
+        let is_changed = failure.changes.as_ref().is_some_and(|changes| changes.code.is_some());
+        let changed = if is_changed { CHANGED } else { "" };
+        let says = format!("{changed}{flaky}{says}");
         let class = if columns.is_hand_written { class_name(failure) } else { String::new() };
         if lines > 1 {
             let exception = if columns.is_hand_written { String::new() } else { exception(failure) };
@@ -416,8 +357,16 @@ fn draw_row(
     x += canvas.put(x, row.y, room(x), &text::cut_end(&said.exception, usize::from(room(x))), says_style);
     let (says_x, says_y) = if row.height > 1 { (text_x, row.y + 1) } else { (x, row.y) };
     let says_style = if row.height > 1 { theme.dim } else { says_style };
-    let shown = text::cut_end(&said.says, usize::from(room(says_x)));
-    let used = canvas.put(says_x, says_y, room(says_x), &shown, says_style);
+    let wrapped = if row.height > 2 { text::wrap(&said.says, usize::from(room(says_x))) } else { Vec::new() };
+    let (first, rest) =
+        wrapped.split_first().map_or((&said.says, String::new()), |(first, rest)| (first, rest.join(" ")));
+    let mut used = 0;
+    for (text, y) in
+        [(&**first, says_y), (&*rest, says_y + 1)].into_iter().filter(|(text, _)| !text.is_empty())
+    {
+        used =
+            canvas.put(says_x, y, room(says_x), &text::cut_end(text, usize::from(room(says_x))), says_style);
+    }
     if columns.test > 0 && row.height == 1 {
         let test = columns.named_test(failure);
         canvas.put(x + used + 2, row.y, cells(columns.test), &text::cut_end(&test, columns.test), theme.dim);
