@@ -532,7 +532,7 @@ const SCORE: usize = 6;
 const HAND_WRITTEN_SCORE: usize = 100;
 /// The number of columns of a screen below which focal methods have the place of scores, and their widths, in cells: at
 /// least, and at most.
-const FOCAL: (u16, usize, usize) = (120, 6, 12);
+const FOCAL: (u16, usize, usize) = (120, 5, 12);
 /// The widths of the names that people gave to tests in cells: at least, and at most.
 const NAME: (usize, usize) = (8, 32);
 /// The maximum width of a second line, in cells.
