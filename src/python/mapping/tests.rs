@@ -112,6 +112,14 @@ fn kinds_of_oracles() {
             "mix",
         ),
         (
+            "with pytest.raises(ValueError) as e:\n    mix()\nerror = e.value\nassert error.code == 1",
+            2,
+            MustThrowWithProperties,
+            "",
+            "mix()",
+            "mix",
+        ),
+        (
             "self.assertRaises(ValueError, Pen().draw, 1, x=2)",
             1,
             MustThrow,
@@ -165,6 +173,27 @@ fn a_helper_of_the_tests_says_what_failed() {
     assert_eq!(found.category, Some(OracleCategory::AssertionOnly));
     assert_eq!((found.assertion(), focal(&found)), ("check_ink(pen)", Ok("ink_of")));
     assert_eq!(found.prefix.lines().last().map(str::trim), Some("pen = Pen()"));
+}
+
+#[test]
+fn what_python_calls_indirectly() {
+    let pen = "class Pen(Tool[int]):\n    def __call__(self, line):\n        return line\n\nclass Tool:\n    def fill(self):\n        pass\n";
+    let test = "from pen import Pen\n\nclass TestPen:\n    def test(self):\n        pen = Pen()\n        assert pen(1) == 2\n        assert Pen()(2)\n        \
+                assert pen.fill()\n        assert self.drawn(pen)\n\n    def drawn(self, pen):\n        return Pen()(3)\n";
+    let index = index(&[("pen.py", pen), ("test_pen.py", test)]);
+    let focal_of = |line: usize| {
+        let trace = format!("t\nAssertionError\n\tat test_pen.TestPen.test(test_pen.py:{line})\n");
+        match index
+            .locate("test_pen.TestPen", "test", None, &StackTrace(Arc::from(trace)))
+            .expect("the test")
+            .focal
+        {
+            Focal::Decided(focal) => focal.name,
+            Focal::Undecided(undecided) => undecided.to_string(),
+        }
+    };
+    let call = "pen.Pen.__call__";
+    assert_eq!([6, 7, 8, 9].map(focal_of), [call, call, "pen.Tool.fill", call].map(str::to_owned));
 }
 
 #[test]
