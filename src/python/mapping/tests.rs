@@ -60,13 +60,20 @@ fn the_texts_used_by_features() {
     assert!(focal.source.starts_with("    def draw(self, line):\n") && focal.source.ends_with("return line"));
 }
 
+/// A body, the line of it that failed, the kind of the oracle, its assertion, the prefix and the focal function.
+type Case<'a> = (&'a str, usize, OracleCategory, &'a str, &'a str, &'a str);
+
+fn are_found(cases: &[Case<'_>]) {
+    for (body, line, kind, assertion, prefix, focal) in cases {
+        let expected = (*kind, (*assertion).to_owned(), (*prefix).to_owned(), (*focal).to_owned());
+        assert_eq!(found(body, *line), expected, "{body}");
+    }
+}
+
 #[test]
-fn kinds_of_oracles() {
-    use OracleCategory::{
-        AssertionOnly, FailOnly, IfThrownAssert, MustNotThrow, MustThrow, MustThrowWithProperties,
-        NoException,
-    };
-    for (body, line, kind, assertion, prefix, focal) in [
+fn assertions_check_values() {
+    use OracleCategory::{AssertionOnly, FailOnly, NoException};
+    are_found(&[
         ("assert ink_of(Pen()) == 3", 1, AssertionOnly, "assert ink_of(Pen()) == 3", "", "ink_of"),
         ("p = Pen()\nassert not p.dry", 2, AssertionOnly, "assert not p.dry", "p = Pen()", "Pen.dry"),
         (
@@ -87,6 +94,13 @@ fn kinds_of_oracles() {
         ),
         ("Pen.full().draw(1)\nassert 1", 1, AssertionOnly, "assert 1", "Pen.full().draw(1)", "Pen.draw"),
         ("Pen.full()", 1, NoException, "", "Pen.full()", "Pen.full"),
+    ]);
+}
+
+#[test]
+fn exceptions_are_required_in_several_forms() {
+    use OracleCategory::{AssertionOnly, IfThrownAssert, MustNotThrow, MustThrow, MustThrowWithProperties};
+    are_found(&[
         (
             "p = Pen()\nwith pytest.raises(ValueError):\n    p.draw(\n        1)\n    # why\n\np.dry",
             2,
@@ -160,10 +174,7 @@ fn kinds_of_oracles() {
             "try:|finally:|mix()",
             "? several methods are checked together: Pen.__init__, mix",
         ),
-    ] {
-        let expected = (kind, assertion.to_owned(), prefix.to_owned(), focal.to_owned());
-        assert_eq!(found(body, line), expected, "{body}");
-    }
+    ]);
 }
 
 #[test]
