@@ -1,18 +1,16 @@
 //! `fossick rank`: the ranked list of the workbench on standard output.
 
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
-
-use clap::Args;
-use rayon::prelude::*;
 
 use super::args::{CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::format::Format;
 use super::{CliError, labels, tell};
 use crate::config;
-use crate::model::{Corpus, FailureId, FeatureVector, Group, Ranking};
-use crate::rank::{self, Explanation, Ranker};
+use crate::model::{Corpus, FailureId, Group};
+use crate::rank::{self, Explainer};
 use crate::report::ranking::RankedList;
+use clap::Args;
 
 /// The note on ties below the options.
 const TIES: &str = "Failures with the same number in the column `tie` have the same score: they are in the order of the input, \
@@ -66,8 +64,12 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let label = |failure: FailureId| events[failure.index()].and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
     let ranker = args.ranking.ranker(&import);
-    let explanations =
-        args.explain.then(|| explanations(corpus, &features, &rankings, top, (ranker, args.ranking.seeds)));
+    let explain = || {
+        let top = top.unwrap_or(usize::MAX);
+        let explainer = Explainer::new(corpus, &features, &rankings, top, (ranker, args.ranking.seeds));
+        explainer.of_groups(0..rankings.len())
+    };
+    let explanations = args.explain.then(explain);
     let list = RankedList {
         corpus,
         rankings: &rankings,
@@ -103,19 +105,4 @@ fn keep_groups(named: &[String], corpus: &mut Corpus) -> Result<(), CliError> {
     }
     corpus.groups.retain(|group| named.is_empty() || named.contains(&group.name()));
     Ok(())
-}
-
-/// Returns the explanations of the first failures of each group's list.
-pub(super) fn explanations(
-    corpus: &Corpus,
-    features: &[FeatureVector],
-    rankings: &[Ranking],
-    top: Option<usize>,
-    (ranker, seeds): (Ranker, NonZeroU32),
-) -> Vec<Vec<Explanation>> {
-    let top = top.unwrap_or(usize::MAX);
-    let groups = corpus.groups.par_iter().zip(rankings);
-    groups
-        .map(|(group, ranking)| rank::explanations(corpus, group, features, ranking, top, ranker, seeds))
-        .collect()
 }

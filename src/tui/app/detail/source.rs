@@ -138,7 +138,7 @@ impl Session {
                 return Ok(place);
             }
         }
-        for line in failure.trace.parse() {
+        for line in failure.trace.parse_on() {
             if let TraceLineKind::Frame(frame) = &line.kind
                 && frame.origin == Origin::Test
                 && let Ok(place) = self.place_of_frame(frame)

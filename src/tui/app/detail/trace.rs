@@ -5,12 +5,18 @@ use super::expected_actual;
 use super::source::SourceLocation;
 use super::{TraceClass, TraceRow};
 use crate::model::{
-    Comparison, Exception, ExceptionRole, Failure, FoldedLine, Frame, Origin, TraceFold, TraceLine,
-    TraceLineKind, fold, marks_differences, text,
+    Comparison, Exception, ExceptionRole, Failure, FoldedLine, Frame, Origin, StackTrace, TraceFold,
+    TraceLine, TraceLineKind, fold, marks_differences, text,
 };
 use crate::tui::app::layout::Pane;
 use crate::tui::app::layout::scrolled;
 use crate::tui::app::{Cx, TracePane};
+use std::ops::Range;
+
+/// The bytes and the lines of a message that have rows, and the lines of a trace and of an output. Nobody reads more of them,
+/// and their rows would take many times the memory of the text.
+const MOST_BYTES: usize = 1_000_000;
+const MOST_LINES: usize = 20_000;
 
 /// The frames that have rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,12 +111,18 @@ impl Builder {
         }
     }
 
-    /// Adds all rows of the trace.
+    /// Adds the rows of the trace.
     fn trace(&mut self, failure: &Failure) {
-        let lines = failure.trace.parse();
+        let ShownLines { lines, numbers, left_out } = ShownLines::of(&failure.trace);
         let rows =
             if self.unfolded { (0..lines.len()).map(FoldedLine::Line).collect() } else { fold(&lines) };
+        let mut left_out = left_out.into_iter().peekable();
         for row in rows {
+            let (FoldedLine::Line(first)
+            | FoldedLine::Fold(TraceFold { lines: Range { start: first, .. }, .. })) = &row;
+            while let Some((_, count)) = left_out.next_if(|(before, _)| before <= first) {
+                self.left_out(count, "line");
+            }
             match row {
                 FoldedLine::Line(index) => {
                     let line = &lines[index];
@@ -119,13 +131,16 @@ impl Builder {
                     if let (TraceLineKind::Frame(_), Some(row)) =
                         (&line.kind, self.pane.rows.len().checked_sub(1))
                     {
-                        self.pane.frames.push(FrameRow { row, line: index });
+                        self.pane.frames.push(FrameRow { row, line: numbers[index] });
                     }
                 }
-                FoldedLine::Fold(fold) => self.fold(fold, &lines),
+                FoldedLine::Fold(fold) => self.fold(fold, &lines, &numbers),
             }
         }
         self.compare(None);
+        for (_, count) in left_out {
+            self.left_out(count, "line");
+        }
         self.end();
     }
 
@@ -144,7 +159,7 @@ impl Builder {
                 let message = content.len().min(content.trim_end().len() - exception.message.len());
                 self.message = Some(Message {
                     exception: exception.name.to_owned(),
-                    text: content[message..].to_owned(),
+                    text: text::first_bytes(&content[message..], MOST_BYTES).to_owned(),
                     depth,
                 });
             }
@@ -200,7 +215,8 @@ impl Builder {
         if message.trim().is_empty() {
             return;
         }
-        let shown = text::sanitize(message);
+        let read = text::first_bytes(message, MOST_BYTES);
+        let shown = text::sanitize(read);
         if used > 0 && used + 2 + text::width(&shown) <= self.width {
             if let Some(row) = self.pane.rows.last_mut() {
                 row.pieces.push((TraceClass::Message, format!("  {shown}")));
@@ -211,6 +227,9 @@ impl Builder {
         for line in text::wrap(&shown, self.width.saturating_sub(indent)) {
             let pieces = vec![(TraceClass::Message, format!("{}{line}", " ".repeat(indent)))];
             self.pane.rows.push(TraceRow { pieces, ..TraceRow::default() });
+        }
+        if read.len() < message.len() {
+            self.left_out(message.len() - read.len(), "byte");
         }
     }
 
@@ -238,7 +257,13 @@ impl Builder {
         });
     }
 
-    fn fold(&mut self, fold: TraceFold, lines: &[TraceLine<'_>]) {
+    /// Adds a remark on a part of a huge text that has no rows.
+    fn left_out(&mut self, count: usize, unit: &str) {
+        let text = format!("  ┄ {} not shown: copies have the whole text", text::plural(count, unit));
+        self.pane.rows.push(TraceRow { pieces: vec![(TraceClass::Dim, text)], ..TraceRow::default() });
+    }
+
+    fn fold(&mut self, fold: TraceFold, lines: &[TraceLine<'_>], numbers: &[usize]) {
         let first = lines.get(fold.lines.start);
         match first.map(|line| &line.kind) {
             Some(TraceLineKind::Frame(frame)) => self.compare(Some(frame)),
@@ -248,7 +273,7 @@ impl Builder {
         let line = indented(first.map_or(0, |line| line.depth), &format!("  ┄ {fold}"));
         self.pane.rows.push(TraceRow {
             pieces: vec![(TraceClass::Dim, line)],
-            folded: fold.lines,
+            folded: numbers[fold.lines.start]..numbers[fold.lines.end - 1] + 1,
             ..TraceRow::default()
         });
     }
@@ -276,12 +301,63 @@ impl Builder {
             dim(format!("  ┄ {lines} lines of output"));
             return;
         }
-        for line in output.lines() {
+        let read = text::first_bytes(output, MOST_BYTES);
+        for line in read.lines() {
             for row in text::wrap(&text::sanitize(line), self.width.saturating_sub(2)) {
                 dim(format!("  {row}"));
             }
         }
+        if read.len() < output.len() {
+            self.left_out(output.len() - read.len(), "byte");
+        }
         self.end();
+    }
+}
+
+/// The lines of a trace that have rows.
+struct ShownLines<'t> {
+    lines: Vec<TraceLine<'t>>,
+    /// The number of each of them in the trace, from 0.
+    numbers: Vec<usize>,
+    /// The lines that are left out: the index of the shown line that follows them, and their number.
+    left_out: Vec<(usize, usize)>,
+}
+
+impl<'t> ShownLines<'t> {
+    /// Leaves out the end of huge messages, and of a trace with very many lines besides messages.
+    fn of(trace: &'t StackTrace) -> ShownLines<'t> {
+        let mut shown = ShownLines { lines: Vec::new(), numbers: Vec::new(), left_out: Vec::new() };
+        // The lines and the bytes of the message, and the other lines.
+        let (mut message, mut bytes, mut others) = (0, 0, 0);
+        for (number, line) in trace.parse_on().enumerate() {
+            let is_shown = match line.kind {
+                TraceLineKind::Message => {
+                    message += 1;
+                    bytes += line.text.len();
+                    message <= MOST_LINES && bytes <= MOST_BYTES
+                }
+                TraceLineKind::Exception(_) => {
+                    (message, bytes) = (0, 0);
+                    others += 1;
+                    others <= MOST_LINES
+                }
+                _ => {
+                    others += 1;
+                    others <= MOST_LINES
+                }
+            };
+            if is_shown {
+                shown.lines.push(line);
+                shown.numbers.push(number);
+                continue;
+            }
+            let next = shown.lines.len();
+            match shown.left_out.last_mut().filter(|(before, _)| *before == next) {
+                Some((_, count)) => *count += 1,
+                None => shown.left_out.push((next, 1)),
+            }
+        }
+        shown
     }
 }
 
@@ -350,10 +426,11 @@ impl TracePane {
             self.frames = Frames::default();
             return;
         };
-        let lines = failure.trace.parse();
+        let mut lines = failure.trace.parse_on().enumerate();
         let shown = |&at: &FrameRow| {
-            let place = match lines.get(at.line).map(|line| &line.kind) {
-                Some(TraceLineKind::Frame(frame)) => cx.session.place_of_frame(frame),
+            // Both are in the order of the trace.
+            let place = match lines.find(|(number, _)| *number == at.line).map(|(_, line)| line.kind) {
+                Some(TraceLineKind::Frame(frame)) => cx.session.place_of_frame(&frame),
                 _ => Err(String::new()),
             };
             ShownFrame { at, place }
