@@ -31,7 +31,7 @@ const KEPT: (usize, usize) = (8, 1 << 16);
 const LONGEST: usize = 1_000_000;
 
 /// The depth in nodes up to which code is analysed, because the analysis asks nodes for those around them.
-const DEEPEST: usize = 1_000;
+const DEEPEST: usize = 10_000;
 
 /// The size in bytes up to which code is analysed, however deep it is.
 const SHORT: usize = 1 << 14;
@@ -201,4 +201,28 @@ pub(super) fn only<T>(items: impl IntoIterator<Item = T>) -> Option<T> {
     let mut items = items.into_iter();
     let first = items.next()?;
     items.next().is_none().then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_that_is_too_long_or_too_deep_is_not_analysed() {
+        let of_statements =
+            |count: usize| format!("class A {{ void t() {{ {} }} }}", "f(1, 22);".repeat(count));
+        let of_lambdas = |count: usize| {
+            let (open, close) = ("run(() -> { ".repeat(count), " });".repeat(count));
+            format!("class A {{ void t() {{ {open}x();{close} }} }}")
+        };
+        let is_read = |text: &str| !parse_file(text).root_node().has_error();
+        assert!(is_read(&of_statements(100_000)) && is_read(&of_lambdas(20)));
+        for unread in [of_statements(120_000), of_lambdas(5_000), "List<".repeat(15_000)] {
+            let tree = parse_file(&unread);
+            assert!(tree.root_node().has_error());
+            assert!(descendants(tree.root_node()).count() < 10, "nothing of it is left to walk through");
+            let snippet = Snippet::parse(&unread);
+            assert_eq!(snippet.source(), unread, "its text is kept");
+        }
+    }
 }

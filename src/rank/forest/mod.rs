@@ -215,3 +215,19 @@ fn max_depth(sample_size: usize) -> u8 {
     }
     depth
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A forest without the numbers that trees are grown from.
+    #[test]
+    fn equal_rows_need_no_trees() {
+        let table = Table::new(&[FeatureVector::default(); 3]);
+        let nothing = ForestSeed { trees: Vec::new(), targets: Vec::new() };
+        for seed in [nothing, ForestSeed::new(0, 3)] {
+            let path = Tree::leaf(3).node(0).path();
+            assert_eq!(path_sums_by_descent(&table, &seed), [path * Path::try_from(TREES).expect("small")]);
+        }
+    }
+}

@@ -582,6 +582,30 @@ mod tests {
     }
 
     #[test]
+    fn of_a_huge_trace_the_beginnings_are_shown_and_the_rest_is_counted() {
+        let (lines, frames) = ("y\n".repeat(30_000), "\tat a.C.m(C.java:3)\n".repeat(30_000));
+        let trace = format!("a.B_ESTest::test0\nx.Y: first\n{lines}\tat a.B.run(B.java:7)\n{frames}");
+        let pane = TraceRows::new(&Failure::with_trace(&trace), FramesShown::All, 60);
+        let shown = rows(&pane);
+        let call = shown.iter().position(|row| row == "  at B.run").expect("the frame below the message");
+        assert_eq!(shown[call - 1], "  ┄ 10,000 lines not shown: copies have the whole text");
+        assert_eq!(call, 1 + MOST_LINES + 1);
+        assert!(shown.last().is_some_and(|row| row.ends_with("lines not shown: copies have the whole text")));
+        assert!(shown.len() < 2 * MOST_LINES + 10);
+        // The frame is found in the trace by its line.
+        assert_eq!(pane.frames[0], FrameRow { row: call, line: 30_002 });
+    }
+
+    #[test]
+    fn the_end_of_a_huge_line_is_not_shown() {
+        let trace =
+            format!("a.B_ESTest::test0\nx.Y: {}end\n\tat a.B.run(B.java:7)\n", "z".repeat(MOST_BYTES));
+        let shown = rows(&TraceRows::new(&Failure::with_trace(&trace), FramesShown::Own, 1_000));
+        assert_eq!(shown[shown.len() - 2], "  ┄ 3 bytes not shown: copies have the whole text");
+        assert_eq!(shown[shown.len() - 1], "  at B.run");
+    }
+
+    #[test]
     fn without_a_trace_there_are_no_rows() {
         assert_eq!(TraceRows::new(&Failure::with_trace(""), FramesShown::Own, 60).rows, []);
     }
