@@ -324,37 +324,37 @@ struct ShownLines<'t> {
 }
 
 impl<'t> ShownLines<'t> {
-    /// Leaves out the end of huge messages, and of a trace with very many lines besides messages.
+    /// Leaves out the end of huge messages, and that of a trace with very many lines besides messages.
     fn of(trace: &'t StackTrace) -> ShownLines<'t> {
         let mut shown = ShownLines { lines: Vec::new(), numbers: Vec::new(), left_out: Vec::new() };
-        // The lines and the bytes of the message, and the other lines.
-        let (mut message, mut bytes, mut others) = (0, 0, 0);
+        // The lines and the bytes of the message, the other lines, and the bytes of all of them.
+        let (mut message, mut bytes, mut others, mut read) = (0, 0, 0, 0);
         for (number, line) in trace.parse_on().enumerate() {
-            let is_shown = match line.kind {
-                TraceLineKind::Message => {
-                    message += 1;
-                    bytes += line.text.len();
-                    message <= MOST_LINES && bytes <= MOST_BYTES
-                }
-                TraceLineKind::Exception(_) => {
-                    (message, bytes) = (0, 0);
-                    others += 1;
-                    others <= MOST_LINES
-                }
-                _ => {
-                    others += 1;
-                    others <= MOST_LINES
-                }
+            read += line.text.len();
+            let is_message = line.kind == TraceLineKind::Message;
+            if matches!(line.kind, TraceLineKind::Exception(_)) {
+                (message, bytes) = (0, 0);
+            }
+            let is_shown = if is_message {
+                message += 1;
+                bytes += line.text.len();
+                message <= MOST_LINES && bytes <= MOST_BYTES
+            } else {
+                others += 1;
+                others <= MOST_LINES
             };
+            let next = shown.lines.len();
             if is_shown {
                 shown.lines.push(line);
                 shown.numbers.push(number);
-                continue;
-            }
-            let next = shown.lines.len();
-            match shown.left_out.last_mut().filter(|(before, _)| *before == next) {
-                Some((_, count)) => *count += 1,
-                None => shown.left_out.push((next, 1)),
+            } else if !is_message {
+                // Everything below is left out: only its lines are counted.
+                shown.left_out.push((next, 1 + trace.0[read..].lines().count()));
+                break;
+            } else if let Some((_, count)) = shown.left_out.last_mut().filter(|(before, _)| *before == next) {
+                *count += 1;
+            } else {
+                shown.left_out.push((next, 1));
             }
         }
         shown
