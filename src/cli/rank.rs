@@ -3,14 +3,15 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use super::args::{CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use clap::Args;
+
+use super::args::{ChangesArgs, CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::format::Format;
 use super::{CliError, labels, tell};
 use crate::config;
 use crate::model::{Corpus, FailureId, Group};
 use crate::rank::{self, Explainer};
 use crate::report::ranking::RankedList;
-use clap::Args;
 
 /// The note on ties below the options.
 const TIES: &str = "Failures with the same number in the column `tie` have the same score: they are in the order of the input, \
@@ -48,6 +49,8 @@ pub(super) struct RankArgs {
     ranking: RankingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
+    #[command(flatten)]
+    changes: ChangesArgs,
     /// The label journal [default: those of all annotators, next to the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
@@ -57,6 +60,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let mut import = args.ranking.load(&args.input)?;
     let left_out = args.flaky.apply(&mut import);
     let (judgements, remarks) = labels::read(&import, args.labels.as_deref())?;
+    args.changes.find(&mut import)?;
     keep_groups(&args.groups, &mut import.corpus)?;
     let (features, rankings) = args.ranking.rank(&mut import);
     let corpus = &import.corpus;

@@ -134,7 +134,7 @@ impl Builder {
                         self.pane.frames.push(FrameRow { row, line: numbers[index] });
                     }
                 }
-                FoldedLine::Fold(fold) => self.fold(fold, &lines, &numbers),
+                FoldedLine::Fold(fold) => self.fold(&fold, &lines, &numbers),
             }
         }
         self.compare(None);
@@ -263,7 +263,7 @@ impl Builder {
         self.pane.rows.push(TraceRow { pieces: vec![(TraceClass::Dim, text)], ..TraceRow::default() });
     }
 
-    fn fold(&mut self, fold: TraceFold, lines: &[TraceLine<'_>], numbers: &[usize]) {
+    fn fold(&mut self, fold: &TraceFold, lines: &[TraceLine<'_>], numbers: &[usize]) {
         let first = lines.get(fold.lines.start);
         match first.map(|line| &line.kind) {
             Some(TraceLineKind::Frame(frame)) => self.compare(Some(frame)),
