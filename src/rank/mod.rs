@@ -42,7 +42,8 @@ pub(crate) use change_aware::change_aware;
 pub(crate) use contrast::Contrast;
 pub(crate) use diversified::diversified;
 pub(crate) use explanation::{
-    Explainer, Explanation, Firmness, ReasonRow, Reasons, Statement, how_to_read, reasons,
+    Explainer, Explanation, Firmness, ReasonRow, Reasons, Statement, explanations, how_to_read, in_sentences,
+    reasons,
 };
 pub use feature_words::ValueCounts;
 pub(crate) use neighbours::{Neighbours, neighbours};
