@@ -10,12 +10,15 @@ mod config;
 mod demo_data;
 mod documentation;
 mod evaluate;
+#[path = "../support/folder.rs"]
+mod folder;
 mod generated_tests;
 mod label_inputs;
 mod label_journal;
 mod layers;
 mod memory;
 mod no_input;
+mod page_commands;
 mod pictures;
 mod pictures_in_browser;
 #[path = "../support/program.rs"]
