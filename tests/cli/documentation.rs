@@ -45,9 +45,14 @@ fn the_key_tables_are_up_to_date() {
     generated_part_is_up_to_date("docs/src/guide/keys.md", "keys", &table);
     let mut left = FIRST_KEYS.to_vec();
     let is_first = |row: &&str| {
-        let key = row.strip_prefix("| `").and_then(|row| row.split('`').next()).unwrap_or_default();
+        let Some(row) = row.strip_prefix("| `") else { return true };
+        // A command without a key has its title there.
+        let Some(keys) = row.split(" | ").next().and_then(|keys| keys.strip_suffix('`')) else {
+            return false;
+        };
+        let key = keys.split('`').next().unwrap_or_default();
         let place = left.iter().position(|first| *first == key);
-        place.map(|place| left.remove(place)).is_some() || !row.starts_with("| `")
+        place.map(|place| left.remove(place)).is_some()
     };
     let first: Vec<&str> = table.lines().filter(is_first).collect();
     assert_eq!(left, [] as [&str; 0], "these keys have no row");
