@@ -5,6 +5,8 @@
 mod agreement;
 mod assess;
 mod benchmark_formats;
+#[cfg(unix)]
+mod changes;
 mod commands;
 mod config;
 mod demo_data;
@@ -13,6 +15,8 @@ mod evaluate;
 #[path = "../support/folder.rs"]
 mod folder;
 mod generated_tests;
+#[cfg(unix)]
+mod judge;
 mod label_inputs;
 mod label_journal;
 mod layers;
@@ -23,7 +27,12 @@ mod pictures;
 mod pictures_in_browser;
 #[path = "../support/program.rs"]
 mod program;
+#[path = "../support/project.rs"]
+mod project;
 #[path = "../support/purse.rs"]
 mod purse;
 mod quality_report;
+#[path = "../support/schema.rs"]
+mod schema;
+mod scripts;
 mod shards;
