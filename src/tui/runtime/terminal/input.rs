@@ -75,7 +75,7 @@ pub(in crate::tui::runtime) fn key(event: &KeyEvent) -> Option<Key> {
     Some(if cfg!(windows) { without_alt_gr(key) } else { key })
 }
 
-/// Returns the character that AltGr writes on many keyboards, such as `@` or `[`: Windows reports AltGr as ctrl and alt.
+/// Returns the character that `AltGr` writes on many keyboards, such as `@` or `[`: Windows reports it as ctrl and alt.
 fn without_alt_gr(key: Key) -> Key {
     let is_written = matches!(key.code, KeyCode::Char(c) if !c.is_ascii_alphanumeric() && c != ' ');
     if key.ctrl && key.alt && is_written { Key { ctrl: false, alt: false, ..key } } else { key }
