@@ -192,6 +192,9 @@ fn draw_heading(
         // The name has the whole line.
         format!("{} · {}", before.trim_end(), columns.says_heading(session).trim_end())
     } else {
+        // In two lines, the name is in the room of the first one.
+        let named = if columns.has_name || name.is_empty() { 0 } else { columns.name + 2 };
+        let columns = Columns { says: columns.says.saturating_sub(named), ..*columns };
         format!("{before}{expected}{exception}{}", columns.says_heading(session))
     };
     if theme.title_bar.bg.is_some() {
@@ -532,7 +535,7 @@ const SCORE: usize = 6;
 const HAND_WRITTEN_SCORE: usize = 100;
 /// The number of columns of a screen below which focal methods have the place of scores, and their widths, in cells: at
 /// least, and at most.
-const FOCAL: (u16, usize, usize) = (120, 5, 12);
+const FOCAL: (u16, usize, usize) = (120, 6, 12);
 /// The widths of the names that people gave to tests in cells: at least, and at most.
 const NAME: (usize, usize) = (8, 32);
 /// The maximum width of a second line, in cells.
