@@ -8,14 +8,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
-use jiff::Timestamp;
 
 use super::args::{CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::format::Format;
 use super::{CliError, expected, tell};
 use crate::import::{self, Import, Input};
 use crate::labels::{
-    Journal, Judgements, Notice, Opinions, RunJudgements, instant, journals_of, read_events, read_others,
+    Journal, Judgements, Notice, Opinions, RunJudgements, Timestamp, journals_of, read_events, read_others,
 };
 use crate::model::LabelEvent;
 use crate::model::text::plural;
@@ -119,7 +118,7 @@ const LOCK_PAUSE: Duration = Duration::from_millis(20);
 fn merge(args: &MergeArgs) -> Result<(), CliError> {
     let (mut events, remarks) = events(&args.from)?;
     // Events are ordered by time, as in one journal; events of the same time by journal.
-    let at = |event: &LabelEvent| instant(&event.time).unwrap_or(Timestamp::MIN);
+    let at = |event: &LabelEvent| Timestamp::parse(&event.time).unwrap_or(Timestamp::MIN);
     events.sort_by_key(at);
     let mut seen = HashSet::new();
     events.retain(|event| seen.insert(event.clone()));

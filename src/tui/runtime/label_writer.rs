@@ -14,14 +14,13 @@ mod rescue;
 mod tests;
 
 use crate::labels::{
-    Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, Update,
+    Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, Timestamp, Update,
     read_events, read_others,
 };
 use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey};
 use crate::tui::app::labelling::Mark;
 use crate::tui::app::labelling::disagreements::Disagreed;
 use crate::tui::app::{Action, Message};
-use jiff::{Timestamp, Unit};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -291,8 +290,7 @@ impl LabelWriter {
         judgements: Vec<(FailureId, Judgement)>,
         decision: bool,
     ) -> Vec<Action> {
-        let now = Timestamp::now();
-        let time = now.round(Unit::Millisecond).unwrap_or(now).to_string();
+        let time = Timestamp::now().to_string();
         for (failure, judgement) in judgements {
             let (Some(journal), Some(test)) = (self.journal_of(failure), corpus.failure(failure)) else {
                 continue;

@@ -10,8 +10,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-
-use tempfile::NamedTempFile;
+use std::process;
 
 use super::Workbench;
 use crate::import::Input;
@@ -112,11 +111,11 @@ fn read(path: &Path) -> Result<Option<SessionState>, String> {
 fn write(path: &Path, state: &SessionState) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    let mut file = NamedTempFile::new_in(folder)?;
-    serde_json::to_writer_pretty(&mut file, state)?;
-    file.write_all(b"\n")?;
-    file.persist(path)?;
-    Ok(())
+    let names = (0..100).map(|number| path.with_extension(format!("{}.{number}.tmp", process::id())));
+    let (mut file, new) = regular_file::create_new(names, true)?;
+    let written = serde_json::to_writer_pretty(&mut file, state).map_err(io::Error::from);
+    let replaced = written.and_then(|()| file.write_all(b"\n")).and_then(|()| fs::rename(&new, path));
+    replaced.inspect_err(|_| drop(fs::remove_file(&new)))
 }
 
 #[cfg(test)]
