@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::import::Import;
-
 /// The method that orders a group.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Ranker {
@@ -55,11 +53,10 @@ impl Ranker {
         }
     }
 
-    /// Returns the default ranker of inputs: the paper's, except for reports of builds, in which people wrote the
-    /// tests and several faults occur together: for these, one failure of each signature comes first.
-    pub(crate) fn usual_for(import: &Import) -> Ranker {
-        let is_build = !import.sources.is_empty() && import.sources.iter().all(|source| source.known_by_name);
-        if is_build { Ranker::Diversified } else { Ranker::IsolationForest }
+    /// Returns the default ranker: the paper's, except for reports of builds, in which people wrote the tests and
+    /// several faults occur together: for these, one failure of each signature comes first.
+    pub(crate) fn usual(of_builds: bool) -> Ranker {
+        if of_builds { Ranker::Diversified } else { Ranker::IsolationForest }
     }
 
     /// Returns true if the same input gives the same list every time. The crate used for the extended forest draws
