@@ -106,6 +106,7 @@ fn order_of(ranker: Ranker) -> ListOrder {
     match ranker {
         Ranker::Diversified => ListOrder::Diversified,
         Ranker::PassAware => ListOrder::PassAware,
+        Ranker::ChangeAware => ListOrder::ChangeAware,
         _ => ListOrder::Paper,
     }
 }
@@ -210,13 +211,17 @@ pub(in crate::tui::runtime) fn read(
     if options.without_flaky {
         import.leave_out_flaky();
     }
+    if let Some(base) = &options.changes {
+        import::mark_changes(&mut import.corpus, base).map_err(|error| error.to_string())?;
+    }
     Ok(import)
 }
 
 /// Reads the labels of the results, and prepares what the screens show of them.
 pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) -> Result<Read, String> {
     let said_of_results = said_of_results(&import);
-    let order = options.ranker.is_none().then(|| order_of(Ranker::usual(import.is_of_builds())));
+    let order =
+        options.ranker.is_none().then(|| order_of(Ranker::usual_for(&import.corpus, import.is_of_builds())));
     let passed = passed(&import);
     let input_has_sources = |run| import.corpus.sources_of(run).is_some();
     let is_unfound = |other: &&OtherTest| other.kind().is_none() && input_has_sources(other.run());

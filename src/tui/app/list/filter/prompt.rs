@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::ActiveFilter;
-use super::language::{FIELDS, FilterError, KINDS, LABELS, ORACLES, STATES, parse};
+use super::language::{CHANGES, FIELDS, FilterError, KINDS, LABELS, ORACLES, STATES, parse};
 use crate::model::{Cancel, Corpus, Group};
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::list::positions::MOST_AT_ONCE;
@@ -245,6 +245,7 @@ pub(super) fn complete(text: &str, cursor: usize, seen: &Known) -> Completions {
                 "group" => seen.groups.iter().map(|name| choice(&quoted(name), "")).collect(),
                 "oracle" => words(&ORACLES.map(|(word, _)| word)),
                 "label" => words(&LABELS.map(|(word, _)| word)),
+                "changed" => words(&CHANGES.map(|(word, _)| word)),
                 "is" => words(&STATES.map(|(word, _)| word)),
                 "kind" => KINDS.iter().map(|(word, kind)| choice(word, kind.words())).collect(),
                 _ => Vec::new(),
