@@ -64,7 +64,6 @@ fn every_field_has_its_documented_meaning() {
         "exc:Null|State",
         "msg:\"not enough\"",
         "msg:\"\\\"<\\\" 15|x\"",
-        "@mine",
         "purse0|nowhere",
         "\"7 \"",
     ] {
@@ -82,7 +81,6 @@ fn every_field_has_its_documented_meaning() {
         "rank>3",
         "kind:fail",
         "enough nowhere",
-        "@mine rank>5",
         "-purse0|nowhere",
     ] {
         assert!(!passes(text, None), "{text}");
