@@ -12,15 +12,17 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroU32;
+use std::ops::Range;
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::feature_words::{self, NOT_IN_INPUT, ValueCounts};
-use super::path_credit::{PathCredit, SeedRanks, by_feature, path_credits};
+use super::forest::{self, ForestSeed};
+use super::neighbours::neighbours_in_forests;
+use super::path_credit::{PathCredit, SeedRanks, by_feature, credits_in_forests};
 use super::signature::focal_name;
-use super::{
-    Contrast, Ranker, SimilarTests, group_signatures, isolation_forest_scores, neighbours, similar_tests,
-};
+use super::{Contrast, Neighbours, Ranker, SimilarTests, forest_seeds, group_signatures, similar_tests};
 use crate::java::MethodNames;
 use crate::model::{
     Cancel, Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking,
@@ -29,6 +31,9 @@ use crate::model::{
 /// The smallest share of all that raises the failure's score, or of all that lowers it, for which a feature is named as a
 /// reason.
 const NAMED_SHARE: f64 = 0.1;
+
+/// The number of similar failures that are named.
+const SIMILAR: usize = 3;
 
 /// The largest numbers of reasons that are named for the failure's place and against it.
 const MOST_NAMED: (usize, usize) = (4, 2);
@@ -80,9 +85,19 @@ pub(crate) fn reasons(
     seeds: NonZeroU32,
     cancel: &Cancel,
 ) -> Option<Vec<Reasons>> {
+    reasons_in_forests(ranker, rows, &forest_seeds(seeds, rows.len()), cancel)
+}
+
+/// Returns the reasons of `ranker` for every failure of a group by the forests of some seeds, as [`reasons`] does.
+fn reasons_in_forests(
+    ranker: Ranker,
+    rows: &[FeatureVector],
+    forests: &[ForestSeed],
+    cancel: &Cancel,
+) -> Option<Vec<Reasons>> {
     Some(match ranker {
         Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => {
-            path_credits(rows, seeds, cancel)?.into_iter().map(Reasons::Forest).collect()
+            credits_in_forests(rows, forests, cancel)?.into_iter().map(Reasons::Forest).collect()
         }
         Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => {
             vec![Reasons::None; rows.len()]
@@ -254,6 +269,9 @@ pub(crate) struct Explanation {
     /// The failure compared with those that are most like it.
     #[serde(flatten)]
     pub contrast: Contrast,
+    /// The most similar failures, nearest first: at most [`SIMILAR`], those with the same features before others.
+    #[serde(skip)]
+    pub similar_failures: Vec<FailureId>,
     /// The statements that moved the failure, strongest first; none where there is nothing to rank.
     #[serde(skip)]
     pub statements: Vec<Statement>,
@@ -278,8 +296,48 @@ pub(crate) struct Turn {
     pub rank_by_score: usize,
 }
 
-/// Returns the explanations of the first `top` failures of a group's list, which `ranker` made; `features` holds one entry
-/// per failure of the corpus.
+/// Explains the first failures of each group's list.
+pub(crate) struct Explainer<'a> {
+    corpus: &'a Corpus,
+    /// One entry per failure of the corpus.
+    features: &'a [FeatureVector],
+    rankings: &'a [Ranking],
+    top: usize,
+    ranker: Ranker,
+    forests: Vec<ForestSeed>,
+}
+
+impl<'a> Explainer<'a> {
+    /// Creates an explainer of the first `top` failures of each list; `ranker` made the lists, one per group, over `seeds`.
+    pub(crate) fn new(
+        corpus: &'a Corpus,
+        features: &'a [FeatureVector],
+        rankings: &'a [Ranking],
+        top: usize,
+        (ranker, seeds): (Ranker, NonZeroU32),
+    ) -> Explainer<'a> {
+        let largest = corpus.groups.iter().map(|group| group.failures.len()).max().unwrap_or(0);
+        Explainer { corpus, features, rankings, top, ranker, forests: forest_seeds(seeds, largest) }
+    }
+
+    /// Returns the explanations of some groups, given by their indices, on all cores.
+    ///
+    /// # Panics
+    /// Panics if there is no such group, a list names failures that its group does not have, or the corpus or its features
+    /// lack one of a group's.
+    pub(crate) fn of_groups(&self, groups: Range<usize>) -> Vec<Vec<Explanation>> {
+        let lists = self.corpus.groups[groups.clone()].par_iter().zip(&self.rankings[groups]);
+        let (ranker, forests) = (self.ranker, &self.forests);
+        lists
+            .map(|(group, list)| {
+                of_group(self.corpus, group, self.features, list, 0..self.top, (ranker, forests))
+            })
+            .collect()
+    }
+}
+
+/// Returns the explanations of the failures at some places of a group's list, which `ranker` made, as far as it has them;
+/// `features` holds one entry per failure of the corpus.
 ///
 /// # Panics
 /// Panics if the list names failures that the group does not have, or corpus or `features` lack one of the group's.
@@ -288,17 +346,32 @@ pub(crate) fn explanations(
     group: &Group,
     features: &[FeatureVector],
     ranking: &Ranking,
-    top: usize,
+    places: Range<usize>,
     ranker: Ranker,
     seeds: NonZeroU32,
+) -> Vec<Explanation> {
+    let forests = forest_seeds(seeds, group.failures.len());
+    of_group(corpus, group, features, ranking, places, (ranker, &forests))
+}
+
+/// Returns the explanations of the failures at some places of a group's list.
+fn of_group(
+    corpus: &Corpus,
+    group: &Group,
+    features: &[FeatureVector],
+    ranking: &Ranking,
+    places: Range<usize>,
+    (ranker, forests): (Ranker, &[ForestSeed]),
 ) -> Vec<Explanation> {
     let failures = super::failures_of(corpus, group);
     let rows = super::rows_of(group, features);
     let never = Cancel::default();
-    let reasons = reasons(ranker, &rows, seeds, &never).unwrap_or_default();
+    let reasons = reasons_in_forests(ranker, &rows, forests, &never).unwrap_or_default();
     let row_of = |failure: FailureId| group.failures.partition_point(|&other| other < failure);
-    let top: Vec<usize> = ranking.entries.iter().take(top).map(|entry| row_of(entry.failure)).collect();
-    let neighbours = neighbours(&rows, &top, seeds, &never).unwrap_or_default();
+    let first: Vec<usize> =
+        ranking.entries.iter().take(places.end).map(|entry| row_of(entry.failure)).collect();
+    let shown = &first[places.start.min(first.len())..];
+    let neighbours = neighbours_in_forests(&rows, shown, forests, &never).unwrap_or_default();
     let counts = ValueCounts::of(&rows);
     let similar =
         (ranker == Ranker::PassAware).then(|| similar_tests(group, &failures, &group.passed.kinds)).flatten();
@@ -308,14 +381,15 @@ pub(crate) fn explanations(
             Cow::Owned(Ranking::from_scores(&group.failures, &ranking.scores_of(&group.failures)))
         }
         Ranker::PassAware if similar.is_some() => {
-            let scores = isolation_forest_scores(&rows, seeds);
+            let scores = forest::mean_scores(&rows, forests);
             Cow::Owned(Ranking::from_scores(&group.failures, &scores))
         }
         _ => Cow::Borrowed(ranking),
     };
     let is_by_turns = matches!(ranker, Ranker::Diversified | Ranker::ChangeAware);
-    let turns = if is_by_turns { turns(corpus, group, &top, &by_score) } else { Vec::new() };
-    let explain = |(place, (&row, neighbours)): (usize, (&usize, _))| {
+    let turns = if is_by_turns { turns(corpus, group, &first, &by_score) } else { Vec::new() };
+    let explain = |(place, (&row, neighbours)): (usize, (&usize, &Neighbours))| {
+        let place = places.start + place;
         let reasons = reasons[row].clone();
         let turn = turns.get(place).copied();
         let similar = similar.as_ref().map(|similar| similar[row].clone());
@@ -334,7 +408,7 @@ pub(crate) fn explanations(
             reasons.statements(failures[row], &rows, row, counts.as_ref())
         };
         let mut remarks = remarks(ranker, &reasons, &statements, firmness, &contrast, turn);
-        let mut sentences = sentences(&statements, &remarks);
+        let mut sentences = in_sentences(&statements, &remarks);
         if let Some(similar) = &similar {
             let said = similar.sentence(&focal_name(failures[row]), position + 1);
             remarks.insert(0, said.clone());
@@ -344,9 +418,21 @@ pub(crate) fn explanations(
             remarks.splice(0..0, changes.sentences());
             sentences.splice(0..0, changes.sentences());
         }
-        Explanation { reasons, turn, similar, values, contrast, statements, remarks, sentences }
+        let near = neighbours.equal.iter().chain(&neighbours.nearest).take(SIMILAR);
+        let similar_failures = near.map(|&other| group.failures[other]).collect();
+        Explanation {
+            reasons,
+            turn,
+            similar,
+            values,
+            contrast,
+            similar_failures,
+            statements,
+            remarks,
+            sentences,
+        }
     };
-    top.iter().zip(&neighbours).enumerate().map(explain).collect()
+    shown.iter().zip(&neighbours).enumerate().map(explain).collect()
 }
 
 /// Returns the positions of the first failures of a diversified list, given as rows; `by_score` is the list that was
@@ -392,7 +478,7 @@ fn remarks(
 }
 
 /// Returns the statements as sentences, `Nothing foresaw this exception: 6 of 28 (+1.20).`, and the remarks.
-fn sentences(statements: &[Statement], remarks: &[String]) -> Vec<String> {
+pub(crate) fn in_sentences(statements: &[Statement], remarks: &[String]) -> Vec<String> {
     let sentence = |statement: &Statement| {
         let sign = if statement.pull > 0.0 { '+' } else { '−' };
         format!("{statement}: {} ({sign}{:.2}).", statement.share, statement.pull.abs())

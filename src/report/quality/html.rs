@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use super::sections::{Chart, Entry, Section, groups, headline, legend, sections, summary, title};
-use super::texts::{Budget, CodeLine, RowKind, Texts};
-use super::{QualityReport, chart, texts};
+use super::{QualityReport, chart};
 use crate::evaluate::Figure;
 use crate::report::layout::Table;
 use crate::report::layout::escape_html;
+use crate::report::texts;
+use crate::report::texts::{Budget, CodeLine, RowKind, Texts};
 
 /// The number of groups that are expanded initially.
 const OPEN_GROUPS: usize = 3;
@@ -132,7 +133,7 @@ fn write_entry(
         "<br><code>{}</code><span class=\"dim\">{expected}</span>",
         escape_html(&texts::name(entry.test))
     )?;
-    if let Some(explanation) = entry.explanation {
+    if let Some(explanation) = &entry.explanation {
         writeln!(out, "<div class=\"why\">")?;
         for (statement, strength) in entry.statements(strongest) {
             let side = if statement.pull < 0.0 { "down" } else { "up" };

@@ -23,8 +23,14 @@ use crate::tui::app::labelling::disagreements::Disagreed;
 use crate::tui::app::{Action, Message};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use tokio::time::Instant;
+
+/// Returns the time of a label that is given now.
+pub(crate) fn now() -> String {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO);
+    Timestamp::of_millis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX)).to_string()
+}
 
 /// The time during which a locked journal is retried before its labels are reported as unsaved.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
@@ -290,13 +296,14 @@ impl LabelWriter {
         judgements: Vec<(FailureId, Judgement)>,
         decision: bool,
     ) -> Vec<Action> {
-        let time = Timestamp::now().to_string();
+        let time = now();
         for (failure, judgement) in judgements {
             let (Some(journal), Some(test)) = (self.journal_of(failure), corpus.failure(failure)) else {
                 continue;
             };
             let (annotator, time) = (self.annotator.clone(), time.clone());
-            let event = LabelEvent { identity: test.identity(), judgement, annotator, time, decision };
+            let event =
+                LabelEvent { identity: test.identity(), judgement, annotator, time, decision, by: None };
             self.unsaved.push(Unsaved { journal, failure: Some(failure), event });
         }
         let mut actions = self.write_unsaved(corpus);
@@ -471,6 +478,8 @@ impl DisagreementReader {
             for path in paths.shared.iter().chain(&paths.others) {
                 events.extend(read_others(path).0);
             }
+            // A judge's answers are no opinions of people, and stay hidden.
+            events.retain(|event: &LabelEvent| event.by.is_none());
             events.extend(read_events(&paths.own)?.0);
             let opinions = Opinions::of(&events);
             annotators.extend(opinions.annotators().into_iter().map(str::to_owned));
