@@ -43,11 +43,11 @@ fn exceptions_are_not_cut_and_columns_do_not_move() {
             player.keys(keys);
             let list = player.rows(Pane::Candidates);
             let names = ["ArrayIndexOutOfBounds", "ComparisonFailure", "AssertionError"];
-            // In a column, or followed by the message.
+            // In a column, or followed by the message or the truth.
             let is_whole = |row: &String| {
-                names
-                    .iter()
-                    .any(|name| ["  ", ": ", " in "].iter().any(|end| row.contains(&format!("{name}{end}"))))
+                names.iter().any(|name| {
+                    ["  ", ": ", " in ", " FP", " TP"].iter().any(|end| row.contains(&format!("{name}{end}")))
+                })
             };
             // A second line has no rank.
             let has_rank = |row: &&String| row.chars().skip(1).take(3).any(|c| c.is_ascii_digit());
