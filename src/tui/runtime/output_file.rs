@@ -104,8 +104,13 @@ fn written(what: OutputFile, command: Command) -> Message {
 /// Writes the file. Returns its path and what the command remarked; the error says why there is none.
 fn write(what: OutputFile, mut command: Command) -> Result<(PathBuf, String), String> {
     let (_, ending) = what.file_name();
-    let file = tempfile::Builder::new().prefix(".fossick-").suffix(&format!(".{ending}")).tempfile_in(".");
-    let file = file.map_err(|error| error.to_string())?;
+    let ending = format!(".{ending}");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".fossick-").suffix(&ending);
+    // As readable as any other new file: a report is made to be passed on.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let file = builder.tempfile_in(".").map_err(|error| error.to_string())?;
     let output = match what {
         OutputFile::Report => command.arg("--output").arg(file.path()).stdout(Stdio::null()),
         OutputFile::Labels => command.stdout(file.reopen().map_err(|error| error.to_string())?),
