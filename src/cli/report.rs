@@ -10,13 +10,13 @@ use clap::Args;
 use super::args::{ChangesArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::evaluate::ranked_lists;
 use super::format::Format;
-use super::rank::{explanations, keep_groups};
+use super::rank::keep_groups;
 use super::{CliError, labels, tell};
 use crate::config;
 use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
 use crate::model::{Cancel, FailureId, Label, Ranking};
 use crate::rank::signature::corpus_signatures;
-use crate::rank::{self, Ranker};
+use crate::rank::{self, Explainer, Ranker};
 use crate::report::findings::Findings;
 use crate::report::quality::{Coloured, QualityReport};
 use crate::tui::app::detail::code::{CodeClass, CodeSpan};
@@ -103,7 +103,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let top = args.top.get();
     let (signatures, never) = (corpus_signatures(corpus), Cancel::default());
     let quality = quality(corpus, (&labels, source), &signatures, &lists, top, true, &never);
-    let explanations = explanations(corpus, &features, &rankings, Some(top), (ranker, args.ranking.seeds));
+    let explainer = Explainer::new(corpus, &features, &rankings, top, (ranker, args.ranking.seeds));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let highlighter = Highlighter::new();
     let report = QualityReport {
@@ -115,9 +115,11 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         definition: args.ranking.definition,
         quality: &quality,
         judgement: &judgement,
-        explanations: &explanations,
+        explainer: &explainer,
         colours: &|lines| highlighter.highlight(lines).into_iter().map(coloured).collect(),
     };
+    let explained = if formats.contains(&Format::Sarif) { rankings.len() } else { 0 };
+    let explanations = explainer.of_groups(0..explained);
     let findings = Findings { corpus, rankings: &rankings, top, explanations: &explanations };
     for (path, format) in outputs.iter().zip(formats) {
         let write = |out: &mut dyn Write| match format {
