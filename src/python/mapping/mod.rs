@@ -109,7 +109,7 @@ impl Index {
         }
         let kind = |oracle: oracle::FoundOracle<'_>| {
             let assertion = assertion_of(Some(oracle.category), code.oracle_text(&oracle));
-            let source = code.focal_by_code(&oracle).map_or("", |focal| self.source(focal));
+            let source = code.focal_by_code(&oracle, &[]).map_or("", |focal| self.source(focal));
             TestKind::new(oracle.category.expects_exception(), assertion, source)
         };
         oracles.into_iter().map(kind).collect()
