@@ -118,8 +118,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         explainer: &explainer,
         colours: &|lines| highlighter.highlight(lines).into_iter().map(coloured).collect(),
     };
-    let explained = if formats.contains(&Format::Sarif) { rankings.len() } else { 0 };
-    let explanations = explainer.of_groups(0..explained);
+    let groups = if formats.contains(&Format::Sarif) { rankings.len() } else { 0 };
+    let explanations = explainer.of_groups(0..groups);
     let findings = Findings { corpus, rankings: &rankings, top, explanations: &explanations };
     for (path, format) in outputs.iter().zip(formats) {
         let write = |out: &mut dyn Write| match format {
