@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 use super::layout::escape_markdown;
 use super::texts;
@@ -211,7 +210,11 @@ impl<'a> Finding<'a> {
     /// Returns a number that the failures of one signature share, in every build.
     fn fingerprint(&self) -> String {
         let signature = Signature::of(self.failure).to_string();
-        Sha256::digest(signature.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+        hmac_sha256::Hash::hash(signature.as_bytes())
+            .iter()
+            .take(16)
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
     }
 }
 
