@@ -13,6 +13,7 @@ use super::error::ImportError;
 use super::input::is_journal;
 use super::junit::find::{Scope, find};
 use super::junit::project::is_build;
+use super::junit::python::project::is_python_project;
 use super::junit::xml::root_element;
 use super::log::{Version, partner, test_name, trigger_log};
 use super::run_folder::RunFolder;
@@ -226,7 +227,7 @@ pub(super) fn look(folder: &Path, scope: Scope) -> Found {
         return Found::RunFolder;
     }
     // In a project the reports take precedence: tables in it may have been made from them.
-    let is_build = is_build(folder);
+    let is_build = is_build(folder) || is_python_project(folder);
     let reports = if is_build { find(folder, Scope::All) } else { Vec::new() };
     if !reports.is_empty() {
         return Found::Reports(reports);

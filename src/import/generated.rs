@@ -10,7 +10,7 @@ use super::cases::{Errors, GeneratedTests, SourceProject, read_log};
 use super::detect::{Found, look};
 use super::error::ImportError;
 use super::junit::find::Scope;
-use super::sources::{python_tests, source_files};
+use super::sources::{files_in, python_tests};
 use super::{Import, Input};
 
 /// The inputs about the generated tests of one approach, beside results.
@@ -48,7 +48,7 @@ impl TestInputs {
         });
         let has_sources = |folder: &&Path| match look(folder, Scope::All) {
             Found::Reports(_) | Found::Nothing => {
-                !source_files(folder).is_empty() || !python_tests(folder).is_empty()
+                !files_in(folder, Language::Java).is_empty() || !python_tests(folder).is_empty()
             }
             Found::RunFolder | Found::Entries(_) | Found::Logs(_) => false,
         };

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Measured, Oracle, OracleCategory, OracleKind, Origin, StackTrace, TestIdentity, TraceLineKind};
+use super::{
+    Language, Measured, Oracle, OracleCategory, OracleKind, Origin, StackTrace, TestIdentity, TraceLineKind,
+};
 
 /// A test that failed on the version under test.
 ///
@@ -18,9 +20,11 @@ pub struct Failure {
     pub bug: Arc<str>,
     /// The test's unique name, mostly `package.Class::method`.
     pub test: Arc<str>,
+    /// The language of the test and of the code that it tests.
+    pub language: Language,
     /// The source of the method under test.
     pub focal_method: Arc<str>,
-    /// The Javadoc of the focal method.
+    /// The Javadoc of the focal method, or the text of its docstring.
     pub docstring: Arc<str>,
     /// The source of the test that the generator created, before an oracle was predicted.
     pub test_prefix: Arc<str>,
@@ -124,8 +128,9 @@ impl Failure {
 }
 
 /// Exceptions that can be thrown wherever a test is at that moment.
-const ANYWHERE: [&str; 5] = [
+const ANYWHERE: [&str; 6] = [
     "StackOverflowError",
+    "RecursionError",
     "OutOfMemoryError",
     "TestTimedOutException",
     "TimeoutException",

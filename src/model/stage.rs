@@ -22,15 +22,6 @@ pub enum Stage {
     Passed,
 }
 
-/// The language of a generated test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Language {
-    /// Java.
-    Java,
-    /// Python.
-    Python,
-}
-
 /// The code of the program under test that one test executes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage {

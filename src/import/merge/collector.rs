@@ -15,12 +15,12 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::super::account::Supplied;
+use super::super::sources::ProjectIndex;
 use super::super::trace_header::{is_exception_line, with_header};
 use super::super::{GroupName, Options, OtherTest, Outcome, TestDetails, TestTexts, short};
-use crate::java::index::Index;
 use crate::model::{
-    Coverage, Failure, FailureId, FocalLocation, Group, Location, Measured, Oracle, OracleCategory, Passed,
-    ProjectSources, StackTrace, Stage, TestKind, Truth,
+    Coverage, Failure, FailureId, FocalLocation, Group, Language, Location, Measured, Oracle, OracleCategory,
+    Passed, ProjectSources, StackTrace, Stage, TestKind, Truth,
 };
 
 /// One test as found by a reader; missing texts are empty.
@@ -32,6 +32,7 @@ pub(in crate::import) struct TestRecord<'a> {
     pub outcome: Outcome,
     /// The outcome on the fixed version, if it is known.
     pub fixed_outcome: Option<Outcome>,
+    pub language: Language,
     pub focal_method: &'a str,
     pub docstring: &'a str,
     pub test_prefix: &'a str,
@@ -107,7 +108,7 @@ pub(in crate::import) struct Collector {
     /// The numbers of executed tests whose duplicates were already removed, and of the others.
     deduplicated: usize,
     new: usize,
-    sources: Option<(ProjectSources, Option<Index>)>,
+    sources: Option<(ProjectSources, Option<ProjectIndex>)>,
     /// True if all tests so far are known by name; None without tests.
     known_by_name: Option<bool>,
 }
@@ -166,7 +167,7 @@ pub(in crate::import) struct Collected {
     pub stages_of_duplicates: BTreeMap<Stage, usize>,
     pub supplied: Supplied,
     /// The sources of the project that the tests belong to, and their index if it is kept.
-    pub sources: Option<(ProjectSources, Option<Index>)>,
+    pub sources: Option<(ProjectSources, Option<ProjectIndex>)>,
     /// True if a test's name identifies it in every run, whatever its source.
     pub known_by_name: bool,
 }
@@ -293,6 +294,7 @@ impl Collector {
             project: Arc::clone(project),
             bug: Arc::clone(bug),
             test: Arc::from(record.test),
+            language: record.language,
             focal_method: self.shared.texts.get(record.focal_method),
             docstring: self.shared.texts.get(record.docstring),
             test_prefix: self.shared.texts.get(record.test_prefix),
@@ -337,7 +339,7 @@ impl Collector {
     }
 
     /// Keeps the sources of the project that the tests belong to.
-    pub(in crate::import) fn keep_sources(&mut self, sources: ProjectSources, index: Index) {
+    pub(in crate::import) fn keep_sources(&mut self, sources: ProjectSources, index: ProjectIndex) {
         self.sources = Some((sources, self.shared.options.keep_indexes.then_some(index)));
     }
 

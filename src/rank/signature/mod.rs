@@ -179,6 +179,7 @@ fn call_of(frame: &str) -> String {
     match method {
         "<init>" => format!("new {class}"),
         "<clinit>" => class.to_owned(),
+        "__init__" => format!("{class}()"),
         _ => method.to_owned(),
     }
 }

@@ -218,7 +218,9 @@ impl Builder {
         let class = match frame.origin {
             Origin::Project => TraceClass::Project,
             Origin::Test => TraceClass::Test,
-            Origin::Framework | Origin::Jdk | Origin::Reflection => TraceClass::Dim,
+            Origin::Framework | Origin::Library | Origin::Jdk | Origin::Python | Origin::Reflection => {
+                TraceClass::Dim
+            }
         };
         let (module, class_shown) =
             if self.with_packages { (frame.module, frame.class) } else { ("", frame.simple_class()) };
