@@ -12,6 +12,7 @@ use super::error::ImportError;
 use super::junit::find::Scope;
 use super::sources::{files_in, python_tests};
 use super::{Import, Input};
+use crate::model::Language;
 
 /// The inputs about the generated tests of one approach, beside results.
 #[derive(Debug, Default)]
@@ -84,8 +85,8 @@ impl GeneratedTests {
                 errors.entry(file.clone()).or_default().extend(of_file.messages.iter().cloned());
             }
             for project in projects {
-                let index = import.indexes.take(&project.folder);
-                own.add_sources(project, &index, name.unwrap_or(&project.name), &mut errors);
+                let index = import.indexes.take(&project.folder, false);
+                own.add_sources(project, &index.java, name.unwrap_or(&project.name), &mut errors);
             }
             let of_project = projects.first().map(|project| &*project.name);
             own.add_unknown_files(name.or(of_project).unwrap_or("build"), errors);

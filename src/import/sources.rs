@@ -35,21 +35,19 @@ const DEEPEST: usize = 64;
 /// The size of the largest file that is read or shown: larger files are not written by people or test generators.
 const LARGEST: u64 = 8 * 1024 * 1024;
 
-/// The indexes of a project's sources, one for each language of its tests.
+/// The indexes of a project's sources.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct ProjectIndex {
     pub java: Index,
-    /// None without tests in Python.
+    /// None without tests in Python: most projects have a few scripts.
     pub python: Option<python::Index>,
 }
 
 impl ProjectIndex {
-    /// Builds the indexes of a project with tests in these languages.
-    pub(super) fn build(project: &Path, languages: &[Language]) -> ProjectIndex {
-        let python = || languages.contains(&Language::Python).then(|| index_python(project));
-        let java =
-            || if languages.contains(&Language::Java) { index_sources(project) } else { Index::default() };
-        let (java, python) = rayon::join(java, python);
+    /// Builds the indexes of a project, which has tests in Python or not.
+    pub(super) fn build(project: &Path, has_python: bool) -> ProjectIndex {
+        let python = || has_python.then(|| index_python(project));
+        let (java, python) = rayon::join(|| index_sources(project), python);
         ProjectIndex { java, python }
     }
 }
@@ -57,13 +55,15 @@ impl ProjectIndex {
 /// Builds the index of all Python sources in `project`, as [`index_sources`] does.
 fn index_python(project: &Path) -> python::Index {
     let paths = files_in(project, Language::Python);
-    python::Index::build(paths.into_par_iter().filter_map(|path| read(project, path)))
+    let source = |path: PathBuf| Some(python::Source { text: read(project, &path)?, path });
+    python::Index::build(paths.into_par_iter().filter_map(source))
 }
 
 /// Builds the index of all Java sources in `project`. Unreadable files and folders are skipped: they have no code to show.
 pub fn index_sources(project: &Path) -> Index {
     let paths = files_in(project, Language::Java);
-    Index::build(paths.into_par_iter().filter_map(|path| read(project, path)))
+    let source = |path: PathBuf| Some(Source { text: read(project, &path)?, path });
+    Index::build(paths.into_par_iter().filter_map(source))
 }
 
 /// The indexes of the sources of builds, kept from reading the builds until all questions about their tests are answered.
@@ -75,10 +75,10 @@ impl Indexes {
         self.0.extend(absolute(sources.folder()).zip(index));
     }
 
-    /// Returns the indexes of the sources in a folder, which are built for these languages unless they were kept.
-    pub(super) fn take(&mut self, folder: &Path, languages: &[Language]) -> ProjectIndex {
+    /// Returns the indexes of the sources in a folder, which are built unless they were kept.
+    pub(super) fn take(&mut self, folder: &Path, has_python: bool) -> ProjectIndex {
         let kept = absolute(folder).and_then(|folder| self.0.remove(&folder));
-        kept.unwrap_or_else(|| ProjectIndex::build(folder, languages))
+        kept.unwrap_or_else(|| ProjectIndex::build(folder, has_python))
     }
 }
 
@@ -93,19 +93,22 @@ pub(super) fn project_sources(project: &Path, modules: Modules, index: &ProjectI
         sources.add(Arc::clone(path), text, classes);
     }
     // A call in a trace of Python names its file by the path.
-    for (path, text) in index.python.iter().flat_map(python::Index::files) {
-        sources.add(Arc::clone(path), text, [].iter());
+    for python in &index.python {
+        python
+            .files()
+            .for_each(|file| sources.add(Arc::clone(python.path(file)), python.text(file), [].iter()));
     }
     sources
 }
 
-fn read(project: &Path, path: PathBuf) -> Option<Source> {
-    let file = project.join(&path);
+/// Returns the text of a source file, given relative to the project.
+fn read(project: &Path, path: &Path) -> Option<String> {
+    let file = project.join(path);
     if fs::symlink_metadata(&file).ok()?.is_symlink() {
         return None;
     }
     let bytes = regular_file::read(&file, LARGEST).ok()?;
-    Some(Source { path, text: lossy(bytes) })
+    Some(lossy(bytes))
 }
 
 /// Returns a text; bytes that are not UTF-8 become U+FFFD.

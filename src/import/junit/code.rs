@@ -14,7 +14,7 @@ use super::{LastExecution, ReadReport};
 use crate::java::index::Index;
 use crate::model::{
     Focal, Language, Located, Location, NoSourceFile, ProjectSources, SourceMethod, StackTrace, TraceLine,
-    TraceLineKind, Undecided, is_class_as_a_whole, source_method,
+    TraceLineKind, is_class_as_a_whole, source_method,
 };
 use crate::python;
 
@@ -146,7 +146,8 @@ pub(super) fn find_tests<'t>(
 fn python_code(index: &python::Index, test: &ReportedTest, trace: &str) -> Code {
     let (class, name) = class_and_name(&test.name);
     let Reported::Failed { .. } = &test.reported else {
-        return index.source_of(class, name).map_or(Code::None, |source| Code::Passed(source.to_owned()));
+        let located = index.locate(class, name, None, &StackTrace::default());
+        return located.map_or(Code::None, |located| Code::Passed(located.test));
     };
     let file = test.printed.as_ref().and_then(|printed| printed.file.as_deref());
     let located = index.locate(class, name, file, &StackTrace(Arc::from(trace)));

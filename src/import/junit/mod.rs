@@ -259,10 +259,10 @@ fn collect(
     let is_wanted = |test: &ReportedTest| {
         test.has_failed() || (collector.keeps_all() && test.reported == Reported::Passed)
     };
-    let wanted = tests.iter().filter(|(_, test, _)| is_wanted(test));
-    let languages: Vec<Language> = wanted.map(|(read, ..)| read.report.language).collect();
-    let folder = sources.filter(|_| !languages.is_empty());
-    let index = folder.map(|folder| ProjectIndex::build(folder, &languages));
+    let mut wanted = tests.iter().filter(|(_, test, _)| is_wanted(test)).peekable();
+    let folder = sources.filter(|_| wanted.peek().is_some());
+    let has_python = wanted.any(|(read, ..)| read.report.language == Language::Python);
+    let index = folder.map(|folder| ProjectIndex::build(folder, has_python));
     let code_base = folder.zip(index).map(|(folder, index)| {
         let modules = if index.java.repeats_classes() {
             project::read_modules(folder, index.java.files().map(|(path, ..)| &**path))

@@ -26,9 +26,8 @@ pub(crate) fn passed_kinds(corpus: &Corpus, tests: &[OtherTest], indexes: &mut I
         if methods.is_empty() {
             continue;
         }
-        let languages: Vec<Language> =
-            methods.keys().map(|(group, ..)| language_of(corpus, *group)).collect();
-        let index = indexes.take(sources.folder(), &languages);
+        let has_python = methods.keys().any(|(group, ..)| language_of(corpus, *group) == Language::Python);
+        let index = indexes.take(sources.folder(), has_python);
         for (group, found) in kinds_of_methods(corpus, sources, &index, &methods) {
             for (kind, count) in found {
                 *kinds[group].entry(kind).or_default() += count;
@@ -95,7 +94,7 @@ fn kinds_of_methods(
     let methods: Vec<(&TestMethod, usize)> = methods.iter().map(|(method, &count)| (method, count)).collect();
     let find = |((group, class, method), count): &(&TestMethod, usize)| {
         let kinds = match (language_of(corpus, *group), &index.python) {
-            (Language::Python, Some(python)) => python.passed_kinds(class, method),
+            (Language::Python, Some(python)) => python.passed_kinds(class, method, None),
             _ => seen.get(&*corpus.groups[*group].bug).unwrap_or(java).passed_kinds(class, method),
         };
         let kinds = kinds.into_iter();

@@ -66,8 +66,7 @@ fn write_calls(frames: &[PrintedFrame<'_>], index: Option<&Index>, out: &mut Str
 /// Returns the name and the path of a call of the project.
 fn in_project(frame: &PrintedFrame<'_>, index: &Index) -> Option<(String, String)> {
     let file = index.file_of(frame.path)?;
-    let line = usize::try_from(frame.line).ok()?;
-    Some((index.function_at(file, line), index.path(file).to_string_lossy().replace('\\', "/")))
+    Some((index.function_at(file, frame.line), index.path(file).to_string_lossy().replace('\\', "/")))
 }
 
 /// Returns the name and the path of a call if no sources are known: a relative path is taken to be the project's.
