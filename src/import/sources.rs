@@ -93,7 +93,7 @@ pub(super) fn project_sources(project: &Path, modules: Modules, index: &ProjectI
         sources.add(Arc::clone(path), text, classes);
     }
     // A call in a trace of Python names its file by the path.
-    for python in &index.python {
+    if let Some(python) = &index.python {
         python
             .files()
             .for_each(|file| sources.add(Arc::clone(python.path(file)), python.text(file), [].iter()));

@@ -14,6 +14,7 @@ mod pass_aware;
 #[path = "../support/program.rs"]
 mod program;
 mod projection;
+mod python;
 mod ranking;
 #[path = "../support/rows.rs"]
 mod rows;

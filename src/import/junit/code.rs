@@ -14,7 +14,7 @@ use super::{LastExecution, ReadReport};
 use crate::java::index::Index;
 use crate::model::{
     Focal, Language, Located, Location, NoSourceFile, ProjectSources, SourceMethod, StackTrace, TraceLine,
-    TraceLineKind, is_class_as_a_whole, source_method,
+    TraceLineKind, Undecided, is_class_as_a_whole, source_method,
 };
 use crate::python;
 
