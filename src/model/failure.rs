@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Language, Measured, Oracle, OracleCategory, OracleKind, Origin, StackTrace, TestIdentity, TraceLineKind,
+    is_assertion_error,
 };
 
 /// A test that failed on the version under test.
@@ -89,6 +90,21 @@ impl Failure {
     pub fn identity(&self) -> TestIdentity {
         let test = TestIdentity::new(&self.project, &self.bug, &self.test, &self.generated_test);
         TestIdentity { mode: self.mode(), ..test }
+    }
+
+    /// Returns the line of the generated test, from 0, that failed according to the trace, if the test's location in its file is known.
+    pub(crate) fn known_line(&self) -> Option<usize> {
+        let location = self.location.as_ref()?;
+        let line = location.failing_line?.checked_sub(location.line)?;
+        (line < self.generated_test.lines().count()).then_some(line)
+    }
+
+    /// Returns true if an assertion failed, as the libraries of the test's language report it.
+    pub(crate) fn is_assertion_failure(&self) -> bool {
+        /// Those of pytest, unittest and doctest that are not named `AssertionError`.
+        const OF_PYTHON: [&str; 4] = ["Failed", "FailureException", "DocTestFailure", "XPASS(strict)"];
+        is_assertion_error(self.trace.exception())
+            || self.language == Language::Python && OF_PYTHON.contains(&self.trace.exception_name())
     }
 
     /// Returns the kind of oracle that the test has. None if the input has neither a prediction nor the test's code, or if

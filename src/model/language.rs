@@ -1,5 +1,8 @@
 //! The languages whose code is read.
 
+use std::borrow::Cow;
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 /// The language of a test and of the code that it tests.
@@ -19,6 +22,39 @@ impl Language {
         match self {
             Language::Java => "java",
             Language::Python => "py",
+        }
+    }
+
+    /// Returns the language of a file, by the ending of its name; Java for any other.
+    pub(crate) fn of_file(file: &Path) -> Language {
+        let is_python = file.extension().is_some_and(|extension| extension == Language::Python.extension());
+        if is_python { Language::Python } else { Language::Java }
+    }
+
+    /// Returns its name in the form that Markdown knows.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Language::Java => "java",
+            Language::Python => "python",
+        }
+    }
+
+    /// Returns the beginning of a comment that ends with its line.
+    pub(crate) fn comment(self) -> &'static str {
+        match self {
+            Language::Java => "//",
+            Language::Python => "#",
+        }
+    }
+
+    /// Returns a sentence about code with the words that the language has for its things.
+    pub(crate) fn in_its_words(self, sentence: &str) -> Cow<'_, str> {
+        match self {
+            Language::Java => Cow::Borrowed(sentence),
+            Language::Python => {
+                let said = sentence.replace("Javadoc", "docstring").replace("method", "function");
+                Cow::Owned(said.replace("has a catch", "has an except"))
+            }
         }
     }
 }

@@ -21,7 +21,7 @@ use super::signature::focal_name;
 use super::{
     Contrast, Ranker, SimilarTests, group_signatures, isolation_forest_scores, neighbours, similar_tests,
 };
-use crate::java::MethodNames;
+use crate::code::MethodNames;
 use crate::model::{
     Cancel, Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking,
 };
@@ -114,7 +114,8 @@ impl Reasons {
                 Reasons::Forest(of) if value != NOT_IN_INPUT => Some(of.credit[feature as usize]),
                 _ => None,
             };
-            ReasonRow { title: feature_words::title(feature), value, pull }
+            let title = failure.language.in_its_words(feature_words::title(feature));
+            ReasonRow { title, value, pull }
         };
         Feature::ALL.map(of_feature).to_vec()
     }
@@ -139,7 +140,7 @@ impl Reasons {
             };
             let (text, share) =
                 feature_words::statement(feature, failure, features, row, counts, pull < 0.0)?;
-            Some(Statement { text, share, pull })
+            Some(Statement { text: failure.language.in_its_words(&text).into_owned(), share, pull })
         };
         let all: Vec<Statement> = Feature::ALL.into_iter().filter_map(of_feature).collect();
         [(1.0, MOST_NAMED.0), (-1.0, MOST_NAMED.1)]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use fossick::import::sources::index_sources;
 use fossick::java::Certainty;
-use fossick::java::mapping::{Focal, Located};
+use fossick::model::{Focal, Located};
 use fossick::model::{OracleCategory, StackTrace};
 
 const PROJECT: &str = "tests/fixtures/sources";

@@ -4,9 +4,9 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use fossick::code::MethodNames;
 use fossick::config::{ThemeChoice, Themes};
 use fossick::features::{self, Definition};
-use fossick::java::MethodNames;
 use fossick::model::{
     Corpus, Failure, FailureId, Group, Judgement, Label, Oracle, Passed, Run, StackTrace, TestIdentity,
     TestKey, TestOfRun, Truth,
@@ -150,8 +150,6 @@ fn keys_of_tests() -> Keys {
         assert!(keys.of(command).is_empty(), "{command:?} has a key");
         keys.set(command, vec![key.parse().expect("a key")]);
     }
-    let map = keys.of(Command::Map).iter().copied().chain([Key::char('4')]).collect();
-    keys.set(Command::Map, map);
     keys
 }
 

@@ -83,14 +83,15 @@ fn bar(strength: f64) -> String {
 /// Writes test and trace, collapsed when Markdown is rendered.
 fn write_texts(texts: &Texts, indent: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n{indent}<details><summary>{}</summary>\n", texts.title())?;
-    let comment = |remark: &String| (!remark.is_empty()).then(|| format!("// … {remark}"));
+    let comment =
+        |remark: &String| (!remark.is_empty()).then(|| format!("{} … {remark}", texts.language.comment()));
     let line = |line: &CodeLine| match line.failed {
-        Some(failed) => format!("{}  // ◀ {failed}", line.text),
+        Some(failed) => format!("{}  {} ◀ {failed}", line.text, texts.language.comment()),
         None => line.text.clone(),
     };
     let [above, below] = &texts.cut;
     let test = comment(above).into_iter().chain(texts.test.iter().map(line)).chain(comment(below));
-    write_fenced("java", &test.collect::<Vec<_>>(), indent, out)?;
+    write_fenced(texts.language.name(), &test.collect::<Vec<_>>(), indent, out)?;
     let trace: Vec<String> = texts.trace.iter().map(|row| row.text.clone()).collect();
     write_fenced("text", &trace, indent, out)?;
     writeln!(out, "{indent}</details>\n")

@@ -4,9 +4,10 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use crate::java::{self, Certainty};
+use crate::code::{failing_line, oracle_lines};
+use crate::java::Certainty;
 use crate::model::text::{number, plural, sanitize, take_cells};
-use crate::model::{Failure, FoldedLine, TraceLine, TraceLineKind, fold};
+use crate::model::{Failure, FoldedLine, Language, TraceLine, TraceLineKind, fold};
 
 /// The number of lines of a test that are shown: nearly every generated test fits.
 const MOST_LINES: usize = 80;
@@ -36,6 +37,8 @@ pub(super) struct Budget(Cell<usize>);
 /// The test and the trace of a failure, as shown.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Texts {
+    /// The language of the test.
+    pub(super) language: Language,
     /// The lines of the test that are shown.
     pub(super) test: Vec<CodeLine>,
     /// The remarks that replace the lines above and below; empty if none are left out.
@@ -109,8 +112,8 @@ impl Texts {
             return Texts { trace, ..Texts::default() };
         }
         let is_readable = failure.generated_test.len().max(failure.trace.0.len()) <= LARGEST_READ;
-        let failed = is_readable.then(|| java::failing_line(failure)).flatten();
-        let oracle = if is_readable { java::oracle_lines(failure) } else { Vec::new() };
+        let failed = is_readable.then(|| failing_line(failure)).flatten();
+        let oracle = if is_readable { oracle_lines(failure) } else { Vec::new() };
         let test = failure.generated_test.trim_end_matches(['\n', '\r']);
         let lines = test.lines().count();
         let shown = window(lines, failed.map(|failed| failed.line));
@@ -130,7 +133,7 @@ impl Texts {
         };
         let cut = [cut(shown.start, "above"), cut(lines - shown.end, "below")];
         let test = test.lines().skip(shown.start).take(shown.len()).enumerate().map(line).collect();
-        Texts { test, cut, trace }
+        Texts { language: failure.language, test, cut, trace }
     }
 
     /// Returns true if there is nothing to show.

@@ -23,7 +23,7 @@ use super::quality::Measure;
 use super::search::failures::SearchJob;
 use super::session_state::SessionChange;
 use crate::import::OtherTest;
-use crate::model::{Corpus, Failure, FailureId, FeatureVector, Judgement, Ranking};
+use crate::model::{Corpus, Failure, FailureId, FeatureVector, Judgement, Language, Ranking};
 use crate::rank::Signatures;
 use std::sync::Arc;
 
@@ -58,11 +58,6 @@ pub enum Job {
         tests: Arc<Vec<OtherTest>>,
         /// The forest's list of each group.
         lists: Vec<Arc<Ranking>>,
-    },
-    /// Projects the failures of a group onto a plane. Result: `Action::Projected`.
-    Project {
-        /// Features of the group.
-        features: Arc<Vec<FeatureVector>>,
     },
     /// Contrasts a failure with the most similar ones. Result: `Action::Contrasted`.
     Contrast {
@@ -110,6 +105,8 @@ pub enum Job {
     Highlight {
         /// The key returned with the result.
         key: DocumentKey,
+        /// Their language.
+        language: Language,
         /// The lines as drawn.
         lines: Arc<Vec<String>>,
     },
@@ -132,8 +129,7 @@ impl Job {
             | Job::FindPassed { .. }
             | Job::DistinctLines { .. }
             | Job::Highlight { .. } => false,
-            Job::Project { .. }
-            | Job::Contrast { .. }
+            Job::Contrast { .. }
             | Job::Search(_)
             | Job::Filter(_)
             | Job::CountExceptions { .. }
@@ -298,7 +294,12 @@ impl Copied {
     pub fn text(self, failure: &Failure) -> Option<String> {
         let text = match self {
             Copied::Test if failure.generated_test.trim().is_empty() => format!("{}\n", failure.test),
-            Copied::Test => format!("// {}\n{}\n", failure.test, failure.generated_test.trim_end()),
+            Copied::Test => format!(
+                "{} {}\n{}\n",
+                failure.language.comment(),
+                failure.test,
+                failure.generated_test.trim_end()
+            ),
             Copied::Trace if failure.trace.0.trim().is_empty() => return None,
             Copied::Trace => format!("{}\n", failure.trace.0.trim_end()),
             Copied::Markdown => {
@@ -306,8 +307,9 @@ impl Copied {
                 let (bug, exception) =
                     (format!("{}-{}", failure.project, failure.bug), failure.trace.exception_line());
                 format!(
-                    "### {bug}: `{}`\n\n{exception}\n\n```java\n{test}\n```\n\n```\n{trace}\n```\n",
-                    failure.test
+                    "### {bug}: `{}`\n\n{exception}\n\n```{}\n{test}\n```\n\n```\n{trace}\n```\n",
+                    failure.test,
+                    failure.language.name()
                 )
             }
         };

@@ -1,0 +1,16 @@
+//! Python source text, parsed with tree-sitter.
+//!
+//! ```text
+//! sources of a project ──index──▶ modules, classes, functions ──mapping──▶ a failed test's source, oracle and focal function
+//! ```
+//!
+//! Every function accepts any text: empty, truncated and broken sources give a result too, and nothing is ever executed.
+
+mod function;
+pub mod index;
+mod mapping;
+mod syntax;
+
+pub(crate) use function::{body, catches, function_name, function_rows};
+pub use index::{FileId, Index, Source};
+pub(crate) use syntax::parse;
