@@ -20,6 +20,7 @@ mod language;
 mod located;
 mod oracle;
 mod project_sources;
+mod python_comparison;
 mod ranking;
 mod source_method;
 mod stage;

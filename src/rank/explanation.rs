@@ -47,7 +47,7 @@ pub enum Reasons {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReasonRow {
     /// The feature, in words that a developer knows.
-    pub title: &'static str,
+    pub title: Cow<'static, str>,
     /// Its value, and the place of the value in the group.
     pub value: String,
     /// The credit: above 0 it moved the failure up, below 0 down. None if there is none.

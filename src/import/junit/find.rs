@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use ignore::DirEntry;
 
 use super::super::walk::{entries, listing, walk};
-use super::project::{BAZEL_REPORTS, OUTPUT_FOLDERS, is_build};
+use super::project::{BAZEL_REPORTS, OUTPUT_FOLDERS, has_reports_of_any_name, is_build};
 use super::python::project::is_python_project;
 use super::xml::is_report;
 use crate::regular_file;
@@ -75,14 +75,6 @@ pub(in crate::import) enum Scope {
     All,
     /// The folder itself, its folders down to this depth, and the output folders in them; of a repository all projects too.
     Depth(usize),
-}
-
-/// The files that mark projects of JavaScript and of Go.
-const OTHER_PROJECTS: [&str; 2] = ["package.json", "go.mod"];
-
-/// Returns true for the folder of a project whose tool writes reports of any name into it.
-fn has_reports_of_any_name(folder: &Path) -> bool {
-    is_python_project(folder) || OTHER_PROJECTS.iter().any(|file| folder.join(file).is_file())
 }
 
 /// Finds the reports in a folder, by path. In a folder outside any project, any XML file may be one; in a Python project those in

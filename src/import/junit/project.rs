@@ -70,9 +70,14 @@ fn is_module(folder: &Path) -> bool {
     has_any(folder, &GRADLE_BUILDS) || has_any(folder, &[MAVEN_BUILD, ANT_BUILD])
 }
 
+/// Returns true for the folder of a project in Python, JavaScript or Go, whose tools write reports of any name into it.
+pub(super) fn has_reports_of_any_name(folder: &Path) -> bool {
+    is_python_project(folder) || has_any(folder, &["package.json", "go.mod"])
+}
+
 /// Returns true for the folder of a module in any language.
 fn is_any_module(folder: &Path) -> bool {
-    is_module(folder) || is_python_project(folder)
+    is_module(folder) || has_reports_of_any_name(folder)
 }
 
 fn has_any(folder: &Path, files: &[&str]) -> bool {

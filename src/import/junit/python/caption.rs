@@ -14,14 +14,19 @@ const PASSED_STRICTLY: &str = "[XPASS(strict)]";
 
 /// Returns the exception and its message.
 pub(super) fn caption(type_name: &str, message: &str, text: &str) -> String {
-    let message = without_phase(message);
+    // behave writes the names of Python's nothing.
+    let type_name = Some(type_name).filter(|name| *name != "NoneType").unwrap_or("");
+    let message = without_phase(Some(message).filter(|message| *message != "None").unwrap_or(""));
     if let Some(missing) = text.lines().find_map(missing_fixture) {
         return format!("FixtureLookupError: {missing}");
     }
     let is_generic = GENERIC.contains(&message);
     let caption = if is_generic || !type_name.is_empty() {
         in_text(text).unwrap_or_else(|| match (type_name, message) {
-            ("", "") => "failure".to_owned(),
+            ("", "") => {
+                let line = text.lines().map(str::trim).find(|line| !line.is_empty());
+                line.map_or_else(|| "failure".to_owned(), |line| format!("failure: {line}"))
+            }
             ("", message) => message.to_owned(),
             (type_name, "") => type_name.to_owned(),
             (type_name, message) => format!("{type_name}: {message}"),

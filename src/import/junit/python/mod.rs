@@ -71,7 +71,7 @@ pub(super) fn is_printed_by_python(text: &str) -> bool {
 /// Returns the name of a test with these attributes, as pytest wrote them: parameters have any form. A module that could not be
 /// loaded has no class.
 pub(super) fn test_name(class: &str, name: &str) -> String {
-    match (escaped(class.trim()), escaped(name)) {
+    match (escaped(class.trim()), escaped(name.trim())) {
         (class, name) if class.is_empty() => format!("{name}::{CLASS_AS_A_WHOLE}"),
         (class, name) => format!("{class}::{name}"),
     }

@@ -41,6 +41,7 @@ const INSTALLED: [&str; 2] = ["site-packages/", "dist-packages/"];
 impl Printed {
     /// Returns the trace of the test of this name; `index` has the sources of the project, if they are known.
     pub(crate) fn trace(&self, test: &str, index: Option<&Index>) -> String {
+        let index = index.filter(|index| index.files().next().is_some());
         let mut trace = format!("{}\n{}", first_line(test), self.caption());
         let mut sections = sections(&self.text);
         let thrown = sections.pop().unwrap_or_default();
@@ -69,13 +70,13 @@ fn in_project(frame: &PrintedFrame<'_>, index: &Index) -> Option<(String, String
     Some((index.function_at(file, frame.line), index.path(file).to_string_lossy().replace('\\', "/")))
 }
 
-/// Returns the name and the path of a call if no sources are known: a relative path is taken to be the project's.
+/// Returns the name and the path of a call if no sources are known: all code is taken to be the project's that is not installed.
 fn without_sources(frame: &PrintedFrame<'_>) -> Option<(String, String)> {
     let path = frame.path.replace('\\', "/");
-    let is_elsewhere = path.starts_with(['/', '<', '.'])
-        || path.contains(':')
+    let is_elsewhere = path.starts_with('<')
+        || of_python(&path).is_some()
         || INSTALLED.iter().any(|folder| path.contains(folder));
-    (!is_elsewhere).then(|| (named(&dotted(&path), frame), path))
+    (!is_elsewhere).then(|| (named(&dotted(path.trim_start_matches(['.', '/'])), frame), path))
 }
 
 /// Returns the name and the path of a call outside the project.

@@ -5,7 +5,7 @@ use super::expected_actual;
 use super::source::SourceLocation;
 use super::{TraceClass, TraceRow};
 use crate::model::{
-    Comparison, Exception, ExceptionRole, Failure, FoldedLine, Frame, Origin, TraceFold, TraceLine,
+    Comparison, Exception, ExceptionRole, Failure, FoldedLine, Frame, Language, Origin, TraceFold, TraceLine,
     TraceLineKind, fold, marks_differences, text,
 };
 use crate::tui::app::layout::Pane;
@@ -84,6 +84,7 @@ struct Builder {
     message: Option<Message>,
     /// True if compared values are shown below their message.
     compares: bool,
+    language: Language,
 }
 
 /// The message of an exception, line by line.
@@ -102,11 +103,13 @@ impl Builder {
             width,
             message: None,
             compares,
+            language: Language::default(),
         }
     }
 
     /// Adds all rows of the trace.
     fn trace(&mut self, failure: &Failure) {
+        self.language = failure.language;
         let lines = failure.trace.parse();
         let rows =
             if self.unfolded { (0..lines.len()).map(FoldedLine::Line).collect() } else { fold(&lines) };
@@ -168,7 +171,7 @@ impl Builder {
     fn compare(&mut self, next: Option<&Frame<'_>>) {
         let Some(message) = self.message.take().filter(|_| self.compares) else { return };
         let has_marks = marks_differences(&message.exception, next);
-        if let Some(comparison) = Comparison::read(&message.text, has_marks) {
+        if let Some(comparison) = Comparison::read(&message.text, self.language, has_marks) {
             let indent = 2 + 2 * message.depth;
             self.pane.rows.extend(expected_actual::rows(&comparison, self.width, indent, self.unfolded));
         }
