@@ -214,6 +214,7 @@ impl JsonTest<'_> {
             oracle: self.oracle.as_ref().map(JsonOracle::parts),
             reference: self.reference.as_ref().map(JsonOracle::parts),
             stage: self.stage,
+            error: "",
             coverage: self.coverage.as_ref(),
             killed: self.killed,
             trace: &self.trace,

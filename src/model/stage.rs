@@ -1,6 +1,7 @@
 //! The stage that a generated test reaches, and the code that it covers.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +45,8 @@ pub struct Measured {
     pub stage: Option<Stage>,
     /// The code that it executed.
     pub coverage: Option<Coverage>,
+    /// The exception that kept it from being executed; empty if there is none.
+    pub error: Arc<str>,
     /// The numbers of mutants that it detected, and of all mutants.
     pub killed: Option<(u64, u64)>,
 }

@@ -73,7 +73,7 @@ const CARGO_REPORTS: &str = "nextest";
 pub(in crate::import) enum Scope {
     /// The folder and everything in it.
     All,
-    /// The folder itself, its folders down to this depth, and the output folders in them; of a repository all projects too.
+    /// The folder itself, its folders down to this depth, and the output folders in them.
     Depth(usize),
 }
 
@@ -91,16 +91,11 @@ pub(in crate::import) fn find(folder: &Path, scope: Scope) -> Vec<PathBuf> {
         let is_outside = !is_build(folder) && !is_python;
         let mut folders = walk(folder);
         folders.hidden(true).parents(true).git_ignore(true).require_git(false).filter_entry(is_walked);
-        let depth = match scope {
-            Scope::All => usize::MAX,
-            Scope::Depth(depth) => depth,
-        };
-        // The projects of a repository may be at any depth.
-        if depth < usize::MAX && !folder.join(".git").exists() {
+        if let Scope::Depth(depth) = scope {
             folders.max_depth(Some(depth));
         }
         for entry in entries(&folders).filter(is_folder) {
-            let anything = is_outside && entry.depth() <= depth
+            let anything = is_outside
                 || is_python && entry.depth() <= 1
                 || has_reports_of_any_name(entry.path());
             search.folder(entry.path(), anything);

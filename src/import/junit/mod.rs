@@ -45,7 +45,7 @@ use super::input::{Meter, Opened};
 use super::merge::collector::{Collector, TestRecord};
 use super::sources::{ProjectIndex, project_sources, sources_in_other_languages};
 use super::walk::folder_of;
-use crate::model::{Language, Modules, StackTrace, Stage, TraceLineKind};
+use crate::model::{Language, Modules, StackTrace, TraceLineKind};
 
 /// The folder of Bazel's reports of failed attempts before the last.
 const EARLIER_ATTEMPTS: &str = "test_attempts";
@@ -295,10 +295,13 @@ fn collect(
             Reported::Skipped | Reported::NotLoaded => (Outcome::NotExecuted, Cow::Borrowed("")),
             Reported::Failed { output, .. } => (Outcome::Failed, test.with_report(output)),
         };
+        let loading = (test.reported == Reported::NotLoaded).then_some(test.printed.as_ref()).flatten();
+        let loading = loading.map(|printed| printed.loading(&test.name));
         collector.add(&TestRecord {
             outcome,
             language: read.report.language,
-            stage: (test.reported == Reported::NotLoaded).then_some(Stage::Compile),
+            stage: loading.as_ref().map(|(stage, _)| *stage),
+            error: loading.as_ref().map_or("", |(_, exception)| exception),
             trace,
             output: &output,
             is_flaky: test.reported == Reported::Passed && (test.is_flaky || failed_before),

@@ -71,7 +71,7 @@ fn is_module(folder: &Path) -> bool {
 }
 
 /// Returns true for the folder of a project in Python, JavaScript or Go, whose tools write reports of any name into it.
-pub(super) fn has_reports_of_any_name(folder: &Path) -> bool {
+pub(in crate::import) fn has_reports_of_any_name(folder: &Path) -> bool {
     is_python_project(folder) || has_any(folder, &["package.json", "go.mod"])
 }
 

@@ -43,6 +43,8 @@ pub(in crate::import) struct TestRecord<'a> {
     pub reference: Option<(bool, &'a str)>,
     /// The stage, if the input contains it.
     pub stage: Option<Stage>,
+    /// The exception that kept the test from being executed; empty if there is none.
+    pub error: &'a str,
     pub coverage: Option<&'a Coverage>,
     /// The numbers of mutants that the test detected, and of all mutants.
     pub killed: Option<(u64, u64)>,
@@ -79,7 +81,12 @@ impl<'a> TestRecord<'a> {
     }
 
     fn measured(&self) -> Option<Measured> {
-        let measured = Measured { stage: self.stage, coverage: self.coverage.cloned(), killed: self.killed };
+        let measured = Measured {
+            stage: self.stage,
+            coverage: self.coverage.cloned(),
+            error: Arc::from(self.error),
+            killed: self.killed,
+        };
         (measured != Measured::default()).then_some(measured)
     }
 

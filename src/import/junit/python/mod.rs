@@ -15,7 +15,7 @@ mod trace;
 
 use super::test_name::escaped;
 use super::trace::{Problem, has_frames};
-use crate::model::CLASS_AS_A_WHOLE;
+use crate::model::{CLASS_AS_A_WHOLE, Stage};
 
 /// The line above the text that a tool printed for a failure, in the output of the test.
 pub(super) const REPORT: &str = "--- report ---";
@@ -46,6 +46,17 @@ impl Printed {
     /// Returns true if the failure is that of a module that could not be loaded.
     pub(super) fn is_of_loading(&self) -> bool {
         self.message == NOT_LOADED
+    }
+
+    /// Returns the stage that stopped the tests of a module that could not be loaded, and the exception.
+    pub(super) fn loading(&self, test: &str) -> (Stage, String) {
+        let caption = self.caption();
+        let exception = caption.split(':').next().unwrap_or_default().trim().to_owned();
+        let module = class_and_name(test).0.rsplit('.').next().unwrap_or_default().to_owned();
+        let place = self.text.lines().rfind(|line| line.contains("File \""));
+        let is_own = place.is_some_and(|place| place.contains(&format!("{module}.py\"")));
+        let is_syntax = ["SyntaxError", "IndentationError", "TabError"].contains(&&*exception);
+        (if is_syntax && is_own { Stage::Syntax } else { Stage::Compile }, exception)
     }
 
     /// Returns the exception and its message, as one text.
