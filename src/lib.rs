@@ -49,7 +49,6 @@ pub mod import;
 pub mod java;
 pub mod labels;
 pub mod model;
-#[expect(dead_code, reason = "the mapping from a failed test to its code follows")]
 pub mod python;
 pub mod rank;
 mod regular_file;

@@ -330,6 +330,7 @@ fn options(input: PathBuf) -> Options {
         fixed: Vec::new(),
         reading: import::Options::default(),
         without_flaky: false,
+        changes: None,
         definition: Definition::Paper,
         ranker: None,
         seeds: NonZeroU32::MIN,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use rayon::prelude::*;
 
-use super::args::{CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::args::{ChangesArgs, CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::format::Format;
 use super::{CliError, labels, tell};
 use crate::config;
@@ -50,6 +50,8 @@ pub(super) struct RankArgs {
     ranking: RankingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
+    #[command(flatten)]
+    changes: ChangesArgs,
     /// The label journal [default: those of all annotators, next to the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
@@ -59,6 +61,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let mut import = args.ranking.load(&args.input)?;
     let left_out = args.flaky.apply(&mut import);
     let (judgements, remarks) = labels::read(&import, args.labels.as_deref())?;
+    args.changes.find(&mut import)?;
     keep_groups(&args.groups, &mut import.corpus)?;
     let (features, rankings) = args.ranking.rank(&mut import);
     let corpus = &import.corpus;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::args::{ChangesArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::evaluate::ranked_lists;
 use super::rank::explanations;
 use super::{CliError, labels, tell};
@@ -38,6 +38,8 @@ pub(super) struct ReportArgs {
     ranking: RankingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
+    #[command(flatten)]
+    changes: ChangesArgs,
     /// The label journal [default: those of all annotators, next to the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
@@ -57,6 +59,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let flaky = args.flaky.apply(&mut import);
     let (judgements, mut remarks) = labels::read(&import, args.labels.as_deref())?;
     remarks.extend(flaky);
+    args.changes.find(&mut import)?;
     let ranker = args.ranking.ranker(&import);
     let (features, rankings) = args.ranking.rank(&mut import);
     let corpus = &import.corpus;
@@ -74,7 +77,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         remarks.push("nothing is known of the fixed version, so the report has no figures".to_owned());
     }
     let shown = match ranker {
-        Ranker::Diversified => rankings.iter().cloned().map(Ranking::without_ties).collect(),
+        Ranker::Diversified | Ranker::ChangeAware => {
+            rankings.iter().cloned().map(Ranking::without_ties).collect()
+        }
         _ => rankings.clone(),
     };
     let mut lists =

@@ -25,7 +25,9 @@ use super::junit::project::Project;
 use super::sources::{python_tests, read_text};
 use super::{Import, Input, Test, detect};
 use crate::java::index::Index;
-use crate::model::{CLASS_AS_A_WHOLE, Coverage, Language, Measured, StackTrace, Stage, TestKey, source_method};
+use crate::model::{
+    CLASS_AS_A_WHOLE, Coverage, Language, Measured, StackTrace, Stage, TestKey, source_method,
+};
 use crate::syntax::{Level, has_syntax_error, has_syntax_error_in_method};
 
 /// One generated test.

@@ -25,10 +25,10 @@ impl Language {
         }
     }
 
-    /// Returns the language of a file, by the ending of its name; Java for any other.
-    pub(crate) fn of_file(file: &Path) -> Language {
-        let is_python = file.extension().is_some_and(|extension| extension == Language::Python.extension());
-        if is_python { Language::Python } else { Language::Java }
+    /// Returns the language of a source file by its name; None for another one.
+    pub(crate) fn of_file(file: &Path) -> Option<Language> {
+        let extension = file.extension()?.to_str()?;
+        [Language::Java, Language::Python].into_iter().find(|language| language.extension() == extension)
     }
 
     /// Returns its name in the form that Markdown knows.

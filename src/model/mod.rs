@@ -6,6 +6,7 @@
 
 mod assertion_errors;
 mod cancel;
+mod change;
 mod comparison;
 mod corpus;
 mod failure;
@@ -33,6 +34,7 @@ mod trace_sections;
 
 pub(crate) use assertion_errors::{is_assertion_error, is_named_like_assertion_error};
 pub use cancel::Cancel;
+pub use change::{Changed, Changes};
 pub use comparison::{Comparison, marks_differences};
 pub use corpus::{Corpus, Group, Passed, Run};
 pub use failure::FocalLocation;

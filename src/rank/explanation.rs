@@ -81,7 +81,7 @@ pub(crate) fn reasons(
     cancel: &Cancel,
 ) -> Option<Vec<Reasons>> {
     Some(match ranker {
-        Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware => {
+        Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => {
             path_credits(rows, seeds, cancel)?.into_iter().map(Reasons::Forest).collect()
         }
         Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => {
@@ -304,7 +304,7 @@ pub(crate) fn explanations(
     let similar =
         (ranker == Ranker::PassAware).then(|| similar_tests(group, &failures, &group.passed.kinds)).flatten();
     let by_score = match ranker {
-        Ranker::Diversified => {
+        Ranker::Diversified | Ranker::ChangeAware => {
             // Equal scores are in input order.
             Cow::Owned(Ranking::from_scores(&group.failures, &ranking.scores_of(&group.failures)))
         }
@@ -314,8 +314,8 @@ pub(crate) fn explanations(
         }
         _ => Cow::Borrowed(ranking),
     };
-    let turns =
-        if ranker == Ranker::Diversified { turns(corpus, group, &top, &by_score) } else { Vec::new() };
+    let is_by_turns = matches!(ranker, Ranker::Diversified | Ranker::ChangeAware);
+    let turns = if is_by_turns { turns(corpus, group, &top, &by_score) } else { Vec::new() };
     let explain = |(place, (&row, neighbours)): (usize, (&usize, _))| {
         let reasons = reasons[row].clone();
         let turn = turns.get(place).copied();
@@ -340,6 +340,10 @@ pub(crate) fn explanations(
             let said = similar.sentence(&focal_name(failures[row]), position + 1);
             remarks.insert(0, said.clone());
             sentences.insert(0, said);
+        }
+        if let Some(changes) = &failures[row].changes {
+            remarks.splice(0..0, changes.sentences());
+            sentences.splice(0..0, changes.sentences());
         }
         Explanation { reasons, turn, similar, values, contrast, statements, remarks, sentences }
     };
@@ -412,7 +416,7 @@ impl Turn {
 /// Returns an explanation of the numbers in the sentences on a ranker's list; None if there are no such numbers.
 pub(crate) fn how_to_read(ranker: Ranker) -> Option<&'static str> {
     match ranker {
-        Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware => Some(
+        Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => Some(
             "The number in brackets is how many steps of a path a feature saved (+) or added (−), as the mean over all trees: a \
              failure that few random questions separate from the others of its group has a short path, and the shorter its \
              path, the higher its rank.",

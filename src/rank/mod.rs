@@ -14,6 +14,7 @@
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
 mod baseline;
+mod change_aware;
 mod contrast;
 mod diversified;
 mod explanation;
@@ -36,6 +37,7 @@ use crate::model::text::plural;
 use crate::model::{Corpus, Failure, FeatureVector, Group, PassedKinds, Ranking};
 use forest::ForestSeed;
 
+pub(crate) use change_aware::change_aware;
 pub(crate) use contrast::Contrast;
 pub(crate) use diversified::diversified;
 pub(crate) use explanation::{
@@ -53,8 +55,8 @@ pub(crate) use signature::{failing_call, focal_name, focal_name_of};
 /// The number of seeds over which a list is averaged by default: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constant: the compiler checks it
 
-/// Ranks the groups of a corpus one by one, as [`rank_corpus`] does; for [`Ranker::Diversified`] and
-/// [`Ranker::PassAware`] it returns the underlying ranking.
+/// Ranks the groups of a corpus one by one, as [`rank_corpus`] does; for a ranker that reorders the list of another, it
+/// returns the underlying ranking.
 pub struct GroupRanker(Scorer);
 
 impl GroupRanker {
@@ -85,6 +87,10 @@ fn arranged<'a>(
         Ranker::Diversified => {
             diversified_by_signature(group, &ranking(scores), &group_signatures(corpus, group, names))
         }
+        Ranker::ChangeAware => {
+            let signatures = group_signatures(corpus, group, names);
+            change_aware(corpus, &diversified_by_signature(group, &ranking(scores), &signatures))
+        }
         Ranker::PassAware => pass_aware_list(corpus, group, ranking(scores)),
         _ => ranking(scores),
     }
@@ -92,6 +98,11 @@ fn arranged<'a>(
 
 /// Returns a remark if a ranker lacks data, so that some of its lists are the forest's.
 pub(crate) fn lacks(corpus: &Corpus, ranker: Ranker) -> Option<String> {
+    if ranker == Ranker::ChangeAware && !corpus.knows_changes {
+        return Some(
+            "no changes are known (--changes finds them): the list is the diversified one".to_owned(),
+        );
+    }
     if ranker != Ranker::PassAware {
         return None;
     }
@@ -213,7 +224,7 @@ impl Scorer {
     /// Prepares a ranker for groups of up to `rows` rows.
     fn new(ranker: Ranker, seeds: NonZeroU32, rows: usize) -> Scorer {
         match ranker {
-            Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware => {
+            Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => {
                 Scorer::IsolationForest(forest_seeds(seeds, rows))
             }
             Ranker::ExtendedIsolationForest => Scorer::ExtendedIsolationForest(seeds),

@@ -5,6 +5,8 @@
 mod agreement;
 mod assess;
 mod benchmark_formats;
+#[cfg(unix)]
+mod changes;
 mod commands;
 mod config;
 mod demo_data;

@@ -95,9 +95,8 @@ pub(in crate::import) fn find(folder: &Path, scope: Scope) -> Vec<PathBuf> {
             folders.max_depth(Some(depth));
         }
         for entry in entries(&folders).filter(is_folder) {
-            let anything = is_outside
-                || is_python && entry.depth() <= 1
-                || has_reports_of_any_name(entry.path());
+            let anything =
+                is_outside || is_python && entry.depth() <= 1 || has_reports_of_any_name(entry.path());
             search.folder(entry.path(), anything);
         }
     }

@@ -94,7 +94,7 @@ fn kinds_of_methods(
     let methods: Vec<(&TestMethod, usize)> = methods.iter().map(|(method, &count)| (method, count)).collect();
     let find = |((group, class, method), count): &(&TestMethod, usize)| {
         let kinds = match (language_of(corpus, *group), &index.python) {
-            (Language::Python, Some(_)) => Default::default(),
+            (Language::Python, Some(python)) => python.passed_kinds(class, method),
             _ => seen.get(&*corpus.groups[*group].bug).unwrap_or(java).passed_kinds(class, method),
         };
         let kinds = kinds.into_iter();

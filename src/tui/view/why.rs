@@ -43,7 +43,9 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
         let title = match group.shown() {
             ListOrder::Forest => format!("why rank {} by {}", why.rank, cx.session.list.ranked_by),
-            ListOrder::Diversified => format!("why it is suspicious · #{} by score", why.rank),
+            ListOrder::Diversified | ListOrder::ChangeAware => {
+                format!("why it is suspicious · #{} by score", why.rank)
+            }
             ListOrder::PassAware => format!("why rank {} by the isolation forest", why.rank),
             ListOrder::Paper => "why it is suspicious".to_owned(),
         };

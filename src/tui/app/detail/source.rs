@@ -252,7 +252,11 @@ impl CodePane {
         let failed = line.map(|line| FailedLine { line, inferred: false });
         let document = Document {
             failed,
-            ..Document::plain(DocumentKey::Source(ticket), Language::of_file(&place.file), lines)
+            ..Document::plain(
+                DocumentKey::Source(ticket),
+                Language::of_file(&place.file).unwrap_or_default(),
+                lines,
+            )
         };
         cx.highlight_as(document.language, document.key, || Arc::clone(&document.lines));
         cx.ask_code_read(&document);

@@ -115,7 +115,7 @@ impl Session {
                 let focal = focal_name(&self.corpus.failures[failure]);
                 Some(format!("{}.", text::sanitize(&similar.words(&focal))))
             }
-            ListOrder::Diversified => {
+            ListOrder::Diversified | ListOrder::ChangeAware => {
                 let signatures = state.signatures.exact.as_ref()?;
                 let number = signatures.of_failure.get(group.failures.binary_search(&failure).ok()?)?;
                 let tests = signatures.of_failure.iter().filter(|other| *other == number).count();
@@ -186,6 +186,8 @@ impl WhyPane {
         let order = cx.session.order_in_words(failure);
         // The similar tests are the other half of the score.
         let (first, last) = if state.shown() == ListOrder::PassAware { (order, None) } else { (None, order) };
+        let changes = &cx.session.corpus.failures[failure].changes;
+        said.extend(changes.iter().flat_map(|changes| changes.sentences()));
         said.extend(first);
         if let Some(reasons) = explanations.and_then(|explanations| explanations.reasons.get(row)) {
             let firmness = reasons.seed_ranks().map(|ranks| Firmness::of(&state.ranking, rank - 1, ranks));

@@ -18,7 +18,7 @@ pub enum HelpRow {
     Columns(Vec<(String, String)>),
 }
 
-const SIGNS: [(&str, &str); 16] = [
+const SIGNS: [(&str, &str); 17] = [
     (
         "expected",
         "throw: the code should throw · no throw: it should throw nothing · value: a value should be as asserted",
@@ -37,6 +37,7 @@ const SIGNS: [(&str, &str); 16] = [
         "tests with the same exception, masked message and top project frames: folded · unfolded · one of them",
     ),
     ("≈", "flaky: it failed and passed on the same version ({toggle-flaky} hides these)"),
+    ("Δ", "code in its trace, or its focal method, was changed (--changes)"),
     ("▶  ▷", "the line that failed: known · inferred from exception and frames"),
     ("▸", "in a source file: the frame, the test or the focal method that was opened"),
     ("•", "a line that no other test of the group has; “lines of its own” counts each once"),
