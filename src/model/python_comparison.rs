@@ -32,7 +32,7 @@ fn asserted(message: &str) -> Option<(&str, &str)> {
 
 /// Reads `actual != expected`, with a person's message behind it.
 fn unequal(message: &str) -> Option<(&str, &str)> {
-    let line = Some(message).filter(|message| !message.contains('\n'))?;
+    let line = Some(message).filter(|message| !message.contains('\n') && !message.starts_with("assert "))?;
     let compared = sides(line, " : ").map_or(line, |(compared, _)| compared);
     let (actual, expected) = sides(compared, " != ")?;
     // `assertAlmostEqual` goes on behind the value.
