@@ -118,6 +118,7 @@ pub fn journal(bytes: &[u8]) {
         annotator: "ada".to_owned(),
         time: "2030-01-01T00:00:00Z".to_owned(),
         decision: false,
+        by: None,
     };
     if journal.append(&event).is_err() {
         return;

@@ -93,19 +93,24 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
 }
 
 /// Removes all groups except the named ones, if any are named.
-fn keep_groups(named: &[String], corpus: &mut Corpus) -> Result<(), CliError> {
+pub(super) fn keep_groups(named: &[String], corpus: &mut Corpus) -> Result<(), CliError> {
     let unknown = named.iter().find(|name| !corpus.groups.iter().any(|group| group.name() == **name));
     if let Some(unknown) = unknown {
-        let mut known: Vec<String> = corpus.groups.iter().map(Group::name).collect();
-        known.dedup();
-        let more = known.len().saturating_sub(GROUPS_NAMED);
-        known.truncate(GROUPS_NAMED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let message = format!("there is no group `{unknown}`: the groups are {}{more}", known.join(", "));
+        let message = format!("there is no group `{unknown}`: {}", names_of_groups(corpus));
         return Err(CliError::Expected(message));
     }
     corpus.groups.retain(|group| named.is_empty() || named.contains(&group.name()));
     Ok(())
+}
+
+/// Returns `the groups are …`, for a message.
+pub(super) fn names_of_groups(corpus: &Corpus) -> String {
+    let mut known: Vec<String> = corpus.groups.iter().map(Group::name).collect();
+    known.dedup();
+    let more = known.len().saturating_sub(GROUPS_NAMED);
+    known.truncate(GROUPS_NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("the groups are {}{more}", known.join(", "))
 }
 
 /// Returns the explanations of the first failures of each group's list.
@@ -119,6 +124,6 @@ pub(super) fn explanations(
     let top = top.unwrap_or(usize::MAX);
     let groups = corpus.groups.par_iter().zip(rankings);
     groups
-        .map(|(group, ranking)| rank::explanations(corpus, group, features, ranking, top, ranker, seeds))
+        .map(|(group, ranking)| rank::explanations(corpus, group, features, ranking, 0..top, ranker, seeds))
         .collect()
 }

@@ -94,6 +94,12 @@ impl Failure {
         TestIdentity { mode: self.mode(), ..test }
     }
 
+    /// Returns the documentation that stands above the focal method; in Python it mostly is within.
+    pub(crate) fn documentation_above(&self) -> &str {
+        let is_within = self.language == Language::Python && self.focal_method.contains(&*self.docstring);
+        if is_within { "" } else { &self.docstring }
+    }
+
     /// Returns the line of the generated test, from 0, that failed according to the trace, if the test's location in its file is known.
     pub(crate) fn known_line(&self) -> Option<usize> {
         let location = self.location.as_ref()?;

@@ -45,7 +45,7 @@ pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
 pub(crate) use folded_trace::{FoldedLine, TraceFold, fold};
 pub(crate) use frame::{Frame, Origin};
 pub use id::FailureId;
-pub use label::{Judgement, Label, LabelEvent, TestIdentity};
+pub use label::{JudgedBy, Judgement, Label, LabelEvent, TestIdentity};
 pub use language::Language;
 pub(crate) use located::assertion_of;
 pub use located::{Focal, FocalMethod, Located, Undecided};

@@ -12,6 +12,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroU32;
+use std::ops::Range;
 
 use serde::Serialize;
 
@@ -19,7 +20,8 @@ use super::feature_words::{self, NOT_IN_INPUT, ValueCounts};
 use super::path_credit::{PathCredit, SeedRanks, by_feature, path_credits};
 use super::signature::focal_name;
 use super::{
-    Contrast, Ranker, SimilarTests, group_signatures, isolation_forest_scores, neighbours, similar_tests,
+    Contrast, Neighbours, Ranker, SimilarTests, group_signatures, isolation_forest_scores, neighbours,
+    similar_tests,
 };
 use crate::code::MethodNames;
 use crate::model::{
@@ -29,6 +31,9 @@ use crate::model::{
 /// The smallest share of all that raises the failure's score, or of all that lowers it, for which a feature is named as a
 /// reason.
 const NAMED_SHARE: f64 = 0.1;
+
+/// The number of similar failures that are named.
+const SIMILAR: usize = 3;
 
 /// The largest numbers of reasons that are named for the failure's place and against it.
 const MOST_NAMED: (usize, usize) = (4, 2);
@@ -255,6 +260,9 @@ pub(crate) struct Explanation {
     /// The failure compared with those that are most like it.
     #[serde(flatten)]
     pub contrast: Contrast,
+    /// The most similar failures, nearest first: at most [`SIMILAR`], those with the same features before others.
+    #[serde(skip)]
+    pub similar_failures: Vec<FailureId>,
     /// The statements that moved the failure, strongest first; none where there is nothing to rank.
     #[serde(skip)]
     pub statements: Vec<Statement>,
@@ -279,8 +287,8 @@ pub(crate) struct Turn {
     pub rank_by_score: usize,
 }
 
-/// Returns the explanations of the first `top` failures of a group's list, which `ranker` made; `features` holds one entry
-/// per failure of the corpus.
+/// Returns the explanations of the failures at some places of a group's list, which `ranker` made, as far as it has them;
+/// `features` holds one entry per failure of the corpus.
 ///
 /// # Panics
 /// Panics if the list names failures that the group does not have, or corpus or `features` lack one of the group's.
@@ -289,7 +297,7 @@ pub(crate) fn explanations(
     group: &Group,
     features: &[FeatureVector],
     ranking: &Ranking,
-    top: usize,
+    places: Range<usize>,
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<Explanation> {
@@ -298,8 +306,10 @@ pub(crate) fn explanations(
     let never = Cancel::default();
     let reasons = reasons(ranker, &rows, seeds, &never).unwrap_or_default();
     let row_of = |failure: FailureId| group.failures.partition_point(|&other| other < failure);
-    let top: Vec<usize> = ranking.entries.iter().take(top).map(|entry| row_of(entry.failure)).collect();
-    let neighbours = neighbours(&rows, &top, seeds, &never).unwrap_or_default();
+    let first: Vec<usize> =
+        ranking.entries.iter().take(places.end).map(|entry| row_of(entry.failure)).collect();
+    let shown = &first[places.start.min(first.len())..];
+    let neighbours = neighbours(&rows, shown, seeds, &never).unwrap_or_default();
     let counts = ValueCounts::of(&rows);
     let similar =
         (ranker == Ranker::PassAware).then(|| similar_tests(group, &failures, &group.passed.kinds)).flatten();
@@ -315,8 +325,9 @@ pub(crate) fn explanations(
         _ => Cow::Borrowed(ranking),
     };
     let is_by_turns = matches!(ranker, Ranker::Diversified | Ranker::ChangeAware);
-    let turns = if is_by_turns { turns(corpus, group, &top, &by_score) } else { Vec::new() };
-    let explain = |(place, (&row, neighbours)): (usize, (&usize, _))| {
+    let turns = if is_by_turns { turns(corpus, group, &first, &by_score) } else { Vec::new() };
+    let explain = |(place, (&row, neighbours)): (usize, (&usize, &Neighbours))| {
+        let place = places.start + place;
         let reasons = reasons[row].clone();
         let turn = turns.get(place).copied();
         let similar = similar.as_ref().map(|similar| similar[row].clone());
@@ -335,7 +346,7 @@ pub(crate) fn explanations(
             reasons.statements(failures[row], &rows, row, counts.as_ref())
         };
         let mut remarks = remarks(ranker, &reasons, &statements, firmness, &contrast, turn);
-        let mut sentences = sentences(&statements, &remarks);
+        let mut sentences = in_sentences(&statements, &remarks);
         if let Some(similar) = &similar {
             let said = similar.sentence(&focal_name(failures[row]), position + 1);
             remarks.insert(0, said.clone());
@@ -345,9 +356,21 @@ pub(crate) fn explanations(
             remarks.splice(0..0, changes.sentences());
             sentences.splice(0..0, changes.sentences());
         }
-        Explanation { reasons, turn, similar, values, contrast, statements, remarks, sentences }
+        let near = neighbours.equal.iter().chain(&neighbours.nearest).take(SIMILAR);
+        let similar_failures = near.map(|&other| group.failures[other]).collect();
+        Explanation {
+            reasons,
+            turn,
+            similar,
+            values,
+            contrast,
+            similar_failures,
+            statements,
+            remarks,
+            sentences,
+        }
     };
-    top.iter().zip(&neighbours).enumerate().map(explain).collect()
+    shown.iter().zip(&neighbours).enumerate().map(explain).collect()
 }
 
 /// Returns the positions of the first failures of a diversified list, given as rows; `by_score` is the list that was
@@ -393,7 +416,7 @@ fn remarks(
 }
 
 /// Returns the statements as sentences, `Nothing foresaw this exception: 6 of 28 (+1.20).`, and the remarks.
-fn sentences(statements: &[Statement], remarks: &[String]) -> Vec<String> {
+pub(crate) fn in_sentences(statements: &[Statement], remarks: &[String]) -> Vec<String> {
     let sentence = |statement: &Statement| {
         let sign = if statement.pull > 0.0 { '+' } else { '−' };
         format!("{statement}: {} ({sign}{:.2}).", statement.share, statement.pull.abs())

@@ -41,7 +41,7 @@ pub(crate) use change_aware::change_aware;
 pub(crate) use contrast::Contrast;
 pub(crate) use diversified::diversified;
 pub(crate) use explanation::{
-    Explanation, Firmness, ReasonRow, Reasons, Statement, explanations, how_to_read, reasons,
+    Explanation, Firmness, ReasonRow, Reasons, Statement, explanations, how_to_read, in_sentences, reasons,
 };
 pub use feature_words::ValueCounts;
 pub(crate) use neighbours::{Neighbours, neighbours};

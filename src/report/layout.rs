@@ -164,6 +164,20 @@ fn markdown_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     table.rows.iter().enumerate().try_for_each(|row| writeln!(out, "{}", strong_row(row)))
 }
 
+/// Writes lines between fences that are longer than any fence in them.
+pub(super) fn fenced(language: &str, lines: &[String], indent: &str, out: &mut dyn Write) -> io::Result<()> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let ticks = |line: &String| line.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(lines.iter().map(ticks).max().unwrap_or(0).max(2) + 1);
+    writeln!(out, "{indent}{fence}{language}")?;
+    for line in lines {
+        writeln!(out, "{}", format!("{indent}{line}").trim_end())?;
+    }
+    writeln!(out, "{indent}{fence}\n")
+}
+
 /// Wraps a text at blanks into lines of at most `cells` cells; a longer word stays on its own line, so that it can be
 /// copied.
 pub(super) fn paragraph(text: &str, cells: usize) -> Vec<String> {
@@ -265,6 +279,17 @@ mod tests {
             format!(
                 "## a\\|b␛\\[2J\n\n{paragraph}\n| name | kind | value |\n| --- | --- | ---: |\n| größe日 | x | 9.50 |\n| \\<i>\\*a\\_b\\* |  | **10.00** |\n"
             )
+        );
+    }
+
+    #[test]
+    fn no_line_closes_its_fence() {
+        let mut out = Vec::new();
+        let lines = ["a", "", "```", "x ````` y", "</details>"].map(str::to_owned);
+        fenced("java", &lines, "    ", &mut out).expect("memory takes all");
+        assert_eq!(
+            String::from_utf8(out).expect("text"),
+            "    ``````java\n    a\n\n    ```\n    x ````` y\n    </details>\n    ``````\n\n"
         );
     }
 }

@@ -22,6 +22,8 @@ mod other_tools;
 mod program;
 mod python;
 mod run_folder;
+#[path = "../support/schema.rs"]
+mod schema;
 mod support;
 mod table;
 mod versions;

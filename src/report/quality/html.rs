@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use super::sections::{Chart, Entry, Section, groups, headline, legend, sections, summary, title};
-use super::texts::{Budget, CodeLine, RowKind, Texts};
-use super::{QualityReport, chart, texts};
+use super::{QualityReport, chart};
 use crate::evaluate::Figure;
 use crate::report::layout::Table;
 use crate::report::layout::escape_html;
+use crate::report::texts;
+use crate::report::texts::{Budget, CodeLine, RowKind, Texts};
 
 /// The number of groups that are expanded initially.
 const OPEN_GROUPS: usize = 3;

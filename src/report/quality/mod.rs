@@ -16,7 +16,6 @@ mod html;
 mod json;
 mod markdown;
 mod sections;
-mod texts;
 
 use std::io::{self, Write};
 use std::num::NonZeroU32;

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::{QualityReport, texts};
+use super::QualityReport;
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, number, plural};
 use crate::model::{Failure, Group, Judgement, Label, OracleKind, RankedFailure, Truth};
@@ -12,6 +12,7 @@ use crate::report::agreement::{kappa, percent};
 use crate::report::evaluation;
 use crate::report::layout::{self, Table};
 use crate::report::ranking::expected;
+use crate::report::texts;
 
 /// The values of K in the tables; the chart shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];

@@ -196,14 +196,7 @@ pub fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
 
 /// Returns the number of lines of documentation above the focal method in its view.
 pub fn javadoc_lines(failure: &Failure) -> usize {
-    documentation(failure).len()
-}
-
-/// Returns the lines of the documentation above the focal method; in Python it is within the function.
-fn documentation(failure: &Failure) -> Vec<String> {
-    let is_within =
-        failure.language == Language::Python && failure.focal_method.contains(&*failure.docstring);
-    if is_within { Vec::new() } else { source_lines(&failure.docstring) }
+    source_lines(failure.documentation_above()).len()
 }
 
 fn source_lines(source: &str) -> Vec<String> {
@@ -218,7 +211,7 @@ fn source_lines(source: &str) -> Vec<String> {
 /// class on all lines except the first.
 fn focal_lines(failure: &Failure) -> Vec<String> {
     let mut lines = Vec::new();
-    for line in documentation(failure) {
+    for line in source_lines(failure.documentation_above()) {
         let line = line.trim_start();
         lines.push(if line.starts_with('*') { format!(" {line}") } else { line.to_owned() });
     }
