@@ -1,17 +1,16 @@
 //! `fossick rank`: the ranked list of the workbench on standard output.
 
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use rayon::prelude::*;
 
 use super::args::{ChangesArgs, CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::format::Format;
 use super::{CliError, labels, tell};
 use crate::config;
-use crate::model::{Corpus, FailureId, FeatureVector, Group, Ranking};
-use crate::rank::{self, Explanation, Ranker};
+use crate::model::{Corpus, FailureId, Group};
+use crate::rank::{self, Explainer};
 use crate::report::ranking::RankedList;
 
 /// The note on ties below the options.
@@ -69,8 +68,12 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let label = |failure: FailureId| events[failure.index()].and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
     let ranker = args.ranking.ranker(&import);
-    let explanations =
-        args.explain.then(|| explanations(corpus, &features, &rankings, top, (ranker, args.ranking.seeds)));
+    let explain = || {
+        let top = top.unwrap_or(usize::MAX);
+        let explainer = Explainer::new(corpus, &features, &rankings, top, (ranker, args.ranking.seeds));
+        explainer.of_groups(0..rankings.len())
+    };
+    let explanations = args.explain.then(explain);
     let list = RankedList {
         corpus,
         rankings: &rankings,
@@ -111,19 +114,4 @@ pub(super) fn names_of_groups(corpus: &Corpus) -> String {
     known.truncate(GROUPS_NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     format!("the groups are {}{more}", known.join(", "))
-}
-
-/// Returns the explanations of the first failures of each group's list.
-pub(super) fn explanations(
-    corpus: &Corpus,
-    features: &[FeatureVector],
-    rankings: &[Ranking],
-    top: Option<usize>,
-    (ranker, seeds): (Ranker, NonZeroU32),
-) -> Vec<Vec<Explanation>> {
-    let top = top.unwrap_or(usize::MAX);
-    let groups = corpus.groups.par_iter().zip(rankings);
-    groups
-        .map(|(group, ranking)| rank::explanations(corpus, group, features, ranking, 0..top, ranker, seeds))
-        .collect()
 }

@@ -9,13 +9,12 @@ use clap::Args;
 
 use super::args::{ChangesArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::evaluate::ranked_lists;
-use super::rank::explanations;
 use super::{CliError, labels, tell};
 use crate::config;
 use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
 use crate::model::{Cancel, FailureId, Label, Ranking};
 use crate::rank::signature::corpus_signatures;
-use crate::rank::{self, Ranker};
+use crate::rank::{self, Explainer, Ranker};
 use crate::report::quality::{Coloured, QualityReport};
 use crate::tui::app::detail::code::{CodeClass, CodeSpan};
 use crate::tui::runtime::Highlighter;
@@ -96,7 +95,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let top = args.top.get();
     let (signatures, never) = (corpus_signatures(corpus), Cancel::default());
     let quality = quality(corpus, (&labels, source), &signatures, &lists, top, true, &never);
-    let explanations = explanations(corpus, &features, &rankings, Some(top), (ranker, args.ranking.seeds));
+    let explainer = Explainer::new(corpus, &features, &rankings, top, (ranker, args.ranking.seeds));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let highlighter = Highlighter::new();
     let report = QualityReport {
@@ -108,7 +107,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         definition: args.ranking.definition,
         quality: &quality,
         judgement: &judgement,
-        explanations: &explanations,
+        explainer: &explainer,
         colours: &|lines, language| {
             highlighter.highlight(lines, language).into_iter().map(coloured).collect()
         },

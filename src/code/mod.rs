@@ -10,6 +10,7 @@ use crate::java::{self, Certainty, FailingLine, Structure};
 use crate::model::{Failure, FocalLocation, Language, OracleKind, TraceLineKind};
 use crate::python;
 
+pub(crate) use crate::java::is_too_long;
 pub(crate) use lines::body_lines;
 pub use method_names::MethodNames;
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::syntax::{children, docstring_statement, end_of, field, parse};
-use crate::java::descendants;
+use crate::java::{descendants, is_too_long};
 
 /// Returns the name of the first function that a source defines; empty if there is none.
 pub(crate) fn function_name(source: &str) -> &str {
@@ -21,6 +21,9 @@ pub(crate) fn function_name(source: &str) -> &str {
 /// Returns the body of the first function in a source, without its docstring: from its first statement to the end of the last.
 /// None if there is no function, or if it does not parse.
 pub(crate) fn body(source: &str) -> Option<&str> {
+    if is_too_long(source.len()) {
+        return None;
+    }
     let tree = parse(source);
     let function =
         descendants(tree.root_node()).find(is_function).filter(|function| !function.has_error())?;
@@ -35,11 +38,16 @@ pub(crate) fn body(source: &str) -> Option<&str> {
 /// Returns true if a source has an `except` clause, even if the source is cut off.
 pub(crate) fn catches(source: &str) -> bool {
     // Most prefixes don't contain the word at all.
-    source.contains("except") && descendants(parse(source).root_node()).any(|node| node.kind() == "except")
+    source.contains("except")
+        && !is_too_long(source.len())
+        && descendants(parse(source).root_node()).any(|node| node.kind() == "except")
 }
 
 /// Returns the rows of each function in a text, from the one with its name to its last.
 pub(crate) fn function_rows(text: &str) -> Vec<Range<usize>> {
+    if is_too_long(text.len()) {
+        return Vec::new();
+    }
     let tree = parse(text);
     let functions = descendants(tree.root_node()).filter(is_function);
     let rows = functions.filter(|function| !field(*function, "name", text).is_empty());

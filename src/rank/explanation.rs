@@ -14,15 +14,15 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::feature_words::{self, NOT_IN_INPUT, ValueCounts};
-use super::path_credit::{PathCredit, SeedRanks, by_feature, path_credits};
+use super::forest::{self, ForestSeed};
+use super::neighbours::neighbours_in_forests;
+use super::path_credit::{PathCredit, SeedRanks, by_feature, credits_in_forests};
 use super::signature::focal_name;
-use super::{
-    Contrast, Neighbours, Ranker, SimilarTests, group_signatures, isolation_forest_scores, neighbours,
-    similar_tests,
-};
+use super::{Contrast, Neighbours, Ranker, SimilarTests, forest_seeds, group_signatures, similar_tests};
 use crate::code::MethodNames;
 use crate::model::{
     Cancel, Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking,
@@ -85,9 +85,19 @@ pub(crate) fn reasons(
     seeds: NonZeroU32,
     cancel: &Cancel,
 ) -> Option<Vec<Reasons>> {
+    reasons_in_forests(ranker, rows, &forest_seeds(seeds, rows.len()), cancel)
+}
+
+/// Returns the reasons of `ranker` for every failure of a group by the forests of some seeds, as [`reasons`] does.
+fn reasons_in_forests(
+    ranker: Ranker,
+    rows: &[FeatureVector],
+    forests: &[ForestSeed],
+    cancel: &Cancel,
+) -> Option<Vec<Reasons>> {
     Some(match ranker {
         Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => {
-            path_credits(rows, seeds, cancel)?.into_iter().map(Reasons::Forest).collect()
+            credits_in_forests(rows, forests, cancel)?.into_iter().map(Reasons::Forest).collect()
         }
         Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => {
             vec![Reasons::None; rows.len()]
@@ -287,6 +297,46 @@ pub(crate) struct Turn {
     pub rank_by_score: usize,
 }
 
+/// Explains the first failures of each group's list.
+pub(crate) struct Explainer<'a> {
+    corpus: &'a Corpus,
+    /// One entry per failure of the corpus.
+    features: &'a [FeatureVector],
+    rankings: &'a [Ranking],
+    top: usize,
+    ranker: Ranker,
+    forests: Vec<ForestSeed>,
+}
+
+impl<'a> Explainer<'a> {
+    /// Creates an explainer of the first `top` failures of each list; `ranker` made the lists, one per group, over `seeds`.
+    pub(crate) fn new(
+        corpus: &'a Corpus,
+        features: &'a [FeatureVector],
+        rankings: &'a [Ranking],
+        top: usize,
+        (ranker, seeds): (Ranker, NonZeroU32),
+    ) -> Explainer<'a> {
+        let largest = corpus.groups.iter().map(|group| group.failures.len()).max().unwrap_or(0);
+        Explainer { corpus, features, rankings, top, ranker, forests: forest_seeds(seeds, largest) }
+    }
+
+    /// Returns the explanations of some groups, given by their indices, on all cores.
+    ///
+    /// # Panics
+    /// Panics if there is no such group, a list names failures that its group does not have, or the corpus or its features
+    /// lack one of a group's.
+    pub(crate) fn of_groups(&self, groups: Range<usize>) -> Vec<Vec<Explanation>> {
+        let lists = self.corpus.groups[groups.clone()].par_iter().zip(&self.rankings[groups]);
+        let (ranker, forests) = (self.ranker, &self.forests);
+        lists
+            .map(|(group, list)| {
+                of_group(self.corpus, group, self.features, list, 0..self.top, (ranker, forests))
+            })
+            .collect()
+    }
+}
+
 /// Returns the explanations of the failures at some places of a group's list, which `ranker` made, as far as it has them;
 /// `features` holds one entry per failure of the corpus.
 ///
@@ -301,15 +351,28 @@ pub(crate) fn explanations(
     ranker: Ranker,
     seeds: NonZeroU32,
 ) -> Vec<Explanation> {
+    let forests = forest_seeds(seeds, group.failures.len());
+    of_group(corpus, group, features, ranking, places, (ranker, &forests))
+}
+
+/// Returns the explanations of the failures at some places of a group's list.
+fn of_group(
+    corpus: &Corpus,
+    group: &Group,
+    features: &[FeatureVector],
+    ranking: &Ranking,
+    places: Range<usize>,
+    (ranker, forests): (Ranker, &[ForestSeed]),
+) -> Vec<Explanation> {
     let failures = super::failures_of(corpus, group);
     let rows = super::rows_of(group, features);
     let never = Cancel::default();
-    let reasons = reasons(ranker, &rows, seeds, &never).unwrap_or_default();
+    let reasons = reasons_in_forests(ranker, &rows, forests, &never).unwrap_or_default();
     let row_of = |failure: FailureId| group.failures.partition_point(|&other| other < failure);
     let first: Vec<usize> =
         ranking.entries.iter().take(places.end).map(|entry| row_of(entry.failure)).collect();
     let shown = &first[places.start.min(first.len())..];
-    let neighbours = neighbours(&rows, shown, seeds, &never).unwrap_or_default();
+    let neighbours = neighbours_in_forests(&rows, shown, forests, &never).unwrap_or_default();
     let counts = ValueCounts::of(&rows);
     let similar =
         (ranker == Ranker::PassAware).then(|| similar_tests(group, &failures, &group.passed.kinds)).flatten();
@@ -319,7 +382,7 @@ pub(crate) fn explanations(
             Cow::Owned(Ranking::from_scores(&group.failures, &ranking.scores_of(&group.failures)))
         }
         Ranker::PassAware if similar.is_some() => {
-            let scores = isolation_forest_scores(&rows, seeds);
+            let scores = forest::mean_scores(&rows, forests);
             Cow::Owned(Ranking::from_scores(&group.failures, &scores))
         }
         _ => Cow::Borrowed(ranking),

@@ -28,6 +28,7 @@ mod ranker;
 mod sentence;
 pub mod signature;
 
+use std::borrow::Cow;
 use std::num::NonZeroU32;
 
 use rayon::prelude::*;
@@ -35,13 +36,14 @@ use rayon::prelude::*;
 use crate::code::MethodNames;
 use crate::model::text::plural;
 use crate::model::{Corpus, Failure, FeatureVector, Group, PassedKinds, Ranking};
-use forest::ForestSeed;
+use forest::{ForestSeed, mean_of_columns};
 
 pub(crate) use change_aware::change_aware;
 pub(crate) use contrast::Contrast;
 pub(crate) use diversified::diversified;
 pub(crate) use explanation::{
-    Explanation, Firmness, ReasonRow, Reasons, Statement, explanations, how_to_read, in_sentences, reasons,
+    Explainer, Explanation, Firmness, ReasonRow, Reasons, Statement, explanations, how_to_read, in_sentences,
+    reasons,
 };
 pub use feature_words::ValueCounts;
 pub(crate) use neighbours::{Neighbours, neighbours};
@@ -167,8 +169,8 @@ pub fn rank_corpus(
     let scorer = Scorer::for_groups(&corpus.groups, ranker, seeds);
     let names = MethodNames::default();
     let rank = |group: &Group| {
-        let of_group = scorer.list_scores(group, &rows_of(group, features));
-        arranged(corpus, group, &names, &of_group.shown, ranker)
+        let shown = scorer.shown_scores(group, &rows_of(group, features));
+        arranged(corpus, group, &names, &shown, ranker)
     };
     corpus.groups.par_iter().map(rank).collect()
 }
@@ -177,8 +179,14 @@ pub fn rank_corpus(
 ///
 /// # Panics
 /// Panics if `features` lacks one of the group's failures.
-pub fn rows_of(group: &Group, features: &[FeatureVector]) -> Vec<FeatureVector> {
-    group.failures.iter().map(|&failure| features[failure]).collect()
+pub fn rows_of<'f>(group: &Group, features: &'f [FeatureVector]) -> Cow<'f, [FeatureVector]> {
+    // The failures are ascending. Those of a huge group mostly stand in the corpus one after the other.
+    if let (Some(first), Some(last)) = (group.failures.first(), group.failures.last())
+        && last.index() - first.index() + 1 == group.failures.len()
+    {
+        return Cow::Borrowed(&features[first.index()..=last.index()]);
+    }
+    Cow::Owned(group.failures.iter().map(|&failure| features[failure]).collect())
 }
 
 /// Returns the failures of a group, in its order.
@@ -252,8 +260,16 @@ impl Scorer {
         ListScores { shown: mean_of_columns(&of_seeds), of_seeds }
     }
 
+    /// Returns the scores of a group's failures in the list that is shown.
+    fn shown_scores(&self, group: &Group, rows: &[FeatureVector]) -> Vec<f64> {
+        match self {
+            Scorer::IsolationForest(seeds) => forest::mean_scores(rows, seeds),
+            _ => self.list_scores(group, rows).shown,
+        }
+    }
+
     fn rank(&self, group: &Group, rows: &[FeatureVector]) -> Ranking {
-        Ranking::from_scores(&group.failures, &self.list_scores(group, rows).shown)
+        Ranking::from_scores(&group.failures, &self.shown_scores(group, rows))
     }
 }
 
@@ -270,11 +286,5 @@ fn forest_seeds(seeds: NonZeroU32, rows: usize) -> Vec<ForestSeed> {
 
 /// Returns the paper's scores of a group's rows, in the order given: the mean over the forests of the seeds `0..seeds`.
 pub fn isolation_forest_scores(rows: &[FeatureVector], seeds: NonZeroU32) -> Vec<f64> {
-    mean_of_columns(&forest::lists(rows, &forest_seeds(seeds, rows.len())))
-}
-
-/// Returns the mean of several lists of the same length, entry by entry, added in the order of the lists.
-fn mean_of_columns(lists: &[Vec<f64>]) -> Vec<f64> {
-    let length = lists.first().map_or(0, Vec::len);
-    (0..length).map(|row| lists.iter().map(|list| list[row]).sum::<f64>() / lists.len() as f64).collect()
+    forest::mean_scores(rows, &forest_seeds(seeds, rows.len()))
 }

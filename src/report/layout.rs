@@ -69,6 +69,30 @@ pub(super) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
     out.flush()
 }
 
+/// Writes the lines of a table whose rows are made twice, because all cells together take more memory than what they are
+/// made of. Numeric columns at the right end are aligned right.
+pub(super) fn write_aligned<R: Iterator<Item = Vec<String>>>(
+    header: &[String],
+    rows: impl Fn() -> R,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let safe = |cells: &[String]| cells.iter().map(|cell| sanitize(cell).into_owned()).collect::<Vec<_>>();
+    let header = safe(header);
+    let mut widths = Widths::default();
+    widths.add(&header);
+    // The number of columns from the left up to the last one with a text.
+    let mut names = 0;
+    for row in rows() {
+        let texts = row[names..].iter().rposition(|cell| cell.parse::<f64>().is_err());
+        names += texts.map_or(0, |last| last + 1);
+        widths.add(&safe(&row));
+    }
+    let lines = std::iter::once(header).chain(rows().map(|row| safe(&row)));
+    lines
+        .map(|cells| widths.line(&cells, |column| column < names))
+        .try_for_each(|line| writeln!(out, "{line}"))
+}
+
 /// Returns the lines of a table, the header first. Columns for which `is_text` is true are aligned left, the others
 /// right.
 pub(super) fn aligned(

@@ -133,7 +133,7 @@ fn write_entry(
         "<br><code>{}</code><span class=\"dim\">{expected}</span>",
         escape_html(&texts::name(entry.test))
     )?;
-    if let Some(explanation) = entry.explanation {
+    if let Some(explanation) = &entry.explanation {
         writeln!(out, "<div class=\"why\">")?;
         for (statement, strength) in entry.statements(strongest) {
             let side = if statement.pull < 0.0 { "down" } else { "up" };

@@ -56,7 +56,7 @@ fn write_entry(entry: &Entry<'_>, strongest: f64, budget: &Budget, out: &mut dyn
     let expected = if oracle.is_empty() { String::new() } else { format!(" · expected: {oracle}") };
     let test = escape_markdown(&texts::name(test));
     writeln!(out, "{indent}{test}{expected} · score {score:.3}{marks}")?;
-    if let Some(explanation) = entry.explanation {
+    if let Some(explanation) = &entry.explanation {
         for (statement, strength) in entry.statements(strongest) {
             let said = escape_markdown(&texts::sentence(&statement.to_string()));
             writeln!(out, "{indent}- `{}` {said}: {}", bar(strength), statement.share)?;

@@ -314,7 +314,7 @@ pub(super) struct Entry<'a> {
     pub(super) label: &'static str,
     /// TP or FP by the fixed version; empty if unknown, and in a report based on labels, which must not reveal it.
     pub(super) truth: &'static str,
-    pub(super) explanation: Option<&'a Explanation>,
+    pub(super) explanation: Option<Explanation>,
 }
 
 impl Entry<'_> {
@@ -326,7 +326,7 @@ impl Entry<'_> {
     /// Returns the statements that moved the failure, each with its strength: its share of the `strongest` of its
     /// group.
     pub(super) fn statements(&self, strongest: f64) -> impl Iterator<Item = (&Statement, f64)> {
-        let statements = self.explanation.map_or(&[][..], |explanation| &explanation.statements);
+        let statements = self.explanation.as_ref().map_or(&[][..], |explanation| &explanation.statements);
         statements.iter().map(move |statement| (statement, statement.pull.abs() / strongest))
     }
 }
@@ -334,8 +334,11 @@ impl Entry<'_> {
 impl TopOfGroup<'_> {
     /// Returns the strongest pull among the listed failures.
     pub(super) fn strongest(&self) -> f64 {
-        let statements =
-            self.entries.iter().filter_map(|entry| entry.explanation).flat_map(|one| &one.statements);
+        let statements = self
+            .entries
+            .iter()
+            .filter_map(|entry| entry.explanation.as_ref())
+            .flat_map(|one| &one.statements);
         statements.map(|statement| statement.pull.abs()).fold(f64::MIN_POSITIVE, f64::max)
     }
 }
@@ -348,38 +351,50 @@ pub(super) fn legend(ranker: Ranker) -> Option<&'static str> {
     )
 }
 
+/// The number of groups whose explanations are in memory together. They take more of it than the failures.
+const EXPLAINED_AT_ONCE: usize = 256;
+
 /// The top of every group that has failures.
 pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = (&'a Group, TopOfGroup<'a>)> {
     let corpus = report.corpus;
-    let groups = corpus.groups.iter().zip(report.rankings).enumerate();
-    groups.filter(|(_, (group, _))| !group.failures.is_empty()).map(move |(index, (group, ranking))| {
-        let explanations = report.explanations.get(index);
-        let entry = |(place, entry): (usize, &RankedFailure)| {
-            let failure = &corpus.failures[entry.failure];
-            let shows_truth = report.quality.source == VerdictSource::Fixed;
-            Entry {
-                rank: place + 1,
-                score: entry.score,
-                test: &failure.test,
-                failure,
-                exception: failure.trace.exception_name().to_owned(),
-                frame: failing_call(failure).unwrap_or_default(),
-                message: failure.whole_message(),
-                oracle: expected(failure.oracle_kind()),
-                label: (report.judgement)(entry.failure)
-                    .and_then(|judgement| judgement.label)
-                    .map_or("", Label::name),
-                truth: failure.truth.filter(|_| shows_truth).map_or("", Truth::abbreviation),
-                explanation: explanations.and_then(|explanations| explanations.get(place)),
-            }
-        };
-        let entries = ranking.entries.iter().take(report.quality.top_k).enumerate().map(entry).collect();
-        let run =
-            if corpus.runs.len() > 1 { format!("{}: ", corpus.runs[group.run].name) } else { String::new() };
-        let failures = plural(group.failures.len(), "failure");
-        let heading = format!("{}, {failures}", texts::name(&format!("{run}{}", group.name())));
-        (group, TopOfGroup { heading, entries })
-    })
+    let count = corpus.groups.len();
+    let explanations = (0..count)
+        .step_by(EXPLAINED_AT_ONCE)
+        .flat_map(move |first| report.explainer.of_groups(first..count.min(first + EXPLAINED_AT_ONCE)));
+    let groups = corpus.groups.iter().zip(report.rankings).zip(explanations);
+    groups.filter(|((group, _), _)| !group.failures.is_empty()).map(
+        move |((group, ranking), explanations)| {
+            let mut explanations = explanations.into_iter();
+            let entry = |(place, entry): (usize, &RankedFailure)| {
+                let failure = &corpus.failures[entry.failure];
+                let shows_truth = report.quality.source == VerdictSource::Fixed;
+                Entry {
+                    rank: place + 1,
+                    score: entry.score,
+                    test: &failure.test,
+                    failure,
+                    exception: failure.trace.exception_name().to_owned(),
+                    frame: failing_call(failure).unwrap_or_default(),
+                    message: failure.whole_message(),
+                    oracle: expected(failure.oracle_kind()),
+                    label: (report.judgement)(entry.failure)
+                        .and_then(|judgement| judgement.label)
+                        .map_or("", Label::name),
+                    truth: failure.truth.filter(|_| shows_truth).map_or("", Truth::abbreviation),
+                    explanation: explanations.next(),
+                }
+            };
+            let entries = ranking.entries.iter().take(report.quality.top_k).enumerate().map(entry).collect();
+            let run = if corpus.runs.len() > 1 {
+                format!("{}: ", corpus.runs[group.run].name)
+            } else {
+                String::new()
+            };
+            let failures = plural(group.failures.len(), "failure");
+            let heading = format!("{}, {failures}", texts::name(&format!("{run}{}", group.name())));
+            (group, TopOfGroup { heading, entries })
+        },
+    )
 }
 
 pub(super) fn name_of(ranker: &str) -> String {
