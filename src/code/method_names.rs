@@ -10,11 +10,14 @@ use rayon::prelude::*;
 use super::method_name;
 use crate::model::{Failure, Language};
 
+/// The names of some methods.
+type Names<'a> = HashMap<(Language, &'a str), Arc<str>, foldhash::fast::RandomState>;
+
 /// The names of methods by their language and source, as returned by `method_name`.
 #[derive(Debug)]
 pub struct MethodNames<'a> {
     /// Divided by source length, so that threads rarely wait for each other.
-    names: [Mutex<HashMap<(Language, &'a str), Arc<str>, foldhash::fast::RandomState>>; 64],
+    names: [Mutex<Names<'a>>; 64],
 }
 
 impl Default for MethodNames<'_> {

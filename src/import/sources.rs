@@ -126,8 +126,7 @@ pub(super) fn files_in(project: &Path, language: Language) -> Vec<PathBuf> {
         Language::Python => {
             let root = project.to_owned();
             let is_walked = move |folder: &Path| {
-                folder.strip_prefix(&root).is_ok_and(|relative| has_python(relative))
-                    && !folder.join(ENVIRONMENT).exists()
+                folder.strip_prefix(&root).is_ok_and(has_python) && !folder.join(ENVIRONMENT).exists()
             };
             files_below(project, is_walked, |path| {
                 path.extension().is_some_and(|own| own == language.extension())

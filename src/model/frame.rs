@@ -6,6 +6,10 @@
 //! The importer brings Python's traces into the same form: `\tat package.module.Class.function(package/module.py:12)`, with
 //! a path instead of a file's name, and with `python/`, `library/` or `framework/` where a JVM prints the module.
 
+use std::path::Path;
+
+use super::Language;
+
 /// One call on the stack.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame<'a> {
@@ -122,7 +126,7 @@ impl Origin {
 
 /// Returns true for a file of Python.
 fn is_python(file: &str) -> bool {
-    file.ends_with(".py")
+    Language::of_file(Path::new(file)) == Some(Language::Python)
 }
 
 /// Returns true if a file of Python contains a test class, `package.module.Class`, or is the module of that name. A report names

@@ -42,28 +42,21 @@ fn unequal(message: &str) -> Option<(&str, &str)> {
 /// Splits a text at a sign that it has once outside of quotes and brackets.
 fn sides<'a>(text: &'a str, sign: &str) -> Option<(&'a str, &'a str)> {
     let (mut depth, mut quote, mut is_escaped) = (0_usize, None, false);
-    let mut found = None;
+    let mut found = Vec::new();
     for (at, character) in text.char_indices() {
         match (quote, character) {
-            _ if is_escaped => {
-                is_escaped = false;
-                continue;
-            }
+            _ if is_escaped => is_escaped = false,
             (Some(_), '\\') => is_escaped = true,
             (Some(open), close) if open == close => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(character),
             (None, '(' | '[' | '{' | '<') => depth += 1,
             (None, ')' | ']' | '}' | '>') => depth = depth.saturating_sub(1),
-            (None, _) if depth == 0 && text[at..].starts_with(sign) => {
-                if found.replace(at).is_some() {
-                    return None;
-                }
-            }
-            (None, _) => {}
+            (None, _) if depth == 0 && text[at..].starts_with(sign) => found.push(at),
+            _ => {}
         }
     }
-    let (left, right) = text.split_at(found?);
+    let &[at] = &found[..] else { return None };
+    let (left, right) = text.split_at(at);
     Some((left.trim(), right[sign.len()..].trim()))
 }
 

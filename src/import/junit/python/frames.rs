@@ -94,7 +94,7 @@ fn at_margin(line: &str) -> Option<PrintedFrame<'_>> {
     let function = rest.strip_prefix(" in ").map(str::trim_end);
     let ends_entry = || {
         let name = rest.trim_start();
-        (path.ends_with(".py") || path.ends_with(".pyi"))
+        path.rsplit_once('.').is_some_and(|(_, ending)| matches!(ending, "py" | "pyi"))
             && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.')
     };
     (function.is_some() || ends_entry()).then_some(PrintedFrame { path, line: number, function })

@@ -92,7 +92,7 @@ fn outside(frame: &PrintedFrame<'_>) -> (String, String) {
     let is_within = |package: &&str| {
         module.strip_prefix(*package).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     };
-    let is_framework = module.starts_with(PLUGIN) || FRAMEWORKS.iter().any(|package| is_within(&package));
+    let is_framework = module.starts_with(PLUGIN) || FRAMEWORKS.iter().any(is_within);
     let kind = if is_framework { "framework" } else { kind };
     (format!("{kind}/{}", named(&module, frame)), rest.to_owned())
 }
