@@ -13,4 +13,5 @@ mod syntax;
 
 pub(crate) use function::{body, catches, function_name, function_rows};
 pub use index::{FileId, Index, Source};
+pub(crate) use mapping::oracle_kinds;
 pub(crate) use syntax::parse;
