@@ -53,10 +53,7 @@ fn cells(failure: &Failure) -> [String; 10] {
             FocalLocation::At(place) => format!("{}:{name}", place.file),
             FocalLocation::Undecided(_) | FocalLocation::Unknown => String::new(),
         },
-        match failure.test_prefix.is_empty() {
-            true => 0.to_string(),
-            false => (failure.test_prefix.matches('\n').count() + 1).to_string(),
-        },
+        failure.test_prefix.split_terminator('\n').count().to_string(),
     ]
 }
 
