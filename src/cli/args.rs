@@ -127,7 +127,7 @@ impl RankingArgs {
 
     /// Returns the requested ranker, or else the default one of these results.
     pub(super) fn ranker(self, import: &Import) -> Ranker {
-        self.ranker.unwrap_or_else(|| Ranker::usual_for(import))
+        self.ranker.unwrap_or_else(|| Ranker::usual_for(&import.corpus, import.is_of_builds()))
     }
 
     /// Returns the features of all failures, and the ranking of each group.

@@ -1,7 +1,9 @@
 //! Handlers of terminal events (keys, the mouse, sizes) and of signals.
 
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
 use crossterm::event::Event;
-use futures_util::FutureExt;
 use tokio::time::Instant;
 
 use super::background;
@@ -13,6 +15,14 @@ use crate::tui::app::Action;
 use crate::tui::app::Message;
 use crate::tui::runtime::editor::TerminalOwner;
 use crate::tui::runtime::{Incoming, RuntimeError, Workbench};
+
+/// Returns the result of a future that is ready, without waiting.
+fn now<T>(future: impl Future<Output = T>) -> Option<T> {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(result) => Some(result),
+        Poll::Pending => None,
+    }
+}
 
 impl Workbench {
     /// Waits for the terminal's answer; keys pressed before it are dropped.
@@ -59,7 +69,7 @@ impl Workbench {
     pub(in crate::tui::runtime) async fn handle_late_signals(&mut self, signals: &mut Signals) {
         // Lets the runtime receive pending signals.
         tokio::task::yield_now().await;
-        while let Some(signal) = signals.next().now_or_never() {
+        while let Some(signal) = now(signals.next()) {
             // A second request to stop refers to the stop that is over.
             #[cfg(unix)]
             if signal == Signal::Suspend {

@@ -14,7 +14,7 @@ use crossterm::event::{
     Event, EventStream, KeyCode as TerminalKey, KeyEvent, KeyEventKind, KeyModifiers, MouseButton,
     MouseEventKind,
 };
-use futures_util::Stream;
+use futures_core::Stream;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
