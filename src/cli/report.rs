@@ -116,7 +116,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         quality: &quality,
         judgement: &judgement,
         explainer: &explainer,
-        colours: &|lines| highlighter.highlight(lines).into_iter().map(coloured).collect(),
+        colours: &|lines, language| {
+            highlighter.highlight(lines, language).into_iter().map(coloured).collect()
+        },
     };
     let groups = if formats.contains(&Format::Sarif) { rankings.len() } else { 0 };
     let explanations = explainer.of_groups(0..groups);
