@@ -217,7 +217,10 @@ impl Contrast {
         }
         let theirs = if least == most { least } else { format!("{least} to {most}") };
         self.apart.push(match of {
-            Feature::TestDocSim => format!("is like its Javadoc by {own} (theirs: {theirs})"),
+            Feature::TestDocSim => {
+                let said = format!("is like its Javadoc by {own} (theirs: {theirs})");
+                failures[row].language.in_its_words(&said).into_owned()
+            }
             _ if own == "0" => format!("has no line of its own (theirs: {theirs})"),
             _ if own == "1" => format!("has 1 line of its own (theirs: {theirs})"),
             _ => format!("has {own} lines of its own (theirs: {theirs})"),

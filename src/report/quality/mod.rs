@@ -23,7 +23,7 @@ use std::ops::Range;
 
 use crate::evaluate::Quality;
 use crate::features::Definition;
-use crate::model::{Corpus, FailureId, Judgement, Ranking};
+use crate::model::{Corpus, FailureId, Judgement, Language, Ranking};
 use crate::rank::{Explainer, Ranker};
 
 /// Pieces of a line: byte ranges, with the name that themes use for their colour.
@@ -49,14 +49,19 @@ pub(crate) struct QualityReport<'a> {
     pub judgement: &'a dyn Fn(FailureId) -> Option<&'a Judgement>,
     /// Explains the first failures of each group's list.
     pub explainer: &'a Explainer<'a>,
-    /// The colours of Java code, line by line.
-    pub colours: &'a dyn Fn(&[String]) -> Vec<Coloured>,
+    /// The colours of code, line by line.
+    pub colours: &'a dyn Fn(&[String], Language) -> Vec<Coloured>,
 }
 
 impl QualityReport<'_> {
     /// Writes Markdown: headings, paragraphs and pipe tables.
     pub(crate) fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         markdown::write(self, out)
+    }
+
+    /// Writes the top of each group as Markdown of at most 60 KB.
+    pub(crate) fn write_brief(&self, out: &mut dyn Write) -> io::Result<()> {
+        markdown::write_brief(self, out)
     }
 
     /// Writes one self-contained HTML page.
