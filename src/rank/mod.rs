@@ -28,6 +28,7 @@ mod projection;
 mod ranker;
 mod sentence;
 pub mod signature;
+mod statement;
 
 use std::num::NonZeroU32;
 
@@ -41,7 +42,7 @@ use forest::ForestSeed;
 pub(crate) use contrast::Contrast;
 pub(crate) use diversified::diversified;
 pub(crate) use explanation::{
-    Explanation, Firmness, ReasonRow, Reasons, Statement, explanations, how_to_read, reasons,
+    Explanation, Firmness, ReasonRow, Reasons, explanations, how_to_read, of_its_kind, reasons, too_few,
 };
 pub use feature_words::ValueCounts;
 pub(crate) use neighbours::{Neighbours, neighbours};
@@ -52,6 +53,7 @@ pub use ranker::Ranker;
 pub use sentence::Sentence;
 pub use signature::{Signature, Signatures};
 pub(crate) use signature::{failing_call, focal_name, focal_name_of};
+pub(crate) use statement::{Statement, Values};
 
 /// The number of seeds over which a list is averaged by default: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constant: the compiler checks it

@@ -340,14 +340,14 @@ const fn k(code: KeyCode) -> Key {
 /// All commands, in the order of the help screen.
 #[rustfmt::skip]
 pub const BINDINGS: &[Binding] = &[
-    command(&[c('t')], Command::TruePositive, Section::Judge, "TP: bug", "true positive (TP), it reveals a bug: judge the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::TruePositive)).when(has_selection).that_writes(),
-    command(&[c('f')], Command::FalsePositive, Section::Judge, "FP: no bug", "false positive (FP), it reveals no bug: judge the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::FalsePositive)).when(has_selection).that_writes(),
+    command(&[c('t')], Command::TruePositive, Section::Judge, "TP: bug", "a bug (true positive, TP): judge the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::TruePositive)).when(has_selection).that_writes(),
+    command(&[c('f')], Command::FalsePositive, Section::Judge, "FP: no bug", "the test or its oracle is wrong (false positive, FP): judge the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::FalsePositive)).when(has_selection).that_writes(),
     command(&[c('u')], Command::Unsure, Section::Judge, "unsure", "unsure: judge the failure, the marked rows, or the folded signature", |s| s.cx.judge(Label::Unsure)).when(has_selection).that_writes(),
     command(&[c('x')], Command::Clear, Section::Judge, "clear", "clear the label", |s| s.cx.clear_label()).when(has_label).that_writes(),
     command(&[c('n')], Command::Note, Section::Judge, "note", "write a note", App::open_note).when(has_selection).that_writes(),
     command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and select its failure", |s| s.cx.undo()).when(can_undo),
     command(&[Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo the last undone change", |s| s.cx.redo()).when(can_redo),
-    command(&[], Command::NextDisagreement, Section::Judge, "disagreements", "step through the failures on which annotators disagree; your label decides", |s| s.cx.next_disagreement()),
+    command(&[], Command::NextDisagreement, Section::Judge, "disagreements", "go to the next failure on which annotators disagree; your label decides", |s| s.cx.next_disagreement()),
     command(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version", App::reveal_truth).on(ANYWHERE).when(knows_truth),
 
     command(&[c('j'), k(KeyCode::Down)], Command::Down, Section::Step, "", "down: the next failure, or scroll the focused pane", |s| s.triage.move_in_focus(1, &mut s.cx)).on(ANYWHERE),

@@ -84,7 +84,7 @@ pub(super) fn draw(map: &Map, cx: &Cx, canvas: &mut Canvas<'_>) {
 /// Returns the title of a feature in a form that is understandable on its own.
 fn named(feature: Feature) -> &'static str {
     match feature {
-        Feature::FocalUnexpTraceECount => "unforeseen, method",
+        Feature::FocalUnexpTraceECount => "unexpected, method",
         _ => feature_words::title(feature),
     }
 }

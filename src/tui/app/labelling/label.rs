@@ -42,7 +42,11 @@ impl Session {
             1 => "this group".to_owned(),
             n => format!("all {n} groups"),
         };
-        format!("the top {} of {groups} is judged; the action “top” shows more", self.list.top)
+        let top = self.list.top;
+        if self.groups.iter().all(|group| group.list().entries.len() <= top) {
+            return format!("everything in {groups} is judged");
+        }
+        format!("the top {top} of {groups} is judged; the action “top” shows more")
     }
 
     /// Returns the first unlabelled row of this group, from the index `from` to the end of the top K, or of the list if
@@ -120,7 +124,8 @@ impl Cx {
         self.dirty.labels = true;
         self.ask(Request::RecordAll(judgements));
         let undo = self.keys.shown(Command::Undo);
-        let said = format!("{tests} of the signature judged {}{kept} ({undo} undoes it)", label.name());
+        let name = self.session.verdicts().name(label);
+        let said = format!("{tests} of the signature judged {name}{kept} ({undo} undoes it)");
         if self.move_on() {
             self.messages.info(said);
         } else {
