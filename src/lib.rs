@@ -5,7 +5,7 @@
 //! ```text
 //! results on disk ──import──▶ Failure ──features──▶ 11 numbers ──rank──▶ ranked list ──tui──▶ a person
 //!                                ▲                                                            │ label
-//!           Java sources ──java──┘              evaluate ◀── labels (journal on disk) ◀───────┘
+//!        sources ──java, python──┘              evaluate ◀── labels (journal on disk) ◀───────┘
 //!                                                   └──▶ report (tables, files, charts)
 //! ```
 //!
@@ -17,6 +17,7 @@
 //! |---|---|
 //! | [`model`] | failure, trace, oracle, group, label, corpus |
 //! | [`java`] | Java source text: parsing, the index of a project, the mapping from a failed test to its code |
+//! | [`python`] | Python source text: the index of a project, the mapping from a failed test to its code |
 //! | [`syntax`] | whether a text parses, in Java and Python; repair; branches of programs |
 //! | [`import`] | input formats, and detection |
 //! | [`features`] | the eleven features of a failed test |
@@ -46,6 +47,8 @@ pub mod import;
 pub mod java;
 pub mod labels;
 pub mod model;
+#[expect(dead_code, reason = "the mapping from a failed test to its code follows")]
+pub mod python;
 pub mod rank;
 mod regular_file;
 pub mod report;

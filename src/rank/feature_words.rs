@@ -23,25 +23,6 @@ pub(crate) fn title(feature: Feature) -> &'static str {
     }
 }
 
-/// Describes the failures with the highest values of a feature, or with the lowest values; None if those have nothing in
-/// common but the lack of the feature.
-pub(crate) fn extreme(feature: Feature, highest: bool) -> Option<&'static str> {
-    let (high, low) = match feature {
-        Feature::FocalMethodNameCount => ("common focal method", Some("rare focal method")),
-        Feature::TestDistinctCodeLine => ("many own lines", Some("few own lines")),
-        Feature::IsException => ("expects a throw", None),
-        Feature::IsNoException => ("expects no throw", None),
-        Feature::TestPrefixException => ("prefix catches", None),
-        Feature::TraceExceptionCount => ("common exception", Some("rare exception")),
-        Feature::TraceExceptionMsgCount => ("common message", Some("rare message")),
-        Feature::IsExpTraceException => ("expected exception", Some("unexpected exception")),
-        Feature::UnexpTraceECount => ("common unexpected", Some("rare unexpected")),
-        Feature::FocalUnexpTraceECount => ("unexpected, common method", Some("unexpected, rare method")),
-        Feature::TestDocSim => ("like its Javadoc", Some("unlike its Javadoc")),
-    };
-    if highest { Some(high) } else { low }
-}
-
 /// Returns the sentence for a feature, in the help.
 pub(crate) fn sentence(feature: Feature) -> &'static str {
     match feature {

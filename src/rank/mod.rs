@@ -9,8 +9,7 @@
 //! ```
 //!
 //! A [`Ranker`] gives each failure of a group a score, and [`Ranking`] sorts the failures by it. Groups are ranked
-//! independently. [`forest`] is the paper's ranker; `extended` and `baseline` exist for comparison. `projection`
-//! shows a group as points in two dimensions.
+//! independently. [`forest`] is the paper's ranker; `extended` and `baseline` exist for comparison.
 //!
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
@@ -24,7 +23,6 @@ pub mod forest;
 mod neighbours;
 mod pass_aware;
 mod path_credit;
-mod projection;
 mod ranker;
 mod sentence;
 pub mod signature;
@@ -48,7 +46,6 @@ pub use feature_words::ValueCounts;
 pub(crate) use neighbours::{Neighbours, neighbours};
 pub(crate) use pass_aware::{SimilarTests, similar_tests};
 pub use path_credit::{PathCredit, SeedRanks, path_credits};
-pub use projection::{Axis, Projection};
 pub use ranker::Ranker;
 pub use sentence::Sentence;
 pub use signature::{Signature, Signatures};

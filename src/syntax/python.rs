@@ -3,27 +3,9 @@
 //! The grammar forgives wrong indentation, which is the most frequent fault of a cut-off text; so it is looked at here, line by
 //! line, as Python's tokenizer does.
 
-use std::cell::RefCell;
+use tree_sitter::{Node, TreeCursor};
 
-use tree_sitter::{Node, Parser, Tree, TreeCursor};
-
-thread_local! {
-    static PARSER: RefCell<Parser> = RefCell::new(python_parser());
-}
-
-fn python_parser() -> Parser {
-    let mut parser = Parser::new();
-    // The grammar is compiled in; its version does not depend on any input, and every test in this module parses with
-    // it.
-    parser.set_language(&tree_sitter_python::LANGUAGE.into()).expect("the Python grammar fits the parser");
-    parser
-}
-
-/// Returns the syntax tree of a module.
-pub(super) fn parse(text: &str) -> Tree {
-    // Parsing fails only without a language or after cancellation; neither happens here.
-    PARSER.with_borrow_mut(|parser| parser.parse(text, None)).expect("a parser that can't be cancelled")
-}
+use crate::python::parse;
 
 /// Returns true for a text that Python does not compile.
 pub(super) fn has_syntax_error(text: &str) -> bool {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
-use super::python;
 use crate::java::descendants;
+use crate::python;
 
 /// The targets of a program; lines count from 1.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

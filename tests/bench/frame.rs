@@ -97,14 +97,6 @@ fn take_what_was_found_and_draw(bencher: divan::Bencher<'_, '_>) {
     take_an_answer(bencher, player, [Key::char('7'), Key::plain(KeyCode::Backspace)]);
 }
 
-/// The same while the map shows all failures, with highlighted points.
-#[divan::bench]
-fn take_what_was_found_on_the_map_and_draw(bencher: divan::Bencher<'_, '_>) {
-    let mut player = player();
-    player.keys("4 / purse0.take(");
-    take_an_answer(bencher, player, [Key::char('7'), Key::plain(KeyCode::Backspace)]);
-}
-
 #[divan::bench]
 fn take_what_passes_a_filter_and_draw(bencher: divan::Bencher<'_, '_>) {
     let mut player = player();
@@ -224,38 +216,6 @@ fn reload_and_draw(bencher: divan::Bencher<'_, '_>) {
             player.reload(corpus, marks, &[]);
             player.buffer()
         });
-}
-
-/// A hundred thousand failures as points: what an arrow costs.
-#[divan::bench]
-fn step_on_the_map_and_draw(bencher: divan::Bencher<'_, '_>) {
-    let mut player = player();
-    player.keys("4");
-    let mut arrows = [KeyCode::Left, KeyCode::Right, KeyCode::Down, KeyCode::Up].into_iter().cycle();
-    bencher.bench_local(|| {
-        let arrow = Key::plain(arrows.next().expect("an endless cycle"));
-        (press(&mut player, arrow), player.buffer())
-    });
-}
-
-/// Recomputing the cells of all points, as for a screen of another size.
-#[divan::bench]
-fn make_the_map_anew(bencher: divan::Bencher<'_, '_>) {
-    let mut player = player();
-    player.keys("4");
-    let mut sizes = [(140, 45), (200, 60)].iter().cycle();
-    bencher.bench_local(|| {
-        let &(width, height) = sizes.next().expect("an endless cycle");
-        player.act(Action::Resize(width, height));
-        player.buffer()
-    });
-}
-
-/// The projection that the map shows.
-#[divan::bench]
-fn project_for_the_map(bencher: divan::Bencher<'_, '_>) {
-    let features = support::rank_groups(&support::corpus(&[FAILURES])).remove(0).features;
-    bencher.bench_local(|| fossick::rank::Projection::of(&features, &Cancel::default()));
 }
 
 fn many_groups() -> Player {

@@ -13,7 +13,6 @@ mod lists;
 mod pass_aware;
 #[path = "../support/program.rs"]
 mod program;
-mod projection;
 mod ranking;
 #[path = "../support/rows.rs"]
 mod rows;

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use fossick::import::{Input, Options, load};
 use fossick::java::failing_line;
 use fossick::java::index::{Index, Source};
-use fossick::java::mapping::{Focal, Located};
 use fossick::model::{Failure, OracleCategory, OracleKind, StackTrace};
+use fossick::model::{Focal, Located};
 use rayon::prelude::*;
 
 const IMPORTS: &str = "package satchel; import static org.junit.Assert.*; import org.junit.Test; import java.util.*; import java.time.*;";
@@ -66,7 +66,7 @@ fn focal_methods_of_the_demo() {
         let found = located(&library, &failure);
         let verdict = match &found.focal {
             Focal::Decided(focal) if head(&focal.source) == head(&failure.focal_method) => {
-                assert_eq!(focal.javadoc, *failure.docstring, "{}", failure.test);
+                assert_eq!(focal.docstring, *failure.docstring, "{}", failure.test);
                 "right"
             }
             Focal::Decided(_) => "wrong",

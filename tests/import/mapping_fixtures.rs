@@ -7,8 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use fossick::import::sources::index_sources;
-use fossick::java::Certainty;
-use fossick::java::mapping::{Focal, Located};
+use fossick::model::{Focal, Located};
 use fossick::model::{OracleCategory, StackTrace};
 
 const PROJECT: &str = "tests/fixtures/sources";
@@ -143,9 +142,8 @@ fn each_framework_is_understood() {
         let lines: Vec<&str> = found.test.lines().collect();
         match found.failing_line {
             Some(failing) => {
-                assert_eq!(failing.certainty, Certainty::Known);
-                assert_eq!(found.start_line + failing.line, case.line, "{}", case.name());
-                assert!(lines[failing.line].contains(&case.how), "{}", case.name());
+                assert_eq!(found.start_line + failing, case.line, "{}", case.name());
+                assert!(lines[failing].contains(&case.how), "{}", case.name());
             }
             None => assert_eq!(case.how, "unmet", "{}", case.name()),
         }

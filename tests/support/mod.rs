@@ -150,8 +150,6 @@ fn keys_of_tests() -> Keys {
         assert!(keys.of(command).is_empty(), "{command:?} has a key");
         keys.set(command, vec![key.parse().expect("a key")]);
     }
-    let map = keys.of(Command::Map).iter().copied().chain([Key::char('4')]).collect();
-    keys.set(Command::Map, map);
     keys
 }
 

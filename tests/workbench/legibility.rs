@@ -122,8 +122,6 @@ fn a_screen_about_all_groups_names_none_of_them() {
         player.keys(key);
         assert!(!line(&player, 0).contains("Shop-1"), "{}", line(&player, 0));
     }
-    player.keys("4");
-    assert!(line(&player, 0).contains("Shop-1"), "the map shows one");
 }
 
 #[test]

@@ -14,7 +14,6 @@ mod keys_and_themes;
 mod labelling;
 mod layout;
 mod legibility;
-mod map;
 mod oracles;
 mod other_screens;
 mod paper_order;

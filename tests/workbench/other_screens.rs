@@ -1,26 +1,9 @@
-//! Search, filter, sort, marks, the jump list and the palette on the groups, map and quality screens.
+//! Search, filter, sort, marks, the jump list and the palette on the groups and quality screens.
 
 use crate::support::{Player, corpus};
 use fossick::model::StackTrace;
 use fossick::tui::app::Pane;
-use fossick::tui::app::layout::map_areas;
 use fossick::tui::app::navigate::Screen;
-
-/// Returns the number of failures whose points on the map are highlighted. A point of several failures is followed by their number.
-fn lit(player: &Player) -> usize {
-    let (plot, _) = map_areas((140, 45));
-    let screen = player.screen();
-    let rows = screen.lines().skip(usize::from(plot.y)).take(usize::from(plot.height));
-    let rows = rows.map(|row| row.chars().take(usize::from(plot.width)).collect::<String>());
-    rows.map(|row| row.split(['●', '•']).skip(1).map(failures_of_point).sum::<usize>()).sum()
-}
-
-/// Returns the number of failures of a point from the text after it; the selected one has a bracket.
-fn failures_of_point(after: &str) -> usize {
-    let after = after.trim_start_matches(')');
-    let digits = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
-    after[..digits].parse().unwrap_or(1)
-}
 
 #[test]
 fn groups_are_searched_by_their_names() {
@@ -85,13 +68,6 @@ fn a_number_goes_to_a_group_or_a_rank() {
     assert_eq!(player.marked_group(), "Shop-3", "by its number, in any order");
     player.keys("g r 9 <enter>");
     assert_eq!(player.message(), "a group's number is from 1 to 3");
-    player.keys("<esc> 4 g r 7 <enter>");
-    assert_eq!((player.page(), player.selected().len()), (Screen::Map, 8));
-    assert!(
-        player.screen().lines().nth(1).is_some_and(|title| title.contains(" #7 ")),
-        "{}",
-        player.screen()
-    );
 }
 
 #[test]
@@ -108,50 +84,10 @@ fn marks_and_jumping_back_work_on_every_screen() {
     assert!(player.selected().starts_with("2/"));
     player.keys("3 <ctrl-o>");
     assert_eq!((player.page(), player.selected()), (Screen::Triage, first.clone()));
-    player.keys("4 ' b");
-    assert_eq!(player.page(), Screen::Map, "the map shows it itself");
-    assert!(player.screen().contains("5 failures of Shop-2"), "{}", player.screen());
+    player.keys("' b");
+    assert!(player.selected().starts_with("2/"));
     player.keys("' C ' '");
     assert_eq!(player.selected(), first);
-    assert!(player.screen().contains("60 failures of Shop-1"));
-}
-
-#[test]
-fn a_search_highlights_points_and_steps_through_them() {
-    let mut player = Player::of(&[14, 5]);
-    player.keys("4 / enough");
-    assert_eq!(lit(&player), 5, "five of the group have it: {}", player.screen());
-    player.keys("<enter>");
-    insta::assert_snapshot!("map_searched", player.screen());
-    let mut seen = Vec::new();
-    while player.selected().starts_with("1/") {
-        seen.push(player.selected());
-        player.keys("n");
-    }
-    assert_eq!(seen.len(), 2, "each point once: {seen:?}");
-    assert!(player.screen().contains("5 failures of Shop-2"), "on to the next group's map");
-    // At the edge of the plot there is no room for the number next to the point.
-    assert!(lit(&player) == 1 && player.screen().contains("one of 2"), "{}", player.screen());
-    player.keys("N <esc>");
-    assert!(player.page() == Screen::Map && lit(&player) > 5, "all lit again: {}", player.screen());
-    player.keys("<esc>");
-    assert_eq!(player.page(), Screen::Triage);
-}
-
-#[test]
-fn a_filtered_out_failure_is_a_dot_that_can_not_be_selected() {
-    let mut player = Player::of(&[14]);
-    player.keys("4 & exc:ille <enter>");
-    assert_eq!(lit(&player), 5);
-    insta::assert_snapshot!("map_filtered", player.screen());
-    let passes = |player: &Player| player.selection().trace.exception_name().starts_with("Illegal");
-    for key in ["<left>", "<up>", "<right>", "<down>", "<tab>", "<tab>", "J", "J", "K", "<home>", "<end>"] {
-        player.keys(key);
-        assert!(passes(&player), "{key} leads to {}", player.selected());
-    }
-    player.keys("& nowhere <enter>");
-    let screen = player.screen();
-    assert!(screen.contains("nothing of this group passes the filter"), "{screen}");
 }
 
 #[test]
@@ -162,8 +98,8 @@ fn a_command_not_available_on_a_screen_says_so() {
         ("&", "the figures are those of whole lists, regardless of the filter"),
         ("]", "this screen shows all groups together: 3 lists them"),
         ("t", "labels are given on the triage screen: 1 opens it"),
-        ("4 o", "that is available on the triage screen: 1 opens it"),
-        ("3 l", "all columns are visible: s sorts by one"),
+        ("3 o", "that is available on the triage screen: 1 opens it"),
+        ("l", "all columns are visible: s sorts by one"),
     ] {
         player.keys(keys);
         assert_eq!(player.message(), said, "{keys}");

@@ -42,10 +42,9 @@ use super::merge::collector::{Collector, Mapped, TestRecord};
 use super::sources::{index_sources, project_sources, sources_in_other_languages};
 use super::walk::folder_of;
 use crate::java::index::Index;
-use crate::java::mapping::{Focal, Located, Undecided};
 use crate::model::{
-    Location, Modules, NoSourceFile, ProjectSources, SourceMethod, StackTrace, TraceLine, TraceLineKind,
-    is_class_as_a_whole, source_method,
+    Focal, Located, Location, Modules, NoSourceFile, ProjectSources, SourceMethod, StackTrace, TraceLine,
+    TraceLineKind, Undecided, is_class_as_a_whole, source_method,
 };
 
 /// The folder of Bazel's reports of failed attempts before the last.
@@ -454,7 +453,7 @@ fn with_code<'a>(record: &TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
         Code::Located(code) => &**code,
     };
     let (focal_method, docstring) = match &located.focal {
-        Focal::Decided(focal) => (focal.source.as_str(), focal.javadoc.as_str()),
+        Focal::Decided(focal) => (focal.source.as_str(), focal.docstring.as_str()),
         Focal::Undecided(_) => ("", ""),
     };
     TestRecord {

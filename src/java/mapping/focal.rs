@@ -7,7 +7,6 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::fmt;
 
 use tree_sitter::Node;
 
@@ -15,7 +14,7 @@ use super::code::{Call, Code, ancestors, arguments, named};
 use super::oracle::FoundOracle;
 use crate::java::index::{ClassId, Index, MethodId, Type};
 use crate::java::syntax::Snippet;
-use crate::model::OracleCategory;
+use crate::model::{OracleCategory, Undecided};
 
 /// The classes that a test is about.
 #[derive(Debug, Clone, Copy)]
@@ -374,42 +373,6 @@ fn outermost<'a>(calls: &[Call<'a>]) -> Vec<Call<'a>> {
             .any(|other| other != own && other.start <= own.start && own.end <= other.end)
     };
     calls.iter().filter(|call| !is_inner(call)).cloned().collect()
-}
-
-/// The reason why the focal method is undecided.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Undecided {
-    /// The test calls nothing of the project's production code.
-    NoProductionCall,
-    /// The checked value is the result of code of the tests or of a library, or the checked code is such code, which
-    /// shows no call of production code.
-    OwnCode,
-    /// Several methods are checked together: `Class.method`, in their order.
-    Several(Vec<String>),
-    /// The arguments don't determine which overload is called: `Class.method(Parameter, …)`.
-    Overloads(Vec<String>),
-    /// Neither the trace nor the test determines which of the test's oracles failed.
-    NoFailingLine,
-}
-
-impl fmt::Display for Undecided {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Undecided::NoProductionCall => {
-                f.write_str("the test shows no call of the project's production code")
-            }
-            Undecided::OwnCode => f.write_str(
-                "the checked value or code is that of the tests or of a library, and shows no production call",
-            ),
-            Undecided::Several(methods) => {
-                write!(f, "several methods are checked together: {}", methods.join(", "))
-            }
-            Undecided::Overloads(methods) => {
-                write!(f, "the arguments fit several overloads: {}", methods.join(", "))
-            }
-            Undecided::NoFailingLine => f.write_str("the trace does not say where the test failed"),
-        }
-    }
 }
 
 /// Returns `Class.method`.

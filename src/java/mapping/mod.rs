@@ -20,111 +20,19 @@ mod passed;
 mod stack;
 
 use std::cell::RefCell;
-use std::path::Path;
-use std::sync::Arc;
 
-use super::failing_line::{Certainty, FailingLine};
 use super::index::{ClassId, Index, MethodId};
 use super::syntax::Snippet;
-use crate::model::{ExceptionRole, Frame, Location, OracleCategory, StackTrace};
+use crate::model::{
+    ExceptionRole, Focal, FocalMethod, Frame, Located, OracleCategory, Section, StackTrace, Undecided,
+    sections,
+};
 use code::Code;
 use focal::{FocalSearch, Tested};
 use oracle::FoundOracle;
-use stack::Section;
-
-pub(crate) use focal::Undecided;
 
 /// The longest chain of helpers, methods declared by the tests, through which a trace is followed.
 const DEEPEST: usize = 8;
-
-/// A failed test's code.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Located {
-    /// The file that contains the test, relative to the project's root. For an inherited test this is the file of its
-    /// superclass.
-    pub file: Arc<Path>,
-    /// The line of that file, from 1, where [`Located::test`] begins.
-    pub start_line: usize,
-    /// The source of the test's method, including annotations, without Javadoc.
-    pub test: String,
-    /// The line of it that failed, by the trace's own line number. None if the trace has none, or if it does not
-    /// match the source because that was changed since.
-    pub failing_line: Option<FailingLine>,
-    /// The line of the file, from 1, at which a set-up method or a field initializer failed, so that the test never
-    /// began.
-    pub set_up_line: Option<usize>,
-    /// The category of the oracle that failed; if the test ended before any oracle, that of its only oracle. None if
-    /// it can't be determined: the test has several, and the trace matches none.
-    pub category: Option<OracleCategory>,
-    /// The source of that oracle; empty if there is none.
-    pub oracle: String,
-    /// The source of the test before the oracle.
-    pub prefix: String,
-    /// The method under test.
-    pub focal: Focal,
-}
-
-/// The method that the failed oracle checks.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Focal {
-    /// The oracle checks this method.
-    Decided(FocalMethod),
-    /// No single method was found. Features treat such a focal method as empty.
-    Undecided(Undecided),
-}
-
-/// A method or constructor of production code.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FocalMethod {
-    /// `package.Class.method`; nested classes with `$`, a constructor by the simple name of its class.
-    pub name: String,
-    /// The file, relative to the project's root.
-    pub file: Arc<Path>,
-    /// The line of that file, from 1, where [`FocalMethod::source`] begins.
-    pub start_line: usize,
-    /// The source, including annotations and the blanks before its first line.
-    pub source: String,
-    /// Its Javadoc comment; empty if it has none.
-    pub javadoc: String,
-}
-
-impl FocalMethod {
-    /// Returns the location of the method.
-    pub(crate) fn location(&self) -> Location {
-        Location { file: Location::file_of(&self.file), line: self.start_line, failing_line: None }
-    }
-}
-
-impl Located {
-    /// Returns the location of the test.
-    pub(crate) fn location(&self) -> Location {
-        Location {
-            file: Location::file_of(&self.file),
-            line: self.start_line,
-            failing_line: self
-                .failing_line
-                .map(|failing| self.start_line + failing.line)
-                .or(self.set_up_line),
-        }
-    }
-
-    /// Returns the oracle as used by features: the checking statement without its semicolon. Empty if the oracle is
-    /// only that the code throws, or that it does not throw.
-    pub(crate) fn assertion(&self) -> &str {
-        assertion(self.category, &self.oracle)
-    }
-}
-
-/// Returns the checking statement of an oracle; empty if the oracle only expects that the code throws, or that it
-/// does not.
-fn assertion(category: Option<OracleCategory>, oracle: &str) -> &str {
-    match category {
-        Some(OracleCategory::AssertionOnly | OracleCategory::IfThrownAssert | OracleCategory::FailOnly) => {
-            oracle.trim_end_matches(';')
-        }
-        _ => "",
-    }
-}
 
 /// The oracle that failed in a method, and its parts.
 struct Examined {
@@ -159,7 +67,7 @@ impl Index {
     /// instead of the dollar is accepted), `method` the name of its method without parameters. None if the project
     /// has no such test.
     pub fn locate(&self, class: &str, method: &str, trace: &StackTrace) -> Option<Located> {
-        let sections = stack::sections(trace);
+        let sections = sections(trace);
         let (tested, test) = self.test_method(class, method, &sections)?;
         Some(self.located(tested, test, &sections))
     }
@@ -169,7 +77,7 @@ impl Index {
     /// called in a test class: one whose name occurs in `name`, or else one that is marked as a test. This finds
     /// suites of abstract tests, and tests with display names. None if the trace shows no such method.
     pub(crate) fn locate_by_trace(&self, class: &str, name: &str, trace: &StackTrace) -> Option<Located> {
-        let sections = stack::sections(trace);
+        let sections = sections(trace);
         let test = self.test_in_trace(name, sections.first()?)?;
         let tested = self.classes_named(class).first().copied().unwrap_or(test.class);
         Some(self.located(tested, test, &sections))
@@ -178,9 +86,7 @@ impl Index {
     fn located(&self, tested: ClassId, test: MethodId, sections: &[Section<'_>]) -> Located {
         let examined = self.examine_test(test, tested, sections);
         let declared = self.method(test);
-        let failing = examined
-            .row
-            .map(|row| FailingLine { line: row - declared.lines.start, certainty: Certainty::Known });
+        let failing = examined.row.map(|row| row - declared.lines.start);
         Located {
             file: self.file(test.class).path.clone(),
             start_line: declared.lines.start + 1,
@@ -204,7 +110,7 @@ impl Index {
             file: self.file(focal.class).path.clone(),
             start_line: method.lines.start + 1,
             source: self.source(focal).to_owned(),
-            javadoc: self.javadoc(focal).to_owned(),
+            docstring: self.javadoc(focal).to_owned(),
         }
     }
 
@@ -296,7 +202,7 @@ impl Index {
         let mut classes = self.classes_named(frame.class).iter();
         let is_in_file = classes.any(|class| self.file(*class).path == self.file(test.class).path);
         Examined {
-            set_up_row: stack::row(frame).filter(|_| is_in_file),
+            set_up_row: frame.row().filter(|_| is_in_file),
             category: failed.or(examined.category).or(first),
             focal: focal.unwrap_or(examined.focal),
             ..examined
@@ -329,7 +235,7 @@ impl Index {
         let frame = own.map(|(section, own)| &section.frames[own]);
         let called = own.and_then(|(section, own)| Some(&section.frames[own.checked_sub(1)?]));
         let in_lambda = frame.is_some_and(|frame| frame.lambda_within().is_some());
-        examined.row = frame.and_then(stack::row).filter(|row| rows.contains(row));
+        examined.row = frame.and_then(Frame::row).filter(|row| rows.contains(row));
         let statement = examined.row.and_then(|row| code.statement_at(row, in_lambda));
         let Some(mut found) =
             statement.map(|statement| code.oracle(statement)).or_else(|| only_oracle(&code))

@@ -8,11 +8,11 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use super::code::Code;
-use super::focal::{FocalSearch, Undecided};
-use super::{assertion, oracle_text, oracles};
+use super::focal::FocalSearch;
+use super::{oracle_text, oracles};
 use crate::java::index::{Index, MethodId};
 use crate::java::syntax::Snippet;
-use crate::model::TestKind;
+use crate::model::{TestKind, Undecided, assertion_of};
 
 impl Index {
     /// Returns the kinds of a test that passed; none if the test is not in the project. `class` and `method` are as
@@ -29,7 +29,7 @@ impl Index {
             let category = Some(oracle.category);
             let statement = oracle_text(&code, &oracle, category);
             let source = focal.map_or("", |focal| self.source(focal));
-            TestKind::new(oracle.category.expects_exception(), assertion(category, &statement), source)
+            TestKind::new(oracle.category.expects_exception(), assertion_of(category, &statement), source)
         };
         oracles(&code).into_iter().map(kind).collect()
     }

@@ -4,96 +4,13 @@
 use std::ops::Range;
 
 use crate::java::index::{ClassId, Index, MethodId, marks_test};
-use crate::model::{ExceptionRole, Frame, Origin, StackTrace, TraceLineKind, is_named_like_assertion_error};
-
-/// One exception of a trace with its frames.
-pub(super) struct Section<'a> {
-    pub role: ExceptionRole,
-    /// The qualified exception.
-    pub exception: &'a str,
-    /// The frames, last call first: of a deep recursion those nearest to the test.
-    pub frames: Vec<Frame<'a>>,
-}
-
-/// The maximum number of exceptions of a trace that are looked at.
-const MAX_EXCEPTIONS: usize = 1_000;
-
-/// The maximum number of exceptions whose omitted frames are added, so that they cannot multiply the size of a trace.
-const MAX_COMPLETED: usize = 32;
-
-/// The minimum number of frames that are kept of a longer section. A JVM prints 1,024 unless told otherwise; the bound
-/// keeps a trace of ten million frames from taking four times its size.
-const MAX_FRAMES: usize = 10_000;
-
-/// Returns the exceptions of a trace in order.
-pub(super) fn sections(trace: &StackTrace) -> Vec<Section<'_>> {
-    let mut sections: Vec<Section<'_>> = Vec::new();
-    let mut depths: Vec<usize> = Vec::new();
-    for line in trace.parse_on() {
-        match line.kind {
-            TraceLineKind::Exception(_) if sections.len() == MAX_EXCEPTIONS => break,
-            TraceLineKind::Exception(exception) => {
-                depths.push(line.depth);
-                sections.push(Section {
-                    role: exception.role,
-                    exception: exception.name,
-                    frames: Vec::new(),
-                });
-            }
-            TraceLineKind::Frame(frame) => add(&mut sections, frame),
-            // The checks that soft assertions collected failed before the call that reports them.
-            TraceLineKind::Message => {
-                if let Some(frame) = Frame::in_message(line.content()) {
-                    add(&mut sections, frame);
-                }
-            }
-            TraceLineKind::Omitted => complete(&mut sections, &depths, line.content()),
-            _ => {}
-        }
-    }
-    sections
-}
-
-/// Adds a frame to the last exception.
-fn add<'a>(sections: &mut [Section<'a>], frame: Frame<'a>) {
-    if let Some(section) = sections.last_mut() {
-        if section.frames.len() == 2 * MAX_FRAMES {
-            section.frames.drain(..MAX_FRAMES);
-        }
-        section.frames.push(frame);
-    }
-}
-
-/// Adds to the last exception the frames that its trace omits, `... 12 more`: a cause was passed through the last
-/// frames of the exception that it caused.
-fn complete(sections: &mut [Section<'_>], depths: &[usize], line: &str) {
-    let Some((cause, before)) = sections.split_last_mut().filter(|(_, before)| before.len() < MAX_COMPLETED)
-    else {
-        return;
-    };
-    let depth = depths.last();
-    let caused = before.iter().zip(depths).rfind(|(_, own)| Some(*own) == depth).map(|(caused, _)| caused);
-    let count = line.split_whitespace().nth(1).and_then(|count| count.parse::<usize>().ok());
-    let (Some(caused), Some(count)) = (caused.filter(|_| cause.role == ExceptionRole::Cause), count) else {
-        return;
-    };
-    // A made-up trace can repeat such a line.
-    let has_room = cause.frames.len().saturating_add(count) <= 2 * MAX_FRAMES;
-    if let Some(first) = caused.frames.len().checked_sub(count).filter(|_| has_room) {
-        cause.frames.extend_from_slice(&caused.frames[first..]);
-    }
-}
+use crate::model::{Frame, Origin, Section};
 
 /// Returns true if a frame belongs to a class's method, or to a lambda within it. A frame in a message has only the
 /// simple name of its class.
 pub(super) fn is_in(frame: &Frame<'_>, class: &str, method: &str) -> bool {
     let is_of_class = || frame.class == class || class.rsplit('.').next() == Some(frame.class);
     frame.is_in_method(method) && is_of_class()
-}
-
-/// Returns the row of the file that a frame names, from 0.
-pub(super) fn row(frame: &Frame<'_>) -> Option<usize> {
-    usize::try_from(frame.line?).ok()?.checked_sub(1)
 }
 
 impl<'a> Section<'a> {
@@ -106,7 +23,7 @@ impl<'a> Section<'a> {
     /// name; otherwise the topmost one.
     pub(super) fn own_frame(&self, class: &str, method: &str, rows: &Range<usize>) -> Option<usize> {
         let is_own = |frame: &Frame<'_>| is_in(frame, class, method);
-        let is_on_a_row = |frame: &Frame<'_>| row(frame).is_some_and(|row| rows.contains(&row));
+        let is_on_a_row = |frame: &Frame<'_>| frame.row().is_some_and(|row| rows.contains(&row));
         let fitting = self.frames.iter().position(|frame| is_own(frame) && is_on_a_row(frame));
         fitting.or_else(|| self.frames.iter().position(is_own))
     }
@@ -115,12 +32,7 @@ impl<'a> Section<'a> {
     /// itself, but not vice versa.
     pub(super) fn starts_on(&self, class: &str, method: &str, rows: &Range<usize>) -> bool {
         let first = self.frames.iter().rfind(|frame| is_in(frame, class, method));
-        first.and_then(row).is_some_and(|row| rows.contains(&row))
-    }
-
-    /// Returns true if the exception reports a violated assertion.
-    pub(super) fn is_assertion_failure(&self) -> bool {
-        is_named_like_assertion_error(self.exception)
+        first.and_then(Frame::row).is_some_and(|row| rows.contains(&row))
     }
 
     /// Returns the position of the first call in a test class of the project: in `class`, in an ancestor of it, or in
@@ -167,8 +79,8 @@ pub(super) fn method_of(frame: &Frame<'_>, class: ClassId, index: &Index) -> Opt
         .declared(class)
         .filter(|(_, method)| if name == "<init>" { method.is_constructor } else { method.name == name })
         .collect();
-    let row = frame.line.and_then(|line| usize::try_from(line).ok()?.checked_sub(1));
-    let holds = |lines: &std::ops::Range<usize>| row.is_some_and(|row| lines.contains(&row));
+    let row = frame.row();
+    let holds = |lines: &Range<usize>| row.is_some_and(|row| lines.contains(&row));
     match named[..] {
         [(method, _)] => Some(method),
         _ => named.iter().find(|(_, method)| holds(&method.lines)).map(|(method, _)| *method),
@@ -236,44 +148,5 @@ impl Index {
             let Some(dot) = name.rfind('.') else { return Vec::new() };
             name.replace_range(dot..=dot, "$");
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-
-    #[test]
-    fn a_deep_recursion_keeps_the_calls_nearest_to_the_test() {
-        let recursion = "\tat a.Tree.depth(Tree.java:7)\n".repeat(100_000);
-        let trace = format!("a.B::c\njava.lang.StackOverflowError\n{recursion}\tat a.B.c(B.java:3)\n");
-        let trace = StackTrace(Arc::from(trace));
-        let sections = sections(&trace);
-        let frames = &sections[0].frames;
-        assert!((MAX_FRAMES..=2 * MAX_FRAMES).contains(&frames.len()), "{}", frames.len());
-        assert!(is_in(&frames[frames.len() - 1], "a.B", "c"));
-    }
-
-    #[test]
-    fn a_chain_of_causes_has_a_bound() {
-        let trace = format!("a.B::c\nx.E: m\n{}", "Caused by: x.E: m\n\tat a.B.c(B.java:3)\n".repeat(5_000));
-        let trace = StackTrace(Arc::from(trace));
-        let sections = sections(&trace);
-        assert_eq!(sections.len(), MAX_EXCEPTIONS);
-        assert!(
-            sections[MAX_EXCEPTIONS - 1].frames.len() <= 1,
-            "the frames of later exceptions are not its own"
-        );
-    }
-
-    #[test]
-    fn omitted_frames_that_are_counted_again_and_again_have_a_bound() {
-        let thrown = "\tat a.B.c(B.java:3)\n".repeat(1_000);
-        let omitted = "\t... 1000 more\n".repeat(5_000);
-        let trace = StackTrace(Arc::from(format!("a.B::c\nx.E: m\n{thrown}Caused by: x.E: m\n{omitted}")));
-        let sections = sections(&trace);
-        assert_eq!(sections[1].frames.len(), 2 * MAX_FRAMES);
     }
 }

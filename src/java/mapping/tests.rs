@@ -34,7 +34,7 @@ fn the_texts_used_by_features() {
     );
     let Focal::Decided(focal) = &found.focal else { panic!("one method: {:?}", found.focal) };
     assert_eq!(focal.source, "    public int draw(int i) { return i; }");
-    assert_eq!((focal.javadoc.as_str(), focal.start_line), ("/** Draws. */", 4));
+    assert_eq!((focal.docstring.as_str(), focal.start_line), ("/** Draws. */", 4));
     assert_eq!(found.assertion(), "assertEquals(2, i)");
     assert_eq!(
         found.prefix,
@@ -42,7 +42,7 @@ fn the_texts_used_by_features() {
     );
     assert_eq!(found.test.lines().count(), 7);
     assert_eq!(found.start_line, 3);
-    assert_eq!(found.failing_line, Some(FailingLine { line: 4, certainty: Certainty::Known }));
+    assert_eq!(found.failing_line, Some(4));
 }
 
 #[test]

@@ -27,7 +27,7 @@ use crate::import::{Instance, OtherTest};
 use crate::java::MethodNames;
 use crate::model::{Corpus, FailureId, FeatureVector, PassedKinds, Ranking};
 use crate::rank;
-use crate::rank::{Projection, Reasons, Signatures, SimilarTests, ValueCounts};
+use crate::rank::{Reasons, Signatures, SimilarTests, ValueCounts};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -80,13 +80,6 @@ pub enum Action {
         group: usize,
         /// One per failure of the group, in input order. None if it was cancelled.
         reasons: Option<Vec<Reasons>>,
-    },
-    /// The failures of a group were projected to points.
-    Projected {
-        /// The features that were projected.
-        features: Arc<Vec<FeatureVector>>,
-        /// The points, in the order of the features.
-        projection: Arc<Projection>,
     },
     /// The contrast of a failure with the most similar ones was computed.
     Contrasted {

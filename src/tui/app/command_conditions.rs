@@ -124,7 +124,6 @@ pub(super) fn has_another_difference(app: &App) -> Enabled {
             check(differences > 1, "there is no other difference")
         }
         (_, Screen::Quality) => has_references(app),
-        (_, Screen::Map) => check(app.map.falls_together(&app.cx), "this failure is alone at this point"),
         _ => Ok(()),
     }
 }

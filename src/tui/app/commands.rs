@@ -89,7 +89,6 @@ pub enum Command {
     Quality,
     Oracles,
     Groups,
-    Map,
     ChooseTheme,
     Report,
     Export,
@@ -140,6 +139,9 @@ impl Command {
             "fold-signature" | "unfold-signature" => "`toggle-signature` does both",
             "signature-true-positive" | "signature-false-positive" | "signature-unsure" => {
                 "on a row of a folded list, labels are for all tests of the signature"
+            }
+            "map" => {
+                "the list orders the failures by how unusual they are, `compare` and `list-menu` show which are alike"
             }
             "jump-forward" => "`jump-back` and `go-to-mark` go back",
             _ => return None,
@@ -254,11 +256,9 @@ pub struct Binding {
 }
 
 const ANYWHERE: &[Screen] = &Screen::ALL;
-const BUT_QUALITY: &[Screen] = &[Screen::Triage, Screen::Groups, Screen::Map];
-const BUT_GROUPS: &[Screen] = &[Screen::Triage, Screen::Quality, Screen::Map];
-const BUT_MAP: &[Screen] = &[Screen::Triage, Screen::Quality, Screen::Groups];
+const BUT_QUALITY: &[Screen] = &[Screen::Triage, Screen::Groups];
+const BUT_GROUPS: &[Screen] = &[Screen::Triage, Screen::Quality];
 const TRIAGE: &[Screen] = &[Screen::Triage];
-const TRIAGE_MAP: &[Screen] = &[Screen::Triage, Screen::Map];
 
 /// Creates the row of a command that is always available on the triage screen.
 const fn command(
@@ -311,7 +311,6 @@ impl Binding {
             return Ok(());
         }
         Err(match (self.command, page) {
-            (C::PageDown | C::PageUp, _) => "the whole map is visible: arrows go from point to point",
             (C::Left | C::Right, Screen::Groups) => "all columns are visible: {list-menu} sorts by one",
             (C::Search | C::NextMatch | C::PreviousMatch | C::NextFound | C::PreviousFound, _) => {
                 "figures are not searched: {triage} shows the failures, {groups} the groups"
@@ -348,15 +347,15 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and select its failure", |s| s.cx.undo()).when(can_undo),
     command(&[Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo the last undone change", |s| s.cx.redo()).when(can_redo),
     command(&[], Command::NextDisagreement, Section::Judge, "disagreements", "go to the next failure on which annotators disagree; your label decides", |s| s.cx.next_disagreement()),
-    command(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version", App::reveal_truth).on(ANYWHERE).when(knows_truth),
+    command(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version", |s| s.cx.reveal_truth()).on(ANYWHERE).when(knows_truth),
 
     command(&[c('j'), k(KeyCode::Down)], Command::Down, Section::Step, "", "down: the next failure, or scroll the focused pane", |s| s.triage.move_in_focus(1, &mut s.cx)).on(ANYWHERE),
     command(&[c('k'), k(KeyCode::Up)], Command::Up, Section::Step, "", "up: the previous failure, or scroll the focused pane", |s| s.triage.move_in_focus(-1, &mut s.cx)).on(ANYWHERE),
     command(&[c('J')], Command::NextCandidate, Section::Step, "next", "the next failure, from any pane", |s| s.cx.step(1)).on(BUT_QUALITY),
     command(&[c('K')], Command::PreviousCandidate, Section::Step, "", "the previous failure, from any pane", |s| s.cx.step(-1)).on(BUT_QUALITY),
     command(&[c(' ')], Command::NextUnlabelled, Section::Step, "next unjudged", "the next failure in the top K that is not judged", App::next_unlabelled).on(ANYWHERE).when(has_unlabelled),
-    command(&[Key::ctrl('d'), k(KeyCode::PageDown)], Command::PageDown, Section::Step, "", "half a page down", |s| s.triage.move_in_focus(s.cx.half_page(), &mut s.cx)).on(BUT_MAP),
-    command(&[Key::ctrl('u'), k(KeyCode::PageUp)], Command::PageUp, Section::Step, "", "half a page up", |s| s.triage.move_in_focus(-s.cx.half_page(), &mut s.cx)).on(BUT_MAP),
+    command(&[Key::ctrl('d'), k(KeyCode::PageDown)], Command::PageDown, Section::Step, "", "half a page down", |s| s.triage.move_in_focus(s.cx.half_page(), &mut s.cx)).on(ANYWHERE),
+    command(&[Key::ctrl('u'), k(KeyCode::PageUp)], Command::PageUp, Section::Step, "", "half a page up", |s| s.triage.move_in_focus(-s.cx.half_page(), &mut s.cx)).on(ANYWHERE),
     command(&[c('g')], Command::GoMenu, Section::Step, "", "go to the top (`g g`), to the end, or to a rank", |s| s.open_menu(Menu::Go)).on(BUT_QUALITY),
     command(&[k(KeyCode::Home)], Command::First, Section::Step, "", "the first failure, or the top of the focused pane", |s| s.triage.move_in_focus(isize::MIN, &mut s.cx)).on(ANYWHERE),
     command(&[c('G'), k(KeyCode::End)], Command::Last, Section::Step, "", "the last failure, or the bottom of the focused pane", |s| s.triage.move_in_focus(isize::MAX, &mut s.cx)).on(ANYWHERE),
@@ -381,23 +380,22 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('W')], Command::AllFeatures, Section::Look, "", "show all eleven features with their values, or the reasons for the rank in words", |s| s.triage.why.toggle_features(&mut s.cx)),
     command(&[c('w')], Command::WrapLines, Section::Look, "wrap", "wrap long lines, or scroll them", |s| s.triage.code.toggle_wrap(&mut s.cx)),
     command(&[], Command::ToggleFlaky, Section::Look, "", "hide or show flaky failures", |s| s.table.toggle_flaky(&mut s.cx)).on(ANYWHERE).when(|s| check(s.cx.session.flaky_failures() > 0, "no failure is flaky")),
-    command(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines left", |s| s.triage.code.scroll_sideways(-SIDEWAYS, &mut s.cx)).on(TRIAGE_MAP),
-    command(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines right", |s| s.triage.code.scroll_sideways(SIDEWAYS, &mut s.cx)).on(TRIAGE_MAP),
+    command(&[c('h'), k(KeyCode::Left)], Command::Left, Section::Look, "", "scroll long lines left", |s| s.triage.code.scroll_sideways(-SIDEWAYS, &mut s.cx)),
+    command(&[c('l'), k(KeyCode::Right)], Command::Right, Section::Look, "", "scroll long lines right", |s| s.triage.code.scroll_sideways(SIDEWAYS, &mut s.cx)),
     command(&[k(KeyCode::Enter)], Command::ToggleSignature, Section::Look, "", "in the folded list: unfold or fold the signature", |s| s.cx.fold_signature()).when(is_in_folded_list).within(Context::FoldedList),
-    command(&[c('s')], Command::ListMenu, Section::Look, "order", "order, fold or sort the list: a menu", |s| s.open_menu(Menu::List)).on(&[Screen::Triage, Screen::Groups, Screen::Map]),
+    command(&[c('s')], Command::ListMenu, Section::Look, "order", "order, fold or sort the list: a menu", |s| s.open_menu(Menu::List)).on(&[Screen::Triage, Screen::Groups]),
     command(&[], Command::Top, Section::Look, "", "change K, the number of failures of each group to judge; `{palette}top 20` sets it at once", |s| s.ask_number(Number::Top)).on(ANYWHERE),
 
     command(&[k(KeyCode::Tab)], Command::NextPane, Section::Screen, "pane", "focus the next pane; in a comparison: the next difference; on the progress screen: the generated oracles, and back", App::next_pane).on(BUT_GROUPS).when(has_another_difference),
     command(&[k(KeyCode::BackTab)], Command::PreviousPane, Section::Screen, "", "focus the previous pane; in a comparison: the previous difference", App::previous_pane).on(BUT_GROUPS),
     command(&[c('Z')], Command::Zoom, Section::Screen, "zoom", "give the focused pane the whole screen, or restore the panes", |s| s.cx.toggle_zoom()).on(BUT_QUALITY),
     command(&[], Command::DefaultLayout, Section::Screen, "", "reset all borders", |s| s.cx.reset_borders()),
-    command(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: focus the code; in the trace: open the source of the frame; in the table, on the map and among the oracles: open the selection; elsewhere like `{zoom}`", |s| s.triage.open_or_zoom(&mut s.cx)).on(ANYWHERE).when(can_open),
+    command(&[k(KeyCode::Enter)], Command::OpenOrZoom, Section::Screen, "open", "in the list: focus the code; in the trace: open the source of the frame; in the table and among the oracles: open the selection; elsewhere like `{zoom}`", |s| s.triage.open_or_zoom(&mut s.cx)).on(ANYWHERE).when(can_open),
     command(&[k(KeyCode::Esc)], Command::Back, Section::Screen, "back", "close the topmost view, end the search, leave the zoom, return to the list, end the filter", App::back).on(ANYWHERE).when(has_something_to_close),
     command(&[c('1')], Command::Triage, Section::Screen, "triage", "the triage screen", |s| s.turn_to(Screen::Triage)).on(ANYWHERE),
     command(&[c('2')], Command::Quality, Section::Screen, "progress", "progress: the bugs found so far, and the quality of the list", |s| s.turn_to(Screen::Quality)).on(ANYWHERE),
     command(&[], Command::Oracles, Section::Screen, "oracles", "the generated oracles next to their references, with their similarity and accuracy", App::toggle_oracles).on(ANYWHERE).when(has_references),
     command(&[c('3')], Command::Groups, Section::Screen, "groups", "the table of all groups, to choose one from", |s| s.turn_to(Screen::Groups)).on(ANYWHERE),
-    command(&[c('m')], Command::Map, Section::Screen, "map", "the map: the group's failures as points, to see which differ from the others and how; arrows move from point to point", |s| s.turn_to(Screen::Map)).on(ANYWHERE),
     command(&[], Command::ChooseTheme, Section::Screen, "", "choose a theme; each is previewed as you move through the list", App::choose_theme).on(ANYWHERE),
     command(&[c(':')], Command::Palette, Section::Screen, "actions", "all actions: type a few letters of one, and `enter` runs it", App::open_palette).on(ANYWHERE),
     command(&[], Command::Report, Section::Screen, "", "write a report on this list, as HTML in the current folder", |s| s.cx.write(OutputFile::Report)).on(ANYWHERE),
@@ -418,7 +416,6 @@ enum Scope {
     /// The oracles on the progress screen.
     Oracles,
     Groups,
-    Map,
 }
 
 /// Commands with another meaning in a scope, and their function there.
@@ -472,18 +469,6 @@ const SCOPED: &[ScopedRow] = &[
     (Scope::Groups, &[Command::NextMatch, Command::NextFound], |s| s.table.step_group_match(true, &mut s.cx)),
     (Scope::Groups, &[Command::PreviousMatch, Command::PreviousFound], |s| s.table.step_group_match(false, &mut s.cx)),
 
-    (Scope::Map, &[Command::Left], |s| s.map.move_on_map((-1, 0), &mut s.cx)),
-    (Scope::Map, &[Command::Right], |s| s.map.move_on_map((1, 0), &mut s.cx)),
-    (Scope::Map, &[Command::Up], |s| s.map.move_on_map((0, -1), &mut s.cx)),
-    (Scope::Map, &[Command::Down], |s| s.map.move_on_map((0, 1), &mut s.cx)),
-    (Scope::Map, &[Command::NextPane], |s| s.map.next_at_point(true, &mut s.cx)),
-    (Scope::Map, &[Command::PreviousPane], |s| s.map.next_at_point(false, &mut s.cx)),
-    (Scope::Map, &[Command::NextCandidate], |s| s.cx.step_on_map(1)),
-    (Scope::Map, &[Command::PreviousCandidate], |s| s.cx.step_on_map(-1)),
-    (Scope::Map, &[Command::First], |s| s.cx.select(0)),
-    (Scope::Map, &[Command::Last], |s| s.cx.select(usize::MAX)),
-    (Scope::Map, &[Command::OpenOrZoom, Command::Zoom], |s| s.turn_to(Screen::Triage)),
-    (Scope::Map, &[Command::ListMenu], |s| s.map.change_colouring(&mut s.cx)),
 ];
 
 /// Returns the row of a command. Every command has one.
@@ -526,7 +511,6 @@ impl App {
             Screen::Quality if self.shows_oracles() => Some(Scope::Oracles),
             Screen::Quality => Some(Scope::Quality),
             Screen::Groups => Some(Scope::Groups),
-            Screen::Map => Some(Scope::Map),
         }
     }
 

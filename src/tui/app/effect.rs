@@ -59,11 +59,6 @@ pub enum Job {
         /// The forest's list of each group.
         lists: Vec<Arc<Ranking>>,
     },
-    /// Projects the failures of a group onto a plane. Result: `Action::Projected`.
-    Project {
-        /// Features of the group.
-        features: Arc<Vec<FeatureVector>>,
-    },
     /// Contrasts a failure with the most similar ones. Result: `Action::Contrasted`.
     Contrast {
         /// Index of the group.
@@ -132,8 +127,7 @@ impl Job {
             | Job::FindPassed { .. }
             | Job::DistinctLines { .. }
             | Job::Highlight { .. } => false,
-            Job::Project { .. }
-            | Job::Contrast { .. }
+            Job::Contrast { .. }
             | Job::Search(_)
             | Job::Filter(_)
             | Job::CountExceptions { .. }

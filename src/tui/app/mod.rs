@@ -13,7 +13,7 @@
 //! ```text
 //! App ── Cx ── Session: failures, groups, selection, list, labels, search
 //!  │      └─── current screen, panes, keys, messages, changes since the last `derive`, requested effects
-//!  ├── Triage, GroupTable, Map, QualityScreen: the state of each screen, kept while another one is shown
+//!  ├── Triage, GroupTable, QualityScreen: the state of each screen, kept while another one is shown
 //!  └── modal, tour, themes, reloading, jump list
 //! ```
 //!
@@ -26,7 +26,7 @@
 //!   which its rows are enabled; `command_words`: its titles; `keys`: keys in effect, and hints
 //! - `list`: the ranked failures, filtered, folded and sorted; `search`: the incremental search
 //! - `detail`: code, trace, reasons and comparison of the selected failure; `labelling`: labels, notes, undo
-//! - `quality` with `oracles`, `groups`, `map`: the other screens; `modal`: help, prompts, palette, themes, tour; `layout`: areas of
+//! - `quality` with `oracles`, `groups`: the other screens; `modal`: help, prompts, palette, themes, tour; `layout`: areas of
 //!   the panes
 //! - `navigate`: moving between failures, groups, panes and screens; `jump_list`: marks, and going back; `messages`:
 //!   the bottom line
@@ -45,7 +45,6 @@ pub mod keys;
 pub mod labelling;
 pub mod layout;
 pub mod list;
-pub mod map;
 mod messages;
 pub mod modal;
 pub mod navigate;
@@ -71,7 +70,6 @@ pub use self::layout::{Layout, Pane, Panes};
 pub use self::list::fold::Fold;
 pub use self::list::group::GroupState;
 pub use self::list::order::ListOrder;
-pub use self::map::Map;
 pub use self::messages::{Message, Messages};
 pub use self::modal::Modal;
 pub use self::modal::ThemeList;
@@ -159,8 +157,6 @@ pub struct App {
     pub triage: Triage,
     /// The table of groups, which also defines their order.
     pub table: GroupTable,
-    /// The failures of the current group as points.
-    pub map: Map,
     /// The quality of the lists.
     pub quality: QualityScreen,
     /// The oracles, which can replace the quality of the lists.
@@ -213,7 +209,6 @@ impl App {
             cx,
             triage: Triage::new(),
             table: GroupTable::default(),
-            map: Map::default(),
             quality: QualityScreen::default(),
             oracles: Oracles::default(),
             modal: None,

@@ -393,7 +393,6 @@ impl App {
             },
             Screen::Triage => self.triage.triage_mouse(mouse, &mut self.cx),
             Screen::Groups => self.groups_mouse(mouse),
-            Screen::Map => self.map.map_mouse(mouse, &mut self.cx),
             Screen::Quality if self.shows_oracles() => match mouse.kind {
                 MouseKind::ScrollDown => self.oracles.step(WHEEL, &mut self.cx),
                 MouseKind::ScrollUp => self.oracles.step(-WHEEL, &mut self.cx),
@@ -419,13 +418,11 @@ pub enum Screen {
     Quality,
     /// All groups as a table.
     Groups,
-    /// The failures of a group as points.
-    Map,
 }
 
 impl Screen {
     /// All screens, in the order of their keys.
-    pub const ALL: [Screen; 4] = [Screen::Triage, Screen::Quality, Screen::Groups, Screen::Map];
+    pub const ALL: [Screen; 3] = [Screen::Triage, Screen::Quality, Screen::Groups];
 
     /// Returns a word for the header.
     pub fn title(self) -> &'static str {
@@ -433,7 +430,6 @@ impl Screen {
             Screen::Triage => "Triage",
             Screen::Quality => "Progress",
             Screen::Groups => "Groups",
-            Screen::Map => "Map",
         }
     }
 
@@ -443,15 +439,14 @@ impl Screen {
             Screen::Triage => Command::Triage,
             Screen::Quality => Command::Quality,
             Screen::Groups => Command::Groups,
-            Screen::Map => Command::Map,
         }
     }
 }
 
 impl App {
-    /// Shows a failure that was selected by name, on the map if that is shown, otherwise on the triage screen.
+    /// Shows a failure that was selected by name, on the triage screen.
     pub(super) fn show_arrival(&mut self) {
-        if matches!(self.cx.screen, Screen::Quality | Screen::Groups) {
+        if self.cx.screen != Screen::Triage {
             self.turn_to(Screen::Triage);
         }
     }
@@ -480,7 +475,6 @@ impl App {
                 self.quality.open_quality(&mut self.cx);
             }
             Screen::Groups => self.table.open_groups(&mut self.cx),
-            Screen::Map => self.cx.dirty.group = true,
         }
     }
 }

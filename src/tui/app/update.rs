@@ -1,7 +1,7 @@
 //! The update function: handles an event, then recomputes the derived state.
 //!
 //! ```text
-//! command, answer ──changes the state, sets a flag of Dirty──▶ App::derive ──▶ progress, panes, map, table, figures
+//! command, answer ──changes the state, sets a flag of Dirty──▶ App::derive ──▶ progress, panes, table, figures
 //! ```
 //!
 //! A flag says what has changed; only `derive` knows what depends on it. A command that needs derived state
@@ -14,7 +14,6 @@ use super::keys::key::{Key, KeyCode};
 use super::labelling::{Mark, Replaced};
 use super::layout::Pane;
 use super::list::group::Explanations;
-use super::map::Colouring;
 use super::search::failures::ViewPosition;
 use super::{Action, App, Cx, Job, Labels, Message, Phase, Request, Screen, Triage};
 use crate::tui::app::Lazy;
@@ -66,7 +65,7 @@ impl Cx {
     }
 
     /// Shows or hides the truth from the fixed version.
-    fn reveal_truth(&mut self) {
+    pub(super) fn reveal_truth(&mut self) {
         self.session.truth_shown = !self.session.truth_shown;
         // A reference takes a row of the code pane.
         (self.dirty.labels, self.dirty.layout) = (true, true);
@@ -89,14 +88,6 @@ impl Cx {
         }
         (self.dirty.lists, self.dirty.layout) = (true, true);
         self.messages.info(format!("top {}", self.session.list.top));
-    }
-}
-
-impl App {
-    /// Shows or hides the truth from the fixed version; on the map, as symbols.
-    pub(super) fn reveal_truth(&mut self) {
-        self.cx.reveal_truth();
-        self.map.colouring = if self.cx.session.truth_shown { Colouring::Truth } else { Colouring::Labels };
     }
 }
 
@@ -183,9 +174,6 @@ impl App {
                 // The user may have returned to a group for which that was cancelled.
                 self.cx.ask_why();
                 self.cx.dirty.reasons = true;
-            }
-            Action::Projected { features, projection } => {
-                self.map.projected(&features, projection, &mut self.cx);
             }
             Action::Contrasted { failure, sentences, near } => {
                 self.cx.contrasted(failure, sentences, near);
@@ -379,7 +367,7 @@ pub(super) struct Dirty {
     pub(super) selection: bool,
     /// The lists of all groups have changed: their order, their rows, or the top K.
     pub(super) lists: bool,
-    /// The list of one group has changed because of a background result; or another group is shown, or the map changed.
+    /// The list of one group has changed because of a background result; or another group is shown.
     pub(super) group: bool,
     /// Labels, or the visibility of the truth, have changed.
     pub(super) labels: bool,
@@ -478,7 +466,7 @@ impl App {
 
     fn derive_screen(&mut self, dirty: &Dirty) {
         match self.cx.screen {
-            Screen::Triage => self.map.grid = None,
+            Screen::Triage => {}
             Screen::Quality => {
                 if dirty.lists || dirty.group || dirty.labels {
                     self.cx.measure();
@@ -494,11 +482,6 @@ impl App {
                 }
                 if dirty.layout {
                     self.table.fit_groups(&mut self.cx);
-                }
-            }
-            Screen::Map => {
-                if dirty.lists || dirty.group || dirty.labels || dirty.search || dirty.layout {
-                    self.map.make_map(&mut self.cx);
                 }
             }
         }

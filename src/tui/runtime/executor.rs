@@ -64,10 +64,6 @@ impl Runner {
             }
             Job::RankByForest { group, features } => order::by_forest(corpus, group, &features, self.seeds),
             Job::FindPassed { tests, lists } => order::by_passed(corpus, &tests, &lists),
-            Job::Project { features } => {
-                let projection = Arc::new(rank::Projection::of(&features, cancel)?);
-                Action::Projected { features, projection }
-            }
             Job::Contrast { group, failure, features } => {
                 self.contrast(corpus, group, failure, &features, cancel)?
             }
@@ -306,15 +302,33 @@ mod tests {
 
     use super::*;
     use crate::java::MethodNames;
-    use crate::model::{Failure, Group, Passed};
+    use crate::model::{Failure, Group, Passed, StackTrace};
     use crate::tui::app::CodeView;
     use crate::tui::app::detail::code::DocumentKey;
 
+    /// Returns groups of one failure with an exception of its own.
+    fn with_groups(count: usize) -> Corpus {
+        let failure = |number| Failure {
+            trace: StackTrace(format!("a.PurseTest::t\nError{number}: m\n").into()),
+            ..Failure::default()
+        };
+        let group = |number| Group {
+            run: 0,
+            project: "P".into(),
+            bug: "1".into(),
+            failures: vec![FailureId::new(number)],
+            passed: Passed::default(),
+        };
+        let (groups, failures) = ((0..count).map(group).collect(), (0..count).map(failure).collect());
+        Corpus { groups, failures, ..Corpus::default() }
+    }
+
     fn answers(jobs: impl IntoIterator<Item = Job>) -> Vec<String> {
         let (sender, tasks) = channel();
+        let corpus = Arc::new(with_groups(5));
         for job in jobs {
             sender
-                .send(Task { reading: 0, job, corpus: Arc::default(), cancel: Cancel::default() })
+                .send(Task { reading: 0, job, corpus: Arc::clone(&corpus), cancel: Cancel::default() })
                 .expect("the receiver is there");
         }
         drop(sender);
@@ -323,7 +337,7 @@ mod tests {
         serve(&tasks, &mut runner, &|_, answer| {
             answers.borrow_mut().push(match answer {
                 Action::Highlighted { key, .. } => format!("colours of {key:?}"),
-                Action::Projected { features, .. } => format!("points of {}", features.len()),
+                Action::ExceptionsCounted(counts) => format!("{counts:?}"),
                 answer => panic!("{answer:?}"),
             });
         });
@@ -332,9 +346,8 @@ mod tests {
 
     #[test]
     fn only_the_newest_of_replaceable_jobs_is_carried_out() {
-        let project =
-            |count: usize| Job::Project { features: Arc::new(vec![FeatureVector::default(); count]) };
-        assert_eq!(answers([3, 2, 4].map(project)), ["points of 4"]);
+        let newest = answers([3, 2, 4].map(|group| Job::CountExceptions { group }));
+        assert_eq!(newest, ["[(\"Error4\", 1)]"]);
     }
 
     fn highlight(failure: usize) -> Job {
@@ -359,9 +372,8 @@ mod tests {
             assert!(!cancels[1].is_requested(), "nothing follows the newest");
             cancels[0].is_requested()
         };
-        let project = || Job::Project { features: Arc::default() };
         assert!(was_first_cancelled([0, 1].map(|group| Job::DistinctLines { group })));
-        assert!(was_first_cancelled([project(), project()]));
+        assert!(was_first_cancelled([0, 1].map(|group| Job::CountExceptions { group })));
         assert!(!was_first_cancelled([0, 1].map(highlight)), "each is a text on the screen");
     }
 
@@ -369,18 +381,8 @@ mod tests {
     fn a_cancelled_job_has_no_result() {
         let cancel = Cancel::default();
         cancel.request();
-        let group = Group {
-            run: 0,
-            project: "P".into(),
-            bug: "1".into(),
-            failures: vec![FailureId::new(0)],
-            passed: Passed::default(),
-        };
-        let (failures, groups) = (vec![Failure::default()], vec![group]);
-        let corpus = Arc::new(Corpus { groups, failures, ..Corpus::default() });
+        let corpus = Arc::new(with_groups(1));
         let run = |job| Runner::new(Ranker::default(), NonZeroU32::MIN).run(job, &corpus, &cancel);
-        let features = Arc::new(vec![FeatureVector::default()]);
-        assert!(run(Job::Project { features }).is_none());
         assert!(run(Job::CountExceptions { group: 0 }).is_none());
         // The group can be asked about again.
         let lines = run(Job::DistinctLines { group: 0 });

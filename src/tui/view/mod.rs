@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! App ──▶ header, status
-//!      ──▶ a screen: triage (list, code, trace, why, similar failures, disagreements), compare, quality, oracles, groups, map
+//!      ──▶ a screen: triage (list, code, trace, why, similar failures, disagreements), compare, quality, oracles, groups
 //!      ──▶ a modal: modal, menu, command_palette
 //!                                            all through canvas ──▶ ratatui's buffer ──▶ terminal, or snapshot
 //! ```
@@ -17,7 +17,6 @@ mod compare;
 mod groups;
 mod header;
 mod list;
-mod map;
 mod menu;
 mod modal;
 mod oracles;
@@ -80,7 +79,6 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
         Phase::Ready if app.shows_oracles() => oracles::draw(&app.oracles, &app.cx, &mut canvas),
         Phase::Ready if app.cx.screen == Screen::Quality => quality::draw(&app.quality, &app.cx, &mut canvas),
         Phase::Ready if app.cx.screen == Screen::Groups => groups::draw(&app.table, &app.cx, &mut canvas),
-        Phase::Ready if app.cx.screen == Screen::Map => map::draw(&app.map, &app.cx, &mut canvas),
         Phase::Ready if app.triage.compare.open.is_some() => {
             compare::draw(&app.triage, &app.cx, &mut canvas);
             if let Some(area) = layout.panel {

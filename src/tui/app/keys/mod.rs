@@ -166,19 +166,6 @@ impl App {
             Command::Triage,
             Command::Help,
             Command::Quit,
-            Command::Map,
-        ];
-        let on_map = [
-            Command::OpenOrZoom,
-            Command::Right,
-            Command::NextCandidate,
-            Command::NextPane,
-            Command::ListMenu,
-            Command::Search,
-            Command::NextGroup,
-            Command::Triage,
-            Command::Help,
-            Command::Quit,
         ];
         let comparing = [
             Command::NextMatch,
@@ -199,7 +186,6 @@ impl App {
             Screen::Quality if self.shows_oracles() => &on_oracles[..],
             Screen::Quality => &on_quality,
             Screen::Groups => &on_groups[..],
-            Screen::Map => &on_map[..],
             Screen::Triage if self.cx.session.selected().is_some() => hinted(self.cx.panes.focus),
             Screen::Triage => &unlisted[..],
         };
@@ -215,25 +201,17 @@ impl App {
             .collect()
     }
 
-    /// Returns the key of a command in the current context: none that has another meaning there. For commands with a
-    /// direction, the keys of all directions.
+    /// Returns the key of a command in the current context: none that has another meaning there.
     fn key_of(&self, command: Command) -> Option<String> {
-        let together: &[Command] = match (self.cx.screen, command) {
-            (Screen::Map, Command::Right) => &[Command::Left, Command::Down, Command::Up, Command::Right],
-            _ => {
-                let contexts = [Context::Searching, Context::FoldedList, Context::Comparing];
-                let is_taken = |key: &Key| {
-                    contexts.iter().any(|&context| {
-                        self.holds(context)
-                            && command.context() != context
-                            && self.cx.keys.command_in(context, *key).is_some()
-                    })
-                };
-                return self.cx.keys.of(command).iter().find(|key| !is_taken(key)).map(Key::to_string);
-            }
+        let contexts = [Context::Searching, Context::FoldedList, Context::Comparing];
+        let is_taken = |key: &Key| {
+            contexts.iter().any(|&context| {
+                self.holds(context)
+                    && command.context() != context
+                    && self.cx.keys.command_in(context, *key).is_some()
+            })
         };
-        let arrow = |&command: &Command| Some(self.cx.keys.of(command).last()?.to_string());
-        together.iter().map(arrow).collect::<Option<Vec<String>>>().map(|keys| keys.join(" "))
+        self.cx.keys.of(command).iter().find(|key| !is_taken(key)).map(Key::to_string)
     }
 
     /// Returns true if the keys of a context apply now.
@@ -279,14 +257,8 @@ impl App {
             Command::PreviousPane if self.triage.compare.open.is_some() => "previous difference",
             Command::Zoom if self.cx.panes.zoomed => "unzoom",
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => "open",
-            Command::Left | Command::Right | Command::Up | Command::Down if self.cx.screen == Screen::Map => {
-                "nearest point"
-            }
-            Command::NextCandidate if self.cx.screen == Screen::Map => "next rank",
-            Command::NextPane if self.cx.screen == Screen::Map => "next at this point",
             Command::NextPane if self.shows_oracles() => "progress",
             Command::NextPane if self.cx.screen == Screen::Quality => "oracles",
-            Command::ListMenu if self.cx.screen == Screen::Map => "other symbols",
             Command::ListMenu if self.cx.screen == Screen::Groups => "sort",
             Command::OpenOrZoom if self.cx.panes.focus == Pane::Trace => "open source",
             Command::Compare | Command::Back if self.triage.compare.open.is_some() => "back",

@@ -376,10 +376,6 @@ fn pages(app: &App, how: Pages) -> Pieces {
     for page in Screen::ALL.into_iter().filter(|_| how != Pages::Left && are_there) {
         let Some(key) = app.cx.keys.of(page.command()).first() else { continue };
         let is_shown = page == app.cx.screen;
-        // The map belongs to the groups screen.
-        if page == Screen::Map && !is_shown {
-            continue;
-        }
         let class = if is_shown { Class::Current } else { Class::Opens(page.command()) };
         let named = how == Pages::Named || (is_shown && how == Pages::Numbered);
         pieces.push((if named { format!("{key} {}", page.title()) } else { key.to_string() }, class));

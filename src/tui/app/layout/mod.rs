@@ -402,21 +402,6 @@ pub fn oracle_areas(screen: (u16, u16), lines: usize) -> [Rect; 3] {
     [table, Rect::new(0, top, width, height - below), Rect::new(0, bottom - below, width, below)]
 }
 
-/// Returns the areas of the points and of the details on the map: next to the points, or in three lines below.
-pub fn map_areas(screen: (u16, u16)) -> (Rect, Rect) {
-    let (width, height) = screen;
-    // The title and the upper end of an axis are above the points, the lower end and the other axis below them.
-    let points =
-        |width: u16, below: u16| Rect::new(0, 3, width, height.saturating_sub(3 + 2 + below + 1).max(1));
-    if width >= SIDE_BY_SIDE {
-        let panel = (width * 32 / 100).clamp(38, 60);
-        let plot = width - panel - 2;
-        (points(plot, 0), Rect::new(plot + 2, 1, panel, height.saturating_sub(2)))
-    } else {
-        (points(width, 3), Rect::new(0, height.saturating_sub(4), width, 3))
-    }
-}
-
 /// Returns the first row `offset`, scrolled by a number of `rows` rows, of which `height` are shown.
 pub(in crate::tui::app) fn scrolled(offset: usize, by: isize, rows: usize, height: usize) -> usize {
     offset.saturating_add_signed(by).min(rows.saturating_sub(height))

@@ -32,17 +32,17 @@ impl App {
         if session.phase != Phase::Ready {
             return pieces;
         }
-        if let (Screen::Triage | Screen::Map, Some((_, group))) = (self.cx.screen, session.current_group()) {
-            // On other screens, the title of the test shows it.
+        if let (Screen::Triage, Some((_, group))) = (self.cx.screen, session.current_group()) {
+            // Otherwise, the title of the test shows it.
             let is_low = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
-            if group.shown_failures() > 0 && (is_low || self.cx.screen == Screen::Map) {
+            if group.shown_failures() > 0 && is_low {
                 let of = text::number(group.list().entries.len());
                 pieces.push((format!(" {} of {of} ", group.selected + 1), Strong));
             }
         }
         pieces.push((" ".to_owned(), Text));
         let search = match (self.cx.screen, &session.search, &self.table.search) {
-            (Screen::Triage | Screen::Map, Some(finding), _) => Some((&finding.text, finding.in_words())),
+            (Screen::Triage, Some(finding), _) => Some((&finding.text, finding.in_words())),
             (Screen::Groups, _, Some(search)) => Some((&search.text, self.table.group_matches_in_words())),
             _ => None,
         };

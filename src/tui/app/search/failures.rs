@@ -7,8 +7,8 @@
 //! Each letter starts a new request with a higher number, limited to the previous matches if the words can only match
 //! less ([`Query::narrow`]); results of earlier letters are dropped. The search stays shown until `esc`: until then
 //! `n` and `N` go from one match to the next, in the order of the screen, through all groups and around the end.
-//! Failures hidden from the lists are skipped. On the map, the selection steps from point to point in the same order.
-//! `reveal` makes the position of a match visible.
+//! Failures hidden from the lists are skipped. `reveal`
+//! makes the position of a match visible.
 
 use crate::tui::app::CodePane;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::query::{Found, Query};
 use super::{SearchTarget, matches_in_words};
 use crate::model::{Cancel, Corpus, FailureId};
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{Action, App, Cx, Job, Map, Modal, Session, Ticket, Triage, text};
+use crate::tui::app::{Action, App, Cx, Job, Modal, Session, Ticket, Triage, text};
 
 /// A search in the failures, and its progress.
 #[derive(Debug)]
@@ -138,54 +138,50 @@ impl Cx {
     }
 }
 
-impl Map {
+impl Cx {
     /// Goes to the next or the previous match, wrapping around.
-    fn step_found(&mut self, down: bool, cx: &mut Cx) {
-        let here = cx.session.selected_position();
-        let Some(&index) = cx.session.order.get(cx.session.current) else { return };
-        let fits = |position: usize| self.is_match(index, position, cx);
+    fn step_found(&mut self, down: bool) {
+        let here = self.session.selected_position();
+        let Some(&index) = self.session.order.get(self.session.current) else { return };
         let ahead = {
-            let mut walk = cx.session.groups[index].walk();
+            let mut walk = self.session.groups[index].walk();
             let before = walk.by_ref().take_while(|&position| position != here);
             if down {
                 before.for_each(drop);
-                walk.find(|&position| fits(position))
+                walk.find(|&position| self.session.is_match(index, position))
             } else {
-                before.filter(|&position| fits(position)).last()
+                before.filter(|&position| self.session.is_match(index, position)).last()
             }
         };
-        let found = ahead.map(|position| (cx.session.current, position));
-        let Some((place, position)) = found.or_else(|| self.match_elsewhere(down, cx)) else { return };
-        cx.session.current = place;
-        if let Some(search) = &mut cx.session.search {
+        let found = ahead.map(|position| (self.session.current, position));
+        let Some((place, position)) = found.or_else(|| self.session.match_elsewhere(down)) else { return };
+        self.session.current = place;
+        if let Some(search) = &mut self.session.search {
             search.pane_changes.stays_folded = false;
         }
-        cx.select(position);
-        cx.dirty.reveal = true;
+        self.select(position);
+        self.dirty.reveal = true;
     }
 }
 
-impl Map {
-    /// Returns true if the search goes to a position of a group: in the current one, to the first match of each point.
-    fn is_match(&self, group: usize, position: usize, cx: &Cx) -> bool {
-        let session = &cx.session;
-        session.groups[group].failure_at(position).is_some_and(|failure| session.is_found(failure))
-            && (session.order.get(session.current) != Some(&group) || self.is_first_at_point(position, cx))
+impl Session {
+    /// Returns true if a position of a group has a match.
+    fn is_match(&self, group: usize, position: usize) -> bool {
+        self.groups[group].failure_at(position).is_some_and(|failure| self.is_found(failure))
     }
 
     /// Returns the next or the previous match in another group, or behind the current position when wrapping around, as
     /// the position of its group and its own.
-    fn match_elsewhere(&self, down: bool, cx: &mut Cx) -> Option<(usize, usize)> {
-        let (current, groups) = (cx.session.current, cx.session.order.len());
+    fn match_elsewhere(&mut self, down: bool) -> Option<(usize, usize)> {
+        let (current, groups) = (self.current, self.order.len());
         for step in 1..=groups {
             let place = if down { current + step } else { current + groups - step } % groups;
-            let group = cx.session.order[place];
-            if !cx.session.may_match(group) {
+            let group = self.order[place];
+            if !self.may_match(group) {
                 continue;
             }
-            cx.session.freshen_small(group);
-            let mut fitting =
-                cx.session.groups[group].walk().filter(|&position| self.is_match(group, position, cx));
+            self.freshen_small(group);
+            let mut fitting = self.groups[group].walk().filter(|&position| self.is_match(group, position));
             if let Some(position) = if down { fitting.next() } else { fitting.last() } {
                 return Some((place, position));
             }
@@ -296,7 +292,7 @@ impl App {
         if fits_here {
             self.cx.dirty.reveal = true;
         } else {
-            self.map.step_found(true, &mut self.cx);
+            self.cx.step_found(true);
         }
         self.cx.dirty.search = true;
         self.cx.session.count_matches();
@@ -335,6 +331,6 @@ impl App {
             };
             return self.triage.ask_for(&last, self.triage.view_position(&self.cx), &mut self.cx);
         }
-        self.map.step_found(down, &mut self.cx);
+        self.cx.step_found(down);
     }
 }

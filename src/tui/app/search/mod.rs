@@ -151,7 +151,6 @@ impl App {
     pub(super) fn is_searching(&self) -> bool {
         match self.cx.screen {
             Screen::Triage => self.cx.session.search.is_some() && self.triage.compare.open.is_none(),
-            Screen::Map => self.cx.session.search.is_some(),
             Screen::Groups => self.table.search.is_some(),
             Screen::Quality => false,
         }

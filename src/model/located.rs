@@ -1,0 +1,129 @@
+//! The code of a failed test as it is found in the sources of its project, in any language that is read.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{Location, OracleCategory};
+
+/// A failed test's code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Located {
+    /// The file that contains the test, relative to the project's root. For an inherited test this is the file of its
+    /// superclass.
+    pub file: Arc<Path>,
+    /// The line of that file, from 1, where [`Located::test`] begins.
+    pub start_line: usize,
+    /// The source of the test, including annotations or decorators, without Javadoc.
+    pub test: String,
+    /// The line of it, from 0, that failed, by the trace's own line number. None if the trace has none, or if it does not
+    /// match the source because that was changed since.
+    pub failing_line: Option<usize>,
+    /// The line of the file, from 1, at which a set-up method or a field initializer failed, so that the test never
+    /// began.
+    pub set_up_line: Option<usize>,
+    /// The category of the oracle that failed; if the test ended before any oracle, that of its only oracle. None if
+    /// it can't be determined: the test has several, and the trace matches none.
+    pub category: Option<OracleCategory>,
+    /// The source of that oracle; empty if there is none.
+    pub oracle: String,
+    /// The source of the test before the oracle.
+    pub prefix: String,
+    /// The method under test.
+    pub focal: Focal,
+}
+
+/// The method that the failed oracle checks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Focal {
+    /// The oracle checks this method.
+    Decided(FocalMethod),
+    /// No single method was found. Features treat such a focal method as empty.
+    Undecided(Undecided),
+}
+
+/// A method, constructor or function of production code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FocalMethod {
+    /// `package.Class.method`; in Java, nested classes have a `$`, and a constructor has the simple name of its class.
+    pub name: String,
+    /// The file, relative to the project's root.
+    pub file: Arc<Path>,
+    /// The line of that file, from 1, where [`FocalMethod::source`] begins.
+    pub start_line: usize,
+    /// The source, including annotations or decorators and the blanks before its first line.
+    pub source: String,
+    /// Its Javadoc comment, or the text of its docstring; empty if it has none.
+    pub docstring: String,
+}
+
+impl FocalMethod {
+    /// Returns the location of the method.
+    pub(crate) fn location(&self) -> Location {
+        Location { file: Location::file_of(&self.file), line: self.start_line, failing_line: None }
+    }
+}
+
+impl Located {
+    /// Returns the location of the test.
+    pub(crate) fn location(&self) -> Location {
+        Location {
+            file: Location::file_of(&self.file),
+            line: self.start_line,
+            failing_line: self.failing_line.map(|failing| self.start_line + failing).or(self.set_up_line),
+        }
+    }
+
+    /// Returns the oracle as used by features: the checking statement without its semicolon. Empty if the oracle is
+    /// only that the code throws, or that it does not throw.
+    pub(crate) fn assertion(&self) -> &str {
+        assertion_of(self.category, &self.oracle)
+    }
+}
+
+/// Returns the checking statement of an oracle; empty if the oracle only expects that the code throws, or that it
+/// does not.
+pub(crate) fn assertion_of(category: Option<OracleCategory>, oracle: &str) -> &str {
+    match category {
+        Some(OracleCategory::AssertionOnly | OracleCategory::IfThrownAssert | OracleCategory::FailOnly) => {
+            oracle.trim_end_matches(';')
+        }
+        _ => "",
+    }
+}
+
+/// The reason why the focal method is undecided.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Undecided {
+    /// The test calls nothing of the project's production code.
+    NoProductionCall,
+    /// The checked value is the result of code of the tests or of a library, or the checked code is such code, which
+    /// shows no call of production code.
+    OwnCode,
+    /// Several methods are checked together: `Class.method`, in their order.
+    Several(Vec<String>),
+    /// The arguments don't determine which overload is called: `Class.method(Parameter, …)`.
+    Overloads(Vec<String>),
+    /// Neither the trace nor the test determines which of the test's oracles failed.
+    NoFailingLine,
+}
+
+impl fmt::Display for Undecided {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Undecided::NoProductionCall => {
+                f.write_str("the test shows no call of the project's production code")
+            }
+            Undecided::OwnCode => f.write_str(
+                "the checked value or code is that of the tests or of a library, and shows no production call",
+            ),
+            Undecided::Several(methods) => {
+                write!(f, "several methods are checked together: {}", methods.join(", "))
+            }
+            Undecided::Overloads(methods) => {
+                write!(f, "the arguments fit several overloads: {}", methods.join(", "))
+            }
+            Undecided::NoFailingLine => f.write_str("the trace does not say where the test failed"),
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! Reads the declarations of a source file from its syntax tree.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use tree_sitter::Node;
+
+use super::Source;
+use crate::python::syntax::{children, docstring, dotted_name, end_of, field, parse, text};
+
+/// The deepest nesting of blocks that is read: Python itself allows a hundred.
+const DEEPEST: usize = 128;
+
+/// A file of a project with what it declares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::python) struct SourceFile {
+    /// The path relative to the project's root.
+    pub path: Arc<Path>,
+    /// The same path, with `/` as separator.
+    pub name: String,
+    pub text: Arc<str>,
+    pub is_test_code: bool,
+    /// The functions in the order of the source.
+    pub functions: Vec<Function>,
+    pub classes: Vec<Class>,
+    /// The imports; those at the margin first, then those in blocks and functions.
+    pub imports: Vec<Import>,
+}
+
+/// A function or method.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::python) struct Function {
+    pub name: String,
+    /// The name with those of the classes and functions around it: `Class.method`.
+    pub qualified: String,
+    /// The class that declares it, as an index into the classes of the file.
+    pub class: Option<usize>,
+    /// True for a function that another one declares.
+    pub is_nested: bool,
+    /// The rows of the file, from 0, from the first decorator to the last statement.
+    pub rows: Range<usize>,
+    /// The bytes of these rows, without the end of the last line.
+    pub source: Range<usize>,
+    /// The text of the docstring, without quotes.
+    pub docstring: Option<String>,
+    pub kind: Kind,
+    /// True for a classmethod.
+    pub is_classmethod: bool,
+    pub is_fixture: bool,
+    /// The name that the return annotation consists of.
+    pub returns: Option<String>,
+}
+
+/// The kind of a function, by its decorators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::python) enum Kind {
+    Called,
+    /// A property: its name alone calls it.
+    Property,
+    /// Part of another function of the same name: an overload, or what sets or deletes a property.
+    Part,
+}
+
+/// A class with the names of its bases as written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::python) struct Class {
+    /// The name with those of the classes and functions around it.
+    pub name: String,
+    pub bases: Vec<String>,
+    pub docstring: Option<String>,
+}
+
+/// An imported name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::python) struct Import {
+    /// `a.b` of `import a.b` or `from a.b import c`.
+    pub module: String,
+    /// The number of dots before a relative module.
+    pub level: usize,
+    /// `c` of `from a.b import c`; none for `import a.b`. `*` imports every name.
+    pub member: Option<String>,
+    pub alias: Option<String>,
+}
+
+/// A place in the source where declarations are read.
+#[derive(Clone)]
+struct Scope {
+    class: Option<usize>,
+    is_in_function: bool,
+    /// The names of the classes and functions around, each with a dot behind it.
+    prefix: String,
+    depth: usize,
+}
+
+impl SourceFile {
+    /// Reads a file. A broken file has the declarations that the parser recognized.
+    pub(super) fn read(Source { path, text }: Source) -> SourceFile {
+        let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
+        let name = parts.join("/");
+        let mut file = SourceFile {
+            path: Arc::from(path),
+            is_test_code: is_test_code(&name),
+            name,
+            text: Arc::from(text),
+            functions: Vec::new(),
+            classes: Vec::new(),
+            imports: Vec::new(),
+        };
+        let source = Arc::clone(&file.text);
+        let tree = parse(&source);
+        let mut inner_imports = Vec::new();
+        let scope = Scope { class: None, is_in_function: false, prefix: String::new(), depth: 0 };
+        let mut open = vec![(tree.root_node(), scope)];
+        while let Some((node, scope)) = open.pop() {
+            let mut below = Vec::new();
+            for child in children(node) {
+                let definition = match child.kind() {
+                    "decorated_definition" => child.child_by_field_name("definition").unwrap_or(child),
+                    _ => child,
+                };
+                let inner = match definition.kind() {
+                    "function_definition" => {
+                        file.functions.push(function(child, definition, &scope, &source));
+                        Scope { class: None, is_in_function: true, ..scope.inside(definition, &source) }
+                    }
+                    "class_definition" => {
+                        file.classes.push(class(definition, &scope, &source));
+                        let class = Some(file.classes.len() - 1);
+                        Scope { class, is_in_function: false, ..scope.inside(definition, &source) }
+                    }
+                    "import_statement" | "import_from_statement" => {
+                        let is_inner = scope.is_in_function || scope.class.is_some();
+                        let imports = if is_inner { &mut inner_imports } else { &mut file.imports };
+                        imports.extend(imported(definition, &source));
+                        continue;
+                    }
+                    kind if holds_statements(kind) => Scope { depth: scope.depth + 1, ..scope.clone() },
+                    _ => continue,
+                };
+                if inner.depth < DEEPEST {
+                    let body = definition.child_by_field_name("body");
+                    let is_declared = inner.prefix != scope.prefix;
+                    below.extend(if is_declared { body } else { Some(definition) }.map(|body| (body, inner)));
+                }
+            }
+            open.extend(below.into_iter().rev());
+        }
+        file.functions.sort_by_key(|function| (function.source.start, function.rows.end));
+        file.imports.append(&mut inner_imports);
+        file
+    }
+}
+
+impl Scope {
+    fn inside(&self, definition: Node<'_>, source: &str) -> Scope {
+        let prefix = format!("{}{}.", self.prefix, field(definition, "name", source));
+        Scope { prefix, depth: self.depth + 1, ..self.clone() }
+    }
+}
+
+/// Returns true for a node that has statements below it, other than declarations.
+fn holds_statements(kind: &str) -> bool {
+    matches!(
+        kind,
+        "block"
+            | "if_statement"
+            | "for_statement"
+            | "while_statement"
+            | "with_statement"
+            | "try_statement"
+            | "match_statement"
+            | "ERROR"
+    ) || kind.ends_with("_clause")
+}
+
+/// Reads a function; `whole` has its decorators as well.
+fn function(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) -> Function {
+    let (end, last) = end_of(definition);
+    let first = whole.start_position().row;
+    let start = source[..whole.start_byte()].rfind('\n').map_or(0, |line| line + 1);
+    let end = source[end..].find('\n').map_or(source.len(), |line| end + line);
+    let line_end = source[start..end].trim_end_matches('\r').len();
+    let decorators: Vec<&str> = children(whole)
+        .filter(|child| child.kind() == "decorator")
+        .map(|decorator| text(decorator, source).trim_start_matches('@').trim_start())
+        .map(|decorator| decorator.split(['(', '\n']).next().unwrap_or_default().trim_end())
+        .collect();
+    let last_parts = || decorators.iter().filter_map(|decorator| decorator.rsplit('.').next());
+    let kind = if last_parts().any(|name| matches!(name, "setter" | "deleter" | "overload")) {
+        Kind::Part
+    } else if last_parts().any(|name| name.contains("property")) {
+        Kind::Property
+    } else {
+        Kind::Called
+    };
+    let name = field(definition, "name", source);
+    Function {
+        name: name.to_owned(),
+        qualified: format!("{}{name}", scope.prefix),
+        class: scope.class,
+        is_nested: scope.is_in_function,
+        rows: first..last + 1,
+        source: start..start + line_end,
+        docstring: docstring(definition, source),
+        kind,
+        is_classmethod: last_parts().any(|name| name.contains("classmethod")),
+        is_fixture: last_parts().any(|name| name.contains("fixture")),
+        returns: definition.child_by_field_name("return_type").and_then(|written| returned(written, source)),
+    }
+}
+
+/// Returns the class that a return annotation names, even in quotes.
+fn returned(written: Node<'_>, source: &str) -> Option<String> {
+    let name = text(written, source).trim_matches(['"', '\'']);
+    let is_name = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '_');
+    name.split('.').all(is_name).then(|| name.to_owned())
+}
+
+fn class(definition: Node<'_>, scope: &Scope, source: &str) -> Class {
+    let bases = definition.child_by_field_name("superclasses").into_iter().flat_map(children);
+    Class {
+        name: format!("{}{}", scope.prefix, field(definition, "name", source)),
+        bases: bases.filter_map(|base| dotted_name(base, source)).collect(),
+        docstring: docstring(definition, source),
+    }
+}
+
+/// Returns the names that a statement imports.
+fn imported(statement: Node<'_>, source: &str) -> Vec<Import> {
+    let from = statement.child_by_field_name("module_name").map(|module| text(module, source));
+    let names = children(statement).filter(|child| Some(text(*child, source)) != from);
+    let mut imports = Vec::new();
+    for node in names {
+        let (name, alias) = match node.kind() {
+            "aliased_import" => (field(node, "name", source), Some(field(node, "alias", source).to_owned())),
+            "dotted_name" => (text(node, source), None),
+            "wildcard_import" => ("*", None),
+            _ => continue,
+        };
+        let name: String = name.split_whitespace().collect();
+        imports.push(match from {
+            Some(from) => {
+                let module = from.trim_start_matches(['.', ' ']);
+                let level = from[..from.len() - module.len()].matches('.').count();
+                Import { module: module.split_whitespace().collect(), level, member: Some(name), alias }
+            }
+            None => Import { module: name, level: 0, member: None, alias },
+        });
+    }
+    imports
+}
+
+/// Returns true for a file that belongs to the tests, by its path.
+fn is_test_code(name: &str) -> bool {
+    let mut folders = name.split('/');
+    let file = folders.next_back().unwrap_or_default();
+    folders.any(|folder| matches!(folder, "test" | "tests" | "testing"))
+        || matches!(file, "conftest.py" | "test.py" | "tests.py")
+        || file.starts_with("test_")
+        || file.ends_with("_test.py")
+}

@@ -1,0 +1,247 @@
+//! The meaning of names in a module: its own declarations, and what it imports from other modules of the project.
+
+use std::collections::HashSet;
+
+use super::declarations::Import;
+use super::{ClassId, FileId, FunctionId, Index, Kind, ends_with, module_path};
+
+/// The longest chain of re-exports, or of base classes, that is followed.
+const DEEPEST: usize = 8;
+
+/// What a name means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::python) enum Meaning {
+    Module(FileId),
+    Class(ClassId),
+    Function(FunctionId),
+}
+
+/// The names that a search has asked for already, so that imports and bases in a circle end.
+pub(in crate::python) type Seen<'n> = HashSet<(FileId, &'n str)>;
+
+impl Index {
+    /// Returns what a name with its attributes, `a.b.c`, means in a module; none for what the project does not declare.
+    pub(in crate::python) fn resolve(&self, file: FileId, dotted: &str) -> Option<Meaning> {
+        let (first, rest) = dotted.split_once('.').unwrap_or((dotted, ""));
+        let attributes =
+            |rest: &str| rest.split('.').filter(|part| !part.is_empty()).map(str::to_owned).collect();
+        let (mut found, rest): (Meaning, Vec<String>) = match self.member(file, first) {
+            Some(found) => (found, attributes(rest)),
+            // A package without a module of its own: `import a.b` makes `a.b` known, and not `a`.
+            None => {
+                let imports = self.source_file(file).imports.iter().filter(|import| import.member.is_none());
+                let modules = imports.filter(|import| import.alias.is_none()).map(|import| &*import.module);
+                let after = |module: &str| dotted.strip_prefix(module).filter(|rest| rest.starts_with('.'));
+                let (module, rest) = modules
+                    .filter_map(|module| Some((module, after(module)?)))
+                    .max_by_key(|(module, _)| module.len())?;
+                (Meaning::Module(self.module(module)?), attributes(rest))
+            }
+        };
+        for name in &rest {
+            found = self.attribute(found, name)?;
+        }
+        Some(found)
+    }
+
+    fn attribute(&self, of: Meaning, name: &str) -> Option<Meaning> {
+        match of {
+            Meaning::Module(file) => self.member(file, name).or_else(|| {
+                let package = self.source_file(file).name.strip_suffix("__init__.py")?;
+                let names = [format!("{package}{name}.py"), format!("{package}{name}/__init__.py")];
+                names.iter().find_map(|name| self.file_named(name)).map(Meaning::Module)
+            }),
+            Meaning::Class(class) => {
+                let nested = format!("{}.{name}", self.class_name(class));
+                self.class_in(class.file, &nested).map(Meaning::Class)
+            }
+            Meaning::Function(_) => None,
+        }
+    }
+
+    /// Returns the file with exactly this path.
+    fn file_named(&self, name: &str) -> Option<FileId> {
+        self.files.binary_search_by(|file| (*file.name).cmp(name)).ok().map(FileId)
+    }
+
+    /// Returns the module `a.b`: of several whose paths end so, the one with the fewest folders above it.
+    fn module(&self, dotted: &str) -> Option<FileId> {
+        let path = dotted.replace('.', "/");
+        let last = path.rsplit('/').next()?;
+        let of = |file_name: &str, path: String| {
+            let named = self.by_file_name.get(file_name).map_or(&[][..], Vec::as_slice);
+            named.iter().copied().filter(move |file| ends_with(&self.source_file(*file).name, &path))
+        };
+        let modules = of(&format!("{last}.py"), format!("{path}.py"));
+        let packages = of("__init__.py", format!("{path}/__init__.py"));
+        modules.chain(packages).min_by_key(|file| {
+            let name = &*self.source_file(*file).name;
+            (module_path(name).matches('/').count(), name)
+        })
+    }
+
+    /// Returns the class of a module with this name; of several the last, which is the one in effect.
+    pub(in crate::python) fn class_in(&self, file: FileId, name: &str) -> Option<ClassId> {
+        let class = self.source_file(file).classes.iter().rposition(|class| class.name == name)?;
+        Some(ClassId { file, class })
+    }
+
+    /// Returns the functions of a class itself, or of a module's top level, with this name.
+    pub(in crate::python) fn declared(
+        &self,
+        file: FileId,
+        class: Option<ClassId>,
+        name: &str,
+    ) -> impl DoubleEndedIterator<Item = FunctionId> {
+        let class = class.map(|class| class.class);
+        let functions = self.source_file(file).functions.iter().enumerate();
+        let named = functions.filter(move |(_, function)| {
+            function.name == name
+                && function.class == class
+                && !function.is_nested
+                && function.kind != Kind::Part
+        });
+        named.map(move |(function, _)| FunctionId { file, function })
+    }
+
+    /// Returns what a name means at the top level of a module.
+    pub(in crate::python) fn member(&self, file: FileId, name: &str) -> Option<Meaning> {
+        self.own_member(file, name).or_else(|| self.imported(file, name, &mut Seen::new(), DEEPEST))
+    }
+
+    fn own_member(&self, file: FileId, name: &str) -> Option<Meaning> {
+        let function = || self.declared(file, None, name).next_back().map(Meaning::Function);
+        self.class_in(file, name).map(Meaning::Class).or_else(function)
+    }
+
+    /// Returns what an imported name means.
+    fn imported<'n>(
+        &'n self,
+        file: FileId,
+        name: &'n str,
+        seen: &mut Seen<'n>,
+        fuel: usize,
+    ) -> Option<Meaning> {
+        let fuel = fuel.checked_sub(1).filter(|_| seen.insert((file, name)))?;
+        let mut imports = self.source_file(file).imports.iter();
+        imports.find_map(|import| match import.member.as_deref() {
+            Some(member) if member == "*" || import.alias.as_deref().unwrap_or(member) == name => {
+                let wanted = if member == "*" { name } else { member };
+                let from = self.module_of(file, import);
+                let known = from.filter(|from| *from != file).and_then(|from| {
+                    self.own_member(from, wanted).or_else(|| self.imported(from, wanted, seen, fuel))
+                });
+                let module = || self.submodule(file, import, wanted).filter(|_| member != "*");
+                known.or_else(|| module().map(Meaning::Module))
+            }
+            Some(_) => None,
+            None => match &import.alias {
+                Some(alias) => (alias == name).then(|| self.module(&import.module))?.map(Meaning::Module),
+                None => {
+                    let top = import.module.split('.').next().filter(|top| *top == name)?;
+                    self.module(top).map(Meaning::Module)
+                }
+            },
+        })
+    }
+
+    /// Returns the module that a `from` import names.
+    fn module_of(&self, file: FileId, import: &Import) -> Option<FileId> {
+        self.relative(file, import, None)
+    }
+
+    /// Returns the module that a `from` import takes from a package.
+    fn submodule(&self, file: FileId, import: &Import, name: &str) -> Option<FileId> {
+        self.relative(file, import, Some(name))
+    }
+
+    fn relative(&self, file: FileId, import: &Import, name: Option<&str>) -> Option<FileId> {
+        let parts = import.module.split('.').chain(name).filter(|part| !part.is_empty());
+        if import.level == 0 {
+            return self.module(&parts.collect::<Vec<_>>().join("."));
+        }
+        let mut folders: Vec<&str> = self.source_file(file).name.split('/').collect();
+        folders.truncate(folders.len().checked_sub(import.level)?);
+        folders.extend(parts);
+        let path = folders.join("/");
+        let package = format!("{path}/__init__.py");
+        let names = [format!("{path}.py"), package.trim_start_matches('/').to_owned()];
+        names.iter().find_map(|name| self.file_named(name))
+    }
+
+    /// Returns the function that a class has under this name: its own, or else that of its bases, depth first.
+    pub(in crate::python) fn method(&self, class: ClassId, name: &str) -> Option<FunctionId> {
+        self.methods_of(class, name, &mut HashSet::new(), DEEPEST).into_iter().next_back()
+    }
+
+    /// Returns the functions that a class declares under this name, or else those of its bases, depth first.
+    pub(in crate::python) fn methods_of(
+        &self,
+        class: ClassId,
+        name: &str,
+        seen: &mut HashSet<ClassId>,
+        fuel: usize,
+    ) -> Vec<FunctionId> {
+        let own: Vec<FunctionId> = self.declared(class.file, Some(class), name).collect();
+        let Some(fuel) = fuel.checked_sub(1).filter(|_| own.is_empty() && seen.insert(class)) else {
+            return own;
+        };
+        let bases = &self.source_file(class.file).classes[class.class].bases;
+        let mut inherited = bases.iter().filter_map(|base| {
+            // A base with the class's own name is the imported one.
+            let found = if base == self.class_name(class) {
+                self.imported(class.file, base, &mut Seen::new(), DEEPEST)
+            } else {
+                self.resolve(class.file, base)
+            };
+            match found? {
+                Meaning::Class(base) => Some(base),
+                Meaning::Module(_) | Meaning::Function(_) => None,
+            }
+        });
+        inherited
+            .find_map(|base| {
+                let found = self.methods_of(base, name, seen, fuel);
+                (!found.is_empty()).then_some(found)
+            })
+            .unwrap_or_default()
+    }
+
+    /// Returns the candidates for a test: functions of this name in the class that a report names, in all files that `classname`
+    /// may mean, the likeliest first. `file` is the path that the report gives.
+    pub(in crate::python) fn tests(
+        &self,
+        classname: &str,
+        name: &str,
+        file: Option<&str>,
+    ) -> Vec<FunctionId> {
+        let parts: Vec<&str> = classname.split('.').collect();
+        let reported = file.and_then(|file| self.file_of(file));
+        for known in (1..=parts.len()).rev() {
+            let (module, class) = parts.split_at(known);
+            let class = class.join(".");
+            let named =
+                self.by_file_name.get(&format!("{}.py", module[known - 1])).map_or(&[][..], Vec::as_slice);
+            let path = format!("{}.py", module.join("/"));
+            let mut files: Vec<FileId> = named.to_vec();
+            files.retain(|file| ends_with(&self.source_file(*file).name, &path));
+            files.sort_by_key(|file| {
+                let name = &*self.source_file(*file).name;
+                (Some(*file) != reported, name.matches('/').count(), name)
+            });
+            let found = files.into_iter().find_map(|file| {
+                let found = if class.is_empty() {
+                    self.declared(file, None, name).collect()
+                } else {
+                    let class = self.class_in(file, &class)?;
+                    self.methods_of(class, name, &mut HashSet::new(), DEEPEST)
+                };
+                (!found.is_empty()).then_some(found)
+            });
+            if let Some(found) = found {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+}

@@ -1,0 +1,14 @@
+//! Python source text, parsed with tree-sitter.
+//!
+//! ```text
+//! sources of a project ──index──▶ modules, classes, functions ──mapping──▶ a failed test's source, oracle and focal function
+//! ```
+//!
+//! Every function accepts any text: empty, truncated and broken sources give a result too, and nothing is ever executed.
+
+pub mod index;
+mod mapping;
+mod syntax;
+
+pub use index::{FileId, Index, Source};
+pub(crate) use syntax::parse;
