@@ -30,6 +30,7 @@
 //! | [`tui::view`] | the drawing of that state |
 //! | [`config`] | the user's settings, keys and themes |
 //! | [`tui::runtime`] | the terminal, the event loop, workers |
+//! | [`judge`] | runs the user's command as an annotator: prompts, processes, answers |
 //! | [`cli`] | one file per subcommand |
 //!
 //! Outside the layers, for all of them: `split_mix`, the random number generator, and `regular_file`, which opens files without
@@ -45,9 +46,9 @@ pub mod evaluate;
 pub mod features;
 pub mod import;
 pub mod java;
+pub mod judge;
 pub mod labels;
 pub mod model;
-#[expect(dead_code, reason = "the mapping from a failed test to its code follows")]
 pub mod python;
 pub mod rank;
 mod regular_file;

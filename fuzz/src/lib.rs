@@ -118,6 +118,7 @@ pub fn journal(bytes: &[u8]) {
         annotator: "ada".to_owned(),
         time: "2030-01-01T00:00:00Z".to_owned(),
         decision: false,
+        by: None,
     };
     if journal.append(&event).is_err() {
         return;
@@ -330,6 +331,7 @@ fn options(input: PathBuf) -> Options {
         fixed: Vec::new(),
         reading: import::Options::default(),
         without_flaky: false,
+        changes: None,
         definition: Definition::Paper,
         ranker: None,
         seeds: NonZeroU32::MIN,

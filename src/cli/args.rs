@@ -14,7 +14,7 @@ use clap::{Arg, Args, Command};
 use super::{CliError, tell};
 use crate::config::{self, PRESETS, Preset, ThemeChoice};
 use crate::features::{Definition, corpus_features};
-use crate::import::{self, Import, ImportError, Input, Options};
+use crate::import::{self, Base, Import, ImportError, Input, Options};
 use crate::model::text::plural;
 use crate::model::{FeatureVector, Ranking};
 use crate::rank::{DEFAULT_SEEDS, Ranker, rank_corpus};
@@ -65,6 +65,31 @@ impl FlakyArgs {
     pub(super) fn apply(self, import: &mut Import) -> Option<String> {
         let left_out = if self.no_flaky { import.leave_out_flaky() } else { 0 };
         (left_out > 0).then(|| format!("left out {}, as --no-flaky asks", plural(left_out, "flaky failure")))
+    }
+}
+
+/// The option that compares the project with an earlier version.
+#[derive(Debug, Clone, Args)]
+pub(super) struct ChangesArgs {
+    /// Put failures first whose code differs from BASE in git (a commit, a branch or a tag); by default what is not
+    /// committed, or else the last commit. Inputs are written before this option
+    #[arg(long, value_name = "BASE", num_args = 0..=1, default_missing_value = "")]
+    changes: Option<String>,
+}
+
+impl ChangesArgs {
+    /// Returns the version to compare with, if changes are asked for.
+    pub(super) fn base(&self) -> Option<Base> {
+        let named =
+            |name: &String| if name.is_empty() { Base::Uncommitted } else { Base::Named(name.clone()) };
+        self.changes.as_ref().map(named)
+    }
+
+    /// Finds the changes, if they are asked for.
+    pub(super) fn find(&self, import: &mut Import) -> Result<(), CliError> {
+        let Some(base) = self.base() else { return Ok(()) };
+        let found = import::mark_changes(&mut import.corpus, &base);
+        found.map_err(|error| CliError::Expected(error.to_string()))
     }
 }
 

@@ -131,13 +131,19 @@ pub(super) fn ranked_lists(
 
 /// Returns the lists of a ranker, from the scores of each group by the ranker that it starts from.
 fn lists_of(corpus: &Corpus, by_group: &[ListScores], ranker: Ranker) -> Vec<RankedLists> {
-    let signatures = (ranker == Ranker::Diversified).then(|| corpus_signatures(corpus));
+    let is_by_turns = matches!(ranker, Ranker::Diversified | Ranker::ChangeAware);
+    let signatures = is_by_turns.then(|| corpus_signatures(corpus));
     let lists = |scores: &dyn Fn(&ListScores) -> Vec<f64>| -> Vec<Ranking> {
         let groups = corpus.groups.iter().zip(by_group);
         let list = |(group, of_group): (&Group, &ListScores)| {
             let ranking = Ranking::from_scores(&group.failures, &scores(of_group));
             match &signatures {
-                Some(signatures) => rank::diversified(&ranking, |failure| signatures[failure]).without_ties(),
+                Some(signatures) => {
+                    let list = rank::diversified(&ranking, |failure| signatures[failure]);
+                    let is_by_changes = ranker == Ranker::ChangeAware;
+                    let list = if is_by_changes { rank::change_aware(corpus, &list) } else { list };
+                    list.without_ties()
+                }
                 None => ranking,
             }
         };
@@ -158,7 +164,10 @@ fn lists_of(corpus: &Corpus, by_group: &[ListScores], ranker: Ranker) -> Vec<Ran
             };
             vec![(Averaged::Scores, vec![groups.map(list).collect()])]
         }
-        Ranker::IsolationForest | Ranker::ExtendedIsolationForest | Ranker::Diversified => {
+        Ranker::IsolationForest
+        | Ranker::ExtendedIsolationForest
+        | Ranker::Diversified
+        | Ranker::ChangeAware => {
             vec![(Averaged::Metrics, of_seeds()), (Averaged::Scores, one())]
         }
     };

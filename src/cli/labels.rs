@@ -4,14 +4,13 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
 use jiff::Timestamp;
 
 use super::args::{CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::format::Format;
+use super::own_journals::patiently;
 use super::{CliError, expected, tell};
 use crate::import::{self, Import, Input};
 use crate::labels::{
@@ -109,15 +108,13 @@ fn export(args: &ExportArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The time during which opening a locked journal is retried.
-const LOCK_PATIENCE: Duration = Duration::from_secs(1);
-
-/// The pause between two attempts.
-const LOCK_PAUSE: Duration = Duration::from_millis(20);
-
 /// Prints the events of several journals as one journal, or adds them to one.
 fn merge(args: &MergeArgs) -> Result<(), CliError> {
     let (mut events, remarks) = events(&args.from)?;
+    let of_all = events.len();
+    // Everybody would take them for the labels of people.
+    events.retain(|event| event.by.is_none());
+    let of_judges = of_all - events.len();
     // Events are ordered by time, as in one journal; events of the same time by journal.
     let at = |event: &LabelEvent| instant(&event.time).unwrap_or(Timestamp::MIN);
     events.sort_by_key(at);
@@ -127,13 +124,7 @@ fn merge(args: &MergeArgs) -> Result<(), CliError> {
     if let Some(output) = args.output.as_deref().filter(|output| *output != Path::new("-")) {
         let (mut journal, notices) = Journal::open(output).map_err(|error| expected(&error))?;
         messages.extend(notices.iter().map(ToString::to_string));
-        let deadline = Instant::now() + LOCK_PATIENCE;
-        let update = loop {
-            match journal.extend(&events) {
-                Err(error) if error.is_locked() && Instant::now() < deadline => thread::sleep(LOCK_PAUSE),
-                extended => break extended.map_err(|error| expected(&error))?,
-            }
-        };
+        let update = patiently(|| journal.extend(&events)).map_err(|error| expected(&error))?;
         messages.extend(update.notices.iter().map(ToString::to_string));
         let (added, known) = (update.events.len(), events.len() - update.events.len());
         let already = if known > 0 { format!(", {known} were already there") } else { String::new() };
@@ -145,6 +136,12 @@ fn merge(args: &MergeArgs) -> Result<(), CliError> {
             out.write_all(b"\n")?;
         }
         out.flush()?;
+    }
+    if of_judges > 0 {
+        messages.push(format!(
+            "left out {} of judges, whose labels stay in their own journals",
+            plural(of_judges, "label")
+        ));
     }
     messages.extend(undecided_remark(undecided(&events)));
     tell(remarks.iter().chain(&messages));
@@ -281,7 +278,10 @@ pub(super) fn read(import: &Import, named: Option<&Path>) -> Result<(RunJudgemen
         if input == next {
             let read = journals_of(&source.labels).into_iter().map(|journal| read_others(&journal));
             let (events, notices): (Vec<_>, Vec<_>) = read.unzip();
-            ingest((events.concat(), notices.concat()));
+            let mut events = events.concat();
+            // The labels of judges influence nothing, unless their journal is named.
+            events.retain(|event| event.by.is_none());
+            ingest((events, notices.concat()));
         }
         input_of_run.push(input);
     }

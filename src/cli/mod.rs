@@ -16,12 +16,17 @@ mod demo;
 mod evaluate;
 mod features;
 mod format;
+mod judge;
 mod keys;
+mod label;
 mod labels;
+mod own_journals;
 mod rank;
 mod report;
 mod shell;
+mod show;
 mod snapshot;
+mod test_name;
 mod workbench;
 
 use std::io::{self, Write};
@@ -51,12 +56,18 @@ enum Command {
     Features(features::FeaturesArgs),
     /// Print the failed tests of each group, most suspicious first
     Rank(rank::RankArgs),
+    /// Show everything about a failure: test, focal method, trace, reasons, label; as Markdown or JSON
+    Show(show::ShowArgs),
     /// Measure rankings on results whose true positives are known
     Evaluate(evaluate::EvaluateArgs),
     /// Measure generated tests and oracles: how far they come, similarity to references, accuracy, structure, kinds
     Assess(assess::AssessArgs),
     /// Write a report on a list as HTML, Markdown or JSON: its quality, and its top K with reasons
     Report(report::ReportArgs),
+    /// Let a command of yours, such as a model's, judge failures, and keep its labels apart from those of people
+    Judge(judge::JudgeArgs),
+    /// Label a failed test, or many from a file
+    Label(label::LabelArgs),
     /// Work with the label journal
     Labels(labels::LabelsArgs),
     /// Write a screen of the workbench as a picture, after some keys and without a terminal
@@ -137,9 +148,12 @@ fn run(cli: Cli) -> Result<(), CliError> {
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Features(args)) => features::run(&args),
         Some(Command::Rank(args)) => rank::run(&args),
+        Some(Command::Show(args)) => show::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Assess(args)) => assess::run(&args),
         Some(Command::Report(args)) => report::run(&args),
+        Some(Command::Judge(args)) => judge::run(&args),
+        Some(Command::Label(args)) => label::run(&args),
         Some(Command::Labels(args)) => labels::run(&args),
         Some(Command::Completions(args)) => shell::completions(&args),
         Some(Command::Config(args)) => config::run(&args),

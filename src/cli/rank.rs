@@ -1,17 +1,16 @@
 //! `fossick rank`: the ranked list of the workbench on standard output.
 
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use rayon::prelude::*;
 
-use super::args::{CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::args::{ChangesArgs, CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::format::Format;
 use super::{CliError, labels, tell};
 use crate::config;
-use crate::model::{Corpus, FailureId, FeatureVector, Group, Ranking};
-use crate::rank::{self, Explanation, Ranker};
+use crate::model::{Corpus, FailureId, Group};
+use crate::rank::{self, Explainer};
 use crate::report::ranking::RankedList;
 
 /// The note on ties below the options.
@@ -50,6 +49,8 @@ pub(super) struct RankArgs {
     ranking: RankingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
+    #[command(flatten)]
+    changes: ChangesArgs,
     /// The label journal [default: those of all annotators, next to the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
@@ -59,6 +60,7 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let mut import = args.ranking.load(&args.input)?;
     let left_out = args.flaky.apply(&mut import);
     let (judgements, remarks) = labels::read(&import, args.labels.as_deref())?;
+    args.changes.find(&mut import)?;
     keep_groups(&args.groups, &mut import.corpus)?;
     let (features, rankings) = args.ranking.rank(&mut import);
     let corpus = &import.corpus;
@@ -66,8 +68,12 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
     let label = |failure: FailureId| events[failure.index()].and_then(|event| event.judgement.label);
     let top = args.top.map(NonZeroUsize::get);
     let ranker = args.ranking.ranker(&import);
-    let explanations =
-        args.explain.then(|| explanations(corpus, &features, &rankings, top, (ranker, args.ranking.seeds)));
+    let explain = || {
+        let top = top.unwrap_or(usize::MAX);
+        let explainer = Explainer::new(corpus, &features, &rankings, top, (ranker, args.ranking.seeds));
+        explainer.of_groups(0..rankings.len())
+    };
+    let explanations = args.explain.then(explain);
     let list = RankedList {
         corpus,
         rankings: &rankings,
@@ -90,32 +96,22 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
 }
 
 /// Removes all groups except the named ones, if any are named.
-fn keep_groups(named: &[String], corpus: &mut Corpus) -> Result<(), CliError> {
+pub(super) fn keep_groups(named: &[String], corpus: &mut Corpus) -> Result<(), CliError> {
     let unknown = named.iter().find(|name| !corpus.groups.iter().any(|group| group.name() == **name));
     if let Some(unknown) = unknown {
-        let mut known: Vec<String> = corpus.groups.iter().map(Group::name).collect();
-        known.dedup();
-        let more = known.len().saturating_sub(GROUPS_NAMED);
-        known.truncate(GROUPS_NAMED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let message = format!("there is no group `{unknown}`: the groups are {}{more}", known.join(", "));
+        let message = format!("there is no group `{unknown}`: {}", names_of_groups(corpus));
         return Err(CliError::Expected(message));
     }
     corpus.groups.retain(|group| named.is_empty() || named.contains(&group.name()));
     Ok(())
 }
 
-/// Returns the explanations of the first failures of each group's list.
-pub(super) fn explanations(
-    corpus: &Corpus,
-    features: &[FeatureVector],
-    rankings: &[Ranking],
-    top: Option<usize>,
-    (ranker, seeds): (Ranker, NonZeroU32),
-) -> Vec<Vec<Explanation>> {
-    let top = top.unwrap_or(usize::MAX);
-    let groups = corpus.groups.par_iter().zip(rankings);
-    groups
-        .map(|(group, ranking)| rank::explanations(corpus, group, features, ranking, top, ranker, seeds))
-        .collect()
+/// Returns `the groups are …`, for a message.
+pub(super) fn names_of_groups(corpus: &Corpus) -> String {
+    let mut known: Vec<String> = corpus.groups.iter().map(Group::name).collect();
+    known.dedup();
+    let more = known.len().saturating_sub(GROUPS_NAMED);
+    known.truncate(GROUPS_NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("the groups are {}{more}", known.join(", "))
 }

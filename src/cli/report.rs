@@ -7,15 +7,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::args::{ChangesArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::evaluate::ranked_lists;
-use super::rank::explanations;
 use super::{CliError, labels, tell};
 use crate::config;
 use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
 use crate::model::{Cancel, FailureId, Label, Ranking};
 use crate::rank::signature::corpus_signatures;
-use crate::rank::{self, Ranker};
+use crate::rank::{self, Explainer, Ranker};
 use crate::report::quality::{Coloured, QualityReport};
 use crate::tui::app::detail::code::{CodeClass, CodeSpan};
 use crate::tui::runtime::Highlighter;
@@ -38,6 +37,8 @@ pub(super) struct ReportArgs {
     ranking: RankingArgs,
     #[command(flatten)]
     flaky: FlakyArgs,
+    #[command(flatten)]
+    changes: ChangesArgs,
     /// The label journal [default: those of all annotators, next to the results]
     #[arg(long, value_name = "PATH")]
     labels: Option<PathBuf>,
@@ -57,6 +58,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let flaky = args.flaky.apply(&mut import);
     let (judgements, mut remarks) = labels::read(&import, args.labels.as_deref())?;
     remarks.extend(flaky);
+    args.changes.find(&mut import)?;
     let ranker = args.ranking.ranker(&import);
     let (features, rankings) = args.ranking.rank(&mut import);
     let corpus = &import.corpus;
@@ -74,7 +76,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         remarks.push("nothing is known of the fixed version, so the report has no figures".to_owned());
     }
     let shown = match ranker {
-        Ranker::Diversified => rankings.iter().cloned().map(Ranking::without_ties).collect(),
+        Ranker::Diversified | Ranker::ChangeAware => {
+            rankings.iter().cloned().map(Ranking::without_ties).collect()
+        }
         _ => rankings.clone(),
     };
     let mut lists =
@@ -91,7 +95,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let top = args.top.get();
     let (signatures, never) = (corpus_signatures(corpus), Cancel::default());
     let quality = quality(corpus, (&labels, source), &signatures, &lists, top, true, &never);
-    let explanations = explanations(corpus, &features, &rankings, Some(top), (ranker, args.ranking.seeds));
+    let explainer = Explainer::new(corpus, &features, &rankings, top, (ranker, args.ranking.seeds));
     let input = import.sources.iter().map(|source| source.run.clone()).collect::<Vec<_>>().join(", ");
     let highlighter = Highlighter::new();
     let report = QualityReport {
@@ -103,7 +107,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         definition: args.ranking.definition,
         quality: &quality,
         judgement: &judgement,
-        explanations: &explanations,
+        explainer: &explainer,
         colours: &|lines| highlighter.highlight(lines).into_iter().map(coloured).collect(),
     };
     for (path, kind) in args.outputs.iter().zip(kinds) {

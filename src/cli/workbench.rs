@@ -1,6 +1,6 @@
 //! `fossick` without a subcommand: the workbench on the inputs, on the results in this folder, or on the demo.
 
-use super::args::{FixedArgs, FlakyArgs, ReadingArgs, demo_input, named_or_here, to_inputs};
+use super::args::{ChangesArgs, FixedArgs, FlakyArgs, ReadingArgs, demo_input, named_or_here, to_inputs};
 use super::config::{SettingArgs, annotator};
 use super::{Cli, CliError};
 use crate::config::{Config, ConfigError, Origin, Themes, config_file, nearest};
@@ -40,6 +40,8 @@ pub(super) struct ViewArgs {
     /// `fossick.labels.NAME.jsonl` in a folder or project, where NAME is the annotator
     #[arg(long, value_name = "PATH")]
     pub(super) labels: Option<PathBuf>,
+    #[command(flatten)]
+    changes: ChangesArgs,
 }
 
 impl ViewArgs {
@@ -120,6 +122,7 @@ pub(super) fn options(
         fixed,
         reading: reading.into(),
         without_flaky: view.flaky.no_flaky,
+        changes: view.changes.base(),
         definition: config.definition.value,
         ranker: (config.ranker.origin != Origin::Default).then_some(config.ranker.value),
         seeds: config.seeds.value,

@@ -79,6 +79,21 @@ impl Sample {
         mean(self.runs.iter().map(|parts| self.of_parts(parts.iter().map(|part| (part, weighted(part))))))
     }
 
+    /// Returns true if the figure is the same in every draw: in each run, no bug counts, or all `bugs` bugs count the same
+    /// whole number.
+    fn is_constant(&self, bugs: usize) -> bool {
+        self.runs.iter().all(|parts| {
+            let Some(first) = parts.first() else { return true };
+            let is_like_first =
+                |part: &Part| (part.numerator, part.denominator) == (first.numerator, first.denominator);
+            let is_whole = first.numerator.fract() == 0.0 && first.denominator.fract() == 0.0;
+            is_whole && parts.len() == bugs && parts.iter().all(is_like_first) && {
+                let mut seen = vec![false; bugs];
+                parts.iter().all(|part| !std::mem::replace(&mut seen[part.bug], true))
+            }
+        })
+    }
+
     fn of_parts<'a>(&self, parts: impl Iterator<Item = (&'a Part, f64)>) -> Option<f64> {
         let (mut numerator, mut denominator) = (0.0, 0.0);
         for (part, times) in parts {
@@ -145,16 +160,30 @@ pub(super) fn draws(bugs: usize, samples: &[&Sample]) -> Vec<Vec<f64>> {
     if bugs < 2 {
         return vec![Vec::new(); samples.len()];
     }
-    let by_draw: Vec<Vec<f64>> = (0..RESAMPLES as u64)
-        .into_par_iter()
-        .map_with(vec![0; bugs], |times, draw| {
-            draw_bugs(draw, times);
-            samples.iter().map(|sample| sample.resampled(times).unwrap_or(f64::NAN)).collect()
-        })
-        .collect();
-    let is_sure = |sample: usize| samples[sample].bugs(bugs) >= 2;
-    let of_sample = |sample: usize| by_draw.iter().map(|values| values[sample]).collect();
-    (0..samples.len()).map(|sample| if is_sure(sample) { of_sample(sample) } else { Vec::new() }).collect()
+    let constants: Vec<bool> = samples.iter().map(|sample| sample.is_constant(bugs)).collect();
+    let draw = |times: &mut Vec<u32>, draw| {
+        draw_bugs(draw, times);
+        let varying = samples.iter().zip(&constants).filter(|(_, is_constant)| !**is_constant);
+        varying.map(|(sample, _)| sample.resampled(times).unwrap_or(f64::NAN)).collect()
+    };
+    // With a hundred thousand bugs, the draws take seconds.
+    let by_draw: Vec<Vec<f64>> = if constants.iter().all(|is_constant| *is_constant) {
+        Vec::new()
+    } else {
+        (0..RESAMPLES as u64).into_par_iter().map_with(vec![0; bugs], draw).collect()
+    };
+    let mut varying = 0..;
+    let of_sample = |(sample, is_constant): (&&Sample, &bool)| {
+        let place = if *is_constant { None } else { varying.next() };
+        if sample.bugs(bugs) < 2 {
+            return Vec::new();
+        }
+        match place {
+            Some(place) => by_draw.iter().map(|values| values[place]).collect(),
+            None => vec![sample.value().unwrap_or(f64::NAN); RESAMPLES],
+        }
+    };
+    samples.iter().zip(&constants).map(of_sample).collect()
 }
 
 /// Returns the ends of the 95% interval of the draws; draws without a value are left out.
@@ -236,6 +265,31 @@ mod tests {
         // Every draw has seven bugs, so b is always 7 more.
         assert!(both[0].iter().zip(&both[1]).all(|(a, b)| (b - a - 7.0).abs() < 1e-12));
         assert_eq!(draws(7, &[&b]).remove(0), both[1], "and does not depend on the other samples");
+    }
+
+    #[test]
+    fn a_figure_that_is_the_same_in_every_draw_is_not_drawn() {
+        let of = |numerators: [f64; 4]| {
+            let mut sample = Sample::sum(2);
+            for (bug, numerator) in numerators.into_iter().enumerate() {
+                sample.add(0, 3 - bug, numerator, 0.0);
+            }
+            sample
+        };
+        for constant in [[0.0; 4], [2.0; 4]] {
+            let sample = of(constant);
+            assert!(sample.is_constant(4));
+            for times in [[1, 1, 1, 1], [0, 3, 0, 1], [4, 0, 0, 0]] {
+                assert_eq!(sample.resampled(&times), sample.value());
+            }
+        }
+        for varying in [[2.0, 2.0, 2.0, 1.0], [2.0, 2.0, 2.0, 0.0], [0.1; 4]] {
+            assert!(!of(varying).is_constant(4), "{varying:?}");
+        }
+        // Beside a constant, the others have the same draws as alone.
+        let (constant, varying) = (of([2.0; 4]), of([2.0, 2.0, 2.0, 0.0]));
+        let both = draws(4, &[&constant, &varying, &constant]);
+        assert_eq!(both, [vec![4.0; RESAMPLES], draws(4, &[&varying]).remove(0), vec![4.0; RESAMPLES]]);
     }
 
     #[test]

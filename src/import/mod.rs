@@ -22,6 +22,7 @@ mod benchmarks;
 mod build_log;
 mod case_reports;
 pub(crate) mod cases;
+mod changes;
 mod coverage;
 mod detect;
 mod error;
@@ -55,6 +56,7 @@ use sources::Indexes;
 
 pub(crate) use account::{Source, Unmatched};
 pub use account::{SourceKind, Unjoined};
+pub use changes::{Base, ChangesError, mark_changes};
 pub use detect::discover;
 pub use error::ImportError;
 pub(crate) use error::Rejected;

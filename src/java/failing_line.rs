@@ -20,7 +20,7 @@ use std::path::Path;
 
 use tree_sitter::Node;
 
-use super::syntax::{Snippet, descendants, only};
+use super::syntax::{Snippet, descendants, is_too_long, only};
 use super::test_code::{TestCode, can_throw};
 use crate::model::{
     Exception, ExceptionRole, Failure, FocalLocation, Frame, Origin, StackTrace, TraceLineKind,
@@ -75,6 +75,9 @@ pub(crate) fn focal_line(failure: &Failure) -> Option<usize> {
 }
 
 fn inferred_line(failure: &Failure) -> Option<FailingLine> {
+    if is_too_long(failure.generated_test.len()) {
+        return None;
+    }
     let stack = TestStack::read(&failure.trace, &failure.test)?;
     let snippet = Snippet::parse(&failure.generated_test);
     let code = TestCode::of(&snippet, stack.method, stack.in_lambda)?;

@@ -29,5 +29,5 @@ pub(crate) use lexer::{Token, located_tokens};
 pub use method_names::MethodNames;
 pub use oracle_lines::oracle_lines;
 pub(crate) use structure::{Structure, has_catch_clause, method_name};
-pub(crate) use syntax::{Snippet, descendants, parse_file};
+pub(crate) use syntax::{Snippet, descendants, is_too_long, parse_file};
 pub(crate) use tested_call::{TestedCall, tested_call};

@@ -7,12 +7,15 @@ use std::ops::RangeInclusive;
 
 use tree_sitter::Node;
 
-use super::syntax::{Snippet, descendants};
+use super::syntax::{Snippet, descendants, is_too_long};
 use crate::model::{Failure, OracleKind};
 
 /// Returns the lines of the generated test, from 0 and ascending, that are its predicted oracle; none if the oracle
 /// is that the prefix does not throw.
 pub fn oracle_lines(failure: &Failure) -> Vec<usize> {
+    if is_too_long(failure.generated_test.len()) {
+        return Vec::new();
+    }
     let snippet = || Snippet::parse(&failure.generated_test);
     match failure.oracle.kind() {
         OracleKind::NoException => Vec::new(),

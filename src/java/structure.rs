@@ -6,7 +6,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::lexer::{Token, located_tokens};
-use super::syntax::{Snippet, descendants, parse_file};
+use super::syntax::{Snippet, descendants, is_too_long, parse_file};
 
 /// Returns the name of the first method or constructor in `source`; a constructor has the name of its class.
 ///
@@ -48,8 +48,12 @@ pub(crate) struct Structure {
 }
 
 impl Structure {
-    /// Reads a whole file, or a single method, from its lines. In broken text, the recognizable structure is found.
+    /// Reads a whole file, or a single method, from its lines. In broken text, the recognizable structure is found; a text
+    /// that is too long to be parsed has none.
     pub(crate) fn of(lines: &[String]) -> Structure {
+        if is_too_long(lines.iter().map(String::len).sum()) {
+            return Structure::default();
+        }
         let text = lines.join("\n");
         let is_file = lines.iter().any(|line| line.starts_with("package ") || line.starts_with("import "));
         if is_file {

@@ -27,10 +27,53 @@ fn java_parser() -> Parser {
 /// The number of snippets whose trees are kept, and the size in bytes up to which more than the last one is kept.
 const KEPT: (usize, usize) = (8, 1 << 16);
 
-/// Returns the syntax tree of a whole file.
+/// The size in bytes up to which code is parsed: a tree takes a hundred times the memory of its text.
+const LONGEST: usize = 1_000_000;
+
+/// The depth in nodes up to which code is analysed, because the analysis asks nodes for those around them.
+const DEEPEST: usize = 10_000;
+
+/// The size in bytes up to which code is analysed, however deep it is.
+const SHORT: usize = 1 << 14;
+
+/// Text that is broken for the parser; its tree stands for those of texts that are too long or too deep.
+const UNREAD: &str = "(";
+
+/// Returns true if code is too long to be parsed.
+pub(crate) fn is_too_long(bytes: usize) -> bool {
+    bytes > LONGEST
+}
+
+/// Returns the syntax tree of a whole file. Code that is too long or nested too deep has a tree without any of its text,
+/// and this tree contains an error.
 pub(crate) fn parse_file(text: &str) -> Tree {
     // Parsing fails only without a language or after cancellation; neither happens here.
-    PARSER.with_borrow_mut(|parser| parser.parse(text, None)).expect("a parser that can't be cancelled")
+    let parse =
+        |text| PARSER.with_borrow_mut(|parser| parser.parse(text, None)).expect("it can't be cancelled");
+    if is_too_long(text.len()) {
+        return parse(UNREAD);
+    }
+    let tree = parse(text);
+    if text.len() > SHORT && depth(&tree) > DEEPEST { parse(UNREAD) } else { tree }
+}
+
+/// Returns the number of nodes around the deepest node.
+fn depth(tree: &Tree) -> usize {
+    let mut cursor = tree.walk();
+    let (mut depth, mut deepest) = (0, 0);
+    loop {
+        if cursor.goto_first_child() {
+            depth += 1;
+            deepest = deepest.max(depth);
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return deepest;
+            }
+            depth -= 1;
+        }
+    }
 }
 
 /// The members of a class as source text, and their syntax tree. Broken text also has a tree, which contains errors.
@@ -47,19 +90,22 @@ impl Snippet {
     /// so that the lines of the tree are the lines of the source.
     pub(super) const BEFORE: &str = "class Snippet { ";
 
-    /// Parses `source`, whatever it contains; time and memory are linear in its length.
+    /// Parses `source`, whatever it contains; time and memory are linear in its length, and bounded.
     pub(crate) fn parse(source: &str) -> Snippet {
         let is_source = |kept: &Rc<Parsed>| {
             let rest = kept.text.strip_prefix(Self::BEFORE).and_then(|rest| rest.strip_suffix(AFTER));
             rest == Some(source)
         };
+        let parse = || {
+            let text = [Self::BEFORE, source, AFTER].concat();
+            let tree = parse_file(&text);
+            Rc::new(Parsed { text, tree })
+        };
+        if is_too_long(source.len()) {
+            return Snippet(parse());
+        }
         LAST.with_borrow_mut(|last| {
-            let parsed =
-                last.iter().position(is_source).and_then(|at| last.remove(at)).unwrap_or_else(|| {
-                    let text = [Self::BEFORE, source, AFTER].concat();
-                    let tree = parse_file(&text);
-                    Rc::new(Parsed { text, tree })
-                });
+            let parsed = last.iter().position(is_source).and_then(|at| last.remove(at)).unwrap_or_else(parse);
             last.retain(|kept| kept.text.len() <= KEPT.1);
             last.truncate(KEPT.0 - 1);
             last.push_front(Rc::clone(&parsed));
@@ -155,4 +201,28 @@ pub(super) fn only<T>(items: impl IntoIterator<Item = T>) -> Option<T> {
     let mut items = items.into_iter();
     let first = items.next()?;
     items.next().is_none().then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_that_is_too_long_or_too_deep_is_not_analysed() {
+        let of_statements =
+            |count: usize| format!("class A {{ void t() {{ {} }} }}", "f(1, 22);".repeat(count));
+        let of_lambdas = |count: usize| {
+            let (open, close) = ("run(() -> { ".repeat(count), " });".repeat(count));
+            format!("class A {{ void t() {{ {open}x();{close} }} }}")
+        };
+        let is_read = |text: &str| !parse_file(text).root_node().has_error();
+        assert!(is_read(&of_statements(100_000)) && is_read(&of_lambdas(20)));
+        for unread in [of_statements(120_000), of_lambdas(5_000), "List<".repeat(15_000)] {
+            let tree = parse_file(&unread);
+            assert!(tree.root_node().has_error());
+            assert!(descendants(tree.root_node()).count() < 10, "nothing of it is left to walk through");
+            let snippet = Snippet::parse(&unread);
+            assert_eq!(snippet.source(), unread, "its text is kept");
+        }
+    }
 }

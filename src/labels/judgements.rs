@@ -352,6 +352,7 @@ mod tests {
             annotator: annotator.to_owned(),
             time: time.to_owned(),
             decision: false,
+            by: None,
         }
     }
 

@@ -130,6 +130,7 @@ mod tests {
             annotator: annotator.to_owned(),
             time: format!("2026-01-02T03:04:{second:02}Z"),
             decision: false,
+            by: None,
         }
     }
 

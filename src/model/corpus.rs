@@ -15,6 +15,8 @@ pub struct Corpus {
     pub failures: Vec<Failure>,
     /// The sources of each run's project, by run. The entry is None, or missing at the end, for a run without sources.
     pub sources: Vec<Option<Arc<ProjectSources>>>,
+    /// True if the failures of projects with sources know the changes of their code.
+    pub knows_changes: bool,
 }
 
 impl Corpus {
@@ -24,6 +26,7 @@ impl Corpus {
         let mut part = Corpus {
             runs: runs.iter().map(|&run| self.runs[run].clone()).collect(),
             sources: runs.iter().map(|&run| self.sources_of(run).cloned()).collect(),
+            knows_changes: self.knows_changes,
             ..Corpus::default()
         };
         let groups: Vec<(usize, &Group)> =

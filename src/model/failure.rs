@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Measured, Oracle, OracleCategory, OracleKind, Origin, StackTrace, TestIdentity, TraceLineKind};
+use super::{
+    Changes, Measured, Oracle, OracleCategory, OracleKind, Origin, StackTrace, TestIdentity, TraceLineKind,
+};
 
 /// A test that failed on the version under test.
 ///
@@ -45,6 +47,8 @@ pub struct Failure {
     pub category: Option<OracleCategory>,
     /// The verdict of the fixed version; None if the test was not executed on a fixed version.
     pub truth: Option<Truth>,
+    /// The changes of its code since another version; None if nobody asked for them, or without sources.
+    pub changes: Option<Box<Changes>>,
     /// True if the test both failed and passed on one version: in another run of this version, or on the fixed one.
     pub is_flaky: bool,
     /// True if it is from a report of a build. There, a message may begin with an empty line.

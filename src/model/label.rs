@@ -20,6 +20,12 @@ pub enum Label {
 }
 
 impl Label {
+    /// Returns the label of this name, in any case.
+    pub(crate) fn of_name(name: &str) -> Option<Label> {
+        let all = [Label::TruePositive, Label::FalsePositive, Label::Unsure];
+        all.into_iter().find(|label| label.name().eq_ignore_ascii_case(name.trim()))
+    }
+
     /// Returns `TP`, `FP` or `unsure`, as written in every output.
     pub fn name(self) -> &'static str {
         match self {
@@ -96,6 +102,40 @@ pub struct LabelEvent {
     /// the annotator's independent opinion; such an event without a label revokes the decision.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub decision: bool,
+    /// The command that answered, if `fossick judge` asked one; None for the label of a person.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<Box<JudgedBy>>,
+}
+
+/// The command that gave a label.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct JudgedBy {
+    /// The command, as the user named it.
+    pub command: String,
+    /// The SHA-256 of the template of its prompt, as `sha256:` and hexadecimal digits.
+    pub prompt: String,
+    /// The time that the command took.
+    #[serde(rename = "seconds", with = "seconds")]
+    pub milliseconds: u64,
+}
+
+/// Milliseconds, written as seconds.
+mod seconds {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+    pub(super) fn serialize<S: Serializer>(milliseconds: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(*milliseconds as f64 / 1000.0)
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a time is positive and below 2^52 ms"
+    )]
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        Ok((f64::deserialize(deserializer)? * 1000.0).round() as u64)
+    }
 }
 
 /// The fields of a line as written: parsing this flat struct takes a third of the time of nested structs.
@@ -116,6 +156,7 @@ struct EventLine {
     time: String,
     #[serde(default)]
     decision: bool,
+    by: Option<Box<JudgedBy>>,
 }
 
 impl From<EventLine> for LabelEvent {
@@ -132,9 +173,17 @@ impl From<EventLine> for LabelEvent {
             annotator,
             time,
             decision,
+            by,
         } = line;
         let identity = TestIdentity { key: TestKey { project, bug, test }, hash, mode };
-        LabelEvent { identity, judgement: Judgement { label, note, by_signature }, annotator, time, decision }
+        LabelEvent {
+            identity,
+            judgement: Judgement { label, note, by_signature },
+            annotator,
+            time,
+            decision,
+            by,
+        }
     }
 }
 
@@ -156,6 +205,7 @@ mod tests {
             annotator: "ada".to_owned(),
             time: "2026-01-02T03:04:05Z".to_owned(),
             decision: false,
+            by: None,
         };
         let line = serde_json::to_string(&event).expect("an event can be written");
         assert_eq!(
@@ -170,6 +220,13 @@ mod tests {
         let line = serde_json::to_string(&by_signature).expect("it can be written");
         assert!(line.contains(r#""label":"FP","by_signature":true,"annotator""#), "{line}");
         assert_eq!(serde_json::from_str::<LabelEvent>(&line).expect("and read back"), by_signature);
+        let by =
+            JudgedBy { command: "./judge".to_owned(), prompt: "sha256:00".to_owned(), milliseconds: 1_900 };
+        let judged = LabelEvent { by: Some(Box::new(by)), ..event.clone() };
+        let line = serde_json::to_string(&judged).expect("it can be written");
+        let by = r#","by":{"command":"./judge","prompt":"sha256:00","seconds":1.9}}"#;
+        assert!(line.ends_with(by), "{line}");
+        assert_eq!(serde_json::from_str::<LabelEvent>(&line).expect("and read back"), judged);
         let decision = LabelEvent { decision: true, ..event };
         let line = serde_json::to_string(&decision).expect("a decision can be written");
         assert!(line.ends_with(r#","decision":true}"#), "{line}");

@@ -76,7 +76,7 @@ impl Located {
 
     /// Returns the oracle as used by features: the checking statement without its semicolon. Empty if the oracle is
     /// only that the code throws, or that it does not throw.
-    pub(crate) fn assertion(&self) -> &str {
+    pub fn assertion(&self) -> &str {
         assertion_of(self.category, &self.oracle)
     }
 }

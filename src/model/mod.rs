@@ -6,6 +6,7 @@
 
 mod assertion_errors;
 mod cancel;
+mod change;
 mod comparison;
 mod corpus;
 mod failure;
@@ -31,6 +32,7 @@ mod trace_sections;
 
 pub(crate) use assertion_errors::{is_assertion_error, is_named_like_assertion_error};
 pub use cancel::Cancel;
+pub use change::{Changed, Changes};
 pub use comparison::{Comparison, marks_differences};
 pub use corpus::{Corpus, Group, Passed, Run};
 pub use failure::FocalLocation;
@@ -43,7 +45,7 @@ pub(crate) use frame::{Frame, Origin};
 pub use hand_written::Verdicts;
 pub(crate) use hand_written::is_too_few;
 pub use id::FailureId;
-pub use label::{Judgement, Label, LabelEvent, TestIdentity};
+pub use label::{JudgedBy, Judgement, Label, LabelEvent, TestIdentity};
 pub(crate) use located::assertion_of;
 pub use located::{Focal, FocalMethod, Located, Undecided};
 pub use oracle::OracleCategory;

@@ -1,6 +1,7 @@
 //! The stage that a generated test reaches, and the code that it covers.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +30,17 @@ pub(crate) enum Language {
     Java,
     /// Python.
     Python,
+}
+
+impl Language {
+    /// Returns the language of a source file by its name; None for another one.
+    pub(crate) fn of_file(file: &Path) -> Option<Language> {
+        match file.extension()?.to_str()? {
+            "java" => Some(Language::Java),
+            "py" => Some(Language::Python),
+            _ => None,
+        }
+    }
 }
 
 /// The code of the program under test that one test executes.

@@ -92,3 +92,12 @@ pub(super) fn dotted_name(expression: Node<'_>, source: &str) -> Option<String> 
         }
     }
 }
+
+/// Returns the first function of a text.
+pub(super) fn function(tree: &Tree) -> Option<Node<'_>> {
+    let definitions = children(tree.root_node()).filter_map(|node| match node.kind() {
+        "decorated_definition" => node.child_by_field_name("definition"),
+        _ => Some(node),
+    });
+    { definitions }.find(|node| node.kind() == "function_definition")
+}

@@ -12,20 +12,25 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroU32;
+use std::ops::Range;
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::feature_words::{self, NOT_IN_INPUT, ValueCounts};
-use super::path_credit::{PathCredit, SeedRanks, by_feature, path_credits};
+use super::forest::{self, ForestSeed};
+use super::neighbours::neighbours_in_forests;
+use super::path_credit::{PathCredit, SeedRanks, by_feature, credits_in_forests};
 use super::signature::focal_name;
 use super::statement::{Spoken, Statement, Values};
-use super::{
-    Contrast, Ranker, SimilarTests, group_signatures, isolation_forest_scores, neighbours, similar_tests,
-};
+use super::{Contrast, Neighbours, Ranker, SimilarTests, forest_seeds, group_signatures, similar_tests};
 use crate::java::MethodNames;
 use crate::model::{
     Cancel, Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking,
 };
+
+/// The number of similar failures that are named.
+const SIMILAR: usize = 3;
 
 /// The reasons that a ranker has for one failure's place.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -56,9 +61,19 @@ pub(crate) fn reasons(
     seeds: NonZeroU32,
     cancel: &Cancel,
 ) -> Option<Vec<Reasons>> {
+    reasons_in_forests(ranker, rows, &forest_seeds(seeds, rows.len()), cancel)
+}
+
+/// Returns the reasons of `ranker` for every failure of a group by the forests of some seeds, as [`reasons`] does.
+fn reasons_in_forests(
+    ranker: Ranker,
+    rows: &[FeatureVector],
+    forests: &[ForestSeed],
+    cancel: &Cancel,
+) -> Option<Vec<Reasons>> {
     Some(match ranker {
-        Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware => {
-            path_credits(rows, seeds, cancel)?.into_iter().map(Reasons::Forest).collect()
+        Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => {
+            credits_in_forests(rows, forests, cancel)?.into_iter().map(Reasons::Forest).collect()
         }
         Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => {
             vec![Reasons::None; rows.len()]
@@ -192,6 +207,9 @@ pub(crate) struct Explanation {
     /// The failure compared with those that are most like it.
     #[serde(flatten)]
     pub contrast: Contrast,
+    /// The most similar failures, nearest first: at most [`SIMILAR`], those with the same features before others.
+    #[serde(skip)]
+    pub similar_failures: Vec<FailureId>,
     /// The statements that moved the failure, strongest first; none where there is nothing to rank.
     #[serde(skip)]
     pub statements: Vec<Statement>,
@@ -216,8 +234,48 @@ pub(crate) struct Turn {
     pub rank_by_score: usize,
 }
 
-/// Returns the explanations of the first `top` failures of a group's list, which `ranker` made; `features` holds one entry
-/// per failure of the corpus.
+/// Explains the first failures of each group's list.
+pub(crate) struct Explainer<'a> {
+    corpus: &'a Corpus,
+    /// One entry per failure of the corpus.
+    features: &'a [FeatureVector],
+    rankings: &'a [Ranking],
+    top: usize,
+    ranker: Ranker,
+    forests: Vec<ForestSeed>,
+}
+
+impl<'a> Explainer<'a> {
+    /// Creates an explainer of the first `top` failures of each list; `ranker` made the lists, one per group, over `seeds`.
+    pub(crate) fn new(
+        corpus: &'a Corpus,
+        features: &'a [FeatureVector],
+        rankings: &'a [Ranking],
+        top: usize,
+        (ranker, seeds): (Ranker, NonZeroU32),
+    ) -> Explainer<'a> {
+        let largest = corpus.groups.iter().map(|group| group.failures.len()).max().unwrap_or(0);
+        Explainer { corpus, features, rankings, top, ranker, forests: forest_seeds(seeds, largest) }
+    }
+
+    /// Returns the explanations of some groups, given by their indices, on all cores.
+    ///
+    /// # Panics
+    /// Panics if there is no such group, a list names failures that its group does not have, or the corpus or its features
+    /// lack one of a group's.
+    pub(crate) fn of_groups(&self, groups: Range<usize>) -> Vec<Vec<Explanation>> {
+        let lists = self.corpus.groups[groups.clone()].par_iter().zip(&self.rankings[groups]);
+        let (ranker, forests) = (self.ranker, &self.forests);
+        lists
+            .map(|(group, list)| {
+                of_group(self.corpus, group, self.features, list, 0..self.top, (ranker, forests))
+            })
+            .collect()
+    }
+}
+
+/// Returns the explanations of the failures at some places of a group's list, which `ranker` made, as far as it has them;
+/// `features` holds one entry per failure of the corpus.
 ///
 /// # Panics
 /// Panics if the list names failures that the group does not have, or corpus or `features` lack one of the group's.
@@ -226,34 +284,50 @@ pub(crate) fn explanations(
     group: &Group,
     features: &[FeatureVector],
     ranking: &Ranking,
-    top: usize,
+    places: Range<usize>,
     ranker: Ranker,
     seeds: NonZeroU32,
+) -> Vec<Explanation> {
+    let forests = forest_seeds(seeds, group.failures.len());
+    of_group(corpus, group, features, ranking, places, (ranker, &forests))
+}
+
+/// Returns the explanations of the failures at some places of a group's list.
+fn of_group(
+    corpus: &Corpus,
+    group: &Group,
+    features: &[FeatureVector],
+    ranking: &Ranking,
+    places: Range<usize>,
+    (ranker, forests): (Ranker, &[ForestSeed]),
 ) -> Vec<Explanation> {
     let failures = super::failures_of(corpus, group);
     let rows = super::rows_of(group, features);
     let never = Cancel::default();
-    let reasons = reasons(ranker, &rows, seeds, &never).unwrap_or_default();
+    let reasons = reasons_in_forests(ranker, &rows, forests, &never).unwrap_or_default();
     let row_of = |failure: FailureId| group.failures.partition_point(|&other| other < failure);
-    let top: Vec<usize> = ranking.entries.iter().take(top).map(|entry| row_of(entry.failure)).collect();
-    let neighbours = neighbours(&rows, &top, seeds, &never).unwrap_or_default();
+    let first: Vec<usize> =
+        ranking.entries.iter().take(places.end).map(|entry| row_of(entry.failure)).collect();
+    let shown = &first[places.start.min(first.len())..];
+    let neighbours = neighbours_in_forests(&rows, shown, forests, &never).unwrap_or_default();
     let counts = ValueCounts::of(&rows);
     let similar =
         (ranker == Ranker::PassAware).then(|| similar_tests(group, &failures, &group.passed.kinds)).flatten();
     let by_score = match ranker {
-        Ranker::Diversified => {
+        Ranker::Diversified | Ranker::ChangeAware => {
             // Equal scores are in input order.
             Cow::Owned(Ranking::from_scores(&group.failures, &ranking.scores_of(&group.failures)))
         }
         Ranker::PassAware if similar.is_some() => {
-            let scores = isolation_forest_scores(&rows, seeds);
+            let scores = forest::mean_scores(&rows, forests);
             Cow::Owned(Ranking::from_scores(&group.failures, &scores))
         }
         _ => Cow::Borrowed(ranking),
     };
-    let turns =
-        if ranker == Ranker::Diversified { turns(corpus, group, &top, &by_score) } else { Vec::new() };
-    let explain = |(place, (&row, neighbours)): (usize, (&usize, _))| {
+    let is_by_turns = matches!(ranker, Ranker::Diversified | Ranker::ChangeAware);
+    let turns = if is_by_turns { turns(corpus, group, &first, &by_score) } else { Vec::new() };
+    let explain = |(place, (&row, neighbours)): (usize, (&usize, &Neighbours))| {
+        let place = places.start + place;
         let reasons = reasons[row].clone();
         let turn = turns.get(place).copied();
         let similar = similar.as_ref().map(|similar| similar[row].clone());
@@ -278,15 +352,31 @@ pub(crate) fn explanations(
             remarks(ranker, spoken.rest, firmness, &contrast, turn)
         };
         let statements = spoken.statements;
-        let mut sentences = sentences(&statements, &remarks);
+        let mut sentences = in_sentences(&statements, &remarks);
         if let Some(similar) = &similar {
             let said = similar.sentence(&focal_name(failures[row]), position + 1);
             remarks.insert(0, said.clone());
             sentences.insert(0, said);
         }
-        Explanation { reasons, turn, similar, values, contrast, statements, remarks, sentences }
+        if let Some(changes) = &failures[row].changes {
+            remarks.splice(0..0, changes.sentences());
+            sentences.splice(0..0, changes.sentences());
+        }
+        let near = neighbours.equal.iter().chain(&neighbours.nearest).take(SIMILAR);
+        let similar_failures = near.map(|&other| group.failures[other]).collect();
+        Explanation {
+            reasons,
+            turn,
+            similar,
+            values,
+            contrast,
+            similar_failures,
+            statements,
+            remarks,
+            sentences,
+        }
     };
-    top.iter().zip(&neighbours).enumerate().map(explain).collect()
+    shown.iter().zip(&neighbours).enumerate().map(explain).collect()
 }
 
 /// Returns the positions of the first failures of a diversified list, given as rows; `by_score` is the list that was
@@ -327,7 +417,7 @@ fn remarks(
 }
 
 /// Returns the statements as sentences, `Only 3 of 28 fail with this exception (+1.20).`, and the remarks.
-fn sentences(statements: &[Statement], remarks: &[String]) -> Vec<String> {
+pub(crate) fn in_sentences(statements: &[Statement], remarks: &[String]) -> Vec<String> {
     let sentence = |statement: &Statement| format!("{statement} (+{:.2}).", statement.pull);
     statements.iter().map(sentence).chain(remarks.iter().cloned()).collect()
 }
@@ -345,7 +435,7 @@ pub(crate) fn of_its_kind(failures: usize, rank_by_score: Option<usize>) -> Stri
 /// Returns the sentence on a group that is too small for scores and reasons, in the order of this ranker.
 pub(crate) fn too_few(ranker: Ranker) -> &'static str {
     match ranker {
-        Ranker::Diversified => "Too few failures to rank: shown by signature.",
+        Ranker::Diversified | Ranker::ChangeAware => "Too few failures to rank: shown by signature.",
         _ => "Too few failures to rank.",
     }
 }
@@ -353,7 +443,7 @@ pub(crate) fn too_few(ranker: Ranker) -> &'static str {
 /// Returns an explanation of the numbers in the sentences on a ranker's list; None if there are no such numbers.
 pub(crate) fn how_to_read(ranker: Ranker) -> Option<&'static str> {
     match ranker {
-        Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware => Some(
+        Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => Some(
             "Reasons are what is rare in the group. An unexpected exception is one that neither the focal method nor its Javadoc \
              names. The number in brackets is how many steps of a path a reason saved, as the mean over all trees: a failure \
              that few random questions separate from the others of its group has a short path, and the shorter its path, the \

@@ -14,6 +14,7 @@
 //! Work is spread over all cores by group, seed and tree; the result does not depend on their number.
 
 mod baseline;
+mod change_aware;
 mod contrast;
 mod diversified;
 mod explanation;
@@ -28,6 +29,7 @@ mod sentence;
 pub mod signature;
 mod statement;
 
+use std::borrow::Cow;
 use std::num::NonZeroU32;
 
 use rayon::prelude::*;
@@ -35,12 +37,14 @@ use rayon::prelude::*;
 use crate::java::MethodNames;
 use crate::model::text::plural;
 use crate::model::{Corpus, Failure, FeatureVector, Group, PassedKinds, Ranking};
-use forest::ForestSeed;
+use forest::{ForestSeed, mean_of_columns};
 
+pub(crate) use change_aware::change_aware;
 pub(crate) use contrast::Contrast;
 pub(crate) use diversified::diversified;
 pub(crate) use explanation::{
-    Explanation, Firmness, ReasonRow, Reasons, explanations, how_to_read, of_its_kind, reasons, too_few,
+    Explainer, Explanation, Firmness, ReasonRow, Reasons, explanations, how_to_read, in_sentences,
+    of_its_kind, reasons, too_few,
 };
 pub use feature_words::ValueCounts;
 pub(crate) use neighbours::{Neighbours, neighbours};
@@ -50,13 +54,13 @@ pub use ranker::Ranker;
 pub use sentence::Sentence;
 pub use signature::{Signature, Signatures};
 pub(crate) use signature::{failing_call, focal_name, focal_name_of};
-pub(crate) use statement::{Statement, Values};
+pub(crate) use statement::{Spoken, Statement, Values};
 
 /// The number of seeds over which a list is averaged by default: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constant: the compiler checks it
 
-/// Ranks the groups of a corpus one by one, as [`rank_corpus`] does; for [`Ranker::Diversified`] and
-/// [`Ranker::PassAware`] it returns the underlying ranking.
+/// Ranks the groups of a corpus one by one, as [`rank_corpus`] does; for a ranker that reorders the list of another, it
+/// returns the underlying ranking.
 pub struct GroupRanker(Scorer);
 
 impl GroupRanker {
@@ -87,6 +91,10 @@ fn arranged<'a>(
         Ranker::Diversified => {
             diversified_by_signature(group, &ranking(scores), &group_signatures(corpus, group, names))
         }
+        Ranker::ChangeAware => {
+            let signatures = group_signatures(corpus, group, names);
+            change_aware(corpus, &diversified_by_signature(group, &ranking(scores), &signatures))
+        }
         Ranker::PassAware => pass_aware_list(corpus, group, ranking(scores)),
         _ => ranking(scores),
     }
@@ -94,6 +102,11 @@ fn arranged<'a>(
 
 /// Returns a remark if a ranker lacks data, so that some of its lists are the forest's.
 pub(crate) fn lacks(corpus: &Corpus, ranker: Ranker) -> Option<String> {
+    if ranker == Ranker::ChangeAware && !corpus.knows_changes {
+        return Some(
+            "no changes are known (--changes finds them): the list is the diversified one".to_owned(),
+        );
+    }
     if ranker != Ranker::PassAware {
         return None;
     }
@@ -158,8 +171,8 @@ pub fn rank_corpus(
     let scorer = Scorer::for_groups(&corpus.groups, ranker, seeds);
     let names = MethodNames::default();
     let rank = |group: &Group| {
-        let of_group = scorer.list_scores(group, &rows_of(group, features));
-        arranged(corpus, group, &names, &of_group.shown, ranker)
+        let shown = scorer.shown_scores(group, &rows_of(group, features));
+        arranged(corpus, group, &names, &shown, ranker)
     };
     corpus.groups.par_iter().map(rank).collect()
 }
@@ -168,8 +181,14 @@ pub fn rank_corpus(
 ///
 /// # Panics
 /// Panics if `features` lacks one of the group's failures.
-pub fn rows_of(group: &Group, features: &[FeatureVector]) -> Vec<FeatureVector> {
-    group.failures.iter().map(|&failure| features[failure]).collect()
+pub fn rows_of<'f>(group: &Group, features: &'f [FeatureVector]) -> Cow<'f, [FeatureVector]> {
+    // The failures are ascending. Those of a huge group mostly stand in the corpus one after the other.
+    if let (Some(first), Some(last)) = (group.failures.first(), group.failures.last())
+        && last.index() - first.index() + 1 == group.failures.len()
+    {
+        return Cow::Borrowed(&features[first.index()..=last.index()]);
+    }
+    Cow::Owned(group.failures.iter().map(|&failure| features[failure]).collect())
 }
 
 /// Returns the failures of a group, in its order.
@@ -215,7 +234,7 @@ impl Scorer {
     /// Prepares a ranker for groups of up to `rows` rows.
     fn new(ranker: Ranker, seeds: NonZeroU32, rows: usize) -> Scorer {
         match ranker {
-            Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware => {
+            Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => {
                 Scorer::IsolationForest(forest_seeds(seeds, rows))
             }
             Ranker::ExtendedIsolationForest => Scorer::ExtendedIsolationForest(seeds),
@@ -243,8 +262,16 @@ impl Scorer {
         ListScores { shown: mean_of_columns(&of_seeds), of_seeds }
     }
 
+    /// Returns the scores of a group's failures in the list that is shown.
+    fn shown_scores(&self, group: &Group, rows: &[FeatureVector]) -> Vec<f64> {
+        match self {
+            Scorer::IsolationForest(seeds) => forest::mean_scores(rows, seeds),
+            _ => self.list_scores(group, rows).shown,
+        }
+    }
+
     fn rank(&self, group: &Group, rows: &[FeatureVector]) -> Ranking {
-        Ranking::from_scores(&group.failures, &self.list_scores(group, rows).shown)
+        Ranking::from_scores(&group.failures, &self.shown_scores(group, rows))
     }
 }
 
@@ -261,11 +288,5 @@ fn forest_seeds(seeds: NonZeroU32, rows: usize) -> Vec<ForestSeed> {
 
 /// Returns the paper's scores of a group's rows, in the order given: the mean over the forests of the seeds `0..seeds`.
 pub fn isolation_forest_scores(rows: &[FeatureVector], seeds: NonZeroU32) -> Vec<f64> {
-    mean_of_columns(&forest::lists(rows, &forest_seeds(seeds, rows.len())))
-}
-
-/// Returns the mean of several lists of the same length, entry by entry, added in the order of the lists.
-fn mean_of_columns(lists: &[Vec<f64>]) -> Vec<f64> {
-    let length = lists.first().map_or(0, Vec::len);
-    (0..length).map(|row| lists.iter().map(|list| list[row]).sum::<f64>() / lists.len() as f64).collect()
+    forest::mean_scores(rows, &forest_seeds(seeds, rows.len()))
 }

@@ -48,15 +48,24 @@ pub(crate) fn neighbours(
     seeds: NonZeroU32,
     cancel: &Cancel,
 ) -> Option<Vec<Neighbours>> {
+    neighbours_in_forests(rows, of, &forest_seeds(seeds, rows.len()), cancel)
+}
+
+/// Finds the neighbours of some rows of a group by the forests of some seeds, as [`neighbours`] does.
+pub(super) fn neighbours_in_forests(
+    rows: &[FeatureVector],
+    of: &[usize],
+    forests: &[ForestSeed],
+    cancel: &Cancel,
+) -> Option<Vec<Neighbours>> {
     let table = Table::new(rows);
-    let seeds = forest_seeds(seeds, rows.len());
     // Equal rows have the same neighbours.
     let mut asked: Vec<usize> = of.iter().map(|&row| table.distinct_of(row)).collect();
     asked.sort_unstable();
     asked.dedup();
     let at_once = (MASSES_AT_ONCE / table.distinct_count().max(1)).max(1);
     let masses: Vec<Vec<u32>> =
-        asked.chunks(at_once).flat_map(|asked| masses(&table, &seeds, asked, cancel)).collect();
+        asked.chunks(at_once).flat_map(|asked| masses(&table, forests, asked, cancel)).collect();
     if cancel.is_requested() {
         return None;
     }

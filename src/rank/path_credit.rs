@@ -14,7 +14,7 @@ use std::ops::AddAssign;
 
 use serde::{Serialize, Serializer};
 
-use super::forest::{self, Path, STEP, TREES, Table, Tree};
+use super::forest::{self, ForestSeed, Path, STEP, TREES, Table, Tree};
 use super::forest_seeds;
 use crate::model::{Cancel, FEATURE_COUNT, FailureId, Feature, FeatureVector, Ranking};
 
@@ -61,11 +61,20 @@ pub(super) fn by_feature<V: Serialize, S: Serializer>(
 
 /// Explains every row of a group, in the order given, by the forests of the seeds `0..seeds`. None if that was cancelled.
 pub fn path_credits(rows: &[FeatureVector], seeds: NonZeroU32, cancel: &Cancel) -> Option<Vec<PathCredit>> {
+    credits_in_forests(rows, &forest_seeds(seeds, rows.len()), cancel)
+}
+
+/// Explains every row of a group, in the order given, by the forests of some seeds. None if that was cancelled.
+pub(super) fn credits_in_forests(
+    rows: &[FeatureVector],
+    forests: &[ForestSeed],
+    cancel: &Cancel,
+) -> Option<Vec<PathCredit>> {
     let table = Table::new(rows);
     let mut all = vec![Credits::default(); table.distinct_count()];
     let mut ranks = vec![SeedRanks { best: usize::MAX, worst: 0, seeds: 0 }; rows.len()];
-    for seed in forest_seeds(seeds, rows.len()) {
-        forest::fold_sums(&table, &seed, Trail::of_nodes, cancel, &mut all, Credits::add);
+    for seed in forests {
+        forest::fold_sums(&table, seed, Trail::of_nodes, cancel, &mut all, Credits::add);
         if cancel.is_requested() {
             return None;
         }
@@ -76,7 +85,7 @@ pub fn path_credits(rows: &[FeatureVector], seeds: NonZeroU32, cancel: &Cancel) 
     let root_path = forest::average_path_length(forest::sample_size(&table));
     let of_row = |(row, ranks): (usize, SeedRanks)| {
         let credits = &all[table.distinct_of(row)];
-        let seeds = f64::from(seeds.get());
+        let seeds = forests.len() as f64;
         PathCredit {
             credit: credits.credit.map(|credit| credit / seeds),
             root_path,

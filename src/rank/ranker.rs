@@ -17,6 +17,8 @@ pub enum Ranker {
     Diversified,
     /// The isolation forest combined with the outcomes of similar tests: `rank::pass_aware`.
     PassAware,
+    /// The diversified list, with the failures whose code was changed first: `rank::change_aware`.
+    ChangeAware,
     /// A random order, which a ranking has to beat.
     Random,
     /// The order of the input.
@@ -25,11 +27,12 @@ pub enum Ranker {
 
 impl Ranker {
     /// All rankers, the default first.
-    pub const ALL: [Ranker; 6] = [
+    pub const ALL: [Ranker; 7] = [
         Ranker::IsolationForest,
         Ranker::ExtendedIsolationForest,
         Ranker::Diversified,
         Ranker::PassAware,
+        Ranker::ChangeAware,
         Ranker::Random,
         Ranker::InputOrder,
     ];
@@ -41,6 +44,7 @@ impl Ranker {
             Ranker::ExtendedIsolationForest => "extended-isolation-forest",
             Ranker::Diversified => "diversified",
             Ranker::PassAware => "pass-aware",
+            Ranker::ChangeAware => "change-aware",
             Ranker::Random => "random",
             Ranker::InputOrder => "input-order",
         }
@@ -50,14 +54,18 @@ impl Ranker {
     #[must_use]
     pub fn starts_from(self) -> Ranker {
         match self {
-            Ranker::Diversified | Ranker::PassAware => Ranker::IsolationForest,
+            Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => Ranker::IsolationForest,
             other => other,
         }
     }
 
     /// Returns the default ranker of inputs: the paper's, except for reports of builds, in which people wrote the
-    /// tests and several faults occur together: for these, one failure of each signature comes first.
+    /// tests and several faults occur together: for these, one failure of each signature comes first. If changes were
+    /// asked for, changed code comes first.
     pub(crate) fn usual_for(import: &Import) -> Ranker {
+        if import.corpus.knows_changes {
+            return Ranker::ChangeAware;
+        }
         let is_build = !import.sources.is_empty() && import.sources.iter().all(|source| source.known_by_name);
         if is_build { Ranker::Diversified } else { Ranker::IsolationForest }
     }
@@ -71,7 +79,7 @@ impl Ranker {
     /// Returns why this ranker's list gives no reasons for a failure's place; None if it gives reasons.
     pub fn why_without_reasons(self) -> Option<&'static str> {
         match self {
-            Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware => None,
+            Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => None,
             Ranker::ExtendedIsolationForest => Some(
                 "No single feature explains its rank: the extended isolation forest splits by all features at once.",
             ),
@@ -135,13 +143,13 @@ mod tests {
         let error = "forest".parse::<Ranker>().expect_err("no such ranker").to_string();
         assert_eq!(
             error,
-            "unknown ranker `forest`: expected isolation-forest, extended-isolation-forest, diversified, pass-aware, random, input-order"
+            "unknown ranker `forest`: expected isolation-forest, extended-isolation-forest, diversified, pass-aware, change-aware, random, input-order"
         );
         let error = "best".parse::<Ranker>().expect_err("it was removed").to_string();
         assert_eq!(
             error,
             "the ranker `best` was removed, because it showed no gain on unseen projects: use one of isolation-forest, \
-             extended-isolation-forest, diversified, pass-aware, random, input-order"
+             extended-isolation-forest, diversified, pass-aware, change-aware, random, input-order"
         );
     }
 }

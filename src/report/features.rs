@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::layout::{self, Block};
-use super::list::{List, as_table};
+use super::list::List;
 use super::writers::Object;
 use crate::model::{Corpus, Feature, FeatureVector};
 
@@ -55,20 +55,24 @@ impl<'l> List for FeatureTable<'l> {
 
     /// Writes the features under numbers: their names would not fit on a screen.
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut table = as_table(self);
-        let names = table.header.len() - Feature::ALL.len();
+        let mut header = self.columns();
+        let names = header.len() - Feature::ALL.len();
         let legend = (1..).zip(Feature::ALL).map(|(number, feature)| format!("{number} {}", feature.name()));
         let legend = format!("Features: {}.", legend.collect::<Vec<_>>().join(", "));
-        for (number, column) in (1..).zip(&mut table.header[names..]) {
+        for (number, column) in (1..).zip(&mut header[names..]) {
             *column = format!("{number}");
         }
-        for row in &mut table.rows {
-            if let Some(similarity) = row.last_mut() {
+        let cells = |row| {
+            let mut cells = self.cells(&row);
+            if let Some(similarity) = cells.last_mut() {
                 *similarity =
                     similarity.parse::<f64>().map_or_else(|_| String::new(), |value| format!("{value:.4}"));
             }
-        }
-        layout::text(&[Block::Table(table), Block::Paragraph(legend)], out)
+            cells
+        };
+        layout::write_aligned(&header, || self.rows().map(cells), out)?;
+        writeln!(out)?;
+        layout::text(&[Block::Paragraph(legend)], out)
     }
 }
 

@@ -182,6 +182,7 @@ mod tests {
                 annotator: "ada".to_owned(),
                 time: format!("2026-01-02T03:04:{second:02}Z"),
                 decision: false,
+                by: None,
             });
         }
         RunJudgements::new(vec![judgements], vec![0, 0])

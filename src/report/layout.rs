@@ -69,6 +69,30 @@ pub(super) fn text(blocks: &[Block], out: &mut dyn Write) -> io::Result<()> {
     out.flush()
 }
 
+/// Writes the lines of a table whose rows are made twice, because all cells together take more memory than what they are
+/// made of. Numeric columns at the right end are aligned right.
+pub(super) fn write_aligned<R: Iterator<Item = Vec<String>>>(
+    header: &[String],
+    rows: impl Fn() -> R,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let safe = |cells: &[String]| cells.iter().map(|cell| sanitize(cell).into_owned()).collect::<Vec<_>>();
+    let header = safe(header);
+    let mut widths = Widths::default();
+    widths.add(&header);
+    // The number of columns from the left up to the last one with a text.
+    let mut names = 0;
+    for row in rows() {
+        let texts = row[names..].iter().rposition(|cell| cell.parse::<f64>().is_err());
+        names += texts.map_or(0, |last| last + 1);
+        widths.add(&safe(&row));
+    }
+    let lines = std::iter::once(header).chain(rows().map(|row| safe(&row)));
+    lines
+        .map(|cells| widths.line(&cells, |column| column < names))
+        .try_for_each(|line| writeln!(out, "{line}"))
+}
+
 /// Returns the lines of a table, the header first. Columns for which `is_text` is true are aligned left, the others
 /// right.
 pub(super) fn aligned(
@@ -162,6 +186,20 @@ fn markdown_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", line(&shown_row(&table.header)))?;
     writeln!(out, "{}", line(&rules))?;
     table.rows.iter().enumerate().try_for_each(|row| writeln!(out, "{}", strong_row(row)))
+}
+
+/// Writes lines between fences that are longer than any fence in them.
+pub(super) fn fenced(language: &str, lines: &[String], indent: &str, out: &mut dyn Write) -> io::Result<()> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let ticks = |line: &String| line.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(lines.iter().map(ticks).max().unwrap_or(0).max(2) + 1);
+    writeln!(out, "{indent}{fence}{language}")?;
+    for line in lines {
+        writeln!(out, "{}", format!("{indent}{line}").trim_end())?;
+    }
+    writeln!(out, "{indent}{fence}\n")
 }
 
 /// Wraps a text at blanks into lines of at most `cells` cells; a longer word stays on its own line, so that it can be
@@ -265,6 +303,17 @@ mod tests {
             format!(
                 "## a\\|b␛\\[2J\n\n{paragraph}\n| name | kind | value |\n| --- | --- | ---: |\n| größe日 | x | 9.50 |\n| \\<i>\\*a\\_b\\* |  | **10.00** |\n"
             )
+        );
+    }
+
+    #[test]
+    fn no_line_closes_its_fence() {
+        let mut out = Vec::new();
+        let lines = ["a", "", "```", "x ````` y", "</details>"].map(str::to_owned);
+        fenced("java", &lines, "    ", &mut out).expect("memory takes all");
+        assert_eq!(
+            String::from_utf8(out).expect("text"),
+            "    ``````java\n    a\n\n    ```\n    x ````` y\n    </details>\n    ``````\n\n"
         );
     }
 }

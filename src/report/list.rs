@@ -44,9 +44,10 @@ pub(crate) trait List {
         write_json_lines(self.rows(), out)
     }
 
-    /// Writes aligned columns.
+    /// Writes aligned columns; numeric columns at the right end are aligned right.
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
-        layout::text(&[Block::Table(as_table(self))], out)
+        layout::write_aligned(&self.columns(), || self.rows().map(|row| self.cells(&row)), out)?;
+        out.flush()
     }
 
     /// Writes a pipe table.
@@ -56,7 +57,7 @@ pub(crate) trait List {
 }
 
 /// Returns the columns and cells as a table; the numeric columns at its right end are aligned right.
-pub(super) fn as_table<L: List + ?Sized>(list: &L) -> Table {
+fn as_table<L: List + ?Sized>(list: &L) -> Table {
     let columns = list.columns();
     let rows: Vec<Vec<String>> = list.rows().map(|row| list.cells(&row)).collect();
     let is_number = |column: usize| rows.iter().all(|row| row[column].parse::<f64>().is_ok());

@@ -7,6 +7,7 @@ pub(crate) mod agreement;
 pub(crate) mod assess;
 pub mod check;
 pub(crate) mod evaluation;
+pub(crate) mod failure;
 pub(crate) mod features;
 pub mod jsonl;
 pub(crate) mod labels;
@@ -14,6 +15,7 @@ mod layout;
 mod list;
 pub(crate) mod quality;
 pub(crate) mod ranking;
+mod texts;
 mod writers;
 
 pub(crate) use list::List;

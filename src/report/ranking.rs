@@ -64,6 +64,8 @@ pub(crate) struct Row<'a> {
     test: &'a str,
     signature: Rc<str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    changed: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     truth: Option<&'static str>,
     label: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -101,6 +103,11 @@ impl<'l> RankedList<'l> {
         groups
             .filter(|(_, (group, _))| !group.failures.is_empty())
             .map(move |(index, (group, ranking))| GroupRows::new(self, index, group, ranking, &names))
+    }
+
+    /// Returns true if the changes of the code are known.
+    fn names_changes(&self) -> bool {
+        self.corpus.knows_changes
     }
 
     fn caveat(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -218,6 +225,10 @@ impl<'s, 'l> GroupRows<'s, 'l> {
             message: failure.whole_message(),
             test: &failure.test,
             signature: Rc::clone(text),
+            changed: self
+                .list
+                .names_changes()
+                .then(|| failure.changes.as_ref().map_or("", |changes| changes.name())),
             truth: self.list.names_truth.then(|| failure.truth.map_or("", Truth::abbreviation)),
             label: self.list.label_of(entry.failure),
             explanation: self.explanations.and_then(|explanations| explanations.get(place)),
@@ -234,8 +245,9 @@ impl<'s, 'l> GroupRows<'s, 'l> {
     fn verdict_columns(&self) -> Vec<&'static str> {
         let mut shown = self.ranking.entries[..self.len()].iter();
         let has_labels = shown.any(|entry| !self.list.label_of(entry.failure).is_empty());
+        let changed = self.list.names_changes().then_some("changed");
         let truth = self.list.names_truth.then_some("truth");
-        truth.into_iter().chain(has_labels.then_some("label")).collect()
+        changed.into_iter().chain(truth).chain(has_labels.then_some("label")).collect()
     }
 
     /// Returns the cells of a row in the table for the terminal; `verdicts` names the columns of truth and label.
@@ -314,7 +326,11 @@ impl<'l> List for RankedList<'l> {
 
     fn columns(&self) -> Vec<String> {
         let names = self.names_runs.then_some("run").into_iter().chain(["project", "bug"]).chain(COLUMNS);
-        let names = names.chain(self.names_truth.then_some("truth")).chain(["label"]).map(str::to_owned);
+        let names = names
+            .chain(self.names_changes().then_some("changed"))
+            .chain(self.names_truth.then_some("truth"))
+            .chain(["label"])
+            .map(str::to_owned);
         names.chain(self.explanations.map_or_else(Vec::new, |_| csv_columns(self.ranker))).collect()
     }
 
@@ -326,7 +342,8 @@ impl<'l> List for RankedList<'l> {
         let names = row.run.into_iter().chain([row.project, row.bug]).map(str::to_owned);
         // Rust's shortest decimal representation reads back as the same number.
         let cells = names.chain(row.numbers(&format!("{:?}", row.score))).chain(row.texts());
-        let cells = cells.chain(row.truth.into_iter().chain([row.label]).map(str::to_owned));
+        let cells =
+            cells.chain(row.changed.into_iter().chain(row.truth).chain([row.label]).map(str::to_owned));
         cells
             .chain(row.explanation.map_or_else(Vec::new, |explanation| csv_cells(explanation, self.ranker)))
             .collect()
@@ -382,9 +399,13 @@ impl Row<'_> {
         sanitize(first_bytes(&said, 4 * WIDTH)).into_owned()
     }
 
-    /// Returns the cell of `truth` or of `label`.
+    /// Returns the cell of `changed`, `truth` or `label`.
     fn verdict(&self, column: &str) -> &'static str {
-        if column == "truth" { self.truth.unwrap_or_default() } else { self.label }
+        match column {
+            "changed" => self.changed.unwrap_or_default(),
+            "truth" => self.truth.unwrap_or_default(),
+            _ => self.label,
+        }
     }
 }
 
@@ -392,7 +413,7 @@ impl Row<'_> {
 /// sentences.
 fn csv_columns(ranker: Ranker) -> Vec<String> {
     let counted: Vec<String> = match ranker {
-        Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware => {
+        Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => {
             let credits = Feature::ALL.map(|feature| format!("credit_{}", feature.name()));
             credits
                 .into_iter()

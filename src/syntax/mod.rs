@@ -3,11 +3,13 @@
 //! finds the branches of a Python program that a test is to reach.
 
 mod java;
+mod methods;
 mod python;
 mod repair;
 mod targets;
 
 use crate::model::Language;
+pub(crate) use methods::method_lines;
 pub(crate) use repair::{Focal, Level, repaired};
 pub(crate) use targets::targets;
 

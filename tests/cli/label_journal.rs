@@ -20,6 +20,7 @@ fn event(test: &str, label: Label, time: &str) -> LabelEvent {
         annotator: "ada".to_owned(),
         time: time.to_owned(),
         decision: false,
+        by: None,
     }
 }
 

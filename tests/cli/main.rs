@@ -5,12 +5,18 @@
 mod agreement;
 mod assess;
 mod benchmark_formats;
+#[cfg(unix)]
+mod changes;
 mod commands;
 mod config;
 mod demo_data;
 mod documentation;
 mod evaluate;
+#[path = "../support/folder.rs"]
+mod folder;
 mod generated_tests;
+#[cfg(unix)]
+mod judge;
 mod label_inputs;
 mod label_journal;
 mod layers;
@@ -20,7 +26,12 @@ mod pictures;
 mod pictures_in_browser;
 #[path = "../support/program.rs"]
 mod program;
+#[path = "../support/project.rs"]
+mod project;
 #[path = "../support/purse.rs"]
 mod purse;
 mod quality_report;
+#[path = "../support/schema.rs"]
+mod schema;
+mod scripts;
 mod shards;

@@ -1,4 +1,4 @@
-//! Memory stays within three times the input, whatever the input looks like.
+//! Memory stays within a small multiple of the input, whatever the input looks like.
 #![cfg(target_os = "linux")]
 
 use crate::program;
@@ -13,8 +13,14 @@ const PROGRAM: u64 = 26;
 
 /// Runs fossick where its data may not outgrow three times the input.
 fn run_within_bounds(arguments: &[&str], input: &Path) {
-    let megabytes = fs::metadata(input).expect("the input").len() / 1_000_000;
-    let kilobytes = (3 * megabytes + PROGRAM) * 1_000;
+    let bytes = fs::metadata(input).expect("the input").len();
+    run_within(3 * bytes, arguments, input);
+}
+
+/// Runs fossick where its data may not outgrow so many bytes.
+fn run_within(bytes: u64, arguments: &[&str], input: &Path) {
+    let megabytes = bytes / 1_000_000;
+    let kilobytes = (megabytes + PROGRAM) * 1_000;
     let output = Command::new("sh")
         .args(["-c", &format!("ulimit -d {kilobytes} && exec \"$@\""), "sh"])
         .arg(program::fossick().get_program())
@@ -25,7 +31,7 @@ fn run_within_bounds(arguments: &[&str], input: &Path) {
         .output()
         .expect("sh can be started");
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?} of {megabytes} MB: {said}");
+    assert!(output.status.success(), "{arguments:?} in {megabytes} MB: {said}");
 }
 
 fn line(trace: &str) -> String {
@@ -84,4 +90,40 @@ fn a_huge_failure_in_a_report_is_not_copied_repeatedly() {
         fs::write(&report, format!("<testsuite name=\"a.B\">{case}</testsuite>")).expect("written");
         run_within_bounds(&["rank"], &report);
     }
+}
+
+#[test]
+fn many_small_logs_are_written_row_by_row() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut bytes = 0;
+    for bug in 0..400 {
+        let failures: String = (0..8)
+            .map(|test| {
+                let exception = format!("java.lang.IllegalStateException: at {bug} {test}");
+                let frames = "\tat a.C.m(C.java:3)\n\tat a.D.n(D.java:7)\n".repeat(4);
+                format!("--- a.B{bug}::t{test}\n{exception}\n{frames}\tat a.B{bug}.t{test}(B.java:3)\n")
+            })
+            .collect();
+        bytes += u64::try_from(failures.len()).expect("small");
+        fs::write(folder.path().join(format!("{bug}b.{bug}.trigger.log")), failures).expect("written");
+    }
+    run_within(10 * bytes, &["features"], folder.path());
+    let output = folder.path().join("report.html").display().to_string();
+    run_within(10 * bytes, &["report", "-o", &output], folder.path());
+}
+
+#[test]
+fn a_huge_group_of_small_failures_takes_twice_its_size() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let failure = |number: usize| {
+        let frames: String =
+            (0..9).map(|frame| format!("\\tat a.pack.Class{frame}.method(Class{frame}.java:3)\\n")).collect();
+        let trace =
+            format!("java.lang.IllegalStateException: value {number}\\n{frames}\\tat a.B.t(B.java:3)\\n");
+        line(&trace).replace("a.B::t", &format!("a.B::t{number}"))
+    };
+    let input = folder.path().join("group.jsonl");
+    fs::write(&input, (0..40_000).map(failure).collect::<String>()).expect("written");
+    let bytes = fs::metadata(&input).expect("the input").len();
+    run_within(2 * bytes, &["rank", "--top", "3"], &input);
 }

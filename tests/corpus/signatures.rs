@@ -139,6 +139,7 @@ fn export_marks_labels_given_by_signature() {
             annotator: "ada".to_owned(),
             time: "2026-01-02T03:04:05Z".to_owned(),
             decision: false,
+            by: None,
         };
         serde_json::to_string(&event).expect("it can be written") + "\n"
     };

@@ -5,8 +5,9 @@ use std::path::Path;
 use fossick::import::{Import, Options, OtherTest};
 use fossick::model::{FocalLocation, OracleCategory, Passed, Truth};
 use fossick::report;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use crate::schema;
 use crate::support::{COLUMNS, csv, groups, load, load_paths, load_with, rejected, row, tests, write};
 
 fn written(import: &Import) -> String {
@@ -266,66 +267,11 @@ fn what_sources_say_survives_byte_for_byte() {
     let first = written(&import);
     for line in first.lines() {
         let value = serde_json::from_str(line).expect("it is JSON");
-        check(&schema, &value, &schema).unwrap_or_else(|error| panic!("{error} in {line}"));
+        schema::check(&schema, &value).unwrap_or_else(|error| panic!("{error} in {line}"));
     }
     let again = load(&first).expect("what was written can be read");
     assert_eq!(again.corpus, import.corpus);
     assert_eq!(written(&again), first);
-}
-
-/// Checks a value against a schema, as far as `assets/failure.schema.json` uses JSON Schema.
-fn check(schema: &Value, value: &Value, root: &Value) -> Result<(), String> {
-    if let Some(Value::String(reference)) = schema.get("$ref") {
-        let target =
-            root.pointer(reference.trim_start_matches('#')).ok_or(format!("{reference} leads nowhere"))?;
-        return check(target, value, root);
-    }
-    if let Some(Value::Array(choices)) = schema.get("anyOf") {
-        let fits = |choice| check(choice, value, root).ok();
-        return choices.iter().find_map(fits).ok_or(format!("{value} fits no choice"));
-    }
-    if let Some(Value::Array(values)) = schema.get("enum") {
-        values.contains(value).then_some(()).ok_or(format!("{value} is not one of {values:?}"))?;
-    }
-    let kind = match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(number) if number.is_u64() => "integer",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    };
-    // An integer is a number as well.
-    let fits = |expected: &Value| expected == kind || (kind == "integer" && expected == "number");
-    match schema.get("type") {
-        Some(Value::Array(expected)) if !expected.iter().any(fits) => {
-            return Err(format!("{value} is no {expected:?}"));
-        }
-        Some(expected @ Value::String(_)) if !fits(expected) => {
-            return Err(format!("{value} is no {expected}"));
-        }
-        _ => {}
-    }
-    if let (Some(minimum), Some(number)) = (schema.get("minimum").and_then(Value::as_u64), value.as_u64()) {
-        (number >= minimum).then_some(()).ok_or(format!("{value} is below {minimum}"))?;
-    }
-    if let (Some(Value::String(pattern)), Value::String(text)) = (schema.get("pattern"), value) {
-        assert_eq!(pattern, "\\S", "the only pattern that the schema uses");
-        (!text.trim().is_empty()).then_some(()).ok_or("blank".to_owned())?;
-    }
-    let Value::Object(object) = value else { return Ok(()) };
-    let nothing = Map::new();
-    let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&nothing);
-    for required in schema.get("required").and_then(Value::as_array).into_iter().flatten() {
-        let field = required.as_str().unwrap_or_default();
-        object.contains_key(field).then_some(()).ok_or(format!("{field} is missing"))?;
-    }
-    for (field, value) in object {
-        let schema = properties.get(field).ok_or(format!("{field} is not described"))?;
-        check(schema, value, root).map_err(|error| format!("{field}: {error}"))?;
-    }
-    Ok(())
 }
 
 #[test]
@@ -335,7 +281,7 @@ fn the_schema_describes_what_is_written_and_what_can_be_read() {
     let import = load(awkward_table()).expect("a good table");
     for line in written(&import).lines() {
         let value = serde_json::from_str(line).expect("it is JSON");
-        check(&schema, &value, &schema).unwrap_or_else(|error| panic!("{error} in {line}"));
+        schema::check(&schema, &value).unwrap_or_else(|error| panic!("{error} in {line}"));
     }
     let good = json!({"project": "p", "bug": 7, "test": "t", "outcome": "failed"});
     let change = |field: &str, value: Value| {
@@ -375,7 +321,7 @@ fn the_schema_describes_what_is_written_and_what_can_be_read() {
         cases.push(object);
     }
     for case in cases {
-        let described = check(&schema, &case, &schema).is_ok();
+        let described = schema::check(&schema, &case).is_ok();
         assert_eq!(
             load(lines(std::slice::from_ref(&case))).is_ok(),
             described,

@@ -21,6 +21,8 @@ mod mapping_reports;
 mod other_tools;
 mod program;
 mod run_folder;
+#[path = "../support/schema.rs"]
+mod schema;
 mod support;
 mod table;
 mod versions;

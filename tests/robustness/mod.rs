@@ -112,6 +112,7 @@ fn a_journal_cut_at_any_byte_keeps_its_complete_lines() {
         annotator: "ada".to_owned(),
         time: "2030-01-01T00:00:00Z".to_owned(),
         decision: false,
+        by: None,
     };
     let (mut whole, _) = Journal::open(&path).expect("a new journal");
     whole.append_all(&[event(1), event(2), event(3)]).expect("it can be written");

@@ -160,6 +160,7 @@ pub fn options() -> Options {
         fixed: Vec::new(),
         reading: fossick::import::Options::default(),
         without_flaky: false,
+        changes: None,
         definition: Definition::Paper,
         ranker: None,
         seeds: SEEDS,

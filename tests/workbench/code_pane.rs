@@ -366,3 +366,20 @@ fn huge_lines_are_shown_without_delay() {
     }
     assert!(player.screen().contains("word word"), "{}", player.screen());
 }
+
+#[test]
+fn code_beyond_a_megabyte_is_shown_and_the_pane_says_that_it_is_not_parsed() {
+    let thrown = "java.lang.IllegalStateException: empty\n\tat shop.Purse.take(Purse.java:3)";
+    let code = |statements: usize| failure(0, &"purse0.take(5); ".repeat(statements), thrown);
+    let mut player = Player::open(corpus_of(vec![code(3), code(70_000)]), 140, 40);
+    let is_told = |player: &Player| player.screen().contains("not parsed, because it is longer than 1 MB");
+    let first = player.failure();
+    for _ in 0..2 {
+        let is_long = player.selection().generated_test.len() > 1_000_000;
+        assert_eq!(is_told(&player), is_long);
+        assert!(player.screen().contains("purse0.take(5);"), "{}", player.screen());
+        player.keys("j");
+    }
+    player.keys("k");
+    assert_eq!(player.failure(), first);
+}

@@ -2,6 +2,7 @@
 
 #![allow(missing_docs)]
 
+mod changes;
 mod code_pane;
 mod compare;
 mod disagreements;

@@ -297,6 +297,7 @@ impl Collector {
             docstring: self.shared.texts.get(record.docstring),
             test_prefix: self.shared.texts.get(record.test_prefix),
             generated_test: Arc::from(record.generated_test),
+            changes: None,
             oracle: self.shared.oracle(record.oracle.unwrap_or_default()),
             reference: record.reference.map(|reference| self.shared.oracle(reference)),
             measured: record.measured().map(Box::new),

@@ -9,6 +9,7 @@
 mod declarations;
 mod names;
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 pub(super) use declarations::{Function, Kind, SourceFile};
+pub(super) use names::Meaning;
 
 /// The method names of Python's own types (`str`, `list`, `dict`, files, paths, exceptions): a call of one of them says nothing about
 /// whose method it is.
@@ -69,8 +71,11 @@ impl Index {
         let builtin: Vec<&str> = BUILTIN_METHODS.lines().collect();
         for (file, source) in index.files.iter().enumerate() {
             let id = FileId(file);
-            let file_name = source.name.rsplit('/').next().unwrap_or_default();
-            index.by_file_name.entry(file_name.to_owned()).or_default().push(id);
+            index
+                .by_file_name
+                .entry(source.name.rsplit('/').next().unwrap_or_default().to_owned())
+                .or_default()
+                .push(id);
             for (function, declared) in source.functions.iter().enumerate() {
                 let is_known_by_name = declared.class.is_some()
                     && declared.kind != Kind::Part
@@ -179,6 +184,38 @@ impl Index {
             self.source_file(function.file).classes[class].docstring.as_deref()
         };
         declared.docstring.as_deref().filter(|text| !text.is_empty()).or_else(of_class).unwrap_or_default()
+    }
+
+    /// Returns the file name that a test module is named for: `purse.py` of `test_purse.py`.
+    pub(super) fn tested_file_name(&self, file: FileId) -> String {
+        let name = self.file_name(file);
+        let name = name.strip_prefix("test_").unwrap_or(name);
+        let stem = name.strip_suffix(".py").unwrap_or(name);
+        let stem = stem.strip_suffix("_test").or_else(|| stem.strip_suffix("_tests")).unwrap_or(stem);
+        format!("{stem}.py")
+    }
+
+    /// Returns the last part of a file's path.
+    pub(super) fn file_name(&self, file: FileId) -> &str {
+        self.source_file(file).name.rsplit('/').next().unwrap_or_default()
+    }
+
+    /// Returns a fixture of tests in a file: one of the file itself, or else of a `conftest.py`, the nearest first.
+    pub(super) fn fixture(&self, file: FileId, name: &str) -> Option<FunctionId> {
+        let is_fixture = |function: &Function| function.is_fixture && function.name == name;
+        let in_file = |file: FileId| {
+            let function = self.source_file(file).functions.iter().rposition(is_fixture)?;
+            Some(FunctionId { file, function })
+        };
+        let shared = self.by_file_name.get("conftest.py").map_or(&[][..], Vec::as_slice);
+        let distance = |shared: &FileId| {
+            let name = &*self.source_file(*shared).name;
+            let folder = &name[..name.len() - "conftest.py".len()];
+            (!self.source_file(file).name.starts_with(folder), Reverse(folder.len()))
+        };
+        let mut shared = shared.to_vec();
+        shared.sort_by_key(distance);
+        std::iter::once(file).chain(shared).find_map(in_file)
     }
 
     /// Returns true for a function that is under test.

@@ -17,7 +17,7 @@ pub(in crate::python) enum Meaning {
 }
 
 /// The names that a search has asked for already, so that imports and bases in a circle end.
-pub(in crate::python) type Seen<'n> = HashSet<(FileId, &'n str)>;
+type Seen<'n> = HashSet<(FileId, &'n str)>;
 
 impl Index {
     /// Returns what a name with its attributes, `a.b.c`, means in a module; none for what the project does not declare.
@@ -60,7 +60,7 @@ impl Index {
     }
 
     /// Returns the file with exactly this path.
-    fn file_named(&self, name: &str) -> Option<FileId> {
+    pub(in crate::python) fn file_named(&self, name: &str) -> Option<FileId> {
         self.files.binary_search_by(|file| (*file.name).cmp(name)).ok().map(FileId)
     }
 
@@ -81,13 +81,13 @@ impl Index {
     }
 
     /// Returns the class of a module with this name; of several the last, which is the one in effect.
-    pub(in crate::python) fn class_in(&self, file: FileId, name: &str) -> Option<ClassId> {
+    fn class_in(&self, file: FileId, name: &str) -> Option<ClassId> {
         let class = self.source_file(file).classes.iter().rposition(|class| class.name == name)?;
         Some(ClassId { file, class })
     }
 
     /// Returns the functions of a class itself, or of a module's top level, with this name.
-    pub(in crate::python) fn declared(
+    fn declared(
         &self,
         file: FileId,
         class: Option<ClassId>,
@@ -105,7 +105,7 @@ impl Index {
     }
 
     /// Returns what a name means at the top level of a module.
-    pub(in crate::python) fn member(&self, file: FileId, name: &str) -> Option<Meaning> {
+    fn member(&self, file: FileId, name: &str) -> Option<Meaning> {
         self.own_member(file, name).or_else(|| self.imported(file, name, &mut Seen::new(), DEEPEST))
     }
 
@@ -175,7 +175,7 @@ impl Index {
     }
 
     /// Returns the functions that a class declares under this name, or else those of its bases, depth first.
-    pub(in crate::python) fn methods_of(
+    fn methods_of(
         &self,
         class: ClassId,
         name: &str,

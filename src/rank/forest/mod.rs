@@ -59,18 +59,32 @@ pub fn seed_scores(rows: &[FeatureVector], seed: u32) -> Vec<f64> {
 /// Returns the scores of a group's rows in the forest of each seed, in the order given.
 pub(crate) fn lists(rows: &[FeatureVector], seeds: &[ForestSeed]) -> Vec<Vec<f64>> {
     let table = Table::new(rows);
+    scores_of_distinct(&table, seeds).iter().map(|scores| table.spread(scores)).collect()
+}
+
+/// Returns the mean scores of a group's rows over the forests of the seeds, in the order given. A list of each seed would
+/// take more memory than the features of a huge group, whose rows are mostly copies.
+pub(crate) fn mean_scores(rows: &[FeatureVector], seeds: &[ForestSeed]) -> Vec<f64> {
+    let table = Table::new(rows);
+    table.spread(&mean_of_columns(&scores_of_distinct(&table, seeds)))
+}
+
+/// Returns the mean of several lists of the same length, entry by entry, added in the order of the lists.
+pub(super) fn mean_of_columns(lists: &[Vec<f64>]) -> Vec<f64> {
+    let length = lists.first().map_or(0, Vec::len);
+    (0..length).map(|row| lists.iter().map(|list| list[row]).sum::<f64>() / lists.len() as f64).collect()
+}
+
+/// Returns the scores of each distinct row in the forest of each seed.
+fn scores_of_distinct(table: &Table, seeds: &[ForestSeed]) -> Vec<Vec<f64>> {
     if table.distinct.len() <= 1 {
-        // Equal rows can't be split: every tree is a single leaf.
-        let path = average_path(Tree::leaf(sample_size(&table)).node(0).rows);
-        let score = score_of_paths(&table, std::iter::repeat_n(path, TREES).sum());
-        return vec![vec![score; rows.len()]; seeds.len()];
+        let path = average_path(Tree::leaf(sample_size(table)).node(0).rows);
+        let score = score_of_paths(table, std::iter::repeat_n(path, TREES).sum());
+        return vec![vec![score; table.distinct.len()]; seeds.len()];
     }
-    let path_sums = whole_group::path_sums(&table)
-        .unwrap_or_else(|| Box::new(|seed: &ForestSeed| path_sums_by_descent(&table, seed)));
-    let scores = |seed: &ForestSeed| {
-        let scores: Vec<f64> = path_sums(seed).iter().map(|&sum| score_of_paths(&table, sum)).collect();
-        table.spread(&scores)
-    };
+    let path_sums = whole_group::path_sums(table)
+        .unwrap_or_else(|| Box::new(|seed: &ForestSeed| path_sums_by_descent(table, seed)));
+    let scores = |seed: &ForestSeed| path_sums(seed).iter().map(|&sum| score_of_paths(table, sum)).collect();
     seeds.par_iter().map(scores).collect()
 }
 
@@ -85,6 +99,8 @@ fn path_sums_by_descent(table: &Table, seed: &ForestSeed) -> Vec<Path> {
 /// Sums a value of the leaf that a row falls into, given the values of a tree's nodes, over the trees of a forest,
 /// and calls `fold` with the sum and the entry of each distinct row in `all`. Stops early if requested.
 ///
+/// Equal rows can't be split: every tree of theirs is a single leaf, and none is grown.
+///
 /// Trees are grown and rows follow them on all cores. The sums are of whole numbers, so it does not matter which tree is done first.
 pub(crate) fn fold_sums<V: Default + Clone + Send + Sync + for<'a> AddAssign<&'a V>, A: Send>(
     table: &Table,
@@ -94,6 +110,15 @@ pub(crate) fn fold_sums<V: Default + Clone + Send + Sync + for<'a> AddAssign<&'a
     all: &mut [A],
     fold: impl Fn(&mut A, V) + Sync,
 ) {
+    if table.distinct.len() <= 1 {
+        let of_leaf = values(&Tree::leaf(sample_size(table)));
+        for entry in all {
+            let mut sum = V::default();
+            of_leaf.iter().cycle().take(TREES).for_each(|value| sum += value);
+            fold(entry, sum);
+        }
+        return;
+    }
     let descents = seed.trees.par_chunks(TREES_PER_TASK).flat_map_iter(|trees| {
         let mut descents = Vec::with_capacity(trees.len());
         if !cancel.is_requested() {
@@ -123,7 +148,8 @@ pub(crate) fn sample_size(table: &Table) -> usize {
     table.len().min(SAMPLE_SIZE)
 }
 
-/// Sums a list of values over the trees of a forest, given each tree and the leaf that every distinct row falls into.
+/// Sums a list of values over the trees of a forest, given each tree and the leaf that every distinct row falls into, for a
+/// group with at least two distinct rows.
 ///
 /// Trees are grown on all cores. The sums are of whole numbers, so it does not matter which tree is done first.
 pub(crate) fn sum_of_trees<T: Send + AddAssign>(
@@ -161,16 +187,8 @@ fn for_trees(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: im
     });
 }
 
-/// Grows some of the trees of a forest one after the other. Equal rows can't be split, so if all are equal every tree
-/// is a single leaf.
+/// Grows some of the trees of a forest one after the other, for a group with at least two distinct rows.
 fn grow_trees(table: &Table, seed: &ForestSeed, trees: &[TreeSeed], mut visit: impl FnMut(&Tree)) {
-    if table.distinct.len() <= 1 {
-        let tree = Tree::leaf(sample_size(table));
-        for _ in trees {
-            visit(&tree);
-        }
-        return;
-    }
     let mut sampler = Sampler::new(table.len());
     let max_depth = max_depth(sampler.size());
     let mut rows = DistinctRows::new(table);
@@ -196,4 +214,20 @@ fn max_depth(sample_size: usize) -> u8 {
         depth += 1;
     }
     depth
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A forest without the numbers that trees are grown from.
+    #[test]
+    fn equal_rows_need_no_trees() {
+        let table = Table::new(&[FeatureVector::default(); 3]);
+        let nothing = ForestSeed { trees: Vec::new(), targets: Vec::new() };
+        for seed in [nothing, ForestSeed::new(0, 3)] {
+            let path = Tree::leaf(3).node(0).path();
+            assert_eq!(path_sums_by_descent(&table, &seed), [path * Path::try_from(TREES).expect("small")]);
+        }
+    }
 }

@@ -57,7 +57,13 @@ fn ranking_name(ranker: &str, averaged: Averaged) -> String {
     match ranker.parse() {
         Ok(Ranker::Random) => format!("{ranker} (exact)"),
         Ok(Ranker::InputOrder | Ranker::PassAware) => ranker.to_owned(),
-        Ok(Ranker::IsolationForest | Ranker::ExtendedIsolationForest | Ranker::Diversified) | Err(_) => {
+        Ok(
+            Ranker::IsolationForest
+            | Ranker::ExtendedIsolationForest
+            | Ranker::Diversified
+            | Ranker::ChangeAware,
+        )
+        | Err(_) => {
             format!("{ranker} ({})", averaged.description())
         }
     }

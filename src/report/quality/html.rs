@@ -7,11 +7,12 @@ use std::ops::Range;
 use super::sections::{
     Chart, Entry, Section, groups, heading_of_top, headline, legend, sections, summary, title,
 };
-use super::texts::{Budget, CodeLine, RowKind, Texts};
-use super::{QualityReport, chart, texts};
+use super::{QualityReport, chart};
 use crate::evaluate::Figure;
 use crate::report::layout::Table;
 use crate::report::layout::escape_html;
+use crate::report::texts;
+use crate::report::texts::{Budget, CodeLine, RowKind, Texts};
 
 /// The number of groups that are expanded initially.
 const OPEN_GROUPS: usize = 3;
@@ -138,7 +139,7 @@ fn write_entry(
         "<br><code>{}</code><span class=\"dim\">{expected}</span>",
         escape_html(&texts::name(entry.test))
     )?;
-    if let Some(explanation) = entry.explanation {
+    if let Some(explanation) = &entry.explanation {
         writeln!(out, "<div class=\"why\">")?;
         for (statement, strength) in entry.statements(strongest) {
             writeln!(

@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
+use super::QualityReport;
 use super::sections::{Entry, groups, heading_of_top, headline, legend, sections, summary, title};
-use super::texts::{Budget, CodeLine, Texts};
-use super::{QualityReport, texts};
-use crate::report::layout::{self, Block, escape_markdown};
+use crate::report::layout::{self, Block, escape_markdown, fenced};
+use crate::report::texts;
+use crate::report::texts::{Budget, Texts};
 
 pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let caveat = report.ranker.caveat().map(str::to_owned);
@@ -56,7 +57,7 @@ fn write_entry(entry: &Entry<'_>, strongest: f64, budget: &Budget, out: &mut dyn
     let test = escape_markdown(&texts::name(test));
     let score = if entry.shows_score { format!(" · score {score:.3}") } else { String::new() };
     writeln!(out, "{indent}{test}{expected}{score}{marks}")?;
-    if let Some(explanation) = entry.explanation {
+    if let Some(explanation) = &entry.explanation {
         for (statement, strength) in entry.statements(strongest) {
             writeln!(out, "{indent}- `{}` {statement}", bar(strength))?;
         }
@@ -83,45 +84,7 @@ fn bar(strength: f64) -> String {
 /// Writes test and trace, collapsed when Markdown is rendered.
 fn write_texts(texts: &Texts, indent: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n{indent}<details><summary>{}</summary>\n", texts.title())?;
-    let comment = |remark: &String| (!remark.is_empty()).then(|| format!("// … {remark}"));
-    let line = |line: &CodeLine| match line.failed {
-        Some(failed) => format!("{}  // ◀ {failed}", line.text),
-        None => line.text.clone(),
-    };
-    let [above, below] = &texts.cut;
-    let test = comment(above).into_iter().chain(texts.test.iter().map(line)).chain(comment(below));
-    write_fenced("java", &test.collect::<Vec<_>>(), indent, out)?;
-    let trace: Vec<String> = texts.trace.iter().map(|row| row.text.clone()).collect();
-    write_fenced("text", &trace, indent, out)?;
+    fenced("java", &texts.marked_test(false), indent, out)?;
+    fenced("text", &texts.trace_lines(), indent, out)?;
     writeln!(out, "{indent}</details>\n")
-}
-
-/// Writes lines between fences that are longer than any fence in them.
-fn write_fenced(language: &str, lines: &[String], indent: &str, out: &mut dyn Write) -> io::Result<()> {
-    if lines.is_empty() {
-        return Ok(());
-    }
-    let ticks = |line: &String| line.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(lines.iter().map(ticks).max().unwrap_or(0).max(2) + 1);
-    writeln!(out, "{indent}{fence}{language}")?;
-    for line in lines {
-        writeln!(out, "{}", format!("{indent}{line}").trim_end())?;
-    }
-    writeln!(out, "{indent}{fence}\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_line_closes_its_fence() {
-        let mut out = Vec::new();
-        let lines = ["a", "", "```", "x ````` y", "</details>"].map(str::to_owned);
-        write_fenced("java", &lines, "    ", &mut out).expect("memory takes all");
-        assert_eq!(
-            String::from_utf8(out).expect("text"),
-            "    ``````java\n    a\n\n    ```\n    x ````` y\n    </details>\n    ``````\n\n"
-        );
-    }
 }

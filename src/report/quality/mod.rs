@@ -16,7 +16,6 @@ mod html;
 mod json;
 mod markdown;
 mod sections;
-mod texts;
 
 use std::io::{self, Write};
 use std::num::NonZeroU32;
@@ -25,7 +24,7 @@ use std::ops::Range;
 use crate::evaluate::Quality;
 use crate::features::Definition;
 use crate::model::{Corpus, FailureId, Judgement, Ranking};
-use crate::rank::{Explanation, Ranker};
+use crate::rank::{Explainer, Ranker};
 
 /// Pieces of a line: byte ranges, with the name that themes use for their colour.
 pub(crate) type Coloured = Vec<(Range<usize>, &'static str)>;
@@ -48,8 +47,8 @@ pub(crate) struct QualityReport<'a> {
     pub quality: &'a Quality,
     /// The judgement of a failure, if there is one.
     pub judgement: &'a dyn Fn(FailureId) -> Option<&'a Judgement>,
-    /// The explanations of the first failures of each group's list.
-    pub explanations: &'a [Vec<Explanation>],
+    /// Explains the first failures of each group's list.
+    pub explainer: &'a Explainer<'a>,
     /// The colours of Java code, line by line.
     pub colours: &'a dyn Fn(&[String]) -> Vec<Coloured>,
 }

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::{QualityReport, texts};
+use super::QualityReport;
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, number, plural};
 use crate::model::{Failure, Group, Judgement, Label, RankedFailure, Truth, Verdicts};
@@ -12,6 +12,7 @@ use crate::report::agreement::{kappa, percent};
 use crate::report::evaluation;
 use crate::report::layout::{self, Table};
 use crate::report::ranking::expected;
+use crate::report::texts;
 
 /// The values of K in the tables; the chart shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
@@ -332,7 +333,7 @@ pub(super) struct Entry<'a> {
     pub(super) label: &'static str,
     /// TP or FP by the fixed version; empty if unknown, and in a report based on labels, which must not reveal it.
     pub(super) truth: &'static str,
-    pub(super) explanation: Option<&'a Explanation>,
+    pub(super) explanation: Option<Explanation>,
     /// The words for label and truth.
     #[serde(skip)]
     pub(super) verdicts: [&'static str; 2],
@@ -350,7 +351,7 @@ impl Entry<'_> {
     /// Returns the statements that moved the failure, each with its strength: its share of the `strongest` of its
     /// group.
     pub(super) fn statements(&self, strongest: f64) -> impl Iterator<Item = (&Statement, f64)> {
-        let statements = self.explanation.map_or(&[][..], |explanation| &explanation.statements);
+        let statements = self.explanation.as_ref().map_or(&[][..], |explanation| &explanation.statements);
         statements.iter().map(move |statement| (statement, statement.pull / strongest))
     }
 }
@@ -358,8 +359,8 @@ impl Entry<'_> {
 impl TopOfGroup<'_> {
     /// Returns the strongest pull among the listed failures.
     pub(super) fn strongest(&self) -> f64 {
-        let statements =
-            self.entries.iter().filter_map(|entry| entry.explanation).flat_map(|one| &one.statements);
+        let explanations = self.entries.iter().filter_map(|entry| entry.explanation.as_ref());
+        let statements = explanations.flat_map(|one| &one.statements);
         statements.map(|statement| statement.pull).fold(f64::MIN_POSITIVE, f64::max)
     }
 }
@@ -382,43 +383,55 @@ pub(super) fn legend(report: &QualityReport<'_>) -> Option<&'static str> {
     )
 }
 
+/// The number of groups whose explanations are in memory together. They take more of it than the failures.
+const EXPLAINED_AT_ONCE: usize = 256;
+
 /// The top of every group that has failures.
 pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = (&'a Group, TopOfGroup<'a>)> {
     let corpus = report.corpus;
     let verdicts = corpus.verdicts();
-    let groups = corpus.groups.iter().zip(report.rankings).enumerate();
-    groups.filter(|(_, (group, _))| !group.failures.is_empty()).map(move |(index, (group, ranking))| {
-        let explanations = report.explanations.get(index);
-        let entry = |(place, entry): (usize, &RankedFailure)| {
-            let failure = &corpus.failures[entry.failure];
-            let label = (report.judgement)(entry.failure).and_then(|judgement| judgement.label);
-            let truth = failure.truth.filter(|_| report.quality.source == VerdictSource::Fixed);
-            Entry {
-                rank: place + 1,
-                score: entry.score,
-                test: &failure.test,
-                failure,
-                exception: failure.trace.exception_name().to_owned(),
-                frame: failing_call(failure).unwrap_or_default(),
-                message: failure.whole_message(),
-                oracle: expected(failure.oracle_kind()),
-                label: label.map_or("", Label::name),
-                truth: truth.map_or("", Truth::abbreviation),
-                explanation: explanations.and_then(|explanations| explanations.get(place)),
-                verdicts: [
-                    label.map_or("", |label| verdicts.name(label)),
-                    truth.map_or("", |truth| verdicts.truth(truth)),
-                ],
-                shows_score: !group.is_too_small_to_rank(),
-            }
-        };
-        let entries = ranking.entries.iter().take(report.quality.top_k).enumerate().map(entry).collect();
-        let run =
-            if corpus.runs.len() > 1 { format!("{}: ", corpus.runs[group.run].name) } else { String::new() };
-        let failures = plural(group.failures.len(), "failure");
-        let heading = format!("{}, {failures}", texts::name(&format!("{run}{}", group.name())));
-        (group, TopOfGroup { heading, entries })
-    })
+    let count = corpus.groups.len();
+    let explanations = (0..count)
+        .step_by(EXPLAINED_AT_ONCE)
+        .flat_map(move |first| report.explainer.of_groups(first..count.min(first + EXPLAINED_AT_ONCE)));
+    let groups = corpus.groups.iter().zip(report.rankings).zip(explanations);
+    groups.filter(|((group, _), _)| !group.failures.is_empty()).map(
+        move |((group, ranking), explanations)| {
+            let mut explanations = explanations.into_iter();
+            let entry = |(place, entry): (usize, &RankedFailure)| {
+                let failure = &corpus.failures[entry.failure];
+                let label = (report.judgement)(entry.failure).and_then(|judgement| judgement.label);
+                let truth = failure.truth.filter(|_| report.quality.source == VerdictSource::Fixed);
+                Entry {
+                    rank: place + 1,
+                    score: entry.score,
+                    test: &failure.test,
+                    failure,
+                    exception: failure.trace.exception_name().to_owned(),
+                    frame: failing_call(failure).unwrap_or_default(),
+                    message: failure.whole_message(),
+                    oracle: expected(failure.oracle_kind()),
+                    label: label.map_or("", Label::name),
+                    truth: truth.map_or("", Truth::abbreviation),
+                    explanation: explanations.next(),
+                    verdicts: [
+                        label.map_or("", |label| verdicts.name(label)),
+                        truth.map_or("", |truth| verdicts.truth(truth)),
+                    ],
+                    shows_score: !group.is_too_small_to_rank(),
+                }
+            };
+            let entries = ranking.entries.iter().take(report.quality.top_k).enumerate().map(entry).collect();
+            let run = if corpus.runs.len() > 1 {
+                format!("{}: ", corpus.runs[group.run].name)
+            } else {
+                String::new()
+            };
+            let failures = plural(group.failures.len(), "failure");
+            let heading = format!("{}, {failures}", texts::name(&format!("{run}{}", group.name())));
+            (group, TopOfGroup { heading, entries })
+        },
+    )
 }
 
 pub(super) fn name_of(ranker: &str) -> String {

@@ -23,7 +23,7 @@ use super::quality::Measure;
 use super::search::failures::SearchJob;
 use super::session_state::SessionChange;
 use crate::import::OtherTest;
-use crate::model::{Corpus, Failure, FailureId, FeatureVector, Judgement, Ranking};
+use crate::model::{Corpus, FailureId, FeatureVector, Judgement, Ranking};
 use crate::rank::Signatures;
 use std::sync::Arc;
 
@@ -274,7 +274,7 @@ pub enum Copied {
     Test,
     /// The stack trace.
     Trace,
-    /// Test, exception and trace, as Markdown.
+    /// Everything that `fossick show` prints, as Markdown.
     Markdown,
 }
 
@@ -287,39 +287,6 @@ impl Copied {
             Copied::Markdown => "failure",
         }
     }
-
-    /// Returns the text; None if the input has none.
-    pub fn text(self, failure: &Failure) -> Option<String> {
-        let text = match self {
-            Copied::Test if failure.generated_test.trim().is_empty() => format!("{}\n", failure.test),
-            Copied::Test => format!("// {}\n{}\n", failure.test, failure.generated_test.trim_end()),
-            Copied::Trace if failure.trace.0.trim().is_empty() => return None,
-            Copied::Trace => format!("{}\n", failure.trace.0.trim_end()),
-            Copied::Markdown => {
-                let (test, trace) = (failure.generated_test.trim_end(), failure.trace.0.trim_end());
-                let (bug, exception) =
-                    (format!("{}-{}", failure.project, failure.bug), failure.trace.exception_line());
-                format!(
-                    "### {bug}: `{}`\n\n{exception}\n\n```java\n{test}\n```\n\n```\n{trace}\n```\n",
-                    failure.test
-                )
-            }
-        };
-        Some(harmless(&text))
-    }
-}
-
-/// Converts foreign text for pasting into a terminal: line ends are normalized, and control characters become visible
-/// symbols.
-fn harmless(text: &str) -> String {
-    let visible = |c: char| match c {
-        '\n' | '\t' => c,
-        '\0'..='\x1f' => char::from_u32(0x2400 + c as u32).unwrap_or(char::REPLACEMENT_CHARACTER),
-        '\x7f' => '\u{2421}',
-        '\u{80}'..='\u{9f}' => char::REPLACEMENT_CHARACTER,
-        _ => c,
-    };
-    text.replace("\r\n", "\n").chars().map(visible).collect()
 }
 
 impl Cx {
@@ -327,27 +294,5 @@ impl Cx {
     pub(in crate::tui::app) fn write(&mut self, what: OutputFile) {
         self.messages.info(format!("writing {} …", what.name()));
         self.ask(Request::WriteFile(what));
-    }
-
-    /// Requests that a part of the selected failure is copied.
-    pub(in crate::tui::app) fn copy(&mut self, what: Copied) {
-        let Some((_, failure)) = self.session.selected() else { return };
-        match what.text(failure) {
-            Some(text) => self.ask(Request::Copy { what, text }),
-            None => {
-                self.messages.info(format!("there is no {} to copy", what.name()));
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn control_characters_are_not_copied() {
-        let text = "int i;\r\n\tat \u{1b}[2J\u{1b}]52;c;x\u{7} \u{9b}31m \rrm\u{7f} é\n";
-        assert_eq!(harmless(text), "int i;\n\tat ␛[2J␛]52;c;x␇ \u{fffd}31m ␍rm␡ é\n");
     }
 }

@@ -36,6 +36,7 @@ pub mod action;
 mod command_conditions;
 mod command_words;
 pub mod commands;
+mod copied;
 pub mod detail;
 pub mod effect;
 mod group_errors;

@@ -63,7 +63,9 @@ impl Measure {
             let rankings = rankings.iter().map(|ranking| Ranking::clone(ranking));
             let rankings = match order {
                 // It counts as shown, as in `evaluate`.
-                ListOrder::Diversified => rankings.map(Ranking::without_ties).collect(),
+                ListOrder::Diversified | ListOrder::ChangeAware => {
+                    rankings.map(Ranking::without_ties).collect()
+                }
                 _ => rankings.collect(),
             };
             list(order.title(), rankings)

@@ -14,6 +14,7 @@ use super::list::group::{GroupState, ListRows};
 use super::list::positions::nearest;
 use super::{App, ListOrder, Message, Messages, Modal, Phase, Request, text};
 use crate::model::{Corpus, Failure, FailureId, Group, TestKey, TestOfRun};
+use crate::rank::change_aware;
 use crate::tui::app::{Imported, PassAwareGroup, RankedGroup, SignedGroup};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -71,6 +72,10 @@ impl Reload {
         for SignedGroup { group, signatures, diversified, pass_aware } in reread.signatures {
             if let Some(state) = groups.get_mut(group) {
                 state.take_signatures(signatures);
+                if corpus.knows_changes {
+                    let change_aware = change_aware(corpus, &diversified);
+                    state.orders.insert(ListOrder::ChangeAware, Arc::new(change_aware));
+                }
                 state.orders.insert(ListOrder::Diversified, Arc::new(diversified));
                 if let Some(PassAwareGroup { ranking, similar, .. }) = pass_aware {
                     state.orders.insert(ListOrder::PassAware, Arc::new(ranking));

@@ -52,8 +52,10 @@ pub struct Headless {
 impl Headless {
     /// Creates a workbench without results, for a screen of this width and height in cells.
     pub fn new(options: Options, screen: (u16, u16)) -> Result<Headless, RuntimeError> {
-        let theme = ThemeChoice::One(options.theme.dark().to_owned());
-        let mut themes = Themes::new(&theme, options.themes.clone(), Depth::TrueColor)?;
+        let name = options.theme.dark().to_owned();
+        // A picture has the background of its theme in any case.
+        let theme = ThemeChoice::Pair { dark: name.clone(), light: name };
+        let mut themes = Themes::new(&theme, options.themes.clone(), Depth::TrueColor, None)?;
         let (state, session_state) = load::app(&options, screen, &mut themes);
         Ok(Headless {
             state,

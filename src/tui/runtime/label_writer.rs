@@ -298,7 +298,8 @@ impl LabelWriter {
                 continue;
             };
             let (annotator, time) = (self.annotator.clone(), time.clone());
-            let event = LabelEvent { identity: test.identity(), judgement, annotator, time, decision };
+            let event =
+                LabelEvent { identity: test.identity(), judgement, annotator, time, decision, by: None };
             self.unsaved.push(Unsaved { journal, failure: Some(failure), event });
         }
         let mut actions = self.write_unsaved(corpus);
@@ -473,6 +474,8 @@ impl DisagreementReader {
             for path in paths.shared.iter().chain(&paths.others) {
                 events.extend(read_others(path).0);
             }
+            // A judge's answers are no opinions of people, and stay hidden.
+            events.retain(|event: &LabelEvent| event.by.is_none());
             events.extend(read_events(&paths.own)?.0);
             let opinions = Opinions::of(&events);
             annotators.extend(opinions.annotators().into_iter().map(str::to_owned));

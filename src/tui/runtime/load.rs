@@ -104,6 +104,7 @@ fn order_of(ranker: Ranker) -> ListOrder {
     match ranker {
         Ranker::Diversified => ListOrder::Diversified,
         Ranker::PassAware => ListOrder::PassAware,
+        Ranker::ChangeAware => ListOrder::ChangeAware,
         _ => ListOrder::Paper,
     }
 }
@@ -187,6 +188,9 @@ pub(in crate::tui::runtime) fn read(
     let mut import = read.map_err(|error| error.to_string())?;
     if options.without_flaky {
         import.leave_out_flaky();
+    }
+    if let Some(base) = &options.changes {
+        import::mark_changes(&mut import.corpus, base).map_err(|error| error.to_string())?;
     }
     Ok(import)
 }

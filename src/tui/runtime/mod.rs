@@ -45,7 +45,7 @@ use self::playback::Playback;
 use self::reload::Compared;
 use self::session_state::SessionStateFile;
 use self::terminal::Screen;
-use self::terminal::background::Answer;
+use self::terminal::background::{self, Answer};
 use self::terminal::clipboard::Copying;
 use self::terminal::input::Events;
 use self::terminal::signals::{HANG_UP, Signals};
@@ -93,8 +93,8 @@ pub fn run(options: Options) -> Result<(), RuntimeError> {
     import::probe(&options.inputs, &options.fixed, options.reading)
         .map_err(|error| RuntimeError::Load(error.to_string()))?;
     let depth = color_depth(|name| std::env::var(name).ok());
-    let mut themes = themes::Themes::new(&options.theme, options.themes.clone(), depth)?;
-    themes.read_environment();
+    let background = background::from_environment(std::env::var("COLORFGBG").ok().as_deref());
+    let themes = themes::Themes::new(&options.theme, options.themes.clone(), depth, background)?;
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(RuntimeError::Terminal)?;
     runtime.block_on(async {

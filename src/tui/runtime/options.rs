@@ -36,6 +36,8 @@ pub struct Options {
     pub reading: import::Options,
     /// Removes flaky tests: they are neither shown nor counted by any feature.
     pub without_flaky: bool,
+    /// The version that the sources are compared with, if changes are asked for.
+    pub changes: Option<import::Base>,
     /// The definition of the features.
     pub definition: Definition,
     /// The ranker that orders the failures; None for the default one of the inputs.

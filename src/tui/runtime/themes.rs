@@ -1,9 +1,8 @@
 //! The theme that is shown: the chosen one, or one of two, selected by the terminal's background.
 //!
-//! Some themes leave the background to the terminal. If it does not fit the theme, or is unknown, the theme's own
-//! background is painted, because dark letters on a dark background can't be read.
+//! A theme that was named paints its own background. The one that the background selects leaves it to the terminal, unless
+//! it does not fit the theme or is unknown: dark letters on a dark background can't be read.
 
-use super::terminal::background;
 use super::terminal::background::Background;
 use crate::config::{self, ConfigError, ThemeChoice};
 use crate::tui::view::palette::Depth;
@@ -32,8 +31,10 @@ pub(super) struct Themes {
     pub(super) current: Theme,
     /// The name of that theme.
     pub(super) name: String,
-    /// The themes for a dark and a light background, if the background selects the theme.
+    /// The themes for a dark and a light background; None if a theme was named.
     pair: Option<[String; 2]>,
+    /// True if the terminal's answer selects one of the pair.
+    is_open: bool,
     all: config::Themes,
     depth: Depth,
     page: Page,
@@ -55,56 +56,47 @@ impl Themes {
         choice: &ThemeChoice,
         all: config::Themes,
         depth: Depth,
+        background: Option<Background>,
     ) -> Result<Themes, ConfigError> {
-        let (name, pair) = match choice {
-            ThemeChoice::One(name) => (name, None),
+        let (name, pair, is_open) = match choice {
+            ThemeChoice::One(name) => (name, None, false),
             ThemeChoice::Pair { dark, light } => {
-                match background::from_environment(std::env::var("COLORFGBG").ok().as_deref()) {
-                    Some(Background::Light) => (light, None),
-                    Some(Background::Dark) => (dark, None),
+                let pair = Some([dark.clone(), light.clone()]);
+                match background {
+                    Some(Background::Light) => (light, pair, false),
+                    Some(Background::Dark) => (dark, pair, false),
                     // Without colours, both look the same.
-                    None => {
-                        (dark, (depth != Depth::None && light != dark).then(|| [dark.clone(), light.clone()]))
-                    }
+                    None => (dark, pair, depth != Depth::None && light != dark),
                 }
             }
         };
-        Ok(Themes {
-            current: all.theme(name, depth)?,
-            name: name.clone(),
-            pair,
-            all,
-            depth,
-            page: Page::Unknown,
-        })
+        let current = all.theme(name, depth)?;
+        let page = background.map_or(Page::Unknown, Page::Is);
+        let mut themes = Themes { current, name: name.clone(), pair, is_open, all, depth, page };
+        themes.paint();
+        Ok(themes)
     }
 
     /// Shows a theme chosen in an earlier session, whatever the background. Returns false if it can't be shown.
     pub(super) fn keep(&mut self, name: &str) -> bool {
+        let pair = self.pair.take();
         let is_shown = self.show(name).is_ok();
-        if is_shown {
-            self.pair = None;
+        if !is_shown {
+            self.pair = pair;
         }
         is_shown
     }
 
-    /// Reads the terminal's background from the environment.
-    pub(super) fn read_environment(&mut self) {
-        if let Some(background) = background::from_environment(std::env::var("COLORFGBG").ok().as_deref()) {
-            self.page = Page::Is(background);
-            self.paint();
-        }
-    }
-
-    /// Returns `true` if the terminal's background matters: the theme follows it, or there are enough colours to
-    /// paint a background.
+    /// Returns `true` if the terminal's background matters: the theme is one of a pair, and follows the background, or there
+    /// are enough colours to paint one.
     pub(super) fn depends_on_background(&self) -> bool {
-        self.follows_background() || matches!(self.depth, Depth::TrueColor | Depth::Palette256)
+        let can_paint = matches!(self.depth, Depth::TrueColor | Depth::Palette256);
+        self.is_of_pair() && (self.is_open || can_paint)
     }
 
-    /// Returns `true` if the theme is one of a pair, one for dark and one for light backgrounds; `false` without a pair, or
-    /// once a theme outside it has been chosen.
-    fn follows_background(&self) -> bool {
+    /// Returns `true` if the theme is one of a pair, one for dark and one for light backgrounds; `false` if another one was
+    /// named.
+    fn is_of_pair(&self) -> bool {
         self.pair.as_ref().is_some_and(|pair| pair.contains(&self.name))
     }
 
@@ -122,7 +114,7 @@ impl Themes {
     /// Handles the terminal's answer; returns the name of the theme if it has changed.
     pub(super) fn background(&mut self, background: Background) -> Option<Result<String, (String, String)>> {
         self.page = Page::Is(background);
-        let pair = self.pair.clone().filter(|_| self.follows_background());
+        let pair = self.pair.clone().filter(|_| self.is_open && self.is_of_pair());
         let fits = pair.map(|[dark, light]| if background == Background::Light { light } else { dark });
         match fits.filter(|fits| *fits != self.name) {
             Some(fits) => Some(self.show(&fits).map(|()| fits)),
@@ -134,13 +126,14 @@ impl Themes {
         }
     }
 
-    /// Paints the theme's background if the terminal's does not fit it.
+    /// Paints the theme's background if the theme was named, or if the terminal's does not fit it.
     fn paint(&mut self) {
-        let fits = match self.page {
-            Page::Unknown => true,
-            Page::NotAnswered => false,
-            Page::Is(background) => (background == Background::Light) == self.current.is_light(),
-        };
+        let fits = self.is_of_pair()
+            && match self.page {
+                Page::Unknown => true,
+                Page::NotAnswered => false,
+                Page::Is(background) => (background == Background::Light) == self.current.is_light(),
+            };
         if !fits {
             self.current = self.current.clone().on_its_own_page();
         }
@@ -167,23 +160,32 @@ mod tests {
     }
 
     #[test]
-    fn a_background_is_painted_if_the_terminals_does_not_fit() {
+    fn a_background_is_painted_if_the_theme_was_named_or_the_terminals_does_not_fit() {
         let all = config::Themes::default();
-        let one = |name: &str| Themes::new(&ThemeChoice::One(name.to_owned()), all.clone(), Depth::TrueColor);
-        let mut light = one("light").expect("bundled");
+        let of =
+            |choice: &ThemeChoice, depth| Themes::new(choice, all.clone(), depth, None).expect("bundled");
         let is_painted = |themes: &Themes| themes.current.page.bg.is_some();
-        assert!(!is_painted(&light) && light.depends_on_background(), "as long as it is unknown");
-        light.background(Background::Dark);
-        assert!(is_painted(&light));
-        light.background(Background::Light);
-        assert!(!is_painted(&light));
-        light.show("dark").expect("bundled");
-        assert!(is_painted(&light), "dark on a light one");
-        let mut dark = one("dark").expect("bundled");
-        dark.no_answer();
-        assert!(is_painted(&dark));
-        let bare = Themes::new(&ThemeChoice::One("light".to_owned()), all.clone(), Depth::None);
-        assert!(!bare.expect("bundled").depends_on_background(), "there are no colours");
+        let (dark, light) = ("dark".to_owned(), "light".to_owned());
+        let mut named = of(&ThemeChoice::One(light.clone()), Depth::TrueColor);
+        assert!(is_painted(&named) && !named.depends_on_background(), "before any answer");
+        for background in [Background::Dark, Background::Light] {
+            named.background(background);
+            assert!(is_painted(&named) && named.name == "light");
+        }
+        let pair = ThemeChoice::Pair { dark, light };
+        let mut themes = of(&pair, Depth::TrueColor);
+        assert!(!is_painted(&themes) && themes.depends_on_background(), "as long as it is unknown");
+        themes.background(Background::Light);
+        assert!(!is_painted(&themes) && themes.name == "light", "the terminal's own");
+        themes.show("dark").expect("bundled");
+        assert!(is_painted(&themes), "dark on a light one");
+        themes.show("nord").expect("bundled");
+        themes.background(Background::Dark);
+        assert!(is_painted(&themes), "it was named");
+        let mut silent = of(&pair, Depth::TrueColor);
+        silent.no_answer();
+        assert!(is_painted(&silent));
+        assert!(!of(&pair, Depth::None).depends_on_background(), "there are no colours");
     }
 
     #[test]

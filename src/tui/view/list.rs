@@ -26,7 +26,7 @@ use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::fold::FoldedRow;
 use crate::tui::app::list::group::{GroupState, ListRow, ListRows};
 use crate::tui::app::list::names::{
-    FLAKY, error_in_words, exception, in_words, qualified_method, test_method,
+    CHANGED, FLAKY, error_in_words, exception, in_words, qualified_method, test_method,
 };
 use crate::tui::app::list::next_bugs::NextBugs;
 use crate::tui::app::list::order::Column;
@@ -261,10 +261,12 @@ impl Said {
             Some(FoldedRow::Single) | None => says(session, (id, failure), columns),
         };
         let flaky = if failure.is_flaky { FLAKY } else { "" };
+        let is_changed = failure.changes.as_ref().is_some_and(|changes| changes.code.is_some());
+        let changed = if is_changed { CHANGED } else { "" };
         let gap = if columns.exception == 0 { "" } else { "  " };
         Said {
             exception: format!("{}{gap}", fitted_end(&exception(failure), columns.exception)),
-            says: fitted_end(&format!("{flaky}{says}"), columns.says),
+            says: fitted_end(&format!("{changed}{flaky}{says}"), columns.says),
         }
     }
 }

@@ -44,7 +44,9 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let title = match group.shown() {
             _ if why.is_too_small => "signature".to_owned(),
             ListOrder::Forest => format!("why rank {} by {}", why.rank, cx.session.list.ranked_by),
-            ListOrder::Diversified => format!("why it is suspicious · #{} by score", why.rank),
+            ListOrder::Diversified | ListOrder::ChangeAware => {
+                format!("why it is suspicious · #{} by score", why.rank)
+            }
             ListOrder::PassAware => format!("why rank {} by the isolation forest", why.rank),
             ListOrder::Paper => "why it is suspicious".to_owned(),
         };

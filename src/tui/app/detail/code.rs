@@ -16,8 +16,9 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Texts with more lines than this are analysed by a worker.
+/// Texts with more lines or bytes than this are analysed by a worker.
 const MOST_LINES: usize = 300;
+const MOST_BYTES: usize = 1 << 15;
 
 /// A text that the code pane can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -119,6 +120,8 @@ pub struct Document {
     pub name: String,
     /// The width of the widest line in cells.
     pub width: usize,
+    /// True if it is too long to be parsed.
+    pub(super) is_too_long: bool,
     /// Its methods, computed on demand.
     pub(super) structure: Option<Structure>,
 }
@@ -158,9 +161,10 @@ impl Document {
     /// Creates a document without marks.
     pub(super) fn plain(key: DocumentKey, lines: Vec<String>) -> Document {
         let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
+        let is_too_long = java::is_too_long(bytes(&lines));
         let lines = Arc::new(lines);
         let name = String::new();
-        Document { key, lines, failed: None, oracle: Vec::new(), name, width, structure: None }
+        Document { key, lines, failed: None, oracle: Vec::new(), name, width, is_too_long, structure: None }
     }
 }
 
@@ -274,7 +278,11 @@ impl Highlights {
 
 /// Returns true if a text is analysed by a worker.
 pub(in crate::tui::app) fn is_long(lines: &[String]) -> bool {
-    lines.len() > MOST_LINES
+    lines.len() > MOST_LINES || bytes(lines) > MOST_BYTES
+}
+
+fn bytes(lines: &[String]) -> usize {
+    lines.iter().map(String::len).sum()
 }
 
 /// The piece of a line shown in a row.
@@ -378,8 +386,11 @@ impl CodePane {
         height.saturating_sub(usize::from(self.footer(cx).is_some()))
     }
 
-    /// Returns the line below the code: the reference oracle while the truth is shown.
+    /// Returns the line below the code: that it is too long to be parsed, or the reference oracle while the truth is shown.
     pub fn footer(&self, cx: &Cx) -> Option<String> {
+        if self.document.as_ref().is_some_and(|document| document.is_too_long) {
+            return Some("not parsed, because it is longer than 1 MB: no marks".to_owned());
+        }
         let is_test = self.view == CodeView::Test && self.source.open.is_none();
         let (_, failure) = cx.session.selected().filter(|_| is_test && cx.session.truth_shown)?;
         let reference = in_words(failure.reference.as_ref()?);

@@ -138,7 +138,9 @@ impl Session {
                 return Ok(place);
             }
         }
-        for line in failure.trace.parse() {
+        let (group, _) = self.current_group().ok_or(NO_TEST_SOURCE)?;
+        let sources = self.corpus.sources_of(group.run).ok_or(NO_TEST_SOURCE)?;
+        for line in failure.trace.parse_on() {
             if let TraceLineKind::Frame(frame) = &line.kind
                 && frame.origin == Origin::Test
                 && let Ok(place) = self.place_of_frame(frame)
@@ -146,8 +148,6 @@ impl Session {
                 return Ok(SourceLocation { mark: SourceMark::Failed, ..place });
             }
         }
-        let (group, _) = self.current_group().ok_or(NO_TEST_SOURCE)?;
-        let sources = self.corpus.sources_of(group.run).ok_or(NO_TEST_SOURCE)?;
         let class = source_method(&failure.test, &failure.trace).class;
         let file = sources.file_of_class(&class, &group.bug);
         let file = file.map_err(|reason| no_file(reason, NO_TEST_SOURCE))?;

@@ -5,12 +5,18 @@ use super::expected_actual;
 use super::source::SourceLocation;
 use super::{TraceClass, TraceRow};
 use crate::model::{
-    Comparison, Exception, ExceptionRole, Failure, FoldedLine, Frame, Origin, TraceFold, TraceLine,
-    TraceLineKind, fold, marks_differences, text,
+    Comparison, Exception, ExceptionRole, Failure, FoldedLine, Frame, Origin, StackTrace, TraceFold,
+    TraceLine, TraceLineKind, fold, marks_differences, text,
 };
 use crate::tui::app::layout::Pane;
 use crate::tui::app::layout::scrolled;
 use crate::tui::app::{Cx, TracePane};
+use std::ops::Range;
+
+/// The bytes and the lines of a message that have rows, and the lines of a trace and of an output. Nobody reads more of them,
+/// and their rows would take many times the memory of the text.
+const MOST_BYTES: usize = 1_000_000;
+const MOST_LINES: usize = 20_000;
 
 /// The frames that have rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,12 +111,18 @@ impl Builder {
         }
     }
 
-    /// Adds all rows of the trace.
+    /// Adds the rows of the trace.
     fn trace(&mut self, failure: &Failure) {
-        let lines = failure.trace.parse();
+        let ShownLines { lines, numbers, left_out } = ShownLines::of(&failure.trace);
         let rows =
             if self.unfolded { (0..lines.len()).map(FoldedLine::Line).collect() } else { fold(&lines) };
+        let mut left_out = left_out.into_iter().peekable();
         for row in rows {
+            let (FoldedLine::Line(first)
+            | FoldedLine::Fold(TraceFold { lines: Range { start: first, .. }, .. })) = &row;
+            while let Some((_, count)) = left_out.next_if(|(before, _)| before <= first) {
+                self.left_out(count, "line");
+            }
             match row {
                 FoldedLine::Line(index) => {
                     let line = &lines[index];
@@ -119,13 +131,16 @@ impl Builder {
                     if let (TraceLineKind::Frame(_), Some(row)) =
                         (&line.kind, self.pane.rows.len().checked_sub(1))
                     {
-                        self.pane.frames.push(FrameRow { row, line: index });
+                        self.pane.frames.push(FrameRow { row, line: numbers[index] });
                     }
                 }
-                FoldedLine::Fold(fold) => self.fold(fold, &lines),
+                FoldedLine::Fold(fold) => self.fold(&fold, &lines, &numbers),
             }
         }
         self.compare(None);
+        for (_, count) in left_out {
+            self.left_out(count, "line");
+        }
         self.end();
     }
 
@@ -144,7 +159,7 @@ impl Builder {
                 let message = content.len().min(content.trim_end().len() - exception.message.len());
                 self.message = Some(Message {
                     exception: exception.name.to_owned(),
-                    text: content[message..].to_owned(),
+                    text: text::first_bytes(&content[message..], MOST_BYTES).to_owned(),
                     depth,
                 });
             }
@@ -200,7 +215,8 @@ impl Builder {
         if message.trim().is_empty() {
             return;
         }
-        let shown = text::sanitize(message);
+        let read = text::first_bytes(message, MOST_BYTES);
+        let shown = text::sanitize(read);
         if used > 0 && used + 2 + text::width(&shown) <= self.width {
             if let Some(row) = self.pane.rows.last_mut() {
                 row.pieces.push((TraceClass::Message, format!("  {shown}")));
@@ -211,6 +227,9 @@ impl Builder {
         for line in text::wrap(&shown, self.width.saturating_sub(indent)) {
             let pieces = vec![(TraceClass::Message, format!("{}{line}", " ".repeat(indent)))];
             self.pane.rows.push(TraceRow { pieces, ..TraceRow::default() });
+        }
+        if read.len() < message.len() {
+            self.left_out(message.len() - read.len(), "byte");
         }
     }
 
@@ -238,7 +257,13 @@ impl Builder {
         });
     }
 
-    fn fold(&mut self, fold: TraceFold, lines: &[TraceLine<'_>]) {
+    /// Adds a remark on a part of a huge text that has no rows.
+    fn left_out(&mut self, count: usize, unit: &str) {
+        let text = format!("  ┄ {} not shown: copies have the whole text", text::plural(count, unit));
+        self.pane.rows.push(TraceRow { pieces: vec![(TraceClass::Dim, text)], ..TraceRow::default() });
+    }
+
+    fn fold(&mut self, fold: &TraceFold, lines: &[TraceLine<'_>], numbers: &[usize]) {
         let first = lines.get(fold.lines.start);
         match first.map(|line| &line.kind) {
             Some(TraceLineKind::Frame(frame)) => self.compare(Some(frame)),
@@ -248,7 +273,7 @@ impl Builder {
         let line = indented(first.map_or(0, |line| line.depth), &format!("  ┄ {fold}"));
         self.pane.rows.push(TraceRow {
             pieces: vec![(TraceClass::Dim, line)],
-            folded: fold.lines,
+            folded: numbers[fold.lines.start]..numbers[fold.lines.end - 1] + 1,
             ..TraceRow::default()
         });
     }
@@ -276,12 +301,63 @@ impl Builder {
             dim(format!("  ┄ {lines} lines of output"));
             return;
         }
-        for line in output.lines() {
+        let read = text::first_bytes(output, MOST_BYTES);
+        for line in read.lines() {
             for row in text::wrap(&text::sanitize(line), self.width.saturating_sub(2)) {
                 dim(format!("  {row}"));
             }
         }
+        if read.len() < output.len() {
+            self.left_out(output.len() - read.len(), "byte");
+        }
         self.end();
+    }
+}
+
+/// The lines of a trace that have rows.
+struct ShownLines<'t> {
+    lines: Vec<TraceLine<'t>>,
+    /// The number of each of them in the trace, from 0.
+    numbers: Vec<usize>,
+    /// The lines that are left out: the index of the shown line that follows them, and their number.
+    left_out: Vec<(usize, usize)>,
+}
+
+impl<'t> ShownLines<'t> {
+    /// Leaves out the end of huge messages, and that of a trace with very many lines besides messages.
+    fn of(trace: &'t StackTrace) -> ShownLines<'t> {
+        let mut shown = ShownLines { lines: Vec::new(), numbers: Vec::new(), left_out: Vec::new() };
+        // The lines and the bytes of the message, the other lines, and the bytes of all of them.
+        let (mut message, mut bytes, mut others, mut read) = (0, 0, 0, 0);
+        for (number, line) in trace.parse_on().enumerate() {
+            read += line.text.len();
+            let is_message = line.kind == TraceLineKind::Message;
+            if matches!(line.kind, TraceLineKind::Exception(_)) {
+                (message, bytes) = (0, 0);
+            }
+            let is_shown = if is_message {
+                message += 1;
+                bytes += line.text.len();
+                message <= MOST_LINES && bytes <= MOST_BYTES
+            } else {
+                others += 1;
+                others <= MOST_LINES
+            };
+            let next = shown.lines.len();
+            if is_shown {
+                shown.lines.push(line);
+                shown.numbers.push(number);
+            } else if !is_message {
+                // Everything below is left out: only its lines are counted.
+                shown.left_out.push((next, 1 + trace.0[read..].lines().count()));
+                break;
+            } else if let Some((_, count)) = shown.left_out.last_mut().filter(|(before, _)| *before == next) {
+                *count += 1;
+            } else {
+                shown.left_out.push((next, 1));
+            }
+        }
+        shown
     }
 }
 
@@ -350,10 +426,11 @@ impl TracePane {
             self.frames = Frames::default();
             return;
         };
-        let lines = failure.trace.parse();
+        let mut lines = failure.trace.parse_on().enumerate();
         let shown = |&at: &FrameRow| {
-            let place = match lines.get(at.line).map(|line| &line.kind) {
-                Some(TraceLineKind::Frame(frame)) => cx.session.place_of_frame(frame),
+            // Both are in the order of the trace.
+            let place = match lines.find(|(number, _)| *number == at.line).map(|(_, line)| line.kind) {
+                Some(TraceLineKind::Frame(frame)) => cx.session.place_of_frame(&frame),
                 _ => Err(String::new()),
             };
             ShownFrame { at, place }
@@ -502,6 +579,30 @@ mod tests {
         assert_eq!(unfolded[2], "  system-out:");
         assert_eq!(unfolded.len(), 6);
         assert!(!unfolded.concat().contains('\u{1b}'), "control characters are shown as symbols");
+    }
+
+    #[test]
+    fn of_a_huge_trace_the_beginnings_are_shown_and_the_rest_is_counted() {
+        let (lines, frames) = ("y\n".repeat(30_000), "\tat a.C.m(C.java:3)\n".repeat(30_000));
+        let trace = format!("a.B_ESTest::test0\nx.Y: first\n{lines}\tat a.B.run(B.java:7)\n{frames}");
+        let pane = TraceRows::new(&Failure::with_trace(&trace), FramesShown::All, 60);
+        let shown = rows(&pane);
+        let call = shown.iter().position(|row| row == "  at B.run").expect("the frame below the message");
+        assert_eq!(shown[call - 1], "  ┄ 10,000 lines not shown: copies have the whole text");
+        assert_eq!(call, 1 + MOST_LINES + 1);
+        assert!(shown.last().is_some_and(|row| row.ends_with("lines not shown: copies have the whole text")));
+        assert!(shown.len() < 2 * MOST_LINES + 10);
+        // The frame is found in the trace by its line.
+        assert_eq!(pane.frames[0], FrameRow { row: call, line: 30_002 });
+    }
+
+    #[test]
+    fn the_end_of_a_huge_line_is_not_shown() {
+        let trace =
+            format!("a.B_ESTest::test0\nx.Y: {}end\n\tat a.B.run(B.java:7)\n", "z".repeat(MOST_BYTES));
+        let shown = rows(&TraceRows::new(&Failure::with_trace(&trace), FramesShown::Own, 1_000));
+        assert_eq!(shown[shown.len() - 2], "  ┄ 3 bytes not shown: copies have the whole text");
+        assert_eq!(shown[shown.len() - 1], "  at B.run");
     }
 
     #[test]

@@ -104,7 +104,7 @@ impl Session {
                 let focal = focal_name(&self.corpus.failures[failure]);
                 Some(format!("{}.", text::sanitize(&similar.words(&focal))))
             }
-            ListOrder::Diversified => {
+            ListOrder::Diversified | ListOrder::ChangeAware => {
                 Some(of_its_kind(self.signature(failure)?.1, Some(state.paper_rank(failure)?)))
             }
         }
@@ -123,7 +123,7 @@ impl Session {
     /// Returns the sentences on a failure of a group that is too small for reasons.
     fn signature_in_words(&self, failure: FailureId) -> Vec<String> {
         let ranker = match self.current_group().map(|(_, state)| state.shown()) {
-            Some(ListOrder::Diversified) => Ranker::Diversified,
+            Some(ListOrder::Diversified | ListOrder::ChangeAware) => Ranker::Diversified,
             _ => self.list.ranked_by,
         };
         let mut said = vec![too_few(ranker).to_owned()];
@@ -192,9 +192,11 @@ impl WhyPane {
             ..Why::default()
         };
         let (mut said, mut compared) = (Vec::new(), Vec::new());
+        let changes = &of.changes;
+        said.extend(changes.iter().flat_map(|changes| changes.sentences()));
         let order = cx.session.order_in_words(failure);
         if is_too_small {
-            said = cx.session.signature_in_words(failure);
+            said.extend(cx.session.signature_in_words(failure));
             said.extend(order.filter(|_| state.shown() == ListOrder::PassAware));
         } else {
             // The similar tests are the other half of the score.

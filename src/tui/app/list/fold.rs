@@ -10,7 +10,7 @@
 //! signatures are computed by a worker on request; until they are known, the list is folded by the exact ones.
 
 use crate::model::{FailureId, Group, Label, RankedFailure, Ranking};
-use crate::rank::Signatures;
+use crate::rank::{Signatures, change_aware};
 use crate::tui::app::Lazy;
 use crate::tui::app::labelling::{Labels, Progress};
 use crate::tui::app::layout::Pane;
@@ -204,6 +204,10 @@ impl GroupTable {
         cx.refold(index);
         self.refresh_group(index, cx);
         cx.dirty.group |= cx.session.order.get(cx.session.current) == Some(&index);
+        if cx.session.corpus.knows_changes {
+            let change_aware = change_aware(&cx.session.corpus, &diversified);
+            cx.ordered(index, ListOrder::ChangeAware, change_aware);
+        }
         cx.ordered(index, ListOrder::Diversified, diversified);
         if let Some(pass_aware) = pass_aware {
             cx.take_pass_aware(pass_aware);

@@ -18,6 +18,9 @@ pub(in crate::tui::app) fn group_title(corpus: &Corpus, group: &Group) -> String
 /// The mark before the name of a flaky test.
 pub const FLAKY: &str = "≈ ";
 
+/// The mark before the message of a failure whose code was changed.
+pub const CHANGED: &str = "Δ ";
+
 /// Returns the method of a test's unique name.
 pub fn test_method(test: &str) -> &str {
     test.rsplit("::").next().unwrap_or(test)

@@ -39,14 +39,22 @@ pub enum ListOrder {
     Diversified,
     /// By score and by the outcomes of similar tests: `rank::pass_aware`. For a build, it is computed when it is first shown.
     PassAware,
+    /// The diversified list, the failures whose code was changed first: `rank::change_aware`. Known only if changes were
+    /// asked for.
+    ChangeAware,
     /// The paper's list, with its scores, if another ranker is in use. It is computed when it is first shown.
     Forest,
 }
 
 impl ListOrder {
     /// All orders in the order of the key that switches them, the ranker's first.
-    pub const ALL: [ListOrder; 4] =
-        [ListOrder::Paper, ListOrder::Diversified, ListOrder::PassAware, ListOrder::Forest];
+    pub const ALL: [ListOrder; 5] = [
+        ListOrder::Paper,
+        ListOrder::Diversified,
+        ListOrder::PassAware,
+        ListOrder::ChangeAware,
+        ListOrder::Forest,
+    ];
 
     /// Returns the title.
     pub fn title(self) -> &'static str {
@@ -54,6 +62,7 @@ impl ListOrder {
             ListOrder::Paper => "by score",
             ListOrder::Diversified => "diversified",
             ListOrder::PassAware => "pass-aware",
+            ListOrder::ChangeAware => "change-aware",
             ListOrder::Forest => "isolation forest",
         }
     }
@@ -232,7 +241,7 @@ impl Cx {
             ListOrder::PassAware if self.session.finds_passed => {
                 "order: pass-aware, as soon as the tests that passed are found in the sources".to_owned()
             }
-            ListOrder::Diversified | ListOrder::PassAware => {
+            ListOrder::Diversified | ListOrder::PassAware | ListOrder::ChangeAware => {
                 let back = self.keys.shown(Command::ListMenu);
                 format!("order: {} ({back}: other orders)", order.title())
             }

@@ -82,6 +82,14 @@ impl Menu {
         match self {
             Menu::List => {
                 let is_other_ranker = app.cx.session.paper_order() == ListOrder::Forest;
+                let change_aware = app.cx.session.corpus.knows_changes.then(|| {
+                    entry(
+                        None,
+                        'c',
+                        "change-aware: changed code first",
+                        Choice::Order(ListOrder::ChangeAware),
+                    )
+                });
                 let forest = is_other_ranker.then(|| {
                     entry(None, 'i', "isolation forest, as in the paper", Choice::Order(ListOrder::Forest))
                 });
@@ -96,6 +104,7 @@ impl Menu {
                     entry(None, 'a', "pass-aware: similar tests pass", Choice::Order(ListOrder::PassAware)),
                 ]
                 .into_iter()
+                .chain(change_aware)
                 .chain(forest)
                 .chain([
                     entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),

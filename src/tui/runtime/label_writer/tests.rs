@@ -82,6 +82,7 @@ fn a_label_counts_after_one_from_a_clock_that_is_ahead() {
         annotator: "ben".to_owned(),
         time: "2099-01-01T00:00:00Z".to_owned(),
         decision: false,
+        by: None,
     };
     let path = folder.path().join("a.jsonl");
     let (mut journal, _) = Journal::open(&path).expect("a journal");
@@ -106,7 +107,7 @@ fn a_decision_without_a_note_does_not_hide_the_users_own_note() {
         let (mut journal, _) = Journal::open(&path).expect("a journal");
         let (identity, annotator, time) =
             (corpus.failures[0].identity(), annotator.to_owned(), time.to_owned());
-        let event = LabelEvent { identity, judgement: decided, annotator, time, decision: true };
+        let event = LabelEvent { identity, judgement: decided, annotator, time, decision: true, by: None };
         journal.append(&event).expect("it can be written");
         let own = folder.path().join("ada.jsonl");
         let places = JournalPaths { own, shared: None, others: vec![path] };

@@ -13,7 +13,7 @@
 //! Texts are long, so a worker searches them, once for each filter. Everything else changes during the session, and
 //! is evaluated each time the rows of a list are built.
 
-use crate::model::{Cancel, Corpus, Failure, Label, OracleCategory, OracleKind};
+use crate::model::{Cancel, Changed, Corpus, Failure, Label, OracleCategory, OracleKind};
 use crate::tui::app::labelling::Mark;
 use crate::tui::app::search::query::{Field, Found, Word};
 use rayon::prelude::*;
@@ -46,6 +46,7 @@ enum FieldKind {
     Kind,
     Label,
     Is,
+    Changed,
     Score,
     Rank,
 }
@@ -59,7 +60,7 @@ const fn searched(field: Field) -> FieldKind {
 }
 
 /// All fields, in the order of completion and documentation.
-pub const FIELDS: [FieldWord; 14] = [
+pub const FIELDS: [FieldWord; 15] = [
     field("exc:", searched(Field::Exception), "the exception's name has this text"),
     field("msg:", searched(Field::Message), "its message has it"),
     field("test:", searched(Field::Test), "the test's name has it"),
@@ -72,6 +73,7 @@ pub const FIELDS: [FieldWord; 14] = [
     field("kind:", FieldKind::Kind, "the kind of the oracle, if the sources show it"),
     field("label:", FieldKind::Label, "tp, fp, unsure, none or any"),
     field("is:", FieldKind::Is, "top, stale, noted or flaky"),
+    field("changed:", FieldKind::Changed, "line, method, file or test, with --changes"),
     field("score>", FieldKind::Score, "a score from 0 to 1; also < >= <="),
     field("rank<", FieldKind::Rank, "a rank in the order shown; also > >= <= ="),
 ];
@@ -113,6 +115,10 @@ pub const LABELS: [(&str, LabelValue); 5] = [
 /// The values of `is:`.
 pub const STATES: [(&str, Is); 4] =
     [("top", Is::InTop), ("stale", Is::Stale), ("noted", Is::Noted), ("flaky", Is::Flaky)];
+
+/// The values of `changed:`.
+pub const CHANGES: [(&str, &str); 4] =
+    [("line", "line"), ("method", "method"), ("file", "file"), ("test", "test")];
 
 /// The error of an invalid filter: its position, and the expected input.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -250,6 +256,7 @@ impl Reader<'_> {
             FieldKind::Kind => Given::Kind(self.one_of(&KINDS, &[])?),
             FieldKind::Label => Given::Label(self.one_of(&LABELS, &[])?),
             FieldKind::Is => Given::Is(self.one_of(&STATES, &[])?),
+            FieldKind::Changed => Given::Changed(self.one_of(&CHANGES, &[])?),
             FieldKind::Score => self.score()?,
             FieldKind::Rank => self.rank()?,
         }))
@@ -455,6 +462,7 @@ pub(super) enum Given {
     Kind(Vec<OracleCategory>),
     Label(Vec<LabelValue>),
     Is(Vec<Is>),
+    Changed(Vec<&'static str>),
     Score(Comparison, f64),
     Rank(Comparison, usize),
 }
@@ -594,6 +602,10 @@ impl Given {
                 Is::Stale => mark.is_some_and(|mark| mark.stale),
                 Is::Noted => mark.is_some_and(|mark| !mark.judgement.note.is_empty()),
                 Is::Flaky => failure.is_flaky,
+            }),
+            Given::Changed(names) => failure.changes.as_ref().is_some_and(|changes| {
+                let code = changes.code.map(Changed::name);
+                names.iter().any(|name| code == Some(*name) || (changes.is_test && *name == "test"))
             }),
             Given::Score(comparison, value) => comparison.holds(score, *value),
             Given::Rank(comparison, value) => comparison.holds(rank, *value),

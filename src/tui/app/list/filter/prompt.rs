@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::ActiveFilter;
-use super::language::{FIELDS, FilterError, KINDS, LABELS, ORACLES, STATES, expanded, parse};
+use super::language::{CHANGES, FIELDS, FilterError, KINDS, LABELS, ORACLES, STATES, expanded, parse};
 use crate::model::{Cancel, Corpus, Group};
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::list::positions::MOST_AT_ONCE;
@@ -312,6 +312,7 @@ pub(super) fn complete(
                 "group" => seen.groups.iter().map(|name| choice(&quoted(name), "")).collect(),
                 "oracle" => words(&ORACLES.map(|(word, _)| word)),
                 "label" => words(&LABELS.map(|(word, _)| word)),
+                "changed" => words(&CHANGES.map(|(word, _)| word)),
                 "is" => words(&STATES.map(|(word, _)| word)),
                 "kind" => KINDS.iter().map(|(word, kind)| choice(word, kind.words())).collect(),
                 _ => Vec::new(),

@@ -1,5 +1,5 @@
 //! The test of a listed failure with the line that failed, and its folded trace. Both are cut to a readable length,
-//! with a remark on what is left out; after [`MOST_BYTES`] in total, a report shows no more of them.
+//! with a remark on what is left out; after [`MOST_BYTES`] in total, a report of many failures shows no more of them.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -8,14 +8,23 @@ use crate::java::{self, Certainty};
 use crate::model::text::{number, plural, sanitize, take_cells};
 use crate::model::{Failure, FoldedLine, TraceLine, TraceLineKind, fold};
 
-/// The number of lines of a test that are shown: nearly every generated test fits.
-const MOST_LINES: usize = 80;
+/// The length to which a test and a trace are cut.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::report) struct Limits {
+    /// The number of lines of a test.
+    lines: usize,
+    /// The number of these that precede the line that failed, if the test is longer.
+    before_failed: usize,
+    /// The number of rows of a trace.
+    rows: usize,
+}
 
-/// The number of lines shown before the line that failed.
-const BEFORE_FAILED: usize = 60;
-
-/// The number of rows of a trace that are shown.
-const MOST_ROWS: usize = 40;
+impl Limits {
+    /// For a failure among many: nearly every generated test fits.
+    pub(in crate::report) const OF_MANY: Limits = Limits { lines: 80, before_failed: 60, rows: 40 };
+    /// For a failure that is shown alone.
+    pub(in crate::report) const OF_ONE: Limits = Limits { lines: 400, before_failed: 300, rows: 120 };
+}
 
 /// The number of cells of a line or a name that are shown.
 const LONGEST: usize = 300;
@@ -31,44 +40,44 @@ const LARGEST_READ: usize = 200_000;
 const MOST_BYTES: usize = 2_000_000;
 
 /// The number of bytes that still fit into the report.
-pub(super) struct Budget(Cell<usize>);
+pub(in crate::report) struct Budget(Cell<usize>);
 
 /// The test and the trace of a failure, as shown.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Texts {
+pub(in crate::report) struct Texts {
     /// The lines of the test that are shown.
-    pub(super) test: Vec<CodeLine>,
+    pub(in crate::report) test: Vec<CodeLine>,
     /// The remarks that replace the lines above and below; empty if none are left out.
-    pub(super) cut: [String; 2],
+    pub(in crate::report) cut: [String; 2],
     /// The rows of the folded trace.
-    pub(super) trace: Vec<TraceRow>,
+    pub(in crate::report) trace: Vec<TraceRow>,
 }
 
 /// A line of a test.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct CodeLine {
+pub(in crate::report) struct CodeLine {
     /// The number of the line, from 1.
-    pub(super) number: usize,
+    pub(in crate::report) number: usize,
     /// The sanitized text, tabs expanded.
-    pub(super) text: String,
+    pub(in crate::report) text: String,
     /// The remark on the line that failed.
-    pub(super) failed: Option<&'static str>,
+    pub(in crate::report) failed: Option<&'static str>,
     /// True for the predicted oracle, false for the prefix.
-    pub(super) is_oracle: bool,
+    pub(in crate::report) is_oracle: bool,
 }
 
 /// A row of a folded trace.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct TraceRow {
+pub(in crate::report) struct TraceRow {
     /// The sanitized text.
-    pub(super) text: String,
+    pub(in crate::report) text: String,
     /// Its kind, which chooses its style.
-    pub(super) kind: RowKind,
+    pub(in crate::report) kind: RowKind,
 }
 
 /// The kind of a row of a trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum RowKind {
+pub(in crate::report) enum RowKind {
     Exception,
     Frame,
     /// A further line of a message, or a line of no other kind.
@@ -79,14 +88,14 @@ pub(super) enum RowKind {
 
 impl Budget {
     /// Returns the budget of a new report.
-    pub(super) fn new() -> Budget {
+    pub(in crate::report) fn new() -> Budget {
         Budget(Cell::new(MOST_BYTES))
     }
 
     /// Returns the texts of a failure, empty if the input has none. Once the budget is exhausted, returns an error;
     /// the first one holds a remark for the reader.
-    pub(super) fn texts(&self, failure: &Failure) -> Result<Texts, Option<String>> {
-        let texts = Texts::of(failure);
+    pub(in crate::report) fn texts(&self, failure: &Failure) -> Result<Texts, Option<String>> {
+        let texts = Texts::of(failure, Limits::OF_MANY);
         let budget = self.0.get();
         let size = texts.test.iter().map(|line| line.text.len()).sum::<usize>()
             + texts.trace.iter().map(|row| row.text.len()).sum::<usize>();
@@ -103,8 +112,9 @@ impl Budget {
 }
 
 impl Texts {
-    fn of(failure: &Failure) -> Texts {
-        let trace = trace(failure);
+    /// Returns the texts of a failure, cut to these limits.
+    pub(in crate::report) fn of(failure: &Failure, limits: Limits) -> Texts {
+        let trace = trace(failure, limits.rows);
         if failure.generated_test.trim().is_empty() {
             return Texts { trace, ..Texts::default() };
         }
@@ -113,7 +123,7 @@ impl Texts {
         let oracle = if is_readable { java::oracle_lines(failure) } else { Vec::new() };
         let test = failure.generated_test.trim_end_matches(['\n', '\r']);
         let lines = test.lines().count();
-        let shown = window(lines, failed.map(|failed| failed.line));
+        let shown = window(lines, failed.map(|failed| failed.line), limits);
         let line = |(index, line): (usize, &str)| CodeLine {
             number: shown.start + index + 1,
             text: code_line(line),
@@ -133,13 +143,35 @@ impl Texts {
         Texts { test, cut, trace }
     }
 
+    /// Returns the lines of the test with comments on the line that failed and on what is left out; if requested, also on the
+    /// lines of the oracle.
+    pub(in crate::report) fn marked_test(&self, marks_oracle: bool) -> Vec<String> {
+        let comment = |remark: &String| (!remark.is_empty()).then(|| format!("// … {remark}"));
+        let line = |line: &CodeLine| {
+            let oracle = (marks_oracle && line.is_oracle).then_some("oracle");
+            let marks: Vec<&str> = line.failed.into_iter().chain(oracle).collect();
+            if marks.is_empty() {
+                line.text.clone()
+            } else {
+                format!("{}  // ◀ {}", line.text, marks.join(", "))
+            }
+        };
+        let [above, below] = &self.cut;
+        comment(above).into_iter().chain(self.test.iter().map(line)).chain(comment(below)).collect()
+    }
+
+    /// Returns the lines of the trace.
+    pub(in crate::report) fn trace_lines(&self) -> Vec<String> {
+        self.trace.iter().map(|row| row.text.clone()).collect()
+    }
+
     /// Returns true if there is nothing to show.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::report) fn is_empty(&self) -> bool {
         self.test.is_empty() && self.trace.is_empty()
     }
 
     /// Returns `test and trace`, or just the one that exists.
-    pub(super) fn title(&self) -> &'static str {
+    pub(in crate::report) fn title(&self) -> &'static str {
         match (self.test.is_empty(), self.trace.is_empty()) {
             (false, false) => "test and trace",
             (false, true) => "test",
@@ -149,14 +181,14 @@ impl Texts {
 }
 
 /// Returns the range of lines to show, which includes the line that failed.
-fn window(lines: usize, failed: Option<usize>) -> Range<usize> {
-    let last_start = lines.saturating_sub(MOST_LINES);
-    let start = failed.map_or(0, |failed| if failed < MOST_LINES { 0 } else { failed - BEFORE_FAILED });
-    let start = start.min(last_start);
-    start..lines.min(start + MOST_LINES)
+fn window(lines: usize, failed: Option<usize>, limits: Limits) -> Range<usize> {
+    let last_start = lines.saturating_sub(limits.lines);
+    let before = |failed: usize| if failed < limits.lines { 0 } else { failed - limits.before_failed };
+    let start = failed.map_or(0, before).min(last_start);
+    start..lines.min(start + limits.lines)
 }
 
-fn trace(failure: &Failure) -> Vec<TraceRow> {
+fn trace(failure: &Failure, most_rows: usize) -> Vec<TraceRow> {
     let mut read = 0;
     let is_read = |line: &TraceLine<'_>| {
         let begins_within = read < LARGEST_READ;
@@ -187,9 +219,9 @@ fn trace(failure: &Failure) -> Vec<TraceRow> {
     while rows.last().is_some_and(|row| row.text.is_empty()) {
         rows.pop();
     }
-    let left_out = if rows.len() > MOST_ROWS || unread > 0 {
-        let more = rows.len().saturating_sub(MOST_ROWS - 1);
-        rows.truncate(MOST_ROWS - 1);
+    let left_out = if rows.len() > most_rows || unread > 0 {
+        let more = rows.len().saturating_sub(most_rows - 1);
+        rows.truncate(most_rows - 1);
         more
     } else {
         0
@@ -205,17 +237,17 @@ fn trace(failure: &Failure) -> Vec<TraceRow> {
 }
 
 /// Returns a sanitized line, cut if it is very long.
-fn code_line(line: &str) -> String {
+pub(in crate::report) fn code_line(line: &str) -> String {
     shortened(line.trim_end(), LONGEST)
 }
 
 /// Returns a name as one sanitized line, cut if it is very long.
-pub(super) fn name(name: &str) -> String {
+pub(in crate::report) fn name(name: &str) -> String {
     shortened(name, LONGEST)
 }
 
 /// Returns sentences or a note as one sanitized line, cut if it is very long.
-pub(super) fn sentence(text: &str) -> String {
+pub(in crate::report) fn sentence(text: &str) -> String {
     shortened(text, LONGEST_SENTENCE)
 }
 
@@ -245,19 +277,21 @@ mod tests {
         Failure { test: "a.B::t".into(), generated_test: test.into(), trace, ..Failure::default() }
     }
 
+    fn of(failure: &Failure) -> Texts {
+        Texts::of(failure, Limits::OF_MANY)
+    }
+
     #[test]
     fn the_line_that_failed_is_always_shown() {
-        assert_eq!(window(30, Some(29)), 0..30);
-        assert_eq!(window(3_000, None), 0..80);
-        assert_eq!(window(3_000, Some(79)), 0..80);
-        assert_eq!(window(3_000, Some(80)), 20..100);
-        assert_eq!(window(3_000, Some(2_999)), 2_920..3_000);
+        assert_eq!(window(30, Some(29), Limits::OF_MANY), 0..30);
+        assert_eq!(window(3_000, None, Limits::OF_MANY), 0..80);
+        assert_eq!(window(3_000, Some(79), Limits::OF_MANY), 0..80);
+        assert_eq!(window(3_000, Some(80), Limits::OF_MANY), 20..100);
+        assert_eq!(window(3_000, Some(2_999), Limits::OF_MANY), 2_920..3_000);
         let body: String = (0..200).map(|line| format!("  pen.draw{line}();\n")).collect();
         let test = format!("@Test public void t() {{\n{body}}}");
-        let texts = Texts::of(&failure(
-            &test,
-            "java.lang.Error\n\tat a.Pen.draw150(Pen.java:3)\n\tat a.B.t(B.java:9)\n",
-        ));
+        let texts =
+            of(&failure(&test, "java.lang.Error\n\tat a.Pen.draw150(Pen.java:3)\n\tat a.B.t(B.java:9)\n"));
         let failed: Vec<_> = texts.test.iter().filter(|line| line.failed.is_some()).collect();
         assert_eq!((failed.len(), &*failed[0].text, failed[0].number), (1, "  pen.draw150();", 152));
         assert_eq!(texts.cut, ["91 lines more above", "31 lines more below"]);
@@ -266,26 +300,26 @@ mod tests {
     #[test]
     fn traces_are_folded_and_sanitized() {
         let trace = "java.lang.Error: \u{1b}[2J\n\tat java.util.List.get(List.java:3)\n\tat a.Pen.draw(Pen.java:3)\n\n";
-        let texts = Texts::of(&failure("", trace));
+        let texts = of(&failure("", trace));
         let rows: Vec<&str> = texts.trace.iter().map(|row| &*row.text).collect();
         assert_eq!(rows, ["java.lang.Error: ␛[2J", "    ┄ 1 JDK frame", "    at a.Pen.draw(Pen.java:3)"]);
         assert_eq!((texts.title(), texts.test.len()), ("trace", 0));
         assert_eq!(code_line("a\tb\r"), "a   b");
         assert!(code_line(&"x".repeat(10_000)).len() < 400);
         let deep: String = (0..500).map(|line| format!("\tat a.Pen.draw(Pen.java:{line})\n")).collect();
-        let texts = Texts::of(&failure("", &format!("java.lang.Error\n{deep}")));
-        assert_eq!(texts.trace.len(), MOST_ROWS);
-        assert_eq!(texts.trace[MOST_ROWS - 1].text, "    ┄ 462 more rows");
+        let texts = of(&failure("", &format!("java.lang.Error\n{deep}")));
+        assert_eq!(texts.trace.len(), Limits::OF_MANY.rows);
+        assert_eq!(texts.trace[Limits::OF_MANY.rows - 1].text, "    ┄ 462 more rows");
     }
 
     #[test]
     fn only_the_beginning_of_a_huge_text_is_read_and_the_rest_is_counted() {
         let long = format!("java.lang.Error: x\n{}\tat a.B.t(B.java:9)\n", "y\n".repeat(1_000_000));
-        let texts = Texts::of(&failure("", &long));
-        assert_eq!((texts.trace.len(), &*texts.trace[1].text), (MOST_ROWS, "y"));
+        let texts = of(&failure("", &long));
+        assert_eq!((texts.trace.len(), &*texts.trace[1].text), (Limits::OF_MANY.rows, "y"));
         let shown = (LARGEST_READ - "a.B::t\njava.lang.Error: x\n".len()).div_ceil(2);
         assert_eq!(
-            texts.trace[MOST_ROWS - 1].text,
+            texts.trace[Limits::OF_MANY.rows - 1].text,
             format!(
                 "    ┄ {} more rows, then {} more",
                 number(shown - 38),
@@ -293,7 +327,7 @@ mod tests {
             )
         );
         let line = format!("java.lang.Error: {}\n\tat a.B.t(B.java:9)\n", "y".repeat(2_000_000));
-        let texts = Texts::of(&failure(&format!("void t() {{ {} }}", "a = 1; ".repeat(300_000)), &line));
+        let texts = of(&failure(&format!("void t() {{ {} }}", "a = 1; ".repeat(300_000)), &line));
         assert!(texts.test[0].text.len() < 400 && texts.test[0].failed.is_none());
         assert_eq!(texts.trace.last().map(|row| &*row.text), Some("    ┄ 1 line more"));
         assert!(name(&"n".repeat(2_000_000)).len() < 400);

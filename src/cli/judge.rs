@@ -1,0 +1,298 @@
+//! `fossick judge`: a command of the user judges failures, and its labels go to a journal of their own.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
+use super::own_journals::{OwnJournals, now};
+use super::rank::keep_groups;
+use super::{CliError, tell};
+use crate::config;
+use crate::import::Import;
+use crate::judge::{self, Answer, Answered, Ended, JudgeCommand, JudgeError, Question, Template};
+use crate::model::text::plural;
+use crate::model::{Failure, FailureId, JudgedBy, Judgement, Label, LabelEvent, Ranking};
+use crate::rank::{self, Signature};
+use crate::report::failure::FailureReport;
+
+/// Arguments of `fossick judge`.
+#[derive(Debug, Args)]
+pub(super) struct JudgeArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    /// The command, split into words as by a shell; it reads a prompt from its standard input and writes its answer to its
+    /// standard output
+    #[arg(long = "with", value_name = "COMMAND")]
+    command: String,
+    /// The name of the judge, under which its labels are kept; a name of its own, not that of a person
+    #[arg(long, value_name = "NAME", value_parser = config::annotator_name)]
+    annotator: String,
+    /// The failures of each group to judge, from the top
+    #[arg(long, value_name = "K", default_value = "10", value_parser = config::parse_top, allow_negative_numbers = true)]
+    top: NonZeroUsize,
+    /// Only this group, such as Lang-7; repeatable
+    #[arg(long = "group", value_name = "PROJECT-BUG")]
+    groups: Vec<String>,
+    /// The commands that run at the same time
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// The time for one answer; a command that takes longer is killed, with all that it started
+    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = clap::value_parser!(u32).range(1..))]
+    timeout: u32,
+    /// A prompt of your own, with the placeholders {failure}, {nonce} and {reasons} [default: assets/judge-prompt.md]
+    #[arg(long, value_name = "FILE")]
+    prompt: Option<PathBuf>,
+    /// Print the prompt of the first failure, and run nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Ask about failures that have a label of this judge as well
+    #[arg(long)]
+    again: bool,
+    #[command(flatten)]
+    ranking: RankingArgs,
+    #[command(flatten)]
+    flaky: FlakyArgs,
+    /// Write to this journal [default: that of the annotator, next to the results]
+    #[arg(long, value_name = "PATH")]
+    labels: Option<PathBuf>,
+}
+
+/// A failure to ask about.
+struct Asked {
+    failure: FailureId,
+    group: usize,
+    place: usize,
+    journal: PathBuf,
+}
+
+/// The numbers of answers.
+#[derive(Default)]
+struct Counts {
+    true_positives: usize,
+    false_positives: usize,
+    unsure: usize,
+    none: usize,
+    /// The time of all commands.
+    took: Duration,
+}
+
+pub(super) fn run(args: &JudgeArgs) -> Result<(), CliError> {
+    let command = JudgeCommand::parse(&args.command)?;
+    let template = args.prompt.as_deref().map_or_else(|| Ok(Template::default()), read_template)?;
+    let mut import = args.ranking.load(&args.input)?;
+    let left_out = args.flaky.apply(&mut import);
+    keep_groups(&args.groups, &mut import.corpus)?;
+    let ranker = args.ranking.ranker(&import);
+    let (features, rankings) = args.ranking.rank(&mut import);
+    let import = &import;
+    let mut journals = OwnJournals::new(import, args.labels.as_deref());
+    let (asked, paths) = asked(import, &rankings, args, &journals);
+    let reasons = |group: usize, place: usize| -> Vec<String> {
+        let (group, ranking) = (&import.corpus.groups[group], &rankings[group]);
+        let places = place..place + 1;
+        let explained =
+            rank::explanations(&import.corpus, group, &features, ranking, places, ranker, args.ranking.seeds);
+        explained.into_iter().flat_map(|explanation| explanation.sentences).collect()
+    };
+    let prompt = |of: &Asked| {
+        let reasons =
+            if template.has_reasons() { reasons(of.group, of.place).join("\n") } else { String::new() };
+        template.fill(&described(import, of), &reasons)
+    };
+    tell_losses(import);
+    tell(left_out);
+    if args.dry_run {
+        return match asked.first() {
+            Some(first) => Ok(io::stdout().write_all(prompt(first).as_bytes())?),
+            None => Err(CliError::Expected("there is no failed test to judge".to_owned())),
+        };
+    }
+    open_journals(&mut journals, &paths)?;
+    let is_open = |journals: &OwnJournals<'_>, of: &Asked| {
+        let labelled = journals.current(&of.journal, &import.corpus.failures[of.failure].identity());
+        args.again || labelled.is_none_or(|event| event.judgement.label.is_none())
+    };
+    let open = asked.iter().filter(|of| is_open(&journals, of)).count();
+    let (mut counts, started, mut rest) = (Counts::default(), Instant::now(), asked.iter().enumerate());
+    let shared = std::cell::RefCell::new(&mut journals);
+    let next = || -> Result<Option<Question>, CliError> {
+        for (number, of) in rest.by_ref() {
+            // Another judge of this name may have been quicker.
+            shared.borrow_mut().refresh(&of.journal)?;
+            if is_open(&shared.borrow(), of) {
+                return Ok(Some(Question { number, prompt: prompt(of) }));
+            }
+        }
+        Ok(None)
+    };
+    let answered = |answered: Answered| -> Result<(), CliError> {
+        let of = &asked[answered.number];
+        let failure = &import.corpus.failures[of.failure];
+        counts.took += answered.took;
+        match answered.answer {
+            Ok(answer) => {
+                let label = answer.label;
+                let event = event(args, failure, answer, template.hash(), answered.took);
+                shared.borrow_mut().append(&of.journal, &[event])?;
+                counts.add(label);
+            }
+            Err(reason) => {
+                counts.none += 1;
+                clear_progress();
+                let group = import.corpus.groups[of.group].name();
+                tell([format!("no answer for {group} rank {}, {}: {reason}", of.place + 1, failure.test)]);
+            }
+        }
+        show_progress(&counts, open, started);
+        Ok(())
+    };
+    let timeout = Duration::from_secs(args.timeout.into());
+    let ended = judge::ask(&command, args.jobs.into(), timeout, next, answered);
+    clear_progress();
+    let kept = paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
+    if open == 0 {
+        let named = &args.annotator;
+        tell([format!(
+            "{named} has judged all of these {}; --again asks anew",
+            plural(asked.len(), "failure")
+        )]);
+    } else {
+        tell([format!("{}; {kept}", counts.in_words(open))]);
+    }
+    match ended? {
+        Ended::Interrupted(signal) => Err(CliError::Signalled(signal)),
+        Ended::Asked if open > 0 && counts.answers() == 0 => {
+            Err(CliError::CheckFailed(vec!["no failure got an answer".to_owned()]))
+        }
+        Ended::Asked => Ok(()),
+    }
+}
+
+/// Returns the failures to ask about, the first of each group before the second of each, and their journals.
+fn asked(
+    import: &Import,
+    rankings: &[Ranking],
+    args: &JudgeArgs,
+    journals: &OwnJournals<'_>,
+) -> (Vec<Asked>, BTreeSet<PathBuf>) {
+    let (mut asked, mut seen) = (Vec::new(), BTreeSet::new());
+    let longest = rankings.iter().map(|ranking| ranking.entries.len()).max().unwrap_or(0);
+    for place in 0..args.top.get().min(longest) {
+        for (group, ranking) in rankings.iter().enumerate() {
+            let Some(entry) = ranking.entries.get(place) else { continue };
+            let journal = journals.path(import.corpus.groups[group].run, &args.annotator);
+            // Failures that have one identity have one label.
+            if seen.insert((journal.clone(), import.corpus.failures[entry.failure].identity())) {
+                asked.push(Asked { failure: entry.failure, group, place, journal });
+            }
+        }
+    }
+    let paths = asked.iter().map(|of| of.journal.clone()).collect();
+    (asked, paths)
+}
+
+/// Opens the journals of a judge, in which no person may have labelled anything.
+fn open_journals(journals: &mut OwnJournals<'_>, paths: &BTreeSet<PathBuf>) -> Result<(), CliError> {
+    for path in paths {
+        tell(journals.open(path)?.iter().map(ToString::to_string));
+        if journals.has_labels_of_people(path) {
+            return Err(CliError::Expected(format!(
+                "{} has labels of a person: give the judge a name of its own with --annotator",
+                path.display()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the event of an answer.
+fn event(args: &JudgeArgs, failure: &Failure, answer: Answer, prompt: String, took: Duration) -> LabelEvent {
+    let command = args.command.clone();
+    let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    LabelEvent {
+        identity: failure.identity(),
+        judgement: Judgement { label: Some(answer.label), note: answer.reason, by_signature: false },
+        annotator: args.annotator.clone(),
+        time: now(),
+        decision: false,
+        by: Some(Box::new(JudgedBy { command, prompt, milliseconds })),
+    }
+}
+
+/// Returns a failure as `show` prints it, without anything that the ranking or people say about it.
+fn described(import: &Import, of: &Asked) -> String {
+    let failure = &import.corpus.failures[of.failure];
+    let report = FailureReport {
+        run: None,
+        group: &import.corpus.groups[of.group],
+        failure,
+        place: None,
+        signature: (Signature::of(failure), None),
+        similar: Vec::new(),
+        judgement: None,
+        truth: None,
+    };
+    report.markdown()
+}
+
+fn read_template(path: &Path) -> Result<Template, CliError> {
+    let fails = |error: &str| CliError::Expected(format!("can't use the prompt {}: {error}", path.display()));
+    let text = fs::read_to_string(path).map_err(|error| fails(&error.to_string()))?;
+    Template::parse(&text).map_err(|error| fails(&error))
+}
+
+impl Counts {
+    fn add(&mut self, label: Label) {
+        match label {
+            Label::TruePositive => self.true_positives += 1,
+            Label::FalsePositive => self.false_positives += 1,
+            Label::Unsure => self.unsure += 1,
+        }
+    }
+
+    fn answers(&self) -> usize {
+        self.true_positives + self.false_positives + self.unsure
+    }
+
+    fn in_words(&self, open: usize) -> String {
+        let asked = self.answers() + self.none;
+        let each = self.took.as_secs_f64() / asked.max(1) as f64;
+        format!(
+            "{} of {open} answered: {} TP, {} FP, {} unsure; {} without an answer; {each:.1} s each",
+            self.answers(),
+            self.true_positives,
+            self.false_positives,
+            self.unsure,
+            self.none
+        )
+    }
+}
+
+/// Replaces the line of progress, if a person can see it.
+fn show_progress(counts: &Counts, open: usize, started: Instant) {
+    if io::stderr().is_terminal() {
+        let asked = counts.answers() + counts.none;
+        let rest = started.elapsed().as_secs_f64() / asked.max(1) as f64 * open.saturating_sub(asked) as f64;
+        let rest = if rest < 90.0 { format!("{rest:.0} s") } else { format!("{:.0} min", rest / 60.0) };
+        // Nobody reads what can't be written.
+        drop(write!(io::stderr(), "\r\u{1b}[K{}; {rest} left", counts.in_words(open)));
+    }
+}
+
+fn clear_progress() {
+    if io::stderr().is_terminal() {
+        drop(write!(io::stderr(), "\r\u{1b}[K"));
+    }
+}
+
+impl From<JudgeError> for CliError {
+    fn from(error: JudgeError) -> CliError {
+        CliError::Expected(error.to_string())
+    }
+}

@@ -1,0 +1,279 @@
+//! `fossick label`: labels from outside the workbench, one on the command line or many from a file.
+//!
+//! A file is read and checked whole before the first label is written: a test that is unknown or ambiguous, a label that is
+//! none, or a missing column stops it, and nothing is written. A label that a test already has is not written again, so that
+//! `labels export` read back changes nothing.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde::Deserialize;
+
+use super::args::{FixedArgs, InputArgs, ReadingArgs, tell_losses};
+use super::config::annotator;
+use super::own_journals::{OwnJournals, now};
+use super::test_name::find_test;
+use super::{CliError, tell};
+use crate::config::{self, Config};
+use crate::labels::instant;
+use crate::model::text::plural;
+use crate::model::{Corpus, FailureId, Judgement, Label, LabelEvent, TestIdentity};
+
+/// Arguments of `fossick label`.
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "fossick label [OPTIONS] <INPUT> <TEST> <LABEL>\n       fossick label [OPTIONS] <INPUT> --from <FILE>"
+)]
+pub(super) struct LabelArgs {
+    /// Results, as for `fossick rank`
+    #[arg(value_name = "INPUT")]
+    input: PathBuf,
+    /// The failed test: its whole name, or the end of it
+    #[arg(value_name = "TEST", required_unless_present = "from", requires = "label")]
+    test: Option<String>,
+    /// tp, fp, unsure, or clear to take the label back
+    #[arg(value_name = "LABEL", value_parser = label_name)]
+    label: Option<LabelName>,
+    /// Labels to read: CSV with the columns of `labels export` (`test` and `label` are needed), or JSON Lines with these
+    /// fields; `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["test", "label", "note"])]
+    from: Option<PathBuf>,
+    /// The note; without it, an earlier note stays
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
+    /// Only in this group, such as Lang-7
+    #[arg(long, value_name = "PROJECT-BUG")]
+    group: Option<String>,
+    /// The annotator whose label it is [default: as in the workbench; with --from, the column `annotator`]
+    #[arg(long, value_name = "NAME", value_parser = config::annotator_name)]
+    annotator: Option<String>,
+    /// Write to this journal [default: that of the annotator, next to the results]
+    #[arg(long, value_name = "PATH")]
+    labels: Option<PathBuf>,
+    #[command(flatten)]
+    fixed: FixedArgs,
+    #[command(flatten)]
+    reading: ReadingArgs,
+}
+
+/// A label to give, or none to take it back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct LabelName(Option<Label>);
+
+fn label_name(name: &str) -> Result<LabelName, String> {
+    if name.trim().eq_ignore_ascii_case("clear") {
+        return Ok(LabelName(None));
+    }
+    let label = Label::of_name(name).map(|label| LabelName(Some(label)));
+    label.ok_or_else(|| format!("expected tp, fp, unsure or clear, found `{name}`"))
+}
+
+/// A label as asked for.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Row {
+    run: Option<String>,
+    project: Option<String>,
+    bug: Option<String>,
+    test: String,
+    label: String,
+    note: Option<String>,
+    annotator: Option<String>,
+    time: Option<String>,
+    given_to: Option<String>,
+    /// The number of its line, from 1; 0 on the command line.
+    #[serde(skip)]
+    line: u64,
+}
+
+/// A label whose test is known, with the path of its journal.
+struct Checked {
+    journal: PathBuf,
+    event: LabelEvent,
+    /// True if the note is to stay as it is.
+    keeps_note: bool,
+}
+
+pub(super) fn run(args: &LabelArgs) -> Result<(), CliError> {
+    let input =
+        InputArgs { inputs: vec![args.input.clone()], fixed: args.fixed.clone(), reading: args.reading };
+    let import = input.load()?;
+    let own = args.annotator.clone().map_or_else(annotator_here, Ok)?;
+    let (name, rows) = match &args.from {
+        Some(from) => (name_of(from), read_rows(from)?),
+        None => {
+            let label = args.label.and_then(|label| label.0).map_or("clear", Label::name).to_owned();
+            let test = args.test.clone().unwrap_or_default();
+            (String::new(), vec![Row { test, label, note: args.note.clone(), ..Row::default() }])
+        }
+    };
+    let mut journals = OwnJournals::new(&import, args.labels.as_deref());
+    let mut checked: Vec<Checked> = Vec::new();
+    let mut lines: HashMap<(PathBuf, TestIdentity), usize> = HashMap::new();
+    for row in &rows {
+        let said = |error: CliError| match error {
+            CliError::Expected(message) if row.line > 0 => {
+                CliError::Expected(format!("{name}:{}: {message}", row.line))
+            }
+            error => error,
+        };
+        for label in check(row, args, &own, &import.corpus, &journals).map_err(said)? {
+            let key = (label.journal.clone(), label.event.identity.clone());
+            let earlier = lines.insert(key, checked.len()).map(|index| &checked[index].event.judgement);
+            if earlier.is_some_and(|earlier| *earlier != label.event.judgement) {
+                let message = format!("{} has another label above; give one label to each test", row.test);
+                return Err(said(CliError::Expected(message)));
+            }
+            checked.push(label);
+        }
+    }
+    let mut remarks = Vec::new();
+    for label in &checked {
+        remarks.extend(journals.open(&label.journal)?.iter().map(ToString::to_string));
+    }
+    let asked = checked.len();
+    let mut by_journal: BTreeMap<PathBuf, Vec<LabelEvent>> = BTreeMap::new();
+    for Checked { journal, mut event, keeps_note } in checked {
+        let before = journals.current(&journal, &event.identity).map(|event| &event.judgement);
+        if keeps_note {
+            event.judgement.note = before.map_or_else(String::new, |before| before.note.clone());
+        }
+        if before.unwrap_or(&Judgement::default()) != &event.judgement {
+            by_journal.entry(journal).or_default().push(event);
+        }
+    }
+    let mut written = 0;
+    for (path, events) in &by_journal {
+        remarks.extend(journals.append(path, events)?.iter().map(ToString::to_string));
+        remarks.push(format!("{} written to {}", plural(events.len(), "label"), path.display()));
+        written += events.len();
+    }
+    if asked > written {
+        remarks.push(format!("{} already there", plural(asked - written, "label")));
+    }
+    tell_losses(&import);
+    tell(&remarks);
+    Ok(())
+}
+
+/// Returns the annotator of the configuration, or else the user's name, as in the workbench.
+fn annotator_here() -> Result<String, CliError> {
+    Ok(Config::load()?.annotator.value.unwrap_or_else(annotator))
+}
+
+/// Returns the labels that a row asks for: one, or one for each failure of its test.
+fn check(
+    row: &Row,
+    args: &LabelArgs,
+    own: &str,
+    corpus: &Corpus,
+    journals: &OwnJournals<'_>,
+) -> Result<Vec<Checked>, CliError> {
+    let LabelName(label) = label_name(&row.label).map_err(CliError::Expected)?;
+    let groups = corpus.groups.iter().enumerate().filter(|(_, group)| {
+        let fits = |wanted: &Option<String>, is: &str| {
+            wanted.as_deref().is_none_or(|wanted| wanted.is_empty() || wanted == is)
+        };
+        fits(&args.group, &group.name())
+            && fits(&row.project, &group.project)
+            && fits(&row.bug, &group.bug)
+            && fits(&row.run, &corpus.runs[group.run].name)
+    });
+    let found = find_test(corpus, groups.map(|(index, _)| index), &row.test)?;
+    let annotator = match (&args.annotator, &row.annotator) {
+        (None, Some(name)) if !name.is_empty() => config::annotator_name(name).map_err(CliError::Expected)?,
+        _ => own.to_owned(),
+    };
+    let time = match row.time.as_deref() {
+        None | Some("") => now(),
+        Some(time) => {
+            let wrong = |error| CliError::Expected(format!("the time `{time}`: {error}"));
+            instant(time).map_err(wrong)?;
+            time.to_owned()
+        }
+    };
+    let journal = journals.path(corpus.groups[found.group].run, &annotator);
+    let by_signature = row.given_to.as_deref() == Some("signature");
+    let note = row.note.clone().unwrap_or_default();
+    let event = |&failure: &FailureId| LabelEvent {
+        identity: corpus.failures[failure].identity(),
+        judgement: Judgement { label, note: note.clone(), by_signature },
+        annotator: annotator.clone(),
+        time: time.clone(),
+        decision: false,
+        by: None,
+    };
+    let mut events: Vec<LabelEvent> = found.failures.iter().map(event).collect();
+    events.dedup_by(|a, b| a.identity == b.identity);
+    let checked = |event| Checked {
+        journal: journal.clone(),
+        event,
+        keeps_note: row.note.is_none() && label.is_some(),
+    };
+    Ok(events.into_iter().map(checked).collect())
+}
+
+fn name_of(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// Reads labels: JSON Lines if the first character is a brace, CSV otherwise.
+fn read_rows(from: &Path) -> Result<Vec<Row>, CliError> {
+    let name = name_of(from);
+    let can_not = |error: io::Error| CliError::Expected(format!("can't read {name}: {error}"));
+    let mut text = String::new();
+    if from == Path::new("-") {
+        io::stdin().read_to_string(&mut text).map_err(can_not)?;
+    } else {
+        File::open(from).and_then(|mut file| file.read_to_string(&mut text)).map_err(can_not)?;
+    }
+    let text = text.trim_start_matches('\u{feff}');
+    if text.trim_start().starts_with('{') { json_rows(&name, text) } else { csv_rows(&name, text) }
+}
+
+fn json_rows(name: &str, text: &str) -> Result<Vec<Row>, CliError> {
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let row = |(line, text): (u64, &str)| {
+        let at = |said: &str| CliError::Expected(format!("{name}:{line}: {said}"));
+        let mut row: Row = serde_json::from_str(text).map_err(|error| at(&error.to_string()))?;
+        if row.test.is_empty() || row.label.is_empty() {
+            return Err(at("expected an object with `test` and `label`"));
+        }
+        row.line = line;
+        Ok(row)
+    };
+    lines.map(row).collect()
+}
+
+fn csv_rows(name: &str, text: &str) -> Result<Vec<Row>, CliError> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let wrong = |error: csv::Error| {
+        let line = error.position().map_or(1, csv::Position::line);
+        CliError::Expected(format!("{name}:{line}: {error}"))
+    };
+    let header = reader.headers().map_err(wrong)?.clone();
+    if let Some(missing) =
+        ["test", "label"].into_iter().find(|column| !header.iter().any(|name| name == *column))
+    {
+        let columns: Vec<&str> = header.iter().collect();
+        return Err(CliError::Expected(format!(
+            "{name}:1: there is no column `{missing}`; the columns are {}",
+            columns.join(", ")
+        )));
+    }
+    let mut rows = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(wrong)?;
+        let mut row: Row = record.deserialize(Some(&header)).map_err(wrong)?;
+        row.line = record.position().map_or(0, csv::Position::line);
+        // An empty cell is an empty note, not a missing column.
+        if row.note.is_none() && header.iter().any(|column| column == "note") {
+            row.note = Some(String::new());
+        }
+        rows.push(row);
+    }
+    Ok(rows)
+}

@@ -1,0 +1,104 @@
+//! The journals to which a command writes the labels of annotators: one for each input and annotator.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use jiff::{Timestamp, Unit};
+
+use super::{CliError, expected};
+use crate::import::Import;
+use crate::labels::{Journal, JournalPaths, LabelError, Lookup, Notice};
+use crate::model::{LabelEvent, TestIdentity};
+
+/// The time during which writing to a locked journal is retried.
+const LOCK_PATIENCE: Duration = Duration::from_secs(1);
+
+/// The pause between two attempts.
+const LOCK_PAUSE: Duration = Duration::from_millis(20);
+
+/// Repeats an attempt for a second while another program has locked the journal.
+pub(super) fn patiently<T>(mut attempt: impl FnMut() -> Result<T, LabelError>) -> Result<T, LabelError> {
+    let deadline = Instant::now() + LOCK_PATIENCE;
+    loop {
+        match attempt() {
+            Err(error) if error.is_locked() && Instant::now() < deadline => thread::sleep(LOCK_PAUSE),
+            ended => return ended,
+        }
+    }
+}
+
+/// Returns the time of an event that happens now.
+pub(super) fn now() -> String {
+    let now = Timestamp::now();
+    now.round(Unit::Millisecond).unwrap_or(now).to_string()
+}
+
+/// The journals of annotators, opened when they are first needed.
+pub(super) struct OwnJournals<'a> {
+    import: &'a Import,
+    named: Option<&'a Path>,
+    journals: HashMap<PathBuf, Journal>,
+    /// The identities of all failures: a label of one of them is not a stale one of another.
+    loaded: HashSet<TestIdentity>,
+}
+
+impl<'a> OwnJournals<'a> {
+    /// Prepares the journals next to the inputs, or the one that is named.
+    pub(super) fn new(import: &'a Import, named: Option<&'a Path>) -> OwnJournals<'a> {
+        let failures = import.corpus.failures.iter();
+        let loaded = failures.map(crate::model::Failure::identity).flat_map(|own| [own.in_any_mode(), own]);
+        OwnJournals { import, named, journals: HashMap::new(), loaded: loaded.collect() }
+    }
+
+    /// Returns the path of an annotator's journal for a run.
+    pub(super) fn path(&self, run: usize, annotator: &str) -> PathBuf {
+        let next_to = |shared: &PathBuf| JournalPaths::for_annotator(shared, annotator).own;
+        match self.named {
+            Some(named) => named.to_owned(),
+            // Each run has a source.
+            None => self.import.sources.get(run).map_or_else(PathBuf::new, |source| next_to(&source.labels)),
+        }
+    }
+
+    /// Opens a journal, unless it is open already; returns remarks for the user.
+    pub(super) fn open(&mut self, path: &Path) -> Result<Vec<Notice>, CliError> {
+        if self.journals.contains_key(path) {
+            return Ok(Vec::new());
+        }
+        let (journal, notices) = Journal::open(path).map_err(|error| expected(&error))?;
+        self.journals.insert(path.to_owned(), journal);
+        Ok(notices)
+    }
+
+    /// Returns the label event of a test that counts in an open journal.
+    pub(super) fn current(&self, path: &Path, identity: &TestIdentity) -> Option<&LabelEvent> {
+        let judgements = self.journals.get(path)?.judgements();
+        match judgements.lookup(identity, |other| self.loaded.contains(other)) {
+            Lookup::Current(event) => Some(event),
+            Lookup::Stale(_) | Lookup::None => None,
+        }
+    }
+
+    /// Reads the events that other programs have added to an open journal.
+    pub(super) fn refresh(&mut self, path: &Path) -> Result<(), CliError> {
+        let Some(journal) = self.journals.get_mut(path) else { return Ok(()) };
+        journal.refresh().map_err(|error| expected(&error))?;
+        Ok(())
+    }
+
+    /// Returns true if a person gave a label in an open journal.
+    pub(super) fn has_labels_of_people(&self, path: &Path) -> bool {
+        self.journals
+            .get(path)
+            .is_some_and(|journal| journal.judgements().events().any(|event| event.by.is_none()))
+    }
+
+    /// Appends events to an open journal; they are on disk when it returns.
+    pub(super) fn append(&mut self, path: &Path, events: &[LabelEvent]) -> Result<Vec<Notice>, CliError> {
+        let Some(journal) = self.journals.get_mut(path) else { return Ok(Vec::new()) };
+        let update = patiently(|| journal.append_all(events)).map_err(|error| expected(&error))?;
+        Ok(update.notices)
+    }
+}

@@ -1,0 +1,80 @@
+//! The failures that a test's name on the command line, or in a file of labels, means.
+
+use std::collections::BTreeMap;
+
+use super::CliError;
+use crate::config::nearest;
+use crate::model::text::plural;
+use crate::model::{Corpus, FailureId};
+
+/// The number of tests that a message about an ambiguous name lists.
+const MOST_LISTED: usize = 10;
+
+/// A test of one group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Found {
+    /// The index of its group.
+    pub(super) group: usize,
+    /// Its failures: usually one, several if it failed in different ways.
+    pub(super) failures: Vec<FailureId>,
+}
+
+/// Finds a failed test in some groups by its whole name, or else by the end of it after `.`, `:`, `#`, `/` or a blank.
+pub(super) fn find_test(
+    corpus: &Corpus,
+    groups: impl Iterator<Item = usize>,
+    name: &str,
+) -> Result<Found, CliError> {
+    let groups: Vec<usize> = groups.collect();
+    let is_end = |test: &str| {
+        test.strip_suffix(name).is_some_and(|before| before.ends_with(['.', ':', '#', '/', ' ', '$']))
+    };
+    let mut found = tests(corpus, &groups, |test| test == name);
+    if found.is_empty() && !name.is_empty() {
+        found = tests(corpus, &groups, is_end);
+    }
+    match found.len() {
+        1 => {}
+        0 => {
+            let names = groups.iter().flat_map(|&group| &corpus.groups[group].failures);
+            let names = names.map(|&failure| &*corpus.failures[failure].test);
+            let nearest = nearest(name, names).map(|test| format!("; did you mean `{test}`?"));
+            let message = format!("there is no failed test `{name}`{}", nearest.unwrap_or_default());
+            return Err(CliError::Expected(message));
+        }
+        several => {
+            let listed = found.keys().take(MOST_LISTED);
+            let listed: Vec<String> =
+                listed.map(|&(group, test)| format!("{test} in {}", corpus.groups[group].name())).collect();
+            let more = several.saturating_sub(MOST_LISTED);
+            let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+            let message = format!(
+                "`{name}` fits {}: {}{more}; give the whole name, and --group if it is in several groups",
+                plural(several, "failed test"),
+                listed.join(", ")
+            );
+            return Err(CliError::Expected(message));
+        }
+    }
+    let found = found.into_iter().next();
+    let found = found.map(|((group, _), failures)| Found { group, failures });
+    found.ok_or_else(|| CliError::Internal("a test that was found is gone".to_owned()))
+}
+
+/// Returns the failures of the tests whose names fit, by group and name.
+fn tests<'a>(
+    corpus: &'a Corpus,
+    groups: &[usize],
+    fits: impl Fn(&str) -> bool,
+) -> BTreeMap<(usize, &'a str), Vec<FailureId>> {
+    let mut found: BTreeMap<(usize, &str), Vec<FailureId>> = BTreeMap::new();
+    for &group in groups {
+        for &failure in &corpus.groups[group].failures {
+            let test = &*corpus.failures[failure].test;
+            if fits(test) {
+                found.entry((group, test)).or_default().push(failure);
+            }
+        }
+    }
+    found
+}

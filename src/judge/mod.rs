@@ -1,0 +1,90 @@
+//! A command of the user as an annotator: prompts, processes and answers.
+//!
+//! ```text
+//! template, failure ──prompt──▶ text ──▶ standard input of the command ──▶ standard output ──answer──▶ label and reason
+//!                                        └── process: time-out, limits, process group
+//! ```
+//!
+//! fossick knows no model and opens no connection: it runs the command that its own command line names, with the rights of
+//! its user, and no other. The words are split as a shell splits them; no shell runs them.
+//!
+//! The text of a failure is foreign. In the prompt it stands between lines with a nonce that it does not contain, so that it
+//! can't end there by itself. A reason is foreign as well: it becomes a note, which is made safe wherever it is shown.
+//!
+//! Each command leads its own process group. When it ends, is too late or writes too much, and when fossick is interrupted
+//! or fails, the whole group is killed. A process that leaves the group escapes that.
+
+mod answer;
+mod process;
+mod prompt;
+
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+
+pub(crate) use answer::Answer;
+pub(crate) use process::{JudgeCommand, JudgeError};
+pub(crate) use prompt::Template;
+
+/// A failure to judge.
+pub(crate) struct Question {
+    /// The number by which the caller knows the failure.
+    pub number: usize,
+    /// The text for the command's standard input.
+    pub prompt: String,
+}
+
+/// The answer to a question, or the reason why there is none.
+pub(crate) struct Answered {
+    /// The number of the question.
+    pub number: usize,
+    /// The answer; an error says in words why there is none.
+    pub answer: Result<Answer, String>,
+    /// The time that the command took.
+    pub took: Duration,
+}
+
+/// The end of a round of questions.
+pub(crate) enum Ended {
+    /// All questions were asked.
+    Asked,
+    /// A signal of this number came first; the commands that were running are killed.
+    Interrupted(u8),
+}
+
+/// Asks a command questions, up to `jobs` at a time, until `next` has none left. `answered` receives each answer when it is
+/// there; an error of either ends the round, and kills the commands that are running.
+pub(crate) fn ask<E: From<JudgeError>>(
+    command: &JudgeCommand,
+    jobs: usize,
+    timeout: Duration,
+    mut next: impl FnMut() -> Result<Option<Question>, E>,
+    mut answered: impl FnMut(Answered) -> Result<(), E>,
+) -> Result<Ended, E> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| E::from(JudgeError::Start { program: "the event loop".to_owned(), error }))?;
+    runtime.block_on(async {
+        let mut signals = process::Signals::new().map_err(E::from)?;
+        let mut running = FuturesUnordered::new();
+        let mut is_open = true;
+        loop {
+            while is_open && running.len() < jobs {
+                match next()? {
+                    Some(question) => running.push(command.ask(question, timeout)),
+                    None => is_open = false,
+                }
+            }
+            tokio::select! {
+                ended = running.next() => match ended {
+                    Some(ended) => answered(ended.map_err(E::from)?)?,
+                    None => return Ok(Ended::Asked),
+                },
+                // The processes end when `running` is dropped.
+                signal = signals.next() => return Ok(Ended::Interrupted(signal)),
+            }
+        }
+    })
+}

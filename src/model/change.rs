@@ -1,0 +1,70 @@
+//! How the code that a failure ran through differs from an earlier version of the project.
+
+use std::sync::Arc;
+
+/// The nearest code of a failure that was changed, the weakest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Changed {
+    /// A file in the trace or that of the focal method, in other places.
+    File,
+    /// A method in the trace.
+    Method,
+    /// The focal method.
+    FocalMethod,
+    /// The line of a frame.
+    Line,
+}
+
+impl Changed {
+    /// Returns the name in outputs and filters. The two kinds of methods share one.
+    pub fn name(self) -> &'static str {
+        match self {
+            Changed::Line => "line",
+            Changed::FocalMethod | Changed::Method => "method",
+            Changed::File => "file",
+        }
+    }
+
+    /// Returns the strength, by which failures are ordered: 0 for the weakest. Both kinds of methods are equal.
+    pub(crate) fn strength(self) -> usize {
+        match self {
+            Changed::File => 0,
+            Changed::Method | Changed::FocalMethod => 1,
+            Changed::Line => 2,
+        }
+    }
+}
+
+/// The changes that concern a failure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Changes {
+    /// The nearest changed code of the project; None if none of it was changed.
+    pub code: Option<Changed>,
+    /// True if the test itself was changed.
+    pub is_test: bool,
+    /// The version that the project is compared with, as part of a sentence: `in your work tree`.
+    pub since: Arc<str>,
+}
+
+impl Changes {
+    /// Returns what was changed, in sentences; empty if nothing was.
+    pub(crate) fn sentences(&self) -> Vec<String> {
+        let code = self.code.map(|code| match code {
+            Changed::Line => "A line in the trace",
+            Changed::FocalMethod => "The focal method",
+            Changed::Method => "A method in the trace",
+            Changed::File => "Another part of a file in the trace",
+        });
+        let test = self.is_test.then_some("The test itself");
+        code.into_iter().chain(test).map(|code| format!("{code} was changed {}.", self.since)).collect()
+    }
+
+    /// Returns the name of what was changed, for outputs; empty if nothing was.
+    pub(crate) fn name(&self) -> &'static str {
+        match (self.code, self.is_test) {
+            (Some(code), _) => code.name(),
+            (None, true) => "test",
+            (None, false) => "",
+        }
+    }
+}

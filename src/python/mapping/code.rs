@@ -1,0 +1,297 @@
+//! A function's source as a tree: its statements, each with the one around it, and the checks that they make.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use tree_sitter::{Node, Tree};
+
+use crate::java::descendants;
+use crate::python::index::{ClassId, FileId, FunctionId, Index, Meaning};
+use crate::python::syntax::{self, children, docstring_statement, dotted_name, end_of};
+
+/// The maximum number of statements of a function that are looked at.
+const MOST: usize = 10_000;
+
+/// A function with its statements and the classes of its variables.
+pub(super) struct Code<'a> {
+    pub index: &'a Index,
+    pub function: FunctionId,
+    pub source: &'a str,
+    pub definition: Node<'a>,
+    /// The statements in the order of the source, without those of nested functions and classes, and without the docstring.
+    pub statements: Vec<Statement<'a>>,
+    /// The classes of variables and attributes (`purse`, `self.purse`), as far as assignments show them.
+    pub variables: HashMap<String, ClassId>,
+    /// The meanings of names, found once.
+    known: RefCell<HashMap<String, Option<Meaning>>>,
+}
+
+/// A statement of a function.
+pub(super) struct Statement<'a> {
+    pub node: Node<'a>,
+    /// The statement around it, and the part of that one in which it stands.
+    pub around: Option<(usize, Part)>,
+    /// The byte of the source, and the row, where it ends.
+    pub end: usize,
+    last_row: usize,
+}
+
+/// A part of a statement with blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Body,
+    Else,
+    Handler,
+    Other,
+}
+
+/// The check that a statement makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Check {
+    /// It fails whenever it is reached.
+    Fail,
+    /// What it guards must throw.
+    Throws,
+    Values,
+}
+
+/// The calls that require an exception, of any object.
+const THROWS: [&str; 8] = [
+    "raises",
+    "RaisesGroup",
+    "assertRaises",
+    "assertRaisesRegex",
+    "assertRaisesRegexp",
+    "assert_raises",
+    "assert_raises_regex",
+    "assert_raises_regexp",
+];
+
+impl<'a> Code<'a> {
+    /// Returns the code of a function, whose source alone has this tree; none if that is no function.
+    pub(super) fn of(index: &'a Index, function: FunctionId, tree: &'a Tree) -> Option<Code<'a>> {
+        let source = index.source(function);
+        let definition = syntax::function(tree)?;
+        let mut code = Code {
+            index,
+            function,
+            source,
+            definition,
+            statements: statements(definition),
+            variables: HashMap::new(),
+            known: RefCell::default(),
+        };
+        code.variables = code.classes_of_variables();
+        Some(code)
+    }
+
+    pub(super) fn file(&self) -> FileId {
+        self.function.file
+    }
+
+    pub(super) fn text(&self, node: Node<'_>) -> &'a str {
+        syntax::text(node, self.source)
+    }
+
+    pub(super) fn field(&self, node: Node<'_>, name: &str) -> &'a str {
+        syntax::field(node, name, self.source)
+    }
+
+    /// Returns the source of a statement, without comments behind it.
+    pub(super) fn statement_text(&self, statement: usize) -> &'a str {
+        let Statement { node, end, .. } = &self.statements[statement];
+        self.source.get(node.start_byte()..*end).unwrap_or_default()
+    }
+
+    /// Returns what an expression means as a name in the function's module.
+    pub(super) fn resolve(&self, expression: Node<'_>) -> Option<Meaning> {
+        let name = dotted_name(expression, self.source)?;
+        if let Some(known) = self.known.borrow().get(&name) {
+            return *known;
+        }
+        let found = self.index.resolve(self.file(), &name);
+        self.known.borrow_mut().insert(name, found);
+        found
+    }
+
+    /// Returns the innermost statement around a row of the function's source.
+    pub(super) fn statement_at(&self, row: usize) -> Option<usize> {
+        self.statements
+            .iter()
+            .rposition(|statement| (statement.node.start_position().row..=statement.last_row).contains(&row))
+    }
+
+    /// Returns the statements directly in a part of another one, or in the function's body.
+    pub(super) fn block(&self, around: Option<(usize, Part)>) -> Vec<usize> {
+        (0..self.statements.len()).filter(|inner| self.statements[*inner].around == around).collect()
+    }
+
+    /// Returns the statements in a statement, itself included, by their positions.
+    pub(super) fn within(&self, statement: usize) -> std::ops::Range<usize> {
+        let end = self.statements[statement].end;
+        let inner = self.statements[statement..].partition_point(|inner| inner.node.start_byte() < end);
+        statement..statement + inner.max(1)
+    }
+
+    /// Returns the check that a statement makes; none if it makes no check.
+    pub(super) fn check(&self, statement: usize) -> Option<Check> {
+        let node = self.statements[statement].node;
+        match node.kind() {
+            "assert_statement" => {
+                let is_never = |value: Node<'_>| match value.kind() {
+                    "false" | "none" => true,
+                    "integer" => self.text(value) == "0",
+                    "string" => !descendants(value).any(|part| part.kind() == "string_content"),
+                    _ => false,
+                };
+                let value = children(node).next().map(bare)?;
+                Some(if is_never(value) { Check::Fail } else { Check::Values })
+            }
+            "raise_statement" => {
+                let raised = children(node).next().map(bare)?;
+                let class = raised.child_by_field_name("function").unwrap_or(raised);
+                let name = self.text(class).rsplit('.').next()?.trim();
+                matches!(name, "AssertionError" | "failureException").then_some(Check::Fail)
+            }
+            "with_statement" => self.required_by_with(node).map(|_| Check::Throws),
+            _ => {
+                let (call, is_assigned) = self.call_of(statement)?;
+                let name = self.called_name(call);
+                if THROWS.contains(&name) {
+                    Some(Check::Throws)
+                } else if is_assigned {
+                    None
+                } else if name == "fail" {
+                    Some(Check::Fail)
+                } else {
+                    let is_check = name.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("assert"));
+                    (is_check && !self.is_own_helper(call)).then_some(Check::Values)
+                }
+            }
+        }
+    }
+
+    /// Returns true for a call of a function that the tests declare themselves.
+    fn is_own_helper(&self, call: Node<'a>) -> bool {
+        let Some(function) = call.child_by_field_name("function") else { return false };
+        let of_class = || {
+            let class = self.index.class_of(self.function)?;
+            self.index.method(class, self.text(function).strip_prefix("self.")?)
+        };
+        let helper = match self.resolve(function) {
+            Some(Meaning::Function(helper)) => Some(helper),
+            _ => of_class(),
+        };
+        helper.is_some_and(|helper| !self.index.is_production(helper))
+    }
+
+    /// Returns the call that a statement consists of, and true if its result is assigned.
+    pub(super) fn call_of(&self, statement: usize) -> Option<(Node<'a>, bool)> {
+        let node = self.statements[statement].node;
+        let mut parts = children(node).filter(|_| node.kind() == "expression_statement");
+        let mut value = parts.next().filter(|_| parts.next().is_none())?;
+        let is_assigned = value.kind() == "assignment";
+        while value.kind() == "assignment" {
+            value = value.child_by_field_name("right")?;
+        }
+        Some(bare(value)).filter(|call| call.kind() == "call").map(|call| (call, is_assigned))
+    }
+
+    /// Returns the name of the variable that a statement assigns.
+    pub(super) fn assigned(&self, statement: usize) -> Option<&'a str> {
+        let value = children(self.statements[statement].node).next()?;
+        let left = value.child_by_field_name("left").filter(|left| left.kind() == "identifier")?;
+        Some(self.text(left))
+    }
+
+    /// Returns the last part of the name that a call calls; empty for other callees.
+    pub(super) fn called_name(&self, call: Node<'_>) -> &'a str {
+        let Some(function) = call.child_by_field_name("function") else { return "" };
+        match function.kind() {
+            "identifier" => self.text(function),
+            "attribute" => self.field(function, "attribute"),
+            _ => "",
+        }
+    }
+
+    /// Returns the call in a `with` that requires its body to throw, and the variable bound to the exception.
+    pub(super) fn required_by_with(&self, with: Node<'a>) -> Option<(Node<'a>, Option<&'a str>)> {
+        with_items(with).find_map(|(value, variable)| {
+            let is_required = value.kind() == "call" && THROWS.contains(&self.called_name(value));
+            is_required.then(|| (value, variable.map(|variable| self.text(variable))))
+        })
+    }
+}
+
+/// Returns an expression without parentheses and `await` around it.
+pub(super) fn bare(mut node: Node<'_>) -> Node<'_> {
+    while matches!(node.kind(), "parenthesized_expression" | "await") {
+        let Some(inner) = children(node).next() else { break };
+        node = inner;
+    }
+    node
+}
+
+/// Returns the expressions of a `with`, each with the variable that it is bound to.
+pub(super) fn with_items(with: Node<'_>) -> impl Iterator<Item = (Node<'_>, Option<Node<'_>>)> {
+    let clause =
+        children(with).filter(move |child| with.kind() == "with_statement" && child.kind() == "with_clause");
+    clause.flat_map(children).filter_map(|item| {
+        let value = item.child_by_field_name("value")?;
+        if value.kind() != "as_pattern" {
+            return Some((bare(value), None));
+        }
+        let alias = value.child_by_field_name("alias").and_then(|alias| children(alias).next());
+        Some((bare(children(value).next()?), alias.filter(|alias| alias.kind() == "identifier")))
+    })
+}
+
+/// Returns the arguments of a call: those by position, then those by keyword.
+pub(super) fn arguments(call: Node<'_>) -> (Vec<Node<'_>>, Vec<Node<'_>>) {
+    let Some(list) = call.child_by_field_name("arguments") else { return (Vec::new(), Vec::new()) };
+    if list.kind() == "generator_expression" {
+        return (vec![list], Vec::new());
+    }
+    children(list).partition(|argument| !matches!(argument.kind(), "keyword_argument" | "dictionary_splat"))
+}
+
+/// Returns the statements of a function in the order of the source.
+fn statements(definition: Node<'_>) -> Vec<Statement<'_>> {
+    let mut statements = Vec::new();
+    let docstring = docstring_statement(definition);
+    let mut open: Vec<(Node<'_>, Option<(usize, Part)>)> = Vec::new();
+    let body = definition.child_by_field_name("body");
+    open.extend(body.map(|body| (body, None)));
+    while let Some((node, around)) = open.pop() {
+        let part = |part| around.map(|(statement, _)| (statement, part));
+        let mut below: Vec<(Node<'_>, Option<(usize, Part)>)> = match node.kind() {
+            "block" => children(node).map(|child| (child, around)).collect(),
+            "else_clause" => blocks(node, part(Part::Else)),
+            "except_clause" | "except_group_clause" => blocks(node, part(Part::Handler)),
+            "finally_clause" | "case_clause" => blocks(node, part(Part::Other)),
+            _ if Some(node) == docstring => continue,
+            _ if statements.len() == MOST => break,
+            kind => {
+                let (end, last_row) = end_of(node);
+                statements.push(Statement { node, around, end, last_row });
+                if kind.ends_with("_definition") {
+                    continue;
+                }
+                let inner = Some((statements.len() - 1, Part::Body));
+                let holds = |child: &Node<'_>| is_block_or_clause(child.kind());
+                children(node).filter(holds).map(|child| (child, inner)).collect()
+            }
+        };
+        below.reverse();
+        open.append(&mut below);
+    }
+    statements
+}
+
+fn blocks(clause: Node<'_>, around: Option<(usize, Part)>) -> Vec<(Node<'_>, Option<(usize, Part)>)> {
+    children(clause).filter(|child| child.kind() == "block").map(|block| (block, around)).collect()
+}
+
+fn is_block_or_clause(kind: &str) -> bool {
+    kind == "block" || kind.ends_with("_clause") && kind != "with_clause"
+}

@@ -1,0 +1,276 @@
+//! Tests of the code that is found for a failed test, and of unusual input.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use rayon::prelude::*;
+
+use super::*;
+use crate::python::Source;
+
+fn index(files: &[(&str, &str)]) -> Index {
+    let source = |(path, text): &(&str, &str)| Source { path: PathBuf::from(path), text: (*text).to_owned() };
+    Index::build(files.to_vec().par_iter().map(source))
+}
+
+const PEN: &str = "\"\"\"Pens.\"\"\"\n\nclass Pen:\n    \"\"\"A pen.\"\"\"\n\n    def __init__(self, ink=3):\n        self.left = ink\n\n    \
+                   def draw(self, line):\n        \"\"\"Draws a line.\"\"\"\n        return line\n\n    @property\n    def dry(self):\n        return not self.left\n\n    \
+                   @classmethod\n    def full(cls):\n        return cls(9)\n\n\ndef mix(*pens):\n    return Pen()\n\n\ndef ink_of(pen) -> int:\n    return pen.left\n";
+
+/// Locates a test with this body, which begins on line 5, that failed on `line` of its file, with these frames below it.
+fn located(body: &str, line: usize, below: &str) -> Located {
+    let body: String = body.lines().map(|line| format!("    {line}\n")).collect();
+    let test = format!(
+        "import pytest\nfrom pens.pen import Pen, mix, ink_of\n\ndef test_pen(self=None):\n{body}\ndef check_ink(pen):\n    assert ink_of(pen) == 3\n"
+    );
+    let index = index(&[("src/pens/pen.py", PEN), ("tests/test_pen.py", &test)]);
+    let trace = format!(
+        "tests.test_pen::test_pen\nAssertionError: x\n{below}\tat tests.test_pen.test_pen(tests/test_pen.py:{line})\n"
+    );
+    index.locate("tests.test_pen", "test_pen[a-1]", None, &StackTrace(Arc::from(trace))).expect("the test")
+}
+
+fn focal(located: &Located) -> Result<&str, &Undecided> {
+    match &located.focal {
+        Focal::Decided(focal) => Ok(focal.name.strip_prefix("pens.pen.").expect("in the module")),
+        Focal::Undecided(undecided) => Err(undecided),
+    }
+}
+
+/// The kind of the oracle, its assertion, the last lines of the prefix, and the focal function of a test that failed on a line of
+/// its body, from 1.
+fn found(body: &str, line: usize) -> (OracleCategory, String, String, String) {
+    let located = located(body, line + 4, "");
+    let focal = focal(&located).map_or_else(|undecided| format!("? {undecided}"), str::to_owned);
+    let prefix: Vec<&str> = located.prefix.lines().skip(1).map(str::trim).collect();
+    (located.category.expect("a kind"), located.assertion().to_owned(), prefix.join("|"), focal)
+}
+
+#[test]
+fn the_texts_used_by_features() {
+    let found = located("pen = Pen()\nline = pen.draw(1)\nassert line == 2, \"x\"\npen.draw(3)", 7, "");
+    assert_eq!((found.start_line, found.failing_line, found.location().failing_line), (4, Some(3), Some(7)));
+    assert_eq!(found.test.lines().count(), 5);
+    assert_eq!(found.prefix, "def test_pen(self=None):\n    pen = Pen()\n    line = pen.draw(1)");
+    assert_eq!(found.assertion(), "assert line == 2, \"x\"");
+    let Focal::Decided(focal) = &found.focal else { panic!("one function: {:?}", found.focal) };
+    assert_eq!((focal.name.as_str(), focal.start_line), ("pens.pen.Pen.draw", 9));
+    assert_eq!(focal.docstring, "Draws a line.");
+    assert!(focal.source.starts_with("    def draw(self, line):\n") && focal.source.ends_with("return line"));
+}
+
+#[test]
+fn kinds_of_oracles() {
+    use OracleCategory::{
+        AssertionOnly, FailOnly, IfThrownAssert, MustNotThrow, MustThrow, MustThrowWithProperties,
+        NoException,
+    };
+    for (body, line, kind, assertion, prefix, focal) in [
+        ("assert ink_of(Pen()) == 3", 1, AssertionOnly, "assert ink_of(Pen()) == 3", "", "ink_of"),
+        ("p = Pen()\nassert not p.dry", 2, AssertionOnly, "assert not p.dry", "p = Pen()", "Pen.dry"),
+        (
+            "p = Pen()\nself.assertEqual(p.draw(1), 2)",
+            2,
+            AssertionOnly,
+            "self.assertEqual(p.draw(1), 2)",
+            "p = Pen()",
+            "Pen.draw",
+        ),
+        (
+            "assert False, \"never\"",
+            1,
+            FailOnly,
+            "assert False, \"never\"",
+            "",
+            "? the test shows no call of the project's production code",
+        ),
+        ("Pen.full().draw(1)\nassert 1", 1, AssertionOnly, "assert 1", "Pen.full().draw(1)", "Pen.draw"),
+        ("Pen.full()", 1, NoException, "", "Pen.full()", "Pen.full"),
+        (
+            "p = Pen()\nwith pytest.raises(ValueError):\n    p.draw(\n        1)\n    # why\n\np.dry",
+            2,
+            MustThrow,
+            "",
+            "p = Pen()|p.draw(|1)",
+            "Pen.draw",
+        ),
+        (
+            "with pytest.raises(ValueError, match=\"x\"):\n    mix()",
+            2,
+            MustThrowWithProperties,
+            "",
+            "mix()",
+            "mix",
+        ),
+        (
+            "with pytest.raises(ValueError) as e:\n    mix()\nassert e.value",
+            1,
+            MustThrowWithProperties,
+            "",
+            "mix()",
+            "mix",
+        ),
+        (
+            "self.assertRaises(ValueError, Pen().draw, 1, x=2)",
+            1,
+            MustThrow,
+            "",
+            "Pen().draw(1, x=2)",
+            "Pen.draw",
+        ),
+        (
+            "try:\n    mix()\n    pytest.fail(\"x\")\nexcept ValueError:\n    pass",
+            3,
+            MustThrow,
+            "",
+            "mix()",
+            "mix",
+        ),
+        (
+            "try:\n    mix()\nexcept ValueError as e:\n    assert str(e)\nelse:\n    self.fail()",
+            6,
+            MustThrowWithProperties,
+            "",
+            "mix()",
+            "mix",
+        ),
+        ("try:\n    mix()\nexcept ValueError:\n    pytest.fail(\"x\")", 4, MustNotThrow, "", "mix()", "mix"),
+        (
+            "try:\n    mix()\nexcept ValueError as e:\n    assert str(e)",
+            4,
+            IfThrownAssert,
+            "assert str(e)",
+            "mix()",
+            "mix",
+        ),
+        (
+            "try:\n    assert run(Pen(), mix())\nfinally:\n    mix()",
+            2,
+            AssertionOnly,
+            "assert run(Pen(), mix())",
+            "try:|finally:|mix()",
+            "? several methods are checked together: Pen.__init__, mix",
+        ),
+    ] {
+        let expected = (kind, assertion.to_owned(), prefix.to_owned(), focal.to_owned());
+        assert_eq!(found(body, line), expected, "{body}");
+    }
+}
+
+#[test]
+fn a_helper_of_the_tests_says_what_failed() {
+    let below = "\tat tests.test_pen.check_ink(tests/test_pen.py:9)\n";
+    let found = located("pen = Pen()\ncheck_ink(pen)", 6, below);
+    assert_eq!(found.category, Some(OracleCategory::AssertionOnly));
+    assert_eq!((found.assertion(), focal(&found)), ("check_ink(pen)", Ok("ink_of")));
+    assert_eq!(found.prefix.lines().last().map(str::trim), Some("pen = Pen()"));
+}
+
+#[test]
+fn the_trace_shows_the_function_that_the_statement_names() {
+    let below = "\tat pens.pen.Pen.draw(src/pens/pen.py:11)\n\tat pens.pen.mix(src/pens/pen.py:23)\n";
+    let focal_of = |body: &str| {
+        let found = located(body, 5, below);
+        focal(&found).map(str::to_owned).map_err(Clone::clone)
+    };
+    assert_eq!(focal_of("Pen().draw(1)"), Ok("Pen.draw".to_owned()));
+    assert_eq!(focal_of("mix(Pen())"), Ok("mix".to_owned()));
+    assert_eq!(focal_of("run()"), Ok("mix".to_owned()), "the first that was called");
+}
+
+#[test]
+fn inherited_tests_and_fixtures_are_found_through_imports() {
+    let index = index(&[
+        ("src/pens/__init__.py", "from .pen import *\n"),
+        ("src/pens/pen.py", PEN),
+        (
+            "tests/conftest.py",
+            "import pytest\nfrom pens import Pen\n\n@pytest.fixture\ndef pen():\n    p = Pen()\n    yield p\n",
+        ),
+        (
+            "tests/base.py",
+            "class PenTests:\n    def test_draw(self, pen):\n        assert pen.draw(1) == 2\n",
+        ),
+        (
+            "tests/test_pen.py",
+            "from .base import PenTests\n\nclass PenTests(PenTests):\n    pass\n\nclass Loop(Loop):\n    pass\n",
+        ),
+    ]);
+    let trace = "t\nAssertionError\n\tat tests.base.PenTests.test_draw(tests/base.py:3)\n";
+    let locate = |class: &str| index.locate(class, "test_draw", None, &StackTrace(Arc::from(trace)));
+    let found = locate("tests.test_pen.PenTests").expect("it is inherited");
+    assert_eq!((found.file.display().to_string(), found.start_line), ("tests/base.py".to_owned(), 2));
+    assert_eq!(focal(&found), Ok("Pen.draw"));
+    assert_eq!(locate("tests.test_pen.Loop"), None);
+    assert_eq!(locate("elsewhere.PenTests"), None);
+}
+
+#[test]
+fn without_a_failing_line_the_only_oracle_counts() {
+    let only = located("mix()\nassert ink_of(Pen())", 99, "");
+    assert_eq!((only.failing_line, only.category), (None, Some(OracleCategory::AssertionOnly)));
+    let several = located("assert mix()\nassert ink_of(Pen())", 99, "");
+    assert_eq!((several.category, focal(&several)), (None, Err(&Undecided::NoFailingLine)));
+    assert_eq!(several.prefix, several.test);
+}
+
+#[test]
+fn a_passed_test_has_met_all_of_its_oracles() {
+    let test = "from pens.pen import mix\n\ndef test_mix():\n    assert mix()\n    with raises(E):\n        mix(1)\n";
+    let index = index(&[("src/pens/pen.py", PEN), ("tests/test_pen.py", test)]);
+    let kinds: Vec<String> =
+        index.passed_kinds("tests.test_pen", "test_mix").iter().map(ToString::to_string).collect();
+    assert_eq!(kinds, ["assert", "throws"]);
+}
+
+#[test]
+fn hostile_sources_end() {
+    let star = |at: usize| {
+        let all: String = (0..30).map(|other| format!("from m{other} import *\n")).collect();
+        (format!("m{at}.py"), format!("{all}class A(A, B{at}, m1.A):\n    pass\n"))
+    };
+    let stars: Vec<(String, String)> = (0..30).map(star).collect();
+    let mut files: Vec<(&str, &str)> =
+        stars.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let deep =
+        ["def test_a():\n    ", &"f(".repeat(50_000), &")".repeat(50_000), "\n    assert a\n"].concat();
+    let blocks: String = (1..300).map(|depth| format!("{}if a:\n", " ".repeat(depth))).collect();
+    let nested = format!("def test_b():\n{blocks}{}assert a.b\n", " ".repeat(300));
+    let long = format!("def test_c():\n{}", "    assert f(x)\n".repeat(30_000));
+    files.extend([("test_a.py", &*deep), ("test_b.py", &*nested), ("test_c.py", &*long)]);
+    let index = index(&files);
+    for (class, name, line) in
+        [("test_a", "test_a", 3), ("test_b", "test_b", 301), ("test_c", "test_c", 20_000)]
+    {
+        let trace = format!("t\nAssertionError\n\tat {class}.{name}({class}.py:{line})\n");
+        assert!(index.locate(class, name, None, &StackTrace(Arc::from(trace))).is_some(), "{name}");
+    }
+    assert_eq!(index.locate("m0.A", "test_x", None, &StackTrace::default()), None);
+}
+
+proptest! {
+    #[test]
+    fn any_source_gives_a_result(
+        pieces in prop::collection::vec(
+            prop::sample::select(vec![
+                "def test_a():\n", "    ", "assert ", "mix(", ")", ":", "\n", "with pytest.raises(E) as e:\n", "        ", "try:\n",
+                "    except E:\n", "else:\n", "self.", "Pen", "class A(A):\n", "@", "\"\"\"", "'", "é", "\u{0}", "\\\n", "\t", "pass", ";",
+                "assertRaises(", ", ", "lambda: ", "from a import *\n", "return ", "yield ", " = ", "\r\n", "raise AssertionError", "fail()",
+            ]),
+            0..40,
+        ),
+        line in 1_usize..12,
+    ) {
+        let text = pieces.concat();
+        let index = index(&[("src/pens/pen.py", PEN), ("test_a.py", &text)]);
+        let trace = StackTrace(Arc::from(format!("t\nE\n\tat test_a.test_a(test_a.py:{line})\n")));
+        let file = index.file_of("test_a.py").expect("the file");
+        prop_assert!(index.function_at(file, 3).starts_with("test_a."));
+        let _ = index.passed_kinds("test_a", "test_a");
+        if let Some(located) = index.locate("test_a", "test_a", None, &trace) {
+            prop_assert!(text.contains(&located.test));
+            prop_assert!(located.failing_line.is_none_or(|row| row < located.test.split('\n').count()));
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Everything about one failure: as Markdown for a ticket or a language model, and as a JSON object for a script.
+//!
+//! `fossick show`, the copy of the workbench and the prompts of `fossick judge` all come from here. The object is described by
+//! `assets/show.schema.json`, and `schema` in it is raised with each change that a reader could stumble over. Markdown cuts long
+//! texts; JSON has them whole.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::layout::{escape_markdown, fenced};
+use super::ranking::expected;
+use super::texts::{self, Limits, Texts};
+use crate::java::{self, Certainty, method_name};
+use crate::model::text::plural;
+use crate::model::{Failure, FocalLocation, Group, Judgement, Label, Location, OracleKind, Truth};
+use crate::rank::{Sentence, Signature};
+
+/// The version of the JSON object.
+const SCHEMA: u32 = 1;
+
+/// The number of lines of a focal method, or of its documentation, that Markdown shows.
+const MOST_LINES: usize = 400;
+
+/// One failure, with what is known about it.
+pub(crate) struct FailureReport<'a> {
+    /// The name of its run, if there are several.
+    pub run: Option<&'a str>,
+    /// Its group.
+    pub group: &'a Group,
+    /// The failure.
+    pub failure: &'a Failure,
+    /// Its place in the list; None where the reader is to judge without it.
+    pub place: Option<Place>,
+    /// Its signature, and the number of failures that have it, if they were counted.
+    pub signature: (Signature, Option<usize>),
+    /// The names of the most similar failed tests.
+    pub similar: Vec<&'a str>,
+    /// The judgement to show, if there is one.
+    pub judgement: Option<&'a Judgement>,
+    /// The verdict of the fixed version, if it is to be shown.
+    pub truth: Option<Truth>,
+}
+
+/// The place of a failure in the list of its group.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub(crate) struct Place {
+    /// The rank, from 1.
+    pub rank: usize,
+    /// The number of failures in the list.
+    pub of: usize,
+    /// The score by which the list is ordered.
+    pub score: f64,
+    /// The first and the last rank with the same score, if there are several.
+    pub tied: Option<(usize, usize)>,
+    /// The reasons for the rank, in sentences.
+    pub reasons: Vec<String>,
+}
+
+impl FailureReport<'_> {
+    /// Writes Markdown: a list of facts, then test, focal method, trace and reasons. Foreign text in it is safe to show.
+    pub(crate) fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        let failure = self.failure;
+        let text = |text: &str| escape_markdown(&texts::sentence(text));
+        let run = self.run.map_or(String::new(), |run| format!("{run}: "));
+        let rank = self
+            .place
+            .as_ref()
+            .map_or(String::new(), |place| format!(", rank {} of {}", place.rank, place.of));
+        writeln!(out, "# {}{rank}\n", text(&format!("{run}{}", self.group.name())))?;
+        for (name, value) in self.facts() {
+            writeln!(out, "- {name}: {}", text(&value))?;
+        }
+        writeln!(out)?;
+        let texts = Texts::of(failure, Limits::OF_ONE);
+        section("Test", "java", &texts.marked_test(true), out)?;
+        let method: Vec<String> =
+            [&failure.docstring, &failure.focal_method].iter().flat_map(|text| shown_lines(text)).collect();
+        section("Focal method", "java", &method, out)?;
+        section("Stack trace", "text", &texts.trace_lines(), out)?;
+        let reasons = self.place.iter().flat_map(|place| &place.reasons);
+        for (number, reason) in reasons.enumerate() {
+            writeln!(
+                out,
+                "{}- {}",
+                if number == 0 { "## Why it has this rank\n\n" } else { "" },
+                text(reason)
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Returns the facts of the list at the top: a name and foreign text each.
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let failure = self.failure;
+        let exception = match failure.trace.exception() {
+            "" => "none".to_owned(),
+            exception => exception.to_owned(),
+        };
+        let (signature, count) = &self.signature;
+        let shared = match count {
+            None => String::new(),
+            Some(0 | 1) => " (no other test has it)".to_owned(),
+            Some(count) => format!(" (shared by {})", plural(*count, "test")),
+        };
+        let mut facts = vec![
+            ("test", at(&failure.test, failure.location.as_ref(), failed_line)),
+            ("says", Sentence::of(failure).beside_exception()),
+            ("exception", exception),
+        ];
+        facts.extend(expectation(failure.oracle_kind()).map(|expected| ("expected", expected.to_owned())));
+        facts.extend(
+            self.focal_method()
+                .map(|(name, location)| ("focal method", at(&name, location, |location| location.line))),
+        );
+        if let FocalLocation::Undecided(why) = &failure.focal_location {
+            facts.push(("focal method", format!("not known: {why}")));
+        }
+        if let Some(place) = self.place.as_ref().filter(|_| !self.group.is_too_small_to_rank()) {
+            let tied = place
+                .tied
+                .map_or(String::new(), |(first, last)| format!(", the same as ranks {first} to {last}"));
+            facts.push(("score", format!("{:.3}{tied}", place.score)));
+        }
+        facts.push(("signature", format!("{signature}{shared}")));
+        if !self.similar.is_empty() {
+            facts.push(("most similar", self.similar.join(", ")));
+        }
+        if let Some(judgement) = self.judgement {
+            facts.extend(judgement.label.map(|label| ("label", label.name().to_owned())));
+            facts.extend((!judgement.note.is_empty()).then(|| ("note", judgement.note.clone())));
+        }
+        facts.extend(self.truth.map(|truth| ("fixed version", truth.abbreviation().to_owned())));
+        facts
+    }
+
+    /// Returns the name of the focal method, with its location if that is known.
+    fn focal_method(&self) -> Option<(String, Option<&Location>)> {
+        let name = method_name(&self.failure.focal_method);
+        let location = match &self.failure.focal_location {
+            FocalLocation::At(location) => Some(location),
+            FocalLocation::Unknown | FocalLocation::Undecided(_) => None,
+        };
+        (!name.is_empty()).then_some((name, location))
+    }
+
+    /// Writes one JSON object, on one line.
+    pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let failure = self.failure;
+        let failed = java::failing_line(failure);
+        let test = (!failure.generated_test.trim().is_empty()).then(|| {
+            json!({
+                "source": failure.generated_test,
+                "first_line": failure.location.as_ref().map(|location| location.line),
+                "failed_line": failed.map(|failed| failed.line + 1),
+                "failed_line_is_inferred": failed.is_some_and(|failed| failed.certainty == Certainty::Inferred),
+                "oracle_lines": java::oracle_lines(failure).iter().map(|line| line + 1).collect::<Vec<_>>(),
+            })
+        });
+        let focal_method = self.focal_method().map(|(name, location)| {
+            json!({
+                "name": name,
+                "source": failure.focal_method,
+                "documentation": failure.docstring,
+                "file": location.map(|location| &location.file),
+                "line": location.map(|location| location.line),
+            })
+        });
+        let (signature, count) = &self.signature;
+        let mut object = json!({
+            "schema": SCHEMA,
+            "run": self.run,
+            "group": self.group.name(),
+            "project": self.group.project,
+            "bug": self.group.bug,
+            "test": failure.test,
+            "file": failure.location.as_ref().map(|location| &location.file),
+            "line": failure.location.as_ref().map(failed_line),
+            "says": Sentence::of(failure).beside_exception(),
+            "exception": failure.trace.exception(),
+            "message": failure.whole_message(),
+            "expected": Some(expected(failure.oracle_kind())).filter(|expected| !expected.is_empty()),
+            "generated_test": test,
+            "focal_method": focal_method,
+            "trace": failure.trace.0,
+            "signature": { "text": signature.to_string(), "tests": count },
+            "similar": self.similar,
+            "place": self.place,
+            "label": self.judgement.and_then(|judgement| judgement.label).map(Label::name),
+            "note": self.judgement.map_or("", |judgement| &judgement.note),
+        });
+        if let (Some(truth), Value::Object(fields)) = (self.truth, &mut object) {
+            fields.insert("truth".to_owned(), json!(truth.abbreviation()));
+        }
+        serde_json::to_writer(&mut *out, &object)?;
+        out.write_all(b"\n")
+    }
+
+    /// Returns the Markdown as text.
+    pub(crate) fn markdown(&self) -> String {
+        let mut written = Vec::new();
+        // Memory takes everything, and all of it is text.
+        drop(self.write_markdown(&mut written));
+        String::from_utf8_lossy(&written).into_owned()
+    }
+}
+
+/// Returns the line of the test's file that failed, or else the one on which the test begins.
+fn failed_line(location: &Location) -> usize {
+    location.failing_line.unwrap_or(location.line)
+}
+
+/// Returns a name, with its place in a file if that is known.
+fn at(name: &str, location: Option<&Location>, line: impl Fn(&Location) -> usize) -> String {
+    location.map_or_else(|| name.to_owned(), |at| format!("{name} at {}:{}", at.file, line(at)))
+}
+
+/// Returns the behaviour that the test expects, in words; None if it is unknown.
+fn expectation(kind: Option<OracleKind>) -> Option<&'static str> {
+    kind.map(|kind| match kind {
+        OracleKind::Exception => "an exception is thrown",
+        OracleKind::Assertion => "the asserted value",
+        OracleKind::NoException => "no exception is thrown",
+    })
+}
+
+/// Returns the sanitized lines of a text, cut if there are very many.
+fn shown_lines(text: &str) -> Vec<String> {
+    let lines = text.trim_end().lines().count();
+    let shown = text.trim_end().lines().take(MOST_LINES).map(texts::code_line);
+    let more = (lines > MOST_LINES).then(|| format!("// … {} more", plural(lines - MOST_LINES, "line")));
+    shown.chain(more).collect()
+}
+
+fn section(title: &str, language: &str, lines: &[String], out: &mut dyn Write) -> io::Result<()> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "## {title}\n")?;
+    fenced(language, lines, "", out)
+}

@@ -1,0 +1,191 @@
+//! What scripts and agents use: `fossick show` and `fossick label`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::program::{fossick, output, printed};
+use crate::{project, schema};
+
+const DEMO: &str = "assets/demo/demo.jsonl";
+const TEST: &str = "satchel.CsvReader_ESTest::test140";
+
+/// The demo's results in a folder of their own.
+fn demo() -> (TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("demo.jsonl");
+    fs::copy(DEMO, &path).expect("the demo can be copied");
+    let path = path.to_str().expect("a plain path").to_owned();
+    (folder, path)
+}
+
+/// The message of a run that must fail because of its input.
+fn refused(arguments: &[&str]) -> String {
+    let output = output(arguments);
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}: {message}");
+    message
+}
+
+/// What a run that must succeed says on standard error.
+fn said(arguments: &[&str]) -> String {
+    let output = output(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stderr).expect("text")
+}
+
+fn journals(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let mut journals: Vec<PathBuf> =
+        entries.filter(|path| path.to_string_lossy().contains(".labels.")).collect();
+    journals.sort();
+    journals
+}
+
+#[test]
+fn a_failure_is_shown_with_everything_that_a_reader_needs() {
+    let shown = printed(&["show", DEMO, "--group", "Satchel-1", "--rank", "1"]);
+    for part in [
+        "# Satchel-1, rank 1 of 28",
+        "- says: split: out of range: 13",
+        "- expected: no exception is thrown",
+        "(shared by 2 tests)",
+        "- most similar: satchel.CsvReader\\_ESTest::test330",
+        "csvReader0.skip(1);  // ◀ failed here (inferred)",
+        "     * Skips records; at the end of the source nothing is left to skip.",
+        "    ┄ 2 JDK frames\n    at satchel.CsvReader.split(CsvReader.java:68)",
+        "## Why it has this rank\n\n- ",
+    ] {
+        assert!(shown.contains(part), "{part}\n{shown}");
+    }
+    assert!(!shown.contains("fixed version"), "{shown}");
+    assert_eq!(printed(&["show", DEMO, "--test", TEST]), shown, "by its name");
+    assert_eq!(
+        printed(&["show", DEMO, "--test", "CsvReader_ESTest::test140"]),
+        shown,
+        "by the end of its name"
+    );
+    let truth = printed(&["show", DEMO, "--test", TEST, "--truth"]);
+    assert!(truth.contains("- fixed version: TP"), "{truth}");
+}
+
+#[test]
+fn objects_fit_their_schema_and_agree_with_the_ranked_list() {
+    let schema: Value = serde_json::from_str(include_str!("../../assets/show.schema.json")).expect("JSON");
+    let folder = project::project();
+    let project = folder.path().to_str().expect("a plain path");
+    for arguments in [["show", DEMO, "--top", "3", "--truth"], ["show", project, "--top", "9", "--truth"]] {
+        let shown = printed(&[&arguments[..], &["--format", "json"]].concat());
+        for line in shown.lines() {
+            let object = serde_json::from_str(line).expect("an object");
+            schema::check(&schema, &object).unwrap_or_else(|error| panic!("{error} in {line}"));
+        }
+        let list = printed(&["rank", arguments[1], "--top", arguments[3], "--format", "jsonl"]);
+        let ranks = |text: &str, place: &str| -> Vec<(String, Value)> {
+            let objects = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("an object"));
+            objects
+                .map(|object| {
+                    (object["test"].to_string(), object.pointer(place).cloned().unwrap_or_default())
+                })
+                .collect()
+        };
+        assert_eq!(ranks(&shown, "/place/rank"), ranks(&list, "/rank"));
+    }
+}
+
+#[test]
+fn a_name_that_is_ambiguous_or_unknown_is_refused_with_a_way_on() {
+    let several = refused(&["show", DEMO, "--test", "test140"]);
+    assert!(
+        several.contains("fits 3 failed tests: satchel.CsvReader_ESTest::test140 in Satchel-1, "),
+        "{several}"
+    );
+    let unknown = refused(&["show", DEMO, "--test", "satchel.CsvReader_ESTest::test14"]);
+    assert!(unknown.contains("did you mean `satchel.CsvReader_ESTest::test140`?"), "{unknown}");
+    assert!(
+        refused(&["show", DEMO, "--rank", "1"]).contains("--rank needs one group: the groups are Satchel-1")
+    );
+    let beyond = refused(&["show", DEMO, "--group", "Satchel-1", "--rank", "29"]);
+    assert!(beyond.contains("there is no rank 29 in Satchel-1: it has 28 failures"), "{beyond}");
+}
+
+#[test]
+fn a_label_is_on_disk_when_the_command_ends_and_is_written_once() {
+    let (folder, demo) = demo();
+    let label = |label: &str, more: &[&str]| {
+        said(&[&["label", &demo, TEST, label, "--annotator", "ada"], more].concat())
+    };
+    assert!(label("tp", &["--note", "off by one at the quote"]).contains("1 label written to "));
+    assert_eq!(journals(folder.path()), [folder.path().join("demo.jsonl.labels.ada.jsonl")]);
+    let lines = || fs::read_to_string(&journals(folder.path())[0]).expect("a journal").lines().count();
+    assert!(label("TP", &[]).contains("1 label already there"), "its note stays");
+    assert_eq!(lines(), 1);
+    let shown = printed(&["show", &demo, "--test", TEST]);
+    assert!(shown.contains("- label: TP\n- note: off by one at the quote\n"), "{shown}");
+    label("unsure", &[]);
+    let list = printed(&["labels", "export", &demo, "--format", "csv"]);
+    assert!(list.contains(&format!("{TEST},unsure,off by one at the quote,ada,")), "{list}");
+    label("clear", &[]);
+    assert_eq!(printed(&["rank", &demo, "--format", "csv"]), printed(&["rank", DEMO, "--format", "csv"]));
+    assert_eq!(lines(), 3);
+    assert!(refused(&["label", &demo, "test140", "tp"]).contains("fits 3 failed tests"));
+    assert!(
+        refused(&["label", &demo, TEST, "maybe"]).contains("expected tp, fp, unsure or clear, found `maybe`")
+    );
+}
+
+#[test]
+fn a_batch_is_checked_whole_before_its_first_label_is_written() {
+    let (folder, demo) = demo();
+    let file = folder.path().join("labels.txt");
+    let from = file.to_str().expect("a plain path");
+    let good = format!("test,label,note\n{TEST},tp,\"two\nlines\"\n");
+    for (text, place, reason) in [
+        (format!("{good}satchel.CsvReader_ESTest::test14,fp,\n"), ":4: ", "there is no failed test"),
+        (format!("{good}test140,fp,\n"), ":4: ", "fits 3 failed tests"),
+        (format!("{good}{TEST},wrong,\n"), ":4: ", "expected tp, fp, unsure or clear, found `wrong`"),
+        (format!("{good}{TEST},fp,\n"), ":4: ", "has another label above"),
+        ("name,label\na,tp\n".to_owned(), ":1: ", "there is no column `test`; the columns are name, label"),
+        (format!("{{\"test\":\"{TEST}\",\"label\":\"tp\"}}\n{{\"test\":3}}\n"), ":2: ", "invalid type"),
+        (
+            format!("{{\"test\":\"{TEST}\",\"label\":\"tp\"}}\n{{\"test\":\"a\"}}\n"),
+            ":2: ",
+            "`test` and `label`",
+        ),
+        (format!("test,label,time\n{TEST},tp,noon\n"), ":2: ", "the time `noon`"),
+    ] {
+        fs::write(&file, text).expect("a file");
+        let message = refused(&["label", &demo, "--from", from, "--annotator", "ada"]);
+        assert!(message.contains(&format!("labels.txt{place}")) && message.contains(reason), "{message}");
+        assert!(journals(folder.path()).is_empty(), "nothing was written: {message}");
+    }
+    fs::write(&file, format!("{{\"test\":\"{TEST}\",\"label\":\"Tp\",\"note\":\"a\"}}\n\n")).expect("a file");
+    assert!(said(&["label", &demo, "--from", from, "--annotator", "ada"]).contains("1 label written"));
+}
+
+#[test]
+fn exported_labels_that_are_read_back_change_nothing_and_make_the_same_list_elsewhere() {
+    let (folder, demo) = demo();
+    said(&["label", &demo, TEST, "tp", "--note", "a \"quote\", and\ntwo lines", "--annotator", "ada"]);
+    said(&["label", &demo, "satchel.CsvReader_ESTest::test330", "fp", "--annotator", "ben"]);
+    let before = journals(folder.path()).iter().map(fs::read).map(Result::unwrap).collect::<Vec<_>>();
+    let (_other_folder, other) = self::demo();
+    for format in ["csv", "jsonl"] {
+        let exported = printed(&["labels", "export", &demo, "--format", format]);
+        for results in [&demo, &other] {
+            let mut label = fossick();
+            label.args(["label", results, "--from", "-"]).stdin(Stdio::piped()).stderr(Stdio::null());
+            let mut child = label.spawn().expect("the program can be started");
+            let mut input = child.stdin.take().expect("a pipe");
+            std::io::Write::write_all(&mut input, exported.as_bytes()).expect("it reads");
+            drop(input);
+            assert!(child.wait().expect("it ends").success());
+        }
+        let after = journals(folder.path()).iter().map(fs::read).map(Result::unwrap).collect::<Vec<_>>();
+        assert_eq!(after, before, "nothing is written twice");
+        assert_eq!(printed(&["labels", "export", &other, "--format", format]), exported);
+    }
+}
