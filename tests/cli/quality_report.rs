@@ -163,10 +163,7 @@ fn failures_come_first_with_their_reasons_as_bars() {
         "{statement}: {markdown}"
     );
     assert!(markdown.contains("1. **StringIndexOutOfBoundsException** split: out of range: 13"));
-    assert!(
-        html.contains("<span class=\"bar\" style=\"width:100%\"></span>"),
-        "the strongest of its group"
-    );
+    assert!(html.contains("<span class=\"bar\" style=\"width:100%\"></span>"), "the strongest of its group");
 }
 
 /// Nothing is known, so that every figure would be zero or open.
