@@ -22,6 +22,7 @@ use fossick::java::MethodNames;
 use fossick::java::index::{Index, Source};
 use fossick::labels::{self, Journal};
 use fossick::model::{Failure, Judgement, Label, LabelEvent, StackTrace, TestIdentity, text};
+use fossick::python;
 use fossick::rank::{GroupRanker, Ranker};
 use fossick::report;
 use fossick::tui::app::keys::Keys;
@@ -35,7 +36,7 @@ use fossick::tui::view::theme::Theme;
 pub type Target = fn(&[u8]);
 
 /// All targets, by the names of their folders of seeds.
-pub const TARGETS: [(&str, Target); 14] = [
+pub const TARGETS: [(&str, Target); 15] = [
     ("junit", junit),
     ("json_lines", json_lines),
     ("table", table),
@@ -48,6 +49,7 @@ pub const TARGETS: [(&str, Target); 14] = [
     ("filter", filter),
     ("gate", gate),
     ("java", java),
+    ("python", python),
     ("sanitizer", sanitizer),
     ("session", session),
 ];
@@ -206,6 +208,37 @@ pub fn java(bytes: &[u8]) {
                     );
                 }
             }
+        }
+    }
+}
+
+/// Reads bytes as Python: a test module and, after a zero byte, a production module; maps a failure to them.
+pub fn python(bytes: &[u8]) {
+    use rayon::iter::{IntoParallelIterator, ParallelIterator};
+    let modules = String::from_utf8_lossy(bytes);
+    let (test, production) =
+        modules.split_once('\0').unwrap_or((&modules, "class B:\n    def c(self):\n        return 1\n"));
+    let sources = [("tests/test_b.py", test), ("b.py", production)];
+    let source =
+        |(path, text): (&str, &str)| python::Source { path: PathBuf::from(path), text: text.to_owned() };
+    let index = python::Index::build(sources.map(source).into_par_iter().map(|source| source));
+    let lines = test.lines().count();
+    for line in [1, 3, lines / 2, lines, lines + 7] {
+        let trace = format!(
+            "t::t\nAssertionError: x\n\tat b.B.c(b.py:{line})\n\tat tests.test_b.test_b(tests/test_b.py:{line})\n"
+        );
+        for (class, name) in [("tests.test_b", "test_b"), ("tests.test_b.TestB", "test_b"), ("b.B", "c")] {
+            let Some(located) = index.locate(class, name, None, &StackTrace(trace.as_str().into())) else {
+                continue;
+            };
+            assert!(
+                test.contains(&located.test) || production.contains(&located.test),
+                "the source is the file's"
+            );
+            assert!(located.test.contains(&located.oracle), "the oracle is the test's");
+        }
+        for file in index.files() {
+            assert!(!index.function_at(file, u32::try_from(line).unwrap_or(0)).is_empty());
         }
     }
 }

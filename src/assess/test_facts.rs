@@ -5,7 +5,8 @@ use super::similarity::Definition;
 use super::structure::{Metrics, measure_snippet};
 use super::variants::{Variant, calls_custom_assertion, variant};
 use crate::java::Snippet;
-use crate::model::OracleCategory;
+use crate::model::{Language, OracleCategory};
+use crate::python;
 
 /// The facts about a test, from one syntax tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,10 +18,14 @@ pub(crate) struct TestFacts {
     pub(crate) variant: Variant,
     /// True if it calls an assertion method that is none of a framework's.
     pub(crate) has_custom_assertion: bool,
+    pub(crate) language: Language,
 }
 
 impl TestFacts {
     pub(crate) fn of(source: &str, definition: Definition) -> TestFacts {
+        if let Some(kinds) = python::oracle_kinds(source) {
+            return TestFacts::of_python(kinds, definition);
+        }
         let test = Snippet::parse(source);
         // The variants have no other definition.
         let of_tree = kinds(&test, Definition::Paper);
@@ -32,6 +37,21 @@ impl TestFacts {
                 Definition::Paper => of_tree,
                 Definition::Package => kinds(&test, definition),
             },
+            language: Language::Java,
+        }
+    }
+
+    /// Returns what is defined for a test in Python: the metrics, custom assertions and the rule of `TOGBench`'s script are for Java.
+    fn of_python(kinds: Vec<OracleCategory>, definition: Definition) -> TestFacts {
+        TestFacts {
+            metrics: None,
+            variant: variant(&kinds),
+            has_custom_assertion: false,
+            kinds: match definition {
+                Definition::Paper => kinds,
+                Definition::Package => Vec::new(),
+            },
+            language: Language::Python,
         }
     }
 }

@@ -11,4 +11,5 @@ mod mapping;
 mod syntax;
 
 pub use index::{FileId, Index, Source};
+pub(crate) use mapping::oracle_kinds;
 pub(crate) use syntax::parse;

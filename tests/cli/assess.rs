@@ -407,3 +407,16 @@ fn adequacy_comes_from_reports_before_and_after() {
         refused(&["assess", &pairs, "--before", &before, "--after", empty.to_str().expect("plain")]);
     assert!(message.contains("found no report of coverage"), "{message}");
 }
+
+#[test]
+fn tests_in_python_have_kinds_and_a_note_on_what_is_for_java() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tests = "id,test_prefix\n1,\"def test_a(self):\n    with pytest.raises(E):\n        f()\n    assert g() == 1\"\n2,\"@Test void a() { assertTrue(b); // def\n}\"\n";
+    let inputs = file(&folder, "inputs.csv", tests);
+    let report = object(&["assess", &inputs]);
+    let kinds = &report["kinds"][0];
+    assert_eq!((&kinds["ASSERTION_ONLY"], &kinds["MUST_THROW"]), (&json!(2), &json!(1)), "{report}");
+    assert_eq!(report["structure"][0]["tests"], 1, "{report}");
+    let text = printed(&["assess", &inputs, "--format", "table"]);
+    assert!(text.contains("1 of 2 tests (50.00%) are in Python; PMD's metrics are for Java."), "{text}");
+}

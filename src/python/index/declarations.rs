@@ -221,7 +221,13 @@ fn class(definition: Node<'_>, scope: &Scope, source: &str) -> Class {
     let bases = definition.child_by_field_name("superclasses").into_iter().flat_map(children);
     Class {
         name: format!("{}{}", scope.prefix, field(definition, "name", source)),
-        bases: bases.filter_map(|base| dotted_name(base, source)).collect(),
+        // `Field[str]` is a `Field`.
+        bases: bases
+            .map(|base| {
+                base.child_by_field_name("value").filter(|_| base.kind() == "subscript").unwrap_or(base)
+            })
+            .filter_map(|base| dotted_name(base, source))
+            .collect(),
         docstring: docstring(definition, source),
     }
 }

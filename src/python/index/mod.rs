@@ -146,6 +146,12 @@ impl Index {
         }
     }
 
+    /// Returns the first function of the first file.
+    pub(super) fn first_function(&self) -> Option<FunctionId> {
+        let is_known = self.files.first().is_some_and(|file| !file.functions.is_empty());
+        is_known.then_some(FunctionId { file: FileId(0), function: 0 })
+    }
+
     /// Returns the function around a row of a file that no other function declares.
     pub(super) fn outer_function_at(&self, file: FileId, row: usize) -> Option<FunctionId> {
         let functions = &self.source_file(file).functions;

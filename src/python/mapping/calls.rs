@@ -103,8 +103,16 @@ impl<'a> Code<'a> {
             Some(Meaning::Class(class)) => {
                 ["__init__", "__new__"].iter().find_map(|name| self.index.method(class, name))
             }
-            None if function.kind() == "attribute" => self.attribute(function, Kind::Called),
-            Some(Meaning::Module(_)) | None => None,
+            Some(Meaning::Module(_)) => None,
+            None => {
+                let method = Some(function).filter(|function| function.kind() == "attribute");
+                let method = method.and_then(|function| self.attribute(function, Kind::Called));
+                method.or_else(|| {
+                    // An object that is called.
+                    let class = self.scope().class_of(function, &self.variables)?;
+                    self.index.method(class, "__call__").filter(|called| self.index.is_production(*called))
+                })
+            }
         }
     }
 

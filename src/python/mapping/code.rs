@@ -165,15 +165,15 @@ impl<'a> Code<'a> {
                     Some(Check::Fail)
                 } else {
                     let is_check = name.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("assert"));
-                    (is_check && !self.is_own_helper(call)).then_some(Check::Values)
+                    (is_check && self.own_helper(call).is_none()).then_some(Check::Values)
                 }
             }
         }
     }
 
-    /// Returns true for a call of a function that the tests declare themselves.
-    fn is_own_helper(&self, call: Node<'a>) -> bool {
-        let Some(function) = call.child_by_field_name("function") else { return false };
+    /// Returns the function that a call means if the tests declare it themselves.
+    pub(super) fn own_helper(&self, call: Node<'a>) -> Option<FunctionId> {
+        let function = call.child_by_field_name("function")?;
         let of_class = || {
             let class = self.index.class_of(self.function)?;
             self.index.method(class, self.text(function).strip_prefix("self.")?)
@@ -182,7 +182,7 @@ impl<'a> Code<'a> {
             Some(Meaning::Function(helper)) => Some(helper),
             _ => of_class(),
         };
-        helper.is_some_and(|helper| !self.index.is_production(helper))
+        helper.filter(|helper| !self.index.is_production(*helper))
     }
 
     /// Returns the call that a statement consists of, and true if its result is assigned.

@@ -28,18 +28,23 @@ impl<'a> Code<'a> {
         if let Some(named) = named {
             return Ok(*named);
         }
-        let by_code = oracle.map_or(Err(Undecided::NoFailingLine), |oracle| self.focal_by_code(oracle));
+        let by_code =
+            oracle.map_or(Err(Undecided::NoFailingLine), |oracle| self.focal_by_code(oracle, called));
         by_code.or_else(|undecided| called.first().copied().ok_or(undecided))
     }
 
-    /// Decides by the calls in and before an oracle.
-    pub(super) fn focal_by_code(&self, oracle: &FoundOracle<'a>) -> Decision {
+    /// Decides by the calls in and before an oracle. If the trace shows what the test called, helpers are not searched: it says what
+    /// failed in them.
+    pub(super) fn focal_by_code(&self, oracle: &FoundOracle<'a>, called: &[FunctionId]) -> Decision {
         let values = match self.checked_values(oracle) {
             Ok(values) => values,
             Err(called) => return Ok(called),
         };
         let found = values.iter().find_map(|value| self.best(self.production_calls(*value)));
-        let found = found.or_else(|| self.set_before(oracle, &values)).or_else(|| self.last_before(oracle));
+        let found = found
+            .or_else(|| self.in_helpers(&values).filter(|_| called.is_empty()))
+            .or_else(|| self.set_before(oracle, &values))
+            .or_else(|| self.last_before(oracle));
         found.or_else(|| self.in_set_ups()).unwrap_or(Err(Undecided::NoProductionCall))
     }
 
@@ -149,17 +154,23 @@ impl<'a> Code<'a> {
         before.map(|statement| statement.node).filter(|node| !has_block(*node)).collect()
     }
 
+    /// Decides by the last statement with a production call of a function that the tests declare themselves and that a value calls.
+    fn in_helpers(&self, values: &[Node<'a>]) -> Option<Decision> {
+        let calls = values.iter().flat_map(|value| descendants(*value)).filter(|node| node.kind() == "call");
+        calls.filter_map(|call| self.own_helper(call)).find_map(|helper| self.last_in(helper))
+    }
+
+    /// Decides by the last statement of a function with a production call.
+    fn last_in(&self, function: FunctionId) -> Option<Decision> {
+        let tree = parse(self.index.source(function));
+        let code = Code::of(self.index, function, &tree)?;
+        let mut body = code.block(None).into_iter().rev();
+        body.find_map(|statement| self.best(code.production_calls(code.statements[statement].node)))
+    }
+
     /// Decides by the last statement of the set-ups with a production call.
     fn in_set_ups(&self) -> Option<Decision> {
-        self.set_ups().into_iter().rev().find_map(|set_up| {
-            let tree = parse(self.index.source(set_up));
-            let code = Code::of(self.index, set_up, &tree)?;
-            let mut body = code.block(None).into_iter().rev();
-            body.find_map(|statement| {
-                let calls = code.production_calls(code.statements[statement].node);
-                self.best(calls)
-            })
-        })
+        self.set_ups().into_iter().rev().find_map(|set_up| self.last_in(set_up))
     }
 
     /// Decides between functions that are equally close; none if there is no function.

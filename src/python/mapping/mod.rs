@@ -17,8 +17,8 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use super::index::{FileId, FunctionId, Index};
-use super::syntax::parse;
+use super::index::{FileId, FunctionId, Index, Source};
+use super::syntax::{children, parse};
 use crate::model::{
     Focal, FocalMethod, Frame, Located, OracleCategory, Section, StackTrace, TestKind, Undecided,
     assertion_of, sections,
@@ -109,7 +109,7 @@ impl Index {
         }
         let kind = |oracle: oracle::FoundOracle<'_>| {
             let assertion = assertion_of(Some(oracle.category), code.oracle_text(&oracle));
-            let source = code.focal_by_code(&oracle).map_or("", |focal| self.source(focal));
+            let source = code.focal_by_code(&oracle, &[]).map_or("", |focal| self.source(focal));
             TestKind::new(oracle.category.expects_exception(), assertion, source)
         };
         oracles.into_iter().map(kind).collect()
@@ -185,6 +185,23 @@ impl Index {
     fn file_of_frame(&self, frame: &Frame<'_>) -> Option<FileId> {
         self.file_named(frame.file.filter(|_| frame.module.is_empty())?)
     }
+}
+
+/// Returns the kinds of the oracles of a test without its module, in order; a test without any oracle expects that nothing is thrown.
+/// None for a text that does not begin with a function.
+pub(crate) fn oracle_kinds(test: &str) -> Option<Vec<OracleCategory>> {
+    // Most texts in other languages need not be parsed.
+    let tree = test.contains("def ").then(|| parse(test))?;
+    children(tree.root_node())
+        .next()
+        .filter(|first| first.kind().ends_with("_definition") && !first.has_error())?;
+    let path = "test_snippet.py".into();
+    let index = Index::build(rayon::iter::once(Source { path, text: test.to_owned() }));
+    let function = index.first_function()?;
+    let tree = parse(index.source(function));
+    let code = Code::of(&index, function, &tree)?;
+    let kinds: Vec<OracleCategory> = code.all_oracles().map(|oracle| oracle.category).collect();
+    Some(if kinds.is_empty() { vec![OracleCategory::NoException] } else { kinds })
 }
 
 /// Returns the name of the function in that of a test: `test_take` of `test_take[True-5]`.

@@ -145,13 +145,18 @@ impl<'a> Code<'a> {
     }
 
     /// Returns the category of a statement that requires an exception by a call.
-    fn throwing(&self, statement: usize, call: Node<'a>, variable: Option<&str>) -> OracleCategory {
+    fn throwing(&self, statement: usize, call: Node<'a>, variable: Option<&'a str>) -> OracleCategory {
         let names_property = |keyword: &Node<'a>| matches!(self.field(*keyword, "name"), "match" | "check");
-        let is_named = |variable: &str| {
-            let names = |node: Node<'a>| node.kind() == "identifier" && self.text(node) == variable;
-            let mut later = (statement + 1..self.statements.len())
-                .filter(|later| self.check(*later) == Some(Check::Values));
-            later.any(|later| descendants(self.statements[later].node).any(names))
+        let is_named = |variable: &'a str| {
+            let mut names = vec![variable];
+            (statement + 1..self.statements.len()).any(|later| {
+                let names_it =
+                    |node: Node<'a>| node.kind() == "identifier" && names.contains(&self.text(node));
+                let is_used = descendants(self.statements[later].node).any(names_it);
+                // Its value, its arguments.
+                names.extend(self.assigned(later).filter(|_| is_used));
+                is_used && self.check(later) == Some(Check::Values)
+            })
         };
         OracleCategory::throwing(
             self.called_name(call).contains("egex")

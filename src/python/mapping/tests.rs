@@ -60,13 +60,20 @@ fn the_texts_used_by_features() {
     assert!(focal.source.starts_with("    def draw(self, line):\n") && focal.source.ends_with("return line"));
 }
 
+/// A body, the line of it that failed, the kind of the oracle, its assertion, the prefix and the focal function.
+type Case<'a> = (&'a str, usize, OracleCategory, &'a str, &'a str, &'a str);
+
+fn are_found(cases: &[Case<'_>]) {
+    for (body, line, kind, assertion, prefix, focal) in cases {
+        let expected = (*kind, (*assertion).to_owned(), (*prefix).to_owned(), (*focal).to_owned());
+        assert_eq!(found(body, *line), expected, "{body}");
+    }
+}
+
 #[test]
-fn kinds_of_oracles() {
-    use OracleCategory::{
-        AssertionOnly, FailOnly, IfThrownAssert, MustNotThrow, MustThrow, MustThrowWithProperties,
-        NoException,
-    };
-    for (body, line, kind, assertion, prefix, focal) in [
+fn assertions_check_values() {
+    use OracleCategory::{AssertionOnly, FailOnly, NoException};
+    are_found(&[
         ("assert ink_of(Pen()) == 3", 1, AssertionOnly, "assert ink_of(Pen()) == 3", "", "ink_of"),
         ("p = Pen()\nassert not p.dry", 2, AssertionOnly, "assert not p.dry", "p = Pen()", "Pen.dry"),
         (
@@ -87,6 +94,13 @@ fn kinds_of_oracles() {
         ),
         ("Pen.full().draw(1)\nassert 1", 1, AssertionOnly, "assert 1", "Pen.full().draw(1)", "Pen.draw"),
         ("Pen.full()", 1, NoException, "", "Pen.full()", "Pen.full"),
+    ]);
+}
+
+#[test]
+fn exceptions_are_required_in_several_forms() {
+    use OracleCategory::{AssertionOnly, IfThrownAssert, MustNotThrow, MustThrow, MustThrowWithProperties};
+    are_found(&[
         (
             "p = Pen()\nwith pytest.raises(ValueError):\n    p.draw(\n        1)\n    # why\n\np.dry",
             2,
@@ -106,6 +120,14 @@ fn kinds_of_oracles() {
         (
             "with pytest.raises(ValueError) as e:\n    mix()\nassert e.value",
             1,
+            MustThrowWithProperties,
+            "",
+            "mix()",
+            "mix",
+        ),
+        (
+            "with pytest.raises(ValueError) as e:\n    mix()\nerror = e.value\nassert error.code == 1",
+            2,
             MustThrowWithProperties,
             "",
             "mix()",
@@ -152,10 +174,7 @@ fn kinds_of_oracles() {
             "try:|finally:|mix()",
             "? several methods are checked together: Pen.__init__, mix",
         ),
-    ] {
-        let expected = (kind, assertion.to_owned(), prefix.to_owned(), focal.to_owned());
-        assert_eq!(found(body, line), expected, "{body}");
-    }
+    ]);
 }
 
 #[test]
@@ -165,6 +184,27 @@ fn a_helper_of_the_tests_says_what_failed() {
     assert_eq!(found.category, Some(OracleCategory::AssertionOnly));
     assert_eq!((found.assertion(), focal(&found)), ("check_ink(pen)", Ok("ink_of")));
     assert_eq!(found.prefix.lines().last().map(str::trim), Some("pen = Pen()"));
+}
+
+#[test]
+fn what_python_calls_indirectly() {
+    let pen = "class Pen(Tool[int]):\n    def __call__(self, line):\n        return line\n\nclass Tool:\n    def fill(self):\n        pass\n";
+    let test = "from pen import Pen\n\nclass TestPen:\n    def test(self):\n        pen = Pen()\n        assert pen(1) == 2\n        assert Pen()(2)\n        \
+                assert pen.fill()\n        assert self.drawn(pen)\n\n    def drawn(self, pen):\n        return Pen()(3)\n";
+    let index = index(&[("pen.py", pen), ("test_pen.py", test)]);
+    let focal_of = |line: usize| {
+        let trace = format!("t\nAssertionError\n\tat test_pen.TestPen.test(test_pen.py:{line})\n");
+        match index
+            .locate("test_pen.TestPen", "test", None, &StackTrace(Arc::from(trace)))
+            .expect("the test")
+            .focal
+        {
+            Focal::Decided(focal) => focal.name,
+            Focal::Undecided(undecided) => undecided.to_string(),
+        }
+    };
+    let call = "pen.Pen.__call__";
+    assert_eq!([6, 7, 8, 9].map(focal_of), [call, call, "pen.Tool.fill", call].map(str::to_owned));
 }
 
 #[test]

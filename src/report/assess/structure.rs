@@ -6,8 +6,8 @@ use super::section::{Row, Section, Value, deviation};
 use super::{DataSet, Report};
 use crate::assess::{Definition, Metrics, TestFacts, Variant};
 use crate::import::instances::WholeTest;
-use crate::model::OracleCategory;
 use crate::model::text::number;
+use crate::model::{Language, OracleCategory};
 
 impl Report<'_> {
     /// Returns the sections about whole tests.
@@ -28,7 +28,11 @@ impl Report<'_> {
         let mut rows = Vec::new();
         for (DataSet { name, tests, .. }, facts) in sets {
             let kinds = || facts.iter().map(|facts| &facts.kinds);
-            let without = kinds().filter(|kinds| kinds.is_empty()).count();
+            let is_unknown = |facts: &&TestFacts| facts.kinds.is_empty() && facts.language == Language::Java;
+            let without = facts.iter().filter(is_unknown).count();
+            if self.definition == Definition::Package {
+                notes.extend(in_python(name, facts, "the rule of TOGBench's script is for Java"));
+            }
             if without > 0 {
                 notes.push(format!(
                     "{name}: {without} of {} have no test, or one that is too long or too deep.",
@@ -73,6 +77,7 @@ fn variants(sets: &[(&DataSet, Vec<TestFacts>)]) -> Section {
             .to_owned(),
     ];
     let rows = sets.iter().map(|(DataSet { name, tests, .. }, facts)| {
+        notes.extend(in_python(name, facts, "custom assertions are found in Java only"));
         let of = |wanted: Variant| facts.iter().filter(|facts| facts.variant == wanted).count();
         let custom = facts.iter().filter(|facts| facts.has_custom_assertion).count();
         let counts = [of(Variant::Single), of(Variant::Multiple), of(Variant::Mixed), custom, tests.len()];
@@ -108,6 +113,12 @@ fn variants(sets: &[(&DataSet, Vec<TestFacts>)]) -> Section {
     }
 }
 
+/// Returns a note on the tests of a data set for which a figure is not defined; none if there are none.
+fn in_python(name: &str, facts: &[TestFacts], reason: &str) -> Option<String> {
+    let count = facts.iter().filter(|facts| facts.language == Language::Python).count();
+    (count > 0).then(|| format!("{name}: {} are in Python; {reason}.", of_all(count, facts.len())))
+}
+
 fn of_all(part: usize, all: usize) -> String {
     let share = part as f64 / all as f64 * 100.0;
     format!("{} of {} tests ({share:.2}%)", number(part), number(all))
@@ -122,8 +133,10 @@ fn structure(sets: &[(&DataSet, Vec<TestFacts>)]) -> Section {
             let all = tests.len() + without_source;
             notes.push(format!("{name}: the source of {} is in the input.", of_all(tests.len(), all)));
         }
-        if metrics.len() < tests.len() {
-            let without = tests.len() - metrics.len();
+        notes.extend(in_python(name, facts, "PMD's metrics are for Java"));
+        let is_java = |facts: &&TestFacts| facts.language == Language::Java;
+        let without = facts.iter().filter(is_java).count() - metrics.len();
+        if without > 0 {
             notes.push(format!(
                 "{name}: {without} of {} have no method, or one that is nested too deep.",
                 tests.len()
