@@ -283,7 +283,7 @@ fn draw_cell(
                 if truths > 0 { theme.label(Label::TruePositive) } else { theme.dim },
             )
         }
-        GroupColumn::Best if session.groups.get(group).is_some_and(|state| state.is_too_small()) => {
+        GroupColumn::Best if session.groups.get(group).is_some_and(GroupState::is_too_small) => {
             ("–".to_owned(), theme.dim)
         }
         GroupColumn::Best => (row.scores.map_or_else(unknown, |(best, _)| why::score(best)), style),
