@@ -1,11 +1,11 @@
-//! Opening files without blocking the program: regular files only, and a limited number of bytes.
+//! Opening files without blocking the program (regular files only, and a limited number of bytes), and creating new ones.
 //!
 //! Opening a named pipe waits for its other end, and a device may never end. A path is checked before it is opened,
 //! and, because it may be replaced in between, opened without waiting and checked again.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The reason why a file is refused; the source of an [`io::Error`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -45,6 +45,27 @@ pub(crate) fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
     }
     let file = without_waiting(options).open(path)?;
     if file.metadata()?.is_file() { Ok(file) } else { Err(Refused::NotRegular.into()) }
+}
+
+/// Creates a file under the first of some names that is free: nothing that exists is written to, and no link is followed.
+/// Only this user can access a private file.
+pub(crate) fn create_new(
+    names: impl IntoIterator<Item = PathBuf>,
+    is_private: bool,
+) -> io::Result<(File, PathBuf)> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, if is_private { 0o600 } else { 0o666 });
+    #[cfg(not(unix))]
+    let _ = is_private; // New files inherit the access rights of their folder.
+    for name in names {
+        match options.open(&name) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            opened => return Ok((opened?, name)),
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
 }
 
 #[cfg(unix)]

@@ -165,7 +165,7 @@ pub fn key_script(bytes: &[u8]) {
 /// Reads bytes as a filter.
 pub fn filter(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    if let Err(error) = language::parse(&text, &std::collections::BTreeMap::new()) {
+    if let Err(error) = language::parse(&text) {
         assert!(error.start <= error.end && error.end <= text.len(), "an error is at a place in the text");
         assert!(text.is_char_boundary(error.start) && text.is_char_boundary(error.end));
     }

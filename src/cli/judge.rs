@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::args::{FlakyArgs, InputArgs, RankingArgs, tell_losses};
-use super::own_journals::{OwnJournals, now};
+use super::own_journals::OwnJournals;
 use super::rank::keep_groups;
 use super::{CliError, tell};
 use crate::config;
@@ -20,6 +20,7 @@ use crate::model::text::plural;
 use crate::model::{Failure, FailureId, JudgedBy, Judgement, Label, LabelEvent, Ranking};
 use crate::rank::{self, Signature};
 use crate::report::failure::FailureReport;
+use crate::tui::runtime::now;
 
 /// Arguments of `fossick judge`.
 #[derive(Debug, Args)]

@@ -14,13 +14,14 @@ use serde::Deserialize;
 
 use super::args::{FixedArgs, InputArgs, ReadingArgs, tell_losses};
 use super::config::annotator;
-use super::own_journals::{OwnJournals, now};
+use super::own_journals::OwnJournals;
 use super::test_name::find_test;
 use super::{CliError, tell};
 use crate::config::{self, Config};
-use crate::labels::instant;
+use crate::labels::Timestamp;
 use crate::model::text::plural;
 use crate::model::{Corpus, FailureId, Judgement, Label, LabelEvent, TestIdentity};
+use crate::tui::runtime::now;
 
 /// Arguments of `fossick label`.
 #[derive(Debug, Args)]
@@ -189,10 +190,10 @@ fn check(
     };
     let time = match row.time.as_deref() {
         None | Some("") => now(),
+        Some(time) if Timestamp::parse(time).is_some() => time.to_owned(),
         Some(time) => {
-            let wrong = |error| CliError::Expected(format!("the time `{time}`: {error}"));
-            instant(time).map_err(wrong)?;
-            time.to_owned()
+            let wrong = format!("expected a time such as 2026-01-02T03:04:05Z, got `{time}`");
+            return Err(CliError::Expected(wrong));
         }
     };
     let journal = journals.path(corpus.groups[found.group].run, &annotator);

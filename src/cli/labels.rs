@@ -6,7 +6,6 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use jiff::Timestamp;
 
 use super::args::{CsvArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::format::Format;
@@ -14,7 +13,7 @@ use super::own_journals::patiently;
 use super::{CliError, expected, tell};
 use crate::import::{self, Import, Input};
 use crate::labels::{
-    Journal, Judgements, Notice, Opinions, RunJudgements, instant, journals_of, read_events, read_others,
+    Journal, Judgements, Notice, Opinions, RunJudgements, Timestamp, journals_of, read_events, read_others,
 };
 use crate::model::LabelEvent;
 use crate::model::text::plural;
@@ -116,7 +115,7 @@ fn merge(args: &MergeArgs) -> Result<(), CliError> {
     events.retain(|event| event.by.is_none());
     let of_judges = of_all - events.len();
     // Events are ordered by time, as in one journal; events of the same time by journal.
-    let at = |event: &LabelEvent| instant(&event.time).unwrap_or(Timestamp::MIN);
+    let at = |event: &LabelEvent| Timestamp::parse(&event.time).unwrap_or(Timestamp::MIN);
     events.sort_by_key(at);
     let mut seen = HashSet::new();
     events.retain(|event| seen.insert(event.clone()));

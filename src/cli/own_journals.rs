@@ -5,8 +5,6 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use jiff::{Timestamp, Unit};
-
 use super::{CliError, expected};
 use crate::import::Import;
 use crate::labels::{Journal, JournalPaths, LabelError, Lookup, Notice};
@@ -27,12 +25,6 @@ pub(super) fn patiently<T>(mut attempt: impl FnMut() -> Result<T, LabelError>) -
             ended => return ended,
         }
     }
-}
-
-/// Returns the time of an event that happens now.
-pub(super) fn now() -> String {
-    let now = Timestamp::now();
-    now.round(Unit::Millisecond).unwrap_or(now).to_string()
 }
 
 /// The journals of annotators, opened when they are first needed.

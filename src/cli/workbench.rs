@@ -13,7 +13,6 @@ use clap::{Args, Command, CommandFactory};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use tempfile::TempDir;
 
 /// Arguments of the workbench.
 #[derive(Debug, Args)]
@@ -67,7 +66,7 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
     let fixed = args.fixed.inputs();
     if inputs.is_empty() && !fixed.is_empty() {
         return Err(CliError::Expected(
-            "--fixed names a fixed version, but there are no results to compare with it in this folder: name some"
+            "--fixed names a fixed version, but there are no results to compare with it in this folder: give their path"
                 .to_owned(),
         ));
     }
@@ -170,10 +169,10 @@ pub(super) fn open(
     let is_lost = || fs::create_dir_all(state_folder()).is_err() || !is_writable(&of_demo);
     // Every playback starts without labels, and its labels must not be mistaken for a person's.
     let is_for_now = view.labels.is_none() && (play.is_some() || (is_demo && is_lost()));
-    let session = is_for_now.then(session_folder).transpose()?;
+    let session = is_for_now.then(SessionFolder::create).transpose()?;
     let labels = match (&view.labels, &session) {
         (Some(labels), _) => LabelStorage::In(labels.clone()),
-        (None, Some(session)) => LabelStorage::In(session.path().join("labels.jsonl")),
+        (None, Some(session)) => LabelStorage::In(session.0.join("labels.jsonl")),
         (None, None) if is_demo => LabelStorage::NextTo(of_demo),
         (None, None) => LabelStorage::WithInputs,
     };
@@ -196,17 +195,34 @@ pub(super) fn open(
     Ok(runtime::run(options)?)
 }
 
-/// Creates a temporary folder for the labels of one session: readable by its owner only, and deleted when it is dropped.
-fn session_folder() -> Result<TempDir, CliError> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix("fossick-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
-    builder.tempdir().map_err(|error| {
-        CliError::Expected(format!(
-            "can't create a temporary folder for the labels of this session: {error}; choose another file with --labels PATH"
-        ))
-    })
+/// A temporary folder for the labels of one session, readable by its owner only, and deleted when it is dropped.
+struct SessionFolder(PathBuf);
+
+impl SessionFolder {
+    fn create() -> Result<SessionFolder, CliError> {
+        let mut builder = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        let (folder, id) = (std::env::temp_dir(), std::process::id());
+        let mut names = (0..100).map(|number| folder.join(format!("fossick-{id}-{number}")));
+        // A folder that exists may belong to another user.
+        let created = names.find_map(|path| match builder.create(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => None,
+            created => Some(created.map(|()| SessionFolder(path))),
+        });
+        created.unwrap_or(Err(io::ErrorKind::AlreadyExists.into())).map_err(|error| {
+            CliError::Expected(format!(
+                "can't create a temporary folder for the labels of this session: {error}; choose another file with --labels PATH"
+            ))
+        })
+    }
+}
+
+impl Drop for SessionFolder {
+    fn drop(&mut self) {
+        // The system deletes temporary folders in the end.
+        drop(fs::remove_dir_all(&self.0));
+    }
 }
 
 impl From<ConfigError> for CliError {

@@ -322,6 +322,11 @@ impl Import {
         self.corpus.runs.len() > 1 || self.sources.iter().any(|source| source.is_named)
     }
 
+    /// Returns true if all inputs are reports of builds.
+    pub(crate) fn is_of_builds(&self) -> bool {
+        !self.sources.is_empty() && self.sources.iter().all(|source| source.known_by_name)
+    }
+
     /// Returns everything unusable, of both versions: records, and whole files.
     pub(crate) fn unusable(&self) -> impl Iterator<Item = &Rejected> {
         self.read_sources().flat_map(|source| &source.rejected).chain(&self.useless)

@@ -18,10 +18,10 @@ mod answer;
 mod process;
 mod prompt;
 
+use std::future::{self, Future};
+use std::pin::Pin;
+use std::task::Poll;
 use std::time::Duration;
-
-use futures_util::StreamExt;
-use futures_util::stream::FuturesUnordered;
 
 pub(crate) use answer::Answer;
 pub(crate) use process::{JudgeCommand, JudgeError};
@@ -68,17 +68,17 @@ pub(crate) fn ask<E: From<JudgeError>>(
         .map_err(|error| E::from(JudgeError::Start { program: "the event loop".to_owned(), error }))?;
     runtime.block_on(async {
         let mut signals = process::Signals::new().map_err(E::from)?;
-        let mut running = FuturesUnordered::new();
+        let mut running = Vec::new();
         let mut is_open = true;
         loop {
             while is_open && running.len() < jobs {
                 match next()? {
-                    Some(question) => running.push(command.ask(question, timeout)),
+                    Some(question) => running.push(Box::pin(command.ask(question, timeout))),
                     None => is_open = false,
                 }
             }
             tokio::select! {
-                ended = running.next() => match ended {
+                ended = first_of(&mut running) => match ended {
                     Some(ended) => answered(ended.map_err(E::from)?)?,
                     None => return Ok(Ended::Asked),
                 },
@@ -87,4 +87,18 @@ pub(crate) fn ask<E: From<JudgeError>>(
             }
         }
     })
+}
+
+/// Waits for the first of some futures that is ready, and removes it; None if there are none.
+async fn first_of<F: Future>(running: &mut Vec<Pin<Box<F>>>) -> Option<F::Output> {
+    future::poll_fn(|context| {
+        for index in 0..running.len() {
+            if let Poll::Ready(ended) = running[index].as_mut().poll(context) {
+                drop(running.swap_remove(index));
+                return Poll::Ready(Some(ended));
+            }
+        }
+        if running.is_empty() { Poll::Ready(None) } else { Poll::Pending }
+    })
+    .await
 }

@@ -4,7 +4,6 @@ use std::io;
 use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use futures_util::future::try_join3;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStdin, Command};
 use tokio::time::timeout;
@@ -118,11 +117,13 @@ impl Group {
         let (mut output, mut errors) = (Vec::new(), Vec::new());
         let pipes = (self.child.stdin.take(), self.child.stdout.take(), self.child.stderr.take());
         let exit = {
-            let talk = try_join3(
-                write(pipes.0, prompt),
-                read_to_limit(pipes.1, &mut output),
-                read_end(pipes.2, &mut errors),
-            );
+            let talk = async {
+                tokio::try_join!(
+                    write(pipes.0, prompt),
+                    read_to_limit(pipes.1, &mut output),
+                    read_end(pipes.2, &mut errors),
+                )
+            };
             tokio::pin!(talk);
             let mut is_open = true;
             let exit = timeout(limit, async {

@@ -2,8 +2,6 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use sha2::{Digest, Sha256};
-
 /// The template without `--prompt`.
 const DEFAULT: &str = include_str!("../../assets/judge-prompt.md");
 
@@ -52,7 +50,7 @@ impl Template {
     /// Returns the SHA-256 of the template, which tells prompts apart in a journal.
     pub(crate) fn hash(&self) -> String {
         let digits: String =
-            Sha256::digest(self.text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
+            hmac_sha256::Hash::hash(self.text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
         format!("sha256:{digits}")
     }
 

@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use serde::de::IgnoredAny;
 
+use super::Timestamp;
 use super::disk::{self, Lock, LockState, OpenJournal};
-use super::judgements::{Timed, instant};
+use super::judgements::Timed;
 use super::{Judgements, LabelError, Notice};
 use crate::model::{Judgement, LabelEvent};
 use crate::regular_file::Refused;
@@ -157,12 +158,11 @@ impl Journal {
         if events.is_empty() {
             return Ok(Update::default());
         }
-        for event in events {
-            instant(&event.time).map_err(|source| LabelError::BadTime {
+        if let Some(event) = events.iter().find(|event| Timestamp::parse(&event.time).is_none()) {
+            return Err(LabelError::BadTime {
                 test: event.identity.key.test.clone(),
                 time: event.time.clone(),
-                source,
-            })?;
+            });
         }
         let path = self.path.clone();
         let test = events[0].identity.key.test.clone();
@@ -489,9 +489,11 @@ fn parse_line(line: &[u8], events: &mut Vec<Timed>) -> Result<(), String> {
     for event in serde_json::Deserializer::from_slice(line).into_iter::<LabelEvent>() {
         // The parser counts from this line; the notice gives the line in the file.
         let event = event.map_err(|error| error.to_string().replace(" at line 1 ", " at "))?;
-        match instant(&event.time) {
-            Ok(at) => events.push(Timed { event, at }),
-            Err(error) => return Err(format!("the time `{}`: {error}", event.time)),
+        match Timestamp::parse(&event.time) {
+            Some(at) => events.push(Timed { event, at }),
+            None => {
+                return Err(format!("expected a time such as 2026-01-02T03:04:05Z, got `{}`", event.time));
+            }
         }
     }
     Ok(())
@@ -552,7 +554,7 @@ mod tests {
             "{}",
             reasons[1]
         );
-        assert!(reasons[2].starts_with("the time `yesterday`"), "{}", reasons[2]);
+        assert!(reasons[2].ends_with("got `yesterday`"), "{}", reasons[2]);
     }
 
     #[test]

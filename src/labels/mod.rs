@@ -36,12 +36,14 @@ mod journal;
 mod judgements;
 mod opinions;
 mod paths;
+mod timestamp;
 
 pub(crate) use disk::is_writable;
 pub use error::{LabelError, Notice};
 pub use journal::{Journal, Update, read_events, read_journal, read_others};
 pub use judgements::Lookup;
-pub(crate) use judgements::{Judgements, RunJudgements, instant};
+pub(crate) use judgements::{Judgements, RunJudgements};
 pub use opinions::Opinion;
 pub(crate) use opinions::{Disagreement, Opinions};
 pub(crate) use paths::{JournalPaths, journals_of};
+pub(crate) use timestamp::Timestamp;

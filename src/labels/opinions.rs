@@ -5,9 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use jiff::Timestamp;
-
-use super::judgements::instant;
+use super::Timestamp;
 use crate::model::{Judgement, Label, LabelEvent, TestIdentity};
 
 /// The judgement of one annotator on a test.
@@ -48,7 +46,7 @@ impl Opinions {
     pub(crate) fn of<'a>(events: impl IntoIterator<Item = &'a LabelEvent>) -> Opinions {
         let mut opinions = Opinions::default();
         for event in events {
-            let at: Timestamp = instant(&event.time).unwrap_or(Timestamp::MIN);
+            let at = Timestamp::parse(&event.time).unwrap_or(Timestamp::MIN);
             let of_test = opinions.tests.entry(event.identity.in_any_mode()).or_default();
             let said = event.judgement.clone();
             if event.decision {

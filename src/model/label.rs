@@ -1,7 +1,6 @@
 //! The labels and notes that people give to failed tests, and the identity under which they are kept.
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::TestKey;
 
@@ -53,7 +52,7 @@ pub struct TestIdentity {
 impl TestIdentity {
     /// Returns the identity of a test with this source text, for any failure mode.
     pub fn new(project: &str, bug: &str, test: &str, generated_test: &str) -> TestIdentity {
-        let digest = Sha256::digest(generated_test.as_bytes());
+        let digest = hmac_sha256::Hash::hash(generated_test.as_bytes());
         let hash = digest
             .iter()
             .take(8)

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::import::Import;
+use crate::model::Corpus;
 
 /// The method that orders a group.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -62,12 +62,14 @@ impl Ranker {
     /// Returns the default ranker of inputs: the paper's, except for reports of builds, in which people wrote the
     /// tests and several faults occur together: for these, one failure of each signature comes first. If changes were
     /// asked for, changed code comes first.
-    pub(crate) fn usual_for(import: &Import) -> Ranker {
-        if import.corpus.knows_changes {
-            return Ranker::ChangeAware;
+    pub(crate) fn usual_for(corpus: &Corpus, is_of_builds: bool) -> Ranker {
+        if corpus.knows_changes {
+            Ranker::ChangeAware
+        } else if is_of_builds {
+            Ranker::Diversified
+        } else {
+            Ranker::IsolationForest
         }
-        let is_build = !import.sources.is_empty() && import.sources.iter().all(|source| source.known_by_name);
-        if is_build { Ranker::Diversified } else { Ranker::IsolationForest }
     }
 
     /// Returns true if the same input gives the same list every time. The crate used for the extended forest draws

@@ -543,7 +543,7 @@ mod tests {
         let table = written(|list, out| list.table(out), Some(2), 1);
         let lines: Vec<&str> = table.lines().collect();
         let caveat = Ranker::ExtendedIsolationForest.caveat().expect("it has one");
-        assert_eq!(lines[..3], [caveat, "", "Lang-7, top 2 of 3 failures, extended-isolation-forest"]);
+        assert_eq!(lines[..3], [caveat, "", "Lang-7, top 2 of 3 failures. Too few failures to rank."]);
         assert_eq!(lines[3].find("exception"), lines[4].find("NullPointer"), "{table}");
         assert_eq!(lines[3].find("says"), lines[4].find("take: no a.B"), "{table}");
         assert_eq!(lines[5], "        a.B::t,１ · signature 1, 1 test");
@@ -556,7 +556,7 @@ mod tests {
         let markdown = written(|list, out| list.markdown(out), None, 1);
         assert!(markdown.contains("a.B::t\\|2"), "{markdown}");
         assert!(markdown.contains("a.B::x\\_y"), "{markdown}");
-        let list = "\n\n### Lang-7, 3 failures, extended-isolation-forest\n\n| rank | score |";
+        let list = "\n\n### Lang-7, 3 failures. Too few failures to rank.\n\n| rank | score |";
         assert!(
             markdown.starts_with("this list can't be reproduced") && markdown.contains(list),
             "{markdown}"

@@ -155,7 +155,7 @@ fn a_batch_is_checked_whole_before_its_first_label_is_written() {
             ":2: ",
             "`test` and `label`",
         ),
-        (format!("test,label,time\n{TEST},tp,noon\n"), ":2: ", "the time `noon`"),
+        (format!("test,label,time\n{TEST},tp,noon\n"), ":2: ", "got `noon`"),
     ] {
         fs::write(&file, text).expect("a file");
         let message = refused(&["label", &demo, "--from", from, "--annotator", "ada"]);

@@ -1,12 +1,8 @@
-//! The filter line: the filtered list, ranks and K under a filter, saved filters.
+//! The filter line: the filtered list, ranks and K under a filter.
 
-use std::fs;
-
-use crate::support::{Player, corpus, options};
+use crate::support::{Player, corpus};
 use fossick::model::Label;
 use fossick::tui::app::Pane;
-use fossick::tui::app::session_state::SessionChange;
-use fossick::tui::runtime::Options;
 
 fn top_line(player: &Player) -> String {
     player.screen().lines().next().unwrap_or_default().trim().to_owned()
@@ -160,28 +156,6 @@ fn esc_while_typing_restores_the_list() {
     assert!(player.screen().contains("nothing passes the filter"));
     player.keys("<esc>");
     assert_eq!((player.selected(), player.screen()), before);
-}
-
-#[test]
-fn a_filter_is_saved_by_name() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let memory = folder.path().join("state.json");
-    fs::write(&memory, r#"{"filters": {"open": "label:none"}}"#).expect("written");
-    let mut player = Player::with(Options { session_state: Some(memory), ..options() }, 140, 45);
-    player.import(corpus(&[14]));
-    player.keys("& @open <space> oracle:throws");
-    player.act(fossick::tui::app::Action::Key(fossick::tui::app::keys::key::Key::ctrl('s')));
-    player.keys("to <space> do <enter>");
-    assert!(player.bottom().contains("letters, digits"), "{}", player.bottom());
-    player.keys("<bs> <bs> <bs> do <enter>");
-    assert!(player.bottom().contains("saved as @todo"), "{}", player.bottom());
-    let saved = SessionChange::Filter {
-        name: "todo".to_owned(),
-        filter: Some("label:none oracle:throws".to_owned()),
-    };
-    assert_eq!(player.remembered, [saved]);
-    player.keys("<enter> <esc> & @todo <enter>");
-    assert_eq!(listed(&player), ["1", "3", "4", "5"]);
 }
 
 #[test]

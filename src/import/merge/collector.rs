@@ -12,7 +12,6 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
-use sha2::{Digest, Sha256};
 
 use super::super::account::Supplied;
 use super::super::trace_header::{is_exception_line, with_header};
@@ -475,7 +474,7 @@ pub(in crate::import) fn source_hash(generated_test: &str) -> Option<SourceHash>
     if generated_test.trim().is_empty() {
         return None;
     }
-    Sha256::digest(generated_test.as_bytes())[..8].try_into().ok()
+    hmac_sha256::Hash::hash(generated_test.as_bytes())[..8].try_into().ok()
 }
 
 /// Removes the duplicates from the tests, and returns their number and their stages.

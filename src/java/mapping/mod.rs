@@ -270,8 +270,35 @@ impl Index {
         let next = is_prefix.then(|| code.oracle_after(found.statement, reached)).flatten();
         let seen = RefCell::default();
         let search = FocalSearch { code: &code, oracle: &found, tested, seen: &seen };
+        let focal = self.focal_of_failed(&search, traced, helper.as_ref(), is_assertion_failure);
+        let found = next.as_ref().unwrap_or(&found);
+        let seen = RefCell::default();
+        let search = FocalSearch { code: &code, oracle: found, tested, seen: &seen };
+        examined.category = Some(if next.is_some() {
+            found.category
+        } else {
+            category(found, helper.as_ref(), is_assertion_failure && !is_prefix)
+        });
+        examined.oracle = oracle_text(&code, found, examined.category);
+        examined.prefix = code.prefix(found);
+        examined.focal = focal.unwrap_or_else(|| {
+            let of_next =
+                || if next.is_some() { search.inside().or_else(|| search.inside_helpers()) } else { None };
+            of_next().unwrap_or_else(|| search.before())
+        });
+        examined
+    }
+
+    /// Returns the focal method of the statement that failed; None if that can't be told from it.
+    fn focal_of_failed(
+        &self,
+        search: &FocalSearch<'_, '_>,
+        traced: Option<MethodId>,
+        helper: Option<&Examined>,
+        is_assertion_failure: bool,
+    ) -> Option<Result<MethodId, Undecided>> {
         let inner = || {
-            let decision = helper.as_ref().map(|helper| helper.focal.clone());
+            let decision = helper.map(|helper| helper.focal.clone());
             decision.filter(|decision| matches!(decision, Ok(_) | Err(Undecided::OwnCode)))
         };
         // The failure is about the call that threw, whether or not the oracle was reached.
@@ -300,23 +327,7 @@ impl Index {
                 other => search.result_under_test().map(Ok).or(other),
             }
         };
-        let focal = at_failure.or_else(at_oracle);
-        let found = next.as_ref().unwrap_or(&found);
-        let seen = RefCell::default();
-        let search = FocalSearch { code: &code, oracle: found, tested, seen: &seen };
-        examined.category = Some(if next.is_some() {
-            found.category
-        } else {
-            category(found, helper.as_ref(), is_assertion_failure && !is_prefix)
-        });
-        examined.oracle = oracle_text(&code, found, examined.category);
-        examined.prefix = code.prefix(found);
-        examined.focal = focal.unwrap_or_else(|| {
-            let of_next =
-                || if next.is_some() { search.inside().or_else(|| search.inside_helpers()) } else { None };
-            of_next().unwrap_or_else(|| search.before())
-        });
-        examined
+        at_failure.or_else(at_oracle)
     }
 }
 

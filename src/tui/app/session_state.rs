@@ -1,5 +1,5 @@
 //! The state that is kept between sessions, besides labels and settings: the borders between panes, whether the tour
-//! was shown, the chosen theme, named filters, typed texts, and marks.
+//! was shown, the chosen theme, typed texts, and marks.
 //!
 //! It belongs to the user and not to the results: the runtime keeps it in a small file of the user, never with the
 //! results. Borders and tour are saved when the session ends; everything else is saved change by change, so that two
@@ -24,8 +24,6 @@ pub struct SessionState {
     /// The chosen theme, which is used if none is configured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theme: Option<String>,
-    /// Saved filters by name.
-    pub filters: BTreeMap<String, String>,
     /// The typed filters, newest last.
     pub filtered: Vec<String>,
     /// The queries of searches, newest last.
@@ -39,13 +37,6 @@ pub struct SessionState {
 /// A change to save immediately.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SessionChange {
-    /// A named filter; None deletes the name.
-    Filter {
-        /// The name, without `@`.
-        name: String,
-        /// The filter as written.
-        filter: Option<String>,
-    },
     /// A filter was typed.
     Filtered(String),
     /// A search was made.
@@ -74,8 +65,6 @@ impl SessionState {
             *entries = history.entries().to_vec();
         };
         match change {
-            SessionChange::Filter { name, filter: Some(filter) } => drop(self.filters.insert(name, filter)),
-            SessionChange::Filter { name, filter: None } => drop(self.filters.remove(&name)),
             SessionChange::Filtered(text) => keep(&mut self.filtered, &text),
             SessionChange::Searched(text) => keep(&mut self.searched, &text),
             SessionChange::Theme(name) => self.theme = Some(name),

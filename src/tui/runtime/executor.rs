@@ -23,7 +23,6 @@ use crate::tui::app::detail::code_marks::find_distinct_lines;
 use crate::tui::app::detail::compare::Near;
 use crate::tui::app::detail::source::{SourceLocation, SourceText};
 use crate::tui::app::list::filter::exceptions;
-use crate::tui::app::list::order;
 use crate::tui::app::{Action, Job, Request};
 use std::collections::HashMap;
 use std::mem::{self, Discriminant, discriminant};
@@ -62,8 +61,8 @@ impl Runner {
                 let reasons = rank::reasons(self.ranker, &features, self.seeds, cancel);
                 Action::Explained { group, reasons }
             }
-            Job::RankByForest { group, features } => order::by_forest(corpus, group, &features, self.seeds),
-            Job::FindPassed { tests, lists } => order::by_passed(corpus, &tests, &lists),
+            Job::RankByForest { group, features } => load::forest_order(corpus, group, &features, self.seeds),
+            Job::FindPassed { tests, lists } => load::pass_aware_orders(corpus, &tests, &lists),
             Job::Contrast { group, failure, features } => {
                 self.contrast(corpus, group, failure, &features, cancel)?
             }

@@ -14,18 +14,23 @@ mod rescue;
 mod tests;
 
 use crate::labels::{
-    Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, Update,
+    Disagreement, Journal, JournalPaths, Judgements, LabelError, Lookup, Notice, Opinions, Timestamp, Update,
     read_events, read_others,
 };
 use crate::model::{Corpus, FailureId, Judgement, LabelEvent, TestIdentity, TestKey};
 use crate::tui::app::labelling::Mark;
 use crate::tui::app::labelling::disagreements::Disagreed;
 use crate::tui::app::{Action, Message};
-use jiff::{Timestamp, Unit};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use tokio::time::Instant;
+
+/// Returns the time of a label that is given now.
+pub(crate) fn now() -> String {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO);
+    Timestamp::of_millis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX)).to_string()
+}
 
 /// The time during which a locked journal is retried before its labels are reported as unsaved.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
@@ -291,8 +296,7 @@ impl LabelWriter {
         judgements: Vec<(FailureId, Judgement)>,
         decision: bool,
     ) -> Vec<Action> {
-        let now = Timestamp::now();
-        let time = now.round(Unit::Millisecond).unwrap_or(now).to_string();
+        let time = now();
         for (failure, judgement) in judgements {
             let (Some(journal), Some(test)) = (self.journal_of(failure), corpus.failure(failure)) else {
                 continue;

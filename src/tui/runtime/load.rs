@@ -8,21 +8,23 @@ use super::themes::Themes;
 use super::{Incoming, Options, send, session_state};
 use crate::features::Definition;
 use crate::import::instances::instances_of;
-use crate::import::{Import, OtherTest, Rejected};
+use crate::import::sources::Indexes;
+use crate::import::{Import, OtherTest, Rejected, passed_kinds};
 use crate::java::MethodNames;
 use crate::labels::JournalPaths;
 use crate::model::text::plural;
-use crate::model::{Cancel, Corpus, Group, TestKey, TestOfRun};
+use crate::model::{Cancel, Corpus, FeatureVector, Group, Ranking, TestKey, TestOfRun};
 use crate::rank::{GroupRanker, Ranker};
 use crate::tui::app::action::{Imported, Progress, RankedGroup, SignedGroup};
 use crate::tui::app::modal::ThemeList;
 use crate::tui::app::oracles::Approach;
-use crate::tui::app::{Action, App, GroupState, ListOrder, Message};
+use crate::tui::app::{Action, App, GroupState, ListOrder, Message, PassAwareGroup};
 use crate::{features, import, rank};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread;
@@ -115,6 +117,26 @@ pub(in crate::tui::runtime) fn signatures(corpus: &Corpus, ranked: &[RankedGroup
     ranked.par_iter().map(|ranked| SignedGroup::new(corpus, ranked.group, &ranked.ranking, &names)).collect()
 }
 
+/// Ranks a group in the paper's order.
+pub(super) fn forest_order(
+    corpus: &Corpus,
+    group: usize,
+    features: &[FeatureVector],
+    seeds: NonZeroU32,
+) -> Action {
+    let scores = rank::isolation_forest_scores(features, seeds);
+    let ranking = Ranking::from_scores(&corpus.groups[group].failures, &scores);
+    Action::Ordered { group, order: ListOrder::Forest, ranking }
+}
+
+/// Finds the kinds of passed tests in the sources, and orders the groups of these forest lists by them.
+pub(super) fn pass_aware_orders(corpus: &Corpus, tests: &[OtherTest], lists: &[Arc<Ranking>]) -> Action {
+    let kinds = passed_kinds(corpus, tests, &mut Indexes::default());
+    let groups = kinds.par_iter().zip(lists).enumerate();
+    let ordered = groups.filter_map(|(group, (kinds, list))| PassAwareGroup::new(corpus, group, list, kinds));
+    Action::PassedFound(ordered.collect())
+}
+
 /// Finds the near signatures of a group.
 pub(in crate::tui::runtime) fn near_signatures(
     corpus: &Corpus,
@@ -198,7 +220,8 @@ pub(in crate::tui::runtime) fn read(
 /// Reads the labels of the results, and prepares what the screens show of them.
 pub(in crate::tui::runtime) fn open_labels(options: &Options, import: Import) -> Result<Read, String> {
     let said_of_results = said_of_results(&import);
-    let order = options.ranker.is_none().then(|| order_of(Ranker::usual_for(&import)));
+    let order =
+        options.ranker.is_none().then(|| order_of(Ranker::usual_for(&import.corpus, import.is_of_builds())));
     let passed = passed(&import);
     let input_has_sources = |run| import.corpus.sources_of(run).is_some();
     let is_unfound = |other: &&OtherTest| other.kind().is_none() && input_has_sources(other.run());

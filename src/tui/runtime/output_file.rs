@@ -1,16 +1,17 @@
 //! Reports and labels written from the workbench, by the program's own commands: the files are identical to those of
 //! `fossick report` and `fossick labels export`.
 
+use std::fs::{self, File};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread::{self, JoinHandle};
-use tempfile::NamedTempFile;
 
 use super::options::LabelStorage;
 use super::{Incoming, Workbench, send, tell};
 use crate::import::Input;
 use crate::model::text::sanitize;
+use crate::regular_file;
 use crate::tui::app::effect::OutputFile;
 use crate::tui::app::{Action, Message};
 
@@ -93,7 +94,7 @@ pub(super) fn finish(files: Vec<JoinHandle<Message>>) {
     }
 }
 
-/// Runs the command, and says what came of it. The file has its name only once it is whole.
+/// Runs the command, and says what came of it.
 fn written(what: OutputFile, command: Command) -> Message {
     match write(what, command) {
         Ok((path, remarks)) => Message::info(format!("written: {}{remarks}", path.display())),
@@ -101,14 +102,26 @@ fn written(what: OutputFile, command: Command) -> Message {
     }
 }
 
-/// Writes the file. Returns its path and what the command remarked; the error says why there is none.
-fn write(what: OutputFile, mut command: Command) -> Result<(PathBuf, String), String> {
-    let (_, ending) = what.file_name();
-    let file = tempfile::Builder::new().prefix(".fossick-").suffix(&format!(".{ending}")).tempfile_in(".");
-    let file = file.map_err(|error| error.to_string())?;
+/// Writes the file under the first name that is free. Returns its path and what the command remarked; the error says why
+/// there is none.
+fn write(what: OutputFile, command: Command) -> Result<(PathBuf, String), String> {
+    let (name, ending) = what.file_name();
+    let more = (2..MOST_NAMES).map(|number| format!("{name}-{number}.{ending}"));
+    let names = std::iter::once(format!("{name}.{ending}")).chain(more);
+    let (file, path) =
+        regular_file::create_new(names.map(PathBuf::from), false).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => format!("{name}.{ending} and a thousand more already exist"),
+            _ => error.to_string(),
+        })?;
+    let filled = fill(what, command, file, &path);
+    filled.inspect_err(|_| drop(fs::remove_file(&path))).map(|remarks| (path, remarks))
+}
+
+/// Has the command write a file that was created. Returns what it remarked.
+fn fill(what: OutputFile, mut command: Command, file: File, path: &Path) -> Result<String, String> {
     let output = match what {
-        OutputFile::Report => command.arg("--output").arg(file.path()).stdout(Stdio::null()),
-        OutputFile::Labels => command.stdout(file.reopen().map_err(|error| error.to_string())?),
+        OutputFile::Report => command.arg("--output").arg(path).stdout(Stdio::null()),
+        OutputFile::Labels => command.stdout(file),
     };
     let Output { status, stderr, .. } = output.output().map_err(|error| error.to_string())?;
     let said = String::from_utf8_lossy(&stderr);
@@ -116,24 +129,5 @@ fn write(what: OutputFile, mut command: Command) -> Result<(PathBuf, String), St
     if !status.success() {
         return Err(lines.next_back().unwrap_or("the command failed").to_owned());
     }
-    let remarks = lines.map(|line| format!("; {}", sanitize(line.trim_start_matches("fossick: ")))).collect();
-    keep(file, what).map(|path| (path, remarks)).map_err(|error| error.to_string())
-}
-
-/// Gives a finished file the first name that is free.
-fn keep(mut file: NamedTempFile, what: OutputFile) -> io::Result<PathBuf> {
-    let (name, ending) = what.file_name();
-    for number in 1..MOST_NAMES {
-        let number = if number == 1 { String::new() } else { format!("-{number}") };
-        let path = PathBuf::from(format!("{name}{number}.{ending}"));
-        match file.persist_noclobber(&path) {
-            Ok(_) => return Ok(path),
-            Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => file = failed.file,
-            Err(failed) => return Err(failed.error),
-        }
-    }
-    Err(io::Error::new(
-        io::ErrorKind::AlreadyExists,
-        format!("{name}.{ending} and a thousand more already exist"),
-    ))
+    Ok(lines.map(|line| format!("; {}", sanitize(line.trim_start_matches("fossick: ")))).collect())
 }

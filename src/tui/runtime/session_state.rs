@@ -1,6 +1,6 @@
 //! The session state: a small file that keeps layout, theme, filters, searches and marks between sessions.
 //!
-//! It is read when the workbench opens. Saved filters, searches and marks are written immediately, the layout when
+//! It is read when the workbench opens. Filters, searches and marks are written immediately, the layout when
 //! the workbench is closed. Each change is applied to the current content of the file, so that changes of other
 //! sessions are kept.
 //!
@@ -10,8 +10,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-
-use tempfile::NamedTempFile;
+use std::process;
 
 use super::Workbench;
 use crate::import::Input;
@@ -112,11 +111,11 @@ fn read(path: &Path) -> Result<Option<SessionState>, String> {
 fn write(path: &Path, state: &SessionState) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    let mut file = NamedTempFile::new_in(folder)?;
-    serde_json::to_writer_pretty(&mut file, state)?;
-    file.write_all(b"\n")?;
-    file.persist(path)?;
-    Ok(())
+    let names = (0..100).map(|number| path.with_extension(format!("{}.{number}.tmp", process::id())));
+    let (mut file, new) = regular_file::create_new(names, true)?;
+    let written = serde_json::to_writer_pretty(&mut file, state).map_err(io::Error::from);
+    let replaced = written.and_then(|()| file.write_all(b"\n")).and_then(|()| fs::rename(&new, path));
+    replaced.inspect_err(|_| drop(fs::remove_file(&new)))
 }
 
 #[cfg(test)]
@@ -125,10 +124,6 @@ mod tests {
 
     use super::*;
     use crate::tui::app::layout::borders::{Border, Borders};
-
-    fn saved(name: &str, filter: &str) -> SessionChange {
-        SessionChange::Filter { name: name.to_owned(), filter: Some(filter.to_owned()) }
-    }
 
     fn with_tour() -> SessionState {
         SessionState { tour_seen: true, ..SessionState::default() }
@@ -160,7 +155,7 @@ mod tests {
         let path = folder.path().join("state.json");
         let (one, mut of_one, _) = SessionStateFile::read(path.clone());
         let (other, of_other, _) = SessionStateFile::read(path.clone());
-        one.change(|state| state.apply(saved("mine", "label:none"))).expect("written");
+        one.change(|state| state.apply(SessionChange::Filtered("label:none".to_owned()))).expect("written");
         other.change(|state| state.apply(SessionChange::Searched("index".to_owned()))).expect("written");
         let mark =
             SessionChange::Mark { place: "/r".to_owned(), letter: 'é', test: [""; 4].map(str::to_owned) };
@@ -170,8 +165,8 @@ mod tests {
         other.keep_screen(&of_other).expect("nothing to write");
         let (_, all, said) = SessionStateFile::read(path);
         assert_eq!(
-            (all.filters["mine"].as_str(), all.searched, said),
-            ("label:none", vec!["index".to_owned()], None)
+            (all.filtered, all.searched, said),
+            (vec!["label:none".to_owned()], vec!["index".to_owned()], None)
         );
         assert!(all.marks["/r"].contains_key(&'é'));
         assert_eq!(all.borders, of_one.borders);

@@ -170,7 +170,7 @@ impl<'a> Canvas<'a> {
     pub(super) fn prompt(&mut self, title: &str, hint: &str, editor: &LineEditor, area: Rect) -> (u16, u16) {
         let theme = self.theme;
         self.clear(area);
-        let title = format!(" {title}{} ", if title.ends_with('@') { "" } else { ":" });
+        let title = format!(" {title}: ");
         let mut x = area.x + self.put(area.x, area.y, area.width, &title, theme.heading);
         let room = usize::from(area.width.saturating_sub(x + 1));
         let (before, after) = editor.split();

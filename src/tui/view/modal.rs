@@ -15,7 +15,7 @@
 //! │ NullPointerException    61 here              │
 //! │ NumberFormatException   12 here              │
 //! ╰──────────────────────────────────────────────╯
-//!  filter: oracle:throws exc:N                           12 of 79 · tab completes, ctrl-s saves it
+//!  filter: oracle:throws exc:N                           12 of 79 · tab completes, ↑ earlier ones
 //! ```
 
 use super::canvas::{Canvas, FOUND};
@@ -205,14 +205,6 @@ const WIDTH: u16 = 72;
 /// Draws the input line with its hints; returns the cell of the cursor.
 fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Rect) -> (u16, u16) {
     let said = cx.messages.current.as_ref().map(|message| text::sanitize(&message.text).into_owned());
-    if let Some(name) = &line.name {
-        let hint = match (&said, line.prompt.text().trim()) {
-            (Some(said), _) => said,
-            (None, "") => "enter deletes the filter of this name, esc goes back",
-            (None, _) => "enter saves the filter under this name, esc goes back",
-        };
-        return canvas.prompt("save as @", hint, name, area);
-    }
     let (shown, all) = cx.session.listed();
     let hint = match &line.error {
         Some(error) => error.to_string(),
@@ -220,9 +212,8 @@ fn draw_filter(cx: &Cx, line: &FilterPrompt, canvas: &mut Canvas<'_>, area: Rect
         None if cx.session.is_filtering() => "…".to_owned(),
         None if area.width < 100 => format!("{} of {}", text::number(shown), text::number(all)),
         None => {
-            let saved = if cx.remembered().filters.is_empty() { "" } else { ", @ saved ones" };
             let (shown, all) = (text::number(shown), text::number(all));
-            format!("{shown} of {all} · tab completes, ctrl-s saves it, ↑ earlier ones{saved}")
+            format!("{shown} of {all} · tab completes, ↑ earlier ones")
         }
     };
     let cursor = canvas.prompt("filter", "", &line.prompt.editor, area);

@@ -11,10 +11,7 @@
 
 use super::positions::MOST_AT_ONCE;
 use super::positions::nearest;
-use crate::import::sources::Indexes;
-use crate::import::{OtherTest, passed_kinds};
-use crate::model::{Cancel, Corpus, Failure, FailureId, FeatureVector, Group, Label, OracleKind, Ranking};
-use crate::rank;
+use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Label, OracleKind, Ranking};
 use crate::rank::Ranker;
 use crate::tui::app::labelling::Marks;
 use crate::tui::app::{
@@ -22,7 +19,6 @@ use crate::tui::app::{
 };
 use rayon::prelude::*;
 use std::cmp::Ordering;
-use std::num::NonZeroU32;
 use std::sync::Arc;
 
 /// The reason why there is no pass-aware order.
@@ -66,21 +62,6 @@ impl ListOrder {
             ListOrder::Forest => "isolation forest",
         }
     }
-}
-
-/// Ranks a group in the paper's order.
-pub fn by_forest(corpus: &Corpus, group: usize, features: &[FeatureVector], seeds: NonZeroU32) -> Action {
-    let of = &corpus.groups[group];
-    let scores = rank::isolation_forest_scores(features, seeds);
-    Action::Ordered { group, order: ListOrder::Forest, ranking: Ranking::from_scores(&of.failures, &scores) }
-}
-
-/// Finds the kinds of passed tests in the sources, and orders the groups of these forest lists by them.
-pub fn by_passed(corpus: &Corpus, tests: &[OtherTest], lists: &[Arc<Ranking>]) -> Action {
-    let kinds = passed_kinds(corpus, tests, &mut Indexes::default());
-    let groups = kinds.par_iter().zip(lists).enumerate();
-    let ordered = groups.filter_map(|(group, (kinds, list))| PassAwareGroup::new(corpus, group, list, kinds));
-    Action::PassedFound(ordered.collect())
 }
 
 impl GroupState {

@@ -1,6 +1,5 @@
 //! The end of a session: labels that are not on disk yet are written to their journal or to a rescue file.
 
-use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::{process, thread};
@@ -10,6 +9,7 @@ use tokio::time::Instant;
 use super::{LOCK_PATIENCE, LOCK_PAUSE, LabelWriter, Unsaved};
 use crate::labels::{LabelError, Update};
 use crate::model::LabelEvent;
+use crate::regular_file;
 
 impl LabelWriter {
     /// Makes a last attempt to write the unsaved labels. Labels that still can't be written go to a new file in the
@@ -58,31 +58,13 @@ fn while_locked(
     }
 }
 
-/// Writes a new file that only this user can access: existing files are not written to, and links are not followed.
+/// Writes a new file that only this user can access.
 fn write_new(folder: &Path, text: &str) -> io::Result<PathBuf> {
     let id = process::id();
     let names = std::iter::once(format!("fossick-{id}.labels.jsonl"))
         .chain((1..1000).map(|number| format!("fossick-{id}.{number}.labels.jsonl")));
-    for name in names {
-        let path = folder.join(name);
-        match create_private(&path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-            Ok(mut file) => {
-                file.write_all(text.as_bytes()).and_then(|()| file.sync_all())?;
-                return Ok(path);
-            }
-        }
-    }
-    Err(io::ErrorKind::AlreadyExists.into())
-}
-
-fn create_private(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+    let (mut file, path) = regular_file::create_new(names.map(|name| folder.join(name)), true)?;
+    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map(|()| path)
 }
 
 #[cfg(test)]

@@ -5,11 +5,12 @@
 //! nothing of the command line.
 
 use std::backtrace::Backtrace;
-use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::panic::PanicHookInfo;
 use std::path::PathBuf;
 use std::thread;
+
+use crate::regular_file;
 
 /// Writes the report and prints its path on standard error. The report of a second thread gets another file.
 pub(in crate::tui::runtime) fn report(info: &PanicHookInfo<'_>) {
@@ -39,16 +40,10 @@ fn what(info: &PanicHookInfo<'_>) -> String {
     format!("thread `{}` panicked{place}: {message}", thread.name().unwrap_or("without a name"))
 }
 
-/// Writes the report to a new file; a file that exists may belong to another user.
+/// Writes the report to a new file.
 fn keep(report: &str) -> io::Result<PathBuf> {
-    let folder = std::env::temp_dir();
-    let mut number = 0;
-    loop {
-        let path = folder.join(format!("fossick-fault-{}-{number}.txt", std::process::id()));
-        match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(mut file) => return file.write_all(report.as_bytes()).map(|()| path),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 100 => number += 1,
-            Err(error) => return Err(error),
-        }
-    }
+    let (folder, id) = (std::env::temp_dir(), std::process::id());
+    let names = (0..100).map(|number| folder.join(format!("fossick-fault-{id}-{number}.txt")));
+    let (mut file, path) = regular_file::create_new(names, true)?;
+    file.write_all(report.as_bytes()).map(|()| path)
 }

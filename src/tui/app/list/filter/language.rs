@@ -1,12 +1,11 @@
 //! The language of the filter line, and its predicates: the conditions under which a failure is listed.
 //!
 //! ```text
-//! exc:NullPointer|IndexOut  oracle:throws  -label:fp  score>0.6  msg:"out of"  @mine
+//! exc:NullPointer|IndexOut  oracle:throws  -label:fp  score>0.6  msg:"out of"
 //! ```
 //!
 //! All terms must hold; `-` or `!` before one negates it; `|` in one separates alternative values. A term is a field
-//! with a value, a text that may occur in any of the five texts that a search covers ([`Field`]), or `@` and the name
-//! of a saved filter. Texts are words as in a [search](crate::tui::app::search::query), with `^` and `$`; a character
+//! with a value, or a text that may occur in any of the five texts that a search covers ([`Field`]). Texts are words as in a [search](crate::tui::app::search::query), with `^` and `$`; a character
 //! after a backslash is literal, and so is every character within `"…"`, which may also contain blanks and quotes (as
 //! `\"`). Any text is either a filter or an error with its position and the expected input.
 //!
@@ -17,7 +16,6 @@ use crate::model::{Cancel, Changed, Corpus, Failure, Label, OracleCategory, Orac
 use crate::tui::app::labelling::Mark;
 use crate::tui::app::search::query::{Field, Found, Word};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
 
 /// A field of the language: its notation and its meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -146,7 +144,6 @@ struct Value {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
-    saved: &'a BTreeMap<String, String>,
 }
 
 /// Returns the message for an unknown field, with the fields that begin similarly, or else all.
@@ -159,9 +156,9 @@ fn no_field(name: &str) -> String {
     }
 }
 
-/// Parses a filter; `saved` contains the named filters.
-pub fn parse(text: &str, saved: &BTreeMap<String, String>) -> Result<Filter, FilterError> {
-    let mut reader = Reader { text, at: 0, saved };
+/// Parses a filter.
+pub fn parse(text: &str) -> Result<Filter, FilterError> {
+    let mut reader = Reader { text, at: 0 };
     let mut terms = Vec::new();
     loop {
         reader.skip_blanks();
@@ -194,11 +191,7 @@ impl Reader<'_> {
     }
 
     fn term(&mut self, terms: &mut Vec<Term>) -> Result<(), FilterError> {
-        let start = self.at;
         let negated = self.takes("-") || self.takes("!");
-        if self.takes("@") {
-            return self.saved_filter(start, negated, terms);
-        }
         let name_start = self.at;
         let letters =
             self.rest().len() - self.rest().trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
@@ -209,7 +202,7 @@ impl Reader<'_> {
         // With a capital letter it may be the beginning of a name: `IllegalStateException:`.
         let may_be_field = field.is_some() || !written.contains(|c: char| c.is_ascii_uppercase());
         if letters == 0 || !may_be_field || !after.is_some_and(|sign| ":<>=".contains(sign)) {
-            let is_escaped = self.rest().starts_with(['\\']) && self.rest()[1..].starts_with(['-', '!', '@']);
+            let is_escaped = self.rest().starts_with(['\\']) && self.rest()[1..].starts_with(['-', '!']);
             self.at += usize::from(is_escaped);
             let test = Test::Anywhere(self.words("expected a text to look for")?);
             terms.push(Term { negated, test });
@@ -260,29 +253,6 @@ impl Reader<'_> {
             FieldKind::Score => self.score()?,
             FieldKind::Rank => self.rank()?,
         }))
-    }
-
-    fn saved_filter(
-        &mut self,
-        start: usize,
-        negated: bool,
-        terms: &mut Vec<Term>,
-    ) -> Result<(), FilterError> {
-        let length = self.rest().find(char::is_whitespace).unwrap_or(self.rest().len());
-        let name = self.rest()[..length].to_owned();
-        self.at += length;
-        let Some(text) = self.saved.get(&name) else {
-            return Err(self.error(start, self.at, format!("no filter is saved as `{name}`")));
-        };
-        if negated {
-            return Err(self.error(start, self.at, "a saved filter can't be negated"));
-        }
-        // Saved filters contain no others: `expanded` has inserted these.
-        let filter = parse(text, &BTreeMap::new()).map_err(|error| {
-            self.error(start, self.at, format!("`{name}` can't be read: {}", error.expected))
-        })?;
-        terms.extend(filter.terms);
-        Ok(())
     }
 
     fn comparison(&mut self) -> Option<Comparison> {
@@ -402,27 +372,6 @@ impl Reader<'_> {
         }
         Err(self.error(start, self.text.len(), "this quotation is not closed"))
     }
-}
-
-/// Returns a filter with the named filters inserted, in the form in which it is saved.
-pub fn expanded(text: &str, saved: &BTreeMap<String, String>) -> String {
-    let (mut out, mut rest) = (String::new(), text.trim());
-    let (mut is_quoted, mut is_escaped, mut begins) = (false, false, true);
-    while let Some(c) = rest.chars().next() {
-        let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        let named = rest[..length].strip_prefix('@').filter(|_| begins).and_then(|name| saved.get(name));
-        if let Some(named) = named {
-            out.push_str(named);
-            rest = &rest[length..];
-            continue;
-        }
-        is_quoted ^= c == '"' && !is_escaped;
-        is_escaped = c == '\\' && !is_escaped;
-        begins = c.is_whitespace() && !is_quoted;
-        out.push(c);
-        rest = &rest[c.len_utf8()..];
-    }
-    out
 }
 
 /// A filter: the conditions under which a failure is listed.

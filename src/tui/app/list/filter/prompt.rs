@@ -1,16 +1,16 @@
-//! The filter line while it is typed: completion, earlier and saved filters, and errors.
+//! The filter line while it is typed: completion, earlier filters, and errors.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use super::ActiveFilter;
-use super::language::{CHANGES, FIELDS, FilterError, KINDS, LABELS, ORACLES, STATES, expanded, parse};
+use super::language::{CHANGES, FIELDS, FilterError, KINDS, LABELS, ORACLES, STATES, parse};
 use crate::model::{Cancel, Corpus, Group};
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::list::positions::MOST_AT_ONCE;
 use crate::tui::app::modal::prompt::{LineEditor, Prompt};
 use crate::tui::app::search::failures::ViewPosition;
 use crate::tui::app::session_state::SessionChange;
-use crate::tui::app::{App, Cx, Job, Modal, Request};
+use crate::tui::app::{App, Job, Modal, Request};
 
 /// The filter line, with its error and completions.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,32 +23,10 @@ pub struct FilterPrompt {
     pub completions: Completions,
     /// The completion that was inserted.
     pub chosen: Option<usize>,
-    /// The name that the filter is being saved under, while that is typed.
-    pub name: Option<LineEditor>,
     /// The values that completion offers after a field.
     known: Known,
     /// The previous filter and scroll positions.
     before: (Option<ActiveFilter>, ViewPosition),
-}
-
-impl Cx {
-    /// Saves a filter under a name; an empty one deletes the name. Returns false if the name is invalid.
-    fn save_filter(&mut self, name: &str, typed: &str) -> bool {
-        if name.is_empty() || name.contains(|c: char| !c.is_alphanumeric() && c != '-' && c != '_') {
-            self.messages.error("a name consists of letters, digits, - and _");
-            return false;
-        }
-        let filter = Some(expanded(typed, &self.last_session.filters)).filter(|text| !text.is_empty());
-        self.messages.info(match (&filter, self.last_session.filters.contains_key(name)) {
-            (Some(_), _) => format!("saved as @{name}"),
-            (None, true) => format!("@{name} is deleted"),
-            (None, false) => format!("there is nothing to save, and no @{name} to delete"),
-        });
-        let change = SessionChange::Filter { name: name.to_owned(), filter };
-        self.last_session.apply(change.clone());
-        self.ask(Request::Remember(change));
-        true
-    }
 }
 
 impl App {
@@ -76,7 +54,6 @@ impl App {
             error: None,
             completions: Completions::default(),
             chosen: None,
-            name: None,
             known,
             before: (self.cx.session.list.active_filter.clone(), self.triage.view_position(&self.cx)),
         };
@@ -85,9 +62,6 @@ impl App {
 
     /// Handles a key in the filter line.
     pub(in crate::tui::app) fn filter_key(&mut self, mut line: FilterPrompt, key: Key) {
-        if line.name.is_some() {
-            return self.filter_name_key(line, key);
-        }
         match key {
             Key { code: KeyCode::Esc, .. } => {
                 self.cx.session.list.pending_filter = None;
@@ -101,7 +75,7 @@ impl App {
                 let typed = line.prompt.text();
                 self.cx.session.list.filter_history.keep(typed.trim());
                 if begins_field(typed)
-                    && let Ok(filter) = parse(typed, &self.cx.last_session.filters)
+                    && let Ok(filter) = parse(typed)
                 {
                     self.triage.filter_by(typed, filter, &mut self.cx);
                 }
@@ -111,10 +85,6 @@ impl App {
             Key { code: KeyCode::Tab | KeyCode::BackTab, .. } => {
                 line.put_in(key.code == KeyCode::Tab);
                 self.filter_typed(line);
-            }
-            Key { code: KeyCode::Char('s'), ctrl: true, .. } if line.error.is_none() => {
-                line.name = Some(LineEditor::default());
-                self.modal = Some(Modal::Filter(Box::new(line)));
             }
             _ => {
                 line.chosen = None;
@@ -132,7 +102,7 @@ impl App {
     /// Filters by the typed text, if it is valid.
     pub(in crate::tui::app) fn filter_typed(&mut self, mut line: FilterPrompt) {
         let typed = line.prompt.text().to_owned();
-        match parse(&typed, &self.cx.last_session.filters) {
+        match parse(&typed) {
             Ok(_) if begins_field(&typed) => {
                 line.error = None;
             }
@@ -166,28 +136,9 @@ impl App {
         }
         if line.chosen.is_none() {
             let cursor = line.prompt.editor.split().0.len();
-            let saved = &self.cx.last_session.filters;
-            line.completions = complete(line.prompt.text(), cursor, &line.known, saved);
+            line.completions = complete(line.prompt.text(), cursor, &line.known);
         }
         self.modal = Some(Modal::Filter(Box::new(line)));
-    }
-
-    /// Handles a key while the name of a saved filter is typed.
-    fn filter_name_key(&mut self, mut line: FilterPrompt, key: Key) {
-        let Some(mut name) = line.name.take() else { return };
-        match key.code {
-            KeyCode::Esc => {}
-            KeyCode::Enter => {
-                if !self.cx.save_filter(name.text().trim(), line.prompt.text()) {
-                    line.name = Some(name);
-                }
-            }
-            _ => {
-                name.press(key);
-                line.name = Some(name);
-            }
-        }
-        self.show_filter_line(line);
     }
 }
 
@@ -274,33 +225,15 @@ pub fn exceptions(corpus: &Corpus, group: &Group, cancel: &Cancel) -> Vec<(Strin
     counts
 }
 
-/// Returns the completions at a byte of a filter: fields and saved filters at the beginning of a term, values after a
-/// field.
-pub(super) fn complete(
-    text: &str,
-    cursor: usize,
-    seen: &Known,
-    saved: &BTreeMap<String, String>,
-) -> Completions {
+/// Returns the completions at a byte of a filter: fields at the beginning of a term, values after a field.
+pub(super) fn complete(text: &str, cursor: usize, seen: &Known) -> Completions {
     let before = text.get(..cursor).unwrap_or_default();
     let Some(term_start) = open_term(before) else { return Completions::default() };
     let term = &before[term_start..];
-    let (sign, term) = match term.strip_prefix(['-', '!']) {
-        Some(rest) => (1, rest),
-        None => (0, term),
-    };
+    let term = term.strip_prefix(['-', '!']).unwrap_or(term);
     let choice = |word: &str, meaning: &str| Choice { word: word.to_owned(), meaning: meaning.to_owned() };
     let (typed, choices): (&str, Vec<Choice>) = match term.split_once(':') {
-        None if term.starts_with('@') => {
-            let saved = saved.iter().map(|(name, text)| choice(&format!("@{name}"), text));
-            (term, saved.collect())
-        }
-        None => {
-            let fields = FIELDS.iter().map(|field| choice(field.word, field.meaning));
-            let saved =
-                saved.iter().filter(|_| sign == 0).map(|(name, text)| choice(&format!("@{name}"), text));
-            (term, fields.chain(saved).collect())
-        }
+        None => (term, FIELDS.iter().map(|field| choice(field.word, field.meaning)).collect()),
         Some((field, values)) => {
             let value = values.rsplit('|').next().unwrap_or_default();
             let words = |words: &[&str]| words.iter().map(|word| choice(word, "")).collect::<Vec<_>>();

@@ -1,11 +1,10 @@
 //! Tests of the filter's language: its meaning, its errors, and its completions.
 
-use super::language::{FIELDS, Facts, Filter, expanded, parse};
+use super::language::{FIELDS, Facts, Filter, parse};
 use super::prompt::{Known, complete};
 use crate::model::{Cancel, Failure, FailureId, Judgement, Label, Oracle, StackTrace};
 use crate::tui::app::labelling::Mark;
 use proptest::prelude::*;
-use std::collections::BTreeMap;
 
 fn failure() -> Failure {
     Failure {
@@ -19,15 +18,8 @@ fn failure() -> Failure {
     }
 }
 
-fn saved() -> BTreeMap<String, String> {
-    BTreeMap::from([
-        ("mine".to_owned(), "exc:state score>0.5".to_owned()),
-        ("bad".to_owned(), "x:".to_owned()),
-    ])
-}
-
 fn read(text: &str) -> Filter {
-    parse(text, &saved()).unwrap_or_else(|error| panic!("{text}: {error}"))
+    parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn passes(text: &str, label: Option<Label>) -> bool {
@@ -72,7 +64,6 @@ fn every_field_has_its_documented_meaning() {
         "exc:Null|State",
         "msg:\"not enough\"",
         "msg:\"\\\"<\\\" 15|x\"",
-        "@mine",
         "purse0|nowhere",
         "\"7 \"",
     ] {
@@ -90,7 +81,6 @@ fn every_field_has_its_documented_meaning() {
         "rank>3",
         "kind:fail",
         "enough nowhere",
-        "@mine rank>5",
         "-purse0|nowhere",
     ] {
         assert!(!passes(text, None), "{text}");
@@ -101,7 +91,7 @@ fn every_field_has_its_documented_meaning() {
 
 /// Returns the column of the error, the text there, and the expectation.
 fn wrong(text: &str) -> (usize, String, String) {
-    let error = parse(text, &saved()).expect_err(text);
+    let error = parse(text).expect_err(text);
     (error.column, text[error.start..error.end.min(text.len())].to_owned(), error.expected)
 }
 
@@ -120,9 +110,6 @@ fn an_error_points_at_its_column() {
     assert_eq!(wrong("a msg:\"open").0, 7);
     assert_eq!(wrong("exc=a").0, 4);
     assert_eq!(wrong("-").0, 2);
-    assert_eq!(wrong("@yours").2, "no filter is saved as `yours`");
-    assert!(wrong("a @bad").2.contains("`bad` can't be read: no field `x`"));
-    assert_eq!(wrong("-@mine").2, "a saved filter can't be negated");
 }
 
 #[test]
@@ -139,9 +126,7 @@ fn a_text_has_the_same_meaning_as_in_a_search() {
     ] {
         assert!(passes(text, None), "{text}");
     }
-    for text in
-        ["^est07", "test:^ESTest", "test:0$", "exc:^App", "\\^test07", "\"^test07\"", "\\@mine", "\\-test07"]
-    {
+    for text in ["^est07", "test:^ESTest", "test:0$", "exc:^App", "\\^test07", "\"^test07\"", "\\-test07"] {
         assert!(!passes(text, None), "{text}");
     }
     assert!(passes("EXC:state", None) && passes("rank==3", None));
@@ -151,23 +136,13 @@ fn a_text_has_the_same_meaning_as_in_a_search() {
 }
 
 #[test]
-fn a_saved_filter_includes_the_filters_it_names() {
-    assert_eq!(expanded("@mine  label:none", &saved()), "exc:state score>0.5  label:none");
-    assert_eq!(
-        expanded("msg:\"a  @mine\" @yours @mine", &saved()),
-        "msg:\"a  @mine\" @yours exc:state score>0.5"
-    );
-    assert_eq!(expanded(" msg:\"a  b\" ", &saved()), "msg:\"a  b\"");
-}
-
-#[test]
 fn matching_words_are_offered_at_the_cursor() {
     let known = Known {
         exceptions: vec![("NullPointerException".to_owned(), 7), ("IOException".to_owned(), 2)],
         groups: vec!["Lang-1".to_owned(), "Lang-1 · second run".to_owned()],
     };
     let offered = |text: &str| {
-        let completions = complete(text, text.len(), &known, &saved());
+        let completions = complete(text, text.len(), &known);
         let words = completions.choices.into_iter().map(|choice| choice.word).collect::<Vec<_>>();
         (words, completions.from)
     };
@@ -178,7 +153,6 @@ fn matching_words_are_offered_at_the_cursor() {
     assert_eq!(offered("exc:Null|").0, ["NullPointerException", "IOException"]);
     assert_eq!(offered("label:t"), (vec!["tp".to_owned()], 6));
     assert_eq!(offered("group:la").0, ["Lang-1", "\"Lang-1 · second run\""]);
-    assert_eq!(offered("@m"), (vec!["@mine".to_owned()], 0));
     assert_eq!(offered("msg:\"or").0, [""; 0], "within quotes nothing is offered");
     assert_eq!(offered("oracle:none").0, [""; 0], "nor text that is already there");
 }
@@ -186,7 +160,7 @@ fn matching_words_are_offered_at_the_cursor() {
 proptest! {
     #[test]
     fn any_text_is_a_filter_or_an_error_with_its_position(text in "\\PC{0,40}|([a-z]{1,6}[:<>=]|[-!@|\" \\\\a0.é]){0,12}") {
-        if let Err(error) = parse(&text, &saved()) {
+        if let Err(error) = parse(&text) {
             prop_assert!(error.start <= text.len());
             prop_assert!(text.get(..error.start).is_some());
             prop_assert_eq!(error.column, text[..error.start].chars().count() + 1);
@@ -196,7 +170,7 @@ proptest! {
     #[test]
     fn a_term_and_its_opposite_never_both_pass(field in 0..FIELDS.len(), value in "[a-z0-9]{1,6}") {
         let term = format!("{}{value}", FIELDS[field].word);
-        if parse(&term, &saved()).is_ok() {
+        if parse(&term).is_ok() {
             prop_assert_ne!(passes(&term, None), passes(&format!("-{term}"), None));
         }
     }
@@ -212,7 +186,7 @@ proptest! {
     #[test]
     fn completing_never_fails(text in "\\PC{0,30}|[a-z:|\"@ é-]{0,20}") {
         for cursor in (0..=text.len()).filter(|&at| text.is_char_boundary(at)) {
-            let completions = complete(&text, cursor, &Known::default(), &saved());
+            let completions = complete(&text, cursor, &Known::default());
             prop_assert!(completions.choices.is_empty() || text.get(completions.from..completions.to).is_some());
         }
     }
