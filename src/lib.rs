@@ -18,6 +18,7 @@
 //! | [`model`] | failure, trace, oracle, group, label, corpus |
 //! | [`java`] | Java source text: parsing, the index of a project, the mapping from a failed test to its code |
 //! | [`python`] | Python source text: the index of a project, the mapping from a failed test to its code |
+//! | [`code`] | the questions about code, each answered by the reader of its language |
 //! | [`syntax`] | whether a text parses, in Java and Python; repair; branches of programs |
 //! | [`import`] | input formats, and detection |
 //! | [`features`] | the eleven features of a failed test |
@@ -41,6 +42,7 @@
 
 pub mod assess;
 pub mod cli;
+pub mod code;
 pub mod config;
 pub mod evaluate;
 pub mod features;

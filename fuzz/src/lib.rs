@@ -14,11 +14,11 @@ use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
+use fossick::code::MethodNames;
 use fossick::config::{Config, ThemeChoice, Themes};
 use fossick::evaluate::Gate;
 use fossick::features::{self, Definition};
 use fossick::import::{self, Import, ImportError, Input};
-use fossick::java::MethodNames;
 use fossick::java::index::{Index, Source};
 use fossick::labels::{self, Journal};
 use fossick::model::{Failure, Judgement, Label, LabelEvent, StackTrace, TestIdentity, text};

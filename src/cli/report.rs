@@ -108,7 +108,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         quality: &quality,
         judgement: &judgement,
         explainer: &explainer,
-        colours: &|lines| highlighter.highlight(lines).into_iter().map(coloured).collect(),
+        colours: &|lines, language| {
+            highlighter.highlight(lines, language).into_iter().map(coloured).collect()
+        },
     };
     for (path, kind) in args.outputs.iter().zip(kinds) {
         write(&report, kind, path)

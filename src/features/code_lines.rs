@@ -1,22 +1,23 @@
 //! `test_distinct_code_line`: the lines of a generated test that no other test has.
 
 use std::collections::{HashMap, HashSet};
-use std::{iter, mem};
 
 use foldhash::fast::RandomState;
-use memchr::memchr2_iter;
 
-use crate::model::Cancel;
+use crate::code::body_lines;
+use crate::model::{Cancel, Language};
+
+/// The source of a test, and its language.
+pub(crate) type TestSource<'a> = (&'a str, Language);
 
 /// Returns the code lines of each test that no other of `tests` has: trimmed, each once, in the order of the source.
 ///
-/// Code lines are the lines that are not blank, without the first two (`@Test` and the signature) and the last (`}`). Stops
-/// early if requested.
-pub(super) fn distinct_code_lines<'a>(tests: &[&'a str], cancel: &Cancel) -> Vec<Vec<&'a str>> {
+/// Code lines are those of the [`body`](body_lines). Stops early if requested.
+pub(super) fn distinct_code_lines<'a>(tests: &[TestSource<'a>], cancel: &Cancel) -> Vec<Vec<&'a str>> {
     let wanted = || tests.iter().enumerate().take_while(|_| !cancel.is_requested());
     let mut owners: HashMap<&str, Owner, RandomState> = HashMap::default();
-    for (test, source) in wanted() {
-        for line in code_lines(source) {
+    for (test, &(source, language)) in wanted() {
+        for line in body_lines(source, language) {
             owners
                 .entry(line)
                 .and_modify(|owner| {
@@ -28,8 +29,8 @@ pub(super) fn distinct_code_lines<'a>(tests: &[&'a str], cancel: &Cancel) -> Vec
         }
     }
     let mut distinct = vec![Vec::new(); tests.len()];
-    for (test, source) in wanted() {
-        for line in code_lines(source) {
+    for (test, &(source, language)) in wanted() {
+        for line in body_lines(source, language) {
             if let Some(owner) = owners.get_mut(line)
                 && *owner == Owner::One(test)
             {
@@ -44,11 +45,11 @@ pub(super) fn distinct_code_lines<'a>(tests: &[&'a str], cancel: &Cancel) -> Vec
 
 /// Returns the rows of each test, counted from 0 and ascending, that hold its [`distinct_code_lines`]: a line that occurs
 /// twice in its test has two rows. A row ends at a line feed. None if that was cancelled.
-pub(crate) fn distinct_code_rows(tests: &[&str], cancel: &Cancel) -> Option<Vec<Vec<usize>>> {
-    let rows = |(source, distinct): (&&str, Vec<&str>)| {
+pub(crate) fn distinct_code_rows(tests: &[TestSource<'_>], cancel: &Cancel) -> Option<Vec<Vec<usize>>> {
+    let rows = |(&(source, language), distinct): (&TestSource<'_>, Vec<&str>)| {
         let distinct: HashSet<&str> = distinct.into_iter().collect();
         let (mut at, mut row, mut rows) = (0, 0, Vec::new());
-        for line in code_lines(source).filter(|line| distinct.contains(line)) {
+        for line in body_lines(source, language).filter(|line| distinct.contains(line)) {
             let start = line.as_ptr().addr() - source.as_ptr().addr();
             row += source.get(at..start).unwrap_or("").matches('\n').count();
             at = start;
@@ -69,29 +70,20 @@ enum Owner {
     Several,
 }
 
-fn code_lines(source: &str) -> impl Iterator<Item = &str> {
-    // A Java line ends at a line feed, a carriage return, or both; splitting between these two only adds a blank line.
-    let ends = memchr2_iter(b'\n', b'\r', source.as_bytes()).chain([source.len()]);
-    let lines = ends.scan(0, |start, end| Some(source[mem::replace(start, end + 1)..end].trim()));
-    let mut lines = lines.filter(|line| !line.is_empty());
-    let mut next = lines.next();
-    let but_last = iter::from_fn(move || {
-        let line = mem::replace(&mut next, lines.next());
-        line.filter(|_| next.is_some())
-    });
-    but_last.skip(2)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn in_java<'a>(tests: &[&'a str]) -> Vec<TestSource<'a>> {
+        tests.iter().map(|test| (*test, Language::Java)).collect()
+    }
+
     fn distinct_code_lines<'a>(tests: &[&'a str]) -> Vec<Vec<&'a str>> {
-        super::distinct_code_lines(tests, &Cancel::default())
+        super::distinct_code_lines(&in_java(tests), &Cancel::default())
     }
 
     fn distinct_code_rows(tests: &[&str]) -> Vec<Vec<usize>> {
-        super::distinct_code_rows(tests, &Cancel::default()).expect("it is never cancelled")
+        super::distinct_code_rows(&in_java(tests), &Cancel::default()).expect("it is never cancelled")
     }
 
     #[test]
@@ -99,8 +91,8 @@ mod tests {
         let cancel = Cancel::default();
         cancel.request();
         let test = "@Test\nvoid a() {\n  x();\n}";
-        assert_eq!(super::distinct_code_lines(&[test], &cancel), [Vec::<&str>::new()]);
-        assert_eq!(super::distinct_code_rows(&[test], &cancel), None);
+        assert_eq!(super::distinct_code_lines(&in_java(&[test]), &cancel), [Vec::<&str>::new()]);
+        assert_eq!(super::distinct_code_rows(&in_java(&[test]), &cancel), None);
     }
 
     #[test]

@@ -5,12 +5,12 @@
 //!
 //! | feature | value | where |
 //! |---|---|---|
-//! | `focal_method_name_count` | tests whose focal method has the same name | here, [`java`](crate::java) |
+//! | `focal_method_name_count` | tests whose focal method has the same name | here, [`code`](crate::code) |
 //! | `test_distinct_code_line` | code lines that no other test has | `code_lines` |
 //! | `is_exception`, `is_no_exception` | the kind of oracle | here |
-//! | `test_prefix_exception` | 1 if the prefix has a catch clause | [`java`](crate::java) |
+//! | `test_prefix_exception` | 1 if the prefix has a catch clause | [`code`](crate::code) |
 //! | `trace_exception_count` | tests with the same qualified exception | here |
-//! | `trace_exception_msg_count` | tests with the same message | here |
+//! | `trace_exception_msg_count` | tests with the same message | here, `masked_addresses` |
 //! | `is_exp_trace_exception` | 1 if the exception is expected | `expected` |
 //! | `unexp_trace_e_count` | tests with the same unexpected exception | here |
 //! | `focal_unexp_trace_e_count` | … and the same focal method | here |
@@ -19,12 +19,14 @@
 mod code_lines;
 mod definition;
 mod expected;
+mod masked_addresses;
 mod missing;
 mod similarity;
 #[cfg(test)]
 mod tests;
 mod tokens;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::Arc;
@@ -38,9 +40,10 @@ pub use definition::Definition;
 pub(crate) use missing::is_not_in_input;
 
 use self::expected::is_expected;
+use self::masked_addresses::masked_addresses;
 use self::similarity::test_doc_similarities;
-use crate::java::{MethodNames, has_catch_clause, method_name};
-use crate::model::{Cancel, Corpus, Failure, Feature, FeatureVector, OracleKind};
+use crate::code::{MethodNames, has_catch_clause, method_name};
+use crate::model::{Cancel, Corpus, Failure, Feature, FeatureVector, Language, OracleKind};
 
 /// Computes the features of all failures, indexed like [`Corpus::failures`]. Each group is counted separately, on all cores.
 pub fn corpus_features(corpus: &Corpus, definition: Definition) -> Vec<FeatureVector> {
@@ -71,24 +74,25 @@ pub fn group_features<'a>(
 ) -> Vec<FeatureVector> {
     // These two need the most memory, so they come before anything else is kept.
     let similarities = test_doc_similarities(failures);
-    let generated_tests: Vec<&str> = failures.iter().map(|failure| &*failure.generated_test).collect();
+    let generated_tests: Vec<(&str, Language)> =
+        failures.iter().map(|failure| (&*failure.generated_test, failure.language)).collect();
     let distinct_lines: Vec<usize> =
         distinct_code_lines(&generated_tests, &Cancel::default()).iter().map(Vec::len).collect();
     // This is parallel here as well, because a group can be as large as its corpus.
     let catches: Vec<bool> =
-        failures.par_iter().map(|failure| has_catch_clause(&failure.test_prefix)).collect();
-    let focal_methods: Vec<&str> = failures.iter().map(|failure| &*failure.focal_method).collect();
+        failures.par_iter().map(|failure| has_catch_clause(&failure.test_prefix, failure.language)).collect();
     let tests: Vec<Test<'_>> = failures
         .iter()
-        .zip(names.of_all(&focal_methods))
+        .zip(names.of_all(failures))
         .map(|(failure, focal_name)| Test {
             focal_method: &failure.focal_method,
             focal_name,
             exception: failure.trace.exception(),
             exception_name: failure.trace.exception_name(),
-            message: match definition {
-                Definition::Paper => failure.message(),
-                Definition::TevalPlus => failure.trace.message(),
+            message: match (failure.language, definition) {
+                (Language::Python, _) => masked_addresses(failure.message()),
+                (Language::Java, Definition::Paper) => Cow::Borrowed(failure.message()),
+                (Language::Java, Definition::TevalPlus) => Cow::Borrowed(failure.trace.message()),
             },
             expected: is_expected(failure, definition),
         })
@@ -97,7 +101,7 @@ pub fn group_features<'a>(
 
     let same_focal_name = Tally::of(tests.iter().map(|test| &*test.focal_name));
     let same_exception = Tally::of(tests.iter().map(|test| test.exception));
-    let same_message = Tally::of(tests.iter().map(|test| test.message));
+    let same_message = Tally::of(tests.iter().map(|test| &*test.message));
     let same_unexpected = Tally::of(unexpected().map(|test| test.exception_name));
     let same_unexpected_and_focal =
         Tally::of(unexpected().map(|test| (test.exception_name, test.focal_method)));
@@ -114,12 +118,13 @@ pub fn group_features<'a>(
             vector[Feature::IsNoException] = f64::from(kind == OracleKind::NoException);
             vector[Feature::TestPrefixException] = f64::from(catches[row]);
             vector[Feature::TraceExceptionCount] = same_exception.count(&test.exception);
-            vector[Feature::TraceExceptionMsgCount] = same_message.count(&test.message);
+            vector[Feature::TraceExceptionMsgCount] = same_message.count(&&*test.message);
             vector[Feature::IsExpTraceException] = f64::from(test.expected);
             if !test.expected {
                 vector[Feature::UnexpTraceECount] = same_unexpected.count(&test.exception_name);
             }
-            if !test.expected || definition == Definition::TevalPlus {
+            let is_counted = definition == Definition::TevalPlus && failures[row].language == Language::Java;
+            if !test.expected || is_counted {
                 vector[Feature::FocalUnexpTraceECount] =
                     same_unexpected_and_focal.count(&(test.exception_name, test.focal_method));
             }
@@ -135,13 +140,13 @@ struct Test<'a> {
     focal_name: Arc<str>,
     exception: &'a str,
     exception_name: &'a str,
-    message: &'a str,
+    message: Cow<'a, str>,
     expected: bool,
 }
 
 /// Returns the name of a failure's focal method, as `focal_method_name_count` counts it; empty if there is none.
 pub(crate) fn focal_method_name(failure: &Failure) -> String {
-    method_name(&failure.focal_method)
+    method_name(&failure.focal_method, failure.language)
 }
 
 /// The number of occurrences of each key.

@@ -25,7 +25,9 @@ use super::junit::project::Project;
 use super::sources::{python_tests, read_text};
 use super::{Import, Input, Test, detect};
 use crate::java::index::Index;
-use crate::model::{Coverage, Language, Measured, StackTrace, Stage, TestKey, source_method};
+use crate::model::{
+    CLASS_AS_A_WHOLE, Coverage, Language, Measured, StackTrace, Stage, TestKey, source_method,
+};
 use crate::syntax::{Level, has_syntax_error, has_syntax_error_in_method};
 
 /// One generated test.
@@ -169,13 +171,13 @@ impl GeneratedTests {
         let tests: Vec<Test<'_>> =
             import.tests().filter(|(run, _)| runs.contains(run)).map(|(_, test)| test).collect();
         for test in &tests {
-            if let Test::Failed(failure) = test
-                && failure.is_of_loading()
+            if let Test::Other(other) = test
+                && let Some(measured) = other.measured().filter(|measured| !measured.error.is_empty())
             {
                 self.errors.push(ClassErrors {
                     approach: Arc::clone(&approach),
-                    file: failure.test.to_string(),
-                    messages: BTreeSet::from([failure.trace.exception().to_owned()]),
+                    file: other.test.to_string(),
+                    messages: BTreeSet::from([measured.error.to_string()]),
                 });
             }
         }
@@ -332,7 +334,9 @@ impl GeneratedTests {
         let mut known: HashSet<&str> = HashSet::new();
         for (place, case) in self.cases[..results].iter().enumerate() {
             match case.test.split_once("::") {
-                Some(("pytest", module)) => drop(not_collected.insert(module.to_owned(), place)),
+                Some((module, CLASS_AS_A_WHOLE)) if case.stage <= Some(Stage::Compile) => {
+                    not_collected.insert(module.to_owned(), place);
+                }
                 _ => known.extend(case.test.split("::").next().unwrap_or_default().split('.')),
             }
         }

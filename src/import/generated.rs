@@ -10,8 +10,9 @@ use super::cases::{Errors, GeneratedTests, SourceProject, read_log};
 use super::detect::{Found, look};
 use super::error::ImportError;
 use super::junit::find::Scope;
-use super::sources::{python_tests, source_files};
+use super::sources::{files_in, python_tests};
 use super::{Import, Input};
+use crate::model::Language;
 
 /// The inputs about the generated tests of one approach, beside results.
 #[derive(Debug, Default)]
@@ -48,7 +49,7 @@ impl TestInputs {
         });
         let has_sources = |folder: &&Path| match look(folder, Scope::All) {
             Found::Reports(_) | Found::Nothing => {
-                !source_files(folder).is_empty() || !python_tests(folder).is_empty()
+                !files_in(folder, Language::Java).is_empty() || !python_tests(folder).is_empty()
             }
             Found::RunFolder | Found::Entries(_) | Found::Logs(_) => false,
         };
@@ -84,8 +85,8 @@ impl GeneratedTests {
                 errors.entry(file.clone()).or_default().extend(of_file.messages.iter().cloned());
             }
             for project in projects {
-                let index = import.indexes.take(&project.folder);
-                own.add_sources(project, &index, name.unwrap_or(&project.name), &mut errors);
+                let index = import.indexes.take(&project.folder, false);
+                own.add_sources(project, &index.java, name.unwrap_or(&project.name), &mut errors);
             }
             let of_project = projects.first().map(|project| &*project.name);
             own.add_unknown_files(name.or(of_project).unwrap_or("build"), errors);

@@ -18,7 +18,7 @@ use super::error::ImportError;
 use super::merge::collector::{Collector, Mapped, Shared, SourceHash, TestRecord};
 use super::rows::bug_name;
 use super::trace_header::with_header;
-use crate::model::{Coverage, Location, Oracle, OracleCategory, Stage};
+use crate::model::{Coverage, Language, Location, Oracle, OracleCategory, Stage};
 
 /// A line of format 5. Missing texts and `null` are empty; unknown fields are ignored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -42,6 +42,9 @@ pub(crate) struct JsonTest<'a> {
     /// The outcome on the fixed version; absent if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fixed_outcome: Option<Outcome>,
+    /// The language of the test; absent for Java.
+    #[serde(default, deserialize_with = "language", skip_serializing_if = "is_java")]
+    pub language: Language,
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub focal_method: Cow<'a, str>,
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
@@ -129,6 +132,16 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_java(language: &Language) -> bool {
+    *language == Language::Java
+}
+
+/// Deserializes a language; `null` is Java.
+fn language<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Language, D::Error> {
+    Ok(Option::<Language>::deserialize(deserializer)?.unwrap_or_default())
+}
+
 /// A text other than `null`.
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
@@ -193,6 +206,7 @@ impl JsonTest<'_> {
             test: self.test.trim(),
             outcome: self.outcome,
             fixed_outcome: self.fixed_outcome,
+            language: self.language,
             focal_method: &self.focal_method,
             docstring: &self.docstring,
             test_prefix: &self.test_prefix,
@@ -200,6 +214,7 @@ impl JsonTest<'_> {
             oracle: self.oracle.as_ref().map(JsonOracle::parts),
             reference: self.reference.as_ref().map(JsonOracle::parts),
             stage: self.stage,
+            error: "",
             coverage: self.coverage.as_ref(),
             killed: self.killed,
             trace: &self.trace,

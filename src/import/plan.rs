@@ -16,9 +16,10 @@ use super::junit::find::Scope;
 use super::junit::project::Project;
 use super::log::{Version, is_of_fixed_version, partner, trigger_log};
 use super::run_folder::RunFolder;
-use super::sources::source_files;
+use super::sources::files_in;
 use super::test_runner::how_to_write_reports;
 use super::walk::{self, folder_of, walk};
+use crate::model::Language;
 
 /// A part of the inputs that is read together. Each is one run, except for JSON Lines that name several.
 #[derive(Debug)]
@@ -90,8 +91,12 @@ impl Job {
             Job::Join(folder) => walk::files(&walk(&folder.generated.join("aggregated_d4j_tests"))).collect(),
             Job::Reports(reports) => {
                 let folder = reports.source_folder();
-                let below =
-                    |folder: &Path| source_files(folder).into_iter().map(|file| folder.join(file)).collect();
+                let mut languages = vec![Language::Java];
+                languages.extend(reports.project.may_have_python(&reports.files).then_some(Language::Python));
+                let below = |folder: &Path| {
+                    let files = languages.into_iter().flat_map(|language| files_in(folder, language));
+                    files.map(|file| folder.join(file)).collect()
+                };
                 folder.map(below).unwrap_or_default()
             }
             _ => Vec::new(),

@@ -1,7 +1,7 @@
-//! The sources of a project: its Java files, read from disk for the source index, and single files opened for the
-//! user to read.
+//! The sources of a project: its files of Java and Python, read from disk for the source indexes, and single files opened for
+//! the user to read.
 //!
-//! Every `.java` file in the project's folder is read, in all modules and whether or not there is a build file, except in
+//! Every `.java` and `.py` file in the project's folder is read, in all modules and whether or not there is a build file, except in
 //! hidden folders and among the copies in the output folders of builds: the index distinguishes tests from main code.
 //! Links are not followed, so that nothing outside the project is read. Files ignored by git are read as well, because
 //! generated sources usually are ignored.
@@ -19,7 +19,8 @@ use rayon::prelude::*;
 
 use super::walk::{files, walk};
 use crate::java::index::{Index, Source};
-use crate::model::{Modules, ProjectSources};
+use crate::model::{Language, Modules, ProjectSources};
+use crate::python;
 use crate::regular_file::{self, Refused};
 
 /// Output folders of build tools. Of the folders in them, only `generated…` contains sources that are not copies.
@@ -34,25 +35,50 @@ const DEEPEST: usize = 64;
 /// The size of the largest file that is read or shown: larger files are not written by people or test generators.
 const LARGEST: u64 = 8 * 1024 * 1024;
 
-/// Builds the index of all sources in `project`. Unreadable files and folders are skipped: they have no code to show.
+/// The indexes of a project's sources.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct ProjectIndex {
+    pub java: Index,
+    /// None without tests in Python: most projects have a few scripts.
+    pub python: Option<python::Index>,
+}
+
+impl ProjectIndex {
+    /// Builds the indexes of a project, which has tests in Python or not.
+    pub(super) fn build(project: &Path, has_python: bool) -> ProjectIndex {
+        let python = || has_python.then(|| index_python(project));
+        let (java, python) = rayon::join(|| index_sources(project), python);
+        ProjectIndex { java, python }
+    }
+}
+
+/// Builds the index of all Python sources in `project`, as [`index_sources`] does.
+fn index_python(project: &Path) -> python::Index {
+    let paths = files_in(project, Language::Python);
+    let source = |path: PathBuf| Some(python::Source { text: read(project, &path)?, path });
+    python::Index::build(paths.into_par_iter().filter_map(source))
+}
+
+/// Builds the index of all Java sources in `project`. Unreadable files and folders are skipped: they have no code to show.
 pub fn index_sources(project: &Path) -> Index {
-    let paths = source_files(project);
-    Index::build(paths.into_par_iter().filter_map(|path| read(project, path)))
+    let paths = files_in(project, Language::Java);
+    let source = |path: PathBuf| Some(Source { text: read(project, &path)?, path });
+    Index::build(paths.into_par_iter().filter_map(source))
 }
 
 /// The indexes of the sources of builds, kept from reading the builds until all questions about their tests are answered.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Indexes(HashMap<PathBuf, Index>);
+pub(crate) struct Indexes(HashMap<PathBuf, ProjectIndex>);
 
 impl Indexes {
-    pub(super) fn keep(&mut self, sources: &ProjectSources, index: Option<Index>) {
+    pub(super) fn keep(&mut self, sources: &ProjectSources, index: Option<ProjectIndex>) {
         self.0.extend(absolute(sources.folder()).zip(index));
     }
 
-    /// Returns the index of the sources in a folder, which is built unless it was kept.
-    pub(super) fn take(&mut self, folder: &Path) -> Index {
+    /// Returns the indexes of the sources in a folder, which are built unless they were kept.
+    pub(super) fn take(&mut self, folder: &Path, has_python: bool) -> ProjectIndex {
         let kept = absolute(folder).and_then(|folder| self.0.remove(&folder));
-        kept.unwrap_or_else(|| index_sources(folder))
+        kept.unwrap_or_else(|| ProjectIndex::build(folder, has_python))
     }
 }
 
@@ -61,21 +87,28 @@ fn absolute(folder: &Path) -> Option<PathBuf> {
 }
 
 /// Returns the files of an index of `project`, for looking up the frames of a trace.
-pub(super) fn project_sources(project: &Path, modules: Modules, index: &Index) -> ProjectSources {
+pub(super) fn project_sources(project: &Path, modules: Modules, index: &ProjectIndex) -> ProjectSources {
     let mut sources = ProjectSources::new(project, modules);
-    for (path, text, classes) in index.files() {
+    for (path, text, classes) in index.java.files() {
         sources.add(Arc::clone(path), text, classes);
+    }
+    // A call in a trace of Python names its file by the path.
+    if let Some(python) = &index.python {
+        python
+            .files()
+            .for_each(|file| sources.add(Arc::clone(python.path(file)), python.text(file), [].iter()));
     }
     sources
 }
 
-fn read(project: &Path, path: PathBuf) -> Option<Source> {
-    let file = project.join(&path);
+/// Returns the text of a source file, given relative to the project.
+fn read(project: &Path, path: &Path) -> Option<String> {
+    let file = project.join(path);
     if fs::symlink_metadata(&file).ok()?.is_symlink() {
         return None;
     }
     let bytes = regular_file::read(&file, LARGEST).ok()?;
-    Some(Source { path, text: lossy(bytes) })
+    Some(lossy(bytes))
 }
 
 /// Returns a text; bytes that are not UTF-8 become U+FFFD.
@@ -86,9 +119,34 @@ fn lossy(bytes: Vec<u8>) -> String {
     }
 }
 
-/// Returns the paths of all source files, relative to `project`, ascending.
-pub(super) fn source_files(project: &Path) -> Vec<PathBuf> {
-    files_ending_in(project, &["java"])
+/// Returns the paths of all source files in a language, relative to `project`, ascending.
+pub(super) fn files_in(project: &Path, language: Language) -> Vec<PathBuf> {
+    match language {
+        Language::Java => files_ending_in(project, &[language.extension()]),
+        Language::Python => {
+            let root = project.to_owned();
+            let is_walked = move |folder: &Path| {
+                folder.strip_prefix(&root).is_ok_and(has_python) && !folder.join(ENVIRONMENT).exists()
+            };
+            files_below(project, is_walked, |path| {
+                path.extension().is_some_and(|own| own == language.extension())
+            })
+        }
+    }
+}
+
+/// The file that marks the folder of a virtual environment.
+const ENVIRONMENT: &str = "pyvenv.cfg";
+
+/// Returns true for a folder, given relative to the project, whose files of Python are sources and neither copies nor installed.
+fn has_python(folder: &Path) -> bool {
+    let is_left_out = |name: &str| {
+        name.starts_with('.')
+            || name.ends_with(".egg-info")
+            || ["node_modules", "site-packages", "__pycache__", "dist", "target"].contains(&name)
+    };
+    folder != Path::new("build")
+        && !folder.file_name().is_some_and(|name| is_left_out(&name.to_string_lossy()))
 }
 
 /// Returns the paths of all modules of tests in Python, relative to `project`, ascending: `test_*.py` and `*_test.py`.
@@ -97,7 +155,7 @@ pub(super) fn python_tests(project: &Path) -> Vec<PathBuf> {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         stem.starts_with("test_") || stem.ends_with("_test")
     };
-    files_ending_in(project, &["py"]).into_iter().filter(is_test).collect()
+    files_in(project, Language::Python).into_iter().filter(is_test).collect()
 }
 
 /// Returns the sources in `project` in languages that are not read: their names without extension, and the
@@ -114,15 +172,25 @@ pub(super) fn sources_in_other_languages(project: &Path) -> HashMap<String, &'st
 
 fn files_ending_in(project: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let root = project.to_owned();
-    let mut walk = walk(project);
-    walk.max_depth(Some(DEEPEST)).filter_entry(move |entry| {
-        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-        !is_folder || entry.path().strip_prefix(&root).is_ok_and(|path| region(path).is_some())
-    });
+    let is_walked = move |folder: &Path| folder.strip_prefix(&root).is_ok_and(|path| region(path).is_some());
     let is_source = |path: &Path| {
         path.extension().is_some_and(|extension| endings.iter().any(|ending| extension == *ending))
             && path.parent().and_then(region) != Some(Region::BuildOutput)
     };
+    files_below(project, is_walked, is_source)
+}
+
+/// Returns the paths of the files that are sources, relative to `project` and ascending, in the folders that are walked.
+fn files_below(
+    project: &Path,
+    is_walked: impl Fn(&Path) -> bool + Send + Sync + 'static,
+    is_source: impl Fn(&Path) -> bool,
+) -> Vec<PathBuf> {
+    let mut walk = walk(project);
+    walk.max_depth(Some(DEEPEST)).filter_entry(move |entry| {
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        !is_folder || entry.depth() == 0 || is_walked(entry.path())
+    });
     let relative = |path: PathBuf| path.strip_prefix(project).map(Path::to_owned).ok();
     let mut found: Vec<PathBuf> = files(&walk).filter_map(relative).filter(|path| is_source(path)).collect();
     found.sort();
@@ -243,7 +311,10 @@ mod tests {
     }
 
     fn found(folder: &Path) -> Vec<String> {
-        source_files(folder).iter().map(|path| path.display().to_string().replace('\\', "/")).collect()
+        files_in(folder, Language::Java)
+            .iter()
+            .map(|path| path.display().to_string().replace('\\', "/"))
+            .collect()
     }
 
     #[test]
@@ -270,6 +341,29 @@ mod tests {
                 "flat/A.java",
             ]
         );
+    }
+
+    #[test]
+    fn installed_and_copied_files_of_python_are_left_out() {
+        let folder = project(&[
+            "src/ink/pen.py",
+            "src/ink/build/tool.py",
+            "tests/test_pen.py",
+            "setup.py",
+            "build/lib/ink/pen.py",
+            "dist/x/pen.py",
+            ".tox/py/pen.py",
+            "env/pyvenv.cfg",
+            "env/lib/pen.py",
+            "lib/site-packages/pen.py",
+            "src/ink.egg-info/pen.py",
+            "src/ink/__pycache__/pen.py",
+            "src/ink/pen.pyc",
+        ]);
+        let found = files_in(folder.path(), Language::Python);
+        let found: Vec<String> =
+            found.iter().map(|path| path.display().to_string().replace('\\', "/")).collect();
+        assert_eq!(found, ["setup.py", "src/ink/build/tool.py", "src/ink/pen.py", "tests/test_pen.py"]);
     }
 
     #[cfg(unix)]

@@ -16,15 +16,12 @@
 //! ```
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use tree_sitter::Node;
 
 use super::syntax::{Snippet, descendants, is_too_long, only};
 use super::test_code::{TestCode, can_throw};
-use crate::model::{
-    Exception, ExceptionRole, Failure, FocalLocation, Frame, Origin, StackTrace, TraceLineKind,
-};
+use crate::model::{Exception, ExceptionRole, Failure, Frame, Origin, StackTrace, TraceLineKind};
 
 /// A line of a generated test, and the evidence that the test failed there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,32 +43,8 @@ pub enum Certainty {
 
 /// Returns the line of the generated test that failed; none if the trace and the source don't identify a single one.
 pub fn failing_line(failure: &Failure) -> Option<FailingLine> {
-    known_line(failure).or_else(|| inferred_line(failure))
-}
-
-/// Returns the line that the trace names, if the test's location in its file is known.
-fn known_line(failure: &Failure) -> Option<FailingLine> {
-    let location = failure.location.as_ref()?;
-    let line = location.failing_line?.checked_sub(location.line)?;
-    let is_there = line < failure.generated_test.lines().count();
-    is_there.then_some(FailingLine { line, certainty: Certainty::Known })
-}
-
-/// The number of lines of a trace in which the focal method is searched for: only an endless recursion has more.
-const MOST_TRACE_LINES: usize = 3000;
-
-/// Returns the line, from 0, of the focal method's source at which the exception was thrown or passed on; none if the
-/// method's location is not known, or if the trace does not lead through it.
-pub(crate) fn focal_line(failure: &Failure) -> Option<usize> {
-    let FocalLocation::At(location) = &failure.focal_location else { return None };
-    let count = failure.focal_method.lines().count();
-    failure.trace.parse_on().take(MOST_TRACE_LINES).find_map(|line| {
-        let TraceLineKind::Frame(frame) = line.kind else { return None };
-        let folder = frame.class.rsplit_once('.').map_or("", |(package, _)| package).replace('.', "/");
-        let file = Path::new(&folder).join(frame.file?);
-        let line = usize::try_from(frame.line?).ok()?.checked_sub(location.line)?;
-        (line < count && Path::new(&*location.file).ends_with(file)).then_some(line)
-    })
+    let known = failure.known_line().map(|line| FailingLine { line, certainty: Certainty::Known });
+    known.or_else(|| inferred_line(failure))
 }
 
 fn inferred_line(failure: &Failure) -> Option<FailingLine> {
@@ -274,23 +247,6 @@ mod tests {
     use crate::model::Location;
 
     const OWN: &str = "\tat org.acme.Pen_ESTest.test01(Pen_ESTest.java:90)\n\tat java.lang.reflect.Method.invoke(Method.java:9)";
-
-    #[test]
-    fn the_trace_marks_the_line_of_a_focal_method_at_a_known_location() {
-        let at = |line: u32, class: &str| {
-            let mut failure = Failure::with_trace(&format!(
-                "java.lang.IllegalStateException: empty\n\tat {class}.draw(Pen.java:{line})\n{OWN}"
-            ));
-            failure.focal_method = "void draw() {\n    use();\n}".into();
-            let file = "src/main/java/org/acme/Pen.java".into();
-            failure.focal_location = FocalLocation::At(Location { file, line: 40, failing_line: None });
-            focal_line(&failure)
-        };
-        assert_eq!(at(41, "org.acme.Pen"), Some(1));
-        assert_eq!(at(41, "org.acme.Pen$Ink"), Some(1), "a nested class has the same file");
-        assert_eq!(at(41, "org.other.Pen"), None, "a class of the same name");
-        assert_eq!([at(39, "org.acme.Pen"), at(43, "org.acme.Pen")], [None, None], "another method");
-    }
 
     /// Returns the line that failed in a test with this body, whose first line is line 1, and with these frames above
     /// the test's own.

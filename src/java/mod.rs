@@ -16,17 +16,14 @@ mod failing_line;
 pub mod index;
 mod lexer;
 pub mod mapping;
-mod method_names;
 mod oracle_lines;
 mod structure;
 mod syntax;
 mod test_code;
 mod tested_call;
 
-pub(crate) use failing_line::focal_line;
-pub use failing_line::{Certainty, failing_line};
+pub use failing_line::{Certainty, FailingLine, failing_line};
 pub(crate) use lexer::{Token, located_tokens};
-pub use method_names::MethodNames;
 pub use oracle_lines::oracle_lines;
 pub(crate) use structure::{Structure, has_catch_clause, method_name};
 pub(crate) use syntax::{Snippet, descendants, is_too_long, parse_file};

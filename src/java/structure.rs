@@ -44,7 +44,7 @@ pub(crate) fn has_catch_clause(source: &str) -> bool {
 pub(crate) struct Structure {
     /// The range of each method and constructor with a body, in the order of the text: from the line with its name,
     /// counted from 0, to its last line.
-    methods: Vec<Range<usize>>,
+    pub methods: Vec<Range<usize>>,
 }
 
 impl Structure {

@@ -15,7 +15,7 @@
 //!
 //! A message that can be read in two ways gives no values.
 
-use super::Frame;
+use super::{Frame, Language, python_comparison};
 
 /// The two values of a comparison that failed, as the message writes them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,10 +44,14 @@ impl<'a> From<&'a str> for Value<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    /// Reads the whole message of an exception. `has_marks` states that square brackets in it mark the difference
+    /// Reads the whole message of an exception in a language. `has_marks` states that square brackets in it mark the difference
     /// ([`marks_differences`]); these brackets are removed.
-    pub fn read(message: &'a str, has_marks: bool) -> Option<Comparison<'a>> {
+    pub fn read(message: &'a str, language: Language, has_marks: bool) -> Option<Comparison<'a>> {
         let message = message.trim_end();
+        if language == Language::Python {
+            let (expected, actual) = python_comparison::values(message)?;
+            return Some(Comparison { expected: expected.into(), actual: actual.into() });
+        }
         let (expected, actual) = in_line(message)
             .or_else(|| expected_is_but_was(message))
             .or_else(|| expected_but_was(message))
@@ -255,11 +259,13 @@ mod tests {
     use super::*;
 
     fn read(message: &str) -> Option<(String, String)> {
-        Comparison::read(message, false).map(|found| (found.expected.text(), found.actual.text()))
+        Comparison::read(message, Language::Java, false)
+            .map(|found| (found.expected.text(), found.actual.text()))
     }
 
     fn read_marked(message: &str) -> Option<(String, String)> {
-        Comparison::read(message, true).map(|found| (found.expected.text(), found.actual.text()))
+        Comparison::read(message, Language::Java, true)
+            .map(|found| (found.expected.text(), found.actual.text()))
     }
 
     #[track_caller]
@@ -392,7 +398,7 @@ mod tests {
             Just("to be equal to:\n".to_owned()), Just("[".to_owned()), Just("]".to_owned()), Just("é日".to_owned()), any::<String>(),
         ], 0..14), marked: bool) {
             let message = pieces.concat();
-            if let Some(found) = Comparison::read(&message, marked) {
+            if let Some(found) = Comparison::read(&message, Language::Java, marked) {
                 prop_assert!(found.expected.text().len() + found.actual.text().len() <= message.len());
             }
         }

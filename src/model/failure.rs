@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Changes, Measured, Oracle, OracleCategory, OracleKind, Origin, StackTrace, TestIdentity, TraceLineKind,
+    Changes, Language, Measured, Oracle, OracleCategory, OracleKind, Origin, StackTrace, TestIdentity,
+    TraceLineKind, is_assertion_error,
 };
 
 /// A test that failed on the version under test.
@@ -20,9 +21,11 @@ pub struct Failure {
     pub bug: Arc<str>,
     /// The test's unique name, mostly `package.Class::method`.
     pub test: Arc<str>,
+    /// The language of the test and of the code that it tests.
+    pub language: Language,
     /// The source of the method under test.
     pub focal_method: Arc<str>,
-    /// The Javadoc of the focal method.
+    /// The Javadoc of the focal method, or the text of its docstring.
     pub docstring: Arc<str>,
     /// The source of the test that the generator created, before an oracle was predicted.
     pub test_prefix: Arc<str>,
@@ -91,6 +94,27 @@ impl Failure {
         TestIdentity { mode: self.mode(), ..test }
     }
 
+    /// Returns the documentation that stands above the focal method; in Python it mostly is within.
+    pub(crate) fn documentation_above(&self) -> &str {
+        let is_within = self.language == Language::Python && self.focal_method.contains(&*self.docstring);
+        if is_within { "" } else { &self.docstring }
+    }
+
+    /// Returns the line of the generated test, from 0, that failed according to the trace, if the test's location in its file is known.
+    pub(crate) fn known_line(&self) -> Option<usize> {
+        let location = self.location.as_ref()?;
+        let line = location.failing_line?.checked_sub(location.line)?;
+        (line < self.generated_test.lines().count()).then_some(line)
+    }
+
+    /// Returns true if an assertion failed, as the libraries of the test's language report it.
+    pub(crate) fn is_assertion_failure(&self) -> bool {
+        /// Those of pytest, unittest and doctest that are not named `AssertionError`.
+        const OF_PYTHON: [&str; 4] = ["Failed", "FailureException", "DocTestFailure", "XPASS(strict)"];
+        is_assertion_error(self.trace.exception())
+            || self.language == Language::Python && OF_PYTHON.contains(&self.trace.exception_name())
+    }
+
     /// Returns the kind of oracle that the test has. None if the input has neither a prediction nor the test's code, or if
     /// the sources do not show which of the test's oracles failed; "No exception" would then be only a default.
     pub(crate) fn oracle_kind(&self) -> Option<OracleKind> {
@@ -128,8 +152,9 @@ impl Failure {
 }
 
 /// Exceptions that can be thrown wherever a test is at that moment.
-const ANYWHERE: [&str; 5] = [
+const ANYWHERE: [&str; 6] = [
     "StackOverflowError",
+    "RecursionError",
     "OutOfMemoryError",
     "TestTimedOutException",
     "TimeoutException",

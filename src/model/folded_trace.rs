@@ -1,7 +1,7 @@
 //! A shortened view of a trace, made by [`fold`]: it shows exceptions, messages and the project's frames and hides
 //! everything else.
 //!
-//! It hides the frames of frameworks, the JDK and reflection, and the repetitions of a recursion: of a cycle of
+//! It hides the frames of frameworks, of the runtime and of the libraries that a trace tells from the project, and the repetitions of a recursion: of a cycle of
 //! frames, the first round is shown, with the number of rounds that follow it.
 
 use std::fmt::{self, Display};
@@ -56,8 +56,10 @@ impl Display for TraceFold {
             FoldKind::Foreign(origins) => {
                 let names = [
                     (Origin::Framework, "framework"),
+                    (Origin::Library, "library"),
                     (Origin::Reflection, "reflection"),
                     (Origin::Jdk, "JDK"),
+                    (Origin::Python, "Python"),
                 ];
                 let names: Vec<&str> = names
                     .into_iter()

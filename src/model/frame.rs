@@ -2,18 +2,26 @@
 //!
 //! [`StackTrace::parse`](super::StackTrace::parse) tries every line. A line is a frame only if it has exactly the form that
 //! a JVM prints, with or without the jar that logging libraries add, because messages hold lines that look similar.
+//!
+//! The importer brings Python's traces into the same form: `\tat package.module.Class.function(package/module.py:12)`, with
+//! a path instead of a file's name, and with `python/`, `library/` or `framework/` where a JVM prints the module.
+
+use std::path::Path;
+
+use super::Language;
 
 /// One call on the stack.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame<'a> {
-    /// The class loader and module with their slash, as in `java.base/` and `app//`; usually empty.
+    /// The class loader and module with their slash, as in `java.base/` and `app//`; usually empty. In Python the kind of code
+    /// that is not the project's, as in `library/`.
     pub module: &'a str,
-    /// The qualified name of the class, `package.Outer$Inner`.
+    /// The qualified name of the class, `package.Outer$Inner`; of a function in Python that of its module.
     pub class: &'a str,
     /// The name of the method; `<init>` is a constructor, `<clinit>` a static initializer, `lambda$name$0` a lambda within
-    /// `name`.
+    /// `name`; `<module>`, `<lambda>`, `<listcomp>` and their like in Python.
     pub method: &'a str,
-    /// The source file, if the class file names it.
+    /// The source file, if the class file names it; in Python its path.
     pub file: Option<&'a str>,
     /// The line in `file`, from 1.
     pub line: Option<u32>,
@@ -31,8 +39,12 @@ pub enum Origin {
     Project,
     /// A framework that runs tests, or that checks or replaces values in them.
     Framework,
+    /// A library, in a trace that tells it from the project, as Python's do.
+    Library,
     /// The Java runtime, and Kotlin's coroutines, which run in it.
     Jdk,
+    /// Python's standard library.
+    Python,
     /// The runtime's machinery for calling a method by its name.
     Reflection,
 }
@@ -85,6 +97,10 @@ const FRAMEWORKS: [&str; 39] = [
     "sbt",
 ];
 
+/// The words that stand in a trace of Python where one of Java has the module, with the origins that they tell.
+const PYTHON_WORDS: [(&str, Origin); 3] =
+    [("python/", Origin::Python), ("library/", Origin::Library), ("framework/", Origin::Framework)];
+
 impl Origin {
     /// Returns the origin of `class`, loaded from `module`, in the trace of a test of `test_class` (empty if unknown).
     /// A package that contains the test class never counts as a framework or the runtime: users who test Mockito want
@@ -106,6 +122,24 @@ impl Origin {
             Origin::Project
         }
     }
+}
+
+/// Returns true for a file of Python.
+fn is_python(file: &str) -> bool {
+    Language::of_file(Path::new(file)) == Some(Language::Python)
+}
+
+/// Returns true if a file of Python contains a test class, `package.module.Class`, or is the module of that name. A report names
+/// modules from another folder than a trace does.
+fn contains_class(file: &str, class: &str) -> bool {
+    let module = file.strip_suffix(".py").unwrap_or(file);
+    let is_named = |name: &str| {
+        let mut folders = module.rsplit('/');
+        !name.is_empty() && name.rsplit('.').all(|part| folders.next() == Some(part))
+    };
+    let is_class = |rest: &str| rest[1..].starts_with(|c: char| c.is_uppercase() || c == '_');
+    is_named(class)
+        || class.match_indices('.').any(|(dot, _)| is_class(&class[dot..]) && is_named(&class[..dot]))
 }
 
 fn is_or_is_nested_in(class: &str, outer: &str) -> bool {
@@ -137,13 +171,22 @@ impl<'a> Frame<'a> {
         let (file, line) = read_place(place)?;
         let (module, called) = called.split_at(module_end(called));
         let (class, method) = called.rsplit_once('.')?;
-        (is_class(class) && is_method(method)).then(|| Frame {
+        let told = PYTHON_WORDS.iter().find(|(word, _)| *word == module).map(|(_, origin)| *origin);
+        let origin = match file {
+            _ if told.is_some() => told,
+            Some(file) if is_python(file) && contains_class(file, test_class) => Some(Origin::Test),
+            Some(file) if is_python(file) => Some(Origin::Project),
+            _ => None,
+        };
+        // Folders and files of Python have any name, and code that was made at run time has none: `<string>`.
+        let is_readable = origin.is_some() && !class.is_empty() || is_class(class);
+        (is_readable && is_method(method)).then(|| Frame {
             module,
             class,
             method,
             file,
             line,
-            origin: Origin::of(class, module, test_class),
+            origin: origin.unwrap_or_else(|| Origin::of(class, module, test_class)),
         })
     }
 
@@ -188,10 +231,14 @@ fn is_class(class: &str) -> bool {
         && !class.contains(|c: char| c.is_whitespace() || "()[]{}<>,;:=\"'".contains(c))
 }
 
-/// Returns true for a possible method name: a name created by the JVM, or nearly any text, because Kotlin and Scala
+/// The names that the JVM and Python give to code that has none.
+const NOT_NAMED: [&str; 8] =
+    ["<init>", "<clinit>", "<module>", "<lambda>", "<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>"];
+
+/// Returns true for a possible method name: a name created by the JVM or by Python, or nearly any text, because Kotlin and Scala
 /// allow sentences in backticks.
 fn is_method(method: &str) -> bool {
-    matches!(method, "<init>" | "<clinit>")
+    NOT_NAMED.contains(&method)
         || (!method.is_empty()
             && method.trim() == method
             && !method.contains(['/', ';', '[', '<', '>', '\t']))
@@ -211,6 +258,7 @@ fn read_place(place: &str) -> Option<(Option<&str>, Option<u32>)> {
     };
     match file {
         "" | "Unknown Source" => Some((None, line)),
+        _ if is_python(file) => Some((Some(file), line)),
         _ if file.contains(|c: char| c.is_whitespace() || c == ':') => None,
         _ => Some((Some(file), line)),
     }
@@ -288,6 +336,66 @@ mod tests {
             let frame = read(line).unwrap_or_else(|| panic!("a frame: {line}"));
             assert_eq!((frame.module, frame.class, frame.method), (module, class, method), "{line}");
             assert_eq!((frame.file, frame.line), (file, number), "{line}");
+        }
+    }
+
+    #[test]
+    fn frames_of_python_are_read() {
+        for (line, module, class, method, file, origin) in [
+            (
+                "shop.purse.Purse.take(src/shop/purse.py:3)",
+                "",
+                "shop.purse.Purse",
+                "take",
+                "src/shop/purse.py",
+                Origin::Project,
+            ),
+            (
+                "t.unit.test_pen.<lambda>(t/unit/test_pen.py:3)",
+                "",
+                "t.unit.test_pen",
+                "<lambda>",
+                "t/unit/test_pen.py",
+                Origin::Test,
+            ),
+            (
+                "unit.test_pen.TestPen.test(my unit/test_pen.py:3)",
+                "",
+                "unit.test_pen.TestPen",
+                "test",
+                "my unit/test_pen.py",
+                Origin::Project,
+            ),
+            (
+                "python/json.dumps(json/__init__.py:3)",
+                "python/",
+                "json",
+                "dumps",
+                "json/__init__.py",
+                Origin::Python,
+            ),
+            (
+                "library/<string>.<module>(<string>:1)",
+                "library/",
+                "<string>",
+                "<module>",
+                "<string>",
+                Origin::Library,
+            ),
+            (
+                "framework/_pytest.python.?(_pytest/python.py:1)",
+                "framework/",
+                "_pytest.python",
+                "?",
+                "_pytest/python.py",
+                Origin::Framework,
+            ),
+        ] {
+            let line = format!("\tat {line}");
+            let frame =
+                Frame::read(&line, "unit.test_pen.TestPen").unwrap_or_else(|| panic!("a frame: {line}"));
+            assert_eq!((frame.module, frame.class, frame.method), (module, class, method), "{line}");
+            assert_eq!((frame.file, frame.origin), (Some(file), origin), "{line}");
         }
     }
 

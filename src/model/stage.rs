@@ -1,7 +1,7 @@
 //! The stage that a generated test reaches, and the code that it covers.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -21,26 +21,6 @@ pub enum Stage {
     Failed,
     /// It passed.
     Passed,
-}
-
-/// The language of a generated test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Language {
-    /// Java.
-    Java,
-    /// Python.
-    Python,
-}
-
-impl Language {
-    /// Returns the language of a source file by its name; None for another one.
-    pub(crate) fn of_file(file: &Path) -> Option<Language> {
-        match file.extension()?.to_str()? {
-            "java" => Some(Language::Java),
-            "py" => Some(Language::Python),
-            _ => None,
-        }
-    }
 }
 
 /// The code of the program under test that one test executes.
@@ -65,6 +45,8 @@ pub struct Measured {
     pub stage: Option<Stage>,
     /// The code that it executed.
     pub coverage: Option<Coverage>,
+    /// The exception that kept it from being executed; empty if there is none.
+    pub error: Arc<str>,
     /// The numbers of mutants that it detected, and of all mutants.
     pub killed: Option<(u64, u64)>,
 }

@@ -33,7 +33,7 @@ pub(crate) struct Contrast {
     pub apart: Vec<String>,
     /// The same in a word each: `exception`.
     #[serde(skip)]
-    differs_in: Vec<&'static str>,
+    differs_in: Vec<String>,
 }
 
 /// A trait of one failure: the value to compare, and the words for many failures and for one.
@@ -188,13 +188,14 @@ impl Contrast {
                 count => format!("{count} of them"),
             };
             self.apart.push(format!("{} ({theirs})", own.singular));
-            self.differs_in.push(match of {
+            let word = match of {
                 Feature::IsException => "expectation",
                 Feature::TraceExceptionMsgCount => "message",
                 Feature::FocalMethodNameCount => "method",
                 Feature::TestPrefixException => "catch in the prefix",
                 _ => "exception",
-            });
+            };
+            self.differs_in.push(failures[row].language.in_its_words(word).into_owned());
         }
     }
 
@@ -227,12 +228,16 @@ impl Contrast {
             return; // they differ only in digits that are not shown
         }
         let theirs = if least == most { least } else { format!("{least} to {most}") };
-        self.differs_in.push(match of {
+        let word = match of {
             Feature::TestDocSim => "similarity to the Javadoc",
             _ => "number of own lines",
-        });
+        };
+        self.differs_in.push(failures[row].language.in_its_words(word).into_owned());
         self.apart.push(match of {
-            Feature::TestDocSim => format!("is like its Javadoc by {own} (theirs: {theirs})"),
+            Feature::TestDocSim => {
+                let said = format!("is like its Javadoc by {own} (theirs: {theirs})");
+                failures[row].language.in_its_words(&said).into_owned()
+            }
             _ if own == "0" => format!("has no line of its own (theirs: {theirs})"),
             _ if own == "1" => format!("has 1 line of its own (theirs: {theirs})"),
             _ => format!("has {own} lines of its own (theirs: {theirs})"),

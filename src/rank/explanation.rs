@@ -24,7 +24,7 @@ use super::path_credit::{PathCredit, SeedRanks, by_feature, credits_in_forests};
 use super::signature::focal_name;
 use super::statement::{Spoken, Statement, Values};
 use super::{Contrast, Neighbours, Ranker, SimilarTests, forest_seeds, group_signatures, similar_tests};
-use crate::java::MethodNames;
+use crate::code::MethodNames;
 use crate::model::{
     Cancel, Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking,
 };
@@ -46,7 +46,7 @@ pub enum Reasons {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReasonRow {
     /// The feature, in words that a developer knows.
-    pub title: &'static str,
+    pub title: Cow<'static, str>,
     /// Its value, and the place of the value in the group.
     pub value: String,
     /// The credit: above 0 it moved the failure up, below 0 down. None if there is none.
@@ -99,7 +99,8 @@ impl Reasons {
                 Reasons::Forest(of) if value != NOT_IN_INPUT => Some(of.credit[feature as usize]),
                 _ => None,
             };
-            ReasonRow { title: feature_words::title(feature), value, pull }
+            let title = failure.language.in_its_words(feature_words::title(feature));
+            ReasonRow { title, value, pull }
         };
         Feature::ALL.map(of_feature).to_vec()
     }

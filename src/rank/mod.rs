@@ -34,7 +34,7 @@ use std::num::NonZeroU32;
 
 use rayon::prelude::*;
 
-use crate::java::MethodNames;
+use crate::code::MethodNames;
 use crate::model::text::plural;
 use crate::model::{Corpus, Failure, FeatureVector, Group, PassedKinds, Ranking};
 use forest::{ForestSeed, mean_of_columns};

@@ -9,9 +9,10 @@
 //! arguments tells them apart. Where people wrote the test, its name and its message do.
 
 use super::failing_call;
-use crate::java::{TestedCall, tested_call};
+use crate::code::tested_call;
+use crate::java::TestedCall;
+use crate::model::Failure;
 use crate::model::text::first_bytes;
-use crate::model::{Failure, is_assertion_error};
 
 /// The maximum length of a message in a sentence in bytes.
 const MOST: usize = 600;
@@ -39,7 +40,7 @@ impl Sentence {
     pub(crate) fn with_call(failure: &Failure, call: String) -> Sentence {
         let message = failure.trace.headline();
         let message = first_bytes(&message, MOST);
-        let is_of_assertion = is_assertion_error(failure.trace.exception());
+        let is_of_assertion = failure.is_assertion_failure();
         // A message that a person wrote, or a library for a person's assertion, says enough.
         let says_enough = failure.location.is_some() && !message.is_empty();
         let tested =

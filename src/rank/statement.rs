@@ -69,6 +69,7 @@ impl Spoken {
             match (said, features) {
                 (Some((count, text)), _) if count * RARE.1 <= all * RARE.0 => {
                     let text = if count == 1 { of_one(text) } else { text.to_owned() };
+                    let text = failure.language.in_its_words(&text).into_owned();
                     statements.push(Statement { share: format!("{count} of {all}"), text, pull });
                 }
                 (_, [Feature::TestDistinctCodeLine]) => unspoken.push("the number of its own lines"),
@@ -84,6 +85,7 @@ impl Spoken {
             ([], unspoken) => format!("Unusual: {}.", unspoken.join(", ")),
             (_, unspoken) => format!("Also unusual: {}.", unspoken.join(", ")),
         };
+        let rest = failure.language.in_its_words(&rest).into_owned();
         Spoken { statements, rest }
     }
 }

@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 use super::layout::{escape_markdown, fenced};
 use super::ranking::expected;
 use super::texts::{self, Limits, Texts};
-use crate::java::{self, Certainty, method_name};
+use crate::code::{failing_line, method_name, oracle_lines};
+use crate::java::Certainty;
 use crate::model::text::plural;
 use crate::model::{Failure, FocalLocation, Group, Judgement, Label, Location, OracleKind, Truth};
 use crate::rank::{Sentence, Signature};
@@ -74,10 +75,12 @@ impl FailureReport<'_> {
         }
         writeln!(out)?;
         let texts = Texts::of(failure, Limits::OF_ONE);
-        section("Test", "java", &texts.marked_test(true), out)?;
-        let method: Vec<String> =
-            [&failure.docstring, &failure.focal_method].iter().flat_map(|text| shown_lines(text)).collect();
-        section("Focal method", "java", &method, out)?;
+        section("Test", failure.language.name(), &texts.marked_test(true), out)?;
+        let method: Vec<String> = [failure.documentation_above(), &failure.focal_method]
+            .iter()
+            .flat_map(|text| shown_lines(text))
+            .collect();
+        section("Focal method", failure.language.name(), &method, out)?;
         section("Stack trace", "text", &texts.trace_lines(), out)?;
         let reasons = self.place.iter().flat_map(|place| &place.reasons);
         for (number, reason) in reasons.enumerate() {
@@ -137,7 +140,7 @@ impl FailureReport<'_> {
 
     /// Returns the name of the focal method, with its location if that is known.
     fn focal_method(&self) -> Option<(String, Option<&Location>)> {
-        let name = method_name(&self.failure.focal_method);
+        let name = method_name(&self.failure.focal_method, self.failure.language);
         let location = match &self.failure.focal_location {
             FocalLocation::At(location) => Some(location),
             FocalLocation::Unknown | FocalLocation::Undecided(_) => None,
@@ -148,14 +151,14 @@ impl FailureReport<'_> {
     /// Writes one JSON object, on one line.
     pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let failure = self.failure;
-        let failed = java::failing_line(failure);
+        let failed = failing_line(failure);
         let test = (!failure.generated_test.trim().is_empty()).then(|| {
             json!({
                 "source": failure.generated_test,
                 "first_line": failure.location.as_ref().map(|location| location.line),
                 "failed_line": failed.map(|failed| failed.line + 1),
                 "failed_line_is_inferred": failed.is_some_and(|failed| failed.certainty == Certainty::Inferred),
-                "oracle_lines": java::oracle_lines(failure).iter().map(|line| line + 1).collect::<Vec<_>>(),
+                "oracle_lines": oracle_lines(failure).iter().map(|line| line + 1).collect::<Vec<_>>(),
             })
         });
         let focal_method = self.focal_method().map(|(name, location)| {

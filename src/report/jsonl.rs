@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use super::writers;
 use crate::import::jsonl::{JsonOracle, JsonTest};
 use crate::import::{Import, OtherTest, Outcome, Test};
-use crate::model::{Failure, FocalLocation, TestKey, TestKind, Truth};
+use crate::model::{Failure, FocalLocation, Language, TestKey, TestKind, Truth};
 
 /// Writes one object per line, in input order. With several runs, or if the input names its run, each line names its
 /// run.
@@ -42,6 +42,7 @@ fn failure_line<'a>(import: &'a Import, run: usize, failure: &'a Failure) -> Jso
             Truth::TruePositive => Outcome::Passed,
             Truth::FalsePositive => Outcome::Failed,
         }),
+        language: failure.language,
         focal_method: Cow::Borrowed(&failure.focal_method),
         docstring: Cow::Borrowed(&failure.docstring),
         test_prefix: Cow::Borrowed(&failure.test_prefix),
@@ -109,6 +110,7 @@ fn line<'a>(run: &'a str, TestKey { project, bug, test }: TestKey<&'a str>) -> J
         test: Cow::Borrowed(test),
         outcome: Outcome::NotExecuted,
         fixed_outcome: None,
+        language: Language::default(),
         focal_method: Cow::Borrowed(""),
         docstring: Cow::Borrowed(""),
         test_prefix: Cow::Borrowed(""),

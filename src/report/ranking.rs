@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::List;
 use super::layout::{Widths, escape_markdown, paragraph};
-use crate::java::MethodNames;
+use crate::code::MethodNames;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize};
 use crate::model::{Corpus, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth};
 use crate::rank::{

@@ -4,9 +4,10 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use crate::java::{self, Certainty};
+use crate::code::{failing_line, oracle_lines};
+use crate::java::Certainty;
 use crate::model::text::{number, plural, sanitize, take_cells};
-use crate::model::{Failure, FoldedLine, TraceLine, TraceLineKind, fold};
+use crate::model::{Failure, FoldedLine, Language, TraceLine, TraceLineKind, fold};
 
 /// The length to which a test and a trace are cut.
 #[derive(Debug, Clone, Copy)]
@@ -45,6 +46,8 @@ pub(in crate::report) struct Budget(Cell<usize>);
 /// The test and the trace of a failure, as shown.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(in crate::report) struct Texts {
+    /// The language of the test.
+    pub(in crate::report) language: Language,
     /// The lines of the test that are shown.
     pub(in crate::report) test: Vec<CodeLine>,
     /// The remarks that replace the lines above and below; empty if none are left out.
@@ -119,8 +122,8 @@ impl Texts {
             return Texts { trace, ..Texts::default() };
         }
         let is_readable = failure.generated_test.len().max(failure.trace.0.len()) <= LARGEST_READ;
-        let failed = is_readable.then(|| java::failing_line(failure)).flatten();
-        let oracle = if is_readable { java::oracle_lines(failure) } else { Vec::new() };
+        let failed = is_readable.then(|| failing_line(failure)).flatten();
+        let oracle = if is_readable { oracle_lines(failure) } else { Vec::new() };
         let test = failure.generated_test.trim_end_matches(['\n', '\r']);
         let lines = test.lines().count();
         let shown = window(lines, failed.map(|failed| failed.line), limits);
@@ -140,20 +143,21 @@ impl Texts {
         };
         let cut = [cut(shown.start, "above"), cut(lines - shown.end, "below")];
         let test = test.lines().skip(shown.start).take(shown.len()).enumerate().map(line).collect();
-        Texts { test, cut, trace }
+        Texts { language: failure.language, test, cut, trace }
     }
 
     /// Returns the lines of the test with comments on the line that failed and on what is left out; if requested, also on the
     /// lines of the oracle.
     pub(in crate::report) fn marked_test(&self, marks_oracle: bool) -> Vec<String> {
-        let comment = |remark: &String| (!remark.is_empty()).then(|| format!("// … {remark}"));
+        let comment =
+            |remark: &String| (!remark.is_empty()).then(|| format!("{} … {remark}", self.language.comment()));
         let line = |line: &CodeLine| {
             let oracle = (marks_oracle && line.is_oracle).then_some("oracle");
             let marks: Vec<&str> = line.failed.into_iter().chain(oracle).collect();
             if marks.is_empty() {
                 line.text.clone()
             } else {
-                format!("{}  // ◀ {}", line.text, marks.join(", "))
+                format!("{}  {} ◀ {}", line.text, self.language.comment(), marks.join(", "))
             }
         };
         let [above, below] = &self.cut;

@@ -2,7 +2,7 @@
 
 use crate::corpus_folder::corpus;
 use crate::tables::failed_tests;
-use fossick::model::{Comparison, StackTrace, TraceLineKind, marks_differences};
+use fossick::model::{Comparison, Language, StackTrace, TraceLineKind, marks_differences};
 
 /// Returns the name of a trace's first exception, its whole message, and true if brackets in it mark the difference.
 fn message(trace: &StackTrace) -> (String, String, bool) {
@@ -36,7 +36,8 @@ fn every_comparison_of_the_corpus_is_read() {
             if !(is_whole && message.contains("expected:<") && message.contains("> but was:<")) {
                 continue;
             }
-            let comparison = Comparison::read(&message, has_marks).unwrap_or_else(|| panic!("{message:?}"));
+            let comparison = Comparison::read(&message, Language::Java, has_marks)
+                .unwrap_or_else(|| panic!("{message:?}"));
             let (expected, actual) = (comparison.expected.text(), comparison.actual.text());
             assert_ne!(expected, actual, "{message:?}");
             read += 1;

@@ -13,6 +13,7 @@ mod lists;
 mod pass_aware;
 #[path = "../support/program.rs"]
 mod program;
+mod python;
 mod python_code;
 mod ranking;
 #[path = "../support/rows.rs"]

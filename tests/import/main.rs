@@ -20,6 +20,7 @@ mod mapping_fixtures;
 mod mapping_reports;
 mod other_tools;
 mod program;
+mod python;
 mod run_folder;
 #[path = "../support/schema.rs"]
 mod schema;

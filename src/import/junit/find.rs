@@ -3,6 +3,9 @@
 //! The folders of a project are walked according to `.gitignore`. Output folders of builds are usually ignored by
 //! git, but contain the reports: folders with the name of an output folder are therefore searched anyway, but only
 //! for reports.
+//!
+//! Tools of Python, JavaScript and Go write a report wherever they are told to, mostly into the folder of their project: there
+//! any XML file may be one.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -11,7 +14,8 @@ use std::path::{Path, PathBuf};
 use ignore::DirEntry;
 
 use super::super::walk::{entries, listing, walk};
-use super::project::{BAZEL_REPORTS, OUTPUT_FOLDERS, is_build};
+use super::project::{BAZEL_REPORTS, OUTPUT_FOLDERS, has_reports_of_any_name, is_build};
+use super::python::project::is_python_project;
 use super::xml::is_report;
 use crate::regular_file;
 
@@ -74,7 +78,8 @@ pub(in crate::import) enum Scope {
     Depth(usize),
 }
 
-/// Finds the reports in a folder, by path. In a folder outside any build, any XML file may be one.
+/// Finds the reports in a folder, by path. In a folder outside any project, any XML file may be one; in a Python project those in
+/// its folder, and in the folders directly in it.
 pub(in crate::import) fn find(folder: &Path, scope: Scope) -> Vec<PathBuf> {
     let mut search = Search { found: Vec::new(), seen: HashSet::new() };
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
@@ -83,13 +88,16 @@ pub(in crate::import) fn find(folder: &Path, scope: Scope) -> Vec<PathBuf> {
     if is_output(&real) || is_of_reports {
         search.output(folder, true);
     } else {
-        let anything = !is_build(folder);
+        let is_python = is_python_project(folder);
+        let is_outside = !is_build(folder) && !is_python;
         let mut folders = walk(folder);
         folders.hidden(true).parents(true).git_ignore(true).require_git(false).filter_entry(is_walked);
         if let Scope::Depth(depth) = scope {
             folders.max_depth(Some(depth));
         }
         for entry in entries(&folders).filter(is_folder) {
+            let anything =
+                is_outside || is_python && entry.depth() <= 1 || has_reports_of_any_name(entry.path());
             search.folder(entry.path(), anything);
         }
     }

@@ -7,29 +7,33 @@
 //! ```
 //!
 //! A report contains the tests that ran, their failures and their output, but no sources. The sources of a failed
-//! test are looked up in the project ([`sources`](super::sources)), in its own module first, then in the modules that
-//! this one depends on (`project::read_modules`). The project is the name of the build, the bug is the path of the
+//! test are looked up in the project (`code`, [`sources`](super::sources)): of one in Java in its own module first, then in
+//! the modules that this one depends on (`project::read_modules`); of one in Python by the path that its name tells. The project is the name of the build, the bug is the path of the
 //! module. Reports are read in parallel, and a broken one does not affect others: everything readable is kept, and each
 //! error is noted with file and line.
 //!
 //! A test may occur several times in one report: as retries of a test that failed (Gradle), of which the last counts,
 //! or as unnamed invocations (TestNG), which are numbered.
 
+mod code;
 pub(super) mod find;
 mod headline;
 pub(super) mod passed;
 pub(super) mod project;
+pub(super) mod python;
 mod report;
 mod test_name;
 mod trace;
 pub(super) mod xml;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use code::{Code, FoundTest, Missing, find_tests, with_code};
 use project::{Project, ROOT_MODULE};
 use rayon::prelude::*;
 use report::{Report, Reported, ReportedTest};
@@ -38,14 +42,10 @@ use super::Outcome;
 use super::account::{Notes, ReportCounts};
 use super::error::ImportError;
 use super::input::{Meter, Opened};
-use super::merge::collector::{Collector, Mapped, TestRecord};
-use super::sources::{index_sources, project_sources, sources_in_other_languages};
+use super::merge::collector::{Collector, TestRecord};
+use super::sources::{ProjectIndex, project_sources, sources_in_other_languages};
 use super::walk::folder_of;
-use crate::java::index::Index;
-use crate::model::{
-    Focal, Located, Location, Modules, NoSourceFile, ProjectSources, SourceMethod, StackTrace, TraceLine,
-    TraceLineKind, Undecided, is_class_as_a_whole, source_method,
-};
+use crate::model::{Language, Modules, StackTrace, TraceLineKind};
 
 /// The folder of Bazel's reports of failed attempts before the last.
 const EARLIER_ATTEMPTS: &str = "test_attempts";
@@ -206,9 +206,17 @@ fn last_executions<'r>(
         }
         for test in &read.report.tests {
             if test.has_more {
-                let reason =
-                    "a test has several failures: all are in its trace, those after the first as suppressed";
+                let reason = match read.report.language {
+                    Language::Java => {
+                        "a test has several failures: all are in its trace, those after the first as suppressed"
+                    }
+                    Language::Python => "a test has several failures: the first one counts",
+                };
                 notes.unjoined(reason, || describe(read, test));
+            }
+            if let (Reported::NotLoaded, Some(printed)) = (&test.reported, &test.printed) {
+                let reason = "the tests of a Python module were not executed: it could not be loaded";
+                notes.unjoined(reason, || format!("{}: {}", describe(read, test), printed.caption()));
             }
             let position = *positions.entry((&read.module, &test.name)).or_insert_with(|| {
                 order.push(Vec::new());
@@ -251,18 +259,20 @@ fn collect(
     let is_wanted = |test: &ReportedTest| {
         test.has_failed() || (collector.keeps_all() && test.reported == Reported::Passed)
     };
-    let folder = sources.filter(|_| tests.iter().any(|(_, test, _)| is_wanted(test)));
-    let index = folder.map(index_sources);
+    let mut wanted = tests.iter().filter(|(_, test, _)| is_wanted(test)).peekable();
+    let folder = sources.filter(|_| wanted.peek().is_some());
+    let has_python = wanted.any(|(read, ..)| read.report.language == Language::Python);
+    let index = folder.map(|folder| ProjectIndex::build(folder, has_python));
     let code_base = folder.zip(index).map(|(folder, index)| {
-        let modules = if index.repeats_classes() {
-            project::read_modules(folder, index.files().map(|(path, ..)| &**path))
+        let modules = if index.java.repeats_classes() {
+            project::read_modules(folder, index.java.files().map(|(path, ..)| &**path))
         } else {
             Modules::default()
         };
         (project_sources(folder, modules, &index), index)
     });
-    let codes = code_of_tests(code_base.as_ref(), &tests, is_wanted);
-    let others = if codes.iter().any(|code| matches!(code, Code::Missing(Missing::Class))) {
+    let found = find_tests(code_base.as_ref(), &tests, is_wanted);
+    let others = if found.iter().any(|found| matches!(found.code, Code::Missing(Missing::Class))) {
         folder.map(sources_in_other_languages).unwrap_or_default()
     } else {
         HashMap::new()
@@ -270,7 +280,7 @@ fn collect(
     if let Some((sources, index)) = code_base {
         collector.keep_sources(sources, index);
     }
-    for ((read, test, failed_before), code) in tests.into_iter().zip(&codes) {
+    for ((read, test, failed_before), FoundTest { trace, code }) in tests.into_iter().zip(&found) {
         if test.has_failed() && matches!(code, Code::Ambiguous) {
             let reason = "several source files declare the class of a failed test, and its module does not determine which one was executed: no code is shown";
             notes.unjoined(reason, || describe(read, test));
@@ -280,196 +290,26 @@ fn collect(
         {
             notes.unjoined(missing.reason(test, &others), || describe(read, test));
         }
-        let (outcome, trace, output) = match &test.reported {
-            Reported::Passed => (Outcome::Passed, "", ""),
-            Reported::Skipped => (Outcome::NotExecuted, "", ""),
-            Reported::Failed { trace, output } => (Outcome::Failed, trace.as_str(), &**output),
+        let (outcome, output) = match &test.reported {
+            Reported::Passed => (Outcome::Passed, Cow::Borrowed("")),
+            Reported::Skipped | Reported::NotLoaded => (Outcome::NotExecuted, Cow::Borrowed("")),
+            Reported::Failed { output, .. } => (Outcome::Failed, test.with_report(output)),
         };
+        let loading = (test.reported == Reported::NotLoaded).then_some(test.printed.as_ref()).flatten();
+        let loading = loading.map(|printed| printed.loading(&test.name));
         collector.add(&TestRecord {
             outcome,
+            language: read.report.language,
+            stage: loading.as_ref().map(|(stage, _)| *stage),
+            error: loading.as_ref().map_or("", |(_, exception)| exception),
             trace,
-            output,
+            output: &output,
             is_flaky: test.reported == Reported::Passed && (test.is_flaky || failed_before),
             is_known_by_name: true,
             ..with_code(&TestRecord::not_executed(project, &read.module, &test.name), code)
         });
     }
     Ok(())
-}
-
-/// The availability of a test's code.
-enum Code {
-    /// The code was not looked for.
-    None,
-    /// The project has no source of the test.
-    Missing(Missing),
-    /// Several sources of the project may be that of the test.
-    Ambiguous,
-    /// The source of a test that passed: no oracle of it failed.
-    Passed(String),
-    Located(Box<LocatedCode>),
-}
-
-/// The reason why the source of a failed test is missing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Missing {
-    /// The reports are not in a project, and no folder was given.
-    Project,
-    /// The class failed before any of its tests ran.
-    Test,
-    /// No file declares the class.
-    Class,
-    /// The class has no such method, and the trace shows none.
-    Method,
-}
-
-impl Missing {
-    /// Describes the reason; `others` contains the names of files in languages that are not read, with their
-    /// extensions.
-    fn reason(self, test: &ReportedTest, others: &HashMap<String, &'static str>) -> &'static str {
-        let class = test.name.split("::").next().unwrap_or("");
-        let outer = class.rsplit('.').next().and_then(|simple| simple.split('$').next()).unwrap_or("");
-        match self {
-            Missing::Project => {
-                "the source of a failed test is not known: the report is not in a project; give the project's folder"
-            }
-            Missing::Test => {
-                "the source of a failed test is not known: its class failed before any of its tests ran"
-            }
-            Missing::Class => match others.get(outer) {
-                Some(&"kt") => "the source of a failed test is in a .kt file: only .java is read",
-                Some(&"scala") => "the source of a failed test is in a .scala file: only .java is read",
-                Some(_) => "the source of a failed test is in a .groovy file: only .java is read",
-                None => {
-                    "the source of a failed test is not known: no .java file of the project declares its class"
-                }
-            },
-            Missing::Method => {
-                "the source of a failed test is not known: its class declares no method of this name, and its trace shows none"
-            }
-        }
-    }
-}
-
-/// The code of a failed test, with its locations.
-struct LocatedCode {
-    located: Located,
-    location: Location,
-    focal_location: Option<Location>,
-    /// The reason why there is no focal method; empty if there is one.
-    focal_undecided: String,
-}
-
-/// The reason why the focal method is unknown if several files declare a class.
-const AMBIGUOUS: &str = "several source files of the project declare a class that the test uses";
-
-impl Code {
-    fn of(located: Located, has_ambiguous_frame: bool) -> Code {
-        let (focal_location, focal_undecided) = match &located.focal {
-            Focal::Decided(focal) => (Some(focal.location()), String::new()),
-            Focal::Undecided(Undecided::NoProductionCall) if has_ambiguous_frame => {
-                (None, AMBIGUOUS.to_owned())
-            }
-            Focal::Undecided(reason) => (None, reason.to_string()),
-        };
-        Code::Located(Box::new(LocatedCode {
-            location: located.location(),
-            focal_location,
-            focal_undecided,
-            located,
-        }))
-    }
-}
-
-/// Finds the code of each wanted test, as seen by its module in the sources of the project.
-fn code_of_tests(
-    project: Option<&(ProjectSources, Index)>,
-    tests: &[LastExecution<'_>],
-    is_wanted: impl Fn(&ReportedTest) -> bool + Sync,
-) -> Vec<Code> {
-    let Some((sources, index)) = project else {
-        let code = |(_, test, _): &LastExecution<'_>| {
-            if is_wanted(test) { Code::Missing(Missing::Project) } else { Code::None }
-        };
-        return tests.iter().map(code).collect();
-    };
-    let mut seen: HashMap<&str, Index> = HashMap::new();
-    if index.repeats_classes() {
-        for (read, ..) in tests.iter().filter(|(_, test, _)| is_wanted(test)) {
-            let module = &*read.module;
-            seen.entry(module).or_insert_with(|| index.seen_from(|file| sources.distance(module, file)));
-        }
-    }
-    let locate = |(read, test, _): &LastExecution<'_>| {
-        if !is_wanted(test) {
-            return Code::None;
-        }
-        let index = seen.get(&*read.module).unwrap_or(index);
-        let Reported::Failed { trace, .. } = &test.reported else {
-            let SourceMethod { class, method } = source_method(&test.name, &StackTrace::default());
-            let source = method.and_then(|method| index.source_of(&class, &method));
-            return source.map_or(Code::None, |source| Code::Passed(source.to_owned()));
-        };
-        let trace = StackTrace(Arc::from(trace.as_str()));
-        let source = source_method(&test.name, &trace);
-        let fails_as_a_whole = is_class_as_a_whole(&test.name);
-        let located = source.method.and_then(|method| index.locate(&source.class, &method, &trace));
-        let located = located.or_else(|| {
-            let (_, name) = test.name.split_once("::").filter(|_| !fails_as_a_whole)?;
-            index.locate_by_trace(&source.class, name, &trace)
-        });
-        match located {
-            Some(located) => {
-                let is_ambiguous = |line: &TraceLine<'_>| match &line.kind {
-                    TraceLineKind::Frame(frame) => {
-                        sources.file_of_frame(frame, &read.module) == Err(NoSourceFile::Ambiguous)
-                    }
-                    _ => false,
-                };
-                let has_ambiguous_frame = trace.parse_on().any(|line| is_ambiguous(&line));
-                Code::of(located, has_ambiguous_frame)
-            }
-            None if sources.file_of_class(&source.class, &read.module) == Err(NoSourceFile::Ambiguous) => {
-                Code::Ambiguous
-            }
-            None if fails_as_a_whole => Code::Missing(Missing::Test),
-            None if index.file_of(&source.class).is_some() => Code::Missing(Missing::Method),
-            None => Code::Missing(Missing::Class),
-        }
-    };
-    tests.par_iter().map(locate).collect()
-}
-
-fn with_code<'a>(record: &TestRecord<'a>, code: &'a Code) -> TestRecord<'a> {
-    let LocatedCode { located, location, focal_location, focal_undecided } = match code {
-        Code::None | Code::Missing(_) => return *record,
-        Code::Passed(source) => return TestRecord { generated_test: source, ..*record },
-        Code::Ambiguous => {
-            return TestRecord {
-                mapped: Mapped { focal_undecided: AMBIGUOUS, ..Mapped::default() },
-                ..*record
-            };
-        }
-        Code::Located(code) => &**code,
-    };
-    let (focal_method, docstring) = match &located.focal {
-        Focal::Decided(focal) => (focal.source.as_str(), focal.docstring.as_str()),
-        Focal::Undecided(_) => ("", ""),
-    };
-    TestRecord {
-        focal_method,
-        docstring,
-        test_prefix: &located.prefix,
-        generated_test: &located.test,
-        oracle: located.category.map(|category| (category.expects_exception(), located.assertion())),
-        mapped: Mapped {
-            location: Some(location),
-            focal_location: focal_location.as_ref(),
-            focal_undecided,
-            category: located.category,
-        },
-        ..*record
-    }
 }
 
 /// Describes a test with its file and line, for messages.
@@ -492,6 +332,13 @@ fn make_unique(report: &mut Report) -> usize {
     let repeated: Vec<Vec<usize>> = by_name.into_values().filter(|indices| indices.len() > 1).collect();
     let mut is_retry = vec![false; report.tests.len()];
     for indices in repeated {
+        if report.language == Language::Python {
+            // A test that failed, and whose teardown failed, is reported twice.
+            let first =
+                indices.iter().find(|&&index| report.tests[index].has_failed()).unwrap_or(&indices[0]);
+            indices.iter().filter(|index| *index != first).for_each(|&index| is_retry[index] = true);
+            continue;
+        }
         let executions: Vec<&ReportedTest> = indices.iter().map(|&index| &report.tests[index]).collect();
         if are_retries(&executions) {
             let passed = executions.last().is_some_and(|last| last.reported == Reported::Passed);
@@ -523,7 +370,7 @@ fn are_retries(executions: &[&ReportedTest]) -> bool {
     }
     match &executions[0].reported {
         Reported::Failed { trace, .. } => shows_method(&executions[0].name, trace),
-        Reported::Passed | Reported::Skipped => false,
+        Reported::Passed | Reported::Skipped | Reported::NotLoaded => false,
     }
 }
 
@@ -555,7 +402,14 @@ mod tests {
     }
 
     fn test(name: &str, reported: Reported) -> ReportedTest {
-        ReportedTest { name: name.to_owned(), line: 1, reported, is_flaky: false, has_more: false }
+        ReportedTest {
+            name: name.to_owned(),
+            line: 1,
+            reported,
+            is_flaky: false,
+            has_more: false,
+            printed: None,
+        }
     }
 
     /// Returns names with their outcomes, and the number of retries.
@@ -565,7 +419,7 @@ mod tests {
         let shown = report.tests.iter().map(|test| {
             let what = match (&test.reported, test.is_flaky) {
                 (Reported::Failed { .. }, _) => "failed",
-                (Reported::Skipped, _) => "skipped",
+                (Reported::Skipped | Reported::NotLoaded, _) => "skipped",
                 (Reported::Passed, true) => "flaky",
                 (Reported::Passed, false) => "passed",
             };

@@ -10,9 +10,11 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::super::sources::Indexes;
+use super::super::sources::ProjectIndex;
 use super::super::{Import, OtherTest, Outcome};
+use super::python::class_and_name;
 use crate::java::index::Index;
-use crate::model::{Corpus, PassedKinds, ProjectSources, StackTrace, source_method};
+use crate::model::{Corpus, Language, PassedKinds, ProjectSources, StackTrace, source_method};
 
 /// Returns the kinds of the tests that passed, for each group of a corpus; none for groups whose run has no sources,
 /// or without failed tests.
@@ -24,7 +26,9 @@ pub(crate) fn passed_kinds(corpus: &Corpus, tests: &[OtherTest], indexes: &mut I
         if methods.is_empty() {
             continue;
         }
-        for (group, found) in kinds_of_methods(corpus, sources, &indexes.take(sources.folder()), &methods) {
+        let has_python = methods.keys().any(|(group, ..)| language_of(corpus, *group) == Language::Python);
+        let index = indexes.take(sources.folder(), has_python);
+        for (group, found) in kinds_of_methods(corpus, sources, &index, &methods) {
             for (kind, count) in found {
                 *kinds[group].entry(kind).or_default() += count;
             }
@@ -49,31 +53,51 @@ fn methods_of_run(corpus: &Corpus, run: usize, tests: &[OtherTest]) -> BTreeMap<
     let mut methods = BTreeMap::new();
     for test in tests.iter().filter(|test| test.run() == run && test.outcome == Outcome::Passed) {
         let Some(&group) = groups.get(&(&*test.group.project, &*test.group.bug)) else { continue };
-        let source = source_method(&test.test, &StackTrace::default());
-        if let Some(method) = source.method {
-            *methods.entry((group, source.class, method)).or_default() += 1;
+        let (class, method) = match language_of(corpus, group) {
+            Language::Java => {
+                let source = source_method(&test.test, &StackTrace::default());
+                (source.class, source.method)
+            }
+            Language::Python => {
+                let (class, name) = class_and_name(&test.test);
+                let end = name.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(name.len());
+                (class.to_owned(), Some(name[..end].to_owned()))
+            }
+        };
+        if let Some(method) = method {
+            *methods.entry((group, class, method)).or_default() += 1;
         }
     }
     methods
 }
 
+/// Returns the language of the tests of a group.
+fn language_of(corpus: &Corpus, group: usize) -> Language {
+    let first = corpus.groups[group].failures.first();
+    first.map_or(Language::default(), |&failure| corpus.failures[failure].language)
+}
+
 fn kinds_of_methods(
     corpus: &Corpus,
     sources: &ProjectSources,
-    index: &Index,
+    index: &ProjectIndex,
     methods: &BTreeMap<TestMethod, usize>,
 ) -> Vec<(usize, PassedKinds)> {
     let mut seen: HashMap<&str, Index> = HashMap::new();
-    if index.repeats_classes() {
+    let java = &index.java;
+    if java.repeats_classes() {
         for (group, ..) in methods.keys() {
             let module = &*corpus.groups[*group].bug;
-            seen.entry(module).or_insert_with(|| index.seen_from(|file| sources.distance(module, file)));
+            seen.entry(module).or_insert_with(|| java.seen_from(|file| sources.distance(module, file)));
         }
     }
     let methods: Vec<(&TestMethod, usize)> = methods.iter().map(|(method, &count)| (method, count)).collect();
     let find = |((group, class, method), count): &(&TestMethod, usize)| {
-        let index = seen.get(&*corpus.groups[*group].bug).unwrap_or(index);
-        let kinds = index.passed_kinds(class, method).into_iter();
+        let kinds = match (language_of(corpus, *group), &index.python) {
+            (Language::Python, Some(python)) => python.passed_kinds(class, method),
+            _ => seen.get(&*corpus.groups[*group].bug).unwrap_or(java).passed_kinds(class, method),
+        };
+        let kinds = kinds.into_iter();
         (*group, kinds.map(|kind| (Arc::new(kind), *count)).collect())
     };
     methods.par_iter().map(find).collect()

@@ -4,6 +4,8 @@
 //! dependencies are compared by `artifactId`; in a Gradle build, `project(':path')` is recognized. A module
 //! without a build file of Maven or Gradle is assumed to depend on its sibling modules.
 //!
+//! The nearest folder with a build file, or with one of the files that mark a Python project, is where the search begins.
+//!
 //! The same report has the same project and module whether the build's root, a module or the report itself is given:
 //! the root is searched for upwards, from build file to build file, as long as one states that it contains the other.
 
@@ -14,6 +16,7 @@ use std::path::{Component, Path, PathBuf};
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
+use super::python::project::{self as python, is_python_project};
 use super::xml::decode;
 use crate::model::Modules;
 
@@ -58,13 +61,23 @@ pub(in crate::import) struct Project {
     has_build: bool,
 }
 
-/// Returns true for the folder of a build, or of a part of one.
+/// Returns true for the folder of a build for the JVM, or of a part of one.
 pub(in crate::import) fn is_build(folder: &Path) -> bool {
     is_module(folder) || has_any(folder, &GRADLE_SETTINGS) || has_any(folder, &BAZEL_ROOTS)
 }
 
 fn is_module(folder: &Path) -> bool {
     has_any(folder, &GRADLE_BUILDS) || has_any(folder, &[MAVEN_BUILD, ANT_BUILD])
+}
+
+/// Returns true for the folder of a project in Python, JavaScript or Go, whose tools write reports of any name into it.
+pub(in crate::import) fn has_reports_of_any_name(folder: &Path) -> bool {
+    is_python_project(folder) || has_any(folder, &["package.json", "go.mod"])
+}
+
+/// Returns true for the folder of a module in any language.
+fn is_any_module(folder: &Path) -> bool {
+    is_module(folder) || has_reports_of_any_name(folder)
 }
 
 fn has_any(folder: &Path, files: &[&str]) -> bool {
@@ -80,7 +93,8 @@ impl Project {
     /// Finds the project that a folder belongs to.
     pub(in crate::import) fn around(folder: &Path) -> Project {
         let folder = absolute(folder);
-        let Some(nearest) = folder.ancestors().find(|folder| is_build(folder)) else {
+        let Some(nearest) = folder.ancestors().find(|folder| is_build(folder) || is_python_project(folder))
+        else {
             // Outside any build, it is the first folder that does not have the name of an output folder.
             let root = folder.ancestors().find(|folder| !is_output(folder)).unwrap_or(&folder);
             let name = folder_name(root).unwrap_or_else(|| "unknown".to_owned());
@@ -104,6 +118,16 @@ impl Project {
     /// Returns the folder that contains the project's sources; none if no build file marks the project.
     pub(in crate::import) fn source_folder(&self) -> Option<&Path> {
         self.has_build.then_some(&*self.root)
+    }
+
+    /// Returns true if Python's sources belong to one of these reports: a folder above it is that of a Python project, or nothing
+    /// tells what the project is.
+    pub(in crate::import) fn may_have_python(&self, reports: &[PathBuf]) -> bool {
+        let is_marked = |report: &PathBuf| {
+            let within = absolute(report);
+            within.ancestors().take_while(|folder| folder.starts_with(&self.root)).any(is_python_project)
+        };
+        !self.has_build || reports.iter().any(is_marked)
     }
 
     /// Returns the name of a folder that distinguishes this project from another one of the same name.
@@ -132,12 +156,13 @@ impl Project {
         }
         let nth = |count: usize| self.root.join(folders[..count].join("/"));
         // A module may have the name of an output folder: then it has a build file.
-        let output = (0..folders.len())
-            .find(|&index| OUTPUT_FOLDERS.contains(&folders[index].as_str()) && !is_module(&nth(index + 1)));
+        let output = (0..folders.len()).find(|&index| {
+            OUTPUT_FOLDERS.contains(&folders[index].as_str()) && !is_any_module(&nth(index + 1))
+        });
         let end = match output {
             Some(index) => index,
             None if self.has_build => {
-                (1..=folders.len()).rev().find(|&count| is_module(&nth(count))).unwrap_or(0)
+                (1..=folders.len()).rev().find(|&count| is_any_module(&nth(count))).unwrap_or(0)
             }
             None => folders.len(),
         };
@@ -178,6 +203,7 @@ fn is_output(folder: &Path) -> bool {
 fn contains(above: &Path, root: &Path) -> bool {
     let is_gradle_part = has_any(root, &GRADLE_BUILDS) && !has_any(root, &GRADLE_SETTINGS);
     (is_gradle_part && has_any(above, &GRADLE_SETTINGS))
+        || python::contains(above, root)
         || (has_any(root, &BAZEL_PACKAGES) && !has_any(root, &BAZEL_ROOTS) && has_any(above, &BAZEL_ROOTS))
         || maven_modules(above).iter().any(|module| {
             let module = absolute(&above.join(module));
@@ -189,7 +215,7 @@ fn contains(above: &Path, root: &Path) -> bool {
 fn build_name(root: &Path) -> Option<String> {
     let maven = || maven_artifact(&read(&root.join(MAVEN_BUILD))?);
     let gradle = || GRADLE_SETTINGS.iter().find_map(|file| gradle_name(&read(&root.join(file))?));
-    maven().or_else(gradle)
+    maven().or_else(gradle).or_else(|| python::name(root))
 }
 
 fn read(file: &Path) -> Option<String> {

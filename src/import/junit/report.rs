@@ -1,16 +1,21 @@
 //! The tests of one report: the outcome of each, its failure, and its output.
 //!
+//! A report of Python's tests names its tests differently, and its failures are kept as printed. Most are known by the name of
+//! their suite; the others by the text of a failure, and are then read again.
+//!
 //! All dialects share `<testsuite>` and `<testcase>`, and differ in the elements within a test. A [`Parser`] reads
 //! the pieces of the document once and keeps only the open suites, test and [`Element`]. Markup within a message
 //! (some tools don't escape it) is converted back to text; if a report breaks off, the tests before the break are
 //! kept.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::python::{self, Printed};
 use super::test_name::{qualified_name, test_name};
 use super::trace::{Problem, is_skip, renamed, stack_trace};
 use super::xml::{CDATA, Piece, Tag, TextBuffer, XmlReader};
-use crate::model::CLASS_AS_A_WHOLE;
+use crate::model::{CLASS_AS_A_WHOLE, Language};
 
 /// The maximum nesting of suites.
 const MAX_SUITES: usize = 64;
@@ -29,7 +34,12 @@ const ABOUT_THE_TEST: &str = "unique-id: [engine:";
 pub(super) enum Reported {
     Passed,
     Skipped,
-    Failed { trace: String, output: Arc<str> },
+    Failed {
+        trace: String,
+        output: Arc<str>,
+    },
+    /// The module of the tests could not be loaded, so that none of them was executed.
+    NotLoaded,
 }
 
 /// A test of a report.
@@ -44,12 +54,22 @@ pub(super) struct ReportedTest {
     pub is_flaky: bool,
     /// True if it has several failures, which are in its trace one below the other.
     pub has_more: bool,
+    /// The failure of a test in Python, whose trace is made when the sources are known; or of loading its module.
+    pub printed: Option<Box<Printed>>,
 }
 
 impl ReportedTest {
     /// Returns true if the last execution of the test failed.
     pub(super) fn has_failed(&self) -> bool {
         matches!(self.reported, Reported::Failed { .. })
+    }
+
+    /// Returns its output with the printed text of its failure, if the trace is not that text.
+    pub(super) fn with_report<'a>(&'a self, output: &'a str) -> Cow<'a, str> {
+        match self.printed.as_ref().map(|printed| printed.text.trim_end()) {
+            None | Some("") => Cow::Borrowed(output),
+            Some(text) => Cow::Owned(format!("{output}{}\n{text}\n", python::REPORT)),
+        }
     }
 }
 
@@ -66,6 +86,8 @@ pub(super) struct Fault {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Report {
     pub tests: Vec<ReportedTest>,
+    /// The language of the tests.
+    pub language: Language,
     pub faults: Vec<Fault>,
     /// True if the report ends too early or could not be read: a tool may still be writing it.
     pub is_cut_off: bool,
@@ -75,19 +97,26 @@ impl Report {
     /// Returns a report that can't be read at all.
     pub(super) fn unreadable(what: String) -> Report {
         let faults = vec![Fault { line: 1, what, is_repaired: false }];
-        Report { tests: Vec::new(), faults, is_cut_off: true }
+        Report { faults, is_cut_off: true, ..Report::default() }
     }
 }
 
 /// Reads a report; `class` is used if the report names no class.
 pub(super) fn read(text: &str, class: &str) -> Report {
+    let report = read_as(Language::default(), text, class);
+    report.unwrap_or_else(|language| read_as(language, text, class).unwrap_or_default())
+}
+
+/// Reads a report of tests in a language. Returns the language of the tests if it is another one.
+fn read_as(language: Language, text: &str, class: &str) -> Result<Report, Language> {
     let mut parser = Parser {
         xml: XmlReader::new(text),
         class,
         suites: Vec::new(),
         case: None,
         element: None,
-        report: Report::default(),
+        report: Report { language, ..Report::default() },
+        other_language: None,
         roots: 0,
         has_suite: false,
         has_element: false,
@@ -95,8 +124,13 @@ pub(super) fn read(text: &str, class: &str) -> Report {
         own_class: Vec::new(),
     };
     parser.document();
-    parser.name_own_classes();
-    parser.report
+    if let Some(language) = parser.other_language {
+        return Err(language);
+    }
+    if language == Language::Java {
+        parser.name_own_classes();
+    }
+    Ok(parser.report)
 }
 
 struct Parser<'a> {
@@ -106,6 +140,8 @@ struct Parser<'a> {
     case: Option<Case<'a>>,
     element: Option<Element<'a>>,
     report: Report,
+    /// The language that a failure tells, if the report is read as one of another language.
+    other_language: Option<Language>,
     /// The number of open `<testsuites>`.
     roots: usize,
     has_suite: bool,
@@ -127,6 +163,8 @@ struct Case<'a> {
     line: u64,
     class: String,
     name: String,
+    /// The file of the test, if the report names it.
+    file: Option<String>,
     problems: Vec<Problem<'a>>,
     is_flaky: bool,
     is_skipped: bool,
@@ -138,7 +176,7 @@ struct Case<'a> {
 impl<'a> Parser<'a> {
     fn document(&mut self) {
         let mut breaks = 0;
-        loop {
+        while self.other_language.is_none() {
             match self.xml.next() {
                 Piece::Open(tag) if !self.open(&tag) => return,
                 Piece::Open(_) => {}
@@ -194,6 +232,7 @@ impl<'a> Parser<'a> {
             "testcase" => self.open_case(tag),
             "testsuites" => {
                 self.has_suite = true;
+                self.recognize(tag);
                 self.roots += usize::from(!tag.is_empty);
             }
             name => {
@@ -213,6 +252,7 @@ impl<'a> Parser<'a> {
         let line = self.xml.line();
         self.drop_case("a <testsuite> begins within it");
         self.has_suite = true;
+        self.recognize(tag);
         if self.suites.len() == MAX_SUITES {
             let what = format!("suites are nested more than {MAX_SUITES} deep: the rest is left out");
             self.fault(line, what, false);
@@ -226,13 +266,24 @@ impl<'a> Parser<'a> {
         true
     }
 
+    /// Sets the language by the name of the first suites.
+    fn recognize(&mut self, tag: &Tag<'_>) {
+        if self.report.tests.is_empty()
+            && tag.attribute("name").is_some_and(|(name, _)| python::is_suite(tag.name, &name))
+        {
+            self.report.language = Language::Python;
+        }
+    }
+
     fn open_case(&mut self, tag: &Tag<'_>) {
         let line = self.xml.line();
         self.drop_case("another <testcase> begins within it");
         self.has_suite = true;
         let name = self.attribute(tag, "name").unwrap_or_default();
         let class = self.attribute(tag, "classname").filter(|class| !class.trim().is_empty());
+        let file = tag.attribute("file").map(|(file, _)| file);
         let (class, name) = match (class, qualified_name(&name)) {
+            (class, _) if self.report.language == Language::Python => (class.or(Some(String::new())), name),
             (None, Some((class, method))) => (Some(class.to_owned()), method.to_owned()),
             (class, _) => (class, name),
         };
@@ -249,6 +300,7 @@ impl<'a> Parser<'a> {
             line,
             class,
             name,
+            file,
             problems: Vec::new(),
             is_flaky: false,
             is_skipped,
@@ -300,6 +352,12 @@ impl<'a> Parser<'a> {
         let kind = element.kind;
         let (problem, foreign) = element.finish();
         self.note_foreign(foreign);
+        if kind == Kind::Problem
+            && self.report.language == Language::Java
+            && python::is_printed_by_python(&problem.text)
+        {
+            self.other_language = Some(Language::Python);
+        }
         let Some(case) = &mut self.case else {
             match (kind, self.suites.last_mut()) {
                 (Kind::Out | Kind::Err, Some(suite)) => suite.output.add(kind, &problem.text),
@@ -326,7 +384,8 @@ impl<'a> Parser<'a> {
         let trace = stack_trace(&name, std::slice::from_ref(problem), "");
         let reported = Reported::Failed { trace, output: Arc::from("") };
         let line = self.xml.line();
-        self.report.tests.push(ReportedTest { name, line, reported, is_flaky: false, has_more: false });
+        let (is_flaky, has_more, printed) = (false, false, None);
+        self.report.tests.push(ReportedTest { name, line, reported, is_flaky, has_more, printed });
     }
 
     fn close_case(&mut self) {
@@ -339,7 +398,18 @@ impl<'a> Parser<'a> {
         if problems.is_empty() {
             problems.extend(case.rerun);
         }
-        let reported = if !problems.is_empty() {
+        let (line, has_more) = (case.line, problems.len() > 1);
+        let mut printed = None;
+        let reported = if self.report.language == Language::Python && !problems.is_empty() {
+            let failure = Printed::of(problems.swap_remove(0), case.file);
+            let is_of_loading = failure.is_of_loading();
+            printed = Some(Box::new(failure));
+            if is_of_loading {
+                Reported::NotLoaded
+            } else {
+                Reported::Failed { trace: String::new(), output: Arc::from(case.output.finish("")) }
+            }
+        } else if !problems.is_empty() {
             let output = case.output.finish("");
             let trace = stack_trace(&name, &problems, &output);
             Reported::Failed { trace, output: Arc::from(output) }
@@ -349,11 +419,13 @@ impl<'a> Parser<'a> {
             Reported::Passed
         };
         let is_flaky = case.is_flaky && reported == Reported::Passed;
-        let (line, has_more) = (case.line, problems.len() > 1);
-        self.report.tests.push(ReportedTest { name, line, reported, is_flaky, has_more });
+        self.report.tests.push(ReportedTest { name, line, reported, is_flaky, has_more, printed });
     }
 
     fn name_of(&self, case: &Case<'_>) -> String {
+        if self.report.language == Language::Python {
+            return python::test_name(&case.class, &case.name);
+        }
         test_name(&case.class, &case.name, self.suites.last().map_or("", |suite| &suite.name))
     }
 

@@ -53,7 +53,7 @@ fn is_qualified(name: &str) -> bool {
 }
 
 /// Escapes control characters as Java does, so that a name is one line.
-fn escaped(name: &str) -> String {
+pub(super) fn escaped(name: &str) -> String {
     if !name.contains(|c: char| c.is_control()) {
         return name.to_owned();
     }

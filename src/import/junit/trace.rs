@@ -68,7 +68,7 @@ fn with_unix_line_ends(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns true if the text was printed by a JVM.
-fn has_frames(text: &str) -> bool {
+pub(super) fn has_frames(text: &str) -> bool {
     trace_lines(text).any(|line| matches!(line.kind, TraceLineKind::Frame(_)))
 }
 
@@ -183,7 +183,7 @@ fn without_blank_lines(text: &str) -> &str {
 
 /// Returns the line that names the test. Display names of classes may contain blanks, with which the line would not
 /// be recognized.
-fn first_line(test: &str) -> String {
+pub(super) fn first_line(test: &str) -> String {
     let (class, method) = test.split_once("::").unwrap_or((test, ""));
     let class: String = class.chars().map(|c| if c.is_whitespace() || c == ':' { '_' } else { c }).collect();
     format!("{class}::{method}")

@@ -14,12 +14,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::super::account::Supplied;
+use super::super::sources::ProjectIndex;
 use super::super::trace_header::{is_exception_line, with_header};
 use super::super::{GroupName, Options, OtherTest, Outcome, TestDetails, TestTexts, short};
-use crate::java::index::Index;
 use crate::model::{
-    Coverage, Failure, FailureId, FocalLocation, Group, Location, Measured, Oracle, OracleCategory, Passed,
-    ProjectSources, StackTrace, Stage, TestKind, Truth,
+    Coverage, Failure, FailureId, FocalLocation, Group, Language, Location, Measured, Oracle, OracleCategory,
+    Passed, ProjectSources, StackTrace, Stage, TestKind, Truth,
 };
 
 /// One test as found by a reader; missing texts are empty.
@@ -31,6 +31,7 @@ pub(in crate::import) struct TestRecord<'a> {
     pub outcome: Outcome,
     /// The outcome on the fixed version, if it is known.
     pub fixed_outcome: Option<Outcome>,
+    pub language: Language,
     pub focal_method: &'a str,
     pub docstring: &'a str,
     pub test_prefix: &'a str,
@@ -41,6 +42,8 @@ pub(in crate::import) struct TestRecord<'a> {
     pub reference: Option<(bool, &'a str)>,
     /// The stage, if the input contains it.
     pub stage: Option<Stage>,
+    /// The exception that kept the test from being executed; empty if there is none.
+    pub error: &'a str,
     pub coverage: Option<&'a Coverage>,
     /// The numbers of mutants that the test detected, and of all mutants.
     pub killed: Option<(u64, u64)>,
@@ -77,7 +80,12 @@ impl<'a> TestRecord<'a> {
     }
 
     fn measured(&self) -> Option<Measured> {
-        let measured = Measured { stage: self.stage, coverage: self.coverage.cloned(), killed: self.killed };
+        let measured = Measured {
+            stage: self.stage,
+            coverage: self.coverage.cloned(),
+            error: Arc::from(self.error),
+            killed: self.killed,
+        };
         (measured != Measured::default()).then_some(measured)
     }
 
@@ -106,7 +114,7 @@ pub(in crate::import) struct Collector {
     /// The numbers of executed tests whose duplicates were already removed, and of the others.
     deduplicated: usize,
     new: usize,
-    sources: Option<(ProjectSources, Option<Index>)>,
+    sources: Option<(ProjectSources, Option<ProjectIndex>)>,
     /// True if all tests so far are known by name; None without tests.
     known_by_name: Option<bool>,
 }
@@ -165,7 +173,7 @@ pub(in crate::import) struct Collected {
     pub stages_of_duplicates: BTreeMap<Stage, usize>,
     pub supplied: Supplied,
     /// The sources of the project that the tests belong to, and their index if it is kept.
-    pub sources: Option<(ProjectSources, Option<Index>)>,
+    pub sources: Option<(ProjectSources, Option<ProjectIndex>)>,
     /// True if a test's name identifies it in every run, whatever its source.
     pub known_by_name: bool,
 }
@@ -292,6 +300,7 @@ impl Collector {
             project: Arc::clone(project),
             bug: Arc::clone(bug),
             test: Arc::from(record.test),
+            language: record.language,
             focal_method: self.shared.texts.get(record.focal_method),
             docstring: self.shared.texts.get(record.docstring),
             test_prefix: self.shared.texts.get(record.test_prefix),
@@ -337,7 +346,7 @@ impl Collector {
     }
 
     /// Keeps the sources of the project that the tests belong to.
-    pub(in crate::import) fn keep_sources(&mut self, sources: ProjectSources, index: Index) {
+    pub(in crate::import) fn keep_sources(&mut self, sources: ProjectSources, index: ProjectIndex) {
         self.sources = Some((sources, self.shared.options.keep_indexes.then_some(index)));
     }
 

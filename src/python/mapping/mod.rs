@@ -95,7 +95,6 @@ impl Index {
 
     /// Returns the kinds of a test that passed; none if the test is not in the project. `classname` and `name` are as in
     /// [`Index::locate`].
-    #[cfg_attr(not(test), expect(dead_code, reason = "the import of passed Python tests follows"))]
     pub(crate) fn passed_kinds(&self, classname: &str, name: &str) -> BTreeSet<TestKind> {
         let Some(test) = self.tests(classname, function_name(name), None).pop() else {
             return BTreeSet::new();

@@ -30,12 +30,9 @@ use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 use rayon::prelude::*;
 
-use crate::java::{MethodNames, method_name};
+use crate::code::{MethodNames, method_name};
 use crate::model::text::first_bytes;
-use crate::model::{
-    Corpus, ExceptionRole, Failure, FocalLocation, Frame, Origin, StackTrace, TraceLineKind,
-    is_assertion_error,
-};
+use crate::model::{Corpus, ExceptionRole, Failure, FocalLocation, Frame, Origin, StackTrace, TraceLineKind};
 
 use mask::mask;
 pub use near::near_signatures;
@@ -81,7 +78,7 @@ impl Signature {
         // With a different one for every failure, signatures take as much memory as traces.
         frames.shrink_to_fit();
         let exception = failure.trace.exception().to_owned();
-        let has_subject = frames.is_empty() && is_assertion_error(&exception);
+        let has_subject = frames.is_empty() && failure.is_assertion_failure();
         Signature {
             subject: has_subject.then(|| subject(failure, names)),
             exception,
@@ -103,7 +100,7 @@ impl Signature {
 
 /// Returns the focal method of a failure, as `Class.method` if its file is known, or else the class of the test.
 fn subject<'a>(failure: &'a Failure, names: &MethodNames<'a>) -> String {
-    let method = names.get(&failure.focal_method);
+    let method = names.get(failure);
     if method.is_empty() {
         return failure.test.split("::").next().unwrap_or("").to_owned();
     }
@@ -113,7 +110,7 @@ fn subject<'a>(failure: &'a Failure, names: &MethodNames<'a>) -> String {
 /// Returns the name of a failure's focal method, as `Class.method` if its file is known; empty if the method is
 /// unknown.
 pub(crate) fn focal_name(failure: &Failure) -> String {
-    focal_name_of(failure, &method_name(&failure.focal_method))
+    focal_name_of(failure, &method_name(&failure.focal_method, failure.language))
 }
 
 /// Returns the name of a failure's focal method, which is the method of this name.
@@ -179,6 +176,7 @@ fn call_of(frame: &str) -> String {
     match method {
         "<init>" => format!("new {class}"),
         "<clinit>" => class.to_owned(),
+        "__init__" => format!("{class}()"),
         _ => method.to_owned(),
     }
 }

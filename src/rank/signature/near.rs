@@ -226,7 +226,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::java::MethodNames;
+    use crate::code::MethodNames;
     use crate::model::StackTrace;
 
     fn failure(exception: &str, frames: &[&str]) -> Failure {

@@ -23,7 +23,7 @@ use std::ops::Range;
 
 use crate::evaluate::Quality;
 use crate::features::Definition;
-use crate::model::{Corpus, FailureId, Judgement, Ranking};
+use crate::model::{Corpus, FailureId, Judgement, Language, Ranking};
 use crate::rank::{Explainer, Ranker};
 
 /// Pieces of a line: byte ranges, with the name that themes use for their colour.
@@ -49,8 +49,8 @@ pub(crate) struct QualityReport<'a> {
     pub judgement: &'a dyn Fn(FailureId) -> Option<&'a Judgement>,
     /// Explains the first failures of each group's list.
     pub explainer: &'a Explainer<'a>,
-    /// The colours of Java code, line by line.
-    pub colours: &'a dyn Fn(&[String]) -> Vec<Coloured>,
+    /// The colours of code, line by line.
+    pub colours: &'a dyn Fn(&[String], Language) -> Vec<Coloured>,
 }
 
 impl QualityReport<'_> {

@@ -15,7 +15,10 @@ impl Copied {
         let (id, failure) = session.selected()?;
         let text = match self {
             Copied::Test if failure.generated_test.trim().is_empty() => format!("{}\n", failure.test),
-            Copied::Test => format!("// {}\n{}\n", failure.test, failure.generated_test.trim_end()),
+            Copied::Test => {
+                let comment = failure.language.comment();
+                format!("{comment} {}\n{}\n", failure.test, failure.generated_test.trim_end())
+            }
             Copied::Trace if failure.trace.0.trim().is_empty() => return None,
             Copied::Trace => format!("{}\n", failure.trace.0.trim_end()),
             Copied::Markdown => session.failure_report(id)?.markdown(),

@@ -23,7 +23,7 @@ use super::quality::Measure;
 use super::search::failures::SearchJob;
 use super::session_state::SessionChange;
 use crate::import::OtherTest;
-use crate::model::{Corpus, FailureId, FeatureVector, Judgement, Ranking};
+use crate::model::{Corpus, FailureId, FeatureVector, Judgement, Language, Ranking};
 use crate::rank::Signatures;
 use std::sync::Arc;
 
@@ -105,6 +105,8 @@ pub enum Job {
     Highlight {
         /// The key returned with the result.
         key: DocumentKey,
+        /// Their language.
+        language: Language,
         /// The lines as drawn.
         lines: Arc<Vec<String>>,
     },

@@ -14,8 +14,8 @@ use super::modal::prompt::History;
 use super::oracles::Approach;
 use super::search::failures::FailureSearch;
 use super::{GroupState, Labels, Ticket};
+use crate::code::method_name;
 use crate::import::{Instance, OtherTest};
-use crate::java::method_name;
 use crate::model::{Corpus, Failure, FailureId, Group, Verdicts};
 use crate::rank::Sentence;
 use std::borrow::Cow;
@@ -223,7 +223,8 @@ impl Session {
     pub(super) fn find_method_name(&mut self) {
         let Some((_, failure)) = self.selected() else { return };
         if !self.method_names.contains_key(&failure.focal_method) {
-            let (source, name) = (Arc::clone(&failure.focal_method), method_name(&failure.focal_method));
+            let (source, name) =
+                (Arc::clone(&failure.focal_method), method_name(&failure.focal_method, failure.language));
             if self.method_names.len() > MOST_KEPT {
                 self.method_names.clear();
             }

@@ -21,7 +21,7 @@ use crate::tui::app::{Imported, RankedGroup};
 use std::sync::Arc;
 
 use super::detail::code::{CodeView, DocumentKey};
-use crate::model::FailureId;
+use crate::model::{FailureId, Language};
 
 impl Cx {
     /// Starts work that takes longer than a frame; its result arrives as an event.
@@ -31,8 +31,19 @@ impl Cx {
 
     /// Requests the colours of a document, unless they are known or already requested.
     pub(super) fn highlight(&mut self, key: DocumentKey, lines: impl FnOnce() -> Arc<Vec<String>>) {
+        let failure = key.failure().and_then(|failure| self.session.corpus.failure(failure));
+        self.highlight_as(failure.map_or_else(Language::default, |failure| failure.language), key, lines);
+    }
+
+    /// Requests the colours of a document in a language, as [`highlight`](Cx::highlight) does.
+    pub(super) fn highlight_as(
+        &mut self,
+        language: Language,
+        key: DocumentKey,
+        lines: impl FnOnce() -> Arc<Vec<String>>,
+    ) {
         if self.session.highlights.request(key) {
-            self.start(Job::Highlight { key, lines: lines() });
+            self.start(Job::Highlight { key, language, lines: lines() });
         }
     }
 

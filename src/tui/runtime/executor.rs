@@ -81,9 +81,9 @@ impl Runner {
             Job::ReadSource { ticket, place } => {
                 Action::SourceRead { ticket, read: read_source(corpus, &place) }
             }
-            Job::Highlight { key, lines } => {
+            Job::Highlight { key, language, lines } => {
                 let highlighter = self.highlighter.get_or_insert_with(Highlighter::new);
-                Action::Highlighted { key, spans: highlighter.highlight(&lines) }
+                Action::Highlighted { key, spans: highlighter.highlight(&lines, language) }
             }
         })
     }
@@ -300,8 +300,8 @@ mod tests {
     use std::cell::RefCell;
 
     use super::*;
-    use crate::java::MethodNames;
-    use crate::model::{Failure, Group, Passed, StackTrace};
+    use crate::code::MethodNames;
+    use crate::model::{Failure, Group, Language, Passed, StackTrace};
     use crate::tui::app::CodeView;
     use crate::tui::app::detail::code::DocumentKey;
 
@@ -351,7 +351,7 @@ mod tests {
 
     fn highlight(failure: usize) -> Job {
         let key = DocumentKey::Text(FailureId::new(failure), CodeView::default());
-        Job::Highlight { key, lines: Arc::default() }
+        Job::Highlight { key, language: Language::Java, lines: Arc::default() }
     }
 
     #[test]

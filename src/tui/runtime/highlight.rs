@@ -1,6 +1,7 @@
-//! Syntax highlighting of Java. The scopes found by syntect are mapped to a few classes of code, whose colours the
+//! Syntax highlighting of Java and Python. The scopes found by syntect are mapped to a few classes of code, whose colours the
 //! theme defines.
 
+use crate::model::Language;
 use crate::tui::app::detail::code::{CodeClass, CodeSpan};
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
 
@@ -9,14 +10,14 @@ use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet
 const MOST_LINES: usize = 5000;
 const LONGEST_LINE: usize = 5000;
 
-/// A highlighter of Java.
+/// A highlighter.
 pub struct Highlighter {
     syntaxes: SyntaxSet,
     classes: Vec<(Scope, CodeClass)>,
 }
 
 /// The class of each scope; the first that matches the innermost scope counts. The names are those of Sublime Text's
-/// Java syntax.
+/// syntaxes.
 const CLASSES: [(&str, CodeClass); 23] = [
     ("keyword.other.documentation", CodeClass::DocTag),
     ("punctuation.definition.keyword.javadoc", CodeClass::DocTag),
@@ -50,7 +51,7 @@ impl Default for Highlighter {
 }
 
 impl Highlighter {
-    /// Loads the syntax, which takes some milliseconds.
+    /// Loads the syntaxes, which takes some milliseconds.
     pub fn new() -> Highlighter {
         let classes = CLASSES
             .iter()
@@ -59,17 +60,17 @@ impl Highlighter {
         Highlighter { syntaxes: SyntaxSet::load_defaults_newlines(), classes }
     }
 
-    fn java(&self) -> Option<&SyntaxReference> {
-        self.syntaxes.find_syntax_by_extension("java")
+    fn syntax(&self, language: Language) -> Option<&SyntaxReference> {
+        self.syntaxes.find_syntax_by_extension(language.extension())
     }
 
     /// Returns the spans of each line; a line that can't be parsed has none.
-    pub fn highlight(&self, lines: &[String]) -> Vec<Vec<CodeSpan>> {
-        let Some(java) = self.java() else { return vec![Vec::new(); lines.len()] };
-        let mut parser = ParseState::new(java);
+    pub fn highlight(&self, lines: &[String], language: Language) -> Vec<Vec<CodeSpan>> {
+        let Some(syntax) = self.syntax(language) else { return vec![Vec::new(); lines.len()] };
+        let mut parser = ParseState::new(syntax);
         let mut stack = ScopeStack::new();
         let is_file = lines.iter().any(|line| line.starts_with("package ") || line.starts_with("import "));
-        if !is_file {
+        if language == Language::Java && !is_file {
             // A single method is not a Java file: the grammar needs a class around it.
             self.line("class Snippet {", &mut parser, &mut stack);
         }
@@ -124,9 +125,13 @@ mod tests {
     use super::*;
 
     fn classes(lines: &[&str]) -> Vec<Vec<(String, CodeClass)>> {
+        classes_in(Language::Java, lines)
+    }
+
+    fn classes_in(language: Language, lines: &[&str]) -> Vec<Vec<(String, CodeClass)>> {
         let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
         Highlighter::new()
-            .highlight(&lines)
+            .highlight(&lines, language)
             .iter()
             .zip(&lines)
             .map(|(spans, line)| spans.iter().map(|s| (line[s.start..s.end].to_owned(), s.class)).collect())
@@ -163,6 +168,30 @@ mod tests {
         has(2, "// done", CodeClass::Comment);
         assert!(lines[2].iter().any(|(piece, class)| piece.contains("\"x") && *class == CodeClass::String));
         assert!(lines[0].iter().any(|(_, class)| *class == CodeClass::Comment));
+    }
+
+    #[test]
+    fn a_function_of_python_is_coloured() {
+        let lines = classes_in(
+            Language::Python,
+            &[
+                "    @mark",
+                "    def test(self):",
+                "        \"\"\"Adds",
+                "        all.\"\"\"",
+                "        assert add(1) is None  # why",
+            ],
+        );
+        let has = |line: usize, text: &str, class: CodeClass| {
+            let found = lines[line].iter().any(|(piece, found)| piece.trim() == text && *found == class);
+            assert!(found, "line {line} has no {text:?} as {class:?}: {:?}", lines[line]);
+        };
+        has(1, "def", CodeClass::Keyword);
+        has(1, "test", CodeClass::Function);
+        has(3, "all.\"\"\"", CodeClass::Comment);
+        has(4, "assert", CodeClass::Keyword);
+        has(4, "None", CodeClass::Keyword);
+        has(4, "# why", CodeClass::Comment);
     }
 
     #[test]

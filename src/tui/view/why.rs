@@ -132,7 +132,7 @@ fn draw_feature(feature: &ReasonRow, why: &Why, canvas: &mut Canvas<'_>, row: Re
     let width = usize::from(row.width);
     let value = (width * 2 / 5).clamp(16, 22);
     let side = (width + 2).saturating_sub(TITLE + value + 5) / 2;
-    let title = fitted(feature.title, TITLE);
+    let title = fitted(&feature.title, TITLE);
     let shown = fitted(&feature.value, value);
     let pieces = [(&*title, theme.dim), (" ", theme.dim), (&*shown, theme.text), (" ", theme.dim)];
     let used = canvas.pieces(row.x, row.y, row.width, &pieces);

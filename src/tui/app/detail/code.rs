@@ -4,9 +4,9 @@
 //! be read completely. The signature of a method stays above the first row when it is scrolled out of view.
 
 use super::expected_actual::in_words;
-use crate::java;
-use crate::java::Structure;
-use crate::model::{Failure, FailureId, text};
+use crate::code;
+use crate::java::{Certainty, Structure};
+use crate::model::{Failure, FailureId, Language, text};
 use crate::rank::focal_name_of;
 use crate::tui::app::CodePane;
 use crate::tui::app::layout::{Pane, scrolled};
@@ -110,6 +110,8 @@ pub struct FailedLine {
 pub struct Document {
     /// The key of the document.
     pub key: DocumentKey,
+    /// The language of its code.
+    pub language: Language,
     /// Its lines as drawn; empty if there is no such text.
     pub lines: Arc<Vec<String>>,
     /// The line that failed, if it can be determined.
@@ -155,30 +157,45 @@ impl Document {
             CodeView::FocalMethod => text::sanitize(&focal_name_of(failure, method)).into_owned(),
             CodeView::Test | CodeView::Source => String::new(),
         };
-        Document { failed, oracle, name, ..Document::plain(DocumentKey::Text(index, view), lines) }
+        Document {
+            failed,
+            oracle,
+            name,
+            ..Document::plain(DocumentKey::Text(index, view), failure.language, lines)
+        }
     }
 
     /// Creates a document without marks.
-    pub(super) fn plain(key: DocumentKey, lines: Vec<String>) -> Document {
+    pub(super) fn plain(key: DocumentKey, language: Language, lines: Vec<String>) -> Document {
         let width = lines.iter().map(|line| text::width(line)).max().unwrap_or(0);
-        let is_too_long = java::is_too_long(bytes(&lines));
+        let is_too_long = code::is_too_long(bytes(&lines));
         let lines = Arc::new(lines);
         let name = String::new();
-        Document { key, lines, failed: None, oracle: Vec::new(), name, width, is_too_long, structure: None }
+        Document {
+            key,
+            language,
+            lines,
+            failed: None,
+            oracle: Vec::new(),
+            name,
+            width,
+            is_too_long,
+            structure: None,
+        }
     }
 }
 
 /// Returns the line of a failure's test that failed, if it can be determined, and the lines that are its predicted
 /// oracle.
 pub(in crate::tui::app) fn marks(failure: &Failure) -> (Option<FailedLine>, Vec<usize>) {
-    let failed = java::failing_line(failure)
-        .map(|found| FailedLine { line: found.line, inferred: found.certainty == java::Certainty::Inferred });
-    (failed, java::oracle_lines(failure))
+    let failed = code::failing_line(failure)
+        .map(|found| FailedLine { line: found.line, inferred: found.certainty == Certainty::Inferred });
+    (failed, code::oracle_lines(failure))
 }
 
 /// Returns the line of the focal method, below its Javadoc, that the exception came from.
 fn focal_mark(failure: &Failure) -> Option<FailedLine> {
-    let line = java::focal_line(failure)?;
+    let line = code::focal_line(failure)?;
     Some(FailedLine { line: javadoc_lines(failure) + line, inferred: false })
 }
 
@@ -191,9 +208,9 @@ pub fn document_lines(failure: &Failure, view: CodeView) -> Vec<String> {
     }
 }
 
-/// Returns the number of Javadoc lines in the focal method's view.
+/// Returns the number of lines of documentation above the focal method in its view.
 pub fn javadoc_lines(failure: &Failure) -> usize {
-    source_lines(&failure.docstring).len()
+    source_lines(failure.documentation_above()).len()
 }
 
 fn source_lines(source: &str) -> Vec<String> {
@@ -208,7 +225,7 @@ fn source_lines(source: &str) -> Vec<String> {
 /// class on all lines except the first.
 fn focal_lines(failure: &Failure) -> Vec<String> {
     let mut lines = Vec::new();
-    for line in source_lines(&failure.docstring) {
+    for line in source_lines(failure.documentation_above()) {
         let line = line.trim_start();
         lines.push(if line.starts_with('*') { format!(" {line}") } else { line.to_owned() });
     }
@@ -422,7 +439,7 @@ impl CodePane {
     pub(in crate::tui::app) fn know_structure(&mut self) -> Option<&Structure> {
         let document = self.document.as_mut()?;
         if document.structure.is_none() && !is_long(&document.lines) {
-            document.structure = Some(Structure::of(&document.lines));
+            document.structure = Some(code::structure(&document.lines, document.language));
         }
         document.structure.as_ref()
     }

@@ -3,9 +3,10 @@
 
 use super::code;
 use super::code::{CodeView, Document, DocumentKey, FailedLine};
+use crate::code::structure;
 use crate::features::distinct_code_rows;
 use crate::java::Structure;
-use crate::model::{Cancel, Corpus};
+use crate::model::{Cancel, Corpus, FailureId, Language};
 use crate::tui::app::CodePane;
 use crate::tui::app::Lazy;
 use crate::tui::app::{Action, Cx, Job};
@@ -18,6 +19,8 @@ pub struct AnalysisJob {
     pub corpus: Arc<Corpus>,
     /// The document.
     pub key: DocumentKey,
+    /// The language of its code.
+    pub language: Language,
     /// Its lines, as drawn.
     pub lines: Arc<Vec<String>>,
 }
@@ -44,7 +47,7 @@ impl AnalysisJob {
             key: self.key,
             failed,
             oracle,
-            structure: Structure::of(&self.lines),
+            structure: structure(&self.lines, self.language),
         }))
     }
 }
@@ -54,7 +57,12 @@ impl Cx {
     pub(in crate::tui::app) fn ask_code_read(&mut self, document: &Document) {
         if code::is_long(&document.lines) {
             let (corpus, lines) = (Arc::clone(&self.session.corpus), Arc::clone(&document.lines));
-            self.start(Job::AnalyseCode(AnalysisJob { corpus, key: document.key, lines }));
+            self.start(Job::AnalyseCode(AnalysisJob {
+                corpus,
+                key: document.key,
+                language: document.language,
+                lines,
+            }));
         }
     }
 }
@@ -84,8 +92,11 @@ pub type DistinctLines = Arc<Vec<Vec<usize>>>;
 /// Finds the distinct lines of a group.
 pub fn find_distinct_lines(corpus: &Corpus, group: usize, cancel: &Cancel) -> Option<Action> {
     let failures = &corpus.groups.get(group)?.failures;
-    let tests: Vec<&str> =
-        failures.iter().map(|&failure| &*corpus.failures[failure].generated_test).collect();
+    let source = |&failure: &FailureId| {
+        let failure = &corpus.failures[failure];
+        (&*failure.generated_test, failure.language)
+    };
+    let tests: Vec<(&str, Language)> = failures.iter().map(source).collect();
     Some(Action::DistinctLines { group, lines: distinct_code_rows(&tests, cancel).map(Arc::new) })
 }
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::code::{CodeView, Document, DocumentKey, FailedLine};
 use crate::model::{
-    Failure, FocalLocation, Frame, Location, NoSourceFile, Origin, TraceLineKind, source_method,
+    Failure, FocalLocation, Frame, Language, Location, NoSourceFile, Origin, TraceLineKind, source_method,
 };
 use crate::tui::app::CodePane;
 use crate::tui::app::layout::Pane;
@@ -250,8 +250,15 @@ impl CodePane {
             cx.messages.say(Message::warning(format!("there is no line {wanted}: {path} now has {only}")));
         }
         let failed = line.map(|line| FailedLine { line, inferred: false });
-        let document = Document { failed, ..Document::plain(DocumentKey::Source(ticket), lines) };
-        cx.highlight(document.key, || Arc::clone(&document.lines));
+        let document = Document {
+            failed,
+            ..Document::plain(
+                DocumentKey::Source(ticket),
+                Language::of_file(&place.file).unwrap_or_default(),
+                lines,
+            )
+        };
+        cx.highlight_as(document.language, document.key, || Arc::clone(&document.lines));
         cx.ask_code_read(&document);
         let back = match self.source.open.take() {
             // After a reload, nothing moves.

@@ -5,8 +5,8 @@ use super::expected_actual;
 use super::source::SourceLocation;
 use super::{TraceClass, TraceRow};
 use crate::model::{
-    Comparison, Exception, ExceptionRole, Failure, FoldedLine, Frame, Origin, StackTrace, TraceFold,
-    TraceLine, TraceLineKind, fold, marks_differences, text,
+    Comparison, Exception, ExceptionRole, Failure, FoldedLine, Frame, Language, Origin, StackTrace,
+    TraceFold, TraceLine, TraceLineKind, fold, marks_differences, text,
 };
 use crate::tui::app::layout::Pane;
 use crate::tui::app::layout::scrolled;
@@ -90,6 +90,7 @@ struct Builder {
     message: Option<Message>,
     /// True if compared values are shown below their message.
     compares: bool,
+    language: Language,
 }
 
 /// The message of an exception, line by line.
@@ -108,11 +109,13 @@ impl Builder {
             width,
             message: None,
             compares,
+            language: Language::default(),
         }
     }
 
     /// Adds the rows of the trace.
     fn trace(&mut self, failure: &Failure) {
+        self.language = failure.language;
         let ShownLines { lines, numbers, left_out } = ShownLines::of(&failure.trace);
         let rows =
             if self.unfolded { (0..lines.len()).map(FoldedLine::Line).collect() } else { fold(&lines) };
@@ -183,7 +186,7 @@ impl Builder {
     fn compare(&mut self, next: Option<&Frame<'_>>) {
         let Some(message) = self.message.take().filter(|_| self.compares) else { return };
         let has_marks = marks_differences(&message.exception, next);
-        if let Some(comparison) = Comparison::read(&message.text, has_marks) {
+        if let Some(comparison) = Comparison::read(&message.text, self.language, has_marks) {
             let indent = 2 + 2 * message.depth;
             self.pane.rows.extend(expected_actual::rows(&comparison, self.width, indent, self.unfolded));
         }
@@ -237,7 +240,9 @@ impl Builder {
         let class = match frame.origin {
             Origin::Project => TraceClass::Project,
             Origin::Test => TraceClass::Test,
-            Origin::Framework | Origin::Jdk | Origin::Reflection => TraceClass::Dim,
+            Origin::Framework | Origin::Library | Origin::Jdk | Origin::Python | Origin::Reflection => {
+                TraceClass::Dim
+            }
         };
         let (module, class_shown) =
             if self.with_packages { (frame.module, frame.class) } else { ("", frame.simple_class()) };

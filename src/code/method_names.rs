@@ -1,0 +1,77 @@
+//! The names of methods, each parsed only once even if many tests share its source.
+//!
+//! Threads that rank groups, or find signatures, share one [`MethodNames`]: most groups of a project test the same methods.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use super::method_name;
+use crate::model::{Failure, Language};
+
+/// The names of some methods.
+type Names<'a> = HashMap<(Language, &'a str), Arc<str>, foldhash::fast::RandomState>;
+
+/// The names of methods by their language and source, as returned by `method_name`.
+#[derive(Debug)]
+pub struct MethodNames<'a> {
+    /// Divided by source length, so that threads rarely wait for each other.
+    names: [Mutex<Names<'a>>; 64],
+}
+
+impl Default for MethodNames<'_> {
+    fn default() -> Self {
+        MethodNames { names: std::array::from_fn(|_| Mutex::default()) }
+    }
+}
+
+impl<'a> MethodNames<'a> {
+    /// Returns the name of a failure's focal method; empty if there is none.
+    pub(crate) fn get(&self, failure: &'a Failure) -> Arc<str> {
+        let (language, source) = (failure.language, &*failure.focal_method);
+        let names = || {
+            // A panic in another thread has already ended the program.
+            self.names[source.len() % self.names.len()].lock().unwrap_or_else(PoisonError::into_inner)
+        };
+        let known = names().get(&(language, source)).cloned();
+        known.unwrap_or_else(|| {
+            // The lock is not held while parsing.
+            let name: Arc<str> = method_name(source, language).into();
+            names().insert((language, source), Arc::clone(&name));
+            name
+        })
+    }
+
+    /// Returns the names of the focal methods of several failures, parsed on all cores.
+    pub(crate) fn of_all(&self, failures: &[&'a Failure]) -> Vec<Arc<str>> {
+        failures.par_iter().with_min_len(64).map(|failure| self.get(failure)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_source_has_its_name() {
+        let sources = [
+            ("int size() { return 0; }", Language::Java),
+            ("int head() { return 0; }", Language::Java),
+            ("", Language::Java),
+            ("int size() { return 0; }", Language::Java),
+            ("def size(self):\n    return 0", Language::Python),
+        ];
+        let failures = sources.map(|(source, language)| Failure {
+            focal_method: source.into(),
+            language,
+            ..Failure::default()
+        });
+        let names = MethodNames::default();
+        let found = names.of_all(&failures.each_ref());
+        assert_eq!(
+            found.iter().map(|name| &**name).collect::<Vec<_>>(),
+            ["size", "head", "", "size", "size"]
+        );
+    }
+}

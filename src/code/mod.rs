@@ -1,0 +1,158 @@
+//! The questions about a piece of code, each answered for the language that it is written in. Nothing else asks for the
+//! language of code.
+
+mod lines;
+mod method_names;
+
+use std::path::{Path, PathBuf};
+
+use crate::java::{self, Certainty, FailingLine, Structure};
+use crate::model::{Failure, FocalLocation, Language, OracleKind, TraceLineKind};
+use crate::python;
+
+pub(crate) use crate::java::is_too_long;
+pub(crate) use lines::body_lines;
+pub use method_names::MethodNames;
+
+/// Returns the name of the first method in a source; empty if there is none, or if Java's source does not parse.
+pub(crate) fn method_name(source: &str, language: Language) -> String {
+    match language {
+        Language::Java => java::method_name(source),
+        Language::Python => python::function_name(source).to_owned(),
+    }
+}
+
+/// Returns true if a source has a clause that catches exceptions.
+pub(crate) fn has_catch_clause(source: &str, language: Language) -> bool {
+    match language {
+        Language::Java => java::has_catch_clause(source),
+        Language::Python => python::catches(source),
+    }
+}
+
+/// Returns the methods of a file or of a part of it, given by its lines.
+pub(crate) fn structure(lines: &[String], language: Language) -> Structure {
+    match language {
+        Language::Java => Structure::of(lines),
+        Language::Python => Structure { methods: python::function_rows(&lines.join("\n")) },
+    }
+}
+
+/// Returns the line of the generated test that failed; none if the trace and the source don't identify a single one.
+pub fn failing_line(failure: &Failure) -> Option<FailingLine> {
+    match failure.language {
+        Language::Java => java::failing_line(failure),
+        Language::Python => {
+            failure.known_line().map(|line| FailingLine { line, certainty: Certainty::Known })
+        }
+    }
+}
+
+/// Returns the lines of the generated test, from 0 and ascending, that are its predicted oracle.
+pub fn oracle_lines(failure: &Failure) -> Vec<usize> {
+    match failure.language {
+        Language::Java => java::oracle_lines(failure),
+        Language::Python => assertion_lines(failure),
+    }
+}
+
+/// Returns the lines of a test in Python that are its assertion; none if the test makes it several times, and the trace tells none
+/// of them.
+fn assertion_lines(failure: &Failure) -> Vec<usize> {
+    let (test, assertion) = (&*failure.generated_test, failure.oracle.assertion.trim());
+    if failure.oracle.kind() != OracleKind::Assertion || assertion.is_empty() {
+        return Vec::new();
+    }
+    let row = |place: usize| test[..place].matches('\n').count();
+    let rows = |(start, text): (usize, &str)| row(start)..=row(start + text.len());
+    let found: Vec<_> = test.match_indices(assertion).map(rows).collect();
+    let failed = failure.known_line();
+    let is_failed = |rows: &&std::ops::RangeInclusive<usize>| failed.is_some_and(|line| rows.contains(&line));
+    let chosen = found.iter().find(is_failed).or(found.first().filter(|_| found.len() == 1));
+    chosen.map_or_else(Vec::new, |rows| rows.clone().collect())
+}
+
+/// The number of lines of a trace in which the focal method is searched for: only an endless recursion has more.
+const MOST_TRACE_LINES: usize = 3000;
+
+/// Returns the line, from 0, of the focal method's source at which the exception was thrown or passed on; none if the
+/// method's location is not known, or if the trace does not lead through it.
+pub(crate) fn focal_line(failure: &Failure) -> Option<usize> {
+    let FocalLocation::At(location) = &failure.focal_location else { return None };
+    let count = failure.focal_method.lines().count();
+    failure.trace.parse_on().take(MOST_TRACE_LINES).find_map(|line| {
+        let TraceLineKind::Frame(frame) = line.kind else { return None };
+        let file = match failure.language {
+            Language::Java => {
+                let folder = frame.class.rsplit_once('.').map_or("", |(package, _)| package);
+                Path::new(&folder.replace('.', "/")).join(frame.file?)
+            }
+            Language::Python => PathBuf::from(frame.file?),
+        };
+        let line = usize::try_from(frame.line?).ok()?.checked_sub(location.line)?;
+        (line < count && Path::new(&*location.file).ends_with(file)).then_some(line)
+    })
+}
+
+/// Returns the call that a test checks, as [`java::tested_call`] does; None in a language whose tests people write mostly.
+pub(crate) fn tested_call(failure: &Failure, is_of_assertion: bool) -> Option<java::TestedCall> {
+    match failure.language {
+        Language::Java => java::tested_call(failure, is_of_assertion),
+        Language::Python => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Location, Oracle};
+
+    #[test]
+    fn the_trace_marks_the_line_of_a_focal_method_at_a_known_location() {
+        let at = |line: u32, class: &str| {
+            let mut failure = Failure::with_trace(&format!(
+                "java.lang.IllegalStateException: empty\n\tat {class}.draw(Pen.java:{line})\n\tat org.acme.Pen_ESTest.test01(Pen_ESTest.java:90)\n"
+            ));
+            failure.focal_method = "void draw() {\n    use();\n}".into();
+            let file = "src/main/java/org/acme/Pen.java".into();
+            failure.focal_location = FocalLocation::At(Location { file, line: 40, failing_line: None });
+            focal_line(&failure)
+        };
+        assert_eq!(at(41, "org.acme.Pen"), Some(1));
+        assert_eq!(at(41, "org.acme.Pen$Ink"), Some(1), "a nested class has the same file");
+        assert_eq!(at(41, "org.other.Pen"), None, "a class of the same name");
+        assert_eq!([at(39, "org.acme.Pen"), at(43, "org.acme.Pen")], [None, None], "another method");
+    }
+
+    #[test]
+    fn a_function_of_python_is_known_by_its_path() {
+        let trace = "t.test_pen::test\nValueError: m\n\tat shop.pen.draw(src/shop/pen.py:41)\n\tat t.test_pen.test(t/test_pen.py:3)";
+        let file =
+            |file: &str| FocalLocation::At(Location { file: file.into(), line: 40, failing_line: None });
+        let failure = |path| Failure {
+            language: Language::Python,
+            focal_method: "def draw():\n    use()".into(),
+            focal_location: file(path),
+            ..Failure::with_trace(trace)
+        };
+        assert_eq!(focal_line(&failure("src/shop/pen.py")), Some(1));
+        assert_eq!(focal_line(&failure("src/ink/pen.py")), None);
+    }
+
+    #[test]
+    fn the_assertion_of_a_test_in_python_is_the_one_that_failed() {
+        let test = "def test():\n    assert pen\n    use(\n        pen)\n    assert pen\n";
+        let lines = |assertion: &str, failing_line| {
+            oracle_lines(&Failure {
+                language: Language::Python,
+                generated_test: test.into(),
+                oracle: Oracle { expects_exception: false, assertion: assertion.into() },
+                location: Some(Location { file: "t.py".into(), line: 7, failing_line }),
+                ..Failure::default()
+            })
+        };
+        assert_eq!(lines("assert pen", Some(11)), [4]);
+        assert_eq!(lines("assert pen", None), [0; 0], "either could have failed");
+        assert_eq!(lines("use(\n        pen)", None), [2, 3]);
+    }
+}

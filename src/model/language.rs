@@ -1,0 +1,60 @@
+//! The languages whose code is read.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+/// The language of a test and of the code that it tests.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    /// Java; also the language of tests in languages that are not read.
+    #[default]
+    Java,
+    /// Python.
+    Python,
+}
+
+impl Language {
+    /// Returns the ending of the names of its files.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Language::Java => "java",
+            Language::Python => "py",
+        }
+    }
+
+    /// Returns the language of a source file by its name; None for another one.
+    pub(crate) fn of_file(file: &Path) -> Option<Language> {
+        let extension = file.extension()?.to_str()?;
+        [Language::Java, Language::Python].into_iter().find(|language| language.extension() == extension)
+    }
+
+    /// Returns its name in the form that Markdown knows.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Language::Java => "java",
+            Language::Python => "python",
+        }
+    }
+
+    /// Returns the beginning of a comment that ends with its line.
+    pub(crate) fn comment(self) -> &'static str {
+        match self {
+            Language::Java => "//",
+            Language::Python => "#",
+        }
+    }
+
+    /// Returns a sentence about code with the words that the language has for its things.
+    pub(crate) fn in_its_words(self, sentence: &str) -> Cow<'_, str> {
+        match self {
+            Language::Java => Cow::Borrowed(sentence),
+            Language::Python => {
+                let said = sentence.replace("Javadoc", "docstring").replace("method", "function");
+                Cow::Owned(said.replace("a catch", "an except"))
+            }
+        }
+    }
+}

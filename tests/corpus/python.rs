@@ -1,0 +1,183 @@
+//! Real results of Python's tests, compared with those of an independent implementation of the same specification.
+//!
+//! `python/<suite>/expected.csv` in the folder of real results has a row for each test of each report: its outcome, exception
+//! and place, its oracle, its focal function, and its features. `traces.json` has the traces of some reports.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use crate::corpus_folder::corpus;
+use fossick::features::{Definition, corpus_features};
+use fossick::import::{Import, Input, Options, Outcome};
+use fossick::model::{Failure, Feature, FocalLocation, Language};
+
+const SUITES: [&str; 4] = ["purse", "oddities", "toolz", "simplejson"];
+
+/// The columns of the reference before its features, except the names of report and test.
+const COLUMNS: [&str; 10] = [
+    "outcome",
+    "exception",
+    "message",
+    "file",
+    "start_line",
+    "failing_line",
+    "category",
+    "assertion",
+    "focal",
+    "prefix_lines",
+];
+
+fn load(report: &Path) -> Import {
+    let options = Options { strict: true, ..Options::default() };
+    fossick::import::load(&[Input::Path(report.to_owned())], options, &|_| {}).expect("it can be read")
+}
+
+/// Returns the values of a failure in [`COLUMNS`].
+fn cells(failure: &Failure) -> [String; 10] {
+    let place = failure.location.as_ref();
+    let number = |number: Option<usize>| number.map_or(String::new(), |number| number.to_string());
+    let name = failure.focal_method.split_once("def ").map_or("", |(_, rest)| rest);
+    let name = name.split('(').next().unwrap_or("").trim();
+    let category = failure.category.map(|category| serde_json::to_value(category).expect("a name"));
+    [
+        "failed".to_owned(),
+        failure.trace.exception().to_owned(),
+        failure.trace.message().to_owned(),
+        place.map_or(String::new(), |place| place.file.to_string()),
+        number(place.map(|place| place.line)),
+        number(place.and_then(|place| place.failing_line)),
+        category.and_then(|name| Some(name.as_str()?.to_owned())).unwrap_or_default(),
+        failure.oracle.assertion.to_string(),
+        match &failure.focal_location {
+            FocalLocation::At(place) => format!("{}:{name}", place.file),
+            FocalLocation::Undecided(_) | FocalLocation::Unknown => String::new(),
+        },
+        failure.test_prefix.split_terminator('\n').count().to_string(),
+    ]
+}
+
+/// Brings a cell of the reference into the form of [`cells`]: a focal function without its class, and without the reason why
+/// there is none.
+fn comparable(column: &str, cell: &str) -> String {
+    match (column, cell.split_once(':')) {
+        ("focal", _) if cell.starts_with('?') => String::new(),
+        ("focal", Some((file, name))) => format!("{file}:{}", name.rsplit('.').next().unwrap_or(name)),
+        _ => cell.to_owned(),
+    }
+}
+
+/// Returns the differences of a report from the rows of the reference, by column.
+fn compare(report: &Path, rows: &[csv::StringRecord], header: &csv::StringRecord) -> Vec<(String, String)> {
+    let import = load(report);
+    let features = corpus_features(&import.corpus, Definition::Paper);
+    assert_eq!(features, corpus_features(&import.corpus, Definition::TevalPlus), "both definitions agree");
+    let column = |name: &str| header.iter().position(|own| own == name).expect("a column");
+    let mut differences = Vec::new();
+    let failed: BTreeMap<&str, usize> =
+        import.corpus.failures.iter().enumerate().map(|(row, failure)| (&*failure.test, row)).collect();
+    let others: BTreeMap<&str, Outcome> =
+        import.others.iter().map(|other| (&*other.test, other.outcome)).collect();
+    let mut expected_failures = 0;
+    for row in rows {
+        let test = &row[column("test")];
+        let mut differ = |name: &str, own: &str, theirs: &str| {
+            if own != theirs {
+                differences.push((name.to_owned(), format!("{test}: {name} is {own:?}, not {theirs:?}")));
+            }
+        };
+        if &row[column("outcome")] != "failed" {
+            let own = match others.get(test) {
+                Some(Outcome::Passed) => "passed",
+                Some(Outcome::NotExecuted) => "not executed",
+                _ => "missing",
+            };
+            differ(
+                "outcome",
+                own,
+                if &row[column("outcome")] == "not collected" {
+                    "not executed"
+                } else {
+                    &row[column("outcome")]
+                },
+            );
+            continue;
+        }
+        expected_failures += 1;
+        let Some(&at) = failed.get(test) else {
+            differ("outcome", "missing", "failed");
+            continue;
+        };
+        let failure = &import.corpus.failures[at];
+        assert_eq!(failure.language, Language::Python, "{test}");
+        for (name, own) in COLUMNS.iter().zip(cells(failure)) {
+            differ(name, &own, &comparable(name, &row[column(name)]));
+        }
+        for feature in Feature::ALL {
+            let theirs: f64 = row[column(feature.name())].parse().expect("a number");
+            let own = features[at][feature];
+            let tolerance = if feature == Feature::TestDocSim { 1e-9 } else { 0.0 };
+            if (own - theirs).abs() > tolerance {
+                differ(feature.name(), &own.to_string(), &theirs.to_string());
+            }
+        }
+    }
+    assert_eq!(expected_failures, import.corpus.failures.len(), "{}", report.display());
+    differences
+}
+
+#[test]
+fn results_of_pythons_tests_are_those_of_the_reference() {
+    let Some(folder) = corpus(&["python"]) else { return };
+    let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for suite in SUITES {
+        let suite = folder.join("python").join(suite);
+        let mut reader =
+            csv::Reader::from_path(suite.join("expected.csv")).expect("the reference can be opened");
+        let header = reader.headers().expect("a header").clone();
+        let mut reports: BTreeMap<String, Vec<csv::StringRecord>> = BTreeMap::new();
+        for row in reader.records() {
+            let row = row.expect("a row of the reference");
+            reports.entry(row[0].to_owned()).or_default().push(row);
+        }
+        for (report, rows) in reports {
+            for (column, difference) in compare(&suite.join("reports").join(&report), &rows, &header) {
+                all.entry(column).or_default().push(format!("{report}: {difference}"));
+            }
+        }
+    }
+    for (column, differences) in &all {
+        eprintln!("{column}: {} cells differ", differences.len());
+    }
+    assert!(all.is_empty(), "{:#?}", all.values().flat_map(|all| all.iter().take(8)).collect::<Vec<_>>());
+}
+
+#[test]
+fn traces_of_pythons_tests_are_those_of_the_reference() {
+    let Some(folder) = corpus(&["python"]) else { return };
+    let mut differences = Vec::new();
+    for suite in SUITES {
+        let suite = folder.join("python").join(suite);
+        let text = fs::read_to_string(suite.join("traces.json")).expect("the traces can be read");
+        let traces: BTreeMap<String, BTreeMap<String, String>> = serde_json::from_str(&text).expect("traces");
+        for (report, traces) in traces {
+            let import = load(&suite.join("reports").join(&report));
+            assert_eq!(import.corpus.failures.len(), traces.len(), "{report}");
+            for failure in &import.corpus.failures {
+                if traces.get(&*failure.test).is_none_or(|trace| **trace != *failure.trace.0) {
+                    differences.push(format!(
+                        "{report}:\n{}\n--- not\n{:?}",
+                        failure.trace.0,
+                        traces.get(&*failure.test)
+                    ));
+                }
+            }
+        }
+    }
+    assert!(
+        differences.is_empty(),
+        "{}: {}",
+        differences.len(),
+        differences[..differences.len().min(12)].join("\n\n")
+    );
+}

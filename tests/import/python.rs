@@ -1,0 +1,128 @@
+//! Reports of Python's tests with their project, `tests/fixtures/python`, written by pytest 9 and 7 and by
+//! unittest-xml-reporting.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fossick::import::{Import, Options, Outcome};
+use fossick::model::{Failure, FocalLocation, Language};
+
+use crate::support::load_paths;
+
+fn report(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/python/reports").join(name)
+}
+
+fn load(name: &str) -> Import {
+    load_paths(&[&report(name)], Options { strict: true, ..Options::default() }).expect("it can be read")
+}
+
+/// What is known of a failure, in a line: its test, what it threw, where, the kind of its oracle, and its focal function.
+fn line(failure: &Failure) -> String {
+    let place = failure.location.as_ref().map_or_else(String::new, |place| {
+        let line = place.failing_line.map_or_else(String::new, |line| format!(", failed in {line}"));
+        format!("{}:{}{line}", place.file, place.line)
+    });
+    let kind = failure.category.map_or_else(String::new, |kind| format!("{kind:?}"));
+    let focal = match &failure.focal_location {
+        FocalLocation::At(at) => format!("{}:{}", at.file, at.line),
+        FocalLocation::Undecided(reason) => reason.to_string(),
+        FocalLocation::Unknown => String::new(),
+    };
+    let exception = failure.trace.exception();
+    // The address of an object differs from run to run.
+    let message = failure.message().split(" at 0x").next().unwrap_or("");
+    format!("{} | {exception} | {message} | {place} | {kind} | {focal}", failure.test)
+}
+
+fn lines(name: &str) -> Vec<String> {
+    let mut lines: Vec<String> = load(name).corpus.failures.iter().map(line).collect();
+    lines.sort();
+    lines
+}
+
+#[test]
+fn failures_of_pytest_have_their_sources() {
+    insta::assert_snapshot!(lines("pytest9-auto.xml").join("\n"));
+}
+
+#[test]
+fn failures_of_unittest_have_their_sources() {
+    insta::assert_snapshot!(lines("unittest.xml").join("\n"));
+}
+
+#[test]
+fn every_style_of_pytest_gives_the_same() {
+    let auto = lines("pytest9-auto.xml");
+    for other in ["pytest9-short.xml", "pytest9-native.xml", "pytest7-long.xml"] {
+        let own = lines(other);
+        assert_eq!(own.len(), auto.len(), "{other}");
+        for (own, auto) in own.iter().zip(&auto) {
+            // pytest 9 words one message differently.
+            if !auto.contains("test_setup") {
+                assert_eq!(own, auto, "{other}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_trace_has_the_form_that_javas_have_and_the_report_is_in_the_output() {
+    let import = load("pytest9-auto.xml");
+    let failure =
+        import.corpus.failures.iter().find(|failure| failure.test.contains("no json")).expect("a failure");
+    assert_eq!(failure.language, Language::Python);
+    insta::assert_snapshot!(&*failure.trace.0);
+    let (_, printed) = failure.output.split_once("--- report ---\n").expect("the printed text");
+    assert!(printed.starts_with("text = 'x'\n\n    def load(text):\n"), "{printed}");
+}
+
+#[test]
+fn a_module_that_can_not_be_loaded_is_not_executed() {
+    let import = load("pytest9-auto.xml");
+    let module =
+        import.others.iter().find(|other| &*other.test == "tests.test_missing::<class>").expect("it is kept");
+    assert_eq!(module.outcome, Outcome::NotExecuted);
+    let notes = &import.sources[0].unjoined;
+    let said = notes.iter().flat_map(|note| &note.examples).find(|example| example.contains("test_missing"));
+    assert!(said.expect("a note").contains("ModuleNotFoundError: No module named 'inkwell.paper'"));
+}
+
+#[test]
+fn the_projects_of_a_repository_are_read_together() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let java = "<testsuite name='a.PenTest'><testcase name='draws' classname='a.PenTest'><failure type='java.lang.AssertionError' message='no'>java.lang.AssertionError: no\n\tat a.PenTest.draws(PenTest.java:4)</failure></testcase></testsuite>";
+    let jest = "<testsuites name='jest tests'><testsuite name='ink'><testcase name='flows' classname='ink'><failure>Error: expect(received).toBe(expected)\n    at Object.toBe (/x/ink.test.js:9:19)</failure></testcase></testsuite></testsuites>";
+    let python = fs::read_to_string(report("pytest9-short.xml")).expect("the report");
+    let test = fs::read_to_string(report("../tests/test_pen.py")).expect("the test");
+    for (path, text) in [
+        ("pom.xml", "<project><artifactId>inkwell</artifactId></project>"),
+        ("core/pom.xml", "<project/>"),
+        (
+            "core/src/test/java/a/PenTest.java",
+            "package a;\nclass PenTest {\n  void draws() {\n    assertTrue(false);\n  }\n}\n",
+        ),
+        ("core/target/surefire-reports/TEST-a.PenTest.xml", java),
+        ("scripts/pyproject.toml", "[project]\nname = 'scripts'"),
+        ("scripts/tests/test_pen.py", &test),
+        ("scripts/any-name.xml", &python),
+        ("web/package.json", "{}"),
+        ("web/junit.xml", jest),
+    ] {
+        let file = folder.path().join(path);
+        fs::create_dir_all(file.parent().expect("it has one")).expect("a folder");
+        fs::write(file, text).expect("written");
+    }
+    let import = load_paths(&[folder.path()], Options::default()).expect("they can be read");
+    let mut counts: BTreeMap<(&str, Language, bool), usize> = BTreeMap::new();
+    for failure in &import.corpus.failures {
+        *counts.entry((&failure.bug, failure.language, failure.location.is_some())).or_default() += 1;
+    }
+    let expected = [
+        (("core", Language::Java, true), 1),
+        (("scripts", Language::Python, true), 13),
+        (("web", Language::Java, false), 1),
+    ];
+    assert_eq!(counts.into_iter().collect::<Vec<_>>(), expected);
+}
