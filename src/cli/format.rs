@@ -24,6 +24,12 @@ pub(super) enum Format {
     Markdown,
     /// For a configuration file
     Toml,
+    /// For an editor or a problem matcher: `file:line: error: message`
+    Quickfix,
+    /// For the code scanning of a host: SARIF 2.1.0
+    Sarif,
+    /// For a browser
+    Html,
 }
 
 impl Format {
@@ -49,8 +55,8 @@ impl Format {
     /// Prints a list on standard output in this format.
     pub(super) fn print_list(self, list: &impl List, csv: CsvArgs) -> io::Result<()> {
         Format::print(|out| match self {
-            // The parser rejects TOML.
-            Format::Table | Format::Toml => list.table(out),
+            // The parser rejects the formats that are not those of lists.
+            Format::Table | Format::Toml | Format::Quickfix | Format::Sarif | Format::Html => list.table(out),
             Format::Csv => csv.write(out, |out| list.csv(out)),
             Format::Json => list.json(out),
             Format::Jsonl => list.jsonl(out),

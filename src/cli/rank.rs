@@ -11,6 +11,7 @@ use super::{CliError, labels, tell};
 use crate::config;
 use crate::model::{Corpus, FailureId, Group};
 use crate::rank::{self, Explainer};
+use crate::report::findings::Findings;
 use crate::report::ranking::RankedList;
 
 /// The note on ties below the options.
@@ -20,6 +21,10 @@ const TIES: &str = "Failures with the same number in the column `tie` have the s
 
 /// The number of groups listed in a message.
 const GROUPS_NAMED: usize = 12;
+
+/// The output formats: those of lists, and lines for editors.
+const FORMATS: [Format; 6] =
+    [Format::Table, Format::Csv, Format::Json, Format::Jsonl, Format::Markdown, Format::Quickfix];
 
 /// Arguments of `fossick rank`.
 #[derive(Debug, Args)]
@@ -31,7 +36,7 @@ pub(super) struct RankArgs {
     #[arg(long, value_name = "K", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: Option<NonZeroUsize>,
     /// The output format
-    #[arg(long, default_value = "table", value_parser = Format::among(&Format::OF_LISTS))]
+    #[arg(long, default_value = "table", value_parser = Format::among(&FORMATS))]
     format: Format,
     #[command(flatten)]
     csv: CsvArgs,
@@ -84,12 +89,18 @@ pub(super) fn run(args: &RankArgs) -> Result<(), CliError> {
         ranker,
         explanations: explanations.as_deref(),
     };
-    args.format.print_list(&list, args.csv)?;
+    if args.format == Format::Quickfix {
+        let top = top.unwrap_or(usize::MAX);
+        let findings = Findings { corpus, rankings: &rankings, top, explanations: &[] };
+        Format::print(|out| findings.write_lines(out))?;
+    } else {
+        args.format.print_list(&list, args.csv)?;
+    }
     tell_losses(&import);
     let nothing = corpus.failures.is_empty().then(|| "no failed tests: nothing to rank".to_owned());
     tell(remarks.into_iter().chain(left_out).chain(nothing).chain(rank::lacks(corpus, ranker)));
     // Other formats contain the message themselves.
-    if let Format::Csv | Format::Json | Format::Jsonl = args.format {
+    if let Format::Csv | Format::Json | Format::Jsonl | Format::Quickfix = args.format {
         tell(ranker.caveat());
     }
     Ok(())

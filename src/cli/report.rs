@@ -9,12 +9,15 @@ use clap::Args;
 
 use super::args::{ChangesArgs, FlakyArgs, InputArgs, RankingArgs, tell_losses};
 use super::evaluate::ranked_lists;
+use super::format::Format;
+use super::rank::keep_groups;
 use super::{CliError, labels, tell};
 use crate::config;
 use crate::evaluate::{Averaged, RankedLists, VerdictSource, quality};
 use crate::model::{Cancel, FailureId, Label, Ranking};
 use crate::rank::signature::corpus_signatures;
 use crate::rank::{self, Explainer, Ranker};
+use crate::report::findings::Findings;
 use crate::report::quality::{Coloured, QualityReport};
 use crate::tui::app::detail::code::{CodeClass, CodeSpan};
 use crate::tui::runtime::Highlighter;
@@ -24,9 +27,19 @@ use crate::tui::runtime::Highlighter;
 pub(super) struct ReportArgs {
     #[command(flatten)]
     input: InputArgs,
-    /// The file to write; its extension selects the format: `.html`, `.md` or `.json`; repeatable
-    #[arg(short, long = "output", value_name = "FILE", required = true)]
+    /// The file to write; its extension selects the format: `.html`, `.md`, `.json` or `.sarif`; `-` is standard output;
+    /// repeatable [default: -]
+    #[arg(short, long = "output", value_name = "FILE", required_unless_present_any = ["format", "brief"])]
     outputs: Vec<PathBuf>,
+    /// The format, whatever the extension is
+    #[arg(long, value_parser = Format::among(&[Format::Html, Format::Markdown, Format::Json, Format::Sarif]))]
+    format: Option<Format>,
+    /// Only the top of each group, folded, in at most 60 KB of Markdown: for the summary of a build
+    #[arg(long)]
+    brief: bool,
+    /// Only this group, such as Lang-7; repeatable
+    #[arg(long = "group", value_name = "PROJECT-BUG")]
+    groups: Vec<String>,
     /// The K of the top K
     #[arg(long, value_name = "K", default_value = "10", value_parser = config::parse_top, allow_negative_numbers = true)]
     top: NonZeroUsize,
@@ -44,21 +57,16 @@ pub(super) struct ReportArgs {
     labels: Option<PathBuf>,
 }
 
-/// The format of a file.
-#[derive(Debug, Clone, Copy)]
-enum Kind {
-    Html,
-    Markdown,
-    Json,
-}
-
 pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
-    let kinds: Vec<Kind> = args.outputs.iter().map(|path| kind(path)).collect::<Result<_, _>>()?;
+    let standard = [PathBuf::from("-")];
+    let outputs = if args.outputs.is_empty() { &standard[..] } else { &args.outputs };
+    let formats = outputs.iter().map(|path| args.format_of(path)).collect::<Result<Vec<Format>, _>>()?;
     let mut import = args.ranking.load(&args.input)?;
     let flaky = args.flaky.apply(&mut import);
     let (judgements, mut remarks) = labels::read(&import, args.labels.as_deref())?;
     remarks.extend(flaky);
     args.changes.find(&mut import)?;
+    keep_groups(&args.groups, &mut import.corpus)?;
     let ranker = args.ranking.ranker(&import);
     let (features, rankings) = args.ranking.rank(&mut import);
     let corpus = &import.corpus;
@@ -112,9 +120,23 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
             highlighter.highlight(lines, language).into_iter().map(coloured).collect()
         },
     };
-    for (path, kind) in args.outputs.iter().zip(kinds) {
-        write(&report, kind, path)
-            .map_err(|error| CliError::Expected(format!("can't write {}: {error}", path.display())))?;
+    let groups = if formats.contains(&Format::Sarif) { rankings.len() } else { 0 };
+    let explanations = explainer.of_groups(0..groups);
+    let findings = Findings { corpus, rankings: &rankings, top, explanations: &explanations };
+    for (path, format) in outputs.iter().zip(formats) {
+        let write = |out: &mut dyn Write| match format {
+            Format::Sarif => findings.write_sarif(out),
+            Format::Html => report.write_html(out),
+            Format::Json => report.write_json(out),
+            _ if args.brief => report.write_brief(out),
+            _ => report.write_markdown(out),
+        };
+        if path == Path::new("-") {
+            Format::print(write)?;
+        } else {
+            to_file(path, write)
+                .map_err(|error| CliError::Expected(format!("can't write {}: {error}", path.display())))?;
+        }
     }
     tell_losses(&import);
     tell(&remarks);
@@ -137,28 +159,36 @@ fn coloured(line: Vec<CodeSpan>) -> Coloured {
     line.into_iter().map(|span| (span.start..span.end, name(span.class))).collect()
 }
 
-fn write(report: &QualityReport<'_>, kind: Kind, path: &Path) -> io::Result<()> {
+fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut out = BufWriter::new(File::create(path)?);
-    match kind {
-        Kind::Html => report.write_html(&mut out),
-        Kind::Markdown => report.write_markdown(&mut out),
-        Kind::Json => report.write_json(&mut out),
-    }?;
+    write(&mut out)?;
     out.flush()
 }
 
-fn kind(path: &Path) -> Result<Kind, CliError> {
-    let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
-    match ending.as_deref() {
-        Some("html" | "htm") => Ok(Kind::Html),
-        Some("md" | "markdown") => Ok(Kind::Markdown),
-        Some("json") => Ok(Kind::Json),
-        _ => {
-            let message = format!(
-                "can't tell the format of {}: expected a name that ends in .html, .md or .json",
-                path.display()
-            );
-            Err(CliError::Expected(message))
+impl ReportArgs {
+    /// Returns the format of a file: the one that was named, or else that of its extension.
+    fn format_of(&self, path: &Path) -> Result<Format, CliError> {
+        let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
+        let format = self.format.or(match ending.as_deref() {
+            Some("html" | "htm") => Some(Format::Html),
+            Some("md" | "markdown") => Some(Format::Markdown),
+            Some("json") => Some(Format::Json),
+            Some("sarif") => Some(Format::Sarif),
+            _ => self.brief.then_some(Format::Markdown),
+        });
+        match format {
+            Some(Format::Markdown) => {}
+            Some(_) if self.brief => {
+                let message = "--brief is for Markdown: name no other format with it".to_owned();
+                return Err(CliError::Expected(message));
+            }
+            _ => {}
         }
+        format.ok_or_else(|| {
+            CliError::Expected(format!(
+                "can't tell the format of {}: expected a name that ends in .html, .md, .json or .sarif, or --format",
+                path.display()
+            ))
+        })
     }
 }

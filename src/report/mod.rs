@@ -9,6 +9,7 @@ pub mod check;
 pub(crate) mod evaluation;
 pub(crate) mod failure;
 pub(crate) mod features;
+pub(crate) mod findings;
 pub mod jsonl;
 pub(crate) mod labels;
 mod layout;

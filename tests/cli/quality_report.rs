@@ -374,7 +374,7 @@ fn unwritable_reports_are_refused() {
     };
     assert!(
         refused(&["report", "demo.jsonl", "-o", "r.pdf"])
-            .contains("expected a name that ends in .html, .md or .json")
+            .contains("expected a name that ends in .html, .md, .json or .sarif")
     );
     assert!(refused(&["report", "demo.jsonl", "-o", "no/such/r.md"]).contains("can't write no/such/r.md"));
 }

@@ -189,3 +189,133 @@ fn exported_labels_that_are_read_back_change_nothing_and_make_the_same_list_else
         assert_eq!(printed(&["labels", "export", &other, "--format", format]), exported);
     }
 }
+
+/// The commands for fossick in the lines of a script or a YAML file.
+fn commands(text: &str) -> Vec<&str> {
+    let lines = text.lines().map(|line| line.trim().trim_start_matches("- "));
+    lines.filter(|line| line.starts_with("fossick ")).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn each_command_of_the_examples_for_ci_runs_in_a_project() {
+    let folder = project::project();
+    fs::copy(DEMO, folder.path().join("results.jsonl")).expect("the demo can be copied");
+    let passed = r#"<testsuite name="shop.PurseTest" tests="1"><testcase name="takesTooMany" classname="shop.PurseTest"/></testsuite>"#;
+    crate::folder::write(folder.path(), "main-reports/TEST-shop.PurseTest.xml", passed);
+    let program = Path::new(env!("CARGO_BIN_EXE_fossick")).parent().expect("a folder").display().to_string();
+    let path = format!("{program}:{}", std::env::var("PATH").unwrap_or_default());
+    let mut run = 0;
+    for entry in fs::read_dir("docs/examples").expect("examples") {
+        let example = entry.expect("an example").path();
+        let text = fs::read_to_string(&example).expect("text");
+        for command in commands(&text) {
+            let mut shell = std::process::Command::new("sh");
+            shell.args(["-c", command]).current_dir(folder.path()).env("PATH", &path);
+            let output = shell.env("GITHUB_STEP_SUMMARY", "summary.md").output().expect("sh can be started");
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{}: {command}: {errors}", example.display());
+            run += 1;
+        }
+    }
+    assert!(run >= 7, "{run} commands");
+    let failures = fs::read_to_string(folder.path().join("failures.jsonl")).expect("written");
+    assert!(
+        failures.contains("\"truth\":\"TP\""),
+        "a failure that the main branch does not have: {failures}"
+    );
+    let summary = fs::read_to_string(folder.path().join("summary.md")).expect("written");
+    assert!(
+        summary.contains("1 failed test in 1 group") && summary.contains("<details><summary>"),
+        "{summary}"
+    );
+}
+
+#[test]
+fn sarif_fits_the_published_schema_and_names_the_place() {
+    let text = include_str!("../fixtures/sarif/sarif-schema-2.1.0.json");
+    let schema: Value = serde_json::from_str(text).expect("JSON");
+    let folder = project::project();
+    let project = folder.path().to_str().expect("a plain path");
+    for input in [DEMO, project] {
+        let sarif = printed(&["report", input, "--format", "sarif", "--seeds", "2"]);
+        let log: Value = serde_json::from_str(&sarif).expect("JSON");
+        schema::check(&schema, &log).unwrap_or_else(|error| panic!("{error}"));
+        let results = log["runs"][0]["results"].as_array().expect("results");
+        assert_eq!(results.len(), if input == DEMO { 120 } else { 1 });
+        assert!(!sarif.to_lowercase().contains("truth") && !sarif.contains("\"TP\""));
+        if input == project {
+            let result = &results[0];
+            let place = |pointer: &str| result.pointer(pointer).cloned().unwrap_or_default();
+            assert_eq!(result["ruleId"], "java.lang.IllegalStateException");
+            let at = "/locations/0/physicalLocation";
+            assert_eq!(place(&format!("{at}/artifactLocation/uri")), project::PURSE_TEST);
+            assert_eq!(place(&format!("{at}/region/startLine")), 11);
+            let related = result["relatedLocations"].to_string();
+            assert!(
+                related.contains(project::PURSE) && related.contains("the focal method take"),
+                "{related}"
+            );
+        }
+    }
+}
+
+#[test]
+fn lines_for_editors_name_the_line_that_failed() {
+    let folder = project::project();
+    let project = folder.path().to_str().expect("a plain path");
+    let lines = printed(&["rank", project, "--format", "quickfix"]);
+    assert!(lines.starts_with(&format!("{}:11: error: ", project::PURSE_TEST)), "{lines}");
+    assert!(lines.contains("only 0 coins") && lines.contains(" [rank 1 of "), "{lines}");
+    let demo = printed(&["rank", DEMO, "--top", "1", "--group", "Satchel-1", "--format", "quickfix"]);
+    assert!(
+        demo.starts_with("satchel/CsvReader.java:68: error: ") && demo.ends_with("[rank 1 of Satchel-1]\n"),
+        "{demo}"
+    );
+}
+
+#[test]
+fn a_brief_report_is_small_and_tells_no_truth() {
+    let brief = printed(&["report", DEMO, "--truth", "fixed", "--brief", "--top", "100", "--seeds", "2"]);
+    assert!(
+        brief.len() <= 60_000 && brief.contains("358 failed tests in 12 groups"),
+        "{} bytes",
+        brief.len()
+    );
+    assert_eq!(brief.matches("<details>").count(), brief.matches("</details>").count());
+    assert!(!brief.contains("fixed version") && !brief.contains("— TP"), "{brief}");
+    let one =
+        printed(&["report", DEMO, "--group", "Satchel-2", "--format", "markdown", "-o", "-", "--seeds", "2"]);
+    assert!(one.contains("### Satchel-2") && !one.contains("### Satchel-1,"), "{one}");
+    assert!(refused(&["report", DEMO, "--brief", "--format", "html"]).contains("--brief is for Markdown"));
+}
+
+#[cfg(unix)]
+#[test]
+fn the_table_of_the_rules_is_what_they_answer_on_the_demo() {
+    let (_folder, demo) = demo();
+    let script = std::env::current_dir().expect("a folder").join("docs/examples/judge-rules.sh");
+    let command = format!("'{}'", script.display());
+    said(&["judge", &demo, "--with", &command, "--annotator", "rules", "--jobs", "4"]);
+    let truth = |line: &str| -> Option<(String, String)> {
+        let test: Value = serde_json::from_str(line).expect("a test");
+        let key = format!("{}-{} {}", test["project"], test["bug"], test["test"]);
+        Some((key, (test["fixed_outcome"].as_str()? == "passed").to_string()))
+    };
+    let demo_text = fs::read_to_string(&demo).expect("text");
+    let truths: std::collections::HashMap<String, String> = demo_text.lines().filter_map(truth).collect();
+    let journal = fs::read_to_string(format!("{demo}.labels.rules.jsonl")).expect("a journal");
+    let count = |label: &str, is_bug: bool| {
+        let events = journal.lines().map(|line| serde_json::from_str::<Value>(line).expect("an event"));
+        let fits = |event: &Value| {
+            let key = format!("{}-{} {}", event["project"], event["bug"], event["test"]);
+            event["label"] == label && truths[&key] == is_bug.to_string()
+        };
+        events.filter(fits).count()
+    };
+    let page = fs::read_to_string("docs/src/guide/judges.md").expect("the page");
+    for label in ["TP", "unsure", "FP"] {
+        let row = format!("| {label} | {} | {} |", count(label, true), count(label, false));
+        assert!(page.contains(&row), "{row}");
+    }
+}

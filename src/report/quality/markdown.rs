@@ -3,8 +3,11 @@
 use std::io::{self, Write};
 
 use super::QualityReport;
-use super::sections::{Entry, groups, heading_of_top, headline, legend, sections, summary, title};
-use crate::report::layout::{self, Block, escape_markdown, fenced};
+use super::sections::{
+    Entry, TopOfGroup, groups, heading_of_top, headline, legend, sections, summary, title,
+};
+use crate::model::text::plural;
+use crate::report::layout::{self, Block, escape_html, escape_markdown, fenced};
 use crate::report::texts;
 use crate::report::texts::{Budget, Texts};
 
@@ -22,6 +25,61 @@ pub(super) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
     }
     writeln!(out)?;
     layout::markdown(&blocks, out)
+}
+
+/// The maximum size of a brief report in bytes: hosts cut longer summaries of builds.
+const MOST_BYTES: usize = 60_000;
+
+/// The room for the remark on groups that are left out.
+const REMARK_BYTES: usize = 200;
+
+/// Writes a line of counts, then the top of each group, collapsed, and without the truth: as many groups as there is room for.
+pub(super) fn write_brief(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let groups: Vec<TopOfGroup<'_>> = groups(report).map(|(_, group)| group).collect();
+    let failures = plural(report.quality.all.failures, "failed test");
+    let mut text = format!(
+        "**{}**: {failures} in {}, the oddest of each first\n",
+        escape_markdown(&title(report)),
+        plural(groups.len(), "group")
+    );
+    for (number, group) in groups.iter().enumerate() {
+        let part = brief_group(group);
+        if text.len() + part.len() > MOST_BYTES - REMARK_BYTES {
+            let left = plural(groups.len() - number, "group");
+            text.push_str(&format!("\n{left} more; `fossick report` as HTML has all of them.\n"));
+            break;
+        }
+        text.push_str(&part);
+    }
+    out.write_all(text.as_bytes())
+}
+
+/// Returns the top of a group, of which the heading and the first failure show while it is collapsed.
+fn brief_group(group: &TopOfGroup<'_>) -> String {
+    let named = |entry: &Entry<'_>| match &*entry.exception {
+        "" => "no exception".to_owned(),
+        exception => exception.to_owned(),
+    };
+    let first =
+        group.entries.first().map_or(String::new(), |entry| format!("{}: {}", named(entry), entry.says()));
+    let mut text = format!(
+        "\n<details><summary>{} · {}</summary>\n\n",
+        escape_html(&group.heading),
+        escape_html(&texts::name(&first))
+    );
+    for entry in &group.entries {
+        let label =
+            if entry.verdicts[0].is_empty() { String::new() } else { format!(" — {}", entry.verdicts[0]) };
+        text.push_str(&format!(
+            "{}. **{}** {}{label}<br>{}\n",
+            entry.rank,
+            escape_markdown(&texts::name(&named(entry))),
+            escape_markdown(&entry.says()),
+            escape_markdown(&texts::name(entry.test))
+        ));
+    }
+    text.push_str("\n</details>\n");
+    text
 }
 
 /// The length of the longest bar in characters.

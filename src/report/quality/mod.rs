@@ -59,6 +59,11 @@ impl QualityReport<'_> {
         markdown::write(self, out)
     }
 
+    /// Writes the top of each group as Markdown of at most 60 KB.
+    pub(crate) fn write_brief(&self, out: &mut dyn Write) -> io::Result<()> {
+        markdown::write_brief(self, out)
+    }
+
     /// Writes one self-contained HTML page.
     pub(crate) fn write_html(&self, out: &mut dyn Write) -> io::Result<()> {
         html::write(self, out)

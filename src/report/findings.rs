@@ -1,0 +1,241 @@
+//! The first failures of each group for the tools of a build: SARIF 2.1.0, and lines that editors and problem matchers read.
+//!
+//! Neither says what the fixed version knows. Paths are those of the project's sources, relative to its folder.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use super::layout::escape_markdown;
+use super::texts;
+use crate::java::method_name;
+use crate::model::{
+    Corpus, Failure, FocalLocation, Frame, Group, Origin, RankedFailure, Ranking, TraceLineKind,
+};
+use crate::rank::{Explanation, Sentence, Signature};
+
+/// The number of frames that a result of SARIF names.
+const MOST_FRAMES: usize = 10;
+
+/// The first failures of a level: up to the third an error, up to the tenth a warning.
+const LEVELS: [(usize, &str); 3] = [(3, "error"), (10, "warning"), (usize::MAX, "note")];
+
+/// The rule of a failure without an exception.
+const NO_EXCEPTION: &str = "failed-test";
+
+/// The first failures of a ranked corpus.
+pub(crate) struct Findings<'a> {
+    /// The corpus that was ranked.
+    pub corpus: &'a Corpus,
+    /// The rankings, one per group of the corpus.
+    pub rankings: &'a [Ranking],
+    /// The number of failures of each group.
+    pub top: usize,
+    /// The explanations of these failures; none for lines.
+    pub explanations: &'a [Vec<Explanation>],
+}
+
+/// One failure with its place.
+struct Finding<'a> {
+    group: &'a Group,
+    failure: &'a Failure,
+    rank: usize,
+    explanation: Option<&'a Explanation>,
+}
+
+impl<'a> Findings<'a> {
+    fn all(&self) -> impl Iterator<Item = Finding<'a>> {
+        let &Findings { corpus, rankings, top, explanations } = self;
+        let groups = corpus.groups.iter().zip(rankings).enumerate();
+        groups.flat_map(move |(index, (group, ranking))| {
+            let entry = move |(place, entry): (usize, &RankedFailure)| Finding {
+                group,
+                failure: &corpus.failures[entry.failure],
+                rank: place + 1,
+                explanation: explanations.get(index).and_then(|explained| explained.get(place)),
+            };
+            ranking.entries.iter().take(top).enumerate().map(entry)
+        })
+    }
+
+    /// Writes a line for each failure: `file:line: error: message [rank 1 of Lang-7]`. Without sources the place is that of
+    /// the first frame of the project or the test, as far as the trace knows it.
+    pub(crate) fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
+        for finding in self.all() {
+            let place = finding.place_for_editors();
+            let said = texts::name(&finding.says());
+            writeln!(
+                out,
+                "{place}: error: {said} [rank {} of {}]",
+                finding.rank,
+                texts::name(&finding.group.name())
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Writes one run of SARIF with one result per failure.
+    pub(crate) fn write_sarif(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut rules: BTreeMap<&str, usize> = self.all().map(|finding| (finding.rule(), 0)).collect();
+        rules.values_mut().enumerate().for_each(|(number, index)| *index = number);
+        let results: Vec<Value> = self.all().map(|finding| finding.result(self.corpus, &rules)).collect();
+        let rules = rules.keys().map(|rule| {
+            json!({ "id": rule, "shortDescription": { "text": format!("A test failed with {}.", texts::name(rule)) } })
+        });
+        let driver = json!({
+            "name": "fossick",
+            "version": env!("CARGO_PKG_VERSION"),
+            "rules": rules.collect::<Vec<_>>(),
+        });
+        let run = json!({ "tool": { "driver": driver }, "columnKind": "utf16CodeUnits", "results": results });
+        let log = json!({
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [run],
+        });
+        serde_json::to_writer_pretty(&mut *out, &log)?;
+        out.write_all(b"\n")
+    }
+}
+
+impl<'a> Finding<'a> {
+    /// Returns the failure in one line, with its exception.
+    fn says(&self) -> String {
+        let said = Sentence::of(self.failure);
+        match self.failure.trace.short_exception_name() {
+            "" => said.beside_exception(),
+            exception => said.with_exception(exception),
+        }
+    }
+
+    fn rule(&self) -> &'a str {
+        match self.failure.trace.exception() {
+            "" => NO_EXCEPTION,
+            exception => exception,
+        }
+    }
+
+    /// Returns the frames of the project and the test.
+    fn frames(&self) -> impl Iterator<Item = Frame<'a>> {
+        let lines = self.failure.trace.parse_on();
+        lines.filter_map(|line| match line.kind {
+            TraceLineKind::Frame(frame) if matches!(frame.origin, Origin::Project | Origin::Test) => {
+                Some(frame)
+            }
+            _ => None,
+        })
+    }
+
+    /// Returns the file and the line that failed, or else on which the test begins.
+    fn place(&self) -> Option<(&'a str, usize)> {
+        let location = self.failure.location.as_ref()?;
+        Some((&location.file, location.failing_line.unwrap_or(location.line)))
+    }
+
+    fn place_for_editors(&self) -> String {
+        if let Some((file, line)) = self.place() {
+            return format!("{}:{line}", texts::name(file));
+        }
+        let of_frame = self.frames().find_map(|frame| {
+            let folder = frame
+                .class
+                .rsplit_once('.')
+                .map_or(String::new(), |(package, _)| format!("{}/", package.replace('.', "/")));
+            Some(format!("{folder}{}:{}", frame.file?, frame.line?))
+        });
+        texts::name(&of_frame.unwrap_or_else(|| format!("{}:1", self.failure.test)))
+    }
+
+    fn result(&self, corpus: &Corpus, rules: &BTreeMap<&str, usize>) -> Value {
+        let level = LEVELS.iter().find(|(last, _)| self.rank <= *last).map_or("note", |(_, level)| level);
+        let count = self.group.failures.len();
+        let priority = 100.0 * (count + 1 - self.rank) as f64 / count as f64;
+        let said = texts::sentence(&self.says());
+        let reasons = self.explanation.iter().flat_map(|explanation| &explanation.sentences);
+        let reasons = reasons.map(|reason| format!("\n- {}", escape_markdown(&texts::sentence(reason))));
+        let heading = format!("Rank {} of {count} in {}", self.rank, self.group.name());
+        let markdown = format!(
+            "**{}**\n\n{}:\n{}",
+            escape_markdown(&said),
+            escape_markdown(&texts::name(&heading)),
+            reasons.collect::<String>()
+        );
+        let mut location = json!({
+            "logicalLocations": [{ "fullyQualifiedName": self.failure.test, "kind": "function" }],
+        });
+        if let Some((file, line)) = self.place() {
+            location["physicalLocation"] = physical(file, line);
+        }
+        let mut result = json!({
+            "ruleId": self.rule(),
+            "ruleIndex": rules.get(self.rule()),
+            "kind": "fail",
+            "level": level,
+            "rank": priority,
+            "message": { "text": said, "markdown": markdown },
+            "locations": [location],
+            "partialFingerprints": { "fossickSignature/v1": self.fingerprint() },
+            "properties": { "group": self.group.name(), "rankInGroup": self.rank, "test": self.failure.test },
+        });
+        let related = self.related(corpus);
+        if !related.is_empty() {
+            result["relatedLocations"] = Value::Array(related);
+        }
+        result
+    }
+
+    /// Returns the focal method and the frames whose files are known.
+    fn related(&self, corpus: &Corpus) -> Vec<Value> {
+        let mut related = Vec::new();
+        if let FocalLocation::At(location) = &self.failure.focal_location {
+            let name = method_name(&self.failure.focal_method);
+            related.push((physical(&location.file, location.line), format!("the focal method {name}")));
+        }
+        if let Some(sources) = corpus.sources_of(self.group.run) {
+            let known = self.frames().filter_map(|frame| {
+                let file = sources.file_of_frame(&frame, &self.group.bug).ok()?;
+                let file = crate::model::Location::file_of(file);
+                Some((
+                    physical(&file, usize::try_from(frame.line?).ok()?),
+                    format!("at {}.{}", frame.class, frame.method),
+                ))
+            });
+            related.extend(known.take(MOST_FRAMES));
+        }
+        let location = |(number, (place, said)): (usize, (Value, String))| json!({ "id": number, "physicalLocation": place, "message": { "text": texts::name(&said) } });
+        related.into_iter().enumerate().map(location).collect()
+    }
+
+    /// Returns a number that the failures of one signature share, in every build.
+    fn fingerprint(&self) -> String {
+        let signature = Signature::of(self.failure).to_string();
+        hmac_sha256::Hash::hash(signature.as_bytes())
+            .iter()
+            .take(16)
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
+    }
+}
+
+/// Returns a line of a file of the project.
+fn physical(file: &str, line: usize) -> Value {
+    json!({
+        "artifactLocation": { "uri": uri(file), "uriBaseId": "%SRCROOT%" },
+        "region": { "startLine": line.max(1) },
+    })
+}
+
+/// Returns a relative path as a URI.
+fn uri(path: &str) -> String {
+    let mut uri = String::new();
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' => {
+                uri.push(char::from(byte));
+            }
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri
+}
