@@ -431,7 +431,7 @@ fn draw_label(mark: Option<&Mark>, canvas: &mut Canvas<'_>, x: u16, y: u16) {
 
 /// Returns the bracket of a tie: `╮` begins a block of equal scores, `╯` ends it.
 fn tie_bracket(group: &GroupState, rows: ListRows<'_>, position: usize) -> &'static str {
-    if !group.is_ranked() {
+    if !group.is_ranked() || group.is_too_small() {
         return " ";
     }
     let entries = &group.list().entries;
@@ -491,7 +491,7 @@ impl Columns {
     fn new(width: usize, group: &GroupState, truth: bool) -> Columns {
         let rank = group.list().entries.len().max(99).to_string().len();
         let expected = if width >= EXPECTED.1 { EXPECTED.0 } else { 0 };
-        let score = width >= SCORE.0;
+        let score = width >= SCORE.0 && !group.is_too_small();
         let fixed =
             WITHOUT_TEXTS + if expected > 0 { expected + 2 } else { 0 } + if truth { TRUTH } else { 0 };
         let rest = width.saturating_sub(fixed + rank) + if score { 0 } else { SCORE.1 };
