@@ -3,19 +3,97 @@
 //! Screens and reports speak of *bugs* and *wrong tests* where people wrote the tests, and show no scores where there are too
 //! few failures.
 
-use super::{Corpus, Failure, Group};
+use super::{Corpus, Failure, Group, Label, Truth, text};
 
 /// The number of failures from which a score says something: with fewer, most values of most features are rare.
 const LEAST_RANKED: usize = 10;
 
+/// Returns true if these are too few failures for a score, for reasons and for Found@K.
+pub(crate) fn is_too_few(failures: usize) -> bool {
+    failures < LEAST_RANKED
+}
+
 impl Group {
     /// Returns true if the group has too few failures for a score, for reasons and for Found@K.
     pub fn is_too_small_to_rank(&self) -> bool {
-        self.failures.len() < LEAST_RANKED
+        is_too_few(self.failures.len())
+    }
+}
+
+/// The words for the verdicts on failures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdicts {
+    /// Those of the field, for generated tests: true positive and false positive.
+    Generated,
+    /// Those of a developer, for tests that people wrote: a bug, or the test is wrong.
+    Written,
+}
+
+impl Verdicts {
+    /// Returns the words for the tests of a group.
+    pub fn of(is_hand_written: bool) -> Verdicts {
+        if is_hand_written { Verdicts::Written } else { Verdicts::Generated }
+    }
+
+    /// Returns the names of the two verdicts.
+    pub(crate) fn names(self) -> [&'static str; 2] {
+        match self {
+            Verdicts::Generated => ["TP", "FP"],
+            Verdicts::Written => ["bug", "wrong test"],
+        }
+    }
+
+    /// Returns the meaning of the two verdicts in a sentence.
+    pub(crate) fn meaning(self) -> &'static str {
+        match self {
+            Verdicts::Generated => {
+                "A true positive (TP) reveals a bug in the code; a false positive (FP) does not: its test or oracle is wrong."
+            }
+            Verdicts::Written => "A bug: the code is wrong. A wrong test: the code does what it should.",
+        }
+    }
+
+    /// Returns the name of a label.
+    pub(crate) fn name(self, label: Label) -> &'static str {
+        match label {
+            Label::TruePositive => self.names()[0],
+            Label::FalsePositive => self.names()[1],
+            Label::Unsure => label.name(),
+        }
+    }
+
+    /// Returns the name of the truth according to a fixed version.
+    pub(crate) fn truth(self, truth: Truth) -> &'static str {
+        match truth {
+            Truth::TruePositive => self.names()[0],
+            Truth::FalsePositive => self.names()[1],
+        }
+    }
+
+    /// Returns the number of each verdict that was given, and of those who are unsure: `1 bug`, `2 unsure`.
+    pub(crate) fn counted(self, [bugs, wrong, unsure]: [usize; 3]) -> Vec<String> {
+        let [bug, not] = self.names();
+        let of = |count: usize, what: &str| match self {
+            Verdicts::Generated => format!("{} {what}", text::number(count)),
+            Verdicts::Written => text::plural(count, what),
+        };
+        let counts = [(bugs, of(bugs, bug)), (wrong, of(wrong, not)), (unsure, format!("{unsure} unsure"))];
+        counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, said)| said).collect()
     }
 }
 
 impl Corpus {
+    /// Returns the words for the verdicts on the failures: a developer's if people wrote the tests of all groups.
+    pub fn verdicts(&self) -> Verdicts {
+        let mut groups = self.groups.iter().filter(|group| !group.failures.is_empty()).peekable();
+        Verdicts::of(groups.peek().is_some() && groups.all(|group| self.is_hand_written(group)))
+    }
+
+    /// Returns true if every group has too few failures for a score.
+    pub fn is_too_small_to_rank(&self) -> bool {
+        self.groups.iter().all(Group::is_too_small_to_rank)
+    }
+
     /// Returns true if people wrote the failed tests of a group, as in the reports of most builds: more than half of them have
     /// neither the name nor the source text of a generated test.
     pub fn is_hand_written(&self, group: &Group) -> bool {

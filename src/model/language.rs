@@ -53,7 +53,7 @@ impl Language {
             Language::Java => Cow::Borrowed(sentence),
             Language::Python => {
                 let said = sentence.replace("Javadoc", "docstring").replace("method", "function");
-                Cow::Owned(said.replace("has a catch", "has an except"))
+                Cow::Owned(said.replace("a catch", "an except"))
             }
         }
     }

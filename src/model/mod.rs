@@ -44,6 +44,8 @@ pub use failure::{TestKey, TestOfRun};
 pub use feature::{FEATURE_COUNT, Feature, FeatureVector};
 pub(crate) use folded_trace::{FoldedLine, TraceFold, fold};
 pub(crate) use frame::{Frame, Origin};
+pub use hand_written::Verdicts;
+pub(crate) use hand_written::is_too_few;
 pub use id::FailureId;
 pub use label::{JudgedBy, Judgement, Label, LabelEvent, TestIdentity};
 pub use language::Language;

@@ -30,6 +30,15 @@ impl OracleKind {
     pub(crate) const ALL: [OracleKind; 3] =
         [OracleKind::NoException, OracleKind::Exception, OracleKind::Assertion];
 
+    /// Returns the meaning of the oracle in words.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            OracleKind::NoException => "expects no throw",
+            OracleKind::Exception => "expects a throw",
+            OracleKind::Assertion => "expects a value",
+        }
+    }
+
     /// Returns that paper's name for the kind, as printed in JSON, CSV and tables.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -102,13 +111,12 @@ impl OracleCategory {
     /// Returns the meaning of the oracle in words.
     pub(crate) fn words(self) -> &'static str {
         match self {
-            OracleCategory::AssertionOnly => "should have the asserted value",
-            OracleCategory::MustThrow => "should throw an exception",
-            OracleCategory::MustNotThrow => "should not throw",
+            OracleCategory::AssertionOnly => "expects a value",
+            OracleCategory::MustThrow => "expects a throw",
             OracleCategory::IfThrownAssert => "may throw, but only as asserted",
-            OracleCategory::MustThrowWithProperties => "should throw as asserted",
+            OracleCategory::MustThrowWithProperties => "expects a throw as asserted",
             OracleCategory::FailOnly => "should not be reached",
-            OracleCategory::NoException => "should throw nothing",
+            OracleCategory::MustNotThrow | OracleCategory::NoException => "expects no throw",
         }
     }
 

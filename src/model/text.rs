@@ -177,8 +177,9 @@ pub fn wrap(text: &str, cells: usize) -> Vec<String> {
             lines.push(rest.to_owned());
             return lines;
         }
-        let cut = match fitting.rfind(' ') {
-            Some(blank) if blank > 0 => blank + 1,
+        // A path is cut after a slash rather than in a name.
+        let cut = match fitting.rfind(' ').filter(|&blank| blank > 0).or_else(|| fitting.rfind('/')) {
+            Some(end) => end + 1,
             _ if fitting.is_empty() => first_character(rest).len(),
             _ => fitting.len(),
         };
@@ -292,6 +293,7 @@ mod tests {
     fn wrapping_keeps_every_word() {
         assert_eq!(wrap("expected:<1> but was:<0>", 14), ["expected:<1>", "but was:<0>"]);
         assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
+        assert_eq!(wrap("labels: /home/ada/results.jsonl", 15), ["labels:", "/home/ada/", "results.jsonl"]);
     }
 
     #[test]

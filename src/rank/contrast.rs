@@ -25,12 +25,15 @@ pub(crate) struct Contrast {
     /// True if the neighbours are all the other failures.
     #[serde(skip)]
     pub are_all: bool,
-    /// The traits of at least two in three of the neighbours, in the plural and with their number: `throw X (38)`.
+    /// The traits of at least two in three of the neighbours, with their number: `38 throw X`.
     #[serde(rename = "neighbours_share")]
     pub shared: Vec<String>,
     /// The traits of the failure that at most one in three of the neighbours have, while at least half of the neighbours
     /// agree on another value; and its two numbers where they are outside the range of the neighbours'.
     pub apart: Vec<String>,
+    /// The same in a word each: `exception`.
+    #[serde(skip)]
+    differs_in: Vec<String>,
 }
 
 /// A trait of one failure: the value to compare, and the words for many failures and for one.
@@ -44,10 +47,10 @@ struct TraitValue {
 const TRAITS: [Feature; 6] = [
     Feature::IsException,
     Feature::TraceExceptionCount,
+    Feature::IsExpTraceException,
     Feature::TraceExceptionMsgCount,
     Feature::FocalMethodNameCount,
     Feature::TestPrefixException,
-    Feature::IsExpTraceException,
 ];
 
 /// Returns a failure's value of a trait; None if its input lacks that. `names` keeps the names of focal methods: finding one
@@ -67,7 +70,7 @@ fn trait_value<'a>(
     Some(match of {
         Feature::IsException => match failure.oracle.kind() {
             OracleKind::Exception => both("throw", "expect a throw", "expects a throw"),
-            OracleKind::Assertion => both("value", "assert a value", "asserts a value"),
+            OracleKind::Assertion => both("value", "expect a value", "expects a value"),
             OracleKind::NoException => both("none", "expect no throw", "expects no throw"),
         },
         Feature::TraceExceptionCount => {
@@ -94,9 +97,9 @@ fn trait_value<'a>(
             both("", "catch nothing in the prefix", "catches nothing in the prefix")
         }
         _ if row[of] > 0.0 => {
-            both("foreseen", "end with a foreseen exception", "ends with a foreseen exception")
+            both("expected", "end with an expected exception", "ends with an expected exception")
         }
-        _ => both("", "end with an unforeseen exception", "ends with an unforeseen exception"),
+        _ => both("", "end with an unexpected exception", "ends with an unexpected exception"),
     })
 }
 
@@ -161,21 +164,22 @@ impl Contrast {
         let mut counts: HashMap<String, (usize, usize, String)> = HashMap::new();
         for (place, &other) in near.iter().enumerate() {
             if let Some(value) = trait_value(of, failures[other], &rows[other], &mut names) {
-                counts.entry(value.key).or_insert((0, place, value.plural)).0 += 1;
+                let words = if near.len() == 1 { value.singular } else { value.plural };
+                counts.entry(value.key).or_insert((0, place, words)).0 += 1;
             }
         }
         // Of several equally common values, the one of the nearest neighbour is taken.
         let common = counts.iter().max_by_key(|(_, (count, place, _))| (*count, std::cmp::Reverse(*place)));
-        let Some((key, (count, _, plural))) = common else { return };
+        let Some((key, (count, _, words))) = common else { return };
         let total = near.len();
         if *key == own.key {
             if count * 3 >= total * 2 && varies(of, rows, row) {
-                self.shared.push(counted(plural, *count, total));
+                self.shared.push(counted(words, *count, total));
             }
             return;
         }
         if count * 3 >= total * 2 {
-            self.shared.push(counted(plural, *count, total));
+            self.shared.push(counted(words, *count, total));
         }
         let as_it = counts.get(&own.key).map_or(0, |(count, ..)| *count);
         if as_it * 3 <= total && count * 2 >= total {
@@ -184,6 +188,14 @@ impl Contrast {
                 count => format!("{count} of them"),
             };
             self.apart.push(format!("{} ({theirs})", own.singular));
+            let word = match of {
+                Feature::IsException => "expectation",
+                Feature::TraceExceptionMsgCount => "message",
+                Feature::FocalMethodNameCount => "method",
+                Feature::TestPrefixException => "catch in the prefix",
+                _ => "exception",
+            };
+            self.differs_in.push(failures[row].language.in_its_words(word).into_owned());
         }
     }
 
@@ -216,6 +228,11 @@ impl Contrast {
             return; // they differ only in digits that are not shown
         }
         let theirs = if least == most { least } else { format!("{least} to {most}") };
+        let word = match of {
+            Feature::TestDocSim => "similarity to the Javadoc",
+            _ => "number of own lines",
+        };
+        self.differs_in.push(failures[row].language.in_its_words(word).into_owned());
         self.apart.push(match of {
             Feature::TestDocSim => {
                 let said = format!("is like its Javadoc by {own} (theirs: {theirs})");
@@ -238,29 +255,35 @@ impl Contrast {
         let subject = match (self.neighbours, self.are_all, self.equal) {
             (0, ..) => return sentences,
             (1, true, _) => "The one failure unlike it".to_owned(),
-            (1, ..) => "The failure most like it".to_owned(),
+            (1, ..) => "The most similar failure".to_owned(),
             (count, true, 0) => format!("The {count} others"),
             (count, true, _) => format!("The {count} failures unlike it"),
-            (count, ..) => format!("The {count} failures most like it"),
+            (count, ..) => format!("Similar failures ({count})"),
         };
-        let is_one = self.neighbours == 1;
         sentences.push(match &self.shared[..] {
-            [] if is_one => format!("{subject} has little in common with it."),
-            [] => format!("{subject} have little in common."),
-            shared if is_one => format!("{subject}: {}.", shared.join(", ")),
-            shared => format!("{subject} share: {}.", shared.join(", ")),
+            [] if self.neighbours == 1 => format!("{subject} has little in common with it."),
+            [] => format!("{subject}: little in common."),
+            shared => format!("{subject}: {}.", shared.join(", ")),
         });
-        let them = if is_one { "that one" } else { "them" };
-        sentences.push(match &self.apart[..] {
-            [] => format!("It differs from {them} only in degree."),
-            apart => format!("Unlike {them} it {}.", apart.join(", ")),
+        let mut differs_in = self.differs_in.clone();
+        differs_in.dedup();
+        sentences.push(match differs_in.split_last() {
+            None if self.neighbours == 1 => "It is much like that one.".to_owned(),
+            None => "It is much like them.".to_owned(),
+            Some((last, [])) => format!("Different {last}."),
+            Some((last, others)) => format!("Different {} and {last}.", others.join(", ")),
         });
         sentences
     }
 }
 
-fn counted(plural: &str, count: usize, total: usize) -> String {
-    if count == total { format!("{plural} (all)") } else { format!("{plural} ({count})") }
+/// Returns a trait with the number of failures that have it; nothing is counted of one failure.
+fn counted(words: &str, count: usize, total: usize) -> String {
+    match total {
+        1 => words.to_owned(),
+        _ if count == total => format!("all {words}"),
+        _ => format!("{count} {words}"),
+    }
 }
 
 #[cfg(test)]
@@ -313,22 +336,21 @@ mod tests {
         assert_eq!(
             outlier.sentences(),
             [
-                "The 12 others share: throw IllegalArgumentException (all), have the message “not enough” (all), test take (all), \
-                 end with a foreseen exception (all).",
-                "Unlike them it throws Error (none of them), has no message (none of them), tests size (none of them), \
-                 ends with an unforeseen exception (none of them), is like its Javadoc by .90 (theirs: .00 to .11).",
+                "The 12 others: all throw IllegalArgumentException, all end with an expected exception, all have the message \
+                 “not enough”, all test take.",
+                "Different exception, message, method and similarity to the Javadoc.",
             ],
             "a trait of the whole group is not mentioned"
         );
     }
 
     #[test]
-    fn a_typical_failure_differs_only_in_degree() {
+    fn a_typical_failure_is_much_like_its_neighbours() {
         let crowd = contrast(3, &Neighbours { equal: vec![4], nearest: vec![2, 5, 1, 6] });
         assert_eq!(crowd.apart, [""; 0]);
         assert_eq!(crowd.sentences()[0], "1 other has exactly the same features.");
-        assert!(crowd.sentences()[1].starts_with("The 4 failures most like it share: throw Illegal"));
-        assert_eq!(crowd.sentences()[2], "It differs from them only in degree.");
+        assert!(crowd.sentences()[1].starts_with("Similar failures (4): all throw Illegal"));
+        assert_eq!(crowd.sentences()[2], "It is much like them.");
     }
 
     #[test]

@@ -22,21 +22,15 @@ use super::forest::{self, ForestSeed};
 use super::neighbours::neighbours_in_forests;
 use super::path_credit::{PathCredit, SeedRanks, by_feature, credits_in_forests};
 use super::signature::focal_name;
+use super::statement::{Spoken, Statement, Values};
 use super::{Contrast, Neighbours, Ranker, SimilarTests, forest_seeds, group_signatures, similar_tests};
 use crate::code::MethodNames;
 use crate::model::{
     Cancel, Corpus, FEATURE_COUNT, Failure, FailureId, Feature, FeatureVector, Group, Ranking,
 };
 
-/// The smallest share of all that raises the failure's score, or of all that lowers it, for which a feature is named as a
-/// reason.
-const NAMED_SHARE: f64 = 0.1;
-
 /// The number of similar failures that are named.
 const SIMILAR: usize = 3;
-
-/// The largest numbers of reasons that are named for the failure's place and against it.
-const MOST_NAMED: (usize, usize) = (4, 2);
 
 /// The reasons that a ranker has for one failure's place.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -57,24 +51,6 @@ pub struct ReasonRow {
     pub value: String,
     /// The credit: above 0 it moved the failure up, below 0 down. None if there is none.
     pub pull: Option<f64>,
-}
-
-/// A true statement on a failure that moved it in its list.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Statement {
-    /// The statement: `Few failures have this message`.
-    pub text: String,
-    /// The share of the group for which it is true: `3 of 28`.
-    pub share: String,
-    /// The credit: above 0 it moved the failure up, below 0 down.
-    pub pull: f64,
-}
-
-impl fmt::Display for Statement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let against = if self.pull < 0.0 { "Against: " } else { "" };
-        write!(f, "{against}{}", self.text)
-    }
 }
 
 /// Returns the reasons of `ranker` for every failure of a group, in the order of its `rows`, over the seeds `0..seeds`. None
@@ -114,16 +90,10 @@ impl Reasons {
         }
     }
 
-    /// Returns a row for each feature. `failure` is that of row `row` of the group's `features`, of which `counts` are.
-    pub fn rows(
-        &self,
-        failure: &Failure,
-        features: &[FeatureVector],
-        row: usize,
-        counts: Option<&ValueCounts>,
-    ) -> Vec<ReasonRow> {
+    /// Returns a row for each feature of a failure.
+    pub fn rows(&self, failure: &Failure, values: &Values<'_>) -> Vec<ReasonRow> {
         let of_feature = |feature: Feature| {
-            let value = feature_words::value(feature, failure, features, row, counts);
+            let value = feature_words::value(feature, failure, values.rows, values.row, values.counts);
             let pull = match self {
                 // A feature of a missing text can't be checked.
                 Reasons::Forest(of) if value != NOT_IN_INPUT => Some(of.credit[feature as usize]),
@@ -135,44 +105,12 @@ impl Reasons {
         Feature::ALL.map(of_feature).to_vec()
     }
 
-    /// Returns the statements that moved the failure in its list, strongest first: those that speak for it, then those against.
-    /// `failure` is that of row `row` of the group's `features`, of which `counts` are.
-    pub fn statements(
-        &self,
-        failure: &Failure,
-        features: &[FeatureVector],
-        row: usize,
-        counts: Option<&ValueCounts>,
-    ) -> Vec<Statement> {
-        let Reasons::Forest(of) = self else { return Vec::new() };
-        let credit = |feature: Feature| of.credit[feature as usize];
-        let of_feature = |feature: Feature| {
-            let pull = match feature {
-                // Both say which kind of oracle it is: one statement.
-                Feature::IsException => credit(feature) + credit(Feature::IsNoException),
-                Feature::IsNoException => return None,
-                _ => credit(feature),
-            };
-            let (text, share) =
-                feature_words::statement(feature, failure, features, row, counts, pull < 0.0)?;
-            Some(Statement { text: failure.language.in_its_words(&text).into_owned(), share, pull })
-        };
-        let all: Vec<Statement> = Feature::ALL.into_iter().filter_map(of_feature).collect();
-        [(1.0, MOST_NAMED.0), (-1.0, MOST_NAMED.1)]
-            .into_iter()
-            .flat_map(|(sign, most)| {
-                let mut pulling: Vec<Statement> =
-                    all.iter().filter(|statement| statement.pull * sign > 0.0).cloned().collect();
-                pulling.sort_by(|a, b| b.pull.abs().total_cmp(&a.pull.abs()));
-                let sum: f64 = pulling.iter().map(|statement| statement.pull.abs()).sum();
-                // A credit that is printed as zero is no reason.
-                pulling.retain(|statement| {
-                    statement.pull.abs() / sum >= NAMED_SHARE && statement.pull.abs() >= 0.005
-                });
-                pulling.truncate(most);
-                pulling
-            })
-            .collect()
+    /// Returns the reasons in words; none if the ranker gives none.
+    pub fn spoken(&self, failure: &Failure, values: &Values<'_>) -> Spoken {
+        match self {
+            Reasons::Forest(of) => Spoken::new(of, failure, values),
+            Reasons::None => Spoken::default(),
+        }
     }
 
     /// Returns the sum of the pulls in words; None without reasons.
@@ -212,7 +150,7 @@ impl Firmness {
         }
     }
 
-    fn leaves_nothing_to_rank(self) -> bool {
+    pub(crate) fn leaves_nothing_to_rank(self) -> bool {
         matches!(self, Firmness::Alone | Firmness::AllTied)
     }
 
@@ -239,14 +177,14 @@ impl Firmness {
 impl fmt::Display for Firmness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Firmness::Alone => f.write_str("alone: nothing to rank"),
-            Firmness::AllTied => f.write_str("all tied: nothing to rank by"),
-            Firmness::Tied(first, last) => write!(f, "tied, ranks {first}–{last}"),
+            Firmness::Alone => f.write_str("Alone: nothing to rank"),
+            Firmness::AllTied => f.write_str("All tied: nothing to rank by"),
+            Firmness::Tied(first, last) => write!(f, "Tied, ranks {first}–{last}"),
             Firmness::BySeed(SeedRanks { best, worst, .. }) if best == worst => {
-                write!(f, "rank {best} with every seed")
+                write!(f, "Rank {best} with every seed")
             }
             Firmness::BySeed(SeedRanks { best, worst, seeds }) => {
-                write!(f, "rank between {best} and {worst} over {seeds} seeds")
+                write!(f, "Rank between {best} and {worst} over {seeds} seeds")
             }
         }
     }
@@ -403,12 +341,18 @@ fn of_group(
         let values = Feature::ALL
             .map(|feature| feature_words::value(feature, failures[row], &rows, row, counts.as_ref()));
         let contrast = Contrast::new(&failures, &rows, row, neighbours);
-        let statements = if firmness.is_some_and(Firmness::leaves_nothing_to_rank) {
-            Vec::new()
+        let spoken = if group.is_too_small_to_rank() || firmness.is_some_and(Firmness::leaves_nothing_to_rank)
+        {
+            Spoken::default()
         } else {
-            reasons.statements(failures[row], &rows, row, counts.as_ref())
+            reasons.spoken(failures[row], &Values { rows: &rows, counts: counts.as_ref(), row })
         };
-        let mut remarks = remarks(ranker, &reasons, &statements, firmness, &contrast, turn);
+        let mut remarks = if group.is_too_small_to_rank() {
+            turn.map(|turn| of_its_kind(turn.of, None)).into_iter().collect()
+        } else {
+            remarks(ranker, spoken.rest, firmness, &contrast, turn)
+        };
+        let statements = spoken.statements;
         let mut sentences = in_sentences(&statements, &remarks);
         if let Some(similar) = &similar {
             let said = similar.sentence(&focal_name(failures[row]), position + 1);
@@ -457,45 +401,43 @@ fn turns(corpus: &Corpus, group: &Group, top: &[usize], by_score: &Ranking) -> V
     top.iter().map(turn).collect()
 }
 
-/// Returns the sentences on everything but the statements.
+/// Returns the sentences on everything but the statements; `rest` is the one on what they leave out.
 fn remarks(
     ranker: Ranker,
-    reasons: &Reasons,
-    statements: &[Statement],
+    rest: String,
     firmness: Option<Firmness>,
     contrast: &Contrast,
     turn: Option<Turn>,
 ) -> Vec<String> {
-    let is_odd = statements.first().is_some_and(|first| first.pull > 0.0);
-    let mut remarks: Vec<String> = match reasons {
-        Reasons::None => ranker.why_without_reasons().into_iter().map(str::to_owned).collect(),
-        Reasons::Forest(_) if is_odd || firmness.is_some_and(Firmness::leaves_nothing_to_rank) => Vec::new(),
-        Reasons::Forest(_) => vec!["Nothing makes it stand out.".to_owned()],
-    };
+    let mut remarks: Vec<String> = ranker.why_without_reasons().into_iter().map(str::to_owned).collect();
+    remarks.extend(Some(rest).filter(|rest| !rest.is_empty()));
     remarks.extend(contrast.sentences());
-    remarks.extend(turn.map(Turn::sentence));
+    remarks.extend(turn.map(|turn| of_its_kind(turn.of, Some(turn.rank_by_score))));
     remarks.extend(firmness.map(Firmness::sentence));
     remarks
 }
 
-/// Returns the statements as sentences, `Nothing foresaw this exception: 6 of 28 (+1.20).`, and the remarks.
+/// Returns the statements as sentences, `Only 3 of 28 fail with this exception (+1.20).`, and the remarks.
 pub(crate) fn in_sentences(statements: &[Statement], remarks: &[String]) -> Vec<String> {
-    let sentence = |statement: &Statement| {
-        let sign = if statement.pull > 0.0 { '+' } else { '−' };
-        format!("{statement}: {} ({sign}{:.2}).", statement.share, statement.pull.abs())
-    };
+    let sentence = |statement: &Statement| format!("{statement} (+{:.2}).", statement.pull);
     statements.iter().map(sentence).chain(remarks.iter().cloned()).collect()
 }
 
-impl Turn {
-    fn sentence(self) -> String {
-        let Turn { number, of, rank_by_score } = self;
-        match of {
-            1 => format!("No other test has its signature; its rank by score is {rank_by_score}."),
-            _ => format!(
-                "It is test {number} of the {of} with its signature; its rank by score is {rank_by_score}."
-            ),
-        }
+/// Returns the number of failures that have the signature of one, itself included, and its rank by score if scores say
+/// anything.
+pub(crate) fn of_its_kind(failures: usize, rank_by_score: Option<usize>) -> String {
+    let kind = match failures {
+        1 => "Only failure of its kind".to_owned(),
+        _ => format!("One of {failures} failures of its kind"),
+    };
+    rank_by_score.map_or_else(|| format!("{kind}."), |rank| format!("{kind}; by score #{rank}."))
+}
+
+/// Returns the sentence on a group that is too small for scores and reasons, in the order of this ranker.
+pub(crate) fn too_few(ranker: Ranker) -> &'static str {
+    match ranker {
+        Ranker::Diversified | Ranker::ChangeAware => "Too few failures to rank: shown by signature.",
+        _ => "Too few failures to rank.",
     }
 }
 
@@ -503,9 +445,10 @@ impl Turn {
 pub(crate) fn how_to_read(ranker: Ranker) -> Option<&'static str> {
     match ranker {
         Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => Some(
-            "The number in brackets is how many steps of a path a feature saved (+) or added (−), as the mean over all trees: a \
-             failure that few random questions separate from the others of its group has a short path, and the shorter its \
-             path, the higher its rank.",
+            "Reasons are what is rare in the group. An unexpected exception is one that neither the focal method nor its Javadoc \
+             names. The number in brackets is how many steps of a path a reason saved, as the mean over all trees: a failure \
+             that few random questions separate from the others of its group has a short path, and the shorter its path, the \
+             higher its rank.",
         ),
         Ranker::ExtendedIsolationForest | Ranker::Random | Ranker::InputOrder => None,
     }
@@ -522,9 +465,9 @@ mod tests {
             let ranks = SeedRanks { best: 2, worst: 4, seeds: 10 };
             Firmness::of(&Ranking::from_scores(&failures, scores), position, ranks).to_string()
         };
-        assert_eq!(of(&[0.5], 0), "alone: nothing to rank");
-        assert_eq!(of(&[0.5, 0.5], 1), "all tied: nothing to rank by");
-        assert_eq!(of(&[0.7, 0.5, 0.5], 1), "tied, ranks 2–3");
-        assert_eq!(of(&[0.7, 0.6, 0.5], 2), "rank between 2 and 4 over 10 seeds");
+        assert_eq!(of(&[0.5], 0), "Alone: nothing to rank");
+        assert_eq!(of(&[0.5, 0.5], 1), "All tied: nothing to rank by");
+        assert_eq!(of(&[0.7, 0.5, 0.5], 1), "Tied, ranks 2–3");
+        assert_eq!(of(&[0.7, 0.6, 0.5], 2), "Rank between 2 and 4 over 10 seeds");
     }
 }

@@ -16,8 +16,8 @@ pub(crate) fn title(feature: Feature) -> &'static str {
         Feature::TestPrefixException => "prefix catches",
         Feature::TraceExceptionCount => "same exception",
         Feature::TraceExceptionMsgCount => "same message",
-        Feature::IsExpTraceException => "exception foreseen",
-        Feature::UnexpTraceECount => "same unforeseen",
+        Feature::IsExpTraceException => "exception expected",
+        Feature::UnexpTraceECount => "same unexpected",
         Feature::FocalUnexpTraceECount => "… and same method",
         Feature::TestDocSim => "Javadoc similarity",
     }
@@ -28,15 +28,15 @@ pub(crate) fn sentence(feature: Feature) -> &'static str {
     match feature {
         Feature::FocalMethodNameCount => "failures of this group whose focal method has the same name",
         Feature::TestDistinctCodeLine => "code lines that no other failure of the group has",
-        Feature::IsException => "the oracle expects an exception",
-        Feature::IsNoException => "the oracle expects that nothing is thrown",
+        Feature::IsException => "the oracle expects a throw",
+        Feature::IsNoException => "the oracle expects no throw",
         Feature::TestPrefixException => "the test prefix has a catch clause",
         Feature::TraceExceptionCount => "failures with the same exception",
         Feature::TraceExceptionMsgCount => "failures with the same message",
         Feature::IsExpTraceException => {
-            "an assertion failed, or the focal method or its Javadoc names the exception"
+            "an assertion failed, or the focal method or its Javadoc names the exception; else it is unexpected"
         }
-        Feature::UnexpTraceECount => "failures with the same unforeseen exception",
+        Feature::UnexpTraceECount => "failures with the same unexpected exception",
         Feature::FocalUnexpTraceECount => "… and with the same focal method",
         Feature::TestDocSim => "similarity of test and Javadoc (TF-IDF cosine)",
     }
@@ -114,7 +114,7 @@ pub(super) fn value(
 }
 
 /// Returns the number of rows below the value of this row, and the number of those not above it.
-fn rows_below_and_up_to(
+pub(super) fn rows_below_and_up_to(
     feature: Feature,
     value: f64,
     rows: &[FeatureVector],
@@ -127,87 +127,6 @@ fn rows_below_and_up_to(
         || (count(|other, value| other < value), count(|other, value| other <= value)),
         |counts| counts.place(feature, value),
     )
-}
-
-/// Returns the value of `feature` in row `row` as a statement on the failure, and the share of its group for which it
-/// is true (`6 of 28`); None if the input does not have it. A statement against the failure does not mention how rare
-/// it is.
-pub(super) fn statement(
-    feature: Feature,
-    failure: &Failure,
-    rows: &[FeatureVector],
-    row: usize,
-    counts: Option<&ValueCounts>,
-    is_against: bool,
-) -> Option<(String, String)> {
-    if is_not_in_input(feature, failure) {
-        return None;
-    }
-    let (value, n) = (rows[row][feature], rows.len());
-    let (below, up_to) = rows_below_and_up_to(feature, value, rows, counts);
-    let equal = up_to - below;
-    let is_rare = |count: f64| count * 2.0 <= n as f64;
-    // For a feature that counts failures, the value itself is the count.
-    let shared = |alone: &str, what: &str| {
-        let text = match value {
-            1.0 => alone.to_owned(),
-            _ if is_against => format!("{value:.0} {what}"),
-            _ if is_rare(value) => format!("Few {what}"),
-            _ => format!("Most {what}"),
-        };
-        (text, format!("{value:.0} of {n}"))
-    };
-    // Two features say one thing: the kind of oracle.
-    let oracle = || {
-        let with = |feature: Feature| {
-            let (below, up_to) = rows_below_and_up_to(feature, 1.0, rows, counts);
-            up_to - below
-        };
-        let (throws, throws_nothing) = (with(Feature::IsException), with(Feature::IsNoException));
-        let (what, equal) = match (rows[row][Feature::IsException], rows[row][Feature::IsNoException]) {
-            (1.0, _) => ("should throw", throws),
-            (_, 1.0) => ("should throw nothing", throws_nothing),
-            _ => ("should have the asserted value", n - throws - throws_nothing),
-        };
-        let how = if is_rare(equal as f64) { "rare" } else { "common" };
-        (format!("\"{what}\" is {how}"), format!("{equal} of {n}"))
-    };
-    let stated = |text: &str| (text.to_owned(), format!("{equal} of {n}"));
-    Some(match feature {
-        Feature::FocalMethodNameCount => {
-            shared("No other failure tests this method", "failures test this method")
-        }
-        Feature::TestDistinctCodeLine => match value {
-            0.0 => stated("No line of its own"),
-            1.0 => stated("One line that no other test has"),
-            _ => stated(&format!("{value:.0} lines that no other test has")),
-        },
-        Feature::IsException | Feature::IsNoException => oracle(),
-        Feature::TestPrefixException if value == 0.0 => stated("The test prefix catches nothing"),
-        Feature::TestPrefixException => stated("The test prefix has a catch"),
-        Feature::TraceExceptionCount => shared("It alone throws this exception", "throw this exception"),
-        Feature::TraceExceptionMsgCount => shared("It alone has this message", "have this message"),
-        Feature::IsExpTraceException if value == 0.0 => stated("Nothing foresaw this exception"),
-        Feature::IsExpTraceException => stated("This exception could be foreseen"),
-        Feature::UnexpTraceECount if value == 0.0 => stated("No unforeseen exception"),
-        Feature::UnexpTraceECount => {
-            shared("Its unforeseen exception is unique", "have this unforeseen exception")
-        }
-        Feature::FocalUnexpTraceECount if value == 0.0 => stated("Nothing unforeseen in this method"),
-        Feature::FocalUnexpTraceECount => {
-            shared("Its exception in this method is unique", "have this exception in this method")
-        }
-        Feature::TestDocSim => {
-            let above = n - up_to;
-            let (text, share) = match value {
-                0.0 => ("No word shared with its Javadoc", equal),
-                _ if above * 2 > n => ("Further from its Javadoc than most", above),
-                _ if below * 2 > n => ("Closer to its Javadoc than most", below),
-                _ => ("As close to its Javadoc as most", equal),
-            };
-            (text.to_owned(), format!("{share} of {n}"))
-        }
-    })
 }
 
 /// Returns the place of a value among `n` values, given the numbers of those below it and above it.

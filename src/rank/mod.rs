@@ -27,6 +27,7 @@ mod path_credit;
 mod ranker;
 mod sentence;
 pub mod signature;
+mod statement;
 
 use std::borrow::Cow;
 use std::num::NonZeroU32;
@@ -42,8 +43,8 @@ pub(crate) use change_aware::change_aware;
 pub(crate) use contrast::Contrast;
 pub(crate) use diversified::diversified;
 pub(crate) use explanation::{
-    Explainer, Explanation, Firmness, ReasonRow, Reasons, Statement, explanations, how_to_read, in_sentences,
-    reasons,
+    Explainer, Explanation, Firmness, ReasonRow, Reasons, explanations, how_to_read, in_sentences,
+    of_its_kind, reasons, too_few,
 };
 pub use feature_words::ValueCounts;
 pub(crate) use neighbours::{Neighbours, neighbours};
@@ -53,6 +54,7 @@ pub use ranker::Ranker;
 pub use sentence::Sentence;
 pub use signature::{Signature, Signatures};
 pub(crate) use signature::{failing_call, focal_name, focal_name_of};
+pub(crate) use statement::{Spoken, Statement, Values};
 
 /// The number of seeds over which a list is averaged by default: the paper runs ten.
 pub const DEFAULT_SEEDS: NonZeroU32 = NonZeroU32::new(10).unwrap(); // a constant: the compiler checks it

@@ -336,6 +336,9 @@ fn supplied(source: &Source, out: &mut impl Write) -> io::Result<()> {
         return writeln!(out, "\n  no failed tests: nothing to rank");
     }
     let supplied = &source.supplied;
+    if source.kind == SourceKind::JunitXml {
+        return supplied_of_project(source, out);
+    }
     let inputs: [(&str, usize, &[&str]); 8] = [
         (
             "focal method",
@@ -384,6 +387,25 @@ fn supplied(source: &Source, out: &mut impl Write) -> io::Result<()> {
     }
     if source.passed == 0 {
         writeln!(out, "    no passed tests: TN, FN and the false positive rate are not known")?;
+    }
+    Ok(())
+}
+
+/// Prints the number of tests of a project that have each input, and in words what is missing without it.
+fn supplied_of_project(source: &Source, out: &mut impl Write) -> io::Result<()> {
+    let supplied = &source.supplied;
+    writeln!(out, "\n  known of the failed tests")?;
+    for (label, count, without) in [
+        ("trace", supplied.trace, "their report has only a message"),
+        ("source", supplied.generated_test, "their code is not shown"),
+        ("expectation", supplied.prediction, "what they expect is not known"),
+        ("method", supplied.focal_method, "the method that they test is not known"),
+        ("its Javadoc", supplied.docstring, "the expected behaviour is not described"),
+    ] {
+        let missing = source.failed - count;
+        let missing =
+            if missing > 0 { format!("{} without: {without}", number(missing)) } else { String::new() };
+        line(out, &format!("    {label:<14}{:>8}   {missing}", number(count)))?;
     }
     Ok(())
 }
@@ -498,7 +520,11 @@ impl MappingCheck {
             "\n  kinds of their oracles: of the one that failed, or of the only one if the test ended before it"
         )?;
         for (name, count) in kinds {
-            count_line(*count, name, out)?;
+            let words = OracleCategory::ALL
+                .into_iter()
+                .find(|of| of.name() == *name)
+                .map_or("", OracleCategory::words);
+            count_line(*count, &format!("{words} ({name})"), out)?;
         }
         if self.oracle_undecided > 0 {
             count_line(self.oracle_undecided, "undecided", out)?;

@@ -120,7 +120,7 @@ impl FailureReport<'_> {
         if let FocalLocation::Undecided(why) = &failure.focal_location {
             facts.push(("focal method", format!("not known: {why}")));
         }
-        if let Some(place) = &self.place {
+        if let Some(place) = self.place.as_ref().filter(|_| !self.group.is_too_small_to_rank()) {
             let tied = place
                 .tied
                 .map_or(String::new(), |(first, last)| format!(", the same as ranks {first} to {last}"));

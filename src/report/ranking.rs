@@ -18,7 +18,7 @@ use crate::code::MethodNames;
 use crate::model::text::{cut_end, first_bytes, plural, sanitize};
 use crate::model::{Corpus, Failure, FailureId, Feature, Group, Label, OracleKind, Ranking, Truth};
 use crate::rank::{
-    Explanation, Ranker, Reasons, Sentence, Signature, Signatures, group_signatures, how_to_read,
+    Explanation, Ranker, Reasons, Sentence, Signature, Signatures, group_signatures, how_to_read, too_few,
 };
 
 /// The width of a table in the terminal.
@@ -119,6 +119,7 @@ impl<'l> RankedList<'l> {
         (self.label)(failure).map_or("", Label::name)
     }
 
+    /// Returns the heading of a group; one with too few failures for scores says so.
     fn heading(&self, group: &Group) -> String {
         let failures = group.failures.len();
         let shown = match self.top {
@@ -127,6 +128,7 @@ impl<'l> RankedList<'l> {
         };
         let run = self.run(group).map_or(String::new(), |run| format!("{run}: "));
         let order = match self.ranker {
+            ranker if group.is_too_small_to_rank() => format!(". {}", too_few(ranker)),
             Ranker::IsolationForest => String::new(),
             other => format!(", {other}"),
         };
@@ -135,7 +137,9 @@ impl<'l> RankedList<'l> {
 
     /// Returns the explanation of the numbers in the sentences, which follows a list for people.
     fn legend(&self) -> Option<&'static str> {
-        self.explanations.and_then(|_| how_to_read(self.ranker))
+        self.explanations
+            .filter(|_| !self.corpus.is_too_small_to_rank())
+            .and_then(|_| how_to_read(self.ranker))
     }
 }
 
@@ -246,23 +250,43 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         changed.into_iter().chain(truth).chain(has_labels.then_some("label")).collect()
     }
 
+    /// Returns the cells of a row in the table for the terminal; `verdicts` names the columns of truth and label.
+    fn table_cells(&self, row: &Row<'_>, verdicts: &[&str]) -> Vec<String> {
+        let words = self.list.corpus.verdicts();
+        let verdict = |column: &&str| match row.verdict(column) {
+            "TP" => words.names()[0].to_owned(),
+            "FP" => words.names()[1].to_owned(),
+            other => other.to_owned(),
+        };
+        let is_hand_written = self.list.corpus.is_hand_written(self.group);
+        let exception =
+            || cut_end(&sanitize(row.failure.trace.short_exception_name()), EXCEPTION).into_owned();
+        let exception = (!is_hand_written).then(exception);
+        let texts =
+            std::iter::once(row.oracle.to_owned()).chain(exception).chain([row.says(is_hand_written)]);
+        let numbers = row.numbers(&format!("{:.4}", row.score)).into_iter();
+        let numbers = numbers.take(if self.group.is_too_small_to_rank() { 1 } else { 3 });
+        numbers.chain(verdicts.iter().map(verdict)).chain(texts).collect()
+    }
+
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let verdicts = self.verdict_columns();
         let is_hand_written = self.list.corpus.is_hand_written(self.group);
         let texts: &[&str] =
             if is_hand_written { &["oracle", "says"] } else { &["oracle", "exception", "says"] };
-        let numbers = COLUMNS.iter().take(3).chain(&verdicts);
-        let header: Vec<String> = numbers.chain(texts).map(|&name| name.to_owned()).collect();
+        let numbers = COLUMNS.iter().take(if self.group.is_too_small_to_rank() { 1 } else { 3 });
+        let header: Vec<String> =
+            numbers.chain(&verdicts).chain(texts).map(|&name| name.to_owned()).collect();
         let is_text = |column: usize| !matches!(&*header[column], "rank" | "tie");
         // The cells are made twice, because all of them together take more memory than the failures.
         let mut widths = Widths::default();
         widths.add(&header);
         for row in self.rows() {
-            widths.add(&row.table_cells(&verdicts, is_hand_written));
+            widths.add(&self.table_cells(&row, &verdicts));
         }
         writeln!(out, "{}\n{}", self.list.heading(self.group), widths.line(&header, is_text))?;
         for row in self.rows() {
-            let line = widths.line(&row.table_cells(&verdicts, is_hand_written), is_text);
+            let line = widths.line(&self.table_cells(&row, &verdicts), is_text);
             let (number, tests) = row.signature_number;
             writeln!(out, "{}", cut_end(&line, WIDTH))?;
             writeln!(
@@ -374,17 +398,13 @@ impl Row<'_> {
             .map(str::to_owned)
     }
 
-    /// Returns the cells of a row in the table for the terminal; `verdicts` names the columns of truth and label. The
-    /// exception has a column if a generator wrote the tests; else the sentence names it where it says something.
-    fn table_cells(&self, verdicts: &[&str], is_hand_written: bool) -> Vec<String> {
+    /// Returns the sentence, as much of it as a line can show. It names the exception where that says something and has no
+    /// column, because people wrote the tests.
+    fn says(&self, is_hand_written: bool) -> String {
         let exception = self.failure.trace.short_exception_name();
-        let verdicts = verdicts.iter().map(|column| self.verdict(column).to_owned());
         let said = Sentence::with_call(self.failure, self.frame.to_string());
         let said = if is_hand_written { said.with_exception(exception) } else { said.beside_exception() };
-        let says = sanitize(first_bytes(&said, 4 * WIDTH)).into_owned();
-        let exception = (!is_hand_written).then(|| cut_end(&sanitize(exception), EXCEPTION).into_owned());
-        let texts = std::iter::once(self.oracle.to_owned()).chain(exception).chain([says]);
-        self.numbers(&format!("{:.4}", self.score)).into_iter().chain(verdicts).chain(texts).collect()
+        sanitize(first_bytes(&said, 4 * WIDTH)).into_owned()
     }
 
     /// Returns the cell of `changed`, `truth` or `label`.
@@ -531,7 +551,7 @@ mod tests {
         let table = written(|list, out| list.table(out), Some(2), 1);
         let lines: Vec<&str> = table.lines().collect();
         let caveat = Ranker::ExtendedIsolationForest.caveat().expect("it has one");
-        assert_eq!(lines[..3], [caveat, "", "Lang-7, top 2 of 3 failures, extended-isolation-forest"]);
+        assert_eq!(lines[..3], [caveat, "", "Lang-7, top 2 of 3 failures. Too few failures to rank."]);
         assert_eq!(lines[3].find("says"), lines[4].find("NullPointer in take: no a.B"), "{table}");
         assert_eq!(lines[5], "        a.B::t,１ · signature 1, 1 test");
         assert!(lines[2..].iter().all(|line| width(line) <= WIDTH), "{table}");
@@ -543,7 +563,7 @@ mod tests {
         let markdown = written(|list, out| list.markdown(out), None, 1);
         assert!(markdown.contains("a.B::t\\|2"), "{markdown}");
         assert!(markdown.contains("a.B::x\\_y"), "{markdown}");
-        let list = "\n\n### Lang-7, 3 failures, extended-isolation-forest\n\n| rank | score |";
+        let list = "\n\n### Lang-7, 3 failures. Too few failures to rank.\n\n| rank | score |";
         assert!(
             markdown.starts_with("this list can't be reproduced") && markdown.contains(list),
             "{markdown}"

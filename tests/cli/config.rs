@@ -61,11 +61,11 @@ fn the_printed_file_is_a_configuration_with_the_same_keys() {
 }
 
 #[test]
-fn without_a_configuration_the_keys_are_those_of_the_readme() {
+fn without_a_configuration_the_keys_are_those_of_the_guide() {
     let folder = tempfile::tempdir().expect("a folder");
     let output = run(&folder, &["keys", "--format", "markdown"]);
     let table = String::from_utf8(output.stdout).expect("text");
-    assert!(fs::read_to_string("README.md").expect("the README").contains(&table));
+    assert!(fs::read_to_string("docs/src/guide/keys.md").expect("the page").contains(&table));
 }
 
 #[test]

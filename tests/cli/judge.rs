@@ -183,8 +183,9 @@ fn the_failure_stands_between_fences_and_nothing_tells_the_judge_what_the_rankin
         errors(&refused)
     );
     fs::write(&own, "{nonce}\n{failure}\n{reasons}\n{nonce}").expect("a file");
-    let shown = judge(&results, "false", &["--dry-run", "--prompt", own.to_str().expect("a path")]);
-    assert!(String::from_utf8_lossy(&shown.stdout).contains("only failure of its group"));
+    let demo = "assets/demo/demo.jsonl";
+    let shown = judge(demo, "false", &["--dry-run", "--prompt", own.to_str().expect("a path")]);
+    assert!(String::from_utf8_lossy(&shown.stdout).contains("3 of 28 fail with this exception (+"));
 }
 
 #[test]

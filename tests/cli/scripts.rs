@@ -202,7 +202,14 @@ fn each_command_of_the_examples_for_ci_runs_in_a_project() {
     let folder = project::project();
     fs::copy(DEMO, folder.path().join("results.jsonl")).expect("the demo can be copied");
     let passed = r#"<testsuite name="shop.PurseTest" tests="1"><testcase name="takesTooMany" classname="shop.PurseTest"/></testsuite>"#;
-    crate::folder::write(folder.path(), "main-reports/TEST-shop.PurseTest.xml", passed);
+    crate::folder::write(
+        folder.path(),
+        "main-reports/core/target/surefire-reports/TEST-shop.PurseTest.xml",
+        passed,
+    );
+    for pom in ["pom.xml", "core/pom.xml"] {
+        fs::copy(folder.path().join(pom), folder.path().join("main-reports").join(pom)).expect("a POM");
+    }
     let program = Path::new(env!("CARGO_BIN_EXE_fossick")).parent().expect("a folder").display().to_string();
     let path = format!("{program}:{}", std::env::var("PATH").unwrap_or_default());
     let mut run = 0;

@@ -87,7 +87,7 @@ fn check_shows_the_information_from_the_sources() {
     for line in [
         "      2   with the test's own source",
         "      2   with the focal method",
-        "      2   ASSERTION_ONLY",
+        "      2   expects a value (ASSERTION_ONLY)",
     ] {
         assert!(text.contains(line), "{line} in {text}");
     }

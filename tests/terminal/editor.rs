@@ -13,7 +13,7 @@ use portable_pty::CommandBuilder;
 use tempfile::TempDir;
 
 /// A text that appears on the screen once the only failure is ranked and explained.
-const READY: &str = "alone: nothing to rank";
+const READY: &str = "Too few failures to rank";
 
 /// Writes its arguments to a file, says that it is there, and waits for a line, which it keeps as well.
 const EDITOR: &str = "#!/bin/sh
@@ -88,7 +88,7 @@ fn the_editor_gets_the_terminal_and_returns_it() {
         // Text typed into the editor reached only the editor.
         assert!(!folder.path().join("fossick.labels.ada.jsonl").exists());
         terminal.send("f");
-        terminal.wait_for("1 FP");
+        terminal.wait_for("1 wrong test");
         quit(terminal);
         fs::remove_file(folder.path().join("fossick.labels.ada.jsonl")).expect("the label is on disk");
     }
@@ -121,7 +121,7 @@ fn ctrl_c_in_the_editor_is_the_editors() {
     let path = folder.path().join(PURSE_TEST).display().to_string();
     assert_eq!(recorded(&record), ["+11", &path]);
     terminal.send("f");
-    terminal.wait_for("1 FP");
+    terminal.wait_for("1 wrong test");
     quit(terminal);
 }
 
@@ -134,7 +134,7 @@ fn an_editor_with_its_own_window_is_not_waited_for() {
     terminal.send("e");
     terminal.wait_for("opened in code");
     terminal.send("f");
-    terminal.wait_for("1 FP");
+    terminal.wait_for("1 wrong test");
     quit(terminal);
     let place = format!("{}:11", folder.path().join(PURSE_TEST).display());
     // It outlives the program.

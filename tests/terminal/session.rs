@@ -316,9 +316,9 @@ fn the_last_label_shows_counts_journal_and_next_step_until_the_next_key() {
     terminal.wait_for("all judged");
     for said in [
         "3 of 3 judged: 1 TP, 1 FP, 1 unsure",
+        "Shop-1 · ",
         "labels: run.jsonl.labels.ada.jsonl",
-        "next: fossick report run.jsonl -o report.html",
-        "z undoes the last label · 2 progress · q quits",
+        ":report writes a report · 2 progress · z undoes the last label",
     ] {
         assert!(terminal.text().contains(said), "no {said} in\n{}", terminal.text());
     }

@@ -45,9 +45,9 @@ fn every_group_is_a_row_and_all_together_a_sum() {
 
 #[test]
 fn values_not_computed_yet_are_shown_as_such_and_filled_in() {
-    let corpus = Arc::new(corpus(&[4, 6]));
+    let corpus = Arc::new(corpus(&[14, 16]));
     let mut player = Player::loading(100, 30);
-    let marks = vec![None; 10];
+    let marks = vec![None; 30];
     let input = "purse.jsonl".to_owned();
     player.act(Action::Imported(imported(Arc::clone(&corpus), marks, input)));
     player.keys("3");
@@ -72,6 +72,16 @@ fn values_not_computed_yet_are_shown_as_such_and_filled_in() {
     player.act(second);
     assert_eq!(player.group_rows(), ["Shop-2", "Shop-1"], "sorted when everything is known");
     assert!(row(&player, 4).starts_with('▌'), "the marked group stays marked");
+}
+
+#[test]
+fn enter_opens_a_group_while_the_list_is_folded() {
+    let mut player = open(&[14, 12], 140, 45);
+    player.keys("s g 3 <down>");
+    let hints = player.screen().lines().last().expect("the bottom line").to_owned();
+    assert!(hints.contains("enter open"), "{hints}");
+    player.keys("<enter>");
+    assert_eq!((player.page(), &*player.selection().bug), (Screen::Triage, "2"), "{}", player.screen());
 }
 
 #[test]

@@ -29,6 +29,12 @@ fn the_last_label_of_the_top_k_returns_to_skipped_failures() {
     assert_eq!(player.position(), 0);
     player.keys("f f f");
     assert!(player.message().contains("top 10 of this group is judged"), "{}", player.message());
+    let mut whole = Player::of(&[3]);
+    assert_eq!(
+        whole.keys("f f f <space>").message(),
+        "everything in this group is judged",
+        "nothing is below"
+    );
 }
 
 #[test]

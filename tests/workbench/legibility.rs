@@ -134,7 +134,7 @@ fn a_title_drops_the_class_and_the_oracle_before_the_test() {
     for (i, failure) in corpus.failures.iter_mut().enumerate() {
         failure.test = format!("shop.AVeryLongNameOfATestClass_ESTest::testTakesMoreThanThereIs{i}").into();
     }
-    for (width, expected) in [(240, " · should"), (140, "testTakesMore"), (120, "testTakesMore")] {
+    for (width, expected) in [(240, " · expects"), (140, "testTakesMore"), (120, "testTakesMore")] {
         let player = Player::open(corpus.clone(), width, 45);
         let title = title_of(&player, Pane::Code);
         assert!(title.contains(expected) && !title.contains('…'), "{title}");

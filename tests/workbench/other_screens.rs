@@ -123,7 +123,11 @@ fn the_palette_lists_available_commands_first() {
         }
     }
     assert!(can.is_sorted_by(|a, b| a >= b) && can.contains(&true) && can.contains(&false), "{can:?}");
-    assert!(player.screen().contains("not now: the results are up to date"), "{}", player.screen());
+    assert!(
+        player.screen().contains("not now: labels are given on the triage screen"),
+        "{}",
+        player.screen()
+    );
     insta::assert_snapshot!("palette_end", player.screen());
 }
 

@@ -23,7 +23,7 @@ fn bounds_are_shown_while_labels_are_missing() {
 
 #[test]
 fn many_possible_bugs_do_not_flatten_the_curve_of_the_found_ones() {
-    let mut player = Player::open(corpus(&[5; 12]), 140, 45);
+    let mut player = Player::open(corpus(&[10; 12]), 140, 45);
     player.keys("t 2");
     let screen = player.screen();
     assert!(screen.contains("↑ possible: 12"), "{screen}");
@@ -69,7 +69,7 @@ fn figures_that_do_not_fit_can_be_scrolled() {
     assert!(before.contains("more"), "{before}");
     player.keys("<end>");
     let after = player.screen();
-    assert!(after.contains("judged true positive") && !after.contains("more"), "{after}");
+    assert!(after.contains("judged TP") && !after.contains("more"), "{after}");
     assert!(after.contains("\n Shop-1 · "), "{after}");
     player.keys("j j <home>");
     assert_eq!(player.screen(), before);
@@ -94,19 +94,16 @@ fn curves_are_named_at_their_end_and_need_no_colour() {
 
 #[test]
 fn means_over_runs_are_named_and_ks_end_with_the_largest_group() {
-    let mut corpus = corpus(&[7, 5]);
+    let mut corpus = corpus(&[12, 5]);
     corpus.runs.push(Run { name: "purse-again".to_owned() });
     corpus.groups[1].run = 1;
     let mut player = Player::open(corpus, 140, 45);
     player.keys("f t 2");
     let screen = player.screen();
     assert!(screen.contains("means of 2 runs") && screen.contains(" of 1.0 a run\n"), "{screen}");
-    assert!(screen.contains("K=7"), "no group has more failures: {screen}");
-    assert!(
-        screen.contains("  1 bug found in 2 judged failures; 10 left in the top 10\n"),
-        "no mean: {screen}"
-    );
-    let mut single = Player::open(support::corpus(&[7]), 140, 45);
+    assert!(screen.contains("K=12"), "no group has more failures: {screen}");
+    assert!(screen.contains("  1 bug in 2 failures judged; 13 still to judge\n"), "no mean: {screen}");
+    let mut single = Player::open(support::corpus(&[12]), 140, 45);
     single.keys("f 2");
     assert!(!single.screen().contains("means of"), "{}", single.screen());
 }
@@ -146,15 +143,15 @@ fn without_labels_a_card_explains_the_work() {
         let words = card.replace('│', " ").split_whitespace().collect::<Vec<_>>().join(" ");
         for said in [
             "Nothing is judged yet. 19 tests failed in 2 groups. The top 10 of each are 15 failures to judge.",
-            "1 shows them: t true positive, f false positive, u unsure.",
-            "R shows the figures by the fixed version, without any label.",
+            "1 shows them: t TP, f FP, u unsure.",
+            "R shows the results from the fixed version; no labels needed.",
         ] {
             assert!(words.contains(said), "no {said} on\n{screen}");
         }
         assert!(!screen.contains("bugs found"), "no walls of zeros: {screen}");
         player.keys("1 t 2");
         assert!(
-            player.screen().contains("  1 bug found in 1 judged failure; 14 left in the top 10\n"),
+            player.screen().contains("  1 bug in 1 failure judged; 14 still to judge\n"),
             "{}",
             player.screen()
         );

@@ -100,9 +100,16 @@ fn the_palette_says_why_a_command_is_unavailable() {
 }
 
 #[test]
+fn enter_in_the_palette_judges_nothing_before_anything_is_typed() {
+    let mut player = Player::of(&[14]);
+    player.keys(": true <space> positive <enter> : <enter>");
+    assert_eq!(player.recorded.len(), 1, "only what was typed: {}", player.screen());
+}
+
+#[test]
 fn the_palette_works_on_every_screen() {
     for screen in ["2", "3", "4"] {
-        let mut player = Player::of(&[3, 2]);
+        let mut player = Player::of(&[14, 2]);
         player.keys(&format!("{screen} : triage <space> screen <enter>"));
         assert!(player.screen().contains("why it is suspicious"), "from {screen}: {}", player.screen());
     }

@@ -43,7 +43,7 @@ fn enter_on_a_frame_opens_its_source_at_the_line() {
     insta::assert_snapshot!(player.screen());
     player.keys("<esc>");
     assert_eq!(title(&player), "");
-    assert!(player.screen().contains("PurseTest.takesTooMany · should throw nothing"), "{}", player.screen());
+    assert!(player.screen().contains("PurseTest.takesTooMany · expects no throw"), "{}", player.screen());
     player.keys("<down> <enter>");
     assert_eq!(player.message(), "no source file is known for this frame", "it is a library's");
     player.keys("<down> <enter>");

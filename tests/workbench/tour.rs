@@ -42,8 +42,8 @@ fn the_first_start_shows_three_cards_that_do_not_cover_the_list() {
     let mut player = first_start(140, 45);
     for said in [
         "14 tests failed. Unusual ones reveal bugs more often, so they come first.",
-        "the code should throw, it should throw nothing, or a value should be as asserted.",
-        "Does it reveal a bug? t yes (true positive, TP), f no (false positive, FP), u unsure. Saved immediately; z undoes it.",
+        "Score, exception, failing call, message.",
+        "Does it reveal a bug? t yes (true positive, TP), f no, the test is wrong (false positive, FP), u unsure. Saved at once; z undoes it.",
     ] {
         assert!(card(&player).contains(said), "{}", player.screen());
         insta::assert_snapshot!(format!("tour_{}", step(&player).expect("a card")), player.screen());
@@ -139,7 +139,7 @@ fn the_tour_names_the_keys_in_effect() {
     let mut player = Player::with(Options { tour: true, keys, ..options() }, 140, 45);
     player.import(corpus(&[14]));
     let screen = player.screen();
-    assert!(screen.contains("n and k step through") && screen.contains("backspace skips"), "{screen}");
+    assert!(screen.contains("n and k select") && screen.contains("backspace skips"), "{screen}");
     player.keys("<bs>");
     assert_eq!(step(&player), None);
 }

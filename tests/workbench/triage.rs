@@ -367,7 +367,7 @@ fn wide_characters_keep_the_columns() {
 fn tied_ranks_are_not_stable() {
     let mut player = Player::of(&[14]);
     player.keys("<end>");
-    assert!(player.screen().contains("tied, ranks 12–14"), "{}", player.screen());
+    assert!(player.screen().contains("Tied, ranks 12–14"), "{}", player.screen());
 }
 
 #[test]

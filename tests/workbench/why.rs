@@ -28,9 +28,9 @@ fn rankers_without_reasons_say_so_in_one_sentence() {
 #[test]
 fn the_why_pane_names_the_order_of_the_list() {
     let diversified = screen(Ranker::IsolationForest, "s d");
-    assert!(diversified.contains("The list shows one test of each signature first"), "{diversified}");
+    assert!(diversified.contains("One of 4 failures of its kind; by score #1."), "{diversified}");
     let asked_for = screen(Ranker::Diversified, "");
-    assert!(asked_for.contains("The list shows one test of each signature first"), "{asked_for}");
+    assert!(asked_for.contains("One of 4 failures of its kind; by score #1."), "{asked_for}");
     assert!(asked_for.contains("why it is suspicious · #1 by score"), "{asked_for}");
 }
 
@@ -78,44 +78,54 @@ fn a_feature_of_a_missing_text_has_no_bar() {
     assert_eq!(missing, 7);
 }
 
-/// The statements of the why pane, each with its share of the group and the cells of its bar.
-fn statements(player: &Player) -> Vec<(String, String, usize)> {
-    let rows = player.rows(Pane::Why);
-    let statement = |row: &String| {
-        let bar = row.matches('▇').count();
-        let words: Vec<&str> = row.trim().trim_end_matches('▇').trim().split("  ").collect();
-        (words[0].to_owned(), words.last().map_or("", |share| share).trim().to_owned(), bar)
+/// The reasons of the why pane, each with the column and the length of its bar.
+fn reasons(player: &Player) -> Vec<(String, usize, usize)> {
+    let reason = |row: &String| {
+        let (words, bar) = row.split_at(row.find('▇')?);
+        Some((words.trim().to_owned(), words.chars().count(), bar.trim_end().chars().count()))
     };
-    rows.iter().filter(|row| row.contains('▇')).map(statement).collect()
+    player.rows(Pane::Why).iter().filter_map(reason).collect()
 }
 
 #[test]
-fn the_reasons_are_listed_strongest_first_and_counter_arguments_last() {
+fn reasons_are_rare_traits_strongest_first_with_bars_that_begin_at_one_column() {
     let mut player = Player::open(corpus(&[14]), 140, 45);
+    let mut columns = Vec::new();
     for _ in 0..14 {
-        let statements = statements(&player);
-        let against = statements.iter().position(|(text, ..)| text.starts_with("Against: "));
-        let (up, down) = statements.split_at(against.unwrap_or(statements.len()));
-        assert!(up.len() <= 4 && down.len() <= 2, "{statements:?}");
-        assert!(down.iter().all(|(text, ..)| text.starts_with("Against: ")), "{statements:?}");
-        for some in [up, down] {
-            assert!(some.is_sorted_by(|one, next| one.2 >= next.2), "{statements:?}");
+        let reasons = reasons(&player);
+        assert!(reasons.len() <= 5 && reasons.is_sorted_by(|one, next| one.2 >= next.2), "{reasons:?}");
+        for (said, column, _) in reasons {
+            let share: usize = said.split(' ').next().and_then(|count| count.parse().ok()).expect("a share");
+            assert!(share <= 5, "of 14: {said}");
+            columns.push(column);
         }
         player.keys("J");
     }
+    assert!(columns.len() > 10 && columns.iter().all(|column| *column == columns[0]), "{columns:?}");
     player.keys("g r 2 <enter>");
-    let said: Vec<String> =
-        statements(&player).into_iter().map(|(text, share, _)| format!("{text}: {share}")).collect();
-    assert_eq!(
-        said,
-        [
-            "Closer to its Javadoc than most: 9 of 14",
-            "Few throw this exception: 5 of 14",
-            "\"should throw nothing\" is rare: 5 of 14",
-            "Against: 5 have this message: 5 of 14",
-            "Against: 5 failures test this method: 5 of 14",
-        ]
+    let said: Vec<String> = reasons(&player).into_iter().map(|(said, ..)| said).collect();
+    assert_eq!(said, ["5 of 14  fail with this exception", "5 of 14  expect no throw"]);
+    assert!(player.screen().contains("Also unusual: its similarity to the Javadoc."), "{}", player.screen());
+}
+
+#[test]
+fn a_group_of_few_failures_has_signatures_in_place_of_scores_and_reasons() {
+    let mut player = Player::open(corpus(&[9]), 140, 45);
+    player.keys("s d");
+    let screen = player.screen();
+    assert!(screen.contains("Too few failures to rank: shown by signature."), "{screen}");
+    assert!(
+        screen.contains("One of 3 failures of its kind. IllegalArgumentException: not enough"),
+        "{screen}"
     );
+    assert!(
+        reasons(&player).is_empty() && !screen.contains("score") && !screen.contains("Found@"),
+        "{screen}"
+    );
+    player.keys("t 2");
+    let progress = player.screen();
+    assert!(progress.contains("  1 bug in 1 failure judged; 8 still to judge\n"), "{progress}");
+    assert!(!progress.contains("in the top") && !progress.contains("random"), "{progress}");
 }
 
 #[test]
@@ -145,8 +155,8 @@ fn a_low_screen_summarizes_the_failure_and_its_reason_in_every_pane() {
             screen.split_once("\n IllegalArgumentException: not enough: 7 · in take\n").expect("the error");
         let words: Vec<&str> = after.lines().take(2).flat_map(str::split_whitespace).collect();
         let words = words.join(" ");
-        assert!(words.starts_with("Closer to its Javadoc than most "), "{screen}");
-        assert!(words.contains("9 of 14") && words.contains("Few throw"), "{screen}");
+        assert!(words.contains("5 of 14 fail with this exception "), "{screen}");
+        assert!(words.contains("5 of 14 expect no throw"), "{screen}");
         assert!(!words.contains('…'), "no statement is cut: {screen}");
         player.keys("<tab>");
     }
@@ -154,18 +164,18 @@ fn a_low_screen_summarizes_the_failure_and_its_reason_in_every_pane() {
 
 #[test]
 fn a_low_screen_reports_unknown_values_in_whole_sentences() {
-    let mut corpus = corpus(&[2]);
+    let mut corpus = corpus(&[12]);
     for failure in &mut corpus.failures {
         *failure = Failure { trace: StackTrace::default(), ..crate::support::failure("1", 0) };
     }
     let screen = Player::open(corpus, 80, 24).screen();
     assert!(screen.contains("\n the input has no trace of this failure\n"), "{screen}");
-    assert!(screen.contains("\n all tied: nothing to rank by\n"), "{screen}");
+    assert!(screen.contains("\n All tied: nothing to rank by\n"), "{screen}");
 }
 
 #[test]
 fn the_list_shows_the_reason_of_a_null_pointer_exception() {
-    let mut corpus = corpus(&[3]);
+    let mut corpus = corpus(&[12]);
     let trace = corpus.failures[0].trace.0.replace(
         "java.lang.IllegalArgumentException: not enough: 7",
         "java.lang.NullPointerException: Cannot invoke \"java.util.List.size()\" because \"list2\" is null",

@@ -49,8 +49,9 @@ const NO_REPORTS: [&str; 19] = [
 ];
 
 /// Folders that contain only reports: any XML file in them may be one.
-const REPORT_FOLDERS: [&str; 10] = [
+const REPORT_FOLDERS: [&str; 11] = [
     BAZEL_REPORTS,
+    CARGO_REPORTS,
     "surefire-reports",
     "failsafe-reports",
     "test-results",

@@ -3,7 +3,7 @@
 use crate::evaluate::{Judged, LabelsAssumed, Quality};
 use crate::report::layout::escape_html;
 
-use super::sections::{describe_kind, name_of, value};
+use super::sections::{name_of, value};
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 340.0;
@@ -160,7 +160,7 @@ pub(super) fn kinds(quality: &Quality) -> String {
         svg.push_str(&format!(
             "<text class=\"label\" x=\"0\" y=\"{:.1}\">{}</text>\n",
             y + 15.0,
-            describe_kind(*kind)
+            kind.words()
         ));
         let mut x = NAME;
         for (class, name, count) in parts(*judged) {

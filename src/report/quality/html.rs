@@ -4,7 +4,9 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use super::sections::{Chart, Entry, Section, groups, headline, legend, sections, summary, title};
+use super::sections::{
+    Chart, Entry, Section, groups, heading_of_top, headline, legend, sections, summary, title,
+};
 use super::{QualityReport, chart};
 use crate::evaluate::Figure;
 use crate::report::layout::Table;
@@ -93,8 +95,8 @@ fn write_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "<h2>The top {} of each group</h2>", report.quality.top_k)?;
-    if let Some(legend) = legend(report.ranker) {
+    writeln!(out, "<h2>{}</h2>", escape_html(&heading_of_top(report)))?;
+    if let Some(legend) = legend(report) {
         writeln!(out, "<p class=\"dim\">{}</p>", escape_html(legend))?;
     }
     let budget = Budget::new();
@@ -119,12 +121,16 @@ fn write_entry(
 ) -> io::Result<()> {
     let exception = if entry.exception.is_empty() { "no exception" } else { &entry.exception };
     let (exception, says) = (escape_html(&texts::name(exception)), escape_html(&entry.says()));
-    write!(out, "<li><strong>{exception}</strong> {says} <span class=\"dim\">{:.3}</span>", entry.score)?;
-    if !entry.label.is_empty() {
-        write!(out, "<span class=\"mark {}\">{}</span>", entry.label, entry.label)?;
+    write!(out, "<li><strong>{exception}</strong> {says}")?;
+    if entry.shows_score {
+        write!(out, " <span class=\"dim\">{:.3}</span>", entry.score)?;
     }
-    if !entry.truth.is_empty() {
-        write!(out, "<span class=\"mark {}\">fixed version: {}</span>", entry.truth, entry.truth)?;
+    let [label, truth] = entry.verdicts;
+    if !label.is_empty() {
+        write!(out, "<span class=\"mark {}\">{label}</span>", entry.label)?;
+    }
+    if !truth.is_empty() {
+        write!(out, "<span class=\"mark {}\">fixed version: {truth}</span>", entry.truth)?;
     }
     let expected =
         if entry.oracle.is_empty() { String::new() } else { format!(" · expected: {}", entry.oracle) };
@@ -136,13 +142,11 @@ fn write_entry(
     if let Some(explanation) = &entry.explanation {
         writeln!(out, "<div class=\"why\">")?;
         for (statement, strength) in entry.statements(strongest) {
-            let side = if statement.pull < 0.0 { "down" } else { "up" };
             writeln!(
                 out,
-                "<span class=\"{side}\">{}</span><span class=\"dim\">{}</span>\
-                 <span class=\"bar {side}\" style=\"width:{:.0}%\"></span>",
-                escape_html(&texts::sentence(&statement.to_string())),
+                "<span class=\"share\">{}</span><span>{}</span><span class=\"bar\" style=\"width:{:.0}%\"></span>",
                 escape_html(&statement.share),
+                escape_html(&statement.text),
                 (strength * 100.0).max(2.0)
             )?;
         }

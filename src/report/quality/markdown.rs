@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 
 use super::QualityReport;
-use super::sections::{Entry, TopOfGroup, groups, headline, legend, sections, summary, title};
+use super::sections::{
+    Entry, TopOfGroup, groups, heading_of_top, headline, legend, sections, summary, title,
+};
 use crate::model::text::plural;
 use crate::report::layout::{self, Block, escape_html, escape_markdown, fenced};
 use crate::report::texts;
@@ -66,7 +68,8 @@ fn brief_group(group: &TopOfGroup<'_>) -> String {
         escape_html(&texts::name(&first))
     );
     for entry in &group.entries {
-        let label = if entry.label.is_empty() { String::new() } else { format!(" — {}", entry.label) };
+        let label =
+            if entry.verdicts[0].is_empty() { String::new() } else { format!(" — {}", entry.verdicts[0]) };
         text.push_str(&format!(
             "{}. **{}** {}{label}<br>{}\n",
             entry.rank,
@@ -83,8 +86,8 @@ fn brief_group(group: &TopOfGroup<'_>) -> String {
 const BAR: f64 = 10.0;
 
 fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "\n## The top {} of each group", report.quality.top_k)?;
-    if let Some(legend) = legend(report.ranker) {
+    writeln!(out, "\n## {}", heading_of_top(report))?;
+    if let Some(legend) = legend(report) {
         writeln!(out, "\n{legend}")?;
     }
     let budget = Budget::new();
@@ -99,8 +102,8 @@ fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> 
 }
 
 fn write_entry(entry: &Entry<'_>, strongest: f64, budget: &Budget, out: &mut dyn Write) -> io::Result<()> {
-    let Entry { rank, score, test, exception, oracle, label, truth, .. } = entry;
-    let marks = [label, truth].into_iter().filter(|mark| !mark.is_empty()).copied().collect::<Vec<_>>();
+    let Entry { rank, score, test, exception, oracle, verdicts, .. } = entry;
+    let marks = verdicts.iter().filter(|mark| !mark.is_empty()).copied().collect::<Vec<_>>();
     let marks =
         if marks.is_empty() { String::new() } else { format!(" — {}", marks.join(", fixed version: ")) };
     let exception = if exception.is_empty() { "no exception" } else { exception };
@@ -110,11 +113,11 @@ fn write_entry(entry: &Entry<'_>, strongest: f64, budget: &Budget, out: &mut dyn
     let indent = " ".repeat(rank.to_string().len() + 2);
     let expected = if oracle.is_empty() { String::new() } else { format!(" · expected: {oracle}") };
     let test = escape_markdown(&texts::name(test));
-    writeln!(out, "{indent}{test}{expected} · score {score:.3}{marks}")?;
+    let score = if entry.shows_score { format!(" · score {score:.3}") } else { String::new() };
+    writeln!(out, "{indent}{test}{expected}{score}{marks}")?;
     if let Some(explanation) = &entry.explanation {
         for (statement, strength) in entry.statements(strongest) {
-            let said = escape_markdown(&texts::sentence(&statement.to_string()));
-            writeln!(out, "{indent}- `{}` {said}: {}", bar(strength), statement.share)?;
+            writeln!(out, "{indent}- `{}` {statement}", bar(strength))?;
         }
         let said = escape_markdown(&texts::sentence(&explanation.remarks.join(" ")));
         writeln!(out, "\n{indent}{said}")?;

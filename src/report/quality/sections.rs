@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::QualityReport;
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, number, plural};
-use crate::model::{Failure, Group, Judgement, Label, OracleKind, RankedFailure, Truth};
-use crate::rank::{Explanation, Ranker, Sentence, Statement, failing_call};
+use crate::model::{Failure, Group, Judgement, Label, RankedFailure, Truth, Verdicts};
+use crate::rank::{Explanation, Sentence, Statement, failing_call, too_few};
 use crate::report::agreement::{kappa, percent};
 use crate::report::evaluation;
 use crate::report::layout::{self, Table};
@@ -47,13 +47,25 @@ pub(super) fn title(report: &QualityReport<'_>) -> String {
 pub(super) fn headline(report: &QualityReport<'_>) -> String {
     let quality = report.quality;
     if knows_verdicts(quality) {
-        return evaluation::headline(&quality.result, quality.top_k);
+        if ranks(report) {
+            return evaluation::headline(&quality.result, quality.top_k);
+        }
+        let [bugs, wrong] = [Figure::TruePositives, Figure::FalsePositives]
+            .map(|figure| value(quality.result.overall.value(figure)));
+        let [bug, not] = report.corpus.verdicts().names();
+        return format!("{bugs} {bug}, {wrong} {not} in {}.", plural(quality.all.failures, "failed test"));
     }
+    let of_each =
+        if ranks(report) { format!("the top {} of each group", quality.top_k) } else { "them".to_owned() };
     format!(
-        "It is not known yet which of these failures reveal bugs: label the top {} of each group with `fossick`, or name the \
-         results of a fixed version with `--fixed`, and this report has figures.",
-        quality.top_k
+        "It is not known yet which of these failures reveal bugs: label {of_each} with `fossick`, or name the results of a \
+         fixed version with `--fixed`, and this report has figures."
     )
+}
+
+/// Returns true if there are enough failures for scores and for figures of the list.
+pub(super) fn ranks(report: &QualityReport<'_>) -> bool {
+    !report.corpus.is_too_small_to_rank()
 }
 
 /// Returns true if at least one failure is known to be a TP or an FP.
@@ -67,16 +79,21 @@ pub(super) fn summary(report: &QualityReport<'_>) -> String {
     let by = match quality.source {
         _ if !knows_verdicts(quality) => "",
         VerdictSource::Labels => {
-            " True positives are determined by the labels; tests without a label can still change the figures."
+            " The labels say which failure is a bug; tests without a label can still change the figures."
         }
-        VerdictSource::Fixed => " True positives are determined by their outcome on the fixed version.",
+        VerdictSource::Fixed => " A failure that passes on the fixed version is a bug.",
     };
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
+    let order = if ranks(report) {
+        format!(", ranked by {}.", report.list_name())
+    } else {
+        format!(". {}", too_few(report.ranker))
+    };
+    let meaning = report.corpus.verdicts().meaning();
     format!(
-        "{} in {}, ranked by {}.{by}",
+        "{} in {}{order}{by} {meaning}",
         plural(quality.all.failures, "failed test"),
-        counted_groups(groups, quality),
-        report.list_name()
+        counted_groups(groups, quality)
     )
 }
 
@@ -89,20 +106,21 @@ fn counted_groups(groups: f64, quality: &Quality) -> String {
 pub(super) fn sections(report: &QualityReport<'_>) -> Vec<Section> {
     let quality = report.quality;
     let mut sections = Vec::new();
-    if knows_verdicts(quality) {
+    if knows_verdicts(quality) && ranks(report) {
         sections.extend([found(quality), kinds(quality)]);
     }
+    let [bug, wrong] = report.corpus.verdicts().names();
     if quality.all.labelled() > 0 {
-        sections.push(labels(quality));
+        sections.push(labels(quality, [bug, wrong]));
     }
     sections.push(signatures(quality));
-    sections.extend(against_truth(quality));
+    sections.extend(against_truth(quality, [bug, wrong]));
     sections.extend(judged_section(report));
     sections
 }
 
-fn labels(quality: &Quality) -> Section {
-    let header = ["labels so far", "judged", "of", "TP", "FP", "unsure", "precision so far"];
+fn labels(quality: &Quality, [bug, wrong]: [&str; 2]) -> Section {
+    let header = ["labels so far", "judged", "of", bug, wrong, "unsure", "precision so far"];
     let top = format!("top {}", quality.top_k);
     let rows = [(top, quality.top), ("all failures".to_owned(), quality.all)].map(|(name, judged)| {
         let precision = judged.precision().map_or("–".to_owned(), text::percent);
@@ -172,7 +190,7 @@ fn kinds(quality: &Quality) -> Section {
                 },
             )
         };
-        let counts = [describe_kind(*kind).to_owned(), number(judged.failures)];
+        let counts = [kind.words().to_owned(), number(judged.failures)];
         let figures = [
             figure(figures, Figure::TruePositives),
             figure(figures, Figure::FalsePositives),
@@ -206,7 +224,7 @@ fn signatures(quality: &Quality) -> Section {
         ("of one test", number(single)),
     ];
     let labels = (labelled > 0).then(|| ("labelled", number(labelled)));
-    let verdicts = [("with a TP", number(true_positives)), ("and FPs", number(mixed))];
+    let verdicts = [("with a bug", number(true_positives)), ("and false alarms", number(mixed))];
     let verdicts = verdicts.into_iter().filter(|_| knows_verdicts(quality));
     let (header, row): (Vec<&str>, Vec<String>) = counts.into_iter().chain(labels).chain(verdicts).unzip();
     let of_labels = if labelled > 0 { " Labelled: at least one of its tests has a label." } else { "" };
@@ -221,12 +239,12 @@ fn signatures(quality: &Quality) -> Section {
     }
 }
 
-fn against_truth(quality: &Quality) -> Option<Section> {
+fn against_truth(quality: &Quality, [bug, wrong]: [&str; 2]) -> Option<Section> {
     let all = quality.against_truth?;
     let decided = all.decided();
     let [tp, fp, unsure] = all.0;
     let row = |name: &str, [tp, fp, _]: [usize; 3]| vec![name.to_owned(), number(tp), number(fp)];
-    let rows = vec![row("TP", tp), row("FP", fp), row("unsure", unsure)];
+    let rows = vec![row(bug, tp), row(wrong, fp), row("unsure", unsure)];
     let header = ["labelled", "fails only on the buggy version", "fails on both"];
     Some(Section {
         title: "Labels compared with the fixed version".to_owned(),
@@ -252,8 +270,8 @@ pub(super) struct JudgedFailure<'a> {
 }
 
 impl JudgedFailure<'_> {
-    fn label(&self) -> &'static str {
-        self.judgement.label.map_or("", Label::name)
+    fn label(&self, verdicts: Verdicts) -> &'static str {
+        self.judgement.label.map_or("", |label| verdicts.name(label))
     }
 }
 
@@ -277,7 +295,8 @@ fn judged_section(report: &QualityReport<'_>) -> Option<Section> {
     let row = |judged: JudgedFailure<'_>| {
         let run = has_runs.then(|| texts::name(&runs[judged.group.run].name));
         let name = texts::name(&judged.group.name());
-        let judgement = [judged.label().to_owned(), texts::sentence(&judged.judgement.note)];
+        let judgement =
+            [judged.label(report.corpus.verdicts()).to_owned(), texts::sentence(&judged.judgement.note)];
         let cells = [name, judged.rank.to_string(), texts::name(judged.failure.name_once())];
         run.into_iter().chain(cells).chain(judgement).collect::<Vec<String>>()
     };
@@ -315,6 +334,12 @@ pub(super) struct Entry<'a> {
     /// TP or FP by the fixed version; empty if unknown, and in a report based on labels, which must not reveal it.
     pub(super) truth: &'static str,
     pub(super) explanation: Option<Explanation>,
+    /// The words for label and truth.
+    #[serde(skip)]
+    pub(super) verdicts: [&'static str; 2],
+    /// False if the group has too few failures for a score.
+    #[serde(skip)]
+    pub(super) shows_score: bool,
 }
 
 impl Entry<'_> {
@@ -327,27 +352,34 @@ impl Entry<'_> {
     /// group.
     pub(super) fn statements(&self, strongest: f64) -> impl Iterator<Item = (&Statement, f64)> {
         let statements = self.explanation.as_ref().map_or(&[][..], |explanation| &explanation.statements);
-        statements.iter().map(move |statement| (statement, statement.pull.abs() / strongest))
+        statements.iter().map(move |statement| (statement, statement.pull / strongest))
     }
 }
 
 impl TopOfGroup<'_> {
     /// Returns the strongest pull among the listed failures.
     pub(super) fn strongest(&self) -> f64 {
-        let statements = self
-            .entries
-            .iter()
-            .filter_map(|entry| entry.explanation.as_ref())
-            .flat_map(|one| &one.statements);
-        statements.map(|statement| statement.pull.abs()).fold(f64::MIN_POSITIVE, f64::max)
+        let explanations = self.entries.iter().filter_map(|entry| entry.explanation.as_ref());
+        let statements = explanations.flat_map(|one| &one.statements);
+        statements.map(|statement| statement.pull).fold(f64::MIN_POSITIVE, f64::max)
     }
 }
 
-/// Returns the explanation of order and bars; None if the ranker gives no reasons.
-pub(super) fn legend(ranker: Ranker) -> Option<&'static str> {
-    ranker.why_without_reasons().is_none().then_some(
-        "Odd failures come first in their group, because they reveal bugs more often. The longer a bar, the more its reason moved \
-         the failure up, or down if it begins with “Against”.",
+/// Returns the heading of the listed failures.
+pub(super) fn heading_of_top(report: &QualityReport<'_>) -> String {
+    if ranks(report) {
+        format!("The top {} of each group", report.quality.top_k)
+    } else {
+        "The failures".to_owned()
+    }
+}
+
+/// Returns the explanation of order and bars; None if there are no reasons.
+pub(super) fn legend(report: &QualityReport<'_>) -> Option<&'static str> {
+    (ranks(report) && report.ranker.why_without_reasons().is_none()).then_some(
+        "Odd failures come first in their group, because they reveal bugs more often. Reasons are what is rare in the group; the \
+         longer a bar, the more its reason moved the failure up. An unexpected exception is one that neither the focal method \
+         nor its Javadoc names.",
     )
 }
 
@@ -357,6 +389,7 @@ const EXPLAINED_AT_ONCE: usize = 256;
 /// The top of every group that has failures.
 pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = (&'a Group, TopOfGroup<'a>)> {
     let corpus = report.corpus;
+    let verdicts = corpus.verdicts();
     let count = corpus.groups.len();
     let explanations = (0..count)
         .step_by(EXPLAINED_AT_ONCE)
@@ -367,7 +400,8 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
             let mut explanations = explanations.into_iter();
             let entry = |(place, entry): (usize, &RankedFailure)| {
                 let failure = &corpus.failures[entry.failure];
-                let shows_truth = report.quality.source == VerdictSource::Fixed;
+                let label = (report.judgement)(entry.failure).and_then(|judgement| judgement.label);
+                let truth = failure.truth.filter(|_| report.quality.source == VerdictSource::Fixed);
                 Entry {
                     rank: place + 1,
                     score: entry.score,
@@ -377,11 +411,14 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
                     frame: failing_call(failure).unwrap_or_default(),
                     message: failure.whole_message(),
                     oracle: expected(failure.oracle_kind()),
-                    label: (report.judgement)(entry.failure)
-                        .and_then(|judgement| judgement.label)
-                        .map_or("", Label::name),
-                    truth: failure.truth.filter(|_| shows_truth).map_or("", Truth::abbreviation),
+                    label: label.map_or("", Label::name),
+                    truth: truth.map_or("", Truth::abbreviation),
                     explanation: explanations.next(),
+                    verdicts: [
+                        label.map_or("", |label| verdicts.name(label)),
+                        truth.map_or("", |truth| verdicts.truth(truth)),
+                    ],
+                    shows_score: !group.is_too_small_to_rank(),
                 }
             };
             let entries = ranking.entries.iter().take(report.quality.top_k).enumerate().map(entry).collect();
@@ -399,14 +436,6 @@ pub(super) fn groups<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
 
 pub(super) fn name_of(ranker: &str) -> String {
     if ranker == "random" { "random (exact)".to_owned() } else { ranker.to_owned() }
-}
-
-pub(super) fn describe_kind(kind: OracleKind) -> &'static str {
-    match kind {
-        OracleKind::Exception => "expects a throw",
-        OracleKind::Assertion => "asserts a value",
-        OracleKind::NoException => "expects no throw",
-    }
 }
 
 /// Formats a value with two digits, or without any if it is whole.

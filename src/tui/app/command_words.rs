@@ -7,8 +7,8 @@ impl Command {
     pub fn title(self) -> String {
         match self {
             Command::NextUnlabelled => "next unjudged".to_owned(),
-            Command::TruePositive => "true positive (TP)".to_owned(),
-            Command::FalsePositive => "false positive (FP)".to_owned(),
+            Command::TruePositive => "bug (TP)".to_owned(),
+            Command::FalsePositive => "test is wrong (FP)".to_owned(),
             Command::NextMatch => "next neighbour".to_owned(),
             Command::PreviousMatch => "previous neighbour".to_owned(),
             Command::NextFound => "next match (search)".to_owned(),
@@ -37,8 +37,8 @@ impl Command {
     /// Returns other texts by which the command is found.
     pub fn aliases(self) -> &'static [&'static str] {
         match self {
-            Command::TruePositive => &["real bug"],
-            Command::FalsePositive => &["no bug", "false alarm"],
+            Command::TruePositive => &["real bug", "true positive"],
+            Command::FalsePositive => &["no bug", "false alarm", "false positive", "wrong test"],
             Command::NextUnlabelled => &["unlabelled"],
             Command::Compare => &["diff", "neighbour", "side by side"],
             Command::NextGroup => &["next bug"],

@@ -3,7 +3,7 @@
 use super::effect::{Copied, Request};
 use super::{Cx, Session};
 use crate::model::FailureId;
-use crate::rank::{Signature, in_sentences};
+use crate::rank::{Signature, Spoken, Values, in_sentences};
 use crate::report::failure::{FailureReport, Place};
 
 /// The number of similar failures that a copy names.
@@ -36,14 +36,16 @@ impl Session {
         let place = list.entries.iter().position(|entry| entry.failure == id)?;
         let row = group.row_of(id)?;
         let reasons = state.explanations.ready().and_then(|all| all.reasons.get(row));
-        let statements = match (reasons, &state.features) {
-            (Some(reasons), Some(features)) => {
-                reasons.statements(failure, features, row, state.counts.as_ref())
+        let spoken = match (reasons, &state.features) {
+            (Some(reasons), Some(rows)) if !group.is_too_small_to_rank() => {
+                reasons.spoken(failure, &Values { rows, counts: state.counts.as_ref(), row })
             }
-            _ => Vec::new(),
+            _ => Spoken::default(),
         };
         let contrast = self.contrast.as_ref().filter(|contrast| contrast.failure == id);
-        let remarks = contrast.map_or(&[][..], |contrast| &contrast.sentences);
+        let compared = contrast.filter(|_| !group.is_too_small_to_rank()).map(|contrast| &contrast.sentences);
+        let rest = Some(spoken.rest).filter(|rest| !rest.is_empty());
+        let remarks: Vec<String> = rest.into_iter().chain(compared.into_iter().flatten().cloned()).collect();
         let near = contrast.map(|contrast| contrast.near.same_features.iter().chain(&contrast.near.nearest));
         let similar = near.into_iter().flatten().take(MOST_SIMILAR);
         let signature = match &state.signatures.exact {
@@ -63,7 +65,7 @@ impl Session {
                 of: list.entries.len(),
                 score: list.entries[place].score,
                 tied: list.tied_ranks(place),
-                reasons: in_sentences(&statements, remarks),
+                reasons: in_sentences(&spoken.statements, &remarks),
             }),
             signature,
             similar: similar.filter_map(|&other| Some(&*self.corpus.failure(other)?.test)).collect(),

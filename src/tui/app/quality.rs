@@ -12,7 +12,7 @@ use crate::evaluate::{
     Agreement, Averaged, Estimate, Figure, LabelsAssumed, Quality, RankedLists, RankingResult,
     SignatureCounts, VerdictSource, quality,
 };
-use crate::model::{Cancel, Corpus, FailureId, Group, Label, OracleKind, Ranking, text};
+use crate::model::{Cancel, Corpus, FailureId, Group, Label, Ranking, Verdicts, text};
 use crate::rank::Signatures;
 use std::sync::Arc;
 
@@ -36,8 +36,8 @@ pub struct Measure {
 pub struct Measured {
     /// The result in a sentence; None while nothing is judged.
     pub headline: Option<String>,
-    /// The chart.
-    pub curves: Curves,
+    /// The chart; None if there are too few failures to rank.
+    pub curves: Option<Curves>,
     /// The figures next to the chart.
     pub lines: Vec<QualityLine>,
 }
@@ -79,29 +79,18 @@ impl Measure {
         let signatures = self.signature_numbers();
         let verdicts = (labels.as_slice(), self.source);
         let quality = quality(&self.corpus, verdicts, &signatures, &lists, self.top, false, cancel);
-        let mut lines = lines(&quality);
-        lines.extend(self.true_positives());
-        Measured { headline: headline(&quality), curves: Curves::of(&quality), lines }
-    }
-
-    /// Lists the failures judged true positive, in the order of their groups.
-    fn true_positives(&self) -> Vec<QualityLine> {
-        /// The number of failures that a person reads here; `fossick labels export` lists all.
-        const MOST: usize = 40;
-        let is_bug = |failure: FailureId| self.labels.label(failure) == Some(Label::TruePositive);
-        let of_group = |group: &Group| {
-            let name = group.name();
-            let bugs = group.failures.iter().copied().filter(|&failure| is_bug(failure));
-            let bugs = bugs.filter_map(|failure| self.corpus.failure(failure));
-            let said = bugs.map(|failure| format!("{name} · {}", error_in_words(failure, MESSAGE)));
-            said.map(|said| QualityLine::Text(text::sanitize(&said).into_owned())).collect::<Vec<_>>()
-        };
-        let mut lines: Vec<QualityLine> = self.corpus.groups.iter().flat_map(of_group).take(MOST).collect();
-        if !lines.is_empty() {
-            let heading = QualityLine::Heading("judged true positive".to_owned());
-            lines.splice(0..0, [QualityLine::Text(String::new()), heading]);
+        let verdicts = self.corpus.verdicts();
+        let ranks = !self.corpus.is_too_small_to_rank();
+        let mut lines = lines(&quality, verdicts, ranks);
+        let bugs: Vec<String> =
+            bugs_in_words(&self.corpus, |failure| self.labels.label(failure)).take(MOST_BUGS).collect();
+        if !bugs.is_empty() {
+            let heading = format!("judged {}", verdicts.name(Label::TruePositive));
+            lines.extend([QualityLine::Text(String::new()), QualityLine::Heading(heading)]);
+            lines.extend(bugs.into_iter().map(QualityLine::Text));
         }
-        lines
+        let curves = ranks.then(|| Curves::of(&quality));
+        Measured { headline: headline(&quality, ranks), curves, lines }
     }
 
     /// Returns the number of each failure's signature within its group; 0 while that is unknown.
@@ -115,6 +104,22 @@ impl Measure {
         }
         numbers
     }
+}
+
+/// Returns the failures labelled as bugs, in the order of their groups, each with its error.
+pub(in crate::tui) fn bugs_in_words<'a>(
+    corpus: &'a Corpus,
+    label: impl Fn(FailureId) -> Option<Label> + Copy + 'a,
+) -> impl Iterator<Item = String> + 'a {
+    let bugs = move |group: &'a Group| {
+        let is_bug = move |failure: &FailureId| label(*failure) == Some(Label::TruePositive);
+        let bugs = group.failures.iter().copied().filter(is_bug).filter_map(|bug| corpus.failure(bug));
+        bugs.map(move |failure| {
+            let said = format!("{} · {}", group.name(), error_in_words(failure, MESSAGE));
+            text::sanitize(&said).into_owned()
+        })
+    };
+    corpus.groups.iter().flat_map(bugs)
 }
 
 impl Session {
@@ -173,8 +178,8 @@ impl QualityScreen {
     }
 }
 
-/// Returns the result in a sentence: `1 bug found in 14 judged failures; 106 left in the top 10`. None while nothing is judged.
-fn headline(quality: &Quality) -> Option<String> {
+/// Returns the result in a sentence: `1 bug in 14 failures judged; 106 still to judge`. None while nothing is judged.
+fn headline(quality: &Quality, ranks: bool) -> Option<String> {
     let (judged, top) = (quality.all.labelled(), quality.top_k);
     if quality.source == VerdictSource::Labels {
         let bugs = quality.result.overall.get(Figure::BugsFound)?;
@@ -183,15 +188,16 @@ fn headline(quality: &Quality) -> Option<String> {
         let found = bugs.bounds.and_then(|bounds| bounds[0]).or(bugs.value)? * runs;
         let left = quality.top.failures.saturating_sub(quality.top.labelled());
         let left = match left {
+            0 if !ranks => "all are judged".to_owned(),
             0 => format!("the top {top} of every group is judged"),
-            left => format!("{} left in the top {top}", text::number(left)),
+            left => format!("{} still to judge", text::number(left)),
         };
         return (judged > 0).then(|| {
             let plural = if shown(Some(found)) == "1" { "" } else { "s" };
             format!(
-                "{} bug{plural} found in {}; {left}",
+                "{} bug{plural} in {} judged; {left}",
                 shown(Some(found)),
-                text::plural(judged, "judged failure")
+                text::plural(judged, "failure")
             )
         });
     }
@@ -199,6 +205,13 @@ fn headline(quality: &Quality) -> Option<String> {
     let rankings = &quality.result.rankings;
     let bugs = quality.result.overall.value(Figure::BugsFound);
     let (list, random) = (found(rankings.first()), found(rankings.last()));
+    if !ranks {
+        return Some(format!(
+            "{} of {} groups have a bug",
+            shown(bugs),
+            shown(quality.result.overall.value(Figure::Groups))
+        ));
+    }
     Some(format!(
         "{} of {} bugs are found in the top {top}; a random order finds {}",
         shown(list),
@@ -209,6 +222,8 @@ fn headline(quality: &Quality) -> Option<String> {
 
 /// The maximum width of a message in cells; only one line of it is shown.
 const MESSAGE: usize = 400;
+/// The number of bugs that a person reads here; `fossick labels export` lists all.
+const MOST_BUGS: usize = 40;
 /// The values of K in the table; the curve shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
 
@@ -225,13 +240,14 @@ pub enum QualityLine {
     Text(String),
 }
 
-/// Returns the figures as lines for people.
-pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
+/// Returns the figures as lines for people; those of a list only if it `ranks`.
+pub(in crate::tui::app) fn lines(quality: &Quality, verdicts: Verdicts, ranks: bool) -> Vec<QualityLine> {
     use QualityLine::{Columns, Heading, Row, Text};
+    let [bug, wrong] = verdicts.names();
     let cells = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect::<Vec<String>>();
     let mut lines = vec![
         Heading("failures judged so far".to_owned()),
-        Columns(String::new(), cells(&["judged", "of", "TP", "FP", "unsure"])),
+        Columns(String::new(), cells(&["judged", "of", bug, wrong, "unsure"])),
     ];
     let top = format!("top {}", quality.top_k);
     for (name, judged) in [(top, quality.top), ("all failures".to_owned(), quality.all)] {
@@ -241,23 +257,45 @@ pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
     lines.push(Text(match quality.all.precision() {
         Some(share) => {
             format!(
-                "precision so far {} ({} TP of {decided})",
+                "precision so far {} ({} {bug} of {decided})",
                 text::percent(share),
                 quality.all.true_positives
             )
         }
-        None => "no precision yet: nothing is judged TP or FP".to_owned(),
+        None => format!("no precision yet: nothing is judged {bug} or {wrong}"),
     }));
     lines.push(Text(String::new()));
+    if ranks {
+        lines.extend(found(quality));
+    }
+    lines.extend(by_kind(quality, verdicts, ranks));
+    lines.push(Text(String::new()));
+    lines.extend(by_signature(quality, ranks));
+    if quality.source == VerdictSource::Fixed {
+        lines.push(Text(String::new()));
+        lines.push(Heading("labels compared with the truth".to_owned()));
+        lines.extend(against_truth(quality.against_truth, verdicts).into_iter().map(Text));
+    }
+    lines
+}
+
+/// Returns the values of K in the tables.
+fn ks(quality: &Quality) -> Vec<usize> {
+    TABLE_KS.into_iter().filter(|k| quality.ks.contains(k)).collect()
+}
+
+/// Lists the bugs found in the top K of each list.
+fn found(quality: &Quality) -> Vec<QualityLine> {
+    use QualityLine::{Columns, Heading, Row, Text};
+    let mut lines = vec![Heading(format!("bugs found in the top K, {}", by_whom(quality.source)))];
     let runs = quality.result.runs.len();
-    lines.push(Heading(format!("bugs found in the top K, {}", by_whom(quality.source))));
     if runs > 1 {
         lines.push(Text(format!("means of {runs} runs")));
     }
     let rankings = &quality.result.rankings;
     let of_all = |cell: &dyn Fn(&RankingResult) -> String| rankings.iter().map(cell).collect::<Vec<String>>();
     lines.push(Columns("in the top".to_owned(), of_all(&|ranking| ranking.ranker.to_owned())));
-    let ks: Vec<usize> = TABLE_KS.into_iter().filter(|k| quality.ks.contains(k)).collect();
+    let ks = ks(quality);
     for &k in &ks {
         let found = |ranking: &RankingResult| estimate(ranking.overall.get(Figure::Found(k)));
         lines.push(Row(k.to_string(), of_all(&found)));
@@ -265,28 +303,32 @@ pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
     // The lower bound of the first TP carries no information.
     let first = |ranking: &RankingResult| {
         let first = ranking.overall.get(Figure::FirstTruePositive);
-        if first.is_some_and(is_open) { "open".to_owned() } else { estimate(first) }
+        if first.is_some_and(is_open) { "–".to_owned() } else { estimate(first) }
     };
-    lines.push(Row("rank of first TP".to_owned(), of_all(&first)));
+    lines.push(Row("rank of the first bug".to_owned(), of_all(&first)));
     let bugs = bounds_in_words(quality.result.overall.get(Figure::BugsFound));
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
     let groups = if runs > 1 { format!("{groups:.1} a run") } else { format!("{groups:.0}") };
     if let (Some(&k), Some(list)) = (ks.last(), rankings.first()) {
         let found = list.overall.get(Figure::Found(k));
         if found.is_some_and(is_open) {
-            lines.push(Text(format!("open in the top {k}: {}", bounds_in_words(found))));
+            lines.push(Text(format!("after all labels, in the top {k}: {}", bounds_in_words(found))));
         }
     }
-    lines.push(Text(format!("groups with a TP: {bugs} of {groups}")));
+    lines.push(Text(format!("groups with a bug: {bugs} of {groups}")));
     lines.push(Text(String::new()));
-    lines.push(Heading("failures by the kind of their oracle".to_owned()));
-    lines.push(Columns(
-        String::new(),
-        cells(&["failures", "judged", "TP", "FP"])
-            .into_iter()
-            .chain([format!("bugs in top {}", quality.top_k)])
-            .collect(),
-    ));
+    lines
+}
+
+/// Lists the failures by what their tests expect.
+fn by_kind(quality: &Quality, verdicts: Verdicts, ranks: bool) -> Vec<QualityLine> {
+    use QualityLine::{Columns, Heading, Row};
+    let [bug, wrong] = verdicts.names();
+    let rankings = &quality.result.rankings;
+    let found = ranks.then(|| format!("bugs in top {}", quality.top_k));
+    let columns = ["failures", "judged", bug, wrong].map(str::to_owned).into_iter().chain(found).collect();
+    let mut lines =
+        vec![Heading("failures by the kind of their oracle".to_owned()), Columns(String::new(), columns)];
     for (kind, judged) in &quality.kinds {
         let of_kind = rankings.first().and_then(|ranking| {
             ranking
@@ -296,24 +338,14 @@ pub(in crate::tui::app) fn lines(quality: &Quality) -> Vec<QualityLine> {
                 .map(|(_, figures)| figures.get(Figure::Found(quality.top_k)))
         });
         let counts = [judged.failures, judged.labelled(), judged.true_positives, judged.false_positives];
-        let found = estimate(of_kind.flatten());
-        lines.push(Row(
-            kind_in_words(*kind).to_owned(),
-            counts.map(text::number).into_iter().chain([found]).collect(),
-        ));
-    }
-    lines.push(Text(String::new()));
-    lines.extend(by_signature(quality, &ks));
-    if quality.source == VerdictSource::Fixed {
-        lines.push(Text(String::new()));
-        lines.push(Heading("labels compared with the truth".to_owned()));
-        lines.extend(against_truth(quality.against_truth).into_iter().map(Text));
+        let found = ranks.then(|| estimate(of_kind.flatten()));
+        lines.push(Row(kind.words().to_owned(), counts.map(text::number).into_iter().chain(found).collect()));
     }
     lines
 }
 
 /// Lists the tests per signature, and the figures of the list per test and per signature side by side.
-fn by_signature(quality: &Quality, ks: &[usize]) -> Vec<QualityLine> {
+fn by_signature(quality: &Quality, ranks: bool) -> Vec<QualityLine> {
     use QualityLine::{Columns, Heading, Row, Text};
     let SignatureCounts { signatures, single, largest, labelled, true_positives, mixed } = quality.signatures;
     let mean = if signatures == 0 { 0.0 } else { quality.all.failures as f64 / signatures as f64 };
@@ -328,12 +360,16 @@ fn by_signature(quality: &Quality, ks: &[usize]) -> Vec<QualityLine> {
             number(largest)
         )),
         Text(format!("{} have one test, {} are judged", number(single), number(labelled))),
-        Text(format!("{} with a TP ({} of these with FPs)", number(true_positives), number(mixed))),
+        Text(format!(
+            "{} with a bug; {} of them also with false alarms",
+            text::plural(true_positives, "signature"),
+            number(mixed)
+        )),
     ];
-    if let Some(list) = quality.result.rankings.first() {
+    if let Some(list) = quality.result.rankings.first().filter(|_| ranks) {
         lines
             .push(Columns("bugs in the top".to_owned(), ["tests", "signatures"].map(str::to_owned).to_vec()));
-        for &k in ks {
+        for k in ks(quality) {
             let of =
                 [&list.overall, &list.per_signature].map(|figures| estimate(figures.get(Figure::Found(k))));
             lines.push(Row(k.to_string(), of.to_vec()));
@@ -346,14 +382,6 @@ fn by_whom(source: VerdictSource) -> &'static str {
     match source {
         VerdictSource::Labels => "by the labels",
         VerdictSource::Fixed => "by the fixed version",
-    }
-}
-
-fn kind_in_words(kind: OracleKind) -> &'static str {
-    match kind {
-        OracleKind::Exception => "expects a throw",
-        OracleKind::Assertion => "asserts a value",
-        OracleKind::NoException => "expects no throw",
     }
 }
 
@@ -387,7 +415,7 @@ fn bounds_in_words(of: Option<&Estimate>) -> String {
     }
 }
 
-fn against_truth(agreement: Option<Agreement>) -> Vec<String> {
+fn against_truth(agreement: Option<Agreement>, verdicts: Verdicts) -> Vec<String> {
     let Some(agreement) = agreement else {
         return vec!["no label yet on a failure known on the fixed version".to_owned()];
     };
@@ -401,9 +429,23 @@ fn against_truth(agreement: Option<Agreement>) -> Vec<String> {
             decided.total(),
             decided.observed().map_or("–".to_owned(), text::percent)
         ),
-        format!("judged TP: {hit} are TPs, {raised} are FPs"),
-        format!("judged FP: {rejected} are FPs, {missed} are TPs"),
+        you_said(verdicts.names()[0], hit, raised),
+        you_said(verdicts.names()[1], rejected, missed),
     ]
+}
+
+/// Returns how often a verdict was given, and how often it was right.
+fn you_said(verdict: &str, right: usize, wrong: usize) -> String {
+    let times = |count: usize| match count {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        count => format!("{} times", text::number(count)),
+    };
+    match (right, right + wrong) {
+        (_, 0) => format!("You never said {verdict}."),
+        (0, all) => format!("You said {verdict} {}: never right.", times(all)),
+        (right, all) => format!("You said {verdict} {}: right {}.", times(all), times(right)),
+    }
 }
 
 /// The points of a curve: K, and the number of groups with a true positive among the first K.

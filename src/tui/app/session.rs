@@ -16,7 +16,7 @@ use super::search::failures::FailureSearch;
 use super::{GroupState, Labels, Ticket};
 use crate::code::method_name;
 use crate::import::{Instance, OtherTest};
-use crate::model::{Corpus, Failure, FailureId, Group};
+use crate::model::{Corpus, Failure, FailureId, Group, Verdicts};
 use crate::rank::Sentence;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -113,6 +113,12 @@ pub struct Session {
 }
 
 impl Session {
+    /// Returns the words for the verdicts on the failures.
+    pub(in crate::tui) fn verdicts(&self) -> Verdicts {
+        let mut groups = self.groups.iter().filter(|group| !group.ranking.entries.is_empty()).peekable();
+        Verdicts::of(groups.peek().is_some() && groups.all(|group| group.is_hand_written))
+    }
+
     /// Creates a session before loading. `top` is the K of the top K, at least 1.
     pub(super) fn new(top: usize, ranker: String) -> Session {
         Session {

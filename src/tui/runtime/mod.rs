@@ -53,6 +53,7 @@ use self::terminal::signals::{HANG_UP, Signals};
 use self::themes::color_depth;
 use self::watch::WatchEvent;
 use super::app::action::Imported;
+use super::app::quality::bugs_in_words;
 use super::app::reload::Reread;
 use super::app::{Action, App, Message};
 use crate::import;
@@ -68,6 +69,8 @@ use std::{io, mem};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
+/// The number of bugs that the closing summary lists.
+const BUGS: usize = 5;
 /// The minimum time between two frames.
 const FRAME_PAUSE: Duration = Duration::from_millis(10);
 
@@ -286,8 +289,8 @@ impl Workbench {
         }
     }
 
-    /// Returns the progress, the file of the labels, and the next command; None if nothing is judged, and after a
-    /// playback.
+    /// Returns the progress, the first bugs, the file of the labels, and the next command; None if nothing is judged, and
+    /// after a playback.
     pub(super) fn summary(&self) -> Option<String> {
         let all = self.state.cx.session.progress.1;
         let file = self.label_writer.as_ref()?.own_file()?;
@@ -299,17 +302,24 @@ impl Workbench {
             Input::Stdin | Input::Bytes { .. } => String::new(),
         };
         let next = if input.is_empty() {
-            "fossick PATH/TO/YOUR/RESULTS".to_owned()
+            "`fossick` in the folder of your own results".to_owned()
         } else {
             format!("fossick report {input} -o report.html")
         };
-        let unsure = if all.unsure > 0 { format!(", {} unsure", all.unsure) } else { String::new() };
+        let session = &self.state.cx.session;
+        let counts = session.verdicts().counted([all.true_positives, all.false_positives, all.unsure]);
+        let label = |failure| session.labels.label(failure);
+        let mut bugs = bugs_in_words(&session.corpus, label);
+        let mut listed: String = bugs.by_ref().take(BUGS).map(|bug| format!("\n  {bug}")).collect();
+        match bugs.count() {
+            0 => {}
+            more => listed += &format!("\n  and {} more", number(more)),
+        }
         Some(format!(
-            "{} of {} judged: {} TP, {} FP{unsure}\nlabels: {}\nnext: {next}",
+            "{} of {} judged: {}{listed}\nlabels: {}\nnext: {next}",
             number(all.judged),
             number(all.total),
-            number(all.true_positives),
-            number(all.false_positives),
+            counts.join(", "),
             sanitize(&file.display().to_string())
         ))
     }

@@ -157,7 +157,7 @@ impl<'a> Canvas<'a> {
             if !lines.is_empty() {
                 lines.push(String::new());
             }
-            lines.extend(text::wrap(&said, width));
+            lines.extend(said.lines().flat_map(|line| text::wrap(line, width)));
         }
         let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2);
         let inside = self.dialog((WIDTH, rows), title, "");

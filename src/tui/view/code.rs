@@ -136,9 +136,7 @@ fn oracle_words(failure: &Failure) -> &'static str {
     match failure.oracle_kind() {
         // The sources exist, but don't show which of the test's oracles failed.
         _ if failure.location.is_some() => "the failed oracle is undecided",
-        Some(OracleKind::Exception) => "should throw an exception",
-        Some(OracleKind::Assertion) => "should have the asserted value",
-        Some(OracleKind::NoException) => "should throw nothing",
+        Some(kind) => kind.words(),
         None => "no oracle is known",
     }
 }

@@ -143,7 +143,8 @@ fn draw_progress(table: &GroupTable, session: &Session, canvas: &mut Canvas<'_>,
     let all = session.progress.1;
     let share = all.judged as f64 / all.total.max(1) as f64;
     let (filled, rest) = line(share, if area.width < NARROW { PROGRESS / 2 } else { PROGRESS });
-    let true_positives = format!(" · {} TP", text::number(table.true_positives));
+    let true_positives = session.verdicts().counted([table.true_positives, 0, 0]);
+    let true_positives = format!(" · {}", true_positives.concat());
     let pieces = [
         (" ", theme.dim),
         (&filled, theme.accent),
@@ -198,6 +199,7 @@ fn draw_headings(
         };
         let title = match placed.column {
             GroupColumn::Failures if session.list.active_filter.is_some() => "listed",
+            GroupColumn::TruePositives => session.verdicts().names()[0],
             column => column.title(),
         };
         let title = format!("{title}{sign}");
@@ -273,12 +275,20 @@ fn draw_cell(
         GroupColumn::Truth => {
             let truths = row.truths;
             (
-                if truths > 0 { format!("{} TP", text::number(truths)) } else { "–".to_owned() },
+                if truths > 0 {
+                    session.verdicts().counted([truths, 0, 0]).concat()
+                } else {
+                    "–".to_owned()
+                },
                 if truths > 0 { theme.label(Label::TruePositive) } else { theme.dim },
             )
         }
+        GroupColumn::Best if session.groups.get(group).is_some_and(GroupState::is_too_small) => {
+            ("–".to_owned(), theme.dim)
+        }
         GroupColumn::Best => (row.scores.map_or_else(unknown, |(best, _)| why::score(best)), style),
         GroupColumn::Scores => match (session.groups.get(group), table.span) {
+            (Some(state), _) if state.is_too_small() => ("–".to_owned(), theme.dim),
             (Some(state), Some(span)) if row.scores.is_some() => {
                 (fitted_end(&scores(state, span, cells), cells), theme.bar)
             }

@@ -470,7 +470,7 @@ fn draw_label(mark: Option<&Mark>, canvas: &mut Canvas<'_>, x: u16, y: u16) {
 
 /// Returns the bracket of a tie: `╮` begins a block of equal scores, `╯` ends it.
 fn tie_bracket(group: &GroupState, rows: ListRows<'_>, position: usize) -> &'static str {
-    if !group.is_ranked() {
+    if !group.is_ranked() || group.is_too_small() {
         return " ";
     }
     let entries = &group.list().entries;
@@ -548,7 +548,8 @@ impl Columns {
         let rank = group.list().entries.len().max(99).to_string().len();
         let has_columns = if is_hand_written { width >= TEST } else { !is_narrow && width >= EXPECTED.1 };
         let expected = if has_columns { EXPECTED.0 } else { 0 };
-        let score = if is_hand_written { width >= HAND_WRITTEN_SCORE } else { !is_narrow };
+        let has_room = if is_hand_written { width >= HAND_WRITTEN_SCORE } else { !is_narrow };
+        let score = has_room && !group.is_too_small();
         let fixed = WITHOUT_TEXTS
             + if expected > 0 { expected + 2 } else { 0 }
             + if truth { TRUTH } else { 0 }

@@ -190,9 +190,12 @@ pub(super) fn tour(app: &App, canvas: &mut Canvas<'_>) {
 pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let Some(message) = &cx.messages.current else { return };
     if message.kind == MessageKind::Summary {
-        let keys = cx.keys.fill("{undo} undoes the last label · {quality} progress · {quit} quits");
-        let lines = message.text.lines().skip(1).map(str::to_owned);
-        canvas.card("all judged", lines.chain([keys]));
+        let keys =
+            cx.keys.fill("{palette}report writes a report · {quality} progress · {undo} undoes the last label · {quit} quits");
+        // The first line is on the bottom line, and the next command is for the time after the end.
+        let lines: Vec<&str> =
+            message.text.lines().skip(1).filter(|line| !line.starts_with("next: ")).collect();
+        canvas.card("all judged", [lines.join("\n"), keys].into_iter());
     }
 }
 

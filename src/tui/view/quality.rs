@@ -2,13 +2,13 @@
 //! each group.
 //!
 //! ```text
-//! 2 bugs found in 14 judged failures; 6 left in the top 10
+//! 2 bugs in 14 failures judged; 6 still to judge
 //!
 //! bugs found in the top K, by the labels             in the top          by score  diversified
 //!  4 │           ╭───────────────────── possible    1                 1            1
 //!  2 │       ╭───╯──────────────────────── by score    5                 2            3
 //!  0 └─────────────────────────────────────────      10                3            4
-//!     0          5          10              K=20    rank of first TP        open            1
+//!     0          5          10              K=20    rank of the first bug      –            1
 //! labels of the top 10
 //!  1  Satchel-1  TFT?······  #1 StringIndexOutOfBounds: out of range: 13
 //! ```
@@ -39,7 +39,14 @@ pub(super) fn draw(quality: &QualityScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     };
     let Some(headline) = &measured.headline else { return draw_card(cx, canvas) };
     canvas.put(2, 1, cx.panes.size.0.saturating_sub(3), headline, theme.strong);
-    quality_chart::draw(&measured.curves, canvas, chart_area);
+    let lines_area = match &measured.curves {
+        Some(curves) => {
+            quality_chart::draw(curves, canvas, chart_area);
+            lines_area
+        }
+        None if lines_area.x > chart_area.x + 1 => lines_area,
+        None => chart_area.union(lines_area),
+    };
     draw_groups(cx, canvas, groups_area);
     let mut below = measured.lines.len().saturating_sub(quality.offset + usize::from(lines_area.height));
     let mut end = lines_area.bottom();
@@ -64,13 +71,16 @@ fn draw_card(cx: &Cx, canvas: &mut Canvas<'_>) {
         session.list.top,
         text::plural(session.progress.1.total, "failure"),
     );
-    let what = cx.keys.fill(
-        "{triage} shows them: {true-positive} true positive, {false-positive} false positive, {unsure} unsure. Then this screen shows how \
-         many bugs were found, and how good the order is.",
-    );
+    let verdicts = session.verdicts();
+    let [bug, wrong] = [Label::TruePositive, Label::FalsePositive].map(|label| verdicts.name(label));
+    let what = cx.keys.fill(&format!(
+        "{{triage}} shows them: {{true-positive}} {bug}, {{false-positive}} {wrong}, {{unsure}} unsure. Then this screen shows how \
+         many bugs were found."
+    ));
+    let meaning = verdicts.meaning().to_owned();
     let truth = (session.knows_outcomes && !session.truth_shown)
-        .then(|| cx.keys.fill("{reveal-truth} shows the figures by the fixed version, without any label."));
-    canvas.card("progress", [Some(work), Some(what), truth].into_iter().flatten());
+        .then(|| cx.keys.fill("{reveal-truth} shows the results from the fixed version; no labels needed."));
+    canvas.card("progress", [Some(work), Some(what), Some(meaning), truth].into_iter().flatten());
 }
 
 /// The maximum width of a group's name, and the minimum width of an error, in cells.

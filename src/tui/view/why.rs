@@ -1,11 +1,11 @@
-//! The why pane: the reasons that moved the failure in its list, in words, with the share of its group and the
-//! strength as a bar.
+//! The why pane: what is rare about the failure, in words after the share of its group, and how much that moved it up in
+//! its list, as a bar.
 //!
 //! ```text
 //! ━ why it is suspicious ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
-//!  Nothing foresaw this exception                   6 of 28  ▇▇▇▇▇▇
-//!  Against: "should throw nothing" is common       21 of 28  ▇
-//!  rank 1 with every seed · all eleven features: W
+//!   6 of 28  fail with an unexpected exception     ▇▇▇▇▇▇
+//!   3 of 28  fail with this exception              ▇▇▇▇▇
+//!  All else is ordinary. Rank 1 with every seed · all eleven features: W
 //! ```
 //!
 //! On demand, or if there is room, it shows the features with their values and effects: bars to the right made the
@@ -42,6 +42,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     let shows_all = triage.why.shows_all(usize::from(area.height - 1));
     if cx.layout().is_some_and(|layout| layout.tabbed() != Some(Pane::Why)) {
         let title = match group.shown() {
+            _ if why.is_too_small => "signature".to_owned(),
             ListOrder::Forest => format!("why rank {} by {}", why.rank, cx.session.list.ranked_by),
             ListOrder::Diversified | ListOrder::ChangeAware => {
                 format!("why it is suspicious · #{} by score", why.rank)
@@ -68,7 +69,7 @@ pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         } else if let Some(said) = line.checked_sub(why.statements.len()).and_then(|line| why.said.get(line))
         {
             let used = canvas.put(x, y, room, said, theme.dim);
-            if !shows_all && line + 1 == first {
+            if !shows_all && !why.is_too_small && line + 1 == first {
                 let all = cx.keys.fill(" · all eleven features: {all-features}");
                 if usize::from(used) + text::width(&all) <= usize::from(room) {
                     canvas.put(x + used, y, room - used, &all, theme.dim);
@@ -97,30 +98,31 @@ fn free(area: Rect, lines: usize) -> Rect {
     Rect { y: area.y + used, height: area.height - used, ..area }
 }
 
-/// The width of a share, as in `21 of 28`, in cells.
-const SHARE: usize = 9;
+/// The width of a reason in cells: that of the longest one, so that all bars of a list begin at one column.
+const REASON: usize = 35;
 /// The smallest and the largest width of the longest bar in cells.
-const BAR: (usize, usize) = (5, 20);
+const BAR: (usize, usize) = (5, 24);
 
-/// Draws a statement that moved the failure, with its share of the group and its strength as a bar.
+/// Draws a reason: the share of its group, the words, and its strength as a bar.
 fn draw_statement(statement: &Statement, why: &Why, canvas: &mut Canvas<'_>, row: Rect) {
     let theme = canvas.theme;
     let room = usize::from(row.width);
-    let longest = why.statements.iter().map(|statement| text::width(&statement.to_string())).max();
-    let longest = longest.unwrap_or(0);
-    let bar = room.saturating_sub(longest + 2 + SHARE + 2).clamp(BAR.0, BAR.1);
-    let shown = fitted_end(&statement.to_string(), longest.min(room.saturating_sub(2 + SHARE + 2 + bar)));
-    let share = format!("  {:>SHARE$}  ", statement.share);
-    let strength = if why.scale > 0.0 { (statement.pull.abs() / why.scale).min(1.0) } else { 0.0 };
+    let share = format!("{:>width$}  ", statement.share, width = why.share_width);
+    let bar = (room / 3).min(room.saturating_sub(share.len() + REASON + 2)).clamp(BAR.0, BAR.1);
+    let words = fitted_end(&statement.text, REASON.min(room.saturating_sub(share.len() + 2 + bar)));
+    let strength = if why.scale > 0.0 { (statement.pull / why.scale).min(1.0) } else { 0.0 };
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "the strength is between 0 and 1"
     )]
     let cells = ((strength * bar as f64).round() as usize).max(1);
-    let (style, bar_style) =
-        if statement.pull < 0.0 { (theme.dim, theme.lowers) } else { (theme.text, theme.raises) };
-    let pieces = [(&*shown, style), (&*share, theme.dim), (&*"▇".repeat(cells), bar_style)];
+    let pieces = [
+        (&*share, theme.dim),
+        (&*words, theme.text),
+        ("  ", theme.text),
+        (&*"▇".repeat(cells), theme.raises),
+    ];
     canvas.pieces(row.x, row.y, row.width, &pieces);
 }
 
@@ -170,7 +172,7 @@ pub(super) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, ar
     let mut said = if why.statements.is_empty() { why.said.join(" ") } else { String::new() };
     for statement in &why.statements {
         let separator = if said.is_empty() { "" } else { " · " };
-        let next = format!("{separator}{statement} ({})", statement.share);
+        let next = format!("{separator}{statement}");
         // Only the first one may be cut.
         if !said.is_empty() && text::width(&said) + text::width(&next) > cells {
             break;

@@ -8,7 +8,7 @@ use tree_sitter::Node;
 
 /// The maximum nesting depth, and the number of nodes after which a text is abandoned: loops are walked twice, and
 /// each level of nesting doubles that.
-const DEEPEST: usize = 400;
+const DEEPEST: usize = 250;
 const MOST_STEPS: usize = 1_000_000;
 
 /// Returns the number of edges of the first tree that also occur in the second, and the number of all; None if it

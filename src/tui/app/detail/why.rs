@@ -1,13 +1,15 @@
 //! The why pane: the reasons for the rank of the selected failure, in terms of the ranker that made the list.
 //!
-//! The isolation forest, and the diversified list based on it, give statements that moved the failure, strongest
+//! The isolation forest, and the diversified list based on it, give reasons: what is rare about the failure, strongest
 //! first; on demand, all features are shown, each with the counts of the group and its contribution. If a ranker
-//! gives no reasons, the features are shown without bars, and a sentence says so.
+//! gives no reasons, the features are shown without bars, and a sentence says so. A group with few failures has only
+//! its signatures.
 
-use crate::model::{Failure, FailureId, FeatureVector};
-use crate::rank::{Firmness, Ranker, ReasonRow, Reasons, Statement, ValueCounts, focal_name};
+use crate::model::FailureId;
+use crate::rank::{
+    Firmness, Ranker, ReasonRow, Reasons, Signature, Statement, Values, focal_name, of_its_kind, too_few,
+};
 use crate::tui::app::layout::{Needs, Pane, scrolled};
-use crate::tui::app::list::group::Explanations;
 use crate::tui::app::list::order::ListOrder;
 use crate::tui::app::{Cx, Session, WhyPane, text};
 
@@ -16,9 +18,12 @@ use crate::tui::app::{Cx, Session, WhyPane, text};
 pub struct Why {
     /// The failure's rank in the ranker's own list, in any order of the shown list; 0 if there is no failure.
     pub rank: usize,
-    /// The statements that moved the failure, strongest first.
+    /// The reasons that moved the failure up, strongest first.
     pub statements: Vec<Statement>,
-    /// The sentences below them, in lines of the pane: the stability of the rank, and the effect of the order shown.
+    /// The width of the longest share of the group, `28 of 28`, in cells.
+    pub share_width: usize,
+    /// The sentences below them, in lines of the pane: everything else, the stability of the rank, and the effect of the
+    /// order shown.
     pub said: Vec<String>,
     /// One row per feature, in order.
     pub rows: Vec<ReasonRow>,
@@ -29,6 +34,8 @@ pub struct Why {
     pub scale: f64,
     /// True if the ranker gives reasons, and therefore statements and bars.
     pub has_bars: bool,
+    /// True if the group has too few failures for reasons: its features are shown only on request.
+    pub is_too_small: bool,
 }
 
 impl WhyPane {
@@ -41,7 +48,8 @@ impl WhyPane {
     /// Returns true if all features are shown: because they were requested, nothing else is known, or there is room
     /// for them.
     pub fn shows_all(&self, height: usize) -> bool {
-        self.shows_features || !self.content.has_bars || self.content.lines_with_features() <= height
+        let fits = !self.content.has_bars || self.content.lines_with_features() <= height;
+        self.shows_features || (fits && !self.content.is_too_small)
     }
 
     /// Returns the number of rows of the content, for a pane of this height.
@@ -60,25 +68,6 @@ pub fn score(value: f64) -> String {
 }
 
 impl Why {
-    /// Creates the content for row `row` of a group; without pulls as long as there are no `explanations`.
-    fn new(
-        ranker: Ranker,
-        failure: &Failure,
-        (features, counts): (&[FeatureVector], Option<&ValueCounts>),
-        row: usize,
-        explanations: Option<&Explanations>,
-    ) -> Why {
-        let reasons = explanations.and_then(|explanations| explanations.reasons.get(row));
-        let reasons = reasons.unwrap_or(&Reasons::None);
-        Why {
-            statements: reasons.statements(failure, features, row, counts),
-            rows: reasons.rows(failure, features, row, counts),
-            scale: explanations.map_or(0.0, |explanations| explanations.largest_credit),
-            has_bars: ranker.why_without_reasons().is_none(),
-            ..Why::default()
-        }
-    }
-
     /// Returns the number of rows of the statements and the sentences below them.
     pub fn first_lines(&self) -> usize {
         (self.statements.len() + self.said.len()).max(1)
@@ -116,21 +105,33 @@ impl Session {
                 Some(format!("{}.", text::sanitize(&similar.words(&focal))))
             }
             ListOrder::Diversified | ListOrder::ChangeAware => {
-                let signatures = state.signatures.exact.as_ref()?;
-                let number = signatures.of_failure.get(group.failures.binary_search(&failure).ok()?)?;
-                let tests = signatures.of_failure.iter().filter(|other| *other == number).count();
-                let by_score = state.paper_rank(failure)?;
-                Some(match tests {
-                    1 => format!(
-                        "The list shows one test of each signature first; no other has that of this one. By score it is #{by_score}."
-                    ),
-                    _ => format!(
-                        "The list shows one test of each signature first, then the second of each; {tests} have that of this one. \
-                         By score it is #{by_score}."
-                    ),
-                })
+                Some(of_its_kind(self.signature(failure)?.1, Some(state.paper_rank(failure)?)))
             }
         }
+    }
+
+    /// Returns the signature of a failure of the current group, and the number of failures that have it; None while it
+    /// is unknown.
+    fn signature(&self, failure: FailureId) -> Option<(&Signature, usize)> {
+        let (group, state) = self.current_group()?;
+        let signatures = state.signatures.exact.as_ref()?;
+        let signature = *signatures.of_failure.get(group.row_of(failure)?)?;
+        let of = signatures.of_failure.iter().filter(|other| **other == signature).count();
+        Some((signatures.all.get(signature)?, of))
+    }
+
+    /// Returns the sentences on a failure of a group that is too small for reasons.
+    fn signature_in_words(&self, failure: FailureId) -> Vec<String> {
+        let ranker = match self.current_group().map(|(_, state)| state.shown()) {
+            Some(ListOrder::Diversified | ListOrder::ChangeAware) => Ranker::Diversified,
+            _ => self.list.ranked_by,
+        };
+        let mut said = vec![too_few(ranker).to_owned()];
+        if let Some((signature, of)) = self.signature(failure) {
+            let signature = signature.to_string();
+            said.push(format!("{} {}", of_its_kind(of, None), text::sanitize(&signature)));
+        }
+        said
     }
 }
 
@@ -175,34 +176,56 @@ impl WhyPane {
             return Some(Why { rank, ..Why::default() });
         };
         let explanations = state.explanations.ready();
-        let why = Why::new(
-            cx.session.list.ranked_by,
-            &cx.session.corpus.failures[failure],
-            (features, state.counts.as_ref()),
-            row,
-            explanations,
-        );
+        let ranker = cx.session.list.ranked_by;
+        let of = &cx.session.corpus.failures[failure];
+        let values = Values { rows: features, counts: state.counts.as_ref(), row };
+        let reasons = explanations.and_then(|explanations| explanations.reasons.get(row));
+        let reasons = reasons.unwrap_or(&Reasons::None);
+        let is_too_small = group.is_too_small_to_rank();
+        let mut why = Why {
+            rank,
+            share_width: 2 * features.len().to_string().len() + " of ".len(),
+            rows: reasons.rows(of, &values),
+            scale: explanations.map_or(0.0, |explanations| explanations.largest_credit),
+            has_bars: ranker.why_without_reasons().is_none(),
+            is_too_small,
+            ..Why::default()
+        };
         let (mut said, mut compared) = (Vec::new(), Vec::new());
-        let order = cx.session.order_in_words(failure);
-        // The similar tests are the other half of the score.
-        let (first, last) = if state.shown() == ListOrder::PassAware { (order, None) } else { (None, order) };
-        let changes = &cx.session.corpus.failures[failure].changes;
+        let changes = &of.changes;
         said.extend(changes.iter().flat_map(|changes| changes.sentences()));
-        said.extend(first);
-        if let Some(reasons) = explanations.and_then(|explanations| explanations.reasons.get(row)) {
-            let firmness = reasons.seed_ranks().map(|ranks| Firmness::of(&state.ranking, rank - 1, ranks));
-            said.extend(firmness.map(|firmness| firmness.to_string()));
-            said.extend(cx.session.list.ranked_by.why_without_reasons().map(str::to_owned));
-            compared.extend(reasons.sum());
-        }
-        said.extend(last);
-        if let Some(contrast) = cx.session.contrast.as_ref().filter(|contrast| contrast.failure == failure) {
-            compared.extend(contrast.sentences.iter().map(|said| text::sanitize(said).into_owned()));
+        let order = cx.session.order_in_words(failure);
+        if is_too_small {
+            said.extend(cx.session.signature_in_words(failure));
+            said.extend(order.filter(|_| state.shown() == ListOrder::PassAware));
+        } else {
+            // The similar tests are the other half of the score.
+            let (first, last) =
+                if state.shown() == ListOrder::PassAware { (order, None) } else { (None, order) };
+            said.extend(first);
+            if explanations.is_some() {
+                let firmness =
+                    reasons.seed_ranks().map(|ranks| Firmness::of(&state.ranking, rank - 1, ranks));
+                if firmness.is_none_or(|firmness| !firmness.leaves_nothing_to_rank()) {
+                    let spoken = reasons.spoken(of, &values);
+                    why.statements = spoken.statements;
+                    said.extend(Some(spoken.rest).filter(|rest| !rest.is_empty()));
+                }
+                said.extend(last);
+                said.extend(firmness.map(|firmness| firmness.to_string()));
+                said.extend(ranker.why_without_reasons().map(str::to_owned));
+                compared.extend(reasons.sum());
+            }
+            if let Some(contrast) =
+                cx.session.contrast.as_ref().filter(|contrast| contrast.failure == failure)
+            {
+                compared.extend(contrast.sentences.iter().map(|said| text::sanitize(said).into_owned()));
+            }
         }
         let area = cx.layout().and_then(|layout| layout.pane(Pane::Why));
         let cells = area.map_or(0, |area| usize::from(area.width)).saturating_sub(2).max(20);
         let wrapped = |said: Vec<String>| said.iter().flat_map(|said| text::wrap(said, cells)).collect();
-        Some(Why { rank, said: wrapped(said), compared: wrapped(compared), ..why })
+        Some(Why { said: wrapped(said), compared: wrapped(compared), ..why })
     }
 }
 

@@ -10,6 +10,7 @@ use super::commands::{BINDINGS, Binding, Command, Context, Section};
 use super::detail::code::CodeView;
 use super::layout::Pane;
 use super::{App, Screen, commands};
+use crate::model::Verdicts;
 
 /// The keys of every command.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -237,7 +238,7 @@ impl App {
     fn word(&self, binding: &Binding) -> &'static str {
         let is_narrow = self.cx.panes.size.0 < NARROW;
         match binding.command {
-            Command::FalsePositive if is_narrow => "FP",
+            Command::FalsePositive if is_narrow && self.cx.session.verdicts() == Verdicts::Generated => "FP",
             Command::NextUnlabelled if is_narrow => "next",
             command => self.word_here(command).unwrap_or(binding.hint),
         }
@@ -245,7 +246,10 @@ impl App {
 
     /// Returns a word or two for a command that has another meaning than usual in the current state.
     fn word_here(&self, command: Command) -> Option<&'static str> {
+        let is_written = self.cx.session.verdicts() == Verdicts::Written;
         Some(match command {
+            Command::TruePositive if is_written => "bug",
+            Command::FalsePositive if is_written => "test is wrong",
             Command::NextMatch if self.triage.compare.is_compare_chosen() => "neighbours",
             Command::NextMatch if self.triage.compare.open.is_some() => "next neighbour",
             Command::GoToMark if self.triage.compare.open.is_some() => "a marked one",

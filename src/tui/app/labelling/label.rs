@@ -42,7 +42,11 @@ impl Session {
             1 => "this group".to_owned(),
             n => format!("all {n} groups"),
         };
-        format!("the top {} of {groups} is judged; the action “top” shows more", self.list.top)
+        let top = self.list.top;
+        if self.groups.iter().all(|group| group.list().entries.len() <= top) {
+            return format!("everything in {groups} is judged");
+        }
+        format!("the top {top} of {groups} is judged; the action “top” shows more")
     }
 
     /// Returns the first unlabelled row of this group, from the index `from` to the end of the top K, or of the list if
@@ -120,7 +124,8 @@ impl Cx {
         self.dirty.labels = true;
         self.ask(Request::RecordAll(judgements));
         let undo = self.keys.shown(Command::Undo);
-        let said = format!("{tests} of the signature judged {}{kept} ({undo} undoes it)", label.name());
+        let name = self.session.verdicts().name(label);
+        let said = format!("{tests} of the signature judged {name}{kept} ({undo} undoes it)");
         if self.move_on() {
             self.messages.info(said);
         } else {
@@ -232,7 +237,7 @@ impl Cx {
         });
         let judgements: Vec<(FailureId, Judgement)> = changed.map(judgement).collect();
         if judgements.is_empty() {
-            self.messages.info(format!("they are already judged {}", label.name()));
+            self.messages.info(format!("they are already judged {}", self.session.verdicts().name(label)));
             return;
         }
         let count = text::plural(judgements.len(), "failure");
@@ -240,7 +245,9 @@ impl Cx {
         self.dirty.labels = true;
         self.ask(Request::RecordAll(judgements));
         let selected = self.session.selected().and_then(|(failure, _)| self.session.labels.label(failure));
-        let said = self.keys.fill(&format!("{count} judged {} ({{undo}} undoes it)", label.name()));
+        let said = self
+            .keys
+            .fill(&format!("{count} judged {} ({{undo}} undoes it)", self.session.verdicts().name(label)));
         if selected.is_none() || self.move_on() {
             self.messages.info(said);
         } else {
@@ -255,8 +262,9 @@ impl Cx {
         }
         let Some((failure, _)) = self.session.selected() else { return };
         let before = self.session.labels.label(failure);
+        let verdicts = self.session.verdicts();
         if before == Some(label) && !self.session.labels.is_by_signature(failure) {
-            self.messages.info(format!("it is already judged {}", label.name()));
+            self.messages.info(format!("it is already judged {}", verdicts.name(label)));
             return;
         }
         let note = self.session.labels.note(failure).to_owned();
@@ -266,8 +274,8 @@ impl Cx {
             // After correcting a label, the selection stays.
             let change = format!(
                 "changed from {} to {} ({} undoes it)",
-                before.name(),
-                label.name(),
+                verdicts.name(before),
+                verdicts.name(label),
                 self.keys.shown(Command::Undo)
             );
             self.messages.info(change);
@@ -357,7 +365,7 @@ impl Cx {
                 note => format!("the note is now \u{201c}{note}\u{201d}"),
             },
             _ if judgements.len() > 1 => format!("the labels of {} tests", judgements.len()),
-            Some(label) => format!("now {}", label.name()),
+            Some(label) => format!("now {}", self.session.verdicts().name(label)),
             None => "now without a label".to_owned(),
         };
         match (judgements.len(), judgements.pop()) {

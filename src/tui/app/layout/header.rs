@@ -15,7 +15,7 @@
 //! ```
 
 use super::Pane;
-use crate::model::Group;
+use crate::model::{Group, Verdicts};
 use crate::tui::app::CodePane;
 use crate::tui::app::detail::code::CodeView;
 use crate::tui::app::labelling::Progress;
@@ -301,7 +301,11 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     } else {
         in_words(what)
     };
-    let counted = dots.iter().cloned().chain(std::iter::once((counts(progress), Class::Text))).collect();
+    let counted = dots
+        .iter()
+        .cloned()
+        .chain(std::iter::once((counts(progress, app.cx.session.verdicts()), Class::Text)))
+        .collect();
     vec![
         counted,
         dots,
@@ -397,11 +401,8 @@ fn flaky(app: &App, group: &Group, shown: &GroupState) -> Option<String> {
 }
 
 /// Returns the counts of labels: ` 1 TP 2 FP`.
-fn counts(progress: Progress) -> String {
-    let counts =
-        [(progress.true_positives, "TP"), (progress.false_positives, "FP"), (progress.unsure, "unsure")];
-    let shown = counts.into_iter().filter(|(count, _)| *count > 0);
-    let shown: Vec<String> = shown.map(|(count, what)| format!("{count} {what}")).collect();
+fn counts(progress: Progress, verdicts: Verdicts) -> String {
+    let shown = verdicts.counted([progress.true_positives, progress.false_positives, progress.unsure]);
     if shown.is_empty() { String::new() } else { format!(" · {}", shown.join(" ")) }
 }
 

@@ -14,7 +14,7 @@ use crate::rank::{Signatures, change_aware};
 use crate::tui::app::Lazy;
 use crate::tui::app::labelling::{Labels, Progress};
 use crate::tui::app::layout::Pane;
-use crate::tui::app::{Cx, GroupState, GroupTable, Job, ListOrder, Session, SignedGroup};
+use crate::tui::app::{Cx, GroupState, GroupTable, Job, ListOrder, Screen, Session, SignedGroup};
 use std::sync::Arc;
 
 /// The kind of signature by which the list is folded.
@@ -141,7 +141,9 @@ impl Cx {
 
     /// Returns true if the folded list has the focus.
     pub(in crate::tui::app) fn is_in_folded_list(&self) -> bool {
-        self.panes.focus == Pane::Candidates && self.session.selected_signature().is_some()
+        self.screen == Screen::Triage
+            && self.panes.focus == Pane::Candidates
+            && self.session.selected_signature().is_some()
     }
 
     /// Unfolds the selected signature, or folds it.

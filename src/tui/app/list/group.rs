@@ -4,7 +4,7 @@ use super::fold::{Folded, GroupSignatures, View};
 use super::names::{given_name, longest};
 use super::order::{Flaky, ListOrder};
 use super::positions::nearest;
-use crate::model::{Corpus, FailureId, FeatureVector, Group, Ranking, text};
+use crate::model::{Corpus, FailureId, FeatureVector, Group, Ranking, is_too_few, text};
 use crate::rank::{Reasons, SimilarTests, ValueCounts};
 use crate::tui::app::detail::code_marks::DistinctLines;
 use crate::tui::app::{Lazy, RankedGroup};
@@ -183,6 +183,11 @@ impl GroupState {
     /// Returns true if the ranking has arrived.
     pub fn is_ranked(&self) -> bool {
         self.features.is_some()
+    }
+
+    /// Returns true if the group has too few failures for scores and reasons.
+    pub fn is_too_small(&self) -> bool {
+        is_too_few(self.ranking.entries.len())
     }
 
     /// Returns the highest score; None until ranked.

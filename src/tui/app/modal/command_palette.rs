@@ -9,7 +9,7 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::prompt::{LineEditor, Number};
-use crate::tui::app::commands::{BINDINGS, Binding, Command};
+use crate::tui::app::commands::{BINDINGS, Binding, Command, Section, find};
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::{Key, KeyCode};
 use crate::tui::app::session_state::SessionChange;
@@ -89,7 +89,11 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
     let best = found.iter().map(|found| found.score).max().unwrap_or(0);
     found.retain(|found| found.is_called || found.score * LEAST.1 >= best * LEAST.0);
     found.sort_by_key(|found| {
-        std::cmp::Reverse((found.does, found.is_titled, found.is_called, found.score, found.recency))
+        // Before anything is typed, enter must not judge.
+        let is_harmless =
+            !typed_words.is_empty() || find(found.command).is_none_or(|row| row.section != Section::Judge);
+        let match_ = (found.is_titled, found.is_called, found.score);
+        std::cmp::Reverse((found.does, is_harmless, match_, found.recency))
     });
     found.into_iter().map(|found| found.command).collect()
 }
@@ -215,9 +219,9 @@ mod tests {
     fn recently_used_commands_come_first() {
         let all = matching("", &[]);
         assert_eq!(all.len(), BINDINGS.len() - LEFT_OUT.len());
-        assert_eq!(all[0], BINDINGS[0].command, "else in the order of the table");
-        let recent = [Command::Redo, Command::Quality].map(Command::name);
-        assert_eq!(matching("", &recent)[..2], [Command::Quality, Command::Redo]);
+        assert_eq!(all[0], Command::Down, "else in the order of the table, but nothing that judges first");
+        let recent = [Command::Redo, Command::Groups, Command::Quality].map(Command::name);
+        assert_eq!(matching("", &recent)[..2], [Command::Quality, Command::Groups]);
     }
 
     #[test]
@@ -225,8 +229,8 @@ mod tests {
         let all = super::matching("undo", &[], &Keys::default(), |command| command != Command::Undo);
         assert!(all.contains(&Command::Undo), "{all:?}");
         assert!(all.len() < 4, "letters far apart in long sentences are no match: {all:?}");
-        let last = super::matching("", &[], &Keys::default(), |command| command != Command::TruePositive);
-        assert_eq!((last[0], last.last()), (Command::FalsePositive, Some(&Command::TruePositive)));
+        let last = super::matching("", &[], &Keys::default(), |command| command != Command::Down);
+        assert_eq!((last[0], last.last()), (Command::Up, Some(&Command::Down)));
     }
 
     #[test]

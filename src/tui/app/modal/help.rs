@@ -18,16 +18,16 @@ pub enum HelpRow {
     Columns(Vec<(String, String)>),
 }
 
-const SIGNS: [(&str, &str); 17] = [
-    (
-        "expected",
-        "throw: the code should throw · no throw: it should throw nothing · value: a value should be as asserted",
-    ),
+const SIGNS: [(&str, &str); 18] = [
+    ("expected", "by the test: throw: an exception · no throw: no exception · value: the asserted value"),
     ("score", "how unusual the failure is among those of its group: higher scores come first"),
     ("dim row", "judged, or below the top K, or it says the same as the row above"),
     ("◆", "a marked row: all of these are judged together"),
     ("╮ │ ╯", "equal scores: no order among these"),
-    ("T  F  ?", "judged true positive (TP, a bug), false positive (FP, no bug), unsure"),
+    (
+        "T  F  ?",
+        "judged a bug in the code (true positive, TP) · the test or its oracle is wrong (false positive, FP) · unsure",
+    ),
     (
         "~  !  s  n",
         "label of another text of this test · not saved · given to its whole signature · has a note",
@@ -46,7 +46,11 @@ const SIGNS: [(&str, &str); 17] = [
         "-  +",
         "below a message: expected, actual · in a comparison: only the other failure has it, only this one (inverted: current difference) · ≈: equal except for generated names",
     ),
-    ("why: bars", "right: moves it up, left: moves it down; their sum determines its rank"),
+    (
+        "why: bars",
+        "what is rare about the failure, and how much that moved it up · in the rows of all features ({all-features}), left: moved it down",
+    ),
+    ("unexpected", "an exception that neither the focal method nor its Javadoc names"),
     ("┄", "folded frames: outside the project, or repeated by recursion"),
 ];
 

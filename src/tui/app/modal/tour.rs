@@ -24,18 +24,17 @@ pub struct TourStep {
 pub const TOUR: [TourStep; 3] = [
     TourStep {
         title: "failed tests",
-        said: "{failures} failed. Unusual ones reveal bugs more often, so they come first. {down} and {up} step through them.",
+        said: "{failures} failed. Unusual ones reveal bugs more often, so they come first. {down} and {up} select the next and the previous one.",
     },
     TourStep {
         title: "a row",
-        said: "How unusual it is (the score), the exception, and the call that failed with its message. The test expected one of three \
-               things: the code should throw, it should throw nothing, or a value should be as asserted. The other panes \
-               show the test, the method that it is about, the stack trace, and why it is suspicious.",
+        said: "Score, exception, failing call, message. The other panes show the test, the method under test, the stack trace, and why the \
+               failure is suspicious.",
     },
     TourStep {
         title: "your judgement",
-        said: "Does it reveal a bug? {true-positive} yes (true positive, TP), {false-positive} no (false positive, FP), {unsure} unsure. Saved immediately; {undo} undoes it. \
-               {help} shows all keys.",
+        said: "Does it reveal a bug? {true-positive} yes (true positive, TP), {false-positive} no, the test is wrong (false positive, FP), {unsure} unsure. Saved at \
+               once; {undo} undoes it. {help} shows all keys.",
     },
 ];
 

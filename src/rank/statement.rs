@@ -1,0 +1,191 @@
+//! The reasons for a failure's place, in words: what is rare about it, and how many failures of its group share that.
+//!
+//! The isolation forest credits a feature whatever its value is, but a person can judge a trait only if it is clear in
+//! which direction it speaks. So a reason is a trait that few failures have and that moved the failure up: `3 of 28 fail
+//! with this exception`. One sentence sums up the rest; the credits themselves are in the rows of all features.
+
+use std::fmt;
+
+use super::feature_words::{ValueCounts, rows_below_and_up_to};
+use super::path_credit::PathCredit;
+use crate::features::is_not_in_input;
+use crate::model::{Failure, Feature, FeatureVector};
+
+/// The smallest share of all that raises a failure's score for which a trait is a reason.
+const NAMED_SHARE: f64 = 0.1;
+
+/// The smallest credit of a reason, in steps of a path.
+const LEAST_PULL: f64 = 0.05;
+
+/// A trait is rare if at most this share of the failures has it: two of five.
+const RARE: (usize, usize) = (2, 5);
+
+/// The largest number of reasons.
+const MOST_NAMED: usize = 5;
+
+/// A rare trait of a failure that moved it up in its list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Statement {
+    /// The share of the group that has the trait: `3 of 28`.
+    pub share: String,
+    /// The trait, as the rest of the sentence: `fail with this exception`.
+    pub text: String,
+    /// The credit, above 0.
+    pub pull: f64,
+}
+
+impl fmt::Display for Statement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.share.strip_prefix("1 of ") {
+            Some(_) => write!(f, "It alone {}", self.text),
+            None => write!(f, "Only {} {}", self.share, self.text),
+        }
+    }
+}
+
+/// The reasons for a failure's place in words.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Spoken {
+    /// The reasons, strongest first.
+    pub statements: Vec<Statement>,
+    /// The sentence on everything else: `All else is ordinary.`
+    pub rest: String,
+}
+
+impl Spoken {
+    /// Puts the credits of a failure into words.
+    pub(super) fn new(credit: &PathCredit, failure: &Failure, values: &Values<'_>) -> Spoken {
+        let sum: f64 = credit.credit.iter().filter(|credit| **credit > 0.0).sum();
+        let all = values.rows.len();
+        let (mut statements, mut unspoken) = (Vec::new(), Vec::new());
+        for (features, said) in values.traits(failure) {
+            let pull: f64 = features.iter().map(|&feature| credit.credit[feature as usize]).sum();
+            if pull < LEAST_PULL
+                || pull < NAMED_SHARE * sum
+                || features.iter().any(|&feature| is_not_in_input(feature, failure))
+            {
+                continue;
+            }
+            match (said, features) {
+                (Some((count, text)), _) if count * RARE.1 <= all * RARE.0 => {
+                    let text = if count == 1 { of_one(text) } else { text.to_owned() };
+                    let text = failure.language.in_its_words(&text).into_owned();
+                    statements.push(Statement { share: format!("{count} of {all}"), text, pull });
+                }
+                (_, [Feature::TestDistinctCodeLine]) => unspoken.push("the number of its own lines"),
+                (_, [Feature::TestDocSim]) => unspoken.push("its similarity to the Javadoc"),
+                _ => {}
+            }
+        }
+        statements.sort_by(|a, b| b.pull.total_cmp(&a.pull));
+        statements.truncate(MOST_NAMED);
+        let rest = match (&statements[..], &unspoken[..]) {
+            ([], []) => "Nothing about it is rare.".to_owned(),
+            (_, []) => "All else is ordinary.".to_owned(),
+            ([], unspoken) => format!("Unusual: {}.", unspoken.join(", ")),
+            (_, unspoken) => format!("Also unusual: {}.", unspoken.join(", ")),
+        };
+        let rest = failure.language.in_its_words(&rest).into_owned();
+        Spoken { statements, rest }
+    }
+}
+
+/// The features of a failure among those of its group.
+#[derive(Debug, Clone, Copy)]
+pub struct Values<'a> {
+    /// The features of the whole group.
+    pub rows: &'a [FeatureVector],
+    /// The counts of their values, if the group is large.
+    pub counts: Option<&'a ValueCounts>,
+    /// The row of the failure.
+    pub row: usize,
+}
+
+/// A trait: the features that give it, and the number of failures that have it with words for them; None if its
+/// direction can't be told in words.
+type Trait = (&'static [Feature], Option<(usize, &'static str)>);
+
+impl Values<'_> {
+    /// Returns the traits of the failure.
+    fn traits(&self, failure: &Failure) -> [Trait; 9] {
+        let value = |feature: Feature| self.rows[self.row][feature];
+        let all_with = |feature: Feature, value: f64| {
+            let (below, up_to) = rows_below_and_up_to(feature, value, self.rows, self.counts);
+            up_to - below
+        };
+        // The value of a feature that counts failures, all of them.
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it counts failures")]
+        let counted = |feature: Feature| value(feature) as usize;
+        let is_unexpected = value(Feature::IsExpTraceException) == 0.0;
+        let of_exception =
+            if is_unexpected { Feature::UnexpTraceECount } else { Feature::TraceExceptionCount };
+        let [throws, throws_nothing] =
+            [Feature::IsException, Feature::IsNoException].map(|kind| all_with(kind, 1.0));
+        let expectation = if value(Feature::IsException) > 0.0 {
+            (throws, "expect a throw")
+        } else if value(Feature::IsNoException) > 0.0 {
+            (throws_nothing, "expect no throw")
+        } else {
+            (self.rows.len() - throws - throws_nothing, "expect a value")
+        };
+        let catches = value(Feature::TestPrefixException);
+        let without_own_lines = all_with(Feature::TestDistinctCodeLine, 0.0);
+        [
+            (
+                &[Feature::IsExpTraceException],
+                is_unexpected.then(|| {
+                    (all_with(Feature::IsExpTraceException, 0.0), "fail with an unexpected exception")
+                }),
+            ),
+            (
+                &[Feature::TraceExceptionCount, Feature::UnexpTraceECount],
+                Some((counted(of_exception), "fail with this exception")),
+            ),
+            (
+                &[Feature::FocalUnexpTraceECount],
+                is_unexpected
+                    .then(|| (counted(Feature::FocalUnexpTraceECount), "fail like this in this method")),
+            ),
+            (
+                &[Feature::TraceExceptionMsgCount],
+                Some((
+                    counted(Feature::TraceExceptionMsgCount),
+                    if failure.message().is_empty() { "have no message" } else { "have this message" },
+                )),
+            ),
+            (
+                &[Feature::FocalMethodNameCount],
+                Some((counted(Feature::FocalMethodNameCount), "test this method")),
+            ),
+            (&[Feature::IsException, Feature::IsNoException], Some(expectation)),
+            (
+                &[Feature::TestPrefixException],
+                Some((
+                    all_with(Feature::TestPrefixException, catches),
+                    if catches > 0.0 { "have a catch in the prefix" } else { "have no catch in the prefix" },
+                )),
+            ),
+            // In a group either lines of its own are rare or their absence is, never both.
+            (
+                &[Feature::TestDistinctCodeLine],
+                Some(if value(Feature::TestDistinctCodeLine) > 0.0 {
+                    (self.rows.len() - without_own_lines, "have a line that no other test has")
+                } else {
+                    (without_own_lines, "share every line with other tests")
+                }),
+            ),
+            (
+                &[Feature::TestDocSim],
+                (value(Feature::TestDocSim) == 0.0)
+                    .then(|| (all_with(Feature::TestDocSim, 0.0), "share no word with their Javadoc")),
+            ),
+        ]
+    }
+}
+
+/// Returns the words for one failure: `fails with this exception`.
+fn of_one(text: &str) -> String {
+    let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let verb = if verb == "have" { "has".to_owned() } else { format!("{verb}s") };
+    format!("{verb} {}", rest.replace("their", "its"))
+}
