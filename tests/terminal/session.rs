@@ -19,7 +19,7 @@ fn the_workbench_starts_and_restores_the_terminal() {
     for expected in [
         "Shop-1",
         "1 of 14",
-        "Purse_ESTest.test11 · should throw",
+        "Purse_ESTest.test11 · expects a throw",
         "@Test",
         "focal method · put",
         "trace",
@@ -318,7 +318,7 @@ fn the_last_label_shows_counts_journal_and_next_step_until_the_next_key() {
         "3 of 3 judged: 1 TP, 1 FP, 1 unsure",
         "Shop-1 · ",
         "labels: run.jsonl.labels.ada.jsonl",
-        ":report writes a report · 2 progress · z undoes the last label",
+        ":report writes a report · 2 progress · z undoes · q quits",
     ] {
         assert!(terminal.text().contains(said), "no {said} in\n{}", terminal.text());
     }

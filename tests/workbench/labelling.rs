@@ -32,7 +32,7 @@ fn the_last_label_of_the_top_k_returns_to_skipped_failures() {
     let mut whole = Player::of(&[3]);
     assert_eq!(
         whole.keys("f f f <space>").message(),
-        "everything in this group is judged",
+        "all failures of this group are judged",
         "nothing is below"
     );
 }

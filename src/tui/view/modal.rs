@@ -190,8 +190,9 @@ pub(super) fn tour(app: &App, canvas: &mut Canvas<'_>) {
 pub(super) fn summary(cx: &Cx, canvas: &mut Canvas<'_>) {
     let Some(message) = &cx.messages.current else { return };
     if message.kind == MessageKind::Summary {
-        let keys =
-            cx.keys.fill("{palette}report writes a report · {quality} progress · {undo} undoes the last label · {quit} quits");
+        let keys = cx
+            .keys
+            .fill("{palette}report writes a report · {quality} progress · {undo} undoes · {quit} quits");
         // The first line is on the bottom line, and the next command is for the time after the end.
         let lines: Vec<&str> =
             message.text.lines().skip(1).filter(|line| !line.starts_with("next: ")).collect();

@@ -44,7 +44,7 @@ impl Session {
         };
         let top = self.list.top;
         if self.groups.iter().all(|group| group.list().entries.len() <= top) {
-            return format!("everything in {groups} is judged");
+            return format!("all failures of {groups} are judged");
         }
         format!("the top {top} of {groups} is judged; the action “top” shows more")
     }
