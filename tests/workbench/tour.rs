@@ -42,8 +42,8 @@ fn the_first_start_shows_three_cards_that_do_not_cover_the_list() {
     let mut player = first_start(140, 45);
     for said in [
         "14 tests failed. Unusual ones reveal bugs more often, so they come first.",
-        "Score, exception, failing call, message.",
-        "Does it reveal a bug? t yes (true positive, TP), f no, the test is wrong (false positive, FP), u unsure. Saved at once; z undoes it.",
+        "Exception, failing call, message.",
+        "Does it reveal a bug? t yes (TP), f no, the test is wrong (FP), u unsure. Saved at once; z undoes it.",
     ] {
         assert!(card(&player).contains(said), "{}", player.screen());
         insta::assert_snapshot!(format!("tour_{}", step(&player).expect("a card")), player.screen());

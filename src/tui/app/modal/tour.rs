@@ -28,13 +28,11 @@ pub const TOUR: [TourStep; 3] = [
     },
     TourStep {
         title: "a row",
-        said: "Score, exception, failing call, message. The other panes show the test, the method under test, the stack trace, and why the \
-               failure is suspicious.",
+        said: "Exception, failing call, message. The other panes show the test, the method under test, the stack trace and the reasons.",
     },
     TourStep {
         title: "your judgement",
-        said: "Does it reveal a bug? {true-positive} yes (true positive, TP), {false-positive} no, the test is wrong (false positive, FP), {unsure} unsure. Saved at \
-               once; {undo} undoes it. {help} shows all keys.",
+        said: "Does it reveal a bug? {true-positive} yes (TP), {false-positive} no, the test is wrong (FP), {unsure} unsure. Saved at once; {undo} undoes it. {help} shows all keys.",
     },
 ];
 
