@@ -164,7 +164,7 @@ pub(super) fn named_or_found(named: &[PathBuf]) -> Result<Vec<PathBuf>, CliError
         return Err(CliError::Expected(match import::how_to_write_reports(Path::new(".")) {
             Some(how) => format!("there are no reports of tests in this folder; {how}"),
             None => {
-                "there are no results in this folder: name some, or try `fossick demo --write FOLDER`, which \
+                "there are no results in this folder: give their path, or try `fossick demo --write FOLDER`, which \
                      writes the results of the demo into it"
                     .to_owned()
             }

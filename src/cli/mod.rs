@@ -60,7 +60,7 @@ enum Command {
     Show(show::ShowArgs),
     /// Measure rankings on results whose true positives are known
     Evaluate(evaluate::EvaluateArgs),
-    /// Measure generated tests and oracles: how far they come, similarity to references, accuracy, structure, kinds
+    /// Measure generated tests and oracles: which compile and pass, similarity to references, accuracy, structure, kinds
     Assess(assess::AssessArgs),
     /// Write a report on a list as HTML, Markdown or JSON: its quality, and its top K with reasons
     Report(report::ReportArgs),

@@ -67,7 +67,7 @@ pub(super) fn run(args: &WorkbenchArgs) -> Result<(), CliError> {
     let fixed = args.fixed.inputs();
     if inputs.is_empty() && !fixed.is_empty() {
         return Err(CliError::Expected(
-            "--fixed names a fixed version, but there are no results to compare with it in this folder: name some"
+            "--fixed names a fixed version, but there are no results to compare with it in this folder: give their path"
                 .to_owned(),
         ));
     }

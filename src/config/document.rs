@@ -219,7 +219,9 @@ pub(crate) fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>)
         _ => 3,
     };
     let near = names.into_iter().map(|name| (edits(typed, name), name)).filter(|(edits, _)| *edits <= most);
-    near.min().map(|(_, name)| name)
+    // `lables` is as near to `label` as to `labels`.
+    let by_length = |(edits, name): &(usize, &'a str)| (*edits, name.len().abs_diff(typed.len()), *name);
+    near.min_by_key(by_length).map(|(_, name)| name)
 }
 
 /// Counts the letters to insert, remove or replace to turn one word into the other.

@@ -2,7 +2,7 @@
 //! `'modules/*/target/surefire-reports'`.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
 use globset::GlobBuilder;
 use ignore::{DirEntry, WalkBuilder};
@@ -53,7 +53,7 @@ pub(super) fn is_pattern(path: &str) -> bool {
 }
 
 fn matching(pattern: &str) -> Result<Vec<PathBuf>, ImportError> {
-    let pattern = pattern.trim_end_matches('/');
+    let pattern = pattern.trim_end_matches(is_separator);
     let pattern = pattern.strip_prefix("./").unwrap_or(pattern);
     let wrong = |error: &globset::Error| ImportError::Pattern {
         pattern: pattern.to_owned(),
@@ -68,8 +68,8 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, ImportError> {
     let parts = 1 + pattern
         .get(base.as_os_str().len()..)
         .unwrap_or(pattern)
-        .trim_start_matches('/')
-        .matches('/')
+        .trim_start_matches(is_separator)
+        .matches(is_separator)
         .count();
     let mut walk = walk(if is_plain { Path::new(".") } else { &base });
     for entry in entries(walk.max_depth((!pattern.contains("**")).then_some(parts))) {
@@ -94,7 +94,7 @@ pub(super) fn folder_of_pattern(pattern: &Path) -> PathBuf {
 /// Returns the folders before the first one that is a pattern; the current folder is empty.
 fn literal_folder(pattern: &str) -> PathBuf {
     let end = pattern.find(['*', '?', '[', '{']).unwrap_or(pattern.len());
-    let end = pattern[..end].rfind('/').map_or(0, |slash| slash.max(1));
+    let end = pattern[..end].rfind(is_separator).map_or(0, |slash| slash.max(1));
     PathBuf::from(&pattern[..end])
 }
 

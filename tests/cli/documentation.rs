@@ -1,7 +1,7 @@
-//! The README and the book in `docs` are up to date: the key table and the picture are generated, commands and options
-//! exist, links have targets.
+//! The README and the book in `docs` are up to date: keys, commands and pictures are generated, commands and options exist,
+//! links have targets, figures are those of the program.
 //!
-//! After an intended change, `FOSSICK_UPDATE=1 cargo test --test cli documentation` writes key table and picture again.
+//! After an intended change, `FOSSICK_UPDATE=1 cargo test --test cli documentation` writes what is generated again.
 
 use crate::program;
 
@@ -24,34 +24,136 @@ fn is_up_to_date(path: &str, content: &str) {
     assert!(found == content, "{path} is out of date: FOSSICK_UPDATE=1 cargo test --test cli documentation");
 }
 
-#[test]
-fn the_key_table_is_up_to_date() {
-    let readme = fs::read_to_string("README.md").expect("the README");
-    let (before, rest) = readme.split_once("<!-- keys:").expect("the table has a beginning");
+/// Replaces the generated part of a page, between the comments `<!-- NAME: … -->` and `<!-- /NAME -->`.
+fn generated_part_is_up_to_date(path: &str, name: &str, content: &str) {
+    let page = fs::read_to_string(path).expect("the page");
+    let (before, rest) = page.split_once(&format!("<!-- {name}:")).expect("the part has a beginning");
     let (note, rest) = rest.split_once("-->\n").expect("the note ends");
-    let (_, after) = rest.split_once("<!-- /keys -->").expect("the table has an end");
+    let (_, after) = rest.split_once(&format!("<!-- /{name} -->")).expect("the part has an end");
+    is_up_to_date(path, &format!("{before}<!-- {name}:{note}-->\n{content}<!-- /{name} -->{after}"));
+}
+
+/// The keys that the README shows: those of a first session.
+const FIRST_KEYS: [&str; 31] = [
+    "t", "f", "u", "x", "n", "z", "R", "v", "j", "k", "space", "g", "]", "[", "o", "a", "/", "&", "e", "y",
+    "d", "W", "s", "tab", "enter", "1", "2", "3", ":", "?", "q",
+];
+
+#[test]
+fn the_key_tables_are_up_to_date() {
     let table = Keys::default().markdown();
-    is_up_to_date("README.md", &format!("{before}<!-- keys:{note}-->\n{table}<!-- /keys -->{after}"));
+    generated_part_is_up_to_date("docs/src/guide/keys.md", "keys", &table);
+    let mut left = FIRST_KEYS.to_vec();
+    let is_first = |row: &&str| {
+        let Some(row) = row.strip_prefix("| `") else { return true };
+        // A command without a key has its title there.
+        let Some(keys) = row.split(" | ").next().and_then(|keys| keys.strip_suffix('`')) else {
+            return false;
+        };
+        let key = keys.split('`').next().unwrap_or_default();
+        let place = left.iter().position(|first| *first == key);
+        place.map(|place| left.remove(place)).is_some()
+    };
+    let first: Vec<&str> = table.lines().filter(is_first).collect();
+    assert_eq!(left, [] as [&str; 0], "these keys have no row");
+    generated_part_is_up_to_date("README.md", "keys", &(first.join("\n") + "\n"));
+}
+
+/// The help of a command and of those below it, as sections of a page.
+fn help_of(command: &[&str], page: &mut String) {
+    let output =
+        program::fossick().args(command).arg("--help").env("COLUMNS", "80").output().expect("it runs");
+    let help = String::from_utf8(output.stdout).expect("text");
+    page.push_str(&format!(
+        "\n## {}\n\n```text\n{}\n```\n",
+        ["fossick"].iter().chain(command).copied().collect::<Vec<_>>().join(" "),
+        help.trim_end()
+    ));
+    let commands = help
+        .split_once("\nCommands:\n")
+        .and_then(|(_, rest)| rest.split_once("\n\n"))
+        .map_or("", |(list, _)| list);
+    for line in commands.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   ")) {
+        let name = line.split_whitespace().next().expect("a name");
+        if name != "help" {
+            help_of(&[command, &[name]].concat(), page);
+        }
+    }
 }
 
 #[test]
-fn the_picture_is_up_to_date() {
+fn the_reference_of_commands_is_up_to_date() {
+    let mut page = String::new();
+    help_of(&[], &mut page);
+    generated_part_is_up_to_date("docs/src/commands.md", "commands", &format!("{page}\n"));
+}
+
+/// The pictures of the book: name, size, and keys or the file that holds them.
+const PICTURES: [(&str, &str, &str); 5] = [
+    ("session", "140x42", "assets/session.keys"),
+    ("compare", "140x42", "<esc> d"),
+    ("groups", "140x30", "<esc> t f f t f ] t f f 3"),
+    ("progress", "140x42", "<esc> R 2"),
+    ("small", "80x24", "<esc>"),
+];
+
+#[test]
+fn the_pictures_are_up_to_date() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (picture, labels) = (folder.path().join("session.svg"), folder.path().join("labels.jsonl"));
-    let keys = fs::read_to_string("assets/session.keys").expect("the keys of the session");
-    let status = program::fossick()
-        .args(["snapshot", "assets/demo/demo.jsonl", "--animate", "--keys", &keys, "--size", "140x42", "-o"])
-        .arg(&picture)
-        .arg("--labels")
-        .arg(&labels)
-        .status();
-    assert!(status.expect("it runs").success());
-    is_up_to_date("assets/session.svg", &fs::read_to_string(&picture).expect("written"));
-    assert!(!labels.exists(), "a picture leaves no labels");
+    for (name, size, keys) in PICTURES {
+        let (picture, labels) =
+            (folder.path().join(format!("{name}.svg")), folder.path().join("labels.jsonl"));
+        let script = fs::read_to_string(keys).ok();
+        let mut command = program::fossick();
+        command.args([
+            "snapshot",
+            "assets/demo/demo.jsonl",
+            "--size",
+            size,
+            "--keys",
+            script.as_deref().unwrap_or(keys),
+        ]);
+        if script.is_some() {
+            command.arg("--animate");
+        }
+        let status = command.arg("-o").arg(&picture).arg("--labels").arg(&labels).status();
+        assert!(status.expect("it runs").success());
+        is_up_to_date(
+            &format!("docs/src/pictures/{name}.svg"),
+            &fs::read_to_string(&picture).expect("written"),
+        );
+        assert!(!labels.exists(), "a picture leaves no labels");
+    }
+}
+
+#[test]
+fn the_ranking_that_a_release_is_compared_with_is_up_to_date() {
+    let ranking = program::printed(&["rank", "assets/demo/demo.jsonl", "--top", "10", "--format", "csv"]);
+    is_up_to_date("assets/demo/ranking.csv", &ranking);
+}
+
+#[test]
+fn the_number_in_the_readme_is_the_figure_of_the_demo() {
+    let readme = fs::read_to_string("README.md").expect("the README");
+    let printed = program::printed(&["evaluate", "assets/demo/demo.jsonl"]);
+    let headline = printed.lines().next().expect("a line");
+    let numbers: Vec<&str> =
+        headline.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();
+    let [found, bugs, looks, random] = numbers[..] else { panic!("four numbers: {headline}") };
+    assert!(
+        readme.contains(&format!("**{found} of the {bugs} bugs; in random order it would be {random}.**")),
+        "{headline}"
+    );
+    assert!(readme.contains(&format!("Looking at the first {looks} of each list")), "{headline}");
+    let counts = printed.lines().find(|line| line.starts_with("  all ")).expect("the counts");
+    let counts: Vec<&str> = counts.split_whitespace().collect();
+    let [_, failed, _, _, _, false_alarms, ..] = counts[..] else { panic!("six columns: {counts:?}") };
+    let all = format!("{bugs} bugs and {failed} failed tests, in one list per bug; {false_alarms} of them");
+    assert!(readme.contains(&all), "{counts:?}");
 }
 
 /// The pages that people read, with their texts.
-fn pages() -> Vec<(PathBuf, String)> {
+pub(crate) fn pages() -> Vec<(PathBuf, String)> {
     let mut paths = vec![PathBuf::from("README.md"), PathBuf::from("CONTRIBUTING.md")];
     for folder in ["docs/src", "docs/src/guide"] {
         let entries = fs::read_dir(folder).expect("the book's pages");
@@ -86,7 +188,7 @@ fn the_examples_of_evaluate_and_rank_are_their_output() {
 }
 
 /// The command lines of a page's shell blocks that run fossick, without comments.
-fn command_lines(text: &str) -> Vec<String> {
+pub(crate) fn command_lines(text: &str) -> Vec<String> {
     let mut is_shell = false;
     let mut found = Vec::new();
     for line in text.lines() {

@@ -22,6 +22,7 @@ mod label_journal;
 mod layers;
 mod memory;
 mod no_input;
+mod page_commands;
 mod pictures;
 mod pictures_in_browser;
 #[path = "../support/program.rs"]

@@ -40,7 +40,9 @@ fn without_results_the_message_says_what_to_do() {
         let (_, said, code) = run(folder.path(), command);
         assert_eq!(code, Some(2), "{command:?}");
         assert!(
-            said.contains("there are no results in this folder: name some, or try `fossick demo --write"),
+            said.contains(
+                "there are no results in this folder: give their path, or try `fossick demo --write"
+            ),
             "{said}"
         );
     }

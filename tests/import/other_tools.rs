@@ -17,8 +17,12 @@ const OF_THE_JVM: [&str; 9] =
 /// Each failure of a tool's reports, sorted by name: the number of its signature, its name, what it threw and what that says, and
 /// the place that its signature has.
 fn failures(tool: &str) -> Vec<String> {
-    let import = load_paths(&[&fixture(tool)], Options { strict: true, ..Options::default() })
-        .expect("they can be read");
+    failures_in(&fixture(tool))
+}
+
+fn failures_in(reports: &Path) -> Vec<String> {
+    let import =
+        load_paths(&[reports], Options { strict: true, ..Options::default() }).expect("they can be read");
     let corpus = &import.corpus;
     let signatures = group_signatures(corpus, &corpus.groups[0], &MethodNames::default());
     let mut lines: Vec<String> = Vec::new();
@@ -34,6 +38,16 @@ fn failures(tool: &str) -> Vec<String> {
     }
     lines.sort_by_key(|line| line.split_once(": ").map(|(_, rest)| rest.to_owned()));
     lines
+}
+
+#[test]
+fn reports_with_the_line_ends_of_windows_say_the_same() {
+    for tool in ["pytest", "jest", "vitest", "googletest", "phpunit", "nextest"] {
+        let report = fixture(tool).join("junit.xml");
+        let text = fs::read_to_string(&report).expect("a report").replace('\n', "\r\n");
+        let folder = crate::folder::folder(&[("junit.xml", &text)]);
+        assert_eq!(failures_in(&folder.path().join("junit.xml")), failures_in(&report), "{tool}");
+    }
 }
 
 #[test]

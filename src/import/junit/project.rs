@@ -158,7 +158,9 @@ fn bazel_package(folders: &[String]) -> String {
 }
 
 fn absolute(path: &Path) -> PathBuf {
-    path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
+    // The canonical form on Windows, `\\?\C:\x`, is not one that people and editors read.
+    let real = if cfg!(windows) { None } else { path.canonicalize().ok() };
+    real.or_else(|| std::path::absolute(path).ok()).unwrap_or_else(|| path.to_owned())
 }
 
 fn folder_name(folder: &Path) -> Option<String> {

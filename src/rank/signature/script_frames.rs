@@ -70,7 +70,7 @@ pub(super) fn project_calls(trace: &StackTrace) -> Vec<String> {
         }
         above = line;
     }
-    calls.retain(|call| !LIBRARIES.iter().any(|library| call.place.file.contains(library)));
+    calls.retain(|call| !call.place.is_in_library());
     if is_reversed {
         calls.reverse();
     }
@@ -115,6 +115,17 @@ impl<'a> Place<'a> {
 
     fn ending(self) -> &'a str {
         self.file.rsplit('.').next().unwrap_or("")
+    }
+
+    /// Returns true if the file begins at the root of a disk, on Windows as in `C:\x`.
+    fn is_absolute(self) -> bool {
+        let drive = self.file.split_once(':').filter(|(drive, _)| drive.len() == 1);
+        drive.map_or(self.file, |(_, path)| path).starts_with(['/', '\\'])
+    }
+
+    fn is_in_library(self) -> bool {
+        let file = self.file.replace('\\', "/");
+        LIBRARIES.iter().any(|library| file.contains(library))
     }
 
     fn is_same(self, other: Place<'_>) -> bool {
@@ -165,7 +176,7 @@ fn call<'a>(line: &'a str, above: &'a str, definition: &'a str) -> Option<(Call<
     // PHP: `/x/Purse.php:10`; Go: `inkwell/purse.split(...)`, and below it `/x/purse.go:8 +0x1d`.
     let place = trimmed.split(" +0x").next().unwrap_or(trimmed);
     let function = above.rsplit_once('(').filter(|_| place.contains(".go:"));
-    found(place, function.map_or("", |(function, _)| function)).filter(|_| trimmed.starts_with('/'))
+    found(place, function.map_or("", |(function, _)| function)).filter(|(call, _)| call.place.is_absolute())
 }
 
 fn is_number(text: &str) -> bool {
@@ -228,6 +239,22 @@ mod tests {
                 &["lib.rs:split"],
             ),
             ("Playwright", "E: m\n   at purse.ts:7\n\n    at split (/x/purse.ts:7:11)", &["purse.ts:split"]),
+            (
+                "Node on Windows",
+                "RangeError: none\r\n    at split (C:\\x\\purse.js:7:11)\r\n    at run (C:\\x\\node_modules\\jest\\a.js:1:1)",
+                &["purse.js:split"],
+            ),
+            (
+                "pytest on Windows",
+                "test_purse.py:25: \r\n_ _ _\r\nC:\\x\\purse.py:6: in share\r\n    split()\r\nC:\\Lib\\site-packages\\a.py:1: in run",
+                &["purse.py:share"],
+            ),
+            (
+                "Go on Windows",
+                "panic: zero\n\ninkwell/purse.(*Purse).split(...)\n\tC:/x/purse.go:8\ninkwell.TestShare(0xc00?)\n\tC:/x/purse_test.go:12 +0x13",
+                &["purse.go:split"],
+            ),
+            ("PHP on Windows", "X: zero\r\n\r\nC:\\x\\Purse.php:10", &["Purse.php:10"]),
             ("none", "failure: no\nsee at 12:30 (or later), http://x.org:80\nExpected: a.B:10", &[]),
         ] {
             assert_eq!(found(text), calls, "{language}");

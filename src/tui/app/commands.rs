@@ -346,7 +346,7 @@ pub const BINDINGS: &[Binding] = &[
     command(&[c('n')], Command::Note, Section::Judge, "note", "write a note", App::open_note).when(has_selection).that_writes(),
     command(&[c('z')], Command::Undo, Section::Judge, "undo", "undo the last label or note, and select its failure", |s| s.cx.undo()).when(can_undo),
     command(&[Key::ctrl('r')], Command::Redo, Section::Judge, "redo", "redo the last undone change", |s| s.cx.redo()).when(can_redo),
-    command(&[], Command::NextDisagreement, Section::Judge, "disagreements", "step through the failures on which annotators disagree; your label decides", |s| s.cx.next_disagreement()),
+    command(&[], Command::NextDisagreement, Section::Judge, "disagreements", "the next failure on which annotators disagree; your label decides", |s| s.cx.next_disagreement()),
     command(&[c('R')], Command::RevealTruth, Section::Judge, "truth", "reveal or hide the truth from the fixed version", |s| s.cx.reveal_truth()).on(ANYWHERE).when(knows_truth),
 
     command(&[c('j'), k(KeyCode::Down)], Command::Down, Section::Step, "", "down: the next failure, or scroll the focused pane", |s| s.triage.move_in_focus(1, &mut s.cx)).on(ANYWHERE),

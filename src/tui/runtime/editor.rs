@@ -135,9 +135,9 @@ impl Workbench {
 fn start_in_terminal(command: &EditorCommand) -> io::Result<Child> {
     let mut process = Command::new(&command.program);
     process.args(&command.arguments);
-    if cfg!(unix) && !io::stdin().is_terminal() {
+    if !io::stdin().is_terminal() {
         // Results may have been piped in; the editor's keys still come from the terminal.
-        process.stdin(File::open("/dev/tty")?);
+        process.stdin(File::open(if cfg!(windows) { "CONIN$" } else { "/dev/tty" })?);
     }
     process.spawn()
 }
@@ -259,7 +259,7 @@ pub(in crate::tui::runtime) fn command(
     let mut words = words.into_iter();
     let program = words.next().ok_or(EditorError::None)?;
     let words: Vec<String> = words.collect();
-    let has_display = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| set(name).is_some());
+    let has_display = cfg!(windows) || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| set(name).is_some());
     let known = known(&program);
     let has_window = known.is_some_and(|(_, has_window)| has_window)
         || is_emacs_with_window(&program, &words, has_display);

@@ -2,6 +2,7 @@
 
 use std::io;
 
+#[cfg(unix)]
 use super::terminal::signals::HANG_UP;
 use crate::config::ConfigError;
 

@@ -21,6 +21,8 @@ pub(super) fn color_depth(variable: impl Fn(&str) -> Option<String>) -> Depth {
         Some("truecolor" | "24bit") if variable("STY").is_some() => Depth::Palette256,
         Some("truecolor" | "24bit") => Depth::TrueColor,
         _ if term.contains("direct") || variable("WT_SESSION").is_some() => Depth::TrueColor,
+        // The console of Windows has no name.
+        _ if term.is_empty() => Depth::TrueColor,
         _ if term.contains("256color") => Depth::Palette256,
         _ => Depth::Ansi16,
     }

@@ -7,9 +7,10 @@ use tokio::time::Instant;
 use super::background;
 use super::background::{Answer, Filtered};
 use super::input;
-#[cfg(unix)]
 use super::signals::{INTERRUPT, Signal, Signals};
 use crate::tui::app::Action;
+#[cfg(windows)]
+use crate::tui::app::Message;
 use crate::tui::runtime::editor::TerminalOwner;
 use crate::tui::runtime::{Incoming, RuntimeError, Workbench};
 
@@ -39,9 +40,9 @@ impl Workbench {
             #[cfg(unix)]
             Signal::Suspend => self.terminal_owner = TerminalOwner::ShellRequested,
             // While the editor or the shell owns the terminal, these two signals are meant for that process.
+            Signal::Interrupt if self.has_given_terminal_away() => {}
             #[cfg(unix)]
-            Signal::Interrupt | Signal::Continued if self.has_given_terminal_away() => {}
-            #[cfg(unix)]
+            Signal::Continued if self.has_given_terminal_away() => {}
             Signal::Interrupt => self.ending = Some(Err(RuntimeError::Signalled(INTERRUPT))),
             Signal::Leave(number) => self.ending = Some(Err(RuntimeError::Signalled(number))),
             #[cfg(unix)]
@@ -69,20 +70,26 @@ impl Workbench {
     }
 
     /// Stops the program and returns the terminal to the shell until the program is continued.
+    #[cfg(unix)]
     pub(in crate::tui::runtime) async fn suspend(&mut self, signals: &mut Signals) {
-        #[cfg(unix)]
-        {
-            self.terminal_owner = TerminalOwner::Other;
-            self.screen.give_back();
-            let stopped = super::signals::stop();
-            self.end_on_error(stopped);
-            // The signal that continues the program is among them: the terminal is taken over only once.
-            self.handle_late_signals(signals).await;
-            let taken = self.screen.take_again();
-            self.end_on_error(taken);
-            self.resized();
-        }
+        self.terminal_owner = TerminalOwner::Other;
+        self.screen.give_back();
+        let stopped = super::signals::stop();
+        self.end_on_error(stopped);
+        // The signal that continues the program is among them: the terminal is taken over only once.
+        self.handle_late_signals(signals).await;
+        let taken = self.screen.take_again();
+        self.end_on_error(taken);
+        self.resized();
         self.terminal_owner = TerminalOwner::Fossick;
+    }
+
+    /// Tells that a console of Windows can't stop and continue a program.
+    #[cfg(windows)]
+    pub(in crate::tui::runtime) async fn suspend(&mut self, signals: &mut Signals) {
+        self.handle_late_signals(signals).await;
+        self.terminal_owner = TerminalOwner::Fossick;
+        self.notice(Message::info("Windows can't stop and continue a program: open a second window"));
     }
 
     /// Applies the current size of the terminal, because the size in an event may be out of date.

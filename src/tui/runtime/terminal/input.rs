@@ -71,7 +71,14 @@ pub(in crate::tui::runtime) fn key(event: &KeyEvent) -> Option<Key> {
     };
     let ctrl = event.modifiers.contains(KeyModifiers::CONTROL);
     let alt = event.modifiers.contains(KeyModifiers::ALT);
-    Some(Key { code, ctrl, alt })
+    let key = Key { code, ctrl, alt };
+    Some(if cfg!(windows) { without_alt_gr(key) } else { key })
+}
+
+/// Returns the character that `AltGr` writes on many keyboards, such as `@` or `[`: Windows reports it as ctrl and alt.
+fn without_alt_gr(key: Key) -> Key {
+    let is_written = matches!(key.code, KeyCode::Char(c) if !c.is_ascii_alphanumeric() && c != ' ');
+    if key.ctrl && key.alt && is_written { Key { ctrl: false, alt: false, ..key } } else { key }
 }
 
 /// The interval between checks whether crossterm's thread has stopped, which is immediate unless the machine is busy.
@@ -122,5 +129,19 @@ fn pass_on(mut stream: EventStream, sender: &UnboundedSender<Incoming>, is_stopp
     drop(waker);
     while Arc::strong_count(&unpark) > 1 {
         thread::park_timeout(LOOK_AGAIN);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alt_gr_of_windows_writes_a_character_and_ctrl_alt_stays_a_shortcut() {
+        let pressed = |c| without_alt_gr(Key { code: KeyCode::Char(c), ctrl: true, alt: true });
+        for written in ['[', '@', '\\', '€', 'ą'] {
+            assert_eq!(pressed(written), Key::char(written));
+        }
+        assert!(pressed('a').ctrl && pressed(' ').alt);
     }
 }

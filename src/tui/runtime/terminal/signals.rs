@@ -5,11 +5,9 @@ use std::io;
 /// The number of the signal sent when the terminal is gone.
 pub(in crate::tui::runtime) const HANG_UP: u8 = 1;
 /// The number of ctrl-c, if it arrives as a signal.
-#[cfg(unix)]
 pub(in crate::tui::runtime) const INTERRUPT: u8 = 2;
 #[cfg(unix)]
 const QUIT: u8 = 3;
-#[cfg(unix)]
 const TERMINATE: u8 = 15;
 
 /// The meaning of a signal for the program.
@@ -21,7 +19,6 @@ pub(in crate::tui::runtime) enum Signal {
     #[cfg(unix)]
     Suspend,
     /// Quit, unless another process owns the terminal: ctrl-c is sent to all of its processes.
-    #[cfg(unix)]
     Interrupt,
     /// The program was stopped and continues; the shell used the terminal in between.
     #[cfg(unix)]
@@ -95,17 +92,34 @@ fn has_shell() -> io::Result<bool> {
     Ok(is_in_session && (!is_in_group || group != session))
 }
 
-#[cfg(not(unix))]
-pub(in crate::tui::runtime) struct Signals;
+/// The events of a Windows console. Nothing can be stopped and continued there.
+#[cfg(windows)]
+pub(in crate::tui::runtime) struct Signals {
+    interrupt: tokio::signal::windows::CtrlC,
+    terminate: tokio::signal::windows::CtrlBreak,
+    close: tokio::signal::windows::CtrlClose,
+    shut_down: tokio::signal::windows::CtrlShutdown,
+}
 
-#[cfg(not(unix))]
+#[cfg(windows)]
 impl Signals {
-    #[expect(clippy::unnecessary_wraps, reason = "registering can fail elsewhere")]
+    /// Registers handlers: from now on, these events do not end the program.
     pub(in crate::tui::runtime) fn new() -> io::Result<Signals> {
-        Ok(Signals)
+        use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown};
+        Ok(Signals {
+            interrupt: ctrl_c()?,
+            terminate: ctrl_break()?,
+            close: ctrl_close()?,
+            shut_down: ctrl_shutdown()?,
+        })
     }
 
     pub(in crate::tui::runtime) async fn next(&mut self) -> Signal {
-        std::future::pending().await
+        tokio::select! {
+            _ = self.interrupt.recv() => Signal::Interrupt,
+            _ = self.terminate.recv() => Signal::Leave(TERMINATE),
+            _ = self.close.recv() => Signal::Leave(HANG_UP),
+            _ = self.shut_down.recv() => Signal::Leave(TERMINATE),
+        }
     }
 }

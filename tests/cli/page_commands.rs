@@ -1,0 +1,126 @@
+//! Every command line of fossick in the README and the book runs, in a folder with the files that the pages name.
+
+#![cfg(unix)]
+
+use crate::documentation::{command_lines, pages};
+use crate::folder::folder;
+use crate::program;
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+const TABLE: &str = "project,bug_num,unique_test_name,failed_buggy,TP,FP,buggy_test_trace\n\
+    Lang,7,a.B::t1,True,,True,java.lang.Error: 1\n\
+    Lang,7,a.B::t2,True,True,,java.lang.IllegalStateException: 2\n\
+    Lang,8,a.B::t1,True,True,,java.lang.Error: 1\n\
+    Lang,8,a.B::t2,True,,True,java.lang.Error: 2\n";
+
+const PAIRS: &str = "approach,project,reference,generated,outcome,exception_lbl,except_pred\n\
+    toga,Shop,assertTrue(b),assertTrue(b),failed,False,False\n\
+    toga,Till,assertTrue(b),assertTrue(a),passed,False,False\n";
+
+const ADEQUACY: &str = "approach,project,lc_before,lc_after,ms_before,ms_after\n\
+    toga,Shop,50,60,40,50\ntoga,Till,50,70,40,45\n";
+
+const LABEL: &str = "{\"project\":\"Lang\",\"bug\":\"7\",\"test\":\"a.B::t1\",\"hash\":\"00\",\"label\":\"FP\",\"annotator\":\"NAME\",\
+    \"time\":\"2026-01-02T03:04:05Z\"}\n";
+
+const WHOLE_TESTS: &str = "test_prefix\n\"public void test0() { assertTrue(a()); }\"\n";
+
+const LINE: &str = "{\"project\":\"Lang\",\"bug\":\"7\",\"test\":\"a.B::t1\",\"outcome\":\"failed\",\"fixed_outcome\":\"passed\",\
+    \"trace\":\"java.lang.Error: 1\",\"coverage\":{\"lines\":[1],\"statements\":2}}\n";
+
+const LOG: &str =
+    "[ERROR] /elsewhere/src/test/java/a/BadTest.java:[1,60] cannot find symbol\n  symbol: method y()\n";
+
+/// A folder with every file that a command of the pages reads, by the name that it has there.
+fn files_of_the_pages() -> TempDir {
+    let report = |body: &str| {
+        format!(
+            "<testsuite name='a.PenTest'><testcase name='draws' classname='a.PenTest'>{body}</testcase></testsuite>"
+        )
+    };
+    let (failed, passed) = (report("<failure type='a.E' message='m'>a.E: m</failure>"), report(""));
+    let [ada, ben] = ["ada", "ben"].map(|name| LABEL.replace("NAME", name));
+    let pom = "<project><artifactId>purse</artifactId></project>";
+    let files = [
+        ("results/failed_test_data.csv", TABLE),
+        ("results/run1.csv", TABLE),
+        ("toga/run1.csv", TABLE),
+        ("naive/run1.csv", TABLE),
+        ("results.csv", TABLE),
+        ("results.csv.labels.ada.jsonl", &ada),
+        ("results.csv.labels.ben.jsonl", &ben),
+        ("results.jsonl", LINE),
+        ("part.jsonl", LINE),
+        ("pairs.csv", PAIRS),
+        ("runs/failed_test_data.csv", TABLE),
+        ("adequacy.csv", ADEQUACY),
+        ("true.txt", "assertTrue(b)\n"),
+        ("toga.txt", "assertTrue(b)\n"),
+        ("atlas.txt", "assertTrue(a)\n"),
+        ("OE25/inputs.csv", WHOLE_TESTS),
+        ("build.log", LOG),
+        ("pom.xml", pom),
+        (
+            "src/test/java/a/BadTest.java",
+            "package a; public class BadTest { @Test public void x() { y(); } }",
+        ),
+        ("target/surefire-reports/TEST-a.PenTest.xml", &failed),
+        ("purse/pom.xml", pom),
+        ("purse/target/surefire-reports/TEST-a.PenTest.xml", &failed),
+        ("purse-fixed/pom.xml", pom),
+        ("purse-fixed/target/surefire-reports/TEST-a.PenTest.xml", &passed),
+    ];
+    let folder = folder(&files);
+    let demo = folder.path().join("assets/demo");
+    fs::create_dir_all(&demo).expect("a folder");
+    symlink(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo/demo.jsonl"), demo.join("demo.jsonl"))
+        .expect("linked");
+    fs::create_dir(folder.path().join("bin")).expect("a folder");
+    symlink(env!("CARGO_BIN_EXE_fossick"), folder.path().join("bin/fossick")).expect("linked");
+    folder
+}
+
+/// Returns a command line that can run without a terminal: a picture takes the place of the workbench.
+fn without_a_terminal(line: &str) -> String {
+    let general = program::printed(&["--help"]);
+    let first = line.split_whitespace().next().unwrap_or_default();
+    match line.strip_prefix("demo") {
+        Some("") => "fossick snapshot".to_owned(),
+        _ if !first.is_empty() && general.contains(&format!("\n  {first} ")) => format!("fossick {line}"),
+        _ => format!("fossick snapshot {line}"),
+    }
+}
+
+#[test]
+fn every_command_of_the_pages_runs() {
+    let (mut run, mut failed) = (0, String::new());
+    for (page, text) in pages() {
+        let lines = command_lines(&text);
+        if lines.is_empty() {
+            continue;
+        }
+        let folder = files_of_the_pages();
+        for line in lines {
+            let mut shell = Command::new("sh");
+            let path = format!("{}:/usr/bin:/bin", folder.path().join("bin").display());
+            shell.args(["-c", &without_a_terminal(&line)]).current_dir(folder.path()).env("PATH", path);
+            let output = shell.env("XDG_CONFIG_HOME", folder.path()).output().expect("a shell");
+            // A gate that does not hold is an answer as well.
+            let is_fine =
+                output.status.success() || line.contains("--gate") && output.status.code() == Some(1);
+            if !is_fine {
+                let said = String::from_utf8_lossy(&output.stderr);
+                failed.push_str(&format!("{}: `fossick {line}`: {said}", page.display()));
+            }
+            run += 1;
+        }
+    }
+    assert!(failed.is_empty(), "{failed}");
+    assert!(run > 30, "the pages show commands: {run}");
+}
