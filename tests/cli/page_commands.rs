@@ -47,6 +47,8 @@ fn files_of_the_pages() -> TempDir {
     let (failed, passed) = (report("<failure type='a.E' message='m'>a.E: m</failure>"), report(""));
     let [ada, ben] = ["ada", "ben"].map(|name| LABEL.replace("NAME", name));
     let pom = "<project><artifactId>purse</artifactId></project>";
+    let demo_file = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo/demo.jsonl");
+    let demo_text = fs::read_to_string(&demo_file).expect("the demo");
     let files = [
         ("results/failed_test_data.csv", TABLE),
         ("results/run1.csv", TABLE),
@@ -55,7 +57,7 @@ fn files_of_the_pages() -> TempDir {
         ("results.csv", TABLE),
         ("results.csv.labels.ada.jsonl", &ada),
         ("results.csv.labels.ben.jsonl", &ben),
-        ("results.jsonl", LINE),
+        ("results.jsonl", &(demo_text + LINE)),
         ("part.jsonl", LINE),
         ("pairs.csv", PAIRS),
         ("runs/failed_test_data.csv", TABLE),
@@ -79,19 +81,20 @@ fn files_of_the_pages() -> TempDir {
     let folder = folder(&files);
     let demo = folder.path().join("assets/demo");
     fs::create_dir_all(&demo).expect("a folder");
-    symlink(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo/demo.jsonl"), demo.join("demo.jsonl"))
-        .expect("linked");
+    symlink(demo_file, demo.join("demo.jsonl")).expect("linked");
     fs::create_dir(folder.path().join("bin")).expect("a folder");
     symlink(env!("CARGO_BIN_EXE_fossick"), folder.path().join("bin/fossick")).expect("linked");
     folder
 }
 
-/// Returns a command line that can run without a terminal: a picture takes the place of the workbench.
+/// Returns a command line that can run here: a picture takes the place of the workbench, and judges, which may be programs
+/// that are not installed, are not asked.
 fn without_a_terminal(line: &str) -> String {
     let general = program::printed(&["--help"]);
     let first = line.split_whitespace().next().unwrap_or_default();
     match line.strip_prefix("demo") {
         Some("") => "fossick snapshot".to_owned(),
+        _ if first == "judge" => format!("fossick {line} --dry-run"),
         _ if !first.is_empty() && general.contains(&format!("\n  {first} ")) => format!("fossick {line}"),
         _ => format!("fossick snapshot {line}"),
     }
