@@ -8,7 +8,7 @@ use super::{ClassId, FileId, FunctionId, Index, Kind, ends_with, module_path};
 /// The longest chain of re-exports, or of base classes, that is followed.
 const DEEPEST: usize = 8;
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::python) enum Meaning {
     Module(FileId),

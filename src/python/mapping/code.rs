@@ -50,7 +50,7 @@ pub(super) enum Part {
 pub(super) enum Check {
     /// It fails whenever it is reached.
     Fail,
-    /// What it guards must throw.
+    /// The code that it guards must throw.
     Throws,
     Values,
 }
