@@ -147,11 +147,6 @@ fn of_several_failures(lines: &[&str], suppressed: impl FnOnce() -> Option<Strin
     let (at, heading) = lines.iter().enumerate().find(|(_, line)| !line.is_empty())?;
     let (name, count) = heading_of_several(heading)?;
     let mut below = lines[at + 1..].iter().copied().skip_while(|line| is_rule(line)).peekable();
-    // opentest4j writes each failure as the exception and its message, AssertJ the message alone.
-    fn caption(line: &str) -> Option<&str> {
-        let (name, message) = split_caption(line);
-        (name.contains('.') && !name.contains(char::is_whitespace)).then_some(message)
-    }
     let said = match below.peek().and_then(|line| caption(line)) {
         Some(message) => {
             let others = below.skip(1).take_while(|line| caption(line).is_none());
@@ -163,6 +158,13 @@ fn of_several_failures(lines: &[&str], suppressed: impl FnOnce() -> Option<Strin
     let between = if name.is_empty() || said.is_empty() { "" } else { ": " };
     let others = if count > 1 { format!(" +{}", count - 1) } else { String::new() };
     Some(format!("{name}{between}{}{others}", said.strip_prefix("1) ").unwrap_or(&said)))
+}
+
+/// Returns the message in a line that begins with an exception, as opentest4j writes each of several failures; `AssertJ`
+/// writes the message alone.
+fn caption(line: &str) -> Option<&str> {
+    let (name, message) = split_caption(line);
+    (name.contains('.') && !name.contains(char::is_whitespace)).then_some(message)
 }
 
 /// Returns the name and the number of the failures below a heading, `cart (2 failures)` or `The following 2 assertions
@@ -193,7 +195,7 @@ fn of_matcher(lines: &[&str]) -> Option<String> {
     if let Some((_, values)) = rest.split_once(" Expected")
         && let Some((expected, actual)) = values.split_once(" Received")
     {
-        return Some(format!("{matcher}: {}", both((labelled(expected), labelled(actual)))));
+        return Some(format!("{matcher}: {}", both((Some(labelled(expected)), Some(labelled(actual))))));
     }
     let mut halves: Halves<'_> = (None, None);
     let mut below = lines[1..].iter().copied().filter(|line| !line.is_empty()).peekable();
@@ -201,9 +203,9 @@ fn of_matcher(lines: &[&str]) -> Option<String> {
         let value = if line.ends_with(':') { below.peek().copied().unwrap_or_default() } else { "" };
         if let Some(rest) = line.strip_prefix("Expected") {
             // `Expected path: "a"` precedes `Expected value: 2`.
-            halves.0 = labelled(rest).map(|said| said + value);
+            halves.0 = Some(labelled(rest) + value);
         } else if let Some(rest) = line.strip_prefix("Received").filter(|_| halves.1.is_none()) {
-            halves.1 = labelled(rest).map(|said| said + value);
+            halves.1 = Some(labelled(rest) + value);
         }
     }
     if halves == (None, None) {
@@ -213,10 +215,10 @@ fn of_matcher(lines: &[&str]) -> Option<String> {
 }
 
 /// Returns the label and the value behind the first word of `Expected length: 2`.
-fn labelled(rest: &str) -> Option<Cow<'_, str>> {
+fn labelled(rest: &str) -> Cow<'_, str> {
     let (label, value) = rest.split_once(':').unwrap_or((rest, ""));
     let between = if label.trim().is_empty() { "" } else { " " };
-    Some(Cow::Owned(format!("{}{between}{}", label.trim(), value.trim())))
+    Cow::Owned(format!("{}{between}{}", label.trim(), value.trim()))
 }
 
 /// Writes what was expected and what was received.
@@ -245,7 +247,7 @@ fn difference<'a>(lines: &[&'a str]) -> Option<Halves<'a>> {
     })
 }
 
-/// Returns the sentence of an equality of GoogleTest, which shows two expressions and, where they differ from them, their
+/// Returns the sentence of an equality of `GoogleTest`, which shows two expressions and, where they differ from them, their
 /// values: `expected 6 to equal total(), which is 5`. None if the message is another one.
 fn of_equality(lines: &[&str]) -> Option<String> {
     let heading = lines.iter().position(|line| *line == "Expected equality of these values:")?;

@@ -272,11 +272,10 @@ impl<'s, 'l> GroupRows<'s, 'l> {
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let verdicts = self.verdict_columns();
         let is_hand_written = self.list.corpus.is_hand_written(self.group);
-        let texts: &[&str] =
+        let said: &[&str] =
             if is_hand_written { &["oracle", "says"] } else { &["oracle", "exception", "says"] };
         let numbers = COLUMNS.iter().take(if self.group.is_too_small_to_rank() { 1 } else { 3 });
-        let header: Vec<String> =
-            numbers.chain(&verdicts).chain(texts).map(|&name| name.to_owned()).collect();
+        let header: Vec<String> = numbers.chain(&verdicts).chain(said).map(|&name| name.to_owned()).collect();
         let is_text = |column: usize| !matches!(&*header[column], "rank" | "tie");
         // The cells are made twice, because all of them together take more memory than the failures.
         let mut widths = Widths::default();

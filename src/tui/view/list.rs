@@ -41,7 +41,7 @@ use crate::tui::app::list::order::Column;
 use crate::tui::app::list::row_heights::{NARROW, RowHeights};
 use crate::tui::app::{Cx, Pane, Session, text};
 use ratatui::layout::Rect;
-use ratatui::style::Modifier;
+use ratatui::style::{Modifier, Style};
 
 /// Returns the behaviour that an oracle of this kind expects.
 pub(super) fn expected(kind: Option<OracleKind>) -> &'static str {
@@ -336,53 +336,13 @@ fn draw_row(
         (&*expected, kind.map_or(theme.dim, |kind| theme.oracle(kind))),
     ];
     x += canvas.pieces(x, row.y, room(x), &pieces);
-    let text_x = x;
     let class = Some(&*said.class).filter(|class| above.is_none_or(|above| above.class != **class));
     let class = class.filter(|class| !class.is_empty());
-    if columns.is_hand_written && row.height > 1 {
-        let name = given_name(failure);
-        x += canvas.put(x, row.y, room(x), &text::cut_end(&name, usize::from(room(x))), text_style);
-        if let Some(class) = class {
-            canvas.put(
-                x,
-                row.y,
-                room(x),
-                &text::cut_end(&format!(" · {class}"), usize::from(room(x))),
-                theme.dim,
-            );
-        }
-    } else if columns.name > 0 && (columns.has_name || row.height > 1) {
-        let name = columns.first_text(session, (entry.failure, failure), class);
-        let style = if columns.is_hand_written { text_style } else { says_style };
-        x += canvas.put(x, row.y, room(x), &format!("{}  ", fitted_end(&name, columns.name)), style);
-    }
-    let exception_x = x;
-    x += canvas.put(x, row.y, room(x), &text::cut_end(&said.exception, usize::from(room(x))), says_style);
-    let (says_x, says_y) = if row.height > 1 { (text_x, row.y + 1) } else { (x, row.y) };
-    let says_style = if row.height > 1 { theme.dim } else { says_style };
-    let wrapped = if row.height > 2 { text::wrap(&said.says, usize::from(room(says_x))) } else { Vec::new() };
-    let (first, rest) =
-        wrapped.split_first().map_or((&said.says, String::new()), |(first, rest)| (first, rest.join(" ")));
-    let mut used = 0;
-    for (text, y) in
-        [(&**first, says_y), (&*rest, says_y + 1)].into_iter().filter(|(text, _)| !text.is_empty())
-    {
-        used =
-            canvas.put(says_x, y, room(says_x), &text::cut_end(text, usize::from(room(says_x))), says_style);
-    }
-    if columns.test > 0 && row.height == 1 {
-        let test = columns.named_test(failure);
-        canvas.put(x + used + 2, row.y, cells(columns.test), &text::cut_end(&test, columns.test), theme.dim);
-    }
-    if is_found {
-        let column = |x, y, width| Rect { x, y, width: cells(width), height: 1 };
-        canvas.mark_found(session, &said.exception, column(exception_x, row.y, columns.exception));
-        canvas.mark_found(
-            session,
-            &said.says,
-            column(says_x, says_y, usize::from(room(says_x)).min(text::width(&said.says))),
-        );
-    }
+    let styles = (text_style, says_style);
+    let name_x = x;
+    x += draw_name(session, (entry.failure, failure), columns, class, styles, canvas, from(row, x));
+    let message = (from(row, name_x), from(row, x));
+    draw_message(session, failure, columns, &said, says_style, is_found, canvas, message);
     if shows_label {
         draw_label(session.labels.mark(entry.failure), canvas, label_x, row.y);
     }
@@ -401,6 +361,92 @@ fn draw_row(
         canvas.tint(row.x, y, row.width, theme.selection);
     }
     Some(said)
+}
+
+/// Draws the name that a person gave to the test with its class, or the focal method, if there is a place for one. Returns
+/// its width.
+fn draw_name(
+    session: &Session,
+    (id, failure): (FailureId, &Failure),
+    columns: &Columns,
+    class: Option<&str>,
+    (text_style, says_style): (Style, Style),
+    canvas: &mut Canvas<'_>,
+    room: Rect,
+) -> u16 {
+    let width = right_of(room, room.x);
+    if columns.is_hand_written && room.height > 1 {
+        let name = given_name(failure);
+        let used = canvas.put(room.x, room.y, width, &text::cut_end(&name, usize::from(width)), text_style);
+        if let Some(class) = class {
+            let left = width - used;
+            let class = format!(" · {class}");
+            canvas.put(
+                room.x + used,
+                room.y,
+                left,
+                &text::cut_end(&class, usize::from(left)),
+                canvas.theme.dim,
+            );
+        }
+        used
+    } else if columns.name > 0 && (columns.has_name || room.height > 1) {
+        let name = columns.first_text(session, (id, failure), class);
+        let style = if columns.is_hand_written { text_style } else { says_style };
+        canvas.put(room.x, room.y, width, &format!("{}  ", fitted_end(&name, columns.name)), style)
+    } else {
+        0
+    }
+}
+
+/// Draws the exception and the sentence: beside it in a row of one line, else below the name, where `first` begins.
+#[expect(clippy::too_many_arguments, reason = "a row's facts, and its place")]
+fn draw_message(
+    session: &Session,
+    failure: &Failure,
+    columns: &Columns,
+    said: &Said,
+    style: Style,
+    is_found: bool,
+    canvas: &mut Canvas<'_>,
+    (first, row): (Rect, Rect),
+) {
+    let exception_x = row.x;
+    let width = right_of(row, row.x);
+    let x =
+        row.x + canvas.put(row.x, row.y, width, &text::cut_end(&said.exception, usize::from(width)), style);
+    let (says_x, says_y) = if row.height > 1 { (first.x, row.y + 1) } else { (x, row.y) };
+    let style = if row.height > 1 { canvas.theme.dim } else { style };
+    let room = right_of(row, says_x);
+    let wrapped = if row.height > 2 { text::wrap(&said.says, usize::from(room)) } else { Vec::new() };
+    let (line, rest) =
+        wrapped.split_first().map_or((&said.says, String::new()), |(line, rest)| (line, rest.join(" ")));
+    let mut used = 0;
+    for (text, y) in [(&**line, says_y), (&*rest, says_y + 1)] {
+        if !text.is_empty() {
+            used = canvas.put(says_x, y, room, &text::cut_end(text, usize::from(room)), style);
+        }
+    }
+    if columns.test > 0 && row.height == 1 {
+        let test = text::cut_end(&columns.named_test(failure), columns.test).into_owned();
+        canvas.put(x + used + 2, row.y, cells(columns.test), &test, canvas.theme.dim);
+    }
+    if is_found {
+        let column = |x, y, width| Rect { x, y, width: cells(width), height: 1 };
+        canvas.mark_found(session, &said.exception, column(exception_x, row.y, columns.exception));
+        let shown = usize::from(room).min(text::width(&said.says));
+        canvas.mark_found(session, &said.says, column(says_x, says_y, shown));
+    }
+}
+
+/// Returns the part of a row from a column on.
+fn from(row: Rect, x: u16) -> Rect {
+    Rect { x, width: right_of(row, x), ..row }
+}
+
+/// Returns the width of a row from a column on.
+fn right_of(row: Rect, x: u16) -> u16 {
+    (row.x + row.width).saturating_sub(x)
 }
 
 /// Returns true if the failure of a row matches the search; for a folded signature, if any of its tests does.
@@ -493,6 +539,7 @@ pub(super) fn test_name(failure: &Failure, qualified: bool) -> String {
 }
 
 /// The widths of the columns of the list, left to right.
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the list")]
 struct Columns {
     rank: usize,
     /// True if people wrote the tests.
@@ -553,7 +600,7 @@ impl Columns {
         let fixed = WITHOUT_TEXTS
             + if expected > 0 { expected + 2 } else { 0 }
             + if truth { TRUTH } else { 0 }
-            + if score { 0 } else { 1 };
+            + usize::from(!score);
         let rest = (width + if score { 0 } else { SCORE }).saturating_sub(fixed + rank);
         let exception = group.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1);
         // In a narrow list, only the first of two lines has room for the focal method.
