@@ -32,7 +32,7 @@ const NESTED: usize = 3;
 pub(crate) struct TestedCall {
     /// The call with its arguments; without a call, the assertion.
     pub call: String,
-    /// What the test expects of it, as in `should throw`; empty if only the values in the message say it.
+    /// The expectation of the test, as in `should throw`; empty if only the values in the message say it.
     pub should: &'static str,
     /// The object that it is called on, as it was made; empty without one.
     pub on: String,

@@ -1,4 +1,4 @@
-//! How the code that a failure ran through differs from an earlier version of the project.
+//! The differences between the code that a failure ran through and an earlier version of the project.
 
 use std::sync::Arc;
 

@@ -179,7 +179,7 @@ fn heading_of_several(line: &str) -> Option<(&str, usize)> {
     matches!(unit, "failure" | "failures").then(|| Some((name, count.parse().ok()?)))?
 }
 
-/// What was expected, and what was received instead, as far as the message says it.
+/// The expected and the received value, as far as the message says them.
 type Halves<'a> = (Option<Cow<'a, str>>, Option<Cow<'a, str>>);
 
 /// Returns the sentence of a matcher of JavaScript, `expect(received).toBe(expected)` above `Expected: 5` and `Received: -1`:

@@ -17,7 +17,7 @@ use crate::model::{CPP_EXCEPTION, Failure, is_named_like_assertion_error};
 /// The maximum length of a message in a sentence in bytes.
 const MOST: usize = 600;
 
-/// What failed, in one line of foreign text.
+/// The thing that failed, in one line of foreign text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Sentence {
     /// The method of the project that threw; empty if the test failed itself.

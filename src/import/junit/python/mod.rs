@@ -5,7 +5,7 @@
 //!                             ──frames───▶ calls, by exception ───┴─trace──▶ the trace in the form that Java's have
 //! ```
 //!
-//! What the tools print has five styles, and says in none which code is the project's. The trace is therefore made when the
+//! The tools print five styles, and none says which code is the project's. The trace is therefore made when the
 //! sources are known, and is the same in every style that prints calls. The printed text is kept with the test's output.
 
 mod caption;
