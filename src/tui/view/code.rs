@@ -31,6 +31,9 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
     if document.lines.is_empty() {
         let what = match code.view {
             _ if code.source.open.is_some() => "this file is empty",
+            CodeView::Test | CodeView::Source if failure.is_reported => {
+                "no source of this test was found; sources in Java and Python are read"
+            }
             CodeView::Test | CodeView::Source => "the input has no source of the generated test",
             CodeView::FocalMethod => "no focal method is known for this failure",
         };
@@ -40,6 +43,7 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
             }
             _ => what.to_owned(),
         };
+        let what = failure.language.in_its_words(&what);
         let room = area.width.saturating_sub(3);
         let lines = text::wrap(&what, usize::from(room));
         for (line, y) in lines.iter().zip(area.y + 2..area.y + area.height) {
@@ -101,7 +105,8 @@ pub(super) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
         CodeView::FocalMethod => {
             let name = code.document.as_ref().map_or("", |document| &document.name);
             let separator = if name.is_empty() { "" } else { " · " };
-            vec![format!("focal method{separator}{name}")]
+            let title = failure.language.in_its_words("focal method");
+            vec![format!("{title}{separator}{name}")]
         }
         CodeView::Test | CodeView::Source => test_titles(failure),
     }

@@ -50,7 +50,7 @@ const SIGNS: [(&str, &str); 18] = [
         "why: bars",
         "what is rare about the failure, and how much that moved it up · in the rows of all features ({all-features}), left: moved it down",
     ),
-    ("unexpected", "an exception that neither the focal method nor its Javadoc names"),
+    ("unexpected", "an exception that neither the focal method nor its documentation names"),
     ("┄", "folded frames: outside the project, or repeated by recursion"),
 ];
 
