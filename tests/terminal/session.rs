@@ -180,7 +180,7 @@ fn a_storm_of_resizes_ends_with_the_right_screen() {
     let folder = results(&[14, 5]);
     let mut expected = Terminal::start_at(80, 24, fossick(folder.path(), &["run.jsonl"]));
     // The first of the ranking, far down in the input.
-    expected.wait_for("▌ 1    .682");
+    expected.wait_for("▌ 1    put ");
     // The second group is ranked, too, and the test's own lines are known: nothing on this screen changes any more.
     expected.wait_for(" 0 of 10 judged        1 2 3 ?");
     expected.wait_for(" of 14  have this message");
