@@ -1,7 +1,7 @@
 //! The borders between panes, which the mouse drags.
 //!
 //! The position of a border is stored as a share of the screen, separately for each arrangement of the panes, so that
-//! it applies to screens of other sizes; [`Layout`] keeps every pane large enough to be readable.
+//! it applies to screens of other sizes; the layout keeps every pane large enough to be readable.
 
 use crate::tui::app::Cx;
 use crate::tui::app::{Mouse, MouseKind};
