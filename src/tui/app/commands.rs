@@ -447,7 +447,7 @@ const SCOPED: &[ScopedRow] = &[
     (Scope::Quality, &[Command::Last], |s| s.quality.scroll_quality(isize::MAX, &mut s.cx)),
 
     (Scope::Quality, &[Command::NextPane, Command::PreviousPane], App::toggle_oracles),
-    (Scope::Quality, &[Command::OpenOrZoom], |s| s.turn_to(Screen::Triage)),
+    (Scope::Quality, &[Command::OpenOrZoom], App::judge_next),
 
     (Scope::Oracles, &[Command::Down], |s| s.oracles.step(1, &mut s.cx)),
     (Scope::Oracles, &[Command::Up], |s| s.oracles.step(-1, &mut s.cx)),

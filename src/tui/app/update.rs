@@ -480,7 +480,7 @@ impl App {
             Screen::Triage => {}
             Screen::Quality => {
                 if dirty.lists || dirty.group || dirty.labels {
-                    self.cx.measure();
+                    self.quality.measure(&mut self.cx);
                 }
                 self.quality.scroll_quality(0, &mut self.cx);
                 if dirty.layout || dirty.group {

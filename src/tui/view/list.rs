@@ -67,7 +67,8 @@ pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let heights = cx.session.row_heights(area);
     draw_from(cx, offset, heights, cx.panes.focus == Pane::Candidates, canvas, area);
     if let Some(next) = cx.session.next_bugs(area) {
-        next_groups::draw(cx, &next, canvas);
+        let keys = cx.keys.fill(" {next-group} next ");
+        next_groups::draw(cx, &next, ["next groups", &keys], canvas);
     }
 }
 

@@ -361,33 +361,36 @@ impl Layout {
     }
 }
 
-/// Returns the areas of the chart, of the figures, and of this number of groups below the chart, if there is room.
-pub fn quality_areas(screen: (u16, u16), groups: usize) -> [Rect; 3] {
-    /// The rows that the chart keeps, and the minimum number of rows of the groups.
-    const CHART: (u16, u16) = (14, 4);
-    // The headline is above all.
+/// Returns the areas of this number of groups, of the chart below them if there is one, and of the figures, below the
+/// headline.
+pub fn quality_areas(screen: (u16, u16), groups: usize, has_chart: bool) -> [Rect; 3] {
+    /// The minimum numbers of rows of the chart, and of the screen that has one below the other.
+    const CHART: (u16, u16) = (16, 44);
+    /// The minimum width of the figures next to the groups.
+    const FIGURES: u16 = 58;
     let (width, height) = (screen.0, screen.1.saturating_sub(4));
-    if width >= SIDE_BY_SIDE {
-        // The minimum width of the figures next to the chart.
-        let chart = (width * 55 / 100).min(width - 2 - 58);
-        // The title, and a blank row above it.
-        let groups = u16::try_from(groups).unwrap_or(u16::MAX).saturating_add(2);
-        let groups = groups.min(height.saturating_sub(CHART.0)).min(height / 2);
-        let groups = if groups < CHART.1 { 0 } else { groups };
-        let below = 3 + height - groups;
-        [
-            Rect::new(0, 3, chart, height - groups),
-            Rect::new(chart + 2, 3, width - chart - 3, height),
-            Rect::new(0, below + 1, chart, groups.saturating_sub(1)),
-        ]
-    } else {
-        let rows = (height / 2).max(8).min(height);
-        [
-            Rect::new(0, 3, width, rows),
-            Rect::new(1, 3 + rows, width.saturating_sub(2), height - rows),
-            Rect::default(),
-        ]
-    }
+    let is_wide = width >= SIDE_BY_SIDE;
+    // The title, and a blank row below them.
+    let wanted = u16::try_from(groups).unwrap_or(u16::MAX).saturating_add(2);
+    let has_chart = has_chart && (is_wide || screen.1 >= CHART.1);
+    let (groups, chart) = match (is_wide, has_chart) {
+        (true, false) => (height, 0),
+        (true, true) => {
+            let groups = wanted.min(height.saturating_sub(CHART.0)).min(height / 2);
+            (groups, height - groups)
+        }
+        (false, _) => {
+            let groups = wanted.min(height / 2);
+            (groups, if has_chart { CHART.0.min(height - groups) } else { 0 })
+        }
+    };
+    let left = if is_wide { (width * 55 / 100).min(width - 2 - FIGURES) } else { width };
+    let figures = match is_wide {
+        true => Rect::new(left + 2, 3, width - left - 3, height),
+        false => Rect::new(1, 3 + groups + chart, width.saturating_sub(2), height - groups - chart),
+    };
+    let below = u16::from(!is_wide || has_chart);
+    [Rect::new(0, 3, left, groups.saturating_sub(below)), Rect::new(0, 3 + groups, left, chart), figures]
 }
 
 /// Returns the areas of the oracles on the progress screen: the table with this number of lines, the list below its
