@@ -493,6 +493,12 @@ impl App {
         }
     }
 
+    /// Returns the screen of a command that is not available on the current one.
+    pub(super) fn screen_of(&self, command: Command) -> Option<Screen> {
+        let screens = find(command)?.screens;
+        screens.first().copied().filter(|_| !screens.contains(&self.cx.screen))
+    }
+
     /// Returns the row of a command that has another meaning in the visible part of the program.
     fn scoped(&self, command: Command) -> Option<&'static ScopedRow> {
         let scope = self.scope();

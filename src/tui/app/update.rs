@@ -429,10 +429,6 @@ impl App {
     }
 
     fn derive_panes(&mut self, dirty: &Dirty) {
-        let is_low = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
-        if is_low && self.cx.panes.focus == Pane::Focal {
-            self.cx.panes.focus = Pane::Code;
-        }
         if dirty.selection {
             self.triage.trace.begin();
             self.triage.why.offset = 0;
@@ -456,6 +452,9 @@ impl App {
             self.triage.compare.lay_compare(&mut self.cx);
         }
         let resized = self.triage.fit_panes(&mut self.cx);
+        if self.cx.panes.focus == Pane::Focal && !self.cx.has_focal_pane() {
+            self.cx.panes.focus = Pane::Code;
+        }
         if resized && (dirty.selection || dirty.code) {
             self.triage.code.show_failed_line(&mut self.cx);
             self.triage.focal.show_failed_line(&mut self.cx);

@@ -117,7 +117,7 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     status::draw(app, &mut canvas, layout.status);
     modal::tour(app, &mut canvas);
     modal::summary(&app.cx, &mut canvas);
-    let cursor = modal::draw(app, &mut canvas, layout);
+    let cursor = modal::draw(app, &mut canvas);
     if let Some((column, row)) = cursor {
         frame.set_cursor_position((column, row));
     }

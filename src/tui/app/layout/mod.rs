@@ -133,8 +133,10 @@ pub struct Arrangement {
 pub struct Needs {
     /// The number of rows for all failures of the group.
     pub list: u16,
-    /// The number of rows of each of [`Pane::DETAILS`].
+    /// The number of rows of each of [`Pane::DETAILS`]; 0 without a pane.
     pub details: [u16; 4],
+    /// True if the test or its focal method is known; otherwise they need no column of their own.
+    pub has_code: bool,
 }
 
 /// The smallest screen that is usable.
@@ -191,7 +193,7 @@ impl Layout {
         };
         if arrangement.zoomed {
             layout.place(arrangement.focus, body);
-        } else if width >= WIDEST && height >= WIDE.1 && body.height >= TALL {
+        } else if width >= WIDEST && arrangement.needs.has_code && height >= WIDE.1 && body.height >= TALL {
             layout.place_three_columns(body, arrangement.focus);
         } else if width >= WIDE.0 && height >= WIDE.1 && body.height >= TALL {
             layout.place_columns(body, arrangement.focus);
@@ -285,8 +287,13 @@ impl Layout {
     /// fill, then the others from the top. The last pane gets the remaining rows.
     fn stacked_heights(&self, height: u16, panes: &[Pane], focus: Pane) -> Vec<u16> {
         let needs = |pane: Pane| Pane::DETAILS.iter().position(|&other| other == pane).unwrap_or(0);
-        let wanted: Vec<u16> =
-            panes.iter().map(|&pane| self.needs.details[needs(pane)].max(LEAST.1)).collect();
+        let wanted: Vec<u16> = panes
+            .iter()
+            .map(|&pane| match self.needs.details[needs(pane)] {
+                0 if pane == Pane::Focal => 0,
+                rows => rows.max(LEAST.1),
+            })
+            .collect();
         let kept =
             panes.iter().map(|&pane| KEPT[needs(pane)]).zip(&wanted).map(|(kept, &wanted)| kept.min(wanted));
         let mut left = height;
@@ -446,7 +453,7 @@ mod tests {
     #[test]
     fn a_wide_screen_shows_all_panes_and_a_small_one_two() {
         let shown = |w, h, test| {
-            let needs = Needs { list: 30, details: [test, 8, 8, 8] };
+            let needs = Needs { list: 30, details: [test, 8, 8, 8], has_code: true };
             let layout = Layout::new(w, h, Arrangement { needs, ..plain() }).expect("large enough");
             Pane::ALL.into_iter().filter(|&p| layout.pane(p).is_some()).count()
         };
@@ -509,9 +516,9 @@ mod tests {
         fn panes_cover_the_body_without_overlap(
             w in 60u16..300, h in 15u16..120, focus in 0usize..5, detail in 1usize..5, zoomed: bool, panel in 0u16..6,
             moved in prop::collection::vec((0usize..4, 0u16..300), 0..8), list in 0u16..200,
-            details in prop::array::uniform4(0u16..200),
+            details in prop::array::uniform4(0u16..200), has_code: bool,
         ) {
-            let needs = Needs { list, details };
+            let needs = Needs { list, details, has_code };
             let mut borders = Borders::default();
             for (border, cells) in moved {
                 borders.set(Border::ALL[border], cells, 300);
