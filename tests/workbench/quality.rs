@@ -155,7 +155,7 @@ fn without_labels_the_screen_says_what_to_do() {
         let screen = player.screen();
         for said in [
             "nothing is judged yet: 19 tests failed, 15 to judge",
-            "t TP, f FP, u unsure. enter shows the next.",
+            "The top 10 of each group are to judge: t TP, f FP, u",
             "R shows the results from the fixed version",
             "#1 put(null) should throw",
         ] {

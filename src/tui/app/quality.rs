@@ -321,7 +321,7 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
     )));
     let contain = if counts.true_positives == 1 { "contains" } else { "contain" };
     let mixed = if counts.mixed > 0 {
-        format!("; {} of them also false alarms", counts.mixed)
+        format!(" ({} also false alarms)", counts.mixed)
     } else {
         String::new()
     };
