@@ -163,7 +163,7 @@ impl Cx {
         self.start(Job::Measure(Measure {
             corpus: Arc::clone(&self.session.corpus),
             labels: self.session.labels.marks(),
-            signatures: groups.iter().map(|group| group.signatures.exact.clone()).collect(),
+            signatures: groups.iter().map(|group| group.signatures.known.clone()).collect(),
             ranked: groups.iter().map(|group| Arc::clone(&group.ranking)).collect(),
             source: if self.session.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
             lists,
@@ -320,11 +320,8 @@ fn lines(quality: &Quality, verdicts: Verdicts, has_curves: bool) -> Vec<Quality
         text::plural(counts.signatures, "signature")
     )));
     let contain = if counts.true_positives == 1 { "contains" } else { "contain" };
-    let mixed = if counts.mixed > 0 {
-        format!(" ({} also false alarms)", counts.mixed)
-    } else {
-        String::new()
-    };
+    let mixed =
+        if counts.mixed > 0 { format!(" ({} also false alarms)", counts.mixed) } else { String::new() };
     lines.push(Text(format!("{} {contain} a bug{mixed}", text::plural(counts.true_positives, "signature"))));
     if let Some(agreement) = quality.against_truth.filter(|_| quality.source == VerdictSource::Fixed) {
         lines.push(Text(String::new()));

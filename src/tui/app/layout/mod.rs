@@ -465,7 +465,7 @@ mod tests {
     }
 
     fn heights(size: (u16, u16), focus: Pane, details: [u16; 4]) -> [u16; 5] {
-        let needs = Needs { list: 30, details };
+        let needs = Needs { list: 30, details, has_code: true };
         let layout =
             Layout::new(size.0, size.1, Arrangement { focus, needs, ..plain() }).expect("large enough");
         Pane::ALL.map(|pane| layout.pane(pane).map_or(0, |area| area.height))
@@ -492,7 +492,7 @@ mod tests {
     #[test]
     fn a_low_screen_has_one_detail_and_a_summary() {
         let at = |width, height| {
-            let needs = Needs { list: 30, details: [10, 12, 8, 9] };
+            let needs = Needs { list: 30, details: [10, 12, 8, 9], has_code: true };
             Layout::new(width, height, Arrangement { needs, ..plain() }).expect("large enough")
         };
         let low = at(80, 24);
