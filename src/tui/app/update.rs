@@ -86,7 +86,9 @@ impl Cx {
                 self.session.truth_shown = false;
                 Message::info("nothing is known of a fixed version: start with --fixed and its results")
             }
-            (true, true) => Message::warning("the truth is shown: labels given now are no longer blind"),
+            (true, true) => Message::warning(
+                self.keys.fill("Truth visible: new labels are not blind. {reveal-truth} hides it."),
+            ),
             (true, false) => Message::info("the truth is hidden"),
         });
     }

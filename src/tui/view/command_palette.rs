@@ -25,7 +25,7 @@ const FOOT: u16 = 3;
 /// The number of rows above the list: the typed text, and a blank one.
 const HEAD: u16 = 2;
 /// The widths of the columns with titles and with keys, in cells.
-const TITLE: usize = 20;
+const TITLE: usize = 26;
 const KEY: usize = 10;
 
 /// Draws the palette with the typed text on top; returns the cell of the cursor.

@@ -63,17 +63,25 @@ pub(super) fn draw(cx: &Cx, next: &NextBugs, [title, right]: [&str; 2], canvas: 
         if room < LEAST_ERROR {
             continue;
         }
-        let errors = errors(session, group, usize::from(room), usize::from(end - first));
-        for ((rank, error, mark), y) in errors.iter().zip(first..end) {
-            let (letter, style) = match mark {
-                Some((letter, label)) => (format!("{letter} "), (theme.label(*label), theme.text)),
-                None => (String::new(), (theme.dim, theme.dim)),
-            };
-            let rank = format!("#{rank} ");
-            let room_of_error = usize::from(room).saturating_sub(rank.len() + letter.chars().count());
-            let error = text::cut_end(error, room_of_error);
-            canvas.pieces(left, y, room, &[(&letter, style.0), (&rank, theme.dim), (&error, style.1)]);
-        }
+        draw_errors(session, group, canvas, Rect::new(left, first, room, end - first));
+    }
+}
+
+/// Draws the first errors of a group, a row each.
+pub(super) fn draw_errors(session: &Session, group: &GroupState, canvas: &mut Canvas<'_>, area: Rect) {
+    let theme = canvas.theme;
+    let width = usize::from(area.width);
+    for ((rank, error, mark), y) in
+        errors(session, group, width, usize::from(area.height)).iter().zip(area.y..)
+    {
+        let (letter, style) = match mark {
+            Some((letter, label)) => (format!("{letter} "), (theme.label(*label), theme.text)),
+            None => (String::new(), (theme.dim, theme.dim)),
+        };
+        let rank = format!("#{rank} ");
+        let room = width.saturating_sub(rank.len() + text::width(&letter));
+        let pieces = [(&*letter, style.0), (&*rank, theme.dim), (&*text::cut_end(error, room), style.1)];
+        canvas.pieces(area.x, y, area.width, &pieces);
     }
 }
 

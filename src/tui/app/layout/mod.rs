@@ -401,15 +401,35 @@ pub fn quality_areas(screen: (u16, u16), groups: usize, has_chart: bool) -> [Rec
 }
 
 /// Returns the areas of the oracles on the progress screen: the table with this number of lines, the list below its
-/// title and its headings, and the oracles of the selected row.
-pub fn oracle_areas(screen: (u16, u16), lines: usize) -> [Rect; 3] {
+/// title and its headings, and below it the selected oracle and its measures.
+pub fn oracle_areas(screen: (u16, u16), lines: usize) -> [Rect; 4] {
+    /// The rows of the measures with their title, those of the oracle above them, and the least of the list.
+    const ROWS: (u16, u16, u16) = (14, 4, 5);
+    /// The width of the measures.
+    const MEASURES: u16 = 84;
     let (width, bottom) = (screen.0, screen.1.saturating_sub(1));
-    let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(bottom * 2 / 5);
+    let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(bottom / 5);
     let table = Rect::new(1, 2, width.saturating_sub(2), lines);
     let top = (table.bottom() + 3).min(bottom);
     let height = bottom - top;
-    let below = (height / 3).clamp(5, 12).min(height);
-    [table, Rect::new(0, top, width, height - below), Rect::new(0, bottom - below, width, below)]
+    let is_wide = width >= WIDE.0;
+    let below = if is_wide { ROWS.0.max(height / 3) } else { ROWS.0 + ROWS.1 };
+    let below = below.min(height.saturating_sub(ROWS.2)).max(height.min(4));
+    let list = Rect::new(0, top, width, height - below);
+    let pair = Rect::new(0, list.bottom(), width, below);
+    if !is_wide {
+        let measures = below.saturating_sub(ROWS.1);
+        let y = pair.bottom() - measures;
+        return [
+            table,
+            list,
+            Rect { height: below - measures, ..pair },
+            Rect::new(1, y, width - 2, measures),
+        ];
+    }
+    let right = MEASURES.min(width * 3 / 5);
+    let measures = Rect { x: width - right, width: right - 1, ..pair };
+    [table, list, Rect { width: width - right - 1, ..pair }, measures]
 }
 
 /// Returns the first row `offset`, scrolled by a number of `rows` rows, of which `height` are shown.
