@@ -14,13 +14,11 @@ use crate::model::{Failure, Feature, FeatureVector, OracleKind};
 /// The number of characters up to which a message is quoted.
 const QUOTED: usize = 50;
 
-/// A failure compared with its neighbours.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Contrast {
     /// The number of other failures with exactly the same features.
     #[serde(rename = "alike")]
     pub equal: usize,
-    /// The number of neighbours that the failure was compared with.
     pub neighbours: usize,
     /// True if the neighbours are all the other failures.
     #[serde(skip)]
@@ -129,9 +127,6 @@ fn quoted(message: &str) -> String {
 
 impl Contrast {
     /// Compares row `row` of a group with its neighbours; `failures` and `rows` are the whole group's.
-    ///
-    /// # Panics
-    /// Panics if the named rows are not among them.
     pub(crate) fn new(
         failures: &[&Failure],
         rows: &[FeatureVector],
@@ -249,7 +244,6 @@ impl Contrast {
         });
     }
 
-    /// Returns the whole comparison in sentences.
     pub(crate) fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         match self.equal {

@@ -25,7 +25,6 @@ impl WeightedStack {
         WeightedStack { frames, total }
     }
 
-    /// Returns the frames, topmost first.
     pub(super) fn frames(&self) -> Vec<usize> {
         self.frames.iter().map(|(frame, _)| *frame).collect()
     }
