@@ -96,9 +96,7 @@ fn trait_value<'a>(
         Feature::TestPrefixException if row[of] > 0.0 => {
             both("catches", "have a catch in the prefix", "has a catch in the prefix")
         }
-        Feature::TestPrefixException => {
-            both("", "have no catch in the prefix", "has no catch in the prefix")
-        }
+        Feature::TestPrefixException => both("", "have no catch in the prefix", "has no catch in the prefix"),
         _ if row[of] > 0.0 => {
             both("expected", "end with an expected exception", "ends with an expected exception")
         }

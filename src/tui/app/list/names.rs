@@ -54,7 +54,9 @@ pub fn given_name(failure: &Failure) -> String {
     let method = test_method(&failure.test);
     // The invocation of a test with parameters follows their types.
     let (name, invocation) = match method.split_once('(') {
-        Some((name, rest)) if !name.contains('[') => (name, rest.rsplit_once(')').map_or("", |(_, invocation)| invocation)),
+        Some((name, rest)) if !name.contains('[') => {
+            (name, rest.rsplit_once(')').map_or("", |(_, invocation)| invocation))
+        }
         _ => (method, ""),
     };
     let is_method = failure.test.contains("::") && !name.contains(' ');
