@@ -33,7 +33,7 @@ use crate::tui::app::layout::Layout;
 use crate::tui::app::list::names::headline;
 use crate::tui::app::{Cx, ListOrder, Pane, Triage, text};
 
-const TITLE: usize = 18;
+const TITLE: usize = 20;
 
 pub(super) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme;
