@@ -472,7 +472,7 @@ pub struct PlacedColumn {
 /// The longest name in cells that is not cut for other columns.
 const WHOLE_NAME: u16 = 24;
 /// The minimum and maximum width of the first error.
-const ERROR: (u16, u16) = (20, 90);
+const ERROR: (u16, u16) = (16, 90);
 /// The screen width from which on there is room for a bar next to the count of labels.
 const WITH_BARS: u16 = 100;
 

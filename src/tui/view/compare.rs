@@ -13,7 +13,7 @@
 
 use super::canvas::Canvas;
 use super::code::SourceLine;
-use super::list::label_letter;
+use super::label_letter;
 use super::{list, similar, trace};
 use crate::model::Language;
 use crate::tui::app::detail::code::{DocumentKey, Part};

@@ -10,7 +10,7 @@
 //! that are not computed yet are shown as `…`.
 
 use super::canvas::{Canvas, FOUND};
-use super::{fitted, list, next_groups, similar};
+use super::{fitted, label_letter, list, next_groups, similar};
 use crate::model::Label;
 use crate::tui::app::detail::why;
 use crate::tui::app::groups::{GroupColumn, GroupRow, PlacedColumn};
@@ -95,7 +95,7 @@ fn draw_errors(table: &GroupTable, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect)
         let room = usize::from(area.width).saturating_sub(digits + 7 + text::width(&call));
         let pieces = [
             (&*format!(" {:>digits$}×  ", error.tests), theme.dim),
-            (label.map_or("", list::label_letter), label.map_or(theme.dim, |label| theme.label(label))),
+            (label.map_or("", label_letter), label.map_or(theme.dim, |label| theme.label(label))),
             (label.map_or("", |_| " "), theme.dim),
             (&text::cut_end(&error.said, room), theme.text),
             (&call, theme.dim),

@@ -28,7 +28,7 @@
 //! ```
 
 use super::canvas::{Canvas, FOUND};
-use super::{fitted, fitted_end, next_groups};
+use super::{fitted, fitted_end, label_letter, next_groups};
 use crate::model::{Failure, FailureId, Label, OracleKind, Truth};
 use crate::tui::app::detail::why;
 use crate::tui::app::labelling::{Mark, Progress};
@@ -49,15 +49,6 @@ pub(super) fn expected(kind: Option<OracleKind>) -> &'static str {
         Some(OracleKind::Assertion) => "value",
         Some(OracleKind::NoException) => "no throw",
         None => "·",
-    }
-}
-
-/// Returns the letter of a label.
-pub(super) fn label_letter(label: Label) -> &'static str {
-    match label {
-        Label::TruePositive => "T",
-        Label::FalsePositive => "F",
-        Label::Unsure => "?",
     }
 }
 

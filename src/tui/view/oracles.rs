@@ -9,7 +9,8 @@
 //!   similarity      test                 bug     reference               generated
 //! ≈ ━━━───  31  PurseTest.test01     Shop 7  assertEquals(2, int0)   assertNotNull(purse0)
 //! ✗ ━━━━━━  98  PurseTest.test02     Shop 7  …
-//! ━ PurseTest.test01 · passes on the correct version ━    ━ similarity and accuracy ━━━━━━━━━
+//! ━ PurseTest.test01 · toga ━━━━━━━━━━━━━━━━━━━━━━━━━━     ━ similarity and accuracy ━━━━━━━━━
+//! passes on the correct version
 //! reference   assertEquals(2, int0)                       in %        this oracle  Shop 7  toga
 //! generated   assertNotNull(purse0)                       word sequences …    6.2     9.1  28.1
 //! ```
@@ -80,17 +81,17 @@ fn draw_selected(oracles: &Oracles, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     if area.height == 0 {
         return;
     }
-    let title = format!("{} · {} · {}", row.test, text::sanitize(&instance.approach), oracles.outcome);
-    let short = format!("{} · {}", row.test, oracles.outcome);
-    canvas.title(Rect { height: 1, ..area }, &[&title, &short, &row.test], None, &[], false);
-    for (row, y) in oracles.pair.iter().zip(area.y + 1..area.bottom()) {
+    let title = format!("{} · {}", row.test, text::sanitize(&instance.approach));
+    canvas.title(Rect { height: 1, ..area }, &[&title, &row.test], None, &[], false);
+    canvas.put(area.x + 1, area.y + 1, area.width - 1, &oracles.outcome, theme.dim);
+    for (row, y) in oracles.pair.iter().zip(area.y + 2..area.bottom()) {
         let mut x = area.x + 1;
         for (class, piece) in &row.pieces {
             x += canvas.put(x, y, area.right().saturating_sub(x), piece, style(*class, theme));
         }
     }
     // A blank row below them.
-    let used = u16::try_from(oracles.pair.len() + 2).unwrap_or(u16::MAX).min(area.height);
+    let used = u16::try_from(oracles.pair.len() + 3).unwrap_or(u16::MAX).min(area.height);
     let below = Rect { y: area.y + used, height: area.height - used, ..area };
     similar::draw_tests(&oracles.test, cx, canvas, below);
 }

@@ -404,9 +404,9 @@ pub fn quality_areas(screen: (u16, u16), groups: usize, has_chart: bool) -> [Rec
 /// title and its headings, and below it the selected oracle and its measures.
 pub fn oracle_areas(screen: (u16, u16), lines: usize) -> [Rect; 4] {
     /// The rows of the measures with their title, those of the oracle above them, and the least of the list.
-    const ROWS: (u16, u16, u16) = (14, 4, 5);
+    const ROWS: (u16, u16, u16) = (14, 5, 5);
     /// The width of the measures.
-    const MEASURES: u16 = 84;
+    const MEASURES: u16 = 78;
     let (width, bottom) = (screen.0, screen.1.saturating_sub(1));
     let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(bottom / 5);
     let table = Rect::new(1, 2, width.saturating_sub(2), lines);
