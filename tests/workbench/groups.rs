@@ -108,9 +108,9 @@ fn keys_and_clicks_sort_by_every_column() {
     player.mouse(MouseKind::Click, number, 2);
     assert_eq!(failures(&player), [5, 14, 2], "again: reverse");
     let mut keys = std::collections::HashSet::new();
-    for column in GroupColumn::ALL {
+    for column in GroupColumn::ALL.into_iter().filter(|&column| column != GroupColumn::Error) {
         assert!(keys.insert(column.letter()), "two columns have {}", column.letter());
-        if matches!(column, GroupColumn::Truth | GroupColumn::Error) {
+        if column == GroupColumn::Truth {
             continue;
         }
         player.keys(&format!("s {}", column.letter()));
