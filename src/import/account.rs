@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 
 use super::Outcome;
 use super::error::{ImportError, Rejected};
-use crate::model::Stage;
+use crate::model::{Stage, TestKey};
 
 /// The kind of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -164,12 +164,9 @@ const EXAMPLES: usize = 5;
 /// An executed test of the version under test whose outcome on the fixed version is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Unmatched {
-    /// The name of the project.
-    pub project: String,
-    /// The number or name of the bug.
-    pub bug: String,
-    /// The test's unique name.
-    pub test: String,
+    /// The test.
+    #[serde(flatten)]
+    pub key: TestKey<String>,
     /// The outcome on the version under test.
     pub outcome: Outcome,
     /// The reason why the outcome is unknown.
@@ -203,52 +200,29 @@ impl Notes {
         line: u64,
         reason: impl Into<String>,
     ) -> Result<(), ImportError> {
-        self.push_rejected(file, line, reason)?;
-        if self.rejected.len() == HOPELESS && self.records <= HOPELESS {
-            return Err(self.hopeless(file));
-        }
-        Ok(())
-    }
-
-    /// Notes a record that can't be used, in a part of a file. Returns an error when reading strictly.
-    pub(super) fn push_rejected(
-        &mut self,
-        file: &Arc<str>,
-        line: u64,
-        reason: impl Into<String>,
-    ) -> Result<(), ImportError> {
         let rejected = Rejected { file: file.clone(), line, reason: reason.into() };
         if self.strict {
             return Err(ImportError::Rejected(rejected));
         }
         self.rejected.push(rejected);
-        Ok(())
+        self.check_hope(file)
     }
 
-    /// Appends the notes of the next part of a file, whose first `rejected_first` records can't be used. Returns an
-    /// error if no record so far was usable, as in [`Notes::reject`].
-    pub(super) fn append(
-        &mut self,
-        part: Notes,
-        rejected_first: usize,
-        file: &Arc<str>,
-    ) -> Result<(), ImportError> {
-        let before = self.rejected.len();
-        let is_hopeless = self.records == before && before < HOPELESS && before + rejected_first >= HOPELESS;
+    /// Appends the notes of the next part of a file. Returns an error if no record so far was usable.
+    pub(super) fn append(&mut self, part: Notes, file: &Arc<str>) -> Result<(), ImportError> {
         self.records += part.records;
         self.rejected.extend(part.rejected);
         self.repaired.extend(part.repaired);
         self.cut_off.extend(part.cut_off);
-        if is_hopeless {
-            self.rejected.truncate(HOPELESS);
-            self.records = HOPELESS;
-            return Err(self.hopeless(file));
-        }
-        Ok(())
+        self.check_hope(file)
     }
 
-    fn hopeless(&self, file: &str) -> ImportError {
-        nothing_usable(file, self.records, &self.rejected, "another kind of file, or a complete one")
+    fn check_hope(&self, file: &str) -> Result<(), ImportError> {
+        let rejected = self.rejected.len();
+        if rejected < HOPELESS || self.records > rejected {
+            return Ok(());
+        }
+        Err(nothing_usable(file, self.records, &self.rejected, "another kind of file, or a complete one"))
     }
 
     /// Notes that the file ends within the last rejected record.

@@ -19,10 +19,10 @@ use rayon::prelude::*;
 
 use super::build_log::{BuildLog, is_of_parser};
 use super::error::ImportError;
-use super::input::{CHUNK, Meter};
-use super::instances;
+use super::input::{CHUNK, Meter, Opened};
 use super::junit::project::Project;
 use super::sources::{python_tests, read_text};
+use super::walk::stem;
 use super::{Import, Input, Test, detect};
 use crate::java::index::Index;
 use crate::model::{
@@ -108,16 +108,8 @@ impl Case {
             project: Arc::clone(project),
             bug: Arc::from(bug),
             test: Arc::from(test),
-            stage: None,
             calls_focal: true,
-            calls_nothing: None,
-            structure: None,
-            context: Arc::from(""),
-            coverage: None,
-            lines: None,
-            killed: None,
-            target: None,
-            path: None,
+            ..Case::default()
         }
     }
 }
@@ -128,7 +120,7 @@ pub(super) fn read_log(input: &Input) -> Result<Option<BuildLog>, ImportError> {
         return Ok(None);
     }
     let meter = Meter::new(None, &|_| {});
-    let opened = instances::open(input, &meter)?;
+    let opened = Opened::input(input, &meter)?;
     // Other kinds are told by their beginning, a log only by a line anywhere in it.
     if !matches!(detect::kind(opened.head(), &opened.name), Err(ImportError::UnknownKind { .. })) {
         return Ok(None);
@@ -386,10 +378,6 @@ impl NewCases<'_> {
         }
         tests.iter().map(|test| new(test)).collect()
     }
-}
-
-fn stem(path: &Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Returns the file of a project that a path in a log means: the one that agrees with it on the most folders.

@@ -35,42 +35,31 @@ pub enum Base {
 
 /// The reasons why changes are not known.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what each is")]
 pub enum ChangesError {
-    /// The results do not belong to a project's folder.
     #[error(
         "changes are found in the sources of a project, and none of these results has any: name its folder, or a report in it"
     )]
     NoSources,
-    /// Git could not be started.
     #[error("can't run git in {folder} to find what changed: {source}")]
     NoGit {
-        /// The project's folder.
         folder: String,
-        /// The system's answer.
         source: std::io::Error,
     },
-    /// Git refused.
     #[error("git can't tell what changed in {folder}: {said}")]
     Refused {
-        /// The project's folder.
         folder: String,
-        /// The last line that git wrote.
         said: String,
     },
-    /// The named version does not exist.
     #[error("the repository of {folder} has no version `{base}`: name a commit, a branch or a tag")]
     NoBase {
-        /// The project's folder.
         folder: String,
-        /// The name.
         base: String,
     },
-    /// There is no commit before the last one.
     #[error(
         "nothing in {folder} is uncommitted, and the commit before the last one is not there: fetch more of the history, or name a version"
     )]
     NoParent {
-        /// The project's folder.
         folder: String,
     },
 }

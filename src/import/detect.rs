@@ -113,22 +113,18 @@ fn foreign_xml(root: &str) -> String {
     }
 }
 
-const JSON_ARRAY: &str = "it looks like a JSON array, not one object per line: `jq -c '.[]' FILE` splits it";
-
 /// Recognizes formats that can't be read, by their first bytes.
 fn foreign(head: &[u8]) -> Option<&'static str> {
-    const MAGIC: [(&[u8], &str); 6] = [
+    const MAGIC: [(&[u8], &str); 7] = [
         (b"\x1F\x8B", "it is compressed with gzip; unpack it first"),
         (b"BZh", "it is compressed with bzip2; unpack it first"),
         (b"PK\x03\x04", "it is a ZIP archive; unpack it first"),
         (b"\xFF\xFE", "it is UTF-16; convert it to UTF-8 first"),
         (b"\xFE\xFF", "it is UTF-16; convert it to UTF-8 first"),
         (b"<", "it looks like XML"),
+        (b"[", "it looks like a JSON array, not one object per line: `jq -c '.[]' FILE` splits it"),
     ];
-    let found =
-        MAGIC.iter().find(|(magic, _)| head.trim_ascii_start().starts_with(magic)).map(|(_, found)| *found);
-    let array = head.trim_ascii_start().starts_with(b"[").then_some(JSON_ARRAY);
-    found.or(array)
+    MAGIC.iter().find(|(magic, _)| head.trim_ascii_start().starts_with(magic)).map(|(_, found)| *found)
 }
 
 /// Parses the fields of the first object; none if the line is broken or extends beyond the head.

@@ -11,8 +11,8 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::adequacy::AdequacyRow;
@@ -81,8 +81,8 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn open(input: &Input, meter: &'a Meter<'a>, expected: &'static str) -> Result<Table<'a>, ImportError> {
-        Ok(Table { rows: Rows::new(open(input, meter)?)?, expected })
+    fn open(input: &'a Input, meter: &'a Meter<'a>, expected: &'static str) -> Result<Table<'a>, ImportError> {
+        Ok(Table { rows: Rows::new(Opened::input(input, meter)?)?, expected })
     }
 
     fn fault(&self, fault: String) -> ImportError {
@@ -137,14 +137,6 @@ impl<'a> Table<'a> {
     }
 }
 
-pub(super) fn open<'a>(input: &Input, meter: &'a Meter<'a>) -> Result<Opened<'a>, ImportError> {
-    match input {
-        Input::Stdin => Opened::stdin(meter),
-        Input::Path(path) => Opened::path(path, meter),
-        Input::Bytes { name, bytes } => Opened::stream(name, Box::new(io::Cursor::new(bytes.clone())), meter),
-    }
-}
-
 /// Reads a stream into memory, because its kind is detected before it is read; files and folders are unchanged.
 pub(crate) fn in_memory(input: Input) -> Result<Input, ImportError> {
     let is_stream = match &input {
@@ -156,10 +148,8 @@ pub(crate) fn in_memory(input: Input) -> Result<Input, ImportError> {
         return Ok(input);
     }
     let meter = Meter::new(None, &|_| {});
-    let mut opened = open(&input, &meter)?;
-    let (name, mut bytes) = (opened.name.to_string(), Vec::new());
-    opened.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&name, error))?;
-    Ok(Input::Bytes { name, bytes: Cow::Owned(bytes) })
+    let opened = Opened::input(&input, &meter)?;
+    Ok(Input::Bytes { name: opened.name.to_string(), bytes: Cow::Owned(opened.bytes()?) })
 }
 
 /// Reads a table of pairs, a folder with pairs of text files, or a data set of whole tests; of results at most the beginning
@@ -182,7 +172,7 @@ pub(crate) fn read_assessable(input: &Input) -> Result<Assessable, ImportError> 
     };
     let input = data_set.as_ref().unwrap_or(input);
     let meter = Meter::new(None, &|_| {});
-    let opened = open(input, &meter)?;
+    let opened = Opened::input(input, &meter)?;
     let header = detect::header(opened.head());
     let has = |names: &[&str]| names.iter().any(|name| header.iter().any(|column| column == name));
     if !(has(&REFERENCE) && has(&GENERATED)) {
@@ -324,11 +314,12 @@ fn parse_outcome(cell: &str, column: &str) -> Result<Option<Outcome>, String> {
 fn whole_tests(input: &Input, table: Table<'_>) -> Result<Vec<WholeTest>, ImportError> {
     let [source, kind, id] =
         [table.required(&TEST_SOURCE)?, table.column(&TEST_KIND)?, table.column(&["id"])?];
-    let beside = match input {
-        Input::Path(path) if kind.is_none() && id.is_some() => path.with_file_name("meta.csv"),
-        _ => Path::new("").to_owned(),
+    let kinds = match input {
+        Input::Path(path) if kind.is_none() && id.is_some() && path.with_file_name("meta.csv").is_file() => {
+            kinds_by_id(&Input::Path(path.with_file_name("meta.csv")))?
+        }
+        _ => HashMap::new(),
     };
-    let kinds = if beside.is_file() { kinds_by_id(beside)? } else { HashMap::new() };
     table.read(|cells| {
         let own = Some(cells.text(kind).into_owned()).filter(|kind| !kind.trim().is_empty());
         let kind = own.or_else(|| kinds.get(&*cells.text(id)).cloned());
@@ -336,9 +327,9 @@ fn whole_tests(input: &Input, table: Table<'_>) -> Result<Vec<WholeTest>, Import
     })
 }
 
-fn kinds_by_id(meta: PathBuf) -> Result<HashMap<String, String>, ImportError> {
+fn kinds_by_id(meta: &Input) -> Result<HashMap<String, String>, ImportError> {
     let meter = Meter::new(None, &|_| {});
-    let meta = Table::open(&Input::Path(meta), &meter, "the meta.csv of a data set")?;
+    let meta = Table::open(meta, &meter, "the meta.csv of a data set")?;
     let [id, kind] = [meta.column(&["id"])?, meta.column(&TEST_KIND)?];
     let rows = meta.read(|cells| Ok((cells.text(id).into_owned(), cells.text(kind).into_owned())))?;
     Ok(if id.is_some() && kind.is_some() { rows.into_iter().collect() } else { HashMap::new() })
@@ -391,9 +382,7 @@ fn text_tree(folder: &Path) -> Result<Vec<Instance>, ImportError> {
         let generated = Input::Path(reference.with_file_name(TREE[1]));
         let read = read_lines(&Input::Path(reference.clone()), &generated)?;
         let absolute = std::path::absolute(&reference).unwrap_or(reference);
-        let mut above = absolute.ancestors().skip(1).map(|folder| {
-            folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
-        });
+        let mut above = absolute.ancestors().skip(1).map(|folder| walk::name_of(folder).unwrap_or_default());
         let (project, approach) = (above.next().unwrap_or_default(), above.next().unwrap_or_default());
         instances.extend(read.into_iter().map(|instance| Instance {
             project: project.clone(),
@@ -406,10 +395,9 @@ fn text_tree(folder: &Path) -> Result<Vec<Instance>, ImportError> {
 
 fn text_of(input: &Input) -> Result<(Arc<str>, String), ImportError> {
     let meter = Meter::new(None, &|_| {});
-    let mut opened = open(input, &meter)?;
-    let (name, mut bytes) = (opened.name.clone(), Vec::new());
-    opened.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&name, error))?;
-    match String::from_utf8(bytes) {
+    let opened = Opened::input(input, &meter)?;
+    let name = opened.name.clone();
+    match String::from_utf8(opened.bytes()?) {
         Ok(text) => Ok((name, text)),
         Err(error) => {
             let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -422,10 +410,10 @@ fn text_of(input: &Input) -> Result<(Arc<str>, String), ImportError> {
 
 /// Reads a table of adequacy.
 pub(crate) fn read_adequacy(path: &Path) -> Result<Vec<AdequacyRow>, ImportError> {
-    let meter = Meter::new(None, &|_| {});
+    let (input, meter) = (Input::from(path), Meter::new(None, &|_| {}));
     let expected =
         "a table with the columns approach, project, lc_before, lc_after, ms_before and ms_after, in percent";
-    let table = Table::open(&Input::from(path), &meter, expected)?;
+    let table = Table::open(&input, &meter, expected)?;
     let [approach, project] = [table.required(&["approach"])?, table.required(&["project"])?];
     let mut columns = [None; 4];
     for (column, name) in columns.iter_mut().zip(ADEQUACY) {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memrchr};
 use rayon::prelude::*;
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Outcome;
 use super::account::Notes;
@@ -154,13 +154,6 @@ enum TextOrNumber<'a> {
     Number(serde_json::Number),
 }
 
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "expected true or false")]
-enum Flag {
-    Bool(bool),
-    Number(u64),
-}
-
 /// Deserializes a text; `null` is empty.
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'de, str>, D::Error> {
     Ok(Option::<Text<'de>>::deserialize(deserializer)?.map(|text| text.0).unwrap_or_default())
@@ -175,16 +168,9 @@ fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'de,
     })
 }
 
-/// Deserializes a boolean, or 1 or 0; `null` is false.
+/// Deserializes a boolean; `null` is false.
 fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-    match Option::<Flag>::deserialize(deserializer)? {
-        Some(Flag::Bool(flag)) => Ok(flag),
-        Some(Flag::Number(number @ (0 | 1))) => Ok(number == 1),
-        Some(Flag::Number(number)) => {
-            Err(de::Error::invalid_value(de::Unexpected::Unsigned(number), &"true or false"))
-        }
-        None => Ok(false),
-    }
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
 impl JsonTest<'_> {
@@ -314,7 +300,7 @@ impl Runs {
     /// Appends blocks to the previous lines.
     fn append(&mut self, blocks: Vec<Block>, file: &Arc<str>, notes: &mut Notes) -> Result<(), ImportError> {
         for block in blocks {
-            notes.append(block.notes, block.rejected_first, file)?;
+            notes.append(block.notes, file)?;
             if let Some(error) = block.error {
                 return Err(error);
             }
@@ -396,8 +382,6 @@ struct Block {
     shared: Shared,
     runs: Runs,
     notes: Notes,
-    /// The number of rejected records before the first usable one.
-    rejected_first: usize,
     /// The error that ended parsing before the last line.
     error: Option<ImportError>,
 }
@@ -440,7 +424,7 @@ impl Parser<'_> {
             }
             block.notes.records += 1;
             let done = if bytes.trim_ascii_start().starts_with(b"[") {
-                block.reject(self.file, line, ARRAY)
+                block.notes.reject(self.file, line, ARRAY)
             } else {
                 let (json, is_repaired) = match str::from_utf8(bytes) {
                     Ok(json) => (Cow::Borrowed(json), false),
@@ -462,7 +446,7 @@ impl Parser<'_> {
         block.notes.records += 1;
         block.error = if start.trim_ascii_start().starts_with(b"[") {
             input.skip_until(b'\n')?;
-            block.reject(self.file, line, ARRAY).err()
+            block.notes.reject(self.file, line, ARRAY).err()
         } else {
             let mut long = LongLine::default();
             let parsed = long.parse(start, input)?;
@@ -473,13 +457,6 @@ impl Parser<'_> {
 }
 
 impl Block {
-    fn reject(&mut self, file: &Arc<str>, line: u64, reason: impl Into<String>) -> Result<(), ImportError> {
-        if self.notes.records == self.notes.rejected.len() + 1 {
-            self.rejected_first += 1;
-        }
-        self.notes.push_rejected(file, line, reason)
-    }
-
     /// Adds the test of a line.
     fn add(
         &mut self,
@@ -492,7 +469,7 @@ impl Block {
         let test = match parsed {
             Ok(test) => test,
             Err(error) => {
-                self.reject(file, line, describe(error))?;
+                self.notes.reject(file, line, describe(error))?;
                 if !is_ended {
                     self.notes.cut_off();
                 }
@@ -501,7 +478,7 @@ impl Block {
         };
         let record = match test.record() {
             Ok(record) => record,
-            Err(reason) => return self.reject(file, line, reason),
+            Err(reason) => return self.notes.reject(file, line, reason),
         };
         if is_repaired {
             self.notes.repair(file, line, "the line is not UTF-8: the invalid bytes became U+FFFD");

@@ -225,22 +225,16 @@ const HEAD: usize = 8 * 1024;
 /// The reasons why a file can't be opened.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ProjectFileError {
-    /// The file existed when the project was read.
     #[error("can't open {path}: it is no longer there")]
     Gone { path: String },
-    /// The file, or a folder on its path, is a link, which may lead out of the project.
     #[error("{path} is not opened: it is a link, or is reached through one, and may be outside the project")]
     Outside { path: String },
-    /// The path is a folder, a device or a pipe.
     #[error("{path} is not opened: it is not a file")]
     NoFile { path: String },
-    /// The file is larger than [`LARGEST`].
     #[error("{path} is not shown: it has {megabytes} MB, more than {} MB", LARGEST / 1024 / 1024)]
     TooLarge { path: String, megabytes: u64 },
-    /// The file contains bytes that do not occur in text.
     #[error("{path} is not shown: it is not a text file")]
     Binary { path: String },
-    /// The system refused to read the file.
     #[error("can't read {path}: {source}")]
     Unreadable { path: String, source: io::Error },
 }

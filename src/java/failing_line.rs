@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
-use super::syntax::{Snippet, descendants, is_too_long, only};
+use super::syntax::{Snippet, children, descendants, is_too_long, named, only};
 use super::test_code::{TestCode, can_throw};
 use crate::model::{Exception, ExceptionRole, Failure, Frame, Origin, StackTrace, TraceLineKind};
 
@@ -156,8 +156,7 @@ fn constructs(node: Node<'_>, constructor: &Frame<'_>, code: &TestCode<'_>) -> b
     let class = constructor.simple_class().rsplit('$').next().unwrap_or("");
     // `Outer$1` is anonymous, `Outer$1Local` is local to a method.
     let class = class.trim_start_matches(|digit: char| digit.is_ascii_digit());
-    let mut cursor = node.walk();
-    let anonymous = node.children(&mut cursor).any(|child| child.kind() == "class_body");
+    let anonymous = children(node).any(|child| child.kind() == "class_body");
     if class.is_empty() { anonymous } else { !anonymous && type_name(code.field(node, "type")) == class }
 }
 
@@ -193,10 +192,7 @@ fn seen_throwing(lines: &BTreeSet<usize>, failure: &Failure) -> Option<usize> {
     let prefix = Snippet::parse(&failure.test_prefix);
     let attempt = only(descendants(prefix.root()).filter(|node| node.kind() == "try_statement"))?;
     let body = attempt.child_by_field_name("body")?;
-    let mut cursor = body.walk();
-    let statements: Vec<Node<'_>> =
-        body.named_children(&mut cursor).filter(|statement| !statement.is_extra()).collect();
-    let [throwing, fail] = statements[..] else { return None };
+    let [throwing, fail] = named(body).collect::<Vec<_>>()[..] else { return None };
     if !prefix.text(fail).starts_with("fail(") {
         return None;
     }

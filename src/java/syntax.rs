@@ -39,6 +39,10 @@ const SHORT: usize = 1 << 14;
 /// Text that is broken for the parser; its tree stands for those of texts that are too long or too deep.
 const UNREAD: &str = "(";
 
+/// The node kinds of methods and constructors.
+pub(crate) const METHODS: [&str; 3] =
+    ["method_declaration", "constructor_declaration", "compact_constructor_declaration"];
+
 /// Returns true if code is too long to be parsed.
 pub(crate) fn is_too_long(bytes: usize) -> bool {
     bytes > LONGEST
@@ -148,6 +152,22 @@ impl Snippet {
     pub(crate) fn body(&self) -> Option<Node<'_>> {
         self.root().named_child(0)?.child_by_field_name("body")
     }
+}
+
+/// Returns the children of a node, in the order of the source.
+pub(crate) fn children(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let mut cursor = node.walk();
+    let mut is_left = cursor.goto_first_child();
+    std::iter::from_fn(move || {
+        let child = is_left.then(|| cursor.node());
+        is_left = is_left && cursor.goto_next_sibling();
+        child
+    })
+}
+
+/// Returns the named children of a node, except comments.
+pub(crate) fn named(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    children(node).filter(|child| child.is_named() && !child.is_extra())
 }
 
 /// Returns `node` and everything below it, in the order of the source.

@@ -5,6 +5,7 @@
 
 use tree_sitter::{Node, TreeCursor};
 
+use crate::java::children;
 use crate::python::parse;
 
 /// Returns true for a text that Python does not compile.
@@ -54,8 +55,7 @@ fn is_wrong(node: Node<'_>) -> bool {
     match node.kind() {
         "print_statement" | "exec_statement" => true,
         "try_statement" => {
-            let mut cursor = node.walk();
-            !node.children(&mut cursor).any(|child| {
+            !children(node).any(|child| {
                 ["except_clause", "except_group_clause", "finally_clause"].contains(&child.kind())
             })
         }

@@ -29,7 +29,6 @@ pub(super) mod xml;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -44,7 +43,7 @@ use super::error::ImportError;
 use super::input::{Meter, Opened};
 use super::merge::collector::{Collector, TestRecord};
 use super::sources::{ProjectIndex, project_sources, sources_in_other_languages};
-use super::walk::folder_of;
+use super::walk::{folder_of, stem};
 use crate::model::{Language, Modules, StackTrace, TraceLineKind};
 
 /// The folder of Bazel's reports of failed attempts before the last.
@@ -110,7 +109,7 @@ impl Reports {
         notes: &mut Notes,
     ) -> Result<(), ImportError> {
         let read = |(file, rank): (&PathBuf, usize)| {
-            let (report, retries) = match Opened::path(file, meter).and_then(bytes) {
+            let (report, retries) = match Opened::path(file, meter).and_then(Opened::bytes) {
                 Ok(bytes) => parse(&bytes, &class_of(file)),
                 // Builds delete their reports and write new ones.
                 Err(error) => (Report::unreadable(error.to_string()), 0),
@@ -146,7 +145,7 @@ fn ranks(files: &[PathBuf]) -> Vec<usize> {
 
 /// Returns the class in the name of a report, `TEST-<class>.xml`.
 fn class_of(file: &Path) -> String {
-    let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let stem = stem(file);
     stem.strip_prefix("TEST-").map(str::to_owned).unwrap_or(stem)
 }
 
@@ -157,16 +156,10 @@ pub(super) fn read_stream(
     notes: &mut Notes,
 ) -> Result<(), ImportError> {
     let file = input.name.clone();
-    let (report, retries) = parse(&bytes(input)?, "unknown");
+    let (report, retries) = parse(&input.bytes()?, "unknown");
     let written = Written { is_last_attempt: true, rank: 0 };
     let read = ReadReport { file, module: ROOT_MODULE.to_owned(), written, report, retries };
     collect(&Project::unknown().name, &[read], None, collector, notes)
-}
-
-fn bytes(mut input: Opened<'_>) -> Result<Vec<u8>, ImportError> {
-    let mut bytes = Vec::new();
-    input.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&input.name, error))?;
-    Ok(bytes)
 }
 
 /// Parses a report. Every test gets a unique name; the number of executions that were retries is returned as well.

@@ -18,6 +18,7 @@ use quick_xml::events::Event;
 
 use super::python::project::{self as python, is_python_project};
 use super::xml::decode;
+use crate::import::walk::name_of;
 use crate::model::Modules;
 
 /// The name of the root as a module.
@@ -97,7 +98,7 @@ impl Project {
         else {
             // Outside any build, it is the first folder that does not have the name of an output folder.
             let root = folder.ancestors().find(|folder| !is_output(folder)).unwrap_or(&folder);
-            let name = folder_name(root).unwrap_or_else(|| "unknown".to_owned());
+            let name = name_of(root).unwrap_or_else(|| "unknown".to_owned());
             return Project { name, root: root.to_owned(), has_build: false };
         };
         let mut root = nearest;
@@ -106,7 +107,7 @@ impl Project {
                 root = above;
             }
         }
-        let name = build_name(root).or_else(|| folder_name(root)).unwrap_or_else(|| "unknown".to_owned());
+        let name = build_name(root).or_else(|| name_of(root)).unwrap_or_else(|| "unknown".to_owned());
         Project { name, root: root.to_owned(), has_build: true }
     }
 
@@ -132,7 +133,7 @@ impl Project {
 
     /// Returns the name of a folder that distinguishes this project from another one of the same name.
     pub(in crate::import) fn folder(&self) -> Option<String> {
-        self.root.ancestors().filter_map(folder_name).find(|name| *name != self.name)
+        self.root.ancestors().filter_map(name_of).find(|name| *name != self.name)
     }
 
     /// Returns the path of the module that a report belongs to, with `/` between folders; `-` for the root.
@@ -188,15 +189,11 @@ fn absolute(path: &Path) -> PathBuf {
     real.or_else(|| std::path::absolute(path).ok()).unwrap_or_else(|| path.to_owned())
 }
 
-fn folder_name(folder: &Path) -> Option<String> {
-    Some(folder.file_name()?.to_string_lossy().into_owned())
-}
-
 /// Returns true for an output folder, recognized by its name; the folders in `test-results` have the names of
 /// Gradle's tasks.
 fn is_output(folder: &Path) -> bool {
-    let is_named = |folder: &Path| folder_name(folder).is_some_and(|name| OUTPUT_FOLDERS.contains(&&*name));
-    is_named(folder) || folder.parent().and_then(folder_name).is_some_and(|name| name == "test-results")
+    let is_named = |folder: &Path| name_of(folder).is_some_and(|name| OUTPUT_FOLDERS.contains(&&*name));
+    is_named(folder) || folder.parent().and_then(name_of).is_some_and(|name| name == "test-results")
 }
 
 /// Returns true if the build in `above` contains the one in `root`.

@@ -22,6 +22,7 @@ use super::super::log::{LogFile, Version, trigger_log};
 use super::super::merge::collector::{Collector, TestRecord};
 use super::super::rows::{Part, PartRow, boolean, bug_name, text};
 use super::super::table::{TestSet, read_dropped};
+use super::super::walk::name_of;
 use super::RunFolder;
 use super::test_source::{ClassFile, generated_test};
 use super::texts::{TestTexts, Texts};
@@ -313,9 +314,7 @@ struct TriggerLog {
 fn logs(folder: &RunFolder) -> Result<Vec<TriggerLog>, ImportError> {
     let mut logs = Vec::new();
     for project in entries(&folder.results().join("bug_detection_log"))? {
-        let Some(name) = project.file_name().map(|name| name.to_string_lossy().into_owned()) else {
-            continue;
-        };
+        let Some(name) = name_of(&project) else { continue };
         for path in entries(&project.join(&folder.generator))? {
             if let Some((bug, version)) = trigger_log(&path) {
                 logs.push(TriggerLog { path, project: name.clone(), bug, version });

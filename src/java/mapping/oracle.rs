@@ -8,9 +8,9 @@
 use tree_sitter::Node;
 
 use super::assertions::{Check, lambdas_around};
-use super::code::{Code, ancestors, arguments, named};
+use super::code::{Code, ancestors, arguments};
 use crate::java::index::Type;
-use crate::java::syntax::Snippet;
+use crate::java::syntax::{Snippet, children, named};
 use crate::model::OracleCategory;
 
 /// The longest chain of helpers, methods declared by the tests, that is followed without a trace.
@@ -126,7 +126,7 @@ impl<'a> Code<'a> {
 
     /// Returns true for a check at the end of a test that should throw before it.
     fn is_never_reached(&self, statement: Node<'a>, check: Option<&Check<'a>>) -> bool {
-        matches!(check, Some(Check::Values(_))) && named(self.body).last() == Some(&statement)
+        matches!(check, Some(Check::Values(_))) && named(self.body).last() == Some(statement)
     }
 
     /// Returns a `fail` after a `try` whose exceptions leave the test.
@@ -477,7 +477,7 @@ impl<'a> Code<'a> {
             self.is_statement(*statement) && matches!(self.check(*statement), Some(Check::Fail))
         };
         let statements: Vec<Node<'a>> =
-            named(body).into_iter().take_while(|statement| !is_fail(statement)).collect();
+            named(body).take_while(|statement| !is_fail(statement)).collect();
         match (statements.first(), statements.last()) {
             (Some(first), Some(last)) => self.between(first.start_byte(), last.end_byte()).to_owned(),
             _ => String::new(),
@@ -498,10 +498,9 @@ impl<'a> Attempt<'a> {
         if !matches!(node.kind(), "try_statement" | "try_with_resources_statement") {
             return None;
         }
-        let mut cursor = node.walk();
         let passes =
             |clause: &Node<'a>| last_statement(*clause).is_some_and(|last| last.kind() == "throw_statement");
-        let clauses = node.children(&mut cursor).filter(|child| child.kind() == "catch_clause");
+        let clauses = children(node).filter(|child| child.kind() == "catch_clause");
         let catches = clauses.filter(|clause| !passes(clause)).collect();
         Some(Attempt { node, body: node.child_by_field_name("body")?, catches })
     }
@@ -509,7 +508,7 @@ impl<'a> Attempt<'a> {
 
 /// Returns the last statement of a catch clause.
 fn last_statement(clause: Node<'_>) -> Option<Node<'_>> {
-    named(clause.child_by_field_name("body")?).last().copied()
+    named(clause.child_by_field_name("body")?).last()
 }
 
 fn found<'a>(category: OracleCategory, statement: Node<'a>, attempt: &Attempt<'a>) -> FoundOracle<'a> {
