@@ -246,18 +246,13 @@ impl<'a> Code<'a> {
 
     /// Returns the category required by `@Test(expected = …)` or TestNG's `expectedExceptions`.
     pub(super) fn annotated(&self) -> Option<OracleCategory> {
-        *self.annotated.get_or_init(|| self.find_annotated())
-    }
-
-    fn find_annotated(&self) -> Option<OracleCategory> {
-        let modifiers = self.method.child(0).filter(|child| child.kind() == "modifiers")?;
-        let keys: Vec<&str> = self
-            .within(modifiers)
-            .filter(|node| node.kind() == "element_value_pair")
-            .map(|pair| self.field(pair, "key"))
-            .collect();
-        let expects = keys.iter().any(|key| matches!(*key, "expected" | "expectedExceptions"));
-        expects.then(|| OracleCategory::throwing(keys.contains(&"expectedExceptionsMessageRegExp")))
+        *self.annotated.get_or_init(|| {
+            let modifiers = self.method.child(0).filter(|child| child.kind() == "modifiers")?;
+            let pairs = self.within(modifiers).filter(|node| node.kind() == "element_value_pair");
+            let keys: Vec<&str> = pairs.map(|pair| self.field(pair, "key")).collect();
+            let expects = keys.iter().any(|key| matches!(*key, "expected" | "expectedExceptions"));
+            expects.then(|| OracleCategory::throwing(keys.contains(&"expectedExceptionsMessageRegExp")))
+        })
     }
 
     /// Returns the first call of a JUnit 4 `ExpectedException` rule, and the category it requires.
