@@ -358,7 +358,6 @@ fn add_coverage(
 /// The context of tests that have no target.
 const OVERALL: &str = "overall";
 
-/// The stage and the coverage of a text.
 type TextResult<'a> = (Option<Stage>, Option<&'a Coverage>);
 
 /// Returns the results by program and text.

@@ -29,13 +29,11 @@ pub(super) fn find(folder: &Path) -> Vec<PathBuf> {
     files(walk(folder).filter_entry(|entry| entry.file_name() != "node_modules")).filter(is_named).collect()
 }
 
-/// Returns true for a file that is a report of coverage or mutants.
 pub(super) fn is_report(path: &Path) -> bool {
     path.is_file() && matches!(format(path), Some(Format::Jacoco | Format::CoveragePy | Format::PitXml))
 }
 
 impl GeneratedTests {
-    /// Adds what reports tell about the tests.
     pub(super) fn add_reports(&mut self, reports: &BTreeSet<PathBuf>) -> Result<(), ImportError> {
         if reports.is_empty() {
             return Ok(());
@@ -67,7 +65,6 @@ impl GeneratedTests {
     }
 }
 
-/// The figures of a report about a test.
 #[derive(Debug, Default)]
 struct Found {
     is_of_one: bool,
@@ -122,7 +119,6 @@ impl Names {
     }
 }
 
-/// A file in coverage.py's report.
 #[derive(Deserialize)]
 struct CoveredFile {
     executed_lines: Vec<u64>,

@@ -30,7 +30,6 @@ use crate::model::{
 };
 use crate::syntax::{Level, has_syntax_error, has_syntax_error_in_method};
 
-/// One generated test.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Case {
     pub(crate) approach: Arc<str>,
@@ -49,11 +48,9 @@ pub(crate) struct Case {
     pub(crate) coverage: Option<Coverage>,
     /// The share of lines of the function under test that it covers.
     pub(crate) lines: Option<f64>,
-    /// The share of mutants that it detects.
     pub(crate) killed: Option<f64>,
     /// The code that it is to reach.
     pub(crate) target: Option<Target>,
-    /// The path that it executed.
     pub(crate) path: Option<Vec<String>>,
 }
 
@@ -76,7 +73,6 @@ pub(crate) enum Target {
         first: u64,
         difficulty: Option<u8>,
     },
-    /// The steps of a path.
     Path(Vec<String>),
 }
 
@@ -96,7 +92,6 @@ pub(super) type Errors = BTreeMap<String, BTreeSet<String>>;
 pub(crate) struct GeneratedTests {
     pub(crate) cases: Vec<Case>,
     pub(crate) errors: Vec<ClassErrors>,
-    /// Remarks for the reader of the figures.
     pub(crate) notes: Vec<String>,
 }
 
@@ -157,7 +152,6 @@ impl<'a> Test<'a> {
 }
 
 impl GeneratedTests {
-    /// Adds the tests of some runs of an import.
     pub(super) fn add_results(&mut self, import: &Import, approach: &str, runs: &[usize]) {
         let approach: Arc<str> = Arc::from(approach);
         let tests: Vec<Test<'_>> =
@@ -361,7 +355,6 @@ impl GeneratedTests {
     }
 }
 
-/// The values that all cases of a project share.
 struct NewCases<'a> {
     source: &'a SourceProject,
     name: Arc<str>,

@@ -88,7 +88,6 @@ pub fn mark_changes(corpus: &mut Corpus, base: &Base) -> Result<(), ChangesError
     Ok(())
 }
 
-/// The changes in a project.
 struct ProjectChanges {
     since: Arc<str>,
     lines: ChangedLines,
@@ -168,7 +167,6 @@ fn meets(changed: &[Range<usize>], method: &Range<usize>) -> bool {
     })
 }
 
-/// The git repository around a folder.
 struct Git<'a> {
     folder: &'a Path,
     /// The settings that switch off the programs which a repository's configuration names.
@@ -211,7 +209,6 @@ impl Git<'_> {
         Err(ChangesError::Refused { folder: self.name(), said })
     }
 
-    /// Returns the hash of the commit with a name.
     fn commit(&self, name: &str) -> Result<String, ChangesError> {
         let wanted = format!("{name}^{{commit}}");
         match self.run(&["rev-parse", "--verify", "--quiet", "--end-of-options", &wanted]) {

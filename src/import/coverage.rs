@@ -22,7 +22,6 @@ pub(super) struct Share {
     pub whole: u64,
 }
 
-/// The formats of reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
     Jacoco,
@@ -31,7 +30,6 @@ pub(super) enum Format {
     PitXml,
 }
 
-/// The totals of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Report {
     pub path: PathBuf,
@@ -153,7 +151,6 @@ fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
 
 /// The counters of lines in a report of `JaCoCo`.
 pub(super) struct Jacoco {
-    /// The id of the session.
     pub id: Option<String>,
     /// The counter of the whole report, which those of packages, classes and methods repeat.
     pub whole: Option<Share>,

@@ -27,7 +27,6 @@ const TEST: [&str; 4] = ["project", "bug", "test", "outcome"];
 /// Fields of every line of a label journal, which has no outcome.
 const JOURNAL: [&str; 3] = ["test", "hash", "annotator"];
 
-/// The kinds of a single stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Table,
@@ -104,7 +103,6 @@ pub(super) fn kind_of_results(head: &[u8]) -> Option<Kind> {
     is_sure.then_some(kind)
 }
 
-/// Describes an XML document that is not a report.
 fn foreign_xml(root: &str) -> String {
     match root {
         "testng-results" => "it is TestNG's own format; give the folder junitreports next to it".to_owned(),
@@ -203,7 +201,6 @@ pub fn discover(folder: &Path) -> Vec<PathBuf> {
     }
 }
 
-/// Returns true for the folder of a repository with projects in it.
 fn is_repository_of_projects(folder: &Path) -> bool {
     let is_project = |folder: &Path| is_build(folder) || has_reports_of_any_name(folder);
     folder.join(".git").exists() && listing(folder).any(|entry| is_project(entry.path()))
@@ -212,13 +209,11 @@ fn is_repository_of_projects(folder: &Path) -> bool {
 /// The results of a folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// A TEval+ run folder.
     RunFolder,
     /// A project, or a folder of reports, with its reports.
     Reports(Vec<PathBuf>),
     /// A folder with results in it.
     Entries(Vec<PathBuf>),
-    /// A folder of Defects4J logs.
     Logs(Vec<PathBuf>),
     Nothing,
 }

@@ -105,7 +105,6 @@ impl ImportError {
         Ok(Rejected { file: name.into(), line, reason })
     }
 
-    /// Returns the error for an input that could not be opened or read.
     pub(super) fn from_io(name: &str, error: io::Error) -> ImportError {
         match error.kind() {
             io::ErrorKind::NotFound => ImportError::NotFound { name: name.to_owned() },

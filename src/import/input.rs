@@ -95,7 +95,6 @@ impl<'a> Opened<'a> {
         }
     }
 
-    /// Reads all bytes.
     pub(super) fn bytes(mut self) -> Result<Vec<u8>, ImportError> {
         let mut bytes = Vec::new();
         self.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&self.name, error))?;

@@ -33,11 +33,8 @@ pub struct Instance {
     pub approach: String,
     /// The index of its run among the runs of the approach.
     pub run: usize,
-    /// The name of the project.
     pub project: String,
-    /// The number or name of the bug.
     pub bug: String,
-    /// The test's unique name.
     pub test: String,
     /// The oracle that a developer or another tool wrote.
     pub reference: Oracle,
@@ -48,7 +45,6 @@ pub struct Instance {
     pub outcome: Option<Outcome>,
 }
 
-/// A test with its oracle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct WholeTest {
     pub(crate) source: String,
@@ -56,7 +52,6 @@ pub(crate) struct WholeTest {
     pub(crate) kind: Option<String>,
 }
 
-/// The content of an input.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Assessable {
     Instances(Vec<Instance>),
@@ -89,7 +84,6 @@ impl<'a> Table<'a> {
         ImportError::UnknownColumns { name: self.rows.file.to_string(), fault, expected: self.expected }
     }
 
-    /// Returns the column with one of these names.
     fn column(&self, names: &[&str]) -> Result<Option<usize>, ImportError> {
         for name in names {
             let found = self.rows.column(name).map_err(|error| match error {
@@ -408,7 +402,6 @@ fn text_of(input: &Input) -> Result<(Arc<str>, String), ImportError> {
     }
 }
 
-/// Reads a table of adequacy.
 pub(crate) fn read_adequacy(path: &Path) -> Result<Vec<AdequacyRow>, ImportError> {
     let (input, meter) = (Input::from(path), Meter::new(None, &|_| {}));
     let expected =

@@ -64,7 +64,6 @@ pub(crate) struct JsonTest<'a> {
     /// The stage that the test reached, if it is known better than from the outcome.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<Stage>,
-    /// The code that the test executed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coverage: Option<Coverage>,
     /// The numbers of mutants that the test detected, and of all mutants.
@@ -297,7 +296,6 @@ impl Runs {
         &mut self.runs[index]
     }
 
-    /// Appends blocks to the previous lines.
     fn append(&mut self, blocks: Vec<Block>, file: &Arc<str>, notes: &mut Notes) -> Result<(), ImportError> {
         for block in blocks {
             notes.append(block.notes, file)?;
@@ -321,11 +319,9 @@ const BATCH: usize = 4 * 1024 * 1024;
 /// The number of bytes that are parsed by one thread at a time.
 const BLOCK: usize = 256 * 1024;
 
-/// A part of a file.
 enum Batch {
     /// A block of complete lines, and the number of the first one.
     Lines(Vec<u8>, u64),
-    /// A long line.
     Parsed(Box<Block>),
 }
 
@@ -335,7 +331,6 @@ struct Reader<'a, R> {
     parser: &'a Parser<'a>,
     /// The beginning of a line.
     rest: Vec<u8>,
-    /// The number of that line.
     line: u64,
     is_over: bool,
 }
@@ -376,7 +371,6 @@ fn count_lines(bytes: &[u8]) -> u64 {
     memchr_iter(b'\n', bytes).count() as u64
 }
 
-/// The result of parsing some lines of a file.
 #[derive(Default)]
 struct Block {
     shared: Shared,
@@ -386,7 +380,6 @@ struct Block {
     error: Option<ImportError>,
 }
 
-/// Parses lines.
 struct Parser<'a> {
     file: &'a Arc<str>,
     is_strict: bool,
@@ -457,7 +450,6 @@ impl Parser<'_> {
 }
 
 impl Block {
-    /// Adds the test of a line.
     fn add(
         &mut self,
         file: &Arc<str>,
@@ -499,13 +491,11 @@ struct LongLine {
     /// A character whose last bytes are not read yet.
     part: Vec<u8>,
     is_repaired: bool,
-    /// True if the line has a line end.
     is_ended: bool,
     is_over: bool,
 }
 
 impl LongLine {
-    /// Parses a line whose beginning `start` is already read, and reads all of it.
     fn parse(
         &mut self,
         start: Vec<u8>,

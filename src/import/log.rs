@@ -94,7 +94,6 @@ pub(super) fn read(
     Ok(())
 }
 
-/// One failed test of a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LogRecord<'a> {
     /// The line where the record begins, from 1.
@@ -109,7 +108,6 @@ pub(super) struct LogRecord<'a> {
     pub repaired: bool,
 }
 
-/// The content of a log.
 #[derive(Debug, PartialEq, Eq)]
 struct Log<'a> {
     /// The line where text before the first record begins, from 1; none if there is no such text.

@@ -33,7 +33,6 @@ pub(super) enum Job {
     /// The trigger logs in `folder`, below the given folder `top`. Next to logs of the version under test, those of
     /// the fixed version are read as well.
     Logs { top: PathBuf, folder: PathBuf, logs: Vec<PathBuf>, version: Version },
-    /// The reports of a project.
     Reports(Reports),
 }
 
@@ -85,7 +84,6 @@ impl Job {
         files
     }
 
-    /// Returns the source files that it reads.
     fn sources(&self) -> Vec<PathBuf> {
         match self {
             Job::Join(folder) => walk::files(&walk(&folder.generated.join("aggregated_d4j_tests"))).collect(),

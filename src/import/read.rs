@@ -19,7 +19,6 @@ use super::walk::{name_of, stem};
 use super::{Options, Outcome, jsonl, junit};
 
 impl Job {
-    /// Reads the runs of the job.
     pub(super) fn read(&self, options: Options, meter: &Meter<'_>) -> Result<Vec<ReadRun>, ImportError> {
         let mut runs = self.read_runs(options, meter)?;
         for run in &mut runs {
@@ -138,7 +137,6 @@ impl ReadRun {
     }
 }
 
-/// Reads a single stream.
 fn read_stream(
     input: &Input,
     options: Options,

@@ -37,7 +37,6 @@ pub(super) enum Row<'r> {
     Broken { line: u64, reason: String },
 }
 
-/// The cells of a row.
 #[derive(Clone, Copy)]
 pub(super) struct Cells<'r> {
     record: &'r ByteRecord,
@@ -58,7 +57,6 @@ impl<'r> Cells<'r> {
 }
 
 impl<'a> Rows<'a> {
-    /// Reads the header.
     pub(super) fn new(input: Opened<'a>) -> Result<Rows<'a>, ImportError> {
         let file = input.name.clone();
         let mut reader = ReaderBuilder::new()
@@ -80,7 +78,6 @@ impl<'a> Rows<'a> {
         Ok(Rows { file, header, reader, record, done: false, is_quote_open: false })
     }
 
-    /// Returns the names of the columns.
     pub(super) fn header(&self) -> &[String] {
         &self.header
     }
@@ -96,7 +93,6 @@ impl<'a> Rows<'a> {
         Ok(first)
     }
 
-    /// Returns the index of a required column.
     fn required(&self, name: &str) -> Result<Option<usize>, ImportError> {
         if let Some(column) = self.column(name)? {
             return Ok(Some(column));
@@ -178,7 +174,6 @@ pub(super) struct Part<'a, const N: usize> {
     is_broken: bool,
 }
 
-/// A row of a part.
 pub(super) enum PartRow<'r, const N: usize> {
     Cells {
         line: u64,
@@ -186,7 +181,6 @@ pub(super) enum PartRow<'r, const N: usize> {
     },
     /// A rejected row, which counts as one.
     Broken,
-    /// The part has no more rows.
     End,
 }
 
@@ -213,7 +207,6 @@ impl<'a, const N: usize> Part<'a, N> {
         self.columns[column].is_some()
     }
 
-    /// Returns the next row.
     pub(super) fn next(&mut self, notes: &mut Notes) -> Result<PartRow<'_, N>, ImportError> {
         if self.ended {
             return Ok(PartRow::End);

@@ -35,7 +35,6 @@ const DEEPEST: usize = 64;
 /// The size of the largest file that is read or shown: larger files are not written by people or test generators.
 const LARGEST: u64 = 8 * 1024 * 1024;
 
-/// The indexes of a project's sources.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct ProjectIndex {
     pub java: Index,
@@ -222,7 +221,6 @@ fn region(folder: &Path) -> Option<Region> {
 /// The number of bytes that are searched for signs of a binary file.
 const HEAD: usize = 8 * 1024;
 
-/// The reasons why a file can't be opened.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ProjectFileError {
     #[error("can't open {path}: it is no longer there")]

@@ -16,7 +16,6 @@ use super::merge::collector::{Collector, TestRecord};
 use super::rows::{Part, PartRow, Row, Rows, boolean, bug_name};
 use crate::model::TestKey;
 
-/// Tests by project, bug and test name.
 pub(super) type TestSet = HashSet<TestKey<String>>;
 
 /// The columns that are read, the required ones first.
@@ -39,7 +38,6 @@ const COLUMNS: [&str; 16] = [
     "FN",
 ];
 
-/// The number of required columns.
 const REQUIRED: usize = 3;
 
 /// The columns with outcomes. In a table without any of them, such as one with traces only, all rows are failed tests.

@@ -87,7 +87,6 @@ fn thrown_by_itself(exception: &Exception<'_>, code: &TestCode<'_>) -> BTreeSet<
 struct TestStack<'a> {
     /// The exception that ended the test.
     exception: Exception<'a>,
-    /// The test's method.
     method: &'a str,
     /// True if the topmost frame of the test is in a lambda of its method.
     in_lambda: bool,
@@ -225,7 +224,6 @@ impl<'a> CallOnNull<'a> {
         Some(CallOnNull { method, variable })
     }
 
-    /// Returns true if `node` makes this call.
     fn is(&self, node: Node<'_>, code: &TestCode<'_>) -> bool {
         node.kind() == "method_invocation"
             && code.field(node, "name") == self.method

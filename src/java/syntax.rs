@@ -39,7 +39,6 @@ const SHORT: usize = 1 << 14;
 /// Text that is broken for the parser; its tree stands for those of texts that are too long or too deep.
 const UNREAD: &str = "(";
 
-/// The node kinds of methods and constructors.
 pub(crate) const METHODS: [&str; 3] =
     ["method_declaration", "constructor_declaration", "compact_constructor_declaration"];
 
@@ -122,7 +121,6 @@ impl Snippet {
         self.0.tree.root_node()
     }
 
-    /// Returns the source.
     pub(crate) fn source(&self) -> &str {
         &self.0.text[Self::BEFORE.len()..self.end()]
     }
@@ -137,7 +135,6 @@ impl Snippet {
         &self.0.text
     }
 
-    /// Returns the source of `node`.
     pub(crate) fn text(&self, node: Node<'_>) -> &str {
         self.between(node.start_byte(), node.end_byte())
     }

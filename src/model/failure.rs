@@ -91,7 +91,6 @@ impl Failure {
         }
     }
 
-    /// Returns the key of the test.
     pub(crate) fn key(&self) -> TestKey<&str> {
         TestKey { project: &self.project, bug: &self.bug, test: &self.test }
     }

@@ -35,7 +35,6 @@ impl Verdicts {
         if is_hand_written { Verdicts::Written } else { Verdicts::Generated }
     }
 
-    /// Returns the names of the two verdicts.
     pub(crate) fn names(self) -> [&'static str; 2] {
         match self {
             Verdicts::Generated => ["TP", "FP"],
@@ -53,7 +52,6 @@ impl Verdicts {
         }
     }
 
-    /// Returns the name of a label.
     pub(crate) fn name(self, label: Label) -> &'static str {
         match label {
             Label::TruePositive => self.names()[0],

@@ -5,7 +5,6 @@ use tree_sitter::Node;
 use super::Parsed;
 use crate::java::{children, descendants, parse_file};
 
-/// Parses a source file.
 pub(super) fn parse(text: &str) -> Parsed {
     let tree = parse_file(text);
     let root = tree.root_node();

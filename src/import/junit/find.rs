@@ -69,10 +69,8 @@ const JUNIT_REPORTS: &str = "junitreports";
 /// The folder of nextest's reports in the output folder of Cargo.
 const CARGO_REPORTS: &str = "nextest";
 
-/// The extent of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::import) enum Scope {
-    /// The folder and everything in it.
     All,
     /// The folder itself, its folders down to this depth, and the output folders in them.
     Depth(usize),

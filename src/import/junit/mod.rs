@@ -49,7 +49,6 @@ use crate::model::{Language, Modules, StackTrace, TraceLineKind};
 /// The folder of Bazel's reports of failed attempts before the last.
 const EARLIER_ATTEMPTS: &str = "test_attempts";
 
-/// The reports of one project.
 #[derive(Debug)]
 pub(super) struct Reports {
     /// The given folder or file. For several files, the folder that contains them, or else their project's.
@@ -61,7 +60,6 @@ pub(super) struct Reports {
     pub are_named: bool,
 }
 
-/// A report with its file and module.
 struct ReadReport {
     file: Arc<str>,
     module: String,
@@ -79,12 +77,10 @@ struct Written {
 }
 
 impl Reports {
-    /// Creates the reports found in a folder.
     pub(super) fn in_folder(folder: &Path, files: Vec<PathBuf>) -> Reports {
         Reports { given: folder.to_owned(), project: Project::around(folder), files, are_named: false }
     }
 
-    /// Creates a single named report.
     pub(super) fn named(file: &Path) -> Reports {
         let project = Project::around(folder_of(file));
         Reports { given: file.to_owned(), project, files: vec![file.to_owned()], are_named: true }
@@ -101,7 +97,6 @@ impl Reports {
         self.files.insert(position, file.to_owned());
     }
 
-    /// Reads all reports, several at a time.
     pub(super) fn read(
         &self,
         meter: &Meter<'_>,

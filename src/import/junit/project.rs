@@ -91,7 +91,6 @@ impl Project {
         Project { name: "unknown".to_owned(), root: PathBuf::new(), has_build: false }
     }
 
-    /// Finds the project that a folder belongs to.
     pub(in crate::import) fn around(folder: &Path) -> Project {
         let folder = absolute(folder);
         let Some(nearest) = folder.ancestors().find(|folder| is_build(folder) || is_python_project(folder))
@@ -208,7 +207,6 @@ fn contains(above: &Path, root: &Path) -> bool {
         })
 }
 
-/// Returns the name of the build.
 fn build_name(root: &Path) -> Option<String> {
     let maven = || maven_artifact(&read(&root.join(MAVEN_BUILD))?);
     let gradle = || GRADLE_SETTINGS.iter().find_map(|file| gradle_name(&read(&root.join(file))?));

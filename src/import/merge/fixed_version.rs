@@ -116,7 +116,6 @@ struct Side<'a> {
     groups: Vec<(&'a str, &'a str)>,
 }
 
-/// The outcome of a test on the fixed version.
 #[derive(Debug, Clone, Copy)]
 struct Answer {
     outcome: Result<Outcome, &'static str>,

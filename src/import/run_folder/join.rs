@@ -287,7 +287,6 @@ pub(super) fn files(folder: &RunFolder) -> Vec<PathBuf> {
     }
 }
 
-/// Reads the failed tests of a generator.
 fn read(folder: &RunFolder, meter: &Meter<'_>, notes: &mut Notes) -> Result<Outcomes, ImportError> {
     let logs = logs(folder)?;
     if !logs.is_empty() {

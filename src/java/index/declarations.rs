@@ -11,7 +11,6 @@ use super::conventions::{self, Root};
 use super::type_ref::{TypeRef, dimensions_of, types_in};
 use crate::java::syntax::{children, parse_file};
 
-/// The node kinds of class declarations.
 const CLASSES: [&str; 5] = [
     "class_declaration",
     "interface_declaration",
@@ -29,7 +28,6 @@ impl SourceFile {
         SourceFile::read(&path, &text, parse_file(&text).root_node())
     }
 
-    /// Reads a file from its tree.
     pub(super) fn read(path: &Path, text: &str, root: Node<'_>) -> SourceFile {
         let mut file = SourceFile {
             path: Arc::from(path),
@@ -78,7 +76,6 @@ impl SourceFile {
     }
 }
 
-/// A reader of the declarations in one file's syntax tree.
 struct Reader<'a> {
     text: &'a str,
 }
@@ -147,7 +144,6 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Returns the components of a record.
     fn components(&self, node: Node<'_>) -> Vec<Field> {
         let list = node.child_by_field_name("parameters").into_iter();
         list.flat_map(children)
@@ -244,7 +240,6 @@ fn modifies(declaration: Node<'_>, fits: impl Fn(&str) -> bool) -> bool {
     modifiers.into_iter().flat_map(children).any(|child| fits(child.kind()))
 }
 
-/// A parsed source file.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::java) struct SourceFile {
     /// The path relative to the project's root.
@@ -258,7 +253,6 @@ pub(in crate::java) struct SourceFile {
     pub classes: Vec<Class>,
 }
 
-/// One import declaration.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::java) struct Import {
     /// The imported name, without `.*`.
@@ -296,7 +290,6 @@ pub(in crate::java) struct Field {
     pub type_ref: TypeRef,
 }
 
-/// A method or constructor.
 #[derive(Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the declaration")]
 pub(in crate::java) struct Method {

@@ -98,7 +98,6 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// Returns the type of an expression.
     pub(super) fn type_of(&self, node: Node<'a>) -> Type {
         self.type_at(node, DEEPEST)
     }

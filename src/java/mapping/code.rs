@@ -114,7 +114,6 @@ impl<'a> Code<'a> {
         self.snippet.text(node)
     }
 
-    /// Reads the type that a node represents.
     pub(super) fn type_ref(&self, node: Node<'a>) -> TypeRef {
         TypeRef::of(node, &|node| self.text(node))
     }
@@ -188,7 +187,6 @@ impl<'a> Code<'a> {
         self.statements.iter().copied().rfind(|statement| holds(*statement, node))
     }
 
-    /// Returns true if `node` is a statement.
     pub(super) fn is_statement(&self, node: Node<'a>) -> bool {
         self.statements.contains(&node)
     }
@@ -272,7 +270,6 @@ pub(super) fn ancestors(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     })
 }
 
-/// Returns the arguments of a call.
 pub(super) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
     call.child_by_field_name("arguments").into_iter().flat_map(named).collect()
 }

@@ -360,7 +360,6 @@ impl<'a> FocalSearch<'_, 'a> {
     }
 }
 
-/// The endings of the names of utility classes.
 const UTILITIES: [&str; 4] = ["Utils", "Util", "Utilities", "Helper"];
 
 /// Returns the calls that are not nested in another of them.

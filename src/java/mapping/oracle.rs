@@ -16,7 +16,6 @@ use crate::model::OracleCategory;
 /// The longest chain of helpers, methods declared by the tests, that is followed without a trace.
 const HELPERS: usize = 3;
 
-/// An oracle in a test.
 pub(super) struct FoundOracle<'a> {
     pub category: OracleCategory,
     /// The statement that failed.
@@ -480,7 +479,6 @@ impl<'a> Code<'a> {
     }
 }
 
-/// A `try` statement.
 struct Attempt<'a> {
     node: Node<'a>,
     body: Node<'a>,
