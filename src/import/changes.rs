@@ -42,26 +42,15 @@ pub enum ChangesError {
     )]
     NoSources,
     #[error("can't run git in {folder} to find what changed: {source}")]
-    NoGit {
-        folder: String,
-        source: std::io::Error,
-    },
+    NoGit { folder: String, source: std::io::Error },
     #[error("git can't tell what changed in {folder}: {said}")]
-    Refused {
-        folder: String,
-        said: String,
-    },
+    Refused { folder: String, said: String },
     #[error("the repository of {folder} has no version `{base}`: name a commit, a branch or a tag")]
-    NoBase {
-        folder: String,
-        base: String,
-    },
+    NoBase { folder: String, base: String },
     #[error(
         "nothing in {folder} is uncommitted, and the commit before the last one is not there: fetch more of the history, or name a version"
     )]
-    NoParent {
-        folder: String,
-    },
+    NoParent { folder: String },
 }
 
 /// The changed lines of each file, from 1, by its path relative to the project's folder, with `/` between the parts.

@@ -64,8 +64,7 @@ pub(super) fn read(path: &Path) -> Result<Option<Report>, ImportError> {
     let (lines, mutants) = match format {
         Format::Jacoco => {
             let no_counter = || {
-                let expected =
-                    "<counter type=\"LINE\"> directly in <report>: the classes of the report need line numbers";
+                let expected = "<counter type=\"LINE\"> directly in <report>: the classes of the report need line numbers";
                 fault(path, 1, "the report has no counter of lines".to_owned(), expected)
             };
             (Some(jacoco(path)?.whole.ok_or_else(no_counter)?), None)

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use csv::ReaderBuilder;
 use serde_json::Value;
 
-use super::error::ImportError;
+use super::error::{ImportError, TABLE};
 use super::input::is_journal;
 use super::junit::find::{Scope, find};
 use super::junit::project::{has_reports_of_any_name, is_build};
@@ -77,7 +77,7 @@ pub(super) fn kind(head: &[u8], name: &str) -> Result<Kind, ImportError> {
                 "no column states whether a test failed (failed_buggy, TP, FP or buggy_test_trace)".to_owned()
             }
         };
-        return Err(ImportError::Columns { name: name(), fault });
+        return Err(ImportError::Columns { name: name(), fault, expected: TABLE });
     }
     let first: String = text.lines().next().unwrap_or("").chars().take(60).collect();
     Err(ImportError::UnknownKind { name: name(), found: format!("it begins with {first:?}") })
@@ -193,17 +193,14 @@ const LOOK: u64 = 16 * 1024;
 pub fn discover(folder: &Path) -> Vec<PathBuf> {
     // In a project, or a repository of projects, a tool may have been told to write its report into a folder of any name. Other folders, such as a
     // person's home, can hold anything; and farther down are the fixtures of tests.
-    let depth = usize::from(is_project(folder) || is_repository_of_projects(folder));
+    let is_part = |folder: &Path| is_build(folder) || has_reports_of_any_name(folder);
+    let is_repository = || folder.join(".git").exists() && listing(folder).any(|entry| is_part(entry.path()));
+    let depth = usize::from(is_project(folder) || is_repository());
     match look(folder, Scope::Depth(depth)) {
         Found::RunFolder | Found::Reports(_) | Found::Logs(_) => vec![folder.to_owned()],
         Found::Entries(entries) => entries,
         Found::Nothing => Vec::new(),
     }
-}
-
-fn is_repository_of_projects(folder: &Path) -> bool {
-    let is_project = |folder: &Path| is_build(folder) || has_reports_of_any_name(folder);
-    folder.join(".git").exists() && listing(folder).any(|entry| is_project(entry.path()))
 }
 
 /// The results of a folder.

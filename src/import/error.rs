@@ -9,6 +9,10 @@ use serde::Serialize;
 /// The kinds of input listed in every message about an unknown one.
 pub(super) const EXPECTED: &str = "a TEval+ table (CSV), a TEval+ run folder, a Defects4J log of failing tests, JUnit XML, a project with reports of its tests, or fossick's JSON Lines";
 
+/// The kind of table that is expected where no other is named.
+pub(super) const TABLE: &str =
+    "a TEval+ table with the columns project, bug_num, unique_test_name and failed_buggy";
+
 /// An input that can't be imported. All of these are errors of the input, not of fossick.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what each is")]
@@ -35,12 +39,8 @@ pub enum ImportError {
     Empty { name: String },
     #[error("can't recognize {name}: {found}; expected {EXPECTED}")]
     UnknownKind { name: String, found: String },
-    #[error(
-        "{name}, line 1: {fault}; expected a TEval+ table with the columns project, bug_num, unique_test_name and failed_buggy"
-    )]
-    Columns { name: String, fault: String },
     #[error("{name}, line 1: {fault}; expected {expected}")]
-    UnknownColumns { name: String, fault: String, expected: &'static str },
+    Columns { name: String, fault: String, expected: &'static str },
     #[error("{name}, line {line}: {fault}; expected {expected}")]
     BadRow { name: String, line: u64, fault: String, expected: &'static str },
     #[error(
@@ -99,7 +99,7 @@ impl ImportError {
             ImportError::UnknownKind { name, found } => {
                 (name, 1, format!("can't recognize the file: {found}"))
             }
-            ImportError::Columns { name, fault } => (name, 1, fault),
+            ImportError::Columns { name, fault, .. } => (name, 1, fault),
             error => return Err(error),
         };
         Ok(Rejected { file: name.into(), line, reason })

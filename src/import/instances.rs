@@ -20,7 +20,7 @@ use super::detect;
 use super::error::ImportError;
 use super::input::{Meter, Opened};
 use super::junit::project::is_build;
-use super::rows::{Cells, Row, Rows, boolean, bug_name};
+use super::rows::{Rows, boolean, bug_name};
 use super::run_folder::RunFolder;
 use super::walk;
 use super::{Import, Input, Outcome, Test};
@@ -68,68 +68,6 @@ const BUG: [&str; 2] = ["bug", "bug_num"];
 const TEST_SOURCE: [&str; 1] = ["test_prefix"];
 const TEST_KIND: [&str; 2] = ["oracle_type", "dataset_type"];
 const ADEQUACY: [&str; 4] = ["lc_before", "lc_after", "ms_before", "ms_after"];
-
-/// A table with columns that have several names.
-struct Table<'a> {
-    rows: Rows<'a>,
-    expected: &'static str,
-}
-
-impl<'a> Table<'a> {
-    fn open(input: &'a Input, meter: &'a Meter<'a>, expected: &'static str) -> Result<Table<'a>, ImportError> {
-        Ok(Table { rows: Rows::new(Opened::input(input, meter)?)?, expected })
-    }
-
-    fn fault(&self, fault: String) -> ImportError {
-        ImportError::UnknownColumns { name: self.rows.file.to_string(), fault, expected: self.expected }
-    }
-
-    fn column(&self, names: &[&str]) -> Result<Option<usize>, ImportError> {
-        for name in names {
-            let found = self.rows.column(name).map_err(|error| match error {
-                ImportError::Columns { fault, .. } => self.fault(fault),
-                error => error,
-            })?;
-            if found.is_some() {
-                return Ok(found);
-            }
-        }
-        Ok(None)
-    }
-
-    fn required(&self, names: &[&str]) -> Result<Option<usize>, ImportError> {
-        let fault = || {
-            let there = self.rows.header().join(", ");
-            match names {
-                [name] => format!("the column {name} is missing (there are: {there})"),
-                [name, others @ ..] => {
-                    format!("the column {name} (or {}) is missing (there are: {there})", others.join(", "))
-                }
-                [] => String::new(),
-            }
-        };
-        self.column(names)?.map(Some).ok_or_else(|| self.fault(fault()))
-    }
-
-    /// Reads all rows; one that can't be used is an error.
-    fn read<T>(mut self, read: impl Fn(Cells<'_>) -> Result<T, String>) -> Result<Vec<T>, ImportError> {
-        let mut found = Vec::new();
-        let (file, expected) = (self.rows.file.clone(), self.expected);
-        while let Some(row) = self.rows.next()? {
-            let (line, read) = match row {
-                Row::Broken { line, reason } => (line, Err(reason)),
-                Row::Cells(cells) => (cells.line, read(cells)),
-            };
-            found.push(read.map_err(|fault| ImportError::BadRow {
-                name: file.to_string(),
-                line,
-                fault,
-                expected,
-            })?);
-        }
-        Ok(found)
-    }
-}
 
 /// Reads a stream into memory, because its kind is detected before it is read; files and folders are unchanged.
 pub(crate) fn in_memory(input: Input) -> Result<Input, ImportError> {
@@ -179,24 +117,22 @@ pub(crate) fn read_assessable(input: &Input) -> Result<Assessable, ImportError> 
             Err(error) => return Err(error),
         }
     }
-    let table = Table {
-        rows: Rows::new(opened)?,
-        expected: "a table of pairs with the columns reference and generated, a table of tests with the column test_prefix, two \
-                   text files (the generated oracles, and --reference FILE), or results such as a TEval+ run folder",
-    };
+    let expected = "a table of pairs with the columns reference and generated, a table of tests with the column test_prefix, two \
+                   text files (the generated oracles, and --reference FILE), or results such as a TEval+ run folder";
+    let table = Rows::new(opened, expected)?;
     if table.column(&REFERENCE)?.is_none() && table.column(&TEST_SOURCE)?.is_some() {
         return Ok(Assessable::Tests(whole_tests(input, table)?));
     }
     Ok(Assessable::Instances(pairs(table)?))
 }
 
-fn pairs(table: Table<'_>) -> Result<Vec<Instance>, ImportError> {
+fn pairs(table: Rows<'_>) -> Result<Vec<Instance>, ImportError> {
     let [reference, generated] = [table.required(&REFERENCE)?, table.required(&GENERATED)?];
     let [expects, predicts] = [table.column(&["exception_lbl"])?, table.column(&["except_pred"])?];
     let [outcome, fixed_outcome] = [table.column(&["outcome"])?, table.column(&["fixed_outcome"])?];
     let [approach, project] = [table.column(&["approach"])?, table.column(&["project"])?];
     let [bug, test] = [table.column(&BUG)?, table.column(&TEST)?];
-    table.read(|cells| {
+    table.read_all(|cells| {
         let owned = |column: Option<usize>| cells.text(column).into_owned();
         let oracle = |assertion, flag: Option<usize>, name| -> Result<Oracle, String> {
             let flag = boolean(&cells.text(flag))
@@ -305,7 +241,7 @@ fn parse_outcome(cell: &str, column: &str) -> Result<Option<Outcome>, String> {
 }
 
 /// Reads a data set of tests, whose kinds are in the table itself, or in the `meta.csv` next to it, by `id`.
-fn whole_tests(input: &Input, table: Table<'_>) -> Result<Vec<WholeTest>, ImportError> {
+fn whole_tests(input: &Input, table: Rows<'_>) -> Result<Vec<WholeTest>, ImportError> {
     let [source, kind, id] =
         [table.required(&TEST_SOURCE)?, table.column(&TEST_KIND)?, table.column(&["id"])?];
     let kinds = match input {
@@ -314,7 +250,7 @@ fn whole_tests(input: &Input, table: Table<'_>) -> Result<Vec<WholeTest>, Import
         }
         _ => HashMap::new(),
     };
-    table.read(|cells| {
+    table.read_all(|cells| {
         let own = Some(cells.text(kind).into_owned()).filter(|kind| !kind.trim().is_empty());
         let kind = own.or_else(|| kinds.get(&*cells.text(id)).cloned());
         Ok(WholeTest { source: cells.text(source).into_owned(), kind })
@@ -323,9 +259,9 @@ fn whole_tests(input: &Input, table: Table<'_>) -> Result<Vec<WholeTest>, Import
 
 fn kinds_by_id(meta: &Input) -> Result<HashMap<String, String>, ImportError> {
     let meter = Meter::new(None, &|_| {});
-    let meta = Table::open(meta, &meter, "the meta.csv of a data set")?;
+    let meta = Rows::new(Opened::input(meta, &meter)?, "the meta.csv of a data set")?;
     let [id, kind] = [meta.column(&["id"])?, meta.column(&TEST_KIND)?];
-    let rows = meta.read(|cells| Ok((cells.text(id).into_owned(), cells.text(kind).into_owned())))?;
+    let rows = meta.read_all(|cells| Ok((cells.text(id).into_owned(), cells.text(kind).into_owned())))?;
     Ok(if id.is_some() && kind.is_some() { rows.into_iter().collect() } else { HashMap::new() })
 }
 
@@ -406,13 +342,13 @@ pub(crate) fn read_adequacy(path: &Path) -> Result<Vec<AdequacyRow>, ImportError
     let (input, meter) = (Input::from(path), Meter::new(None, &|_| {}));
     let expected =
         "a table with the columns approach, project, lc_before, lc_after, ms_before and ms_after, in percent";
-    let table = Table::open(&input, &meter, expected)?;
+    let table = Rows::new(Opened::input(&input, &meter)?, expected)?;
     let [approach, project] = [table.required(&["approach"])?, table.required(&["project"])?];
     let mut columns = [None; 4];
     for (column, name) in columns.iter_mut().zip(ADEQUACY) {
         *column = table.required(&[name])?;
     }
-    table.read(|cells| {
+    table.read_all(|cells| {
         let mut values = [None; 4];
         for ((value, column), name) in values.iter_mut().zip(columns).zip(ADEQUACY) {
             let cell = cells.text(column);

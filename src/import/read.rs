@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::account::{Notes, Source, SourceKind, nothing_usable};
 use super::detect::{self, Kind};
-use super::error::ImportError;
+use super::error::{ImportError, TABLE};
 use super::input::{CHUNK, Input, Meter, Opened};
 use super::junit::project::Project;
 use super::log::{self, LogPath, Version, is_of_fixed_version, partner, trigger_log};
@@ -181,7 +181,7 @@ fn read_table(
         Some(path) => table::read_dropped(&path, meter, notes)?,
         None => TestSet::new(),
     };
-    table::read(Rows::new(input)?, dropped, collector, notes)
+    table::read(Rows::new(input, TABLE)?, dropped, collector, notes)
 }
 
 /// Reads a run for each name in the lines.
@@ -228,7 +228,7 @@ fn read_json_lines(
 }
 
 /// The name of a run if it were the only one, and the folder that distinguishes it from others with that name.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct NameHint {
     pub name: String,
     pub folder: Option<String>,
@@ -238,7 +238,7 @@ pub(super) struct NameHint {
 
 impl NameHint {
     pub(super) fn new(name: impl Into<String>) -> NameHint {
-        NameHint { name: name.into(), folder: None, approach: None }
+        NameHint { name: name.into(), ..NameHint::default() }
     }
 
     /// Names the run of a generator's folder after the generator, which is also the approach.
@@ -252,11 +252,8 @@ impl NameHint {
 
     /// Names the run of a folder of logs after the folder.
     pub(super) fn of_folder(folder: &Path) -> NameHint {
-        NameHint {
-            name: folder_name(folder).unwrap_or_default(),
-            folder: folder.parent().and_then(folder_name),
-            approach: None,
-        }
+        let above = folder.parent().and_then(folder_name);
+        NameHint { name: folder_name(folder).unwrap_or_default(), folder: above, approach: None }
     }
 
     /// Names the run of a project's reports after the project.

@@ -45,17 +45,12 @@ pub(crate) struct ProjectIndex {
 impl ProjectIndex {
     /// Builds the indexes of a project, which has tests in Python or not.
     pub(super) fn build(project: &Path, has_python: bool) -> ProjectIndex {
-        let python = || has_python.then(|| index_python(project));
+        let source = |path: PathBuf| Some(python::Source { text: read(project, &path)?, path });
+        let paths = || files_in(project, Language::Python).into_par_iter();
+        let python = || has_python.then(|| python::Index::build(paths().filter_map(source)));
         let (java, python) = rayon::join(|| index_sources(project), python);
         ProjectIndex { java, python }
     }
-}
-
-/// Builds the index of all Python sources in `project`, as [`index_sources`] does.
-fn index_python(project: &Path) -> python::Index {
-    let paths = files_in(project, Language::Python);
-    let source = |path: PathBuf| Some(python::Source { text: read(project, &path)?, path });
-    python::Index::build(paths.into_par_iter().filter_map(source))
 }
 
 /// Builds the index of all Java sources in `project`. Unreadable files and folders are skipped: they have no code to show.

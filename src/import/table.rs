@@ -93,7 +93,7 @@ impl<'r> TableRow<'r> {
 /// Finds the columns, and returns true if one of them contains the outcome.
 fn columns(rows: &Rows<'_>) -> Result<([Option<usize>; COLUMNS.len()], bool), ImportError> {
     // The name in test_data.csv.
-    let has_short_name = rows.column(COLUMNS[2])?.is_none() && rows.column("test_name")?.is_some();
+    let has_short_name = rows.column(&[COLUMNS[2]])?.is_none() && rows.column(&["test_name"])?.is_some();
     let mut names = COLUMNS;
     if has_short_name {
         names[2] = "test_name";

@@ -63,7 +63,9 @@ fn inferred_line(failure: &Failure) -> Option<FailingLine> {
             if lines.len() == 1 {
                 lines
             } else {
-                code.lines(|node| fails_saying(node, stack.exception.message, &code))
+                let said = format!("\"{}\"", stack.exception.message);
+                let says = |node| code.field(node, "arguments").trim_matches(['(', ')', ' ']) == said;
+                code.lines(|node| calls(node, "fail", &code) && says(node))
             }
         }
         Some(called) => code.lines(|node| calls(node, called.method, &code)),
@@ -140,11 +142,6 @@ fn calls(node: Node<'_>, method: &str, code: &TestCode<'_>) -> bool {
 /// Returns true for the methods that a compiler inserts for `+` on strings.
 fn joins_strings(method: &str) -> bool {
     matches!(method, "append" | "valueOf" | "stringOf" | "toString" | "makeConcatWithConstants")
-}
-
-fn fails_saying(node: Node<'_>, message: &str, code: &TestCode<'_>) -> bool {
-    calls(node, "fail", code)
-        && code.field(node, "arguments").trim_matches(['(', ')', ' ']) == format!("\"{message}\"")
 }
 
 /// Returns true if `node` creates an instance of the frame's class.

@@ -17,7 +17,8 @@ pub(crate) fn method_name(source: &str) -> String {
     if snippet.root().has_error() {
         return String::new();
     }
-    let methods = snippet.body().into_iter().flat_map(named).filter(|member| METHODS.contains(&member.kind()));
+    let methods =
+        snippet.body().into_iter().flat_map(named).filter(|member| METHODS.contains(&member.kind()));
     let name = { methods }.find_map(|method| method.child_by_field_name("name"));
     name.map_or_else(String::new, |name| snippet.text(name).to_owned())
 }
@@ -53,9 +54,8 @@ impl Structure {
     }
 
     fn read(root: Node<'_>, lines: usize) -> Structure {
-        let is_method = |node: &Node<'_>| {
-            METHODS.contains(&node.kind()) && node.child_by_field_name("body").is_some()
-        };
+        let is_method =
+            |node: &Node<'_>| METHODS.contains(&node.kind()) && node.child_by_field_name("body").is_some();
         let methods = descendants(root).filter(|node| !node.is_missing() && is_method(node));
         let rows = methods.filter_map(|node| {
             let name = node.child_by_field_name("name")?;

@@ -13,15 +13,13 @@ thread_local! {
     /// The last snippets, the newest first: several questions about one test follow each other, tests of a class share
     /// helpers, and parsing takes longer than answering.
     static LAST: RefCell<VecDeque<Rc<Parsed>>> = const { RefCell::new(VecDeque::new()) };
-    static PARSER: RefCell<Parser> = RefCell::new(java_parser());
-}
-
-fn java_parser() -> Parser {
-    let mut parser = Parser::new();
-    // The grammar is compiled in; its version does not depend on any input, and every test in this module parses with
-    // it.
-    parser.set_language(&tree_sitter_java::LANGUAGE.into()).expect("the Java grammar fits the parser");
-    parser
+    static PARSER: RefCell<Parser> = RefCell::new({
+        let mut parser = Parser::new();
+        // The grammar is compiled in; its version does not depend on any input, and every test in this module parses with
+        // it.
+        parser.set_language(&tree_sitter_java::LANGUAGE.into()).expect("the Java grammar fits the parser");
+        parser
+    });
 }
 
 /// The number of snippets whose trees are kept, and the size in bytes up to which more than the last one is kept.

@@ -22,7 +22,9 @@ pub(super) fn has_syntax_error(text: &str) -> bool {
         if is_wrong(node) {
             return true;
         }
-        if begins_statement(node.kind()) {
+        // Such a node may stand at the beginning of a logical line.
+        if ["_statement", "_definition", "_clause", "decorator"].iter().any(|end| node.kind().ends_with(end))
+        {
             lines.statement = Some(node.start_byte());
         }
         let is_leaf = node.child_count() == 0 || node.kind() == "string";
@@ -33,11 +35,6 @@ pub(super) fn has_syntax_error(text: &str) -> bool {
             return lines.last.is_some_and(|last| last.is_colon);
         }
     }
-}
-
-/// Returns true for a node that may stand at the beginning of a logical line.
-fn begins_statement(kind: &str) -> bool {
-    ["_statement", "_definition", "_clause", "decorator"].iter().any(|ending| kind.ends_with(ending))
 }
 
 /// Moves to the next node that is not below this one.
@@ -54,11 +51,8 @@ fn next(cursor: &mut TreeCursor<'_>) -> bool {
 fn is_wrong(node: Node<'_>) -> bool {
     match node.kind() {
         "print_statement" | "exec_statement" => true,
-        "try_statement" => {
-            !children(node).any(|child| {
-                ["except_clause", "except_group_clause", "finally_clause"].contains(&child.kind())
-            })
-        }
+        "try_statement" => !children(node)
+            .any(|child| ["except_clause", "except_group_clause", "finally_clause"].contains(&child.kind())),
         _ => false,
     }
 }

@@ -303,7 +303,8 @@ pub(super) fn read_modules<'a>(project: &Path, sources: impl Iterator<Item = &'a
         poms.iter().filter_map(|(folder, pom)| Some((maven_artifact(pom)?, *folder))).collect();
     let mut modules = Modules::default();
     for folder in &folders {
-        let dependencies: Vec<String> = match (poms.get(&**folder), gradle_build(&project.join(folder))) {
+        let gradle = GRADLE_BUILDS.iter().find_map(|file| read(&project.join(folder).join(file)));
+        let dependencies: Vec<String> = match (poms.get(&**folder), gradle) {
             (Some(pom), _) => pom_texts(pom, &["project", "dependencies", "dependency", "artifactId"])
                 .iter()
                 .filter_map(|artifact| of_artifact.get(artifact).map(|folder| (*folder).to_owned()))
@@ -339,10 +340,6 @@ fn siblings(folder: &str, folders: &HashSet<String>) -> Vec<String> {
     let parent = |folder: &str| Path::new(folder).parent().map(Path::to_owned);
     let are_siblings = |other: &&String| *other != folder && parent(other) == parent(folder);
     folders.iter().filter(are_siblings).cloned().collect()
-}
-
-fn gradle_build(module: &Path) -> Option<String> {
-    GRADLE_BUILDS.iter().find_map(|file| read(&module.join(file)))
 }
 
 /// Returns the folders of the projects that a Gradle build depends on: `project(':libs:pen')`, `project(path: ":libs:pen")`.

@@ -8,7 +8,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use super::super::account::Notes;
 use super::super::error::ImportError;
@@ -38,8 +37,6 @@ pub(super) struct TextRow<'r> {
     predictions: Option<PartRow<'r, 6>>,
     meta_numbering: &'r mut Numbering,
     predictions_numbering: &'r mut Numbering,
-    meta_file: Option<Arc<str>>,
-    predictions_file: Option<Arc<str>>,
     baseline: bool,
 }
 
@@ -92,8 +89,6 @@ impl<'a> Texts<'a> {
     pub(super) fn next(&mut self, notes: &mut Notes) -> Result<TextRow<'_>, ImportError> {
         Ok(TextRow {
             baseline: self.baseline && self.predictions.is_none(),
-            meta_file: self.meta.as_ref().map(Part::file),
-            predictions_file: self.predictions.as_ref().map(Part::file),
             has_references: self.meta.as_ref().is_some_and(|meta| meta.has(3) || meta.has(4)),
             inputs: self.inputs.as_mut().map(|part| part.next(notes)).transpose()?,
             meta: self.meta.as_mut().map(|part| part.next(notes)).transpose()?,
@@ -136,7 +131,7 @@ impl<'r> TextRow<'r> {
     ) -> Result<(), ImportError> {
         match self.meta.take() {
             Some(PartRow::End) => notes.unjoined("meta.csv has no row for a test", || name.test.to_owned()),
-            Some(PartRow::Cells { line, cells: [project, bug, original, expects, assertion] }) => {
+            Some(PartRow::Cells { file, line, cells: [project, bug, original, expects, assertion] }) => {
                 if self.meta_numbering.is_next(name, &project, &bug, &original) {
                     texts.original_method = Some(method_of(&original));
                     match boolean(&expects) {
@@ -146,8 +141,7 @@ impl<'r> TextRow<'r> {
                         Ok(_) => {}
                         Err(()) => {
                             let reason = format!("exception_lbl is {expects:?}, expected True or False");
-                            let file = self.meta_file.take().unwrap_or_default();
-                            notes.reject(&file, line, reason)?;
+                            notes.reject(file, line, reason)?;
                         }
                     }
                 } else {
@@ -166,8 +160,8 @@ impl<'r> TextRow<'r> {
         texts: &mut TestTexts<'r>,
         notes: &mut Notes,
     ) -> Result<(), ImportError> {
-        let (line, cells) = match self.predictions.take() {
-            Some(PartRow::Cells { line, cells }) => (line, cells),
+        let (file, line, cells) = match self.predictions.take() {
+            Some(PartRow::Cells { file, line, cells }) => (file, line, cells),
             Some(PartRow::End) => {
                 notes.unjoined("the predictions have no row for a test", || name.test.to_owned());
                 return Ok(());
@@ -195,10 +189,7 @@ impl<'r> TextRow<'r> {
                 texts.oracle = Some((expected.unwrap_or(false), assert_pred));
                 Ok(())
             }
-            Err(()) => {
-                let file = self.predictions_file.take().unwrap_or_default();
-                notes.reject(&file, line, format!("except_pred is {except_pred:?}, expected 1 or 0"))
-            }
+            Err(()) => notes.reject(file, line, format!("except_pred is {except_pred:?}, expected 1 or 0")),
         }
     }
 
@@ -218,7 +209,11 @@ impl<'r> TextRow<'r> {
             (Some(original), Some(declared)) => declared == original,
             (None, Some(declared)) => is_numbered_from(&method_of(name.test), declared),
         };
-        if !fits || !same_words(&texts.test_prefix, &prefix) {
+        // A model's program may change the blanks in a prefix.
+        let (own, other) = (texts.test_prefix.trim(), prefix.trim());
+        let is_same =
+            own.is_empty() || other.is_empty() || own.split_whitespace().eq(other.split_whitespace());
+        if !fits || !is_same {
             let reason = "a row of inputs.csv belongs to another test: it has no texts";
             return notes.unjoined(reason, || name.test.to_owned());
         }
@@ -230,11 +225,6 @@ impl<'r> TextRow<'r> {
             texts.test_prefix = prefix;
         }
     }
-}
-
-/// Returns true if two prefixes are equal except for blanks, which a model's program may change, or if one is empty.
-fn same_words(a: &str, b: &str) -> bool {
-    a.trim().is_empty() || b.trim().is_empty() || a.split_whitespace().eq(b.split_whitespace())
 }
 
 fn method_of(test: &str) -> String {

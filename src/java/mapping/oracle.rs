@@ -470,8 +470,7 @@ impl<'a> Code<'a> {
         let is_fail = |statement: &Node<'a>| {
             self.is_statement(*statement) && matches!(self.check(*statement), Some(Check::Fail))
         };
-        let statements: Vec<Node<'a>> =
-            named(body).take_while(|statement| !is_fail(statement)).collect();
+        let statements: Vec<Node<'a>> = named(body).take_while(|statement| !is_fail(statement)).collect();
         match (statements.first(), statements.last()) {
             (Some(first), Some(last)) => self.between(first.start_byte(), last.end_byte()).to_owned(),
             _ => String::new(),
