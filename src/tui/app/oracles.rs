@@ -251,6 +251,9 @@ impl Session {
     }
 }
 
+/// A value of a table with its name.
+type Named<Of, Value> = (&'static str, fn(&Of) -> Value);
+
 fn percent(share: Option<f64>) -> String {
     share.map_or("–".to_owned(), |share| format!("{:.1}", share * 100.0))
 }
@@ -273,7 +276,7 @@ impl Assessed {
             let cells = std::iter::once(percent(score)).chain(others).collect();
             lines.push(QualityLine::Row(measure.words().to_owned(), cells));
         }
-        let accuracies: [(&str, fn(&AccuracyFigures) -> Option<f64>); 4] = [
+        let accuracies: [Named<AccuracyFigures, Option<f64>>; 4] = [
             ("exceptions predicted right", |found| found.accuracies[0]),
             ("assertions predicted right", |found| found.accuracies[1]),
             ("tests that can be run", |found| found.rates[0]),
@@ -296,7 +299,7 @@ impl Assessed {
         if shown.is_empty() {
             return Vec::new();
         }
-        let stages: [(&str, fn(&Ladder) -> usize); 7] = [
+        let stages: [Named<Ladder, usize>; 7] = [
             ("syntax", |ladder| ladder.at(Stage::Syntax)),
             ("compile", |ladder| ladder.at(Stage::Compile)),
             ("runtime", |ladder| ladder.at(Stage::Runtime)),

@@ -88,7 +88,7 @@ impl Measure {
         let has_curves = ranks && (is_truth || bugs_found(&quality) >= LEAST_BUGS);
         let curves = has_curves.then(|| Curves::of(&quality));
         let is_begun = is_truth || quality.all.labelled() > 0;
-        let lines = is_begun.then(|| lines(&quality, self.corpus.verdicts(), has_curves)).unwrap_or_default();
+        let lines = if is_begun { lines(&quality, self.corpus.verdicts(), has_curves) } else { Vec::new() };
         Measured { headline: headline(&quality, &self.corpus, ranks), curves, lines }
     }
 

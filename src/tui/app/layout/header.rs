@@ -293,7 +293,12 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
     let said = text(format!("{short}{what} judged"));
     let counts = text(counts(progress, app.cx.session.verdicts()));
     let with_dots = |pieces: &[(String, Class)]| dots.iter().chain(pieces).cloned().collect();
-    vec![with_dots(&[said.clone(), counts]), with_dots(&[said.clone()]), vec![said], vec![text(short)]]
+    vec![
+        with_dots(&[said.clone(), counts]),
+        with_dots(std::slice::from_ref(&said)),
+        vec![said],
+        vec![text(short)],
+    ]
 }
 
 /// Returns the state of the results.

@@ -392,9 +392,10 @@ pub fn quality_areas(screen: (u16, u16), groups: usize, has_chart: bool) -> [Rec
         }
     };
     let left = if is_wide { (width * 55 / 100).min(width - 2 - FIGURES) } else { width };
-    let figures = match is_wide {
-        true => Rect::new(left + 2, 3, width - left - 3, height),
-        false => Rect::new(1, 3 + groups + chart, width.saturating_sub(2), height - groups - chart),
+    let figures = if is_wide {
+        Rect::new(left + 2, 3, width - left - 3, height)
+    } else {
+        Rect::new(1, 3 + groups + chart, width.saturating_sub(2), height - groups - chart)
     };
     let below = u16::from(!is_wide || has_chart);
     [Rect::new(0, 3, left, groups.saturating_sub(below)), Rect::new(0, 3 + groups, left, chart), figures]
