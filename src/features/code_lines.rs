@@ -7,7 +7,6 @@ use foldhash::fast::RandomState;
 use crate::code::body_lines;
 use crate::model::{Cancel, Failure, Language};
 
-/// The source of a test, and its language.
 pub(crate) type TestSource<'a> = (&'a str, Language);
 
 /// Returns the number of code lines of each failure's test that no other test has, each line counted once. Code lines are
@@ -42,10 +41,8 @@ pub(crate) fn distinct_code_rows(tests: &[TestSource<'_>], cancel: &Cancel) -> O
     tests.iter().enumerate().map(|test| (!cancel.is_requested()).then(|| rows(test))).collect()
 }
 
-/// The tests that contain a line.
 #[derive(PartialEq)]
 enum Owner {
-    /// Only the test with this index.
     One(usize),
     Several,
 }

@@ -26,7 +26,6 @@ pub(crate) struct ForestSeed {
     pub(super) targets: Vec<f64>,
 }
 
-/// The two seeds of one tree.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TreeSeed {
     /// The seed of the generator that draws the sub-sample.
@@ -62,7 +61,6 @@ fn targets(seed: u32, rows: usize) -> Vec<f64> {
     (0..rows).map(|_| generator.unit()).collect()
 }
 
-/// Draws sub-samples of the rows `0..rows`.
 pub(super) struct Sampler {
     rows: u32,
     /// The shuffled rows, or the reservoir; its first entries are the sub-sample.
@@ -76,7 +74,6 @@ impl Sampler {
         Sampler { rows, drawn: (0..rows).collect() }
     }
 
-    /// Returns the number of rows that a tree is built from.
     pub(super) fn size(&self) -> usize {
         self.drawn.len().min(SAMPLE_SIZE)
     }
