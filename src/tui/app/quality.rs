@@ -57,8 +57,11 @@ impl Measure {
     pub fn answer(self, cancel: &Cancel) -> Measured {
         let labels: Vec<Option<Label>> =
             self.corpus.failures_with_ids().map(|(id, _)| self.labels.label(id)).collect();
-        let list =
-            |ranker, rankings| RankedLists { ranker, averaged: Averaged::Scores, lists: vec![rankings] };
+        let list = |ranker: &str, rankings| RankedLists {
+            ranker: ranker.to_owned(),
+            averaged: Averaged::Scores,
+            lists: vec![rankings],
+        };
         let of_order = |(order, rankings): &(ListOrder, Vec<Arc<Ranking>>)| {
             let rankings = rankings.iter().map(|ranking| Ranking::clone(ranking));
             let rankings = match order {
@@ -457,7 +460,7 @@ pub struct Curves {
     /// The heading of the chart.
     pub title: String,
     /// The name of the shown list.
-    pub list: &'static str,
+    pub list: String,
     /// The bugs that the list has found for certain.
     pub known: Curve,
     /// The most that missing labels could add; empty if they change nothing.
@@ -511,7 +514,7 @@ impl Curves {
         };
         Curves {
             title: format!("bugs found in the top K, {by}"),
-            list: list.ranker,
+            list: list.ranker.clone(),
             highest,
             last_k: ks.last().map_or(1.0, |&k| k as f64),
             known,
