@@ -7,7 +7,7 @@ use std::process::Stdio;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::program::{fossick, output, printed};
+use crate::program::{fossick, object, output, printed};
 use crate::{project, schema};
 
 const DEMO: &str = "assets/demo/demo.jsonl";
