@@ -328,16 +328,10 @@ fn the_table_of_the_rules_is_what_they_answer_on_the_demo() {
     for ranking in
         rankings.iter().filter(|ranking| ranking["ranker"] == "random" || ranking["seeds"] == "one-list")
     {
-        let found = ["1", "3", "5", "10"].map(|k| ranking["found"][k].as_f64().expect("a number"));
-        let cells = found
-            .iter()
-            .chain([&ranking["first_tp"].as_f64().expect("a number")])
-            .map(|cell| format!("{cell:.2} |"));
-        let row = format!(
-            "| {} | {}",
-            ranking["ranker"].as_str().expect("a name"),
-            cells.collect::<Vec<_>>().join(" ")
-        );
+        let mut cells = ["1", "3", "5", "10"].map(|k| ranking["found"][k].as_f64()).to_vec();
+        cells.push(ranking["first_tp"].as_f64());
+        let cells = cells.into_iter().map(|cell| format!(" {:.2} |", cell.expect("a number")));
+        let row = format!("| {} |{}", ranking["ranker"].as_str().expect("a name"), cells.collect::<String>());
         assert!(page.contains(&row), "{row}");
     }
 }
