@@ -372,7 +372,7 @@ mod tests {
         for (text, reason) in [
             ("found@5", "compares nothing"),
             ("", "compares nothing"),
-            ("recall>=3", "unknown figure `recall`"),
+            ("accuracy>=3", "unknown figure `accuracy`"),
             ("naive:Found@5>=3", "unknown figure `Found@5`"),
             ("found@0>=3", "unknown figure `found@0`"),
             ("found@5=3", "unknown comparison `=`"),
