@@ -266,7 +266,7 @@ pub(super) fn read_of(
     annotator: Option<&str>,
 ) -> Result<(RunJudgements, Vec<String>), CliError> {
     let (mut by_input, mut input_of_run, mut known) = (Vec::new(), Vec::new(), HashMap::new());
-    let (mut remarks, mut open, mut names) = (Vec::new(), 0, BTreeSet::new());
+    let (mut remarks, mut open, mut annotators) = (Vec::new(), 0, BTreeSet::new());
     let is_wanted = |event: &LabelEvent| match annotator {
         Some(name) => event.annotator == name,
         // The labels of judges influence nothing, unless their journal is named.
@@ -276,7 +276,7 @@ pub(super) fn read_of(
         remarks.extend(notices.iter().map(ToString::to_string));
         if annotator.is_some() {
             let labelled = events.iter().filter(|event| event.judgement.label.is_some());
-            names.extend(labelled.map(|event| event.annotator.clone()));
+            annotators.extend(labelled.map(|event| event.annotator.clone()));
         }
         events.retain(is_wanted);
         open += undecided(&events);
@@ -301,8 +301,8 @@ pub(super) fn read_of(
         }
         input_of_run.push(input);
     }
-    if let Some(name) = annotator.filter(|name| !names.contains(*name)) {
-        return Err(no_labels_of(name, &names.iter().map(String::as_str).collect::<Vec<_>>()));
+    if let Some(name) = annotator.filter(|name| !annotators.contains(*name)) {
+        return Err(no_labels_of(name, &annotators.iter().map(String::as_str).collect::<Vec<_>>()));
     }
     remarks.extend(undecided_remark(open));
     Ok((RunJudgements::new(by_input, input_of_run), remarks))

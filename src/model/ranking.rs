@@ -70,6 +70,21 @@ impl Ranking {
         self
     }
 
+    /// Returns the list in parts: entries with a smaller part come first, and each part keeps its order and its ties.
+    #[must_use]
+    pub(crate) fn in_parts<P: Ord>(&self, part: impl Fn(FailureId) -> P) -> Ranking {
+        let mut entries = self.entries.clone();
+        entries.sort_by_key(|entry| part(entry.failure));
+        let (mut tie, mut before) = (0, None);
+        for entry in &mut entries {
+            let block = Some((part(entry.failure), entry.tie));
+            tie += usize::from(before != block);
+            before = block;
+            entry.tie = tie;
+        }
+        Ranking { entries }
+    }
+
     /// Returns the first and the last rank of the block of equal scores that contains a position; None if no other entry has
     /// this score.
     pub(crate) fn tied_ranks(&self, position: usize) -> Option<(usize, usize)> {

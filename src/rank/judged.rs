@@ -1,24 +1,14 @@
 //! The order of a person who trusts a judge: what it calls TP first, then what it is unsure of, then the rest.
 
-use crate::model::{FailureId, Label, RankedFailure, Ranking};
+use crate::model::{FailureId, Label, Ranking};
 
 /// Returns a list in this order; each of its three parts keeps the order and the ties of the list.
 pub(crate) fn by_judge(list: &Ranking, label_of: impl Fn(FailureId) -> Option<Label>) -> Ranking {
-    let part = |entry: &RankedFailure| match label_of(entry.failure) {
+    list.in_parts(|failure| match label_of(failure) {
         Some(Label::TruePositive) => 0,
         Some(Label::Unsure) => 1,
         Some(Label::FalsePositive) | None => 2,
-    };
-    let mut entries = list.entries.clone();
-    entries.sort_by_key(part);
-    let (mut tie, mut last) = (0, None);
-    for entry in &mut entries {
-        let block = Some((part(entry), entry.tie));
-        tie += usize::from(last != block);
-        last = block;
-        entry.tie = tie;
-    }
-    Ranking { entries }
+    })
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ fn a_failure_is_shown_with_everything_that_a_reader_needs() {
     for part in [
         "# Satchel-1, rank 1 of 28",
         "- says: split: out of range: 13",
-        "- expected: no exception is thrown",
+        "- oracle: expects no throw",
         "(shared by 2 tests)",
         "- most similar: satchel.CsvReader\\_ESTest::test330",
         "csvReader0.skip(1);  // ◀ failed here (inferred)",

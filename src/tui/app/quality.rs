@@ -297,7 +297,7 @@ fn found(quality: &Quality) -> Vec<QualityLine> {
     }
     let rankings = &quality.result.rankings;
     let of_all = |cell: &dyn Fn(&RankingResult) -> String| rankings.iter().map(cell).collect::<Vec<String>>();
-    lines.push(Columns("in the top".to_owned(), of_all(&|ranking| ranking.ranker.to_owned())));
+    lines.push(Columns("in the top".to_owned(), of_all(&|ranking| ranking.ranker.clone())));
     let ks = ks(quality);
     for &k in &ks {
         let found = |ranking: &RankingResult| estimate(ranking.overall.get(Figure::Found(k)));

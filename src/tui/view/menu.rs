@@ -16,7 +16,7 @@ pub(super) fn draw(menu: Menu, app: &App, canvas: &mut Canvas<'_>, status: Rect)
     let entries = menu.entries(app);
     let headings = entries.iter().filter(|entry| entry.heading.is_some()).count();
     let longest = |texts: &mut dyn Iterator<Item = &str>| texts.map(text::width).max().unwrap_or(0);
-    let words = longest(&mut entries.iter().map(|entry| entry.title));
+    let words = longest(&mut entries.iter().map(|entry| &*entry.title));
     let heading = longest(&mut entries.iter().filter_map(|entry| entry.heading));
     let width = (3 + words + GAP + NOW.len()).max(heading) + 4;
     let height = entries.len() + headings + 2;
@@ -35,7 +35,7 @@ pub(super) fn draw(menu: Menu, app: &App, canvas: &mut Canvas<'_>, status: Rect)
             break;
         }
         let key = format!("{}  ", entry.key);
-        let title = fitted(entry.title, words + GAP);
+        let title = fitted(&entry.title, words + GAP);
         let now = if entry.is_current { NOW } else { "" };
         canvas.pieces(
             inside.x,

@@ -344,7 +344,13 @@ fn said(app: &App) -> Vec<Pieces> {
     } else {
         None
     };
-    let truth = app.cx.session.truth_shown.then_some("truth shown");
+    let is_judge_shown = app.cx.session.labels.shown_judge().is_some();
+    let truth = match (app.cx.session.truth_shown, is_judge_shown) {
+        (true, true) => Some("truth and judge shown"),
+        (true, false) => Some("truth shown"),
+        (false, true) => Some("not blind: judge shown"),
+        (false, false) => None,
+    };
     match (truth, &judged) {
         (Some(truth), Some(judged)) => {
             vec![pieces(&[truth, judged], Class::Dim), pieces(&[truth], Class::Dim), Vec::new()]
