@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+#[cfg(unix)]
+use saphyr_parser::{Event, Parser};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -196,6 +198,17 @@ fn commands(text: &str) -> Vec<&str> {
     lines.filter(|line| line.starts_with("fossick ")).collect()
 }
 
+/// Returns all values of a YAML text.
+#[cfg(unix)]
+fn scalars(text: &str) -> Vec<String> {
+    let events = Parser::new_from_str(text).map(|event| event.expect("YAML").0);
+    let scalar = |event| match event {
+        Event::Scalar(value, ..) => Some(value.into_owned()),
+        _ => None,
+    };
+    events.filter_map(scalar).collect()
+}
+
 #[cfg(unix)]
 #[test]
 fn each_command_of_the_examples_for_ci_runs_in_a_project() {
@@ -215,7 +228,10 @@ fn each_command_of_the_examples_for_ci_runs_in_a_project() {
     let mut run = 0;
     for entry in fs::read_dir("docs/examples").expect("examples") {
         let example = entry.expect("an example").path();
-        let text = fs::read_to_string(&example).expect("text");
+        let mut text = fs::read_to_string(&example).expect("text");
+        if example.extension().is_some_and(|extension| extension == "yml") {
+            text = scalars(&text).join("\n");
+        }
         for command in commands(&text) {
             let mut shell = std::process::Command::new("sh");
             shell.args(["-c", command]).current_dir(folder.path()).env("PATH", &path);
