@@ -32,7 +32,7 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
         let what = match code.view {
             _ if code.source.open.is_some() => "this file is empty",
             CodeView::Test | CodeView::Source if failure.is_reported => {
-                "no source of this test was found; sources in Java and Python are read"
+                "no source of this test was found: `fossick` in the project's folder reads tests in Java and Python"
             }
             CodeView::Test | CodeView::Source => "the input has no source of the generated test",
             CodeView::FocalMethod => "no focal method is known for this failure",
@@ -46,8 +46,8 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
         let what = failure.language.in_its_words(&what);
         let room = area.width.saturating_sub(3);
         let lines = text::wrap(&what, usize::from(room));
-        for (line, y) in lines.iter().zip(area.y + 2..area.y + area.height) {
-            canvas.put(area.x + 2, y, room, line, canvas.theme.dim);
+        for (line, y) in lines.iter().zip(area.y + 1..area.y + area.height) {
+            canvas.put(area.x + 1, y, room, line, canvas.theme.dim);
         }
         return;
     }

@@ -156,7 +156,7 @@ impl App {
         }
     }
 
-    /// Returns true if there are visible matches to step through: on this screen, or in the focused code.
+    /// Returns true if there are visible matches to go to: on this screen, or in the focused code.
     pub(super) fn shows_matches(&self) -> bool {
         self.is_searching()
             || (self.triage.code.steps_in_code(&self.cx) && self.triage.code.search.found.is_some())
