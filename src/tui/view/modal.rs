@@ -29,7 +29,6 @@ use crate::tui::app::modal::prompt::LineEditor;
 use crate::tui::app::modal::prompt::Number;
 use crate::tui::app::modal::tour::TOUR;
 use crate::tui::app::navigate::Screen;
-use crate::tui::app::search::document::Search;
 use crate::tui::app::search::failures::FailureSearch;
 use crate::tui::app::search::{IncrementalSearch, SearchTarget};
 use crate::tui::app::{App, Cx, Modal, text};
@@ -81,10 +80,6 @@ fn draw_search(app: &App, search: &IncrementalSearch, canvas: &mut Canvas<'_>, a
             };
             ("search the groups", found)
         }
-        SearchTarget::Code(_) => (
-            "search the code",
-            app.triage.code.search.found.as_ref().map(Search::in_words).unwrap_or_default(),
-        ),
     };
     canvas.prompt(title, &found, &search.prompt.editor, area)
 }
