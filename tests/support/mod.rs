@@ -481,6 +481,13 @@ impl Player {
         self.screen().lines().last().unwrap_or_default().trim().to_owned()
     }
 
+    /// The input line of the open prompt: the typed text, and the hint at its right end.
+    pub fn prompt(&self) -> String {
+        let screen = self.screen();
+        let line = screen.lines().find_map(|line| line.split_once("│ › ")).expect("a prompt is open").1;
+        line.split('│').next().unwrap_or_default().trim().to_owned()
+    }
+
     /// The bug and the method of the selected test.
     pub fn selected(&self) -> String {
         let failure = &self.corpus().failures[self.failure().expect("something is selected")];

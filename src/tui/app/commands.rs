@@ -445,7 +445,7 @@ const SCOPED: &[ScopedRow] = &[
     (Scope::Quality, &[Command::Last], |s| s.quality.scroll_quality(isize::MAX, &mut s.cx)),
 
     (Scope::Quality, &[Command::NextPane, Command::PreviousPane], App::toggle_oracles),
-    (Scope::Quality, &[Command::OpenOrZoom], |s| s.turn_to(Screen::Triage)),
+    (Scope::Quality, &[Command::OpenOrZoom], App::judge_next),
 
     (Scope::Oracles, &[Command::Down], |s| s.oracles.step(1, &mut s.cx)),
     (Scope::Oracles, &[Command::Up], |s| s.oracles.step(-1, &mut s.cx)),
@@ -489,6 +489,12 @@ impl App {
             }
             scoped.map_or(row.run, |&(.., run)| run)(self);
         }
+    }
+
+    /// Returns the screen of a command that is not available on the current one.
+    pub(super) fn screen_of(&self, command: Command) -> Option<Screen> {
+        let screens = find(command)?.screens;
+        screens.first().copied().filter(|_| !screens.contains(&self.cx.screen))
     }
 
     /// Returns the row of a command that has another meaning in the visible part of the program.

@@ -121,11 +121,16 @@ impl Cx {
         self.dirty.layout = true;
     }
 
-    pub(super) fn focus_next(&mut self, forward: bool) {
-        // If one detail is shown at a time, the focal method is a text of the code pane.
+    /// Returns false if one detail is shown at a time, so that the focal method is a text of the code pane, or if it is
+    /// unknown.
+    pub fn has_focal_pane(&self) -> bool {
         let is_low = self.layout().is_some_and(|layout| layout.tabs.is_some());
+        !is_low && self.panes.content[1] > 0
+    }
+
+    pub(super) fn focus_next(&mut self, forward: bool) {
         let panes: Vec<Pane> =
-            Pane::ALL.into_iter().filter(|&pane| !(is_low && pane == Pane::Focal)).collect();
+            Pane::ALL.into_iter().filter(|&pane| pane != Pane::Focal || self.has_focal_pane()).collect();
         let at = panes.iter().position(|&pane| pane == self.panes.focus).unwrap_or(0);
         let by = if forward { 1 } else { panes.len() - 1 };
         self.focus(panes[(at + by) % panes.len()]);

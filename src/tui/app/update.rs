@@ -77,7 +77,9 @@ impl Cx {
                 self.session.truth_shown = false;
                 Message::info("nothing is known of a fixed version: start with --fixed and its results")
             }
-            (true, true) => Message::warning("the truth is shown: labels given now are no longer blind"),
+            (true, true) => Message::warning(
+                self.keys.fill("Truth visible: new labels are not blind. {reveal-truth} hides it."),
+            ),
             (true, false) => Message::info("the truth is hidden"),
         });
     }
@@ -413,10 +415,6 @@ impl App {
     }
 
     fn derive_panes(&mut self, dirty: &Dirty) {
-        let is_low = self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
-        if is_low && self.cx.panes.focus == Pane::Focal {
-            self.cx.panes.focus = Pane::Code;
-        }
         if dirty.selection {
             self.triage.trace.begin();
             self.triage.why.offset = 0;
@@ -440,6 +438,9 @@ impl App {
             self.triage.compare.lay_compare(&mut self.cx);
         }
         let resized = self.triage.fit_panes(&mut self.cx);
+        if self.cx.panes.focus == Pane::Focal && !self.cx.has_focal_pane() {
+            self.cx.panes.focus = Pane::Code;
+        }
         if resized && (dirty.selection || dirty.code) {
             self.triage.code.show_failed_line(&mut self.cx);
             self.triage.focal.show_failed_line(&mut self.cx);
@@ -464,7 +465,7 @@ impl App {
             Screen::Triage => {}
             Screen::Quality => {
                 if dirty.lists || dirty.group || dirty.labels {
-                    self.cx.measure();
+                    self.quality.measure(&mut self.cx);
                 }
                 self.quality.scroll_quality(0, &mut self.cx);
                 if dirty.layout || dirty.group {

@@ -29,7 +29,7 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
     if document.lines.is_empty() {
         let what = match code.view {
             CodeView::Test if failure.is_reported => {
-                "no source of this test was found; sources in Java and Python are read"
+                "no source of this test was found: `fossick` in the project's folder reads tests in Java and Python"
             }
             CodeView::Test => "the input has no source of the generated test",
             CodeView::FocalMethod => "no focal method is known for this failure",
@@ -43,8 +43,8 @@ pub(super) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
         let what = failure.language.in_its_words(&what);
         let room = area.width.saturating_sub(3);
         let lines = text::wrap(&what, usize::from(room));
-        for (line, y) in lines.iter().zip(area.y + 2..area.y + area.height) {
-            canvas.put(area.x + 2, y, room, line, canvas.theme.dim);
+        for (line, y) in lines.iter().zip(area.y + 1..area.y + area.height) {
+            canvas.put(area.x + 1, y, room, line, canvas.theme.dim);
         }
         return;
     }
@@ -108,7 +108,7 @@ pub(super) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
 /// Returns the forms of a test's title, the longest first. Where its class has no room, its expectation still may have.
 pub(super) fn test_titles(failure: &Failure) -> Vec<String> {
     let [whole, name] = [true, false].map(|qualified| test_name(failure, qualified));
-    let expected = oracle_words(failure);
+    let expected = failure.language.in_its_words(oracle_words(failure));
     vec![format!("{whole} · {expected}"), format!("{name} · {expected}"), whole, name]
 }
 

@@ -28,7 +28,7 @@
 //! ```
 
 use super::canvas::{Canvas, FOUND};
-use super::{fitted, fitted_end, next_groups};
+use super::{fitted, fitted_end, label_letter, next_groups};
 use crate::model::{Failure, FailureId, Label, OracleKind, Truth};
 use crate::tui::app::detail::why;
 use crate::tui::app::labelling::{Mark, Progress};
@@ -52,21 +52,13 @@ pub(super) fn expected(kind: Option<OracleKind>) -> &'static str {
     }
 }
 
-/// Returns the letter of a label.
-pub(super) fn label_letter(label: Label) -> &'static str {
-    match label {
-        Label::TruePositive => "T",
-        Label::FalsePositive => "F",
-        Label::Unsure => "?",
-    }
-}
-
 pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
     let heights = cx.session.row_heights(area);
     draw_from(cx, offset, heights, cx.panes.focus == Pane::Candidates, canvas, area);
     if let Some(next) = cx.session.next_bugs(area) {
-        next_groups::draw(cx, &next, canvas);
+        let keys = cx.keys.fill(" {next-group} next ");
+        next_groups::draw(cx, &next, ["next groups", &keys], canvas);
     }
 }
 

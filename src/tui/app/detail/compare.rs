@@ -288,7 +288,7 @@ impl ComparePane {
     ) {
         let Some(compare) = &mut self.open else { return };
         compare.other = Other::Chosen { failure, letter };
-        let said = "it stays while you step through the list; {next-match} returns to the neighbours";
+        let said = "it stays while you move through the list; {next-match} returns to the neighbours";
         cx.messages.info(cx.keys.fill(said));
         self.show_compare(cx);
     }
@@ -537,7 +537,7 @@ impl ComparePane {
     }
 }
 
-/// Returns true if a command leaves the comparison open: those that label or step through failures do, those for the
+/// Returns true if a command leaves the comparison open: those that label or move to other failures do, those for the
 /// panes below close it.
 pub(in crate::tui::app) fn stays_open(command: Command) -> bool {
     command.judges()

@@ -139,7 +139,10 @@ impl Cx {
         // The heading and the line below the top K; a title.
         Needs {
             list: cells(list.saturating_add(2)),
-            details: self.panes.content.map(|rows| cells(rows.saturating_add(1))),
+            details: self.panes.content.map(|rows| if rows == 0 { 0 } else { cells(rows.saturating_add(1)) }),
+            has_code: self.session.selected().is_none_or(|(_, failure)| {
+                !failure.generated_test.is_empty() || !failure.focal_method.is_empty()
+            }),
         }
     }
 }

@@ -146,8 +146,7 @@ impl App {
         let unlisted = [Command::Filter, Command::NextGroup, Command::Help, Command::Quit];
         let stepping = [Command::NextFound, Command::PreviousFound, Command::Back];
         let first = if self.is_searching() { &stepping[..] } else { &[] };
-        let on_quality = [Command::NextPane, Command::Triage, Command::Help, Command::Quit];
-        let on_oracles = [
+        let on_quality = [
             Command::OpenOrZoom,
             Command::RevealTruth,
             Command::NextPane,
@@ -181,8 +180,7 @@ impl App {
         let commands = match self.cx.screen {
             _ if self.cx.session.order.is_empty() => &empty[..],
             Screen::Triage if self.triage.compare.open.is_some() => &comparing[..],
-            Screen::Quality if self.shows_oracles() => &on_oracles[..],
-            Screen::Quality => &on_quality,
+            Screen::Quality => &on_quality[..],
             Screen::Groups => &on_groups[..],
             Screen::Triage if self.cx.session.selected().is_some() => hinted(self.cx.panes.focus),
             Screen::Triage => &unlisted[..],
@@ -254,6 +252,7 @@ impl App {
             Command::NextPane if self.triage.compare.open.is_some() => "next difference",
             Command::PreviousPane if self.triage.compare.open.is_some() => "previous difference",
             Command::Zoom if self.cx.panes.zoomed => "unzoom",
+            Command::OpenOrZoom if self.cx.screen == Screen::Quality && !self.shows_oracles() => "judge next",
             Command::OpenOrZoom if self.cx.screen != Screen::Triage => "open",
             Command::NextPane if self.shows_oracles() => "progress",
             Command::NextPane if self.cx.screen == Screen::Quality => "oracles",

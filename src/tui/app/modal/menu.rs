@@ -116,6 +116,7 @@ impl Menu {
             ],
             Menu::Groups => {
                 let columns = app.table.group_columns(&app.cx).into_iter().map(|placed| placed.column);
+                let columns = columns.filter(|&column| column != GroupColumn::Error);
                 let headings =
                     std::iter::once(Some("Sort by, again: reverse")).chain(std::iter::repeat(None));
                 let sorts = columns.zip(headings).map(|(column, heading)| {
