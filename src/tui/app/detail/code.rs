@@ -132,7 +132,7 @@ impl Document {
         let (failed, oracle) = match view {
             CodeView::Test if !is_long(&lines) => marks(failure),
             CodeView::FocalMethod => (focal_mark(failure), Vec::new()),
-            _ => (None, Vec::new()),
+            CodeView::Test => (None, Vec::new()),
         };
         let name = match view {
             CodeView::FocalMethod => text::sanitize(&focal_name_of(failure, method)).into_owned(),

@@ -77,7 +77,7 @@ impl App {
             _ => {
                 match search.target {
                     SearchTarget::Failures(_) => search.prompt.press(key, &self.cx.session.search_history),
-                    _ => search.prompt.editor.press(key),
+                    SearchTarget::Groups(_) => search.prompt.editor.press(key),
                 }
                 self.search_typed(search);
             }
