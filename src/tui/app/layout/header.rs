@@ -322,17 +322,22 @@ fn said(app: &App) -> Vec<Pieces> {
     }
     let unranked = app.cx.session.groups.len() - app.cx.session.ranked;
     let ranking = (unranked > 0).then(|| format!("ranking, {} to go", text::plural(unranked, "group")));
-    match (app.cx.session.truth_shown, &ranking) {
-        (true, Some(ranking)) => {
-            vec![
-                pieces(&["truth shown", ranking], Class::Dim),
-                pieces(&["truth shown"], Class::Dim),
-                Vec::new(),
-            ]
+    let is_judge_shown = app.cx.session.labels.shown_judge().is_some();
+    let shown = match (app.cx.session.truth_shown, is_judge_shown) {
+        (true, true) => Some("truth and judge shown"),
+        (true, false) => Some("truth shown"),
+        (false, true) => Some("not blind: judge shown"),
+        (false, false) => None,
+    };
+    // A person must not forget that labels are not blind.
+    let last = if is_judge_shown { pieces(&["not blind"], Class::Dim) } else { Vec::new() };
+    match (shown, &ranking) {
+        (Some(shown), Some(ranking)) => {
+            vec![pieces(&[shown, ranking], Class::Dim), pieces(&[shown], Class::Dim), last]
         }
-        (true, None) => vec![pieces(&["truth shown"], Class::Dim), Vec::new()],
-        (false, Some(ranking)) => vec![pieces(&[ranking], Class::Dim), Vec::new()],
-        (false, None) => Vec::new(),
+        (Some(shown), None) => vec![pieces(&[shown], Class::Dim), last],
+        (None, Some(ranking)) => vec![pieces(&[ranking], Class::Dim), Vec::new()],
+        (None, None) => Vec::new(),
     }
 }
 
@@ -402,12 +407,9 @@ enum Tab {
 }
 
 impl CodePane {
-    /// Returns the code pane's tabs, with true for the current one: the texts of a failure, followed by an open
-    /// source file.
-    pub fn code_tabs(&self) -> Vec<(CodeView, bool)> {
-        let is_open = self.source.open.is_some();
-        let texts = CodeView::ALL.map(|view| (view, view == self.view && !is_open));
-        texts.into_iter().chain(is_open.then_some((CodeView::Source, true))).collect()
+    /// Returns the code pane's tabs, with true for the current one.
+    pub fn code_tabs(&self) -> [(CodeView, bool); 2] {
+        CodeView::ALL.map(|view| (view, view == self.view))
     }
 
     fn code_tabs_width(&self) -> u16 {
