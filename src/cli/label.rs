@@ -72,7 +72,6 @@ fn label_name(name: &str) -> Result<LabelName, String> {
     label.ok_or_else(|| format!("expected tp, fp, unsure or clear, found `{name}`"))
 }
 
-/// A label as asked for.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Row {
@@ -201,7 +200,7 @@ fn check(
     let note = row.note.clone().unwrap_or_default();
     let event = |&failure: &FailureId| LabelEvent {
         identity: corpus.failures[failure].identity(),
-        judgement: Judgement { label, note: note.clone(), by_signature },
+        judgement: Judgement { label, note: note.clone(), by_signature, informed: false },
         annotator: annotator.clone(),
         time: time.clone(),
         decision: false,

@@ -22,7 +22,6 @@ use crate::report::quality::{Coloured, QualityReport};
 use crate::tui::app::detail::code::{CodeClass, CodeSpan};
 use crate::tui::runtime::Highlighter;
 
-/// Arguments of `fossick report`.
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {
     #[command(flatten)]
@@ -89,8 +88,11 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         }
         _ => rankings.clone(),
     };
-    let mut lists =
-        vec![RankedLists { ranker: ranker.name(), averaged: Averaged::Scores, lists: vec![shown] }];
+    let mut lists = vec![RankedLists {
+        ranker: ranker.name().to_owned(),
+        averaged: Averaged::Scores,
+        lists: vec![shown],
+    }];
     // Without the data that it needs, a ranker's list is the paper's.
     let is_own = |other: Ranker| other.is_reproducible() && rank::lacks(corpus, other).is_none();
     let others: Vec<Ranker> =

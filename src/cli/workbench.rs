@@ -3,7 +3,7 @@
 use super::args::{ChangesArgs, FixedArgs, FlakyArgs, ReadingArgs, demo_input, named_or_here, to_inputs};
 use super::config::{SettingArgs, annotator};
 use super::{Cli, CliError};
-use crate::config::{Config, ConfigError, Origin, Themes, config_file, nearest};
+use crate::config::{self, Config, ConfigError, Origin, Themes, config_file, nearest};
 use crate::import::{Input, RecognizedProject, recognized_projects};
 use crate::labels::is_writable;
 use crate::tui::app::keys::key::Stroke;
@@ -14,7 +14,6 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-/// Arguments of the workbench.
 #[derive(Debug, Args)]
 pub(super) struct WorkbenchArgs {
     /// Results to open; by default those in this folder, or else the demo. `-` is standard input
@@ -28,7 +27,6 @@ pub(super) struct WorkbenchArgs {
     view: ViewArgs,
 }
 
-/// The options of the workbench's view.
 #[derive(Debug, Args)]
 pub(super) struct ViewArgs {
     #[command(flatten)]
@@ -39,12 +37,14 @@ pub(super) struct ViewArgs {
     /// `fossick.labels.NAME.jsonl` in a folder or project, where NAME is the annotator
     #[arg(long, value_name = "PATH")]
     pub(super) labels: Option<PathBuf>,
+    /// Show the labels of this judge, or other annotator, beside the failures: your own are then no longer blind
+    #[arg(long, value_name = "NAME", value_parser = config::annotator_name)]
+    show_judge: Option<String>,
     #[command(flatten)]
     changes: ChangesArgs,
 }
 
 impl ViewArgs {
-    /// Applies the command line's settings to those of the configuration.
     pub(super) fn over(&self, config: Config) -> Config {
         self.settings.over(config)
     }
@@ -130,6 +130,7 @@ pub(super) fn options(
         themes,
         theme_configured_in,
         greetings: Vec::new(),
+        show_judge: view.show_judge.clone(),
         labels,
         watch: config.watch.value,
         mouse: config.mouse.value,

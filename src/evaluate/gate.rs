@@ -47,10 +47,8 @@ impl Relation {
 /// A condition as a user writes it, whatever its figure is.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Condition {
-    /// The condition as the user wrote it.
     pub(crate) text: String,
     pub(crate) contestant: Option<String>,
-    /// The name of the figure.
     pub(crate) figure: String,
     relation: Relation,
     /// The number; a percentage as a share.
@@ -65,22 +63,16 @@ pub struct Gate {
     figure: Figure,
 }
 
-/// An error in the text of a gate.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum GateError {
-    /// The text contains no relation.
     #[error("`{0}` compares nothing: expected [CONTESTANT:]FIGURE>=NUMBER, with >=, >, <=, < or ==")]
     NoRelation(String),
-    /// The text between figure and number is not a relation.
     #[error("unknown comparison `{0}`: expected >=, >, <=, < or ==")]
     UnknownRelation(String),
-    /// The text before the relation is not a figure.
     #[error(transparent)]
     Figure(#[from] UnknownFigure),
-    /// The text after the relation is not a number.
     #[error("`{0}` is not a number: expected one such as 9, 8.5 or 40%")]
     NoNumber(String),
-    /// The number is a percentage, but the figure is not a share.
     #[error("{0} is not a share: expected a plain number, not a percentage")]
     NotAShare(Figure),
 }
@@ -115,7 +107,6 @@ impl FromStr for Condition {
 }
 
 impl Condition {
-    /// Returns true if the condition holds for a value.
     pub(crate) fn holds(&self, value: f64) -> bool {
         self.relation.holds(value, self.number)
     }
@@ -140,7 +131,6 @@ fn number_text(digits: &str) -> String {
     if digits.is_empty() { "nothing".to_owned() } else { digits.to_owned() }
 }
 
-/// The error for a gate that names a contestant that is not evaluated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the gate `{gate}` is about `{contestant}`: expected one of {known}")]
 pub(crate) struct UnknownContestant {
@@ -171,7 +161,7 @@ impl Gate {
             return Err(self.unknown_contestant(evaluation));
         }
         let violations = meant.into_iter().filter_map(|(approach, ranking)| {
-            let ranking = ranking.filter(|_| self.figure.is_of_ranking());
+            let ranking = ranking.filter(|ranking| ranking.overall.get(self.figure).is_some());
             let figures: &Figures = ranking.map_or(&approach.overall, |ranking| &ranking.overall);
             let estimate = figures.get(self.figure);
             let holds = estimate.is_some_and(|estimate| self.holds(estimate));
@@ -195,7 +185,7 @@ impl Gate {
         &self,
         approach: &'a ApproachResult,
     ) -> Option<(&'a ApproachResult, Option<&'a RankingResult>)> {
-        let first = approach.rankings.first().and_then(|first| approach.list_of(first.ranker));
+        let first = approach.rankings.first().and_then(|first| approach.list_of(&first.ranker));
         let Some(contestant) = &self.condition.contestant else { return Some((approach, first)) };
         if *contestant == approach.name {
             return Some((approach, first));
@@ -203,7 +193,7 @@ impl Gate {
         let ranking = contestant.strip_prefix(&approach.name).and_then(|rest| rest.strip_prefix('/'));
         let ranking = ranking.unwrap_or(contestant);
         let exact = approach.rankings.iter().find(|known| {
-            ranking.strip_prefix(known.ranker).and_then(|rest| rest.strip_prefix('/'))
+            ranking.strip_prefix(&*known.ranker).and_then(|rest| rest.strip_prefix('/'))
                 == Some(known.averaged.name())
         });
         Some((approach, Some(exact.or_else(|| approach.list_of(ranking))?)))
@@ -213,8 +203,8 @@ impl Gate {
         let approaches = evaluation.approaches.iter().map(|approach| approach.name.as_str());
         let mut known: Vec<&str> = approaches.collect();
         for ranking in evaluation.approaches.iter().flat_map(|approach| &approach.rankings) {
-            if !known.contains(&ranking.ranker) {
-                known.push(ranking.ranker);
+            if !known.contains(&&*ranking.ranker) {
+                known.push(&ranking.ranker);
             }
         }
         UnknownContestant {
@@ -277,14 +267,14 @@ mod tests {
         Estimate { figure, value, interval: None, bounds: None }
     }
 
-    fn ranking(ranker: &'static str, averaged: Averaged, found: f64) -> RankingResult {
+    fn ranking(ranker: &str, averaged: Averaged, found: f64) -> RankingResult {
         let figures = [
             estimate(Figure::Found(5), Some(found)),
             estimate(Figure::FoundRate(5), Some(found / 12.0)),
             estimate(Figure::FirstTruePositive, None),
         ];
         RankingResult {
-            ranker,
+            ranker: ranker.to_owned(),
             averaged,
             overall: Figures(figures.into()),
             per_signature: Figures::default(),
@@ -382,7 +372,7 @@ mod tests {
         for (text, reason) in [
             ("found@5", "compares nothing"),
             ("", "compares nothing"),
-            ("recall>=3", "unknown figure `recall`"),
+            ("accuracy>=3", "unknown figure `accuracy`"),
             ("naive:Found@5>=3", "unknown figure `Found@5`"),
             ("found@0>=3", "unknown figure `found@0`"),
             ("found@5=3", "unknown comparison `=`"),

@@ -41,19 +41,14 @@ pub(crate) enum Definition {
 /// A measure of similarity, in 0..=1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Measure {
-    /// BLEU-4.
     Bleu,
     /// Equal texts.
     Accuracy,
-    /// `CodeBLEU`.
     CodeBleu,
-    /// ROUGE-L.
     RougeL,
     /// METEOR without synonyms.
     Meteor,
-    /// Edit similarity.
     Edit,
-    /// chrF.
     Chrf,
 }
 
@@ -68,6 +63,19 @@ impl Measure {
         Measure::Edit,
         Measure::Chrf,
     ];
+
+    /// Returns what it counts, and its name in the literature.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Measure::Bleu => "word sequences in common (BLEU)",
+            Measure::Accuracy => "exactly the same text (accuracy)",
+            Measure::CodeBleu => "syntax and data flow in common (CodeBLEU)",
+            Measure::RougeL => "longest common word sequence (ROUGE-L)",
+            Measure::Meteor => "words in common, in order (METEOR)",
+            Measure::Edit => "characters unchanged (edit similarity)",
+            Measure::Chrf => "letter sequences in common (chrF)",
+        }
+    }
 
     /// Returns the name in the header of the paper's tables.
     pub(crate) fn name(self) -> &'static str {
@@ -103,7 +111,6 @@ impl fmt::Display for TooLong {
     }
 }
 
-/// The similarity of one pair.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Similarity {
     /// The scores by measure; the one of `CodeBLEU` is that of the pair alone.
@@ -113,7 +120,6 @@ pub(crate) struct Similarity {
 }
 
 impl Similarity {
-    /// Measures a pair.
     pub(crate) fn of(
         reference: &str,
         generated: &str,
@@ -164,7 +170,6 @@ impl Similarity {
         })
     }
 
-    /// Returns the score by a measure.
     pub(crate) fn score(&self, measure: Measure) -> f64 {
         self.scores[measure as usize]
     }
@@ -226,7 +231,6 @@ impl Means {
         Means { instances, answered, scores }
     }
 
-    /// Returns the means over runs.
     pub(crate) fn over_runs(runs: &[Means]) -> Means {
         let mean = |value: &dyn Fn(&Means) -> f64| runs.iter().map(value).sum::<f64>() / runs.len() as f64;
         Means {
@@ -236,7 +240,6 @@ impl Means {
         }
     }
 
-    /// Returns the figure by a measure.
     pub(crate) fn score(&self, measure: Measure) -> Option<f64> {
         self.scores[measure as usize]
     }

@@ -10,11 +10,10 @@ use super::GroupState;
 use super::detail::code::{CodeSpan, DocumentKey};
 use super::detail::code_marks::{CodeAnalysis, DistinctLines};
 use super::detail::compare::Near;
-use super::detail::source::SourceText;
 use super::effect::{Job, Request, Ticket};
 use super::keys::key::Key;
-use super::labelling::Mark;
 use super::labelling::disagreements::Disagreed;
+use super::labelling::{Mark, ShownJudge};
 use super::list::counts::RowCounts;
 use super::list::order::ListOrder;
 use super::list::rows::Rows;
@@ -56,13 +55,6 @@ pub enum Action {
     Ranked(RankedGroup),
     /// The signatures of a group were found.
     Signatures(SignedGroup),
-    /// The near signatures of a group were found.
-    NearSignatures {
-        /// The index into the corpus's groups.
-        group: usize,
-        /// The number of its near signature for each failure of the group, in input order. None if it was cancelled.
-        clusters: Option<Vec<usize>>,
-    },
     /// An order of a group's failures other than the ranker's was computed.
     Ordered {
         /// Index into the corpus's groups.
@@ -113,13 +105,6 @@ pub enum Action {
     },
     /// The exceptions of the current group for the filter line, the most frequent first.
     ExceptionsCounted(Vec<(String, usize)>),
-    /// The values of a column were sorted.
-    TextsSorted {
-        /// The ticket of the request.
-        ticket: Ticket,
-        /// The position of each failure's text in the order.
-        keys: Arc<Vec<u32>>,
-    },
     /// The rows of a large group were built.
     RowsMade(Box<Rows>),
     /// The rows of all groups were counted.
@@ -161,15 +146,6 @@ pub enum Action {
         /// The reason.
         why: String,
     },
-    /// A source file was read, or could not be read.
-    SourceRead {
-        /// The ticket of the request.
-        ticket: Ticket,
-        /// The text, or the reason why it can't be read.
-        read: Result<SourceText, String>,
-    },
-    /// The user's editor was closed.
-    Edited,
     /// A judgement was saved to disk.
     Recorded {
         /// Index into the corpus's failures.
@@ -211,6 +187,8 @@ pub struct Imported {
     pub groups: Vec<GroupState>,
     /// The marks from the journals.
     pub marks: HashMap<FailureId, Mark>,
+    /// The judge whose labels are shown.
+    pub judge: Option<Arc<ShownJudge>>,
     /// Messages to show once, for example about a repaired journal.
     pub notices: Vec<Message>,
     /// Messages that apply as long as these results are shown, for example about unusable records.

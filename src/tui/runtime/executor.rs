@@ -14,14 +14,12 @@ use super::editor::TerminalOwner;
 use super::highlight::Highlighter;
 use super::load::BACKGROUND;
 use super::{Incoming, Workbench, load, send};
-use crate::import::sources as source_files;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector, Judgement};
 use crate::rank;
 use crate::rank::{Contrast, Ranker};
 use crate::tui::app::action::{Effect, Message, MessageKind};
 use crate::tui::app::detail::code_marks::find_distinct_lines;
 use crate::tui::app::detail::compare::Near;
-use crate::tui::app::detail::source::{SourceLocation, SourceText};
 use crate::tui::app::list::filter::exceptions;
 use crate::tui::app::{Action, Job, Request};
 use std::collections::HashMap;
@@ -54,14 +52,10 @@ impl Runner {
 
     fn answer(&mut self, job: Job, corpus: &Arc<Corpus>, cancel: &Cancel) -> Option<Action> {
         Some(match job {
-            Job::NearSignatures { group, signatures } => {
-                load::near_signatures(corpus, group, &signatures, cancel)
-            }
             Job::Explain { group, features } => {
                 let reasons = rank::reasons(self.ranker, &features, self.seeds, cancel);
                 Action::Explained { group, reasons }
             }
-            Job::RankByForest { group, features } => load::forest_order(corpus, group, &features, self.seeds),
             Job::FindPassed { tests, lists } => load::pass_aware_orders(corpus, &tests, &lists),
             Job::Contrast { group, failure, features } => {
                 self.contrast(corpus, group, failure, &features, cancel)?
@@ -72,15 +66,11 @@ impl Runner {
             Job::CountExceptions { group } => {
                 Action::ExceptionsCounted(exceptions(corpus, corpus.groups.get(group)?, cancel))
             }
-            Job::SortTexts(request) => request.answer(cancel),
             Job::MakeRows(request) => request.answer(cancel),
             Job::CountRows(request) => request.answer(cancel),
             Job::Measure(request) => Action::Measured(Box::new(request.answer(cancel))),
             Job::Assess(request) => Action::Assessed(Box::new(request.answer(cancel))),
             Job::AnalyseCode(request) => request.answer(),
-            Job::ReadSource { ticket, place } => {
-                Action::SourceRead { ticket, read: read_source(corpus, &place) }
-            }
             Job::Highlight { key, language, lines } => {
                 let highlighter = self.highlighter.get_or_insert_with(Highlighter::new);
                 Action::Highlighted { key, spans: highlighter.highlight(&lines, language) }
@@ -196,7 +186,7 @@ fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &dyn Fn(usize, Actio
         let Some(Task { reading, job, corpus, cancel }) = waiting.pop() else { continue };
         let answer = match job {
             // The user waits for these.
-            Job::Search(_) | Job::Filter(_) | Job::SortTexts(_) | Job::MakeRows(_) | Job::CountRows(_) => {
+            Job::Search(_) | Job::Filter(_) | Job::MakeRows(_) | Job::CountRows(_) => {
                 runner.run(job, &corpus, &cancel)
             }
             _ => BACKGROUND.install(|| runner.run(job, &corpus, &cancel)),
@@ -205,17 +195,6 @@ fn serve(tasks: &Receiver<Task>, runner: &mut Runner, done: &dyn Fn(usize, Actio
             done(reading, answer);
         }
     }
-}
-
-/// Reads a file at a location; only files found when the project was read are allowed. The error says why it can't be
-/// read.
-fn read_source(corpus: &Corpus, location: &SourceLocation) -> Result<SourceText, String> {
-    let unknown = || format!("{} is not a source file of the project", location.file.display());
-    let sources = corpus.sources_of(location.run).ok_or_else(unknown)?;
-    let file = sources.file(&location.file).ok_or_else(unknown)?;
-    let text = source_files::read_text(sources.folder(), file).map_err(|error| error.to_string())?;
-    let has_changed = sources.has_changed(file, &text);
-    Ok(SourceText { text, has_changed })
 }
 
 impl Workbench {
@@ -300,7 +279,6 @@ mod tests {
     use std::cell::RefCell;
 
     use super::*;
-    use crate::code::MethodNames;
     use crate::model::{Failure, Group, Language, Passed, StackTrace};
     use crate::tui::app::CodeView;
     use crate::tui::app::detail::code::DocumentKey;
@@ -350,7 +328,7 @@ mod tests {
     }
 
     fn highlight(failure: usize) -> Job {
-        let key = DocumentKey::Text(FailureId::new(failure), CodeView::default());
+        let key = DocumentKey { failure: FailureId::new(failure), view: CodeView::default() };
         Job::Highlight { key, language: Language::Java, lines: Arc::default() }
     }
 
@@ -386,9 +364,5 @@ mod tests {
         // The group can be asked about again.
         let lines = run(Job::DistinctLines { group: 0 });
         assert!(matches!(lines, Some(Action::DistinctLines { group: 0, lines: None })));
-        let signatures =
-            Arc::new(rank::group_signatures(&corpus, &corpus.groups[0], &MethodNames::default()));
-        let near = run(Job::NearSignatures { group: 0, signatures });
-        assert!(matches!(near, Some(Action::NearSignatures { group: 0, clusters: None })));
     }
 }

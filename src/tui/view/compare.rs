@@ -13,8 +13,9 @@
 
 use super::canvas::Canvas;
 use super::code::SourceLine;
-use super::list::label_letter;
+use super::label_letter;
 use super::{list, similar, trace};
+use crate::model::Language;
 use crate::tui::app::detail::code::{DocumentKey, Part};
 use crate::tui::app::detail::compare::{Compare, CompareAreas};
 use crate::tui::app::detail::sides::{CompareRow, CompareText, Sides};
@@ -112,7 +113,8 @@ fn draw_methods(
         return 0;
     }
     let title = if compare.methods.len() > 1 { "focal methods" } else { "focal method of both" };
-    canvas.title(Rect { height: 1, ..below }, &[title], None, &[], false);
+    let language = cx.session.selected().map_or_else(Language::default, |(_, failure)| failure.language);
+    canvas.title(Rect { height: 1, ..below }, &[&language.in_its_words(title)], None, &[], false);
     for (side, method) in compare.methods.iter().enumerate() {
         let column = column(areas, side);
         let width = if compare.methods.len() > 1 { column.width } else { below.width };
@@ -261,7 +263,8 @@ fn draw_part(
     let line = SourceLine::new(source, part.clone(), compare.column, area);
     match row.text {
         CompareText::Tests => {
-            let spans = cx.session.highlights.get(DocumentKey::Text(text.failure, CodeView::Test));
+            let spans =
+                cx.session.highlights.get(DocumentKey { failure: text.failure, view: CodeView::Test });
             let spans = spans.and_then(|spans| spans.get(part.line)).map_or(&[][..], Vec::as_slice);
             let spans = spans.iter().map(|span| (span.start..span.end, theme.code(span.class)));
             line.draw(spans, theme.text, canvas);
@@ -274,7 +277,8 @@ fn draw_part(
         }
     }
     if !pair.is_same && theme.title_bar.bg.is_some() {
-        canvas.tint(area.x, area.y, area.width, theme.selection);
+        let tints = [theme.failed_line, theme.oracle_line];
+        canvas.tint(area.x, area.y, area.width, tints[side]);
     }
     let changed: &[Range<usize>] = if side == 0 { &pair.words.before } else { &pair.words.after };
     if pair.is_same && is_first && row.parts[0].is_none() && !sides.is_verbatim(pair) {

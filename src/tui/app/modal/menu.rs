@@ -10,15 +10,17 @@
 
 use crate::tui::app::effect::Copied;
 use crate::tui::app::keys::key::{Key, KeyCode};
-use crate::tui::app::list::fold::Fold;
-use crate::tui::app::list::order::{Column, ListOrder};
+use crate::tui::app::list::order::ListOrder;
 use crate::tui::app::modal::prompt::Number;
-use crate::tui::app::{App, Command, GroupColumn, Modal};
+use crate::tui::app::{App, Command, GroupColumn, Modal, text};
+
+/// The width to which the name of a judge is cut.
+const MOST_OF_NAME: usize = 20;
 
 /// The menus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Menu {
-    /// Order, folding and sorting of the list.
+    /// Order and folding of the list.
     List,
     /// The text that is copied.
     Copy,
@@ -32,8 +34,7 @@ pub enum Menu {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Choice {
     Order(ListOrder),
-    Fold(Fold),
-    Sort(Column),
+    Fold(bool),
     SortGroups(GroupColumn),
     Copy(Copied),
     First,
@@ -49,7 +50,7 @@ pub struct MenuEntry {
     /// The key that selects it.
     pub key: char,
     /// Its title.
-    pub title: &'static str,
+    pub title: String,
     /// True if it is the current setting.
     pub is_current: bool,
     choice: Choice,
@@ -69,29 +70,29 @@ impl Menu {
     /// Returns the entries, top to bottom.
     pub fn entries(self, app: &App) -> Vec<MenuEntry> {
         let list = &app.cx.session.list;
-        let entry = |heading, key, title, choice| {
+        let entry = |heading, key, title: &str, choice| {
             let is_current = match choice {
-                Choice::Order(order) => list.order == order && list.sorted.is_none(),
-                Choice::Fold(fold) => list.fold == fold,
-                Choice::Sort(column) => list.sorted.as_ref().is_some_and(|sorted| sorted.column == column),
+                Choice::Order(order) => list.order == order,
+                Choice::Fold(is_folded) => list.is_folded == is_folded,
                 Choice::SortGroups(column) => app.table.sort.column == column,
                 Choice::Copy(_) | Choice::First | Choice::Last | Choice::Rank => false,
             };
-            MenuEntry { heading, key, title, is_current, choice }
+            MenuEntry { heading, key, title: title.to_owned(), is_current, choice }
         };
         match self {
             Menu::List => {
-                let is_other_ranker = app.cx.session.paper_order() == ListOrder::Forest;
                 let change_aware = app.cx.session.corpus.knows_changes.then(|| {
                     entry(
                         None,
                         'c',
-                        "change-aware: changed code first",
+                        "change-aware: each changed method first",
                         Choice::Order(ListOrder::ChangeAware),
                     )
                 });
-                let forest = is_other_ranker.then(|| {
-                    entry(None, 'i', "isolation forest, as in the paper", Choice::Order(ListOrder::Forest))
+                let judge = app.cx.session.labels.shown_judge().map(|judge| {
+                    let name = text::sanitize(&judge.name);
+                    let title = format!("what {} calls TP first", text::cut_end(&name, MOST_OF_NAME));
+                    entry(None, 'j', &title, Choice::Order(ListOrder::Judged))
                 });
                 [
                     entry(Some("Order"), 'p', "by score", Choice::Order(ListOrder::Paper)),
@@ -105,16 +106,10 @@ impl Menu {
                 ]
                 .into_iter()
                 .chain(change_aware)
-                .chain(forest)
+                .chain(judge)
                 .chain([
-                    entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),
-                    entry(None, 'g', "by signature", Choice::Fold(Fold::Signatures)),
-                    entry(None, 'n', "by near signatures", Choice::Fold(Fold::NearSignatures)),
-                    entry(Some("Sort by, again: reverse"), 's', "score", Choice::Sort(Column::Score)),
-                    entry(None, 'o', "oracle", Choice::Sort(Column::Oracle)),
-                    entry(None, 'e', "exception", Choice::Sort(Column::Exception)),
-                    entry(None, 't', "test", Choice::Sort(Column::Test)),
-                    entry(None, 'l', "label", Choice::Sort(Column::Label)),
+                    entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(false)),
+                    entry(None, 'g', "by signature", Choice::Fold(true)),
                 ])
                 .collect()
             }
@@ -130,6 +125,7 @@ impl Menu {
             ],
             Menu::Groups => {
                 let columns = app.table.group_columns(&app.cx).into_iter().map(|placed| placed.column);
+                let columns = columns.filter(|&column| column != GroupColumn::Error);
                 let headings =
                     std::iter::once(Some("Sort by, again: reverse")).chain(std::iter::repeat(None));
                 let sorts = columns.zip(headings).map(|(column, heading)| {
@@ -158,8 +154,7 @@ impl App {
         };
         match entry.choice {
             Choice::Order(order) => self.cx.show_order(order),
-            Choice::Fold(fold) => self.cx.fold_by(fold),
-            Choice::Sort(column) => self.cx.sort_by(column),
+            Choice::Fold(is_folded) => self.cx.fold_list(is_folded),
             Choice::SortGroups(column) => self.table.sort_groups_by(column, &mut self.cx),
             Choice::Copy(what) => self.cx.copy(what),
             Choice::First => self.run(Command::First),
