@@ -52,6 +52,23 @@ fn enter_on_a_frame_opens_its_source_at_the_line() {
 }
 
 #[test]
+fn a_python_project_opens_its_files_and_has_its_words() {
+    let report = "tests/fixtures/python/reports/pytest9-auto.xml";
+    let inputs = [Input::Path(Path::new(env!("CARGO_MANIFEST_DIR")).join(report))];
+    let import = import::load(&inputs, import::Options::default(), &|_| {}).expect("a report");
+    let mut player = Player::open(import.corpus, 140, 45);
+    player.keys("e o e o i");
+    assert!(player.screen().contains("▶ 17     pen.draw(\"inkwell\")"), "{}", player.screen());
+    let edited = places(&player);
+    let is_at = |place: &(String, Option<usize>), file, line| place.0.ends_with(file) && place.1 == Some(line);
+    assert!(is_at(&edited[0], "tests/test_pen.py", 17), "{edited:?}");
+    assert!(is_at(&edited[1], "src/inkwell/pen.py", 22), "{edited:?}");
+    player.keys("<esc> d");
+    let screen = player.screen();
+    assert!(screen.contains("focal functions") && screen.contains("test_load[no::ink]"), "{screen}");
+}
+
+#[test]
 fn a_small_screen_shows_the_source_too() {
     let folder = project();
     let mut player = open_at(&folder, 80, 24);

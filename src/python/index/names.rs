@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::declarations::Import;
+use super::declarations::{Function, Import};
 use super::{ClassId, FileId, FunctionId, Index, Kind, ends_with, module_path};
 
 /// The longest chain of re-exports, or of base classes, that is followed.
@@ -99,7 +99,7 @@ impl Index {
             function.name == name
                 && function.class == class
                 && !function.is_nested
-                && function.kind != Kind::Part
+                && !matches!(function.kind, Kind::Part | Kind::Setter)
         });
         named.map(move |(function, _)| FunctionId { file, function })
     }
@@ -172,6 +172,18 @@ impl Index {
     /// Returns the function that a class has under this name: its own, or else that of its bases, depth first.
     pub(in crate::python) fn method(&self, class: ClassId, name: &str) -> Option<FunctionId> {
         self.methods_of(class, name, &mut HashSet::new(), DEEPEST).into_iter().next_back()
+    }
+
+    /// Returns what an assignment to a property calls.
+    pub(in crate::python) fn setter(&self, property: FunctionId) -> Option<FunctionId> {
+        let FunctionId { file, function } = property;
+        let functions = &self.source_file(file).functions;
+        let is_setter = |other: &Function| {
+            other.kind == Kind::Setter
+                && other.name == functions[function].name
+                && other.class == functions[function].class
+        };
+        functions.iter().position(is_setter).map(|function| FunctionId { file, function })
     }
 
     /// Returns the functions that a class declares under this name, or else those of its bases, depth first.

@@ -67,7 +67,6 @@ impl<'a> Code<'a> {
     /// Returns the production functions that the calls in a node mean which lie in no other such call, in the order of the source.
     pub(super) fn production_calls(&self, node: Node<'a>) -> Vec<FunctionId> {
         let mut found = Vec::new();
-        // What an assignment sets is no property that is asked for.
         let mut assigned = HashSet::new();
         let mut open = vec![node];
         while let Some(next) = open.pop() {
@@ -79,7 +78,8 @@ impl<'a> Code<'a> {
             }
             let called = match next.kind() {
                 "call" => next.child_by_field_name("function").and_then(|function| self.called(function)),
-                "attribute" if !assigned.contains(&next.id()) => self.attribute(next, Kind::Property),
+                "attribute" if assigned.contains(&next.id()) => self.attribute(next, Kind::Setter),
+                "attribute" => self.attribute(next, Kind::Property),
                 _ => None,
             };
             match called {
@@ -116,7 +116,7 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Returns the production method or property that an attribute means.
+    /// Returns the production method, property or setter that an attribute means.
     fn attribute(&self, attribute: Node<'a>, kind: Kind) -> Option<FunctionId> {
         let object = attribute.child_by_field_name("object")?;
         let name = self.field(attribute, "attribute");
@@ -130,6 +130,7 @@ impl<'a> Code<'a> {
             return None;
         }
         let method = self.index.method(class, name)?;
+        let method = if kind == Kind::Setter { self.index.setter(method)? } else { method };
         (self.index.function(method).kind == kind && self.index.is_production(method)).then_some(method)
     }
 }

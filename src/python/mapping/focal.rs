@@ -25,8 +25,18 @@ impl<'a> Code<'a> {
             let names = self.names(self.statements[oracle.statement].node);
             called.iter().find(|function| self.is_named_in(**function, &names))
         });
+        // The first call is an operator's or a built-in's, which no statement names.
+        let named = named.or_else(|| called.first().filter(|function| self.is_implicit(**function)));
         if let Some(named) = named {
             return Ok(*named);
+        }
+        let is_behind = |oracle: &FoundOracle<'a>| {
+            let failed = &self.statements[oracle.statement];
+            oracle.node.is_some_and(|node| self.statements[node].node.start_byte() >= failed.end)
+        };
+        // The oracle was never reached.
+        if let (Some(first), true) = (called.first(), oracle.is_some_and(is_behind)) {
+            return Ok(*first);
         }
         let by_code =
             oracle.map_or(Err(Undecided::NoFailingLine), |oracle| self.focal_by_code(oracle, called));
@@ -129,6 +139,9 @@ impl<'a> Code<'a> {
         while let Some(target) = open.pop() {
             match target.kind() {
                 "identifier" => names.push(self.text(target)),
+                "attribute" | "subscript" if part == "left" => {
+                    open.extend(target.named_child(0).filter(|object| object.kind() == "identifier"));
+                }
                 kind if kind.contains("pattern") => open.extend(children(target)),
                 _ => {}
             }
@@ -210,6 +223,14 @@ impl<'a> Code<'a> {
             }
         }
         names
+    }
+
+    /// Returns true for `__repr__`, `__getitem__` and others that a test calls without their name; not for what a class or a
+    /// decorator puts before the function that is meant.
+    fn is_implicit(&self, function: FunctionId) -> bool {
+        let name = &*self.index.function(function).name;
+        let is_before = ["__init__", "__new__", "__call__", "__get__", "__getattr__", "__getattribute__"];
+        name.starts_with("__") && name.ends_with("__") && !is_before.contains(&name)
     }
 
     fn is_named_in(&self, function: FunctionId, names: &HashSet<&str>) -> bool {
