@@ -60,9 +60,10 @@ fn a_python_project_opens_its_files_and_has_its_words() {
     player.keys("e o e o i");
     assert!(player.screen().contains("▶ 17     pen.draw(\"inkwell\")"), "{}", player.screen());
     let edited = places(&player);
-    let is_at = |place: &(String, Option<usize>), file, line| place.0.ends_with(file) && place.1 == Some(line);
+    let is_at =
+        |place: &(String, Option<usize>), file, line| place.0.ends_with(file) && place.1 == Some(line);
     assert!(is_at(&edited[0], "tests/test_pen.py", 17), "{edited:?}");
-    assert!(is_at(&edited[1], "src/inkwell/pen.py", 22), "{edited:?}");
+    assert!(is_at(&edited[1], "src/inkwell/pen.py", 19), "{edited:?}");
     player.keys("<esc> d");
     let screen = player.screen();
     assert!(screen.contains("focal functions") && screen.contains("test_load[no::ink]"), "{screen}");
