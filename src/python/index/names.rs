@@ -86,6 +86,11 @@ impl Index {
         Some(ClassId { file, class })
     }
 
+    /// Returns the class that a function declares under this name.
+    pub(in crate::python) fn class_within(&self, function: FunctionId, name: &str) -> Option<ClassId> {
+        self.class_in(function.file, &format!("{}.{name}", self.function(function).qualified))
+    }
+
     /// Returns the functions of a class itself, or of a module's top level, with this name.
     fn declared(
         &self,

@@ -99,9 +99,9 @@ impl<'a> Code<'a> {
             Some(Meaning::Function(called)) => {
                 Some(called).filter(|called| self.index.is_production(*called))
             }
-            Some(Meaning::Class(class)) if self.index.is_test_code(class.file) => None,
             Some(Meaning::Class(class)) => {
-                ["__init__", "__new__"].iter().find_map(|name| self.index.method(class, name))
+                let made = ["__init__", "__new__"].iter().find_map(|name| self.index.method(class, name));
+                made.filter(|made| self.index.is_production(*made))
             }
             Some(Meaning::Module(_)) => None,
             None => {
@@ -126,9 +126,6 @@ impl<'a> Code<'a> {
             Some(Meaning::Function(_)) | None => self.scope().class_of(object, &self.variables),
         };
         let Some(class) = class else { return self.index.only_method(name, kind) };
-        if self.index.is_test_code(class.file) {
-            return None;
-        }
         let method = self.index.method(class, name)?;
         let method = if kind == Kind::Setter { self.index.setter(method)? } else { method };
         (self.index.function(method).kind == kind && self.index.is_production(method)).then_some(method)
@@ -164,7 +161,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Returns the production class of an expression's value.
+    /// Returns the class of an expression's value.
     fn class_of(&self, expression: Node<'_>, known: &Variables) -> Option<ClassId> {
         let expression = bare(expression);
         match expression.kind() {
@@ -176,9 +173,8 @@ impl Scope<'_> {
 
     fn class_of_call(&self, function: Node<'_>, known: &Variables) -> Option<ClassId> {
         let resolve = |node| self.index.resolve(self.file, &dotted_name(node, self.source)?);
-        let is_production = |class: &ClassId| !self.index.is_test_code(class.file);
         let called = match resolve(function) {
-            Some(Meaning::Class(class)) if is_production(&class) => return Some(class),
+            Some(Meaning::Class(class)) => return Some(class),
             Some(Meaning::Function(called)) => Some(called),
             _ => None,
         };
@@ -199,7 +195,7 @@ impl Scope<'_> {
         match &declared.returns {
             None => owner.filter(|_| declared.is_classmethod),
             Some(class) => match self.index.resolve(called.file, class)? {
-                Meaning::Class(class) => Some(class).filter(is_production),
+                Meaning::Class(class) => Some(class),
                 Meaning::Module(_) | Meaning::Function(_) => None,
             },
         }
