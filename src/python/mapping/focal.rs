@@ -18,16 +18,8 @@ use crate::python::syntax::{children, parse};
 pub(super) type Decision = Result<FunctionId, Undecided>;
 
 /// The functions of operators that run before the function which a statement is about, or on its result.
-const AROUND: [&str; 8] = [
-    "__init__",
-    "__new__",
-    "__call__",
-    "__get__",
-    "__getattr__",
-    "__getattribute__",
-    "__eq__",
-    "__ne__",
-];
+const AROUND: [&str; 8] =
+    ["__init__", "__new__", "__call__", "__get__", "__getattr__", "__getattribute__", "__eq__", "__ne__"];
 
 impl<'a> Code<'a> {
     /// Decides by the trace, then by the code. `called` are the production functions that the trace shows below the test, the one
@@ -75,7 +67,10 @@ impl<'a> Code<'a> {
                     .or_else(|| self.set_before(*value, &changed, &mut asked))
             })
         });
-        found.or_else(|| self.last_before(oracle)).or_else(|| self.in_set_ups()).unwrap_or(Err(Undecided::NoProductionCall))
+        found
+            .or_else(|| self.last_before(oracle))
+            .or_else(|| self.in_set_ups())
+            .unwrap_or(Err(Undecided::NoProductionCall))
     }
 
     /// Returns the checked or guarded expressions of an oracle, the likeliest first, or else the function that its call names.
