@@ -1,6 +1,6 @@
 //! Defects4J logs of failing tests (format 3: `failing_tests`, `*.trigger.log`).
 //!
-//! [`Log`] splits a log into records, [`LogPath`] infers project and bug from its path. A log alone gives failures
+//! [`LogFile`] splits a log into records, [`LogPath`] infers project and bug from its path. A log alone gives failures
 //! with a trace and nothing else; with a log of the fixed version next to it, also their truth.
 //!
 //! A record is a line `--- package.Class::method`, followed by the stack trace as printed by the JVM. Messages may
@@ -10,7 +10,6 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -20,6 +19,7 @@ use super::error::ImportError;
 use super::input::{Meter, Opened};
 use super::merge::collector::{Collector, TestRecord};
 use super::trace_header::{is_exception_line, is_java_name};
+use super::walk::{name_of, stem};
 
 /// A log, read whole. Its records borrow their texts from it, so that only the failures made from them are copies.
 pub(super) struct LogFile {
@@ -28,26 +28,22 @@ pub(super) struct LogFile {
 }
 
 impl LogFile {
-    pub(super) fn read(mut input: Opened<'_>) -> Result<LogFile, ImportError> {
-        let mut bytes = Vec::new();
-        input.read_to_end(&mut bytes).map_err(|error| ImportError::from_io(&input.name, error))?;
-        // It was read into a buffer that doubles its size.
-        bytes.shrink_to_fit();
-        Ok(LogFile { name: input.name, bytes })
+    pub(super) fn read(input: Opened<'_>) -> Result<LogFile, ImportError> {
+        Ok(LogFile { name: input.name.clone(), bytes: input.bytes()? })
     }
 
     /// Returns all records in order. A test with several records is kept at the position of the first, with the text of
     /// the last, like in the reference's reader.
     pub(super) fn records(&self, notes: &mut Notes) -> Result<Vec<LogRecord<'_>>, ImportError> {
         let file = &self.name;
-        let log = Log::parse(&self.bytes);
-        if let Some(line) = log.stray {
+        let (found, stray) = parse(&self.bytes);
+        if let Some(line) = stray {
             notes.records += 1;
             notes.reject(file, line, "text before the first record; expected `--- package.Class::method`")?;
         }
         let mut records: Vec<LogRecord<'_>> = Vec::new();
         let mut positions: HashMap<String, usize> = HashMap::new();
-        for record in log.records {
+        for record in found {
             notes.records += 1;
             if record.repaired {
                 notes.repair(file, record.line, "the record is not UTF-8: the invalid bytes became U+FFFD");
@@ -65,21 +61,22 @@ impl LogFile {
     }
 }
 
-/// Reads one log as failures of one bug; `fixed` is the log of the fixed version, if it is next to it.
+/// Reads the log at a path, if it has one, as failures of one bug, and with it the log of the fixed version next to it.
 pub(super) fn read(
     input: Opened<'_>,
-    path: &LogPath,
-    fixed: Option<&Path>,
+    path: Option<&Path>,
     meter: &Meter<'_>,
     collector: &mut Collector,
     notes: &mut Notes,
 ) -> Result<(), ImportError> {
+    let LogPath { project, bug, version } = path.map_or_else(LogPath::unknown, LogPath::of);
+    let fixed = path.and_then(partner).filter(|_| version == Some(Version::Buggy));
     let failed_fixed: Option<HashSet<String>> = match fixed {
         None => None,
         Some(path) => {
             // Its records are not tests of this run: neither they nor their repairs are counted.
             let mut fixed_notes = Notes::new(notes.strict);
-            let log = LogFile::read(Opened::path(path, meter)?)?;
+            let log = LogFile::read(Opened::path(&path, meter)?)?;
             let records = log.records(&mut fixed_notes)?;
             notes.rejected.append(&mut fixed_notes.rejected);
             Some(records.into_iter().map(|record| record.test).collect())
@@ -91,13 +88,12 @@ pub(super) fn read(
             outcome: Outcome::Failed,
             fixed_outcome: failed_fixed.as_ref().map(|failed| outcome(failed.contains(&record.test))),
             trace: &record.trace,
-            ..TestRecord::not_executed(&path.project, &path.bug, &record.test)
+            ..TestRecord::not_executed(&project, &bug, &record.test)
         });
     }
     Ok(())
 }
 
-/// One failed test of a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LogRecord<'a> {
     /// The line where the record begins, from 1.
@@ -112,51 +108,42 @@ pub(super) struct LogRecord<'a> {
     pub repaired: bool,
 }
 
-/// The content of a log.
-#[derive(Debug, PartialEq, Eq)]
-struct Log<'a> {
-    /// The line where text before the first record begins, from 1; none if there is no such text.
-    stray: Option<u64>,
-    records: Vec<LogRecord<'a>>,
-}
-
-impl Log<'_> {
-    fn parse(bytes: &[u8]) -> Log<'_> {
-        let mut stray = None;
-        // The start, the line and the test of each record.
-        let mut headers: Vec<(usize, u64, String)> = Vec::new();
-        let mut start = 0;
-        for (number, line) in (1..).zip(bytes.split_inclusive(|byte| *byte == b'\n')) {
-            let next = start + line.len();
-            if line.starts_with(b"--- ")
-                && let following = bytes[next..].split_inclusive(|byte| *byte == b'\n').next().map(text)
-                && let Some(test) = test_name(&text(line), following.as_deref())
-            {
-                headers.push((start, number, test.to_owned()));
-            } else if headers.is_empty() && stray.is_none() && !text(line).trim().is_empty() {
-                stray = Some(number);
-            }
-            start = next;
+/// Returns the records of a log, and the line where text before the first record begins, from 1, if there is such text.
+fn parse(bytes: &[u8]) -> (Vec<LogRecord<'_>>, Option<u64>) {
+    let mut stray = None;
+    // The start, the line and the test of each record.
+    let mut headers: Vec<(usize, u64, String)> = Vec::new();
+    let mut start = 0;
+    for (number, line) in (1..).zip(bytes.split_inclusive(|byte| *byte == b'\n')) {
+        let next = start + line.len();
+        if line.starts_with(b"--- ")
+            && let following = bytes[next..].split_inclusive(|byte| *byte == b'\n').next().map(text)
+            && let Some(test) = test_name(&text(line), following.as_deref())
+        {
+            headers.push((start, number, test.to_owned()));
+        } else if headers.is_empty() && stray.is_none() && !text(line).trim().is_empty() {
+            stray = Some(number);
         }
-        let ends = headers.iter().skip(1).map(|(start, ..)| *start).chain([bytes.len()]);
-        let records = headers.iter().zip(ends).map(|((start, line, test), end)| {
-            let own = &bytes[*start..end];
-            let trace = |text: &str| {
-                let from = text.strip_prefix("---").map_or(0, |_| "---".len());
-                from..text.len() - usize::from(end < bytes.len() && text.ends_with('\n'))
-            };
-            LogRecord {
-                line: *line,
-                test: test.clone(),
-                trace: match text(own) {
-                    Cow::Borrowed(text) => Cow::Borrowed(&text[trace(text)]),
-                    Cow::Owned(text) => Cow::Owned(text[trace(&text)].to_owned()),
-                },
-                repaired: std::str::from_utf8(own).is_err(),
-            }
-        });
-        Log { stray, records: records.collect() }
+        start = next;
     }
+    let ends = headers.iter().skip(1).map(|(start, ..)| *start).chain([bytes.len()]);
+    let records = headers.iter().zip(ends).map(|((start, line, test), end)| {
+        let own = &bytes[*start..end];
+        let trace = |text: &str| {
+            let from = text.strip_prefix("---").map_or(0, |_| "---".len());
+            from..text.len() - usize::from(end < bytes.len() && text.ends_with('\n'))
+        };
+        LogRecord {
+            line: *line,
+            test: test.clone(),
+            trace: match text(own) {
+                Cow::Borrowed(text) => Cow::Borrowed(&text[trace(text)]),
+                Cow::Owned(text) => Cow::Owned(text[trace(&text)].to_owned()),
+            },
+            repaired: std::str::from_utf8(own).is_err(),
+        }
+    });
+    (records.collect(), stray)
 }
 
 /// Decodes a text, with its line ends as `\n`. Bytes that are not UTF-8 become U+FFFD.
@@ -214,18 +201,14 @@ impl LogPath {
         let folder = path.parent();
         if let Some((bug, version)) = trigger_log(&path) {
             let project =
-                folder.and_then(Path::parent).and_then(file_name).or_else(|| folder.and_then(file_name));
+                folder.and_then(Path::parent).and_then(name_of).or_else(|| folder.and_then(name_of));
             return LogPath { project: project.unwrap_or("unknown".to_owned()), bug, version: Some(version) };
         }
         if let Some((project, bug, version)) = folder.and_then(working_folder) {
             return LogPath { project, bug, version };
         }
-        let bug = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        LogPath {
-            project: folder.and_then(file_name).unwrap_or("unknown".to_owned()),
-            bug: bug.unwrap_or("unknown".to_owned()),
-            version: None,
-        }
+        let project = folder.and_then(name_of).unwrap_or("unknown".to_owned());
+        LogPath { project, bug: stem(&path), version: None }
     }
 }
 
@@ -269,16 +252,12 @@ fn working_folder(folder: &Path) -> Option<(String, String, Option<Version>)> {
     (!project.is_empty() && !bug.is_empty()).then(|| (project.to_owned(), bug.to_owned(), version))
 }
 
-fn file_name(path: &Path) -> Option<String> {
-    Some(path.file_name()?.to_string_lossy().into_owned())
-}
-
 #[cfg(test)]
 mod reader_tests {
     use super::*;
 
     fn records(log: &str) -> Vec<(u64, String, String)> {
-        let Log { stray, records } = Log::parse(log.as_bytes());
+        let (records, stray) = parse(log.as_bytes());
         assert_eq!(stray, None);
         let parts = |record: LogRecord<'_>| (record.line, record.test, record.trace.into_owned());
         records.into_iter().map(parts).collect()
@@ -323,15 +302,15 @@ mod reader_tests {
     #[test]
     fn text_before_the_first_record_is_reported_once() {
         let log = "\nRunning ant (run.dev.tests)\nOK\n--- a.B::one\njava.lang.Error\n";
-        let log = Log::parse(log.as_bytes());
-        assert_eq!(log.stray, Some(2));
-        assert_eq!(log.records.iter().map(|record| record.line).collect::<Vec<_>>(), [4]);
+        let (records, stray) = parse(log.as_bytes());
+        assert_eq!(stray, Some(2));
+        assert_eq!(records.iter().map(|record| record.line).collect::<Vec<_>>(), [4]);
     }
 
     #[test]
     fn invalid_utf8_is_replaced_and_reported() {
-        let log = Log::parse(b"--- a.B::one\njava.lang.Error: \xFF\n");
-        let [record] = &log.records[..] else { panic!("expected a record") };
+        let (records, _) = parse(b"--- a.B::one\njava.lang.Error: \xFF\n");
+        let [record] = &records[..] else { panic!("expected a record") };
         assert!(record.repaired);
         assert!(record.trace.ends_with(": \u{FFFD}\n"), "{:?}", record.trace);
     }

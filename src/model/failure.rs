@@ -6,13 +6,14 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Changes, Language, Measured, Oracle, OracleCategory, OracleKind, Origin, StackTrace, TestIdentity,
+    Changes, Language, Measured, Oracle, OracleCategory, OracleKind, Origin, StackTrace, Stage, TestIdentity,
     TraceLineKind, is_assertion_error,
 };
 
 /// A test that failed on the version under test.
 ///
-/// Source texts are kept exactly as imported (line ends included); an absent text is empty.
+/// Source texts are kept exactly as imported (line ends included); an absent text is empty. What few failures have is boxed,
+/// because there can be hundreds of thousands.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Failure {
     /// The project's name, as the input spells it.
@@ -34,7 +35,7 @@ pub struct Failure {
     /// The oracle that the model predicted.
     pub oracle: Oracle,
     /// The oracle that a developer or another tool wrote for the test prefix; None if the input has none.
-    pub reference: Option<Oracle>,
+    pub reference: Option<Box<Oracle>>,
     /// The stage, coverage and mutants of the test, if the input contains them.
     pub measured: Option<Box<Measured>>,
     /// The stack trace of the failure.
@@ -43,7 +44,7 @@ pub struct Failure {
     /// none.
     pub output: Arc<str>,
     /// The location of the generated test in the project's sources; None if the input has no sources.
-    pub location: Option<Location>,
+    pub location: Option<Box<Location>>,
     /// The location of the focal method in the project's sources.
     pub focal_location: FocalLocation,
     /// The kind of the oracle that failed, if the sources show it.
@@ -91,7 +92,6 @@ impl Failure {
         }
     }
 
-    /// Returns the key of the test.
     pub(crate) fn key(&self) -> TestKey<&str> {
         TestKey { project: &self.project, bug: &self.bug, test: &self.test }
     }
@@ -121,6 +121,12 @@ impl Failure {
         const OF_PYTHON: [&str; 4] = ["Failed", "FailureException", "DocTestFailure", "XPASS(strict)"];
         is_assertion_error(self.trace.exception())
             || self.language == Language::Python && OF_PYTHON.contains(&self.trace.exception_name())
+    }
+
+    /// Returns the stage that the input contains, else the one that the trace tells.
+    pub(crate) fn stage(&self) -> Stage {
+        let by_trace = || if self.is_assertion_failure() { Stage::Assertion } else { Stage::Runtime };
+        self.measured.as_ref().and_then(|measured| measured.stage).unwrap_or_else(by_trace)
     }
 
     /// Returns the kind of oracle that the test has. None if the input has neither a prediction nor the test's code, or if
@@ -254,7 +260,7 @@ pub enum FocalLocation {
     #[default]
     Unknown,
     /// The method is at this location.
-    At(Location),
+    At(Box<Location>),
     /// The sources do not show which method it is, for the reason given.
     Undecided(Arc<str>),
 }

@@ -82,6 +82,12 @@ fn files_of_the_pages() -> TempDir {
     let demo = folder.path().join("assets/demo");
     fs::create_dir_all(&demo).expect("a folder");
     symlink(demo_file, demo.join("demo.jsonl")).expect("linked");
+    let results = folder.path().join("results.jsonl");
+    for annotator in ["ada", "rules", "qwen3-coder"] {
+        let results = results.to_str().expect("a plain path");
+        let labelled = program::output(&["label", results, "a.B::t1", "tp", "--annotator", annotator]);
+        assert!(labelled.status.success(), "{labelled:?}");
+    }
     folder
 }
 

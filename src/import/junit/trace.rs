@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::headline;
-use crate::model::{TraceLineKind, split_caption, trace_lines};
+use crate::model::{TraceLineKind, is_identifier, split_caption, trace_lines};
 
 /// A `<failure>` or `<error>`: its attributes, and its text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -136,24 +136,17 @@ fn without_inserted_break(first: &str, message: &str, text: &str) -> Option<Stri
 
 /// Returns true if the line begins with this exception, or if none is known, with any qualified name.
 fn is_caption(line: &str, type_name: &str) -> bool {
-    let is_this = !type_name.is_empty() && line.strip_prefix(type_name).is_some_and(ends_a_name);
+    let ends_name = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || "_$.".contains(c));
+    let is_this = !type_name.is_empty() && line.strip_prefix(type_name).is_some_and(ends_name);
     let name = line.split([':', ' ']).next().unwrap_or("");
     let rest = &line[name.len()..];
     is_this || (is_exception(name) && (rest.starts_with(':') || rest.trim().is_empty()))
 }
 
-fn ends_a_name(rest: &str) -> bool {
-    !rest.starts_with(|c: char| c.is_alphanumeric() || "_$.".contains(c))
-}
-
 /// Returns true for a qualified name whose class begins with a capital letter.
 fn is_exception(name: &str) -> bool {
-    let is_part = |part: &str| {
-        part.starts_with(|c: char| c.is_alphabetic() || "_$".contains(c))
-            && part.chars().all(|c| c.is_alphanumeric() || "_$".contains(c))
-    };
     name.rsplit_once('.').is_some_and(|(_, class)| class.starts_with(char::is_uppercase))
-        && name.split('.').all(is_part)
+        && name.split('.').all(is_identifier)
 }
 
 /// Returns the exception of a `type` attribute, which some tools fill with the whole caption, and others with words.
