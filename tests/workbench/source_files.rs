@@ -27,23 +27,6 @@ fn places(player: &Player) -> Vec<(String, Option<usize>)> {
 }
 
 #[test]
-fn a_python_project_opens_its_files_and_has_its_words() {
-    let report = "tests/fixtures/python/reports/pytest9-auto.xml";
-    let inputs = [Input::Path(Path::new(env!("CARGO_MANIFEST_DIR")).join(report))];
-    let import = import::load(&inputs, import::Options::default(), &|_| {}).expect("a report");
-    let mut player = Player::open(import.corpus, 140, 45);
-    player.keys("e o e o");
-    let edited = places(&player);
-    let is_at =
-        |place: &(String, Option<usize>), file, line| place.0.ends_with(file) && place.1 == Some(line);
-    assert!(is_at(&edited[0], "tests/test_pen.py", 17), "{edited:?}");
-    assert!(is_at(&edited[1], "src/inkwell/pen.py", 19), "{edited:?}");
-    player.keys("d");
-    let screen = player.screen();
-    assert!(screen.contains("focal functions") && screen.contains("test_load[no::ink]"), "{screen}");
-}
-
-#[test]
 fn the_cursor_goes_from_frame_to_frame_and_long_messages_can_be_read() {
     let message = "word ".repeat(200);
     let frames = "\tat shop.Purse.take(Purse.java:18)\n\tat lib.Helper.call(Helper.java:3)\n\tat shop.PurseTest.takesTooMany(PurseTest.java:11)\n\tat java.base/java.lang.reflect.Method.invoke(Method.java:580)\n";
