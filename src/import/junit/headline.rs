@@ -11,7 +11,7 @@ use crate::model::{CPP_EXCEPTION, split_caption};
 const UNNAMED: &str = "failure";
 
 /// The maximum number of lines that are joined into one.
-const MAX_LINES: usize = 6;
+const MAX_LINES: usize = 8;
 
 /// The number of lines in which the error is searched for.
 const LOOK: usize = 10_000;
@@ -48,46 +48,62 @@ const NOISE: [&str; 12] = [
     "system-",
 ];
 
+/// The beginning of the line with which Rust's test harness says that a panic was not the expected one.
+const OTHER_PANIC: &str = "note: panic did not contain";
+
 /// Beginnings of lines (in lower case) with half the information, and those of the lines with the other half.
-const HALVES: [(&str, &[&str]); 6] = [
+const HALVES: [(&str, &[&str]); 8] = [
     ("expect(", &["expected:"]),
     ("expected", &["got:", "actual", "received"]),
     ("value of:", &["actual"]),
     ("actual:", &["expected:"]),
     ("assertion ", &["left:"]),
     ("left:", &["right:"]),
+    ("panic did not contain", &["panic message:"]),
+    ("panic message:", &["expected substring:"]),
 ];
 
 /// Returns the exception line of a failure of the test `name` whose type is `attribute`, followed by the rest of the
 /// report's text about it.
 pub(super) fn thrown(name: &str, attribute: &str, message: &str, text: &str, output: &str) -> String {
     let method = name.rsplit("::").next().unwrap_or("");
-    // Old reporters of minitest write the test's name as the type.
-    let type_name = Some(attribute).filter(|name| !says_nothing(name) && *name != method);
+    // Old reporters of minitest write the test's name as the type, nextest a sentence.
+    let (name, sentence) = if attribute.contains(' ') { ("", attribute) } else { (attribute, "") };
+    let type_name = Some(name).filter(|name| !says_nothing(name) && *name != method);
     let unwrapped = unwrapped(message);
     let lines: Vec<&str> = text.lines().take(LOOK).collect();
     // Older versions of Playwright write the location and the title of the test.
     let is_title = attribute == "FAILURE" && is_place(first_word(unwrapped)) && !lines.is_empty();
     // Vitest leaves the colours of a message in the attribute, but not in the text.
     let is_coloured = unwrapped.contains("[39m") && !text.is_empty();
-    let says_message = !says_nothing(unwrapped) && Some(unwrapped) != type_name && !is_title && !is_coloured;
+    // Rust writes that a test panicked in another way than it should apart from the panic.
+    let other_panic = from(output, |line| line.starts_with(OTHER_PANIC));
+    let says_message = !says_nothing(unwrapped)
+        && Some(unwrapped) != type_name
+        && !is_title
+        && !is_coloured
+        && other_panic.is_none();
     let (exception, headline) = if says_message {
         named(type_name, &of_message(unwrapped, &lines), text)
     } else {
-        let reported = telling(&lines, method).map(|index| joined(&lines[index..]));
-        let reported = reported.or_else(|| {
-            let printed: Vec<&str> =
-                output.lines().skip_while(|line| !is_complaint(line)).take(MAX_LINES).collect();
-            (!printed.is_empty()).then(|| joined(&printed))
-        });
+        let reported = other_panic
+            .or_else(|| Some(joined(&lines[telling(&lines, method)?..])))
+            .or_else(|| from(output, is_complaint))
+            .or_else(|| from(output, |line| line.starts_with("Error: ")));
         let bare = Some(unwrapped).filter(|word| *word == "Failed");
         match reported {
             Some(reported) => named(type_name.or(bare), &reported, text),
-            None => (type_name.or(bare).unwrap_or(UNNAMED).to_owned(), String::new()),
+            None => (type_name.or(bare).unwrap_or(UNNAMED).to_owned(), sentence.to_owned()),
         }
     };
     let line = if headline.is_empty() { exception } else { format!("{exception}: {headline}") };
     with_rest(line, if says_message { unwrapped } else { "" }, text)
+}
+
+/// Returns the line built from an output, from a certain line on.
+fn from(output: &str, is_first: impl Fn(&str) -> bool) -> Option<String> {
+    let printed: Vec<&str> = output.lines().skip_while(|line| !is_first(line)).take(MAX_LINES).collect();
+    (!printed.is_empty()).then(|| joined(&printed))
 }
 
 /// Appends the information that the line does not contain yet.
@@ -156,9 +172,17 @@ fn telling(lines: &[&str], method: &str) -> Option<usize> {
         .or_else(|| {
             position(&|line| {
                 let is_test = !method.is_empty() && line.contains(&test);
-                !line.is_empty() && !is_test && !NOISE.iter().any(|noise| line.starts_with(noise))
+                !is_test && !is_noise(line)
             })
         })
+}
+
+/// Returns true for a line without information: one that a runner prints, or a frame of Ruby.
+fn is_noise(line: &str) -> bool {
+    let line = line.trim();
+    line.is_empty()
+        || NOISE.iter().any(|noise| line.starts_with(noise))
+        || line.split_once(":in ").is_some_and(|(place, _)| is_place(place))
 }
 
 fn first_word(text: &str) -> &str {
@@ -187,6 +211,7 @@ fn is_place(text: &str) -> bool {
 /// Returns a line without the prefix added by tools.
 fn content(line: &str) -> String {
     let line = line.trim();
+    let line = line.strip_prefix("note: ").unwrap_or(line);
     if let Some(panic) = panic(line) {
         return panic;
     }
@@ -211,10 +236,6 @@ fn panic(line: &str) -> Option<String> {
 /// Joins the first line with information with those that complete it.
 fn joined(lines: &[&str]) -> String {
     let indent = |line: &str| line.len() - line.trim_start().len();
-    let is_noise = |line: &str| {
-        let line = line.trim();
-        line.is_empty() || NOISE.iter().any(|noise| line.starts_with(noise))
-    };
     // Below the error, testify names the test and compares line by line.
     let is_of_error = |line: &&&str| !["Test:", "Diff:"].iter().any(|label| line.trim().starts_with(label));
     let mut lines = lines.iter().filter(|line| !is_noise(line)).take_while(is_of_error);
@@ -375,6 +396,7 @@ mod tests {
                 "x.OSError: closed",
             ),
             ("null", "", "", "failure"),
+            ("A::B", "A::B", "\n./a_spec.rb:16:in `block (2 levels) in <top (required)>'", "A::B"),
             (
                 "FAILURE",
                 "a.spec.ts:9:3 adds",
@@ -390,7 +412,12 @@ mod tests {
     fn names_are_complete_and_locations_are_not_names() {
         for (type_name, message, expected) in [
             ("a::B", "m", "a::B: m"),
-            ("test failure with exit code 101", "", "test failure with exit code 101"),
+            ("test failure with exit code 3", "", "failure: test failure with exit code 3"),
+            (
+                "test failure with exit code 101",
+                "note: test did not panic as expected at src/lib.rs:1:2",
+                "failure: test did not panic as expected at src/lib.rs:1:2",
+            ),
             ("", "t.cpp:5\nFailed", "failure: t.cpp:5: Failed"),
             ("", "t.cpp:5: Failure", "failure: t.cpp:5: Failure"),
             ("", "assert 9 == 10", "AssertionError: assert 9 == 10"),
@@ -461,6 +488,20 @@ mod tests {
         let printed = "thread 't::t' (7) panicked at src/lib.rs:2:5:\nno purse\nstack backtrace:\n";
         assert_eq!(thrown("t::t", "assert", "", "", printed), "assert: panicked at src/lib.rs:2:5: no purse");
         assert_eq!(thrown("t::t", "", "", "", "system-out:\nstarting\n"), "failure");
+        let printed = "Error: Empty { coins: 0 }\n";
+        assert_eq!(thrown("t::t", "assert", "", "", printed), "assert: Error: Empty { coins: 0 }");
+        let printed = "note: panic did not contain expected string\n      panic message: \"a\"\n expected substring: \"b\"\n";
+        let panicked = "thread 't' panicked at a.rs:1:2:\na\n";
+        let thrown = thrown(
+            "t::t",
+            "test failure with exit code 101",
+            "thread 't' panicked at a.rs:1:2",
+            panicked,
+            printed,
+        );
+        let line =
+            "failure: panic did not contain expected string panic message: \"a\" expected substring: \"b\"";
+        assert_eq!(thrown, format!("{line}\n{panicked}"));
     }
 
     #[test]
