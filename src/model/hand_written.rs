@@ -70,6 +70,11 @@ impl Verdicts {
         }
     }
 
+    /// Returns the name of the truth for a narrow column.
+    pub(crate) fn short_truth(self, truth: Truth) -> &'static str {
+        self.truth(truth).split(' ').next().unwrap_or_default()
+    }
+
     /// Returns the number of each verdict that was given, and of those who are unsure: `1 bug`, `2 unsure`.
     pub(crate) fn counted(self, [bugs, wrong, unsure]: [usize; 3]) -> Vec<String> {
         let [bug, not] = self.names();

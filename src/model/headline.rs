@@ -130,7 +130,10 @@ impl StackTrace {
 /// Returns true for a line behind the message.
 fn is_end(line: &str) -> bool {
     let line = line.trim_start();
-    ENDS.iter().any(|end| line.starts_with(end)) || (line.starts_with("at ") && line.contains('('))
+    ENDS.iter().any(|end| line.starts_with(end))
+        || (line.starts_with("at ") && line.contains('('))
+        // A frame of Ruby.
+        || line.split_once(":in ").is_some_and(|(place, _)| is_place(place))
 }
 
 /// Returns the part of a JDK's message that says more than its exception: for `Cannot invoke "List.size()" because "list"
@@ -280,17 +283,18 @@ fn of_equality(lines: &[&str]) -> Option<String> {
     Some(format!("expected {one}{comma} to equal {other}"))
 }
 
+/// Returns true for a file and a line, `src/lib.rs:5:23`.
+fn is_place(text: &str) -> bool {
+    let mut parts = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ':').rsplit(['/', '.']);
+    let is_ending = |ending: &str| !ending.is_empty() && ending.bytes().all(|b| b.is_ascii_lowercase());
+    text.ends_with(|c: char| c.is_ascii_digit())
+        && !text.contains(char::is_whitespace)
+        && parts.next().is_some_and(is_ending)
+        && parts.next().is_some()
+}
+
 /// Returns a line of a message without the place that some tools write before it, and without remarks behind it.
 fn without_place(line: &str) -> &str {
-    let is_place = |text: &str| {
-        let mut parts = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ':').rsplit(['/', '.']);
-        text.ends_with(|c: char| c.is_ascii_digit())
-            && !text.contains(char::is_whitespace)
-            && parts
-                .next()
-                .is_some_and(|ending| !ending.is_empty() && ending.bytes().all(|b| b.is_ascii_lowercase()))
-            && parts.next().is_some()
-    };
     let said = match line.split_once(": ") {
         Some((place, said)) if is_place(place.strip_prefix("panicked at ").unwrap_or(place)) => said,
         // TestNG describes the test first.
@@ -599,6 +603,7 @@ mod tests {
                 "A::B: expected E, got #<R: no pen> with backtrace:\n  # ./a_spec.rb:12:in `block'",
                 "expected E, got #<R: no pen>",
             ),
+            ("A::B\n\n./a_spec.rb:16:in `block (2 levels) in <top (required)>'", ""),
             ("A::B: expected: < 3\n     got:   5\n./a_spec.rb:2:in `z'", "expected: < 3 got: 5"),
             // Rust.
             (

@@ -253,7 +253,7 @@ fn joined(lines: &[&str]) -> String {
         }
         let between = if is_unfinished(&last) { ": " } else { " " };
         headline.extend([between, &next]);
-        if next.ends_with(':') {
+        if next.ends_with(':') && !is_within {
             opening = Some(indent(line));
         }
         last = next;
@@ -461,6 +461,11 @@ mod tests {
                 "thread 't::a' panicked at 'no purse', src/lib.rs:2:5",
                 "",
                 "failure: panicked at src/lib.rs:2:5: no purse",
+            ),
+            (
+                "",
+                "    t.go:3: got:\n        a\n        b\n        want:\n        a\n        c\n",
+                "failure: t.go:3: got: a b want: a c",
             ),
             ("first line\nsecond line", "", "failure: first line"),
         ] {

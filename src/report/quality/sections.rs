@@ -106,10 +106,10 @@ fn counted_groups(groups: f64, quality: &Quality) -> String {
 pub(super) fn sections(report: &QualityReport<'_>) -> Vec<Section> {
     let quality = report.quality;
     let mut sections = Vec::new();
-    if knows_verdicts(quality) && ranks(report) {
-        sections.extend([found(quality), kinds(quality)]);
-    }
     let [bug, wrong] = report.corpus.verdicts().names();
+    if knows_verdicts(quality) && ranks(report) {
+        sections.extend([found(quality), kinds(quality, [bug, wrong])]);
+    }
     if quality.all.labelled() > 0 {
         sections.push(labels(quality, [bug, wrong]));
     }
@@ -154,7 +154,7 @@ fn found(quality: &Quality) -> Section {
         }
     }
     let header = ks.iter().map(|k| format!("Found@{k}"));
-    let header = std::iter::once("ranking".to_owned()).chain(header).chain(["first TP".to_owned()]);
+    let header = std::iter::once("ranking".to_owned()).chain(header).chain(["first bug".to_owned()]);
     let bugs = quality.result.overall.get(Figure::BugsFound);
     let bugs = bugs.map_or_else(String::new, |estimate| match estimate.bounds {
         Some(_) => format!("{} ({} possible)", value(estimate.value), possible(estimate)),
@@ -164,8 +164,8 @@ fn found(quality: &Quality) -> Section {
         title: "Bugs found in the top K".to_owned(),
         table: Some(Table::new(header, 1, rows)),
         notes: vec![format!(
-            "Found@K: groups with a true positive among the first K, in brackets as a share of the groups that have one \
-             ({bugs}). First TP: failures to look at until the first true positive, over those groups; what is still possible \
+            "Found@K: groups with a bug among the first K, in brackets as a share of the groups that have one ({bugs}). \
+             First bug: failures to look at until the first one, over those groups; what is still possible \
              includes groups to which a later label can give one. Random rankings and ties count by their exact expectation, a \
              diversified list as it is shown. Intervals are bootstrap intervals over bugs, – with fewer than two bugs. Per \
              signature: tests with the same signature count as one, at the rank of the first of them."
@@ -174,7 +174,7 @@ fn found(quality: &Quality) -> Section {
     }
 }
 
-fn kinds(quality: &Quality) -> Section {
+fn kinds(quality: &Quality, [bug, wrong]: [&str; 2]) -> Section {
     let list = quality.result.rankings.first();
     let has_labels = quality.all.labelled() > 0;
     let rows = quality.kinds.iter().map(|(kind, judged)| {
@@ -202,7 +202,7 @@ fn kinds(quality: &Quality) -> Section {
     });
     let found = format!("Found@{}", quality.top_k);
     let labelled = has_labels.then_some("labelled");
-    let header = ["oracle", "failed"].into_iter().chain(labelled).chain(["TP", "FP", "bugs", &found]);
+    let header = ["oracle", "failed"].into_iter().chain(labelled).chain([bug, wrong, "bugs", &found]);
     Section {
         title: "By oracle kind".to_owned(),
         table: Some(Table::new(header, 1, rows)),

@@ -29,7 +29,7 @@
 
 use super::canvas::{Canvas, FOUND};
 use super::{fitted, fitted_end, next_groups};
-use crate::model::{Failure, FailureId, Label, OracleKind, Truth};
+use crate::model::{Failure, FailureId, Label, OracleKind, Truth, Verdicts};
 use crate::tui::app::detail::why;
 use crate::tui::app::labelling::{Mark, Progress};
 use crate::tui::app::list::fold::FoldedRow;
@@ -346,13 +346,12 @@ fn draw_row(
     if shows_label {
         draw_label(session.labels.mark(entry.failure), canvas, label_x, row.y);
     }
-    if columns.truth {
-        let (word, style) = match failure.truth {
-            Some(Truth::TruePositive) => ("TP", theme.label(Label::TruePositive)),
-            Some(Truth::FalsePositive) => ("FP", theme.dim),
-            None => ("–", theme.dim),
-        };
-        canvas.put(row.x + row.width.saturating_sub(3), row.y, 2, word, style);
+    if columns.truth > 0 {
+        let word = failure.truth.map_or("–", |truth| session.verdicts().short_truth(truth));
+        let is_bug = failure.truth == Some(Truth::TruePositive);
+        let style = if is_bug { theme.label(Label::TruePositive) } else { theme.dim };
+        let x = row.x + row.width.saturating_sub(columns.truth);
+        canvas.put(x, row.y, columns.truth - 1, word, style);
     }
     for y in (row.y..row.bottom()).filter(|_| selected) {
         if y > row.y {
@@ -557,13 +556,14 @@ struct Columns {
     says: usize,
     /// The width of the test and its focal method; 0 if the list is too narrow for it.
     test: usize,
-    truth: bool,
+    /// The width of the truth, 0 if it is hidden.
+    truth: u16,
     /// True if the rows are in the order of the list, with its ties and folds.
     is_list: bool,
 }
 
 /// The width of the outcome on the fixed version, including the blank before it, in cells.
-const TRUTH: usize = 3;
+const TRUTH: (u16, u16) = (3, 6);
 /// The widths of the heading of the exceptions, and of the longest name that is not cut, in cells.
 const EXCEPTION: (usize, usize) = (10, 28);
 /// The width of the oracle's kind, and the minimum width of a list that shows it, in cells.
@@ -591,7 +591,12 @@ const LINE: usize = 200;
 impl Columns {
     fn new(cx: &Cx, width: u16, group: &GroupState) -> Columns {
         let (is_narrow, width) = (cx.panes.size.0 < FOCAL.0, usize::from(width));
-        let (is_hand_written, truth) = (group.is_hand_written, cx.session.truth_shown);
+        let is_hand_written = group.is_hand_written;
+        let truth = match cx.session.verdicts() {
+            _ if !cx.session.truth_shown => 0,
+            Verdicts::Generated => TRUTH.0,
+            Verdicts::Written => TRUTH.1,
+        };
         let rank = group.list().entries.len().max(99).to_string().len();
         let has_columns = if is_hand_written { width >= TEST } else { !is_narrow && width >= EXPECTED.1 };
         let expected = if has_columns { EXPECTED.0 } else { 0 };
@@ -599,7 +604,7 @@ impl Columns {
         let score = has_room && !group.is_too_small();
         let fixed = WITHOUT_TEXTS
             + if expected > 0 { expected + 2 } else { 0 }
-            + if truth { TRUTH } else { 0 }
+            + usize::from(truth)
             + usize::from(!score);
         let rest = (width + if score { 0 } else { SCORE }).saturating_sub(fixed + rank);
         let exception = group.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1);
@@ -680,8 +685,8 @@ impl Columns {
             }
             None => says.to_owned(),
         };
-        let truth = if self.truth { " truth" } else { "" };
-        let last = |width: usize| (width + if self.truth { TRUTH } else { 0 }).saturating_sub(truth.len());
+        let truth = if self.truth > 0 { " truth" } else { "" };
+        let last = |width: usize| (width + usize::from(self.truth)).saturating_sub(truth.len());
         if self.test == 0 {
             let room = last(self.says);
             return format!("{}{truth}", fitted(text::take_cells(&says, room), room));
