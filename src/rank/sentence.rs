@@ -101,7 +101,7 @@ impl Sentence {
 
 /// Returns true for the names by which tools of other languages report that a test failed.
 fn says_only_failed(exception: &str) -> bool {
-    const NAMES: [&str; 5] = ["failure", "Failed", "Error", "assert", "panic"];
+    const NAMES: [&str; 4] = ["failure", "Failed", "Error", "panic"];
     let is_macro = exception.starts_with("CHECK") || exception.starts_with("REQUIRE");
     is_named_like_assertion_error(exception)
         || exception.contains("Expectation")

@@ -20,7 +20,7 @@ const LOOK: usize = 10_000;
 const MAX_LENGTH: usize = 400;
 
 /// Values of the attributes `type` and `message` without information.
-const EMPTY_WORDS: [&str; 9] = [
+const EMPTY_WORDS: [&str; 10] = [
     "",
     "null",
     "None",
@@ -28,6 +28,7 @@ const EMPTY_WORDS: [&str; 9] = [
     "failure",
     "FAILURE",
     "Failed",
+    "assert",
     "collection failure",
     "test setup failure",
 ];
@@ -302,9 +303,8 @@ fn named(type_name: Option<&str>, headline: &str, text: &str) -> (String, String
         (None, None) => (last_name(text).unwrap_or(UNNAMED), headline),
     };
     // Quoted text does not count when failures are compared.
-    let quoted = message.strip_prefix("Error: \"").and_then(|message| message.strip_suffix('"'));
-    let message = quoted.map_or_else(|| message.to_owned(), |message| format!("Error: {message}"));
-    (exception.to_owned(), message)
+    let quoted = message.strip_prefix('"').and_then(|message| message.strip_suffix('"'));
+    (exception.to_owned(), quoted.filter(|_| exception == "Error").unwrap_or(message).to_owned())
 }
 
 /// Splits a line that begins with the name of an error.
@@ -491,10 +491,17 @@ mod tests {
         let printed = "system-out:\nstarting\nt.c:12: expected 10\n";
         assert_eq!(thrown("t::t", "", "", "", printed), "failure: t.c:12: expected 10");
         let printed = "thread 't::t' (7) panicked at src/lib.rs:2:5:\nno purse\nstack backtrace:\n";
-        assert_eq!(thrown("t::t", "assert", "", "", printed), "assert: panicked at src/lib.rs:2:5: no purse");
+        assert_eq!(
+            thrown("t::t", "assert", "", "", printed),
+            "failure: panicked at src/lib.rs:2:5: no purse"
+        );
         assert_eq!(thrown("t::t", "", "", "", "system-out:\nstarting\n"), "failure");
-        let printed = "Error: Empty { coins: 0 }\n";
-        assert_eq!(thrown("t::t", "assert", "", "", printed), "assert: Error: Empty { coins: 0 }");
+        for (printed, line) in [
+            ("Error: Empty { coins: 0 }\n", "Error: Empty { coins: 0 }"),
+            ("Error: \"no purse\"\n", "Error: no purse"),
+        ] {
+            assert_eq!(thrown("t::t", "assert", "", "", printed), line);
+        }
         let printed = "note: panic did not contain expected string\n      panic message: \"a\"\n expected substring: \"b\"\n";
         let panicked = "thread 't' panicked at a.rs:1:2:\na\n";
         let thrown = thrown(
