@@ -44,7 +44,6 @@ pub(crate) struct AccuracyFigures {
 }
 
 impl AccuracyFigures {
-    /// Returns the means over runs.
     pub(crate) fn over_runs(runs: &[AccuracyFigures]) -> AccuracyFigures {
         let share = |value: &dyn Fn(&AccuracyFigures) -> Option<f64>| mean_of_known(runs.iter().map(value));
         let mean =
@@ -59,7 +58,6 @@ impl AccuracyFigures {
 }
 
 impl Accuracy {
-    /// Counts an instance.
     pub(crate) fn add(&mut self, reference: &Oracle, generated: &Oracle, outcome: Outcome) {
         let is_empty = |oracle: &Oracle| oracle.assertion.trim().is_empty();
         self.executed += usize::from(outcome != Outcome::NotExecuted);
@@ -83,7 +81,6 @@ impl Accuracy {
         }
     }
 
-    /// Returns the figures of these counts.
     pub(crate) fn figures(&self) -> AccuracyFigures {
         let instances = self.exceptions + self.assertions + self.neither;
         let counts = [

@@ -12,7 +12,6 @@ const MOST_EXACT: usize = 33;
 /// A coefficient in −1..=1, and the probability of one at least as far from 0 for independent samples.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Correlation {
-    /// The coefficient.
     pub(crate) coefficient: f64,
     /// The probability; None if it is undefined because there are too few values.
     pub(crate) p: Option<f64>,

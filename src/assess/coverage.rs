@@ -101,7 +101,6 @@ impl Reached {
     }
 }
 
-/// The targets of an approach.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Targeted {
     pub(crate) lines: Reached,

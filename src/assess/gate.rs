@@ -70,7 +70,6 @@ impl TestFigure {
     }
 }
 
-/// The error in the text of a gate.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub(crate) enum TestGateError {
     #[error(transparent)]

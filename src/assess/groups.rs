@@ -32,7 +32,6 @@ pub(crate) enum Disagreement {
 }
 
 impl Disagreement {
-    /// Returns the name used in outputs.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Disagreement::DifferentPasses => "different text, passes",
@@ -49,7 +48,6 @@ fn is_blank(text: &str) -> bool {
 }
 
 impl Measured<'_> {
-    /// Returns true if the instance has a reference text.
     pub(crate) fn has_reference(&self) -> bool {
         !is_blank(&self.instance.reference.assertion)
     }
@@ -62,7 +60,6 @@ impl Measured<'_> {
         }
     }
 
-    /// Returns the reason why the texts were not measured.
     pub(crate) fn too_long(&self) -> Option<TooLong> {
         self.similarity.as_ref()?.as_ref().err().copied()
     }
@@ -82,7 +79,6 @@ impl Measured<'_> {
         kind.cmp(&other_kind).then(chrf.total_cmp(&other_chrf))
     }
 
-    /// Returns the contradiction between similarity and outcome, if there is one.
     pub(crate) fn disagreement(&self) -> Option<Disagreement> {
         let similarity = self.similarity.as_ref()?.as_ref().ok()?;
         let is_similar = similarity.score(Measure::Chrf) >= SIMILAR;
@@ -120,7 +116,6 @@ pub(crate) enum Grouping {
 }
 
 impl Grouping {
-    /// Returns the name of the column of groups.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Grouping::Project => "project",
@@ -129,12 +124,10 @@ impl Grouping {
         }
     }
 
-    /// Returns the name of the group of a bug.
     pub(crate) fn bug_name(project: &str, bug: &str) -> String {
         format!("{project} {bug}")
     }
 
-    /// Returns the name of the group that an instance is in.
     fn group(self, instance: &Instance, definition: Definition) -> String {
         match self {
             Grouping::Project => instance.project.clone(),
@@ -158,7 +151,6 @@ fn kind(instance: &Instance, definition: Definition) -> OracleCategory {
     kind.unwrap_or(OracleCategory::AssertionOnly)
 }
 
-/// The figures of a group of an approach.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct GroupFigures {
     pub(crate) approach: String,

@@ -27,7 +27,6 @@ impl Ladder {
         ladder
     }
 
-    /// Counts a test.
     pub(crate) fn add(&mut self, stage: Option<Stage>, calls_focal: bool) {
         let Some(stage) = stage else {
             self.unknown += 1;
@@ -73,7 +72,6 @@ impl Ladder {
         self.share(self.correct)
     }
 
-    /// Returns the share of tests that pass.
     pub(crate) fn success(&self) -> Option<f64> {
         self.share(self.at(Stage::Passed))
     }

@@ -17,7 +17,6 @@ pub(crate) enum Variant {
 impl Variant {
     pub(crate) const ALL: [Variant; 3] = [Variant::Single, Variant::Multiple, Variant::Mixed];
 
-    /// Returns the paper's name.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Variant::Single => "single",

@@ -25,7 +25,6 @@ use crate::model::{Corpus, FeatureVector, TestIdentity, Truth};
 use crate::rank::{self, DEFAULT_SEEDS, Ranker};
 use crate::report::check;
 
-/// The arguments.
 #[derive(Debug, Args)]
 pub(super) struct ApproachArgs {
     /// Results with truth, one run each: together one approach, except that each generator of a run folder is one
@@ -62,9 +61,7 @@ pub(super) struct ApproachArgs {
 pub(super) struct KnownApproach {
     pub(super) name: String,
     pub(super) corpus: Corpus,
-    /// The verdicts, one per failure.
     pub(super) verdicts: Vec<Option<Truth>>,
-    /// The features, one per failure.
     pub(super) features: Vec<FeatureVector>,
 }
 
@@ -211,7 +208,6 @@ impl PlannedApproach {
     }
 }
 
-/// The reasons why approaches can't be formed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ApproachError {
     #[error("`{0}` names no approach: expected --approach NAME=PATH, followed by further paths")]

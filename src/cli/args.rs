@@ -24,7 +24,6 @@ use crate::tui::view::theme::BUNDLED;
 /// Real executed results; `assets/demo/README.md` describes how they were made.
 pub(super) const DEMO: &[u8] = include_bytes!("../../assets/demo/demo.jsonl");
 
-/// The inputs that most subcommands take, and how strictly they are read.
 #[derive(Debug, Clone, Args)]
 pub(super) struct InputArgs {
     /// Results: a TEval+ table or run folder, Defects4J logs, JUnit XML (a report, a folder, a project, a pattern in
@@ -37,7 +36,6 @@ pub(super) struct InputArgs {
     pub reading: ReadingArgs,
 }
 
-/// The results of another version.
 #[derive(Debug, Clone, Args)]
 pub(super) struct FixedArgs {
     /// Results of a fixed version (of any kind; another branch, another checkout): failed tests that pass there are
@@ -52,7 +50,6 @@ impl FixedArgs {
     }
 }
 
-/// The option that leaves out flaky tests.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct FlakyArgs {
     /// Leave out flaky tests, which failed and passed on the same version, before features and ranks are computed
@@ -68,7 +65,6 @@ impl FlakyArgs {
     }
 }
 
-/// The option that compares the project with an earlier version.
 #[derive(Debug, Clone, Args)]
 pub(super) struct ChangesArgs {
     /// Put failures first whose code differs from BASE in git (a commit, a branch or a tag); by default what is not
@@ -85,7 +81,6 @@ impl ChangesArgs {
         self.changes.as_ref().map(named)
     }
 
-    /// Finds the changes, if they are asked for.
     pub(super) fn find(&self, import: &mut Import) -> Result<(), CliError> {
         let Some(base) = self.base() else { return Ok(()) };
         let found = import::mark_changes(&mut import.corpus, &base);
@@ -93,7 +88,6 @@ impl ChangesArgs {
     }
 }
 
-/// The options for reading inputs.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct ReadingArgs {
     /// Stop at the first record that can't be used, instead of reporting and skipping it
@@ -104,7 +98,6 @@ pub(super) struct ReadingArgs {
     pub rebuild: bool,
 }
 
-/// The options of ranking failures.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct RankingArgs {
     /// The order of the failures of a group: isolation-forest, extended-isolation-forest, diversified, pass-aware, random,
@@ -120,7 +113,6 @@ pub(super) struct RankingArgs {
 }
 
 impl RankingArgs {
-    /// Reads all inputs.
     pub(super) fn load(self, inputs: &InputArgs) -> Result<Import, CliError> {
         inputs.load_for(self.ranker.as_slice())
     }
@@ -130,7 +122,6 @@ impl RankingArgs {
         self.ranker.unwrap_or_else(|| Ranker::usual_for(&import.corpus, import.is_of_builds()))
     }
 
-    /// Returns the features of all failures, and the ranking of each group.
     pub(super) fn rank(self, import: &mut Import) -> (Vec<FeatureVector>, Vec<Ranking>) {
         let ranker = self.ranker(import);
         find_what_is_needed(ranker, import);
@@ -179,12 +170,10 @@ pub(super) fn to_inputs(paths: &[PathBuf]) -> Vec<Input> {
 }
 
 impl InputArgs {
-    /// Reads all inputs.
     pub(super) fn load(&self) -> Result<Import, CliError> {
         self.load_for(&[])
     }
 
-    /// Reads all inputs for these rankers.
     fn load_for(&self, rankers: &[Ranker]) -> Result<Import, CliError> {
         let inputs = to_inputs(&named_or_found(&self.inputs)?);
         let options = options(self.reading, rankers);
@@ -209,12 +198,10 @@ impl From<ImportError> for CliError {
     }
 }
 
-/// Returns the bundled results as an input.
 pub(super) fn demo_input() -> Input {
     Input::Bytes { name: "demo".to_owned(), bytes: DEMO.into() }
 }
 
-/// The arguments of outputs that can be CSV.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct CsvArgs {
     /// For a spreadsheet: in a CSV, put an apostrophe before each cell that it could mistake for a formula

@@ -144,7 +144,6 @@ pub(super) fn run(args: &AssessArgs) -> Result<(), CliError> {
     checked(written, &violations)
 }
 
-/// The content of all inputs.
 #[derive(Default)]
 struct Assessed {
     instances: Vec<Instance>,
@@ -153,7 +152,6 @@ struct Assessed {
 }
 
 impl AssessArgs {
-    /// Reads the coverage and the mutation scores of test suites.
     fn adequacy(&self, instances: &[Instance]) -> Result<Option<Vec<AdequacyRow>>, CliError> {
         let Some(before) = &self.before else {
             return Ok(self.adequacy.as_deref().map(read_adequacy).transpose()?);
@@ -273,7 +271,6 @@ fn checked(written: io::Result<()>, violations: &[impl ToString]) -> Result<(), 
     Err(CliError::CheckFailed(violations.iter().map(ToString::to_string).collect()))
 }
 
-/// Returns the name of a file without its extension.
 fn file_name(path: &Path) -> String {
     path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }

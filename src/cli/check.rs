@@ -7,7 +7,6 @@ use super::args::InputArgs;
 use super::format::Format;
 use crate::report;
 
-/// Arguments of `fossick check`.
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
     #[command(flatten)]

@@ -79,7 +79,6 @@ struct MouseArgs {
 }
 
 impl SettingArgs {
-    /// Applies these options to the settings of the configuration.
     pub(super) fn over(&self, mut config: Config) -> Config {
         config.theme.flag(self.theme.clone(), "--theme");
         config.top.flag(self.top, "--top");
@@ -115,7 +114,6 @@ fn known(variable: &str) -> Option<String> {
     std::env::var(variable).ok()
 }
 
-/// Arguments of `fossick config`.
 #[derive(Debug, Args)]
 pub(super) struct ConfigArgs {
     #[command(subcommand)]

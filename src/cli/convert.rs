@@ -8,7 +8,6 @@ use super::{CliError, tell};
 use crate::model::text::plural;
 use crate::report;
 
-/// Arguments of `fossick convert`.
 #[derive(Debug, Args)]
 pub(super) struct ConvertArgs {
     #[command(flatten)]

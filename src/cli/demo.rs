@@ -12,7 +12,6 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Arguments of `fossick demo`.
 #[derive(Debug, Args)]
 pub(super) struct DemoArgs {
     #[command(flatten)]

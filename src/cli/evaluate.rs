@@ -98,7 +98,6 @@ impl EvaluateArgs {
         rankers
     }
 
-    /// Ranks and measures an approach.
     fn measure(&self, approach: KnownApproach) -> Approach {
         let KnownApproach { name, corpus, verdicts, features } = approach;
         let lists = ranked_lists(&corpus, &features, &self.rankers(), self.from.seeds);

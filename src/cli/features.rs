@@ -8,7 +8,6 @@ use super::{CliError, tell};
 use crate::features::{Definition, corpus_features};
 use crate::report::features::FeatureTable;
 
-/// Arguments of `fossick features`.
 #[derive(Debug, Args)]
 pub(super) struct FeaturesArgs {
     #[command(flatten)]

@@ -8,7 +8,6 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::args::CsvArgs;
 use crate::report::List;
 
-/// An output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     /// For people
@@ -33,7 +32,6 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// The formats of a list.
     pub(super) const OF_LISTS: [Format; 5] =
         [Format::Table, Format::Csv, Format::Json, Format::Jsonl, Format::Markdown];
     /// The formats of figures, which are more than one list.
@@ -45,14 +43,12 @@ impl Format {
             .try_map(|name| <Format as ValueEnum>::from_str(&name, false))
     }
 
-    /// Prints on standard output.
     pub(super) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         let mut out = BufWriter::new(io::stdout().lock());
         write(&mut out)?;
         out.flush()
     }
 
-    /// Prints a list on standard output in this format.
     pub(super) fn print_list(self, list: &impl List, csv: CsvArgs) -> io::Result<()> {
         Format::print(|out| match self {
             // The parser rejects the formats that are not those of lists.

@@ -12,7 +12,6 @@ use crate::tui::app::commands::Section;
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::Key;
 
-/// Arguments of `fossick keys`.
 #[derive(Debug, Args)]
 pub(super) struct KeysArgs {
     /// The output format
@@ -25,7 +24,6 @@ pub(super) struct KeysArgs {
 
 const FORMATS: [Format; 4] = [Format::Table, Format::Json, Format::Markdown, Format::Toml];
 
-/// A row for programs.
 #[derive(Serialize)]
 struct Row {
     action: String,

@@ -72,7 +72,6 @@ fn label_name(name: &str) -> Result<LabelName, String> {
     label.ok_or_else(|| format!("expected tp, fp, unsure or clear, found `{name}`"))
 }
 
-/// A label as asked for.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Row {

@@ -20,7 +20,6 @@ use crate::model::text::plural;
 use crate::report::agreement::AgreementReport;
 use crate::report::labels::LabelTable;
 
-/// Arguments of `fossick labels`.
 #[derive(Debug, Args)]
 pub(super) struct LabelsArgs {
     #[command(subcommand)]
@@ -58,7 +57,6 @@ struct ExportArgs {
     labels: Option<PathBuf>,
 }
 
-/// Arguments of `fossick labels merge`.
 #[derive(Debug, Args)]
 struct MergeArgs {
     /// Results, for the journals of all annotators next to them, or journals themselves
@@ -70,7 +68,6 @@ struct MergeArgs {
     output: Option<PathBuf>,
 }
 
-/// Arguments of `fossick labels agreement`.
 #[derive(Debug, Args)]
 struct AgreementArgs {
     /// Results, for the journals of all annotators next to them, or journals themselves
@@ -168,7 +165,6 @@ fn undecided_remark(tests: usize) -> Option<String> {
     })
 }
 
-/// Prints how well annotators agree.
 fn agreement(args: &AgreementArgs) -> Result<(), CliError> {
     let (events, remarks) = events(&args.from)?;
     let opinions = Opinions::of(&events);

@@ -165,7 +165,6 @@ fn run(cli: Cli) -> Result<(), CliError> {
     }
 }
 
-/// Converts an error that the input or the command line causes.
 fn expected(error: &dyn std::error::Error) -> CliError {
     CliError::Expected(error.to_string())
 }

@@ -9,7 +9,6 @@ use clap_mangen::Man;
 
 use super::{Cli, CliError};
 
-/// Arguments of `fossick completions`.
 #[derive(Debug, Args)]
 pub(super) struct CompletionsArgs {
     /// The shell

@@ -14,7 +14,6 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::{fs, io};
 
-/// Arguments of `fossick snapshot`.
 #[derive(Debug, Args)]
 pub(super) struct SnapshotArgs {
     /// Results to open; by default those in this folder, or else the demo. `-` is standard input

@@ -13,7 +13,6 @@ const MOST_LISTED: usize = 10;
 /// A test of one group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Found {
-    /// The index of its group.
     pub(super) group: usize,
     /// Its failures: usually one, several if it failed in different ways.
     pub(super) failures: Vec<FailureId>,

@@ -14,7 +14,6 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-/// Arguments of the workbench.
 #[derive(Debug, Args)]
 pub(super) struct WorkbenchArgs {
     /// Results to open; by default those in this folder, or else the demo. `-` is standard input
@@ -28,7 +27,6 @@ pub(super) struct WorkbenchArgs {
     view: ViewArgs,
 }
 
-/// The options of the workbench's view.
 #[derive(Debug, Args)]
 pub(super) struct ViewArgs {
     #[command(flatten)]
@@ -44,7 +42,6 @@ pub(super) struct ViewArgs {
 }
 
 impl ViewArgs {
-    /// Applies the command line's settings to those of the configuration.
     pub(super) fn over(&self, config: Config) -> Config {
         self.settings.over(config)
     }

@@ -21,7 +21,6 @@ pub(super) struct Document<'t> {
 /// A name with its value.
 pub(super) struct Entry<'t, 'd> {
     pub(super) name: Cow<'t, str>,
-    /// The span of the name.
     pub(super) span: Range<usize>,
     pub(super) value: &'d Spanned<DeValue<'t>>,
 }
@@ -41,7 +40,6 @@ impl<'t> Document<'t> {
         Document { file, text }
     }
 
-    /// Parses the text as a table.
     pub(super) fn parse(&self) -> Result<DeTable<'t>, ConfigError> {
         DeTable::parse(self.text).map(Spanned::into_inner).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
@@ -54,12 +52,10 @@ impl<'t> Document<'t> {
         })
     }
 
-    /// Returns an error at this span.
     pub(super) fn error(&self, span: &Range<usize>, what: impl Into<String>) -> ConfigError {
         ConfigError::Wrong { location: self.location(span), what: what.into() }
     }
 
-    /// Returns the location of the start of a span.
     pub(super) fn location(&self, at: &Range<usize>) -> Location {
         // A byte order mark is invisible, so it does not count as a column.
         let before = self.text.get(..at.start).unwrap_or(self.text);
@@ -123,7 +119,6 @@ pub(super) enum Raw<'a> {
 }
 
 impl<'a> Raw<'a> {
-    /// Describes the value, for a message.
     fn found(self) -> String {
         match self {
             Raw::Text(text) => format!("`{text}`"),
@@ -135,7 +130,6 @@ impl<'a> Raw<'a> {
         format!("expected {expected}, found {}", self.found())
     }
 
-    /// Converts to `true` or `false`.
     pub(super) fn switch(self) -> Result<bool, String> {
         match self {
             Raw::Toml(DeValue::Boolean(value)) => Ok(*value),
@@ -160,7 +154,6 @@ impl<'a> Raw<'a> {
         read(&text).map_err(|expected| format!("{expected}, found `{text}`"))
     }
 
-    /// Converts one of several names.
     pub(super) fn name<T: FromStr<Err: ToString>>(self) -> Result<T, String> {
         self.text("a name in quotes")?.parse().map_err(|error: T::Err| error.to_string())
     }
@@ -205,7 +198,6 @@ fn found(value: &DeValue<'_>) -> String {
     }
 }
 
-/// Wraps a value from a file.
 pub(super) fn raw<'a>(value: &'a Spanned<DeValue<'a>>) -> Raw<'a> {
     Raw::Toml(value.get_ref())
 }

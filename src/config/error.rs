@@ -8,14 +8,8 @@ use super::settings::{Location, Origin};
 /// The reasons why a configuration can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// The file exists but can't be read.
     #[error("can't read {file}: {error}", file = file.display())]
-    Unreadable {
-        /// The file's path.
-        file: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
+    Unreadable { file: PathBuf, error: io::Error },
     /// `FOSSICK_CONFIG` names a file that does not exist.
     #[error(
         "FOSSICK_CONFIG names {file}, which does not exist: `fossick config default` prints a file to start with",
@@ -27,27 +21,15 @@ pub enum ConfigError {
     NoFolder,
     /// An entry of a file is invalid.
     #[error("{}:{}:{}: {what}", location.file, location.line, location.column)]
-    Wrong {
-        /// The location of the mistake.
-        location: Location,
-        /// The mistake, and what was expected.
-        what: String,
-    },
-    /// The value of an environment variable or a flag is invalid.
+    Wrong { location: Location, what: String },
     #[error("{name}: {what}")]
-    Given {
-        /// The name of the variable or flag.
-        name: &'static str,
-        /// The mistake, and what was expected.
-        what: String,
-    },
+    Given { name: &'static str, what: String },
     /// A theme that was not named in a file, a variable or a flag can't be used.
     #[error("{0}")]
     Theme(String),
 }
 
 impl ConfigError {
-    /// Returns the error for a value of this origin.
     pub(super) fn of(origin: &Origin, what: String) -> ConfigError {
         match origin {
             Origin::Default => ConfigError::Theme(what),

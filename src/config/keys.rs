@@ -21,13 +21,11 @@ use crate::tui::app::commands::{BINDINGS, Command};
 use crate::tui::app::keys::Keys;
 use crate::tui::app::keys::key::Key;
 
-/// The name of the entry that selects a preset.
 const PRESET: &str = "preset";
 
 /// A set of keys for users with other habits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Preset {
-    /// Its name in the configuration.
     pub name: &'static str,
     /// The equivalent `[keys]` table.
     text: &'static str,
@@ -132,7 +130,6 @@ impl KeyPatch {
     }
 }
 
-/// Reads the keys that an entry assigns to a command.
 fn given(document: &Document<'_>, entry: &Entry<'_, '_>) -> Result<Given, ConfigError> {
     let Some(command) = Command::named(&entry.name) else {
         let names: Vec<String> = BINDINGS.iter().map(|row| row.command.name()).collect();

@@ -41,7 +41,6 @@ use keys::KeyPatch;
 /// The size of the largest configuration or theme that is read, in bytes.
 const LARGEST: u64 = 1024 * 1024;
 
-/// The default K of the top K.
 const DEFAULT_TOP: NonZeroUsize = NonZeroUsize::new(10).unwrap(); // a constant: the compiler checks it
 
 /// The settings of the workbench; `SETTINGS` describes each.
@@ -168,7 +167,6 @@ impl Config {
         self.patch.over(self.preset.value)
     }
 
-    /// Iterates over the commands with user-defined keys, with their locations.
     pub(crate) fn own_keys(&self) -> impl Iterator<Item = (Command, &Location)> {
         self.patch.locations()
     }

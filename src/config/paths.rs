@@ -8,7 +8,6 @@ use super::ConfigError;
 /// The operating systems with different conventions for that path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum System {
-    /// Linux and similar systems.
     Unix,
     MacOs,
     Windows,
@@ -22,7 +21,6 @@ const HERE: System = if cfg!(windows) {
     System::Unix
 };
 
-/// The environment variable that names the file.
 const VARIABLE: &str = "FOSSICK_CONFIG";
 
 /// Returns the path of the user's `config.toml`, existing or not; a file named by `FOSSICK_CONFIG` must exist.

@@ -10,7 +10,6 @@ use super::Config;
 /// A location in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Location {
-    /// The name of the file, as shown in messages.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
@@ -21,13 +20,9 @@ pub struct Location {
 /// The origin of a value; each kind overrides those above it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
-    /// The default of fossick.
     Default,
-    /// A line of the configuration file.
     File(Location),
-    /// A variable of the environment.
     Variable(&'static str),
-    /// A flag of the command line.
     Flag(&'static str),
 }
 
@@ -56,12 +51,9 @@ impl Origin {
     }
 }
 
-/// A value with its origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setting<T> {
-    /// The value in effect.
     pub value: T,
-    /// The source of that value.
     pub origin: Origin,
 }
 
@@ -83,11 +75,8 @@ impl<T> Setting<T> {
 pub(crate) struct SettingRow {
     /// The name in the file; `keys.preset` is `preset` in the `[keys]` table.
     pub name: &'static str,
-    /// The environment variable.
     pub variable: &'static str,
-    /// The flag of the command line.
     pub flag: &'static str,
-    /// The comment in the default file.
     comment: &'static str,
     /// An example for the default file if the setting has no default.
     example: &'static str,
@@ -96,12 +85,10 @@ pub(crate) struct SettingRow {
 }
 
 impl SettingRow {
-    /// Returns the value of a configuration as TOML.
     pub(crate) fn value(&self, config: &Config) -> Option<String> {
         (self.shown)(config).0
     }
 
-    /// Returns the origin of the value.
     pub(crate) fn origin<'c>(&self, config: &'c Config) -> &'c Origin {
         (self.shown)(config).1
     }
@@ -248,7 +235,6 @@ pub(crate) fn default_file() -> String {
 /// complete.
 const MOST_SEEDS: NonZeroU32 = NonZeroU32::new(1000).unwrap(); // a constant: the compiler checks it
 
-/// Parses the number of seeds.
 pub(crate) fn parse_seeds(text: &str) -> Result<NonZeroU32, String> {
     let seeds = text.parse().ok().filter(|seeds| *seeds <= MOST_SEEDS);
     seeds.ok_or_else(|| {
@@ -256,7 +242,6 @@ pub(crate) fn parse_seeds(text: &str) -> Result<NonZeroU32, String> {
     })
 }
 
-/// Parses the K of the top K.
 pub(crate) fn parse_top(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a whole number from 1 up".to_owned())
 }

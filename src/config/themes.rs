@@ -57,7 +57,6 @@ impl ThemeChoice {
         ThemeChoice::Pair { dark: or(dark, "dark"), light: or(light, "light") }
     }
 
-    /// Returns the names of the chosen themes.
     pub(crate) fn names(&self) -> Vec<&str> {
         match self {
             ThemeChoice::One(name) => vec![name],
@@ -72,7 +71,6 @@ impl ThemeChoice {
         }
     }
 
-    /// Formats the choice as TOML.
     pub(super) fn to_toml(&self) -> String {
         match self {
             ThemeChoice::One(name) => quoted(name),
@@ -139,7 +137,6 @@ impl Themes {
         own.chain(bundled.filter(|name| !self.is_own(name))).collect()
     }
 
-    /// Returns `true` if a theme is the user's own.
     pub(crate) fn is_own(&self, name: &str) -> bool {
         self.own.iter().any(|(own, _)| own == name)
     }

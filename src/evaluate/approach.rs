@@ -26,7 +26,6 @@ pub enum Averaged {
 }
 
 impl Averaged {
-    /// Returns the name used in outputs.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Averaged::Metrics => "per-seed",
@@ -34,7 +33,6 @@ impl Averaged {
         }
     }
 
-    /// Returns a description for readers.
     pub(crate) fn description(self) -> &'static str {
         match self {
             Averaged::Metrics => "per seed",
@@ -174,7 +172,6 @@ fn number_bugs(corpus: &Corpus) -> (Vec<[Arc<str>; 2]>, Vec<usize>) {
     (bugs, of_groups)
 }
 
-/// The input of the measurements.
 pub(super) struct Data<'a> {
     pub(super) corpus: &'a Corpus,
     pub(super) verdicts: &'a [Option<Truth>],

@@ -15,7 +15,6 @@ use super::significance::{Alternative, SignedRank, cliffs_delta, signed_rank};
 /// One side of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contestant {
-    /// The approach's name.
     pub approach: String,
     /// The ranker and its averaging over seeds; `None` if approaches are compared without regard to the order of failures.
     pub ranking: Option<(&'static str, Averaged)>,
@@ -31,7 +30,6 @@ pub enum Pairs {
 }
 
 impl Pairs {
-    /// Returns the name used in outputs.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Pairs::Runs => "runs",
@@ -43,13 +41,10 @@ impl Pairs {
 /// A comparison of one figure between two contestants.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
-    /// The first and the second contestant.
     pub contestants: [Contestant; 2],
-    /// The compared figure.
     pub figure: Figure,
     /// The mean over runs, for each contestant.
     pub values: [Option<f64>; 2],
-    /// The first value minus the second.
     pub difference: Option<f64>,
     /// The ends of the difference's 95% bootstrap interval, paired over bugs.
     pub interval: Option<[f64; 2]>,

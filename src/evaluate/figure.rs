@@ -31,7 +31,6 @@ pub enum Figure {
 }
 
 impl Figure {
-    /// Returns the K of [`Figure::Found`] and [`Figure::FoundRate`].
     pub(crate) fn k(self) -> Option<usize> {
         match self {
             Figure::Found(k) | Figure::FoundRate(k) => Some(k),

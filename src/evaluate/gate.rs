@@ -47,10 +47,8 @@ impl Relation {
 /// A condition as a user writes it, whatever its figure is.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Condition {
-    /// The condition as the user wrote it.
     pub(crate) text: String,
     pub(crate) contestant: Option<String>,
-    /// The name of the figure.
     pub(crate) figure: String,
     relation: Relation,
     /// The number; a percentage as a share.
@@ -65,22 +63,16 @@ pub struct Gate {
     figure: Figure,
 }
 
-/// An error in the text of a gate.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum GateError {
-    /// The text contains no relation.
     #[error("`{0}` compares nothing: expected [CONTESTANT:]FIGURE>=NUMBER, with >=, >, <=, < or ==")]
     NoRelation(String),
-    /// The text between figure and number is not a relation.
     #[error("unknown comparison `{0}`: expected >=, >, <=, < or ==")]
     UnknownRelation(String),
-    /// The text before the relation is not a figure.
     #[error(transparent)]
     Figure(#[from] UnknownFigure),
-    /// The text after the relation is not a number.
     #[error("`{0}` is not a number: expected one such as 9, 8.5 or 40%")]
     NoNumber(String),
-    /// The number is a percentage, but the figure is not a share.
     #[error("{0} is not a share: expected a plain number, not a percentage")]
     NotAShare(Figure),
 }
@@ -115,7 +107,6 @@ impl FromStr for Condition {
 }
 
 impl Condition {
-    /// Returns true if the condition holds for a value.
     pub(crate) fn holds(&self, value: f64) -> bool {
         self.relation.holds(value, self.number)
     }
@@ -140,7 +131,6 @@ fn number_text(digits: &str) -> String {
     if digits.is_empty() { "nothing".to_owned() } else { digits.to_owned() }
 }
 
-/// The error for a gate that names a contestant that is not evaluated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the gate `{gate}` is about `{contestant}`: expected one of {known}")]
 pub(crate) struct UnknownContestant {

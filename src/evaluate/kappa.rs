@@ -24,7 +24,6 @@ pub(crate) enum Undefined {
 }
 
 impl Agreement {
-    /// Counts pairs of labels.
     pub(crate) fn of(pairs: impl IntoIterator<Item = [Label; 2]>) -> Agreement {
         let mut table = Agreement::default();
         for [one, other] in pairs {

@@ -19,7 +19,6 @@ use crate::model::{Cancel, FailureId, OracleKind, RankedFailure, Ranking, Truth}
 
 /// The figures of one group, as the mean over its lists.
 pub(super) struct OfLists {
-    /// Found@K for each K.
     found: Vec<OfTruePositives>,
     /// The expected number of inspections until the first TP.
     first: OfTruePositives,

@@ -38,16 +38,12 @@ impl VerdictSource {
 pub(crate) struct Judged {
     /// The number of all failures, labelled or not.
     pub failures: usize,
-    /// The number of failures labelled as true positives.
     pub true_positives: usize,
-    /// The number of failures labelled as false positives.
     pub false_positives: usize,
-    /// The number of failures labelled as unsure.
     pub unsure: usize,
 }
 
 impl Judged {
-    /// Counts labels.
     pub(crate) fn of(labels: impl IntoIterator<Item = Option<Label>>) -> Judged {
         let mut judged = Judged::default();
         for label in labels {
@@ -82,7 +78,6 @@ impl Judged {
 /// Counts of the signatures of all groups.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct SignatureCounts {
-    /// The number of all signatures.
     pub signatures: usize,
     /// The number of signatures with a single test.
     #[serde(rename = "of_one_test")]
@@ -92,7 +87,6 @@ pub(crate) struct SignatureCounts {
     pub largest: usize,
     /// The number of signatures with at least one labelled test.
     pub labelled: usize,
-    /// The number of signatures with a TP.
     #[serde(rename = "with_tp")]
     pub true_positives: usize,
     /// The number of signatures with both a TP and an FP.
@@ -131,7 +125,6 @@ impl SignatureCounts {
 /// The known quality of a list, and of other lists for comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Quality {
-    /// The source of the verdicts.
     pub source: VerdictSource,
     /// The figures; the first ranking is the list that the user works through.
     pub result: ApproachResult,
@@ -139,15 +132,12 @@ pub(crate) struct Quality {
     pub ks: Vec<usize>,
     /// The number of failures in the largest group.
     pub largest_group: usize,
-    /// The number of failures at the top of each list that the user looks at.
     pub top_k: usize,
     /// The counts of labels in the top K of all groups.
     pub top: Judged,
-    /// The counts of all labels.
     pub all: Judged,
     /// The counts of labels for the tests of each oracle kind that occurs.
     pub kinds: Vec<(OracleKind, Judged)>,
-    /// The counts of signatures.
     pub signatures: SignatureCounts,
     /// The labels in rows, the verdicts of the fixed version in columns; `None` if no failure has both.
     pub against_truth: Option<Agreement>,
@@ -180,9 +170,6 @@ impl Quality {
 /// Measures the list that the user works through, which is the first of `rankings`, and the other rankings for comparison.
 /// `labels` and `signatures` have one entry per failure. Intervals take long to compute and are left out unless requested.
 /// Stops early if requested; the figures are then incomplete.
-///
-/// # Panics
-/// Panics if there is not one label and one signature per failure, or not one ranking per group in every list.
 pub(crate) fn quality(
     corpus: &Corpus,
     (labels, source): (&[Option<Label>], VerdictSource),

@@ -42,12 +42,10 @@ struct Part {
 }
 
 impl Sample {
-    /// Creates an empty sum over bugs.
     pub(super) fn sum(runs: usize) -> Sample {
         Sample { form: Form::Sum, runs: vec![Vec::new(); runs] }
     }
 
-    /// Creates an empty ratio of two sums over bugs.
     pub(super) fn ratio(runs: usize) -> Sample {
         Sample { form: Form::Ratio, runs: vec![Vec::new(); runs] }
     }
@@ -148,7 +146,6 @@ fn mean(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
     (count > 0).then(|| sum / f64::from(count))
 }
 
-/// The number of bootstrap draws.
 pub(crate) const RESAMPLES: usize = 9_999;
 
 /// The seed of the random generator: the year of the paper.

@@ -7,7 +7,6 @@ use foldhash::fast::RandomState;
 use crate::code::body_lines;
 use crate::model::{Cancel, Language};
 
-/// The source of a test, and its language.
 pub(crate) type TestSource<'a> = (&'a str, Language);
 
 /// Returns the code lines of each test that no other of `tests` has: trimmed, each once, in the order of the source.
@@ -62,10 +61,8 @@ pub(crate) fn distinct_code_rows(tests: &[TestSource<'_>], cancel: &Cancel) -> O
     tests.map(|test| (!cancel.is_requested()).then(|| rows(test))).collect()
 }
 
-/// The tests that contain a line.
 #[derive(PartialEq)]
 enum Owner {
-    /// Only the test with this index.
     One(usize),
     Several,
 }

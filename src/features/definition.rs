@@ -20,10 +20,8 @@ pub enum Definition {
 }
 
 impl Definition {
-    /// All definitions, the default first.
     pub(crate) const ALL: [Definition; 2] = [Definition::Paper, Definition::TevalPlus];
 
-    /// Returns the name used on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Definition::Paper => "paper",

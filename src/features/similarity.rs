@@ -40,11 +40,9 @@ struct Documents {
     numbers: HashMap<Box<str>, Option<u32>, RandomState>,
     /// The number of documents that contain each token.
     frequency: Vec<usize>,
-    /// The number of documents.
     count: usize,
 }
 
-/// The vector of a text: its tokens and the weights of all tokens.
 #[derive(Clone, Copy)]
 struct Vector<'a> {
     tokens: &'a [u32],

@@ -63,7 +63,6 @@ const STOP_WORDS: [&str; 318] = [
     "would", "yet", "you", "your", "yours", "yourself", "yourselves",
 ];
 
-/// Returns true if a lower-case token is left out of the text similarity.
 pub(super) fn is_stop_word(token: &str) -> bool {
     STOP_WORDS.binary_search(&token).is_ok()
 }

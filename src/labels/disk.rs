@@ -47,7 +47,6 @@ impl DerefMut for OpenJournal {
     }
 }
 
-/// The state of the lock of an open journal.
 #[derive(Debug)]
 pub(super) enum LockState {
     /// The lock is held until the journal is closed.
@@ -193,7 +192,6 @@ pub(super) fn probe(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns the path with a suffix after its name.
 pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);

@@ -6,57 +6,23 @@ use std::path::PathBuf;
 
 /// The reasons why labels can't be read or saved.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what they are")]
 pub enum LabelError {
-    /// The journal exists but can't be read.
     #[error("can't read the labels in {}: {source}", path.display())]
-    Read {
-        /// The journal.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
+    Read { path: PathBuf, source: io::Error },
     /// No label could be saved here. This is checked when the journal is opened, not at the first label.
     #[error("can't write labels to {}: {source}; name a file that can be written with `--labels PATH`", path.display())]
-    NotWritable {
-        /// The journal.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
+    NotWritable { path: PathBuf, source: io::Error },
     /// The path is that of a folder, a named pipe, a device or similar.
     #[error("can't keep labels in {}: it is not a regular file; name one with `--labels PATH`", path.display())]
-    NotAFile {
-        /// The path that was given as a journal.
-        path: PathBuf,
-    },
+    NotAFile { path: PathBuf },
     /// The file holds lines, but no label. Nothing is written to it: it may be a different file, named by mistake.
     #[error("{} is not a label journal: line {line}: {reason}; name another file with `--labels PATH`", path.display())]
-    NotAJournal {
-        /// The path that was given as a journal.
-        path: PathBuf,
-        /// The first line that is not a label, from 1.
-        line: usize,
-        /// The reason why it is not a label.
-        reason: String,
-    },
-    /// A label could not be written; it is not on disk.
+    NotAJournal { path: PathBuf, line: usize, reason: String },
     #[error("can't save the label of {test} in {}: {source}; it is not on disk, so give it again", path.display())]
-    NotSaved {
-        /// The journal.
-        path: PathBuf,
-        /// The test's unique name.
-        test: String,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// An event's time is not a timestamp.
+    NotSaved { path: PathBuf, test: String, source: io::Error },
     #[error("can't save the label of {test}: expected a time such as 2026-01-02T03:04:05Z, got `{time}`")]
-    BadTime {
-        /// The test's unique name.
-        test: String,
-        /// The text that was given as its time.
-        time: String,
-    },
+    BadTime { test: String, time: String },
 }
 
 impl LabelError {
@@ -74,51 +40,38 @@ impl LabelError {
 
 /// Remarks for the user on a readable journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the messages say what they are")]
 pub enum Notice {
     /// The last line is incomplete: the program or the machine stopped while writing it.
     Torn {
-        /// The journal.
         path: PathBuf,
-        /// The number of its last line, from 1.
         line: usize,
-        /// The length of that line in bytes.
         bytes: usize,
         /// The file to which these bytes were moved; `None` if they are still in the journal.
         moved_to: Option<PathBuf>,
     },
     /// A line is not a label. It stays in the file.
     Unreadable {
-        /// The journal.
         path: PathBuf,
-        /// The number of the line, from 1.
         line: usize,
-        /// The reason why it is not a label.
         reason: String,
     },
     /// Another annotator's journal can't be read, so its labels don't count.
     LeftOut {
-        /// The journal.
         path: PathBuf,
-        /// The reason why it can't be read.
         reason: String,
     },
     /// A merge left its conflict markers in the file. The labels of both sides were read.
     ConflictMarkers {
-        /// The journal.
         path: PathBuf,
-        /// The markers' lines, from 1.
         lines: Vec<usize>,
     },
-    /// The file system does not support locks.
     NotLocked {
-        /// The journal.
         path: PathBuf,
-        /// The system's error.
         reason: String,
     },
     /// Another program changed lines that had already been read, or removed the file. It was read again from its beginning.
     Rewritten {
-        /// The journal.
         path: PathBuf,
         /// The number of tests that no longer have a label.
         gone: usize,

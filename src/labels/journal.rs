@@ -107,7 +107,6 @@ impl Journal {
         }
     }
 
-    /// Returns the path of the journal.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
@@ -413,7 +412,6 @@ enum Tail {
     Awaited,
 }
 
-/// The part of a journal that was read.
 #[derive(Debug, Default)]
 struct ReadSoFar {
     bytes: u64,
@@ -439,7 +437,6 @@ impl ReadSoFar {
     }
 }
 
-/// The content of consecutive lines.
 #[derive(Debug, Default)]
 struct ParsedLines {
     events: Vec<Timed>,

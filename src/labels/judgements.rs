@@ -287,9 +287,6 @@ pub(crate) struct RunJudgements {
 
 impl RunJudgements {
     /// Combines the judgements of each input; `input_of_run` assigns each run to its input.
-    ///
-    /// # Panics
-    /// Panics if a run belongs to an input that does not exist.
     pub(crate) fn new(by_input: Vec<Judgements>, input_of_run: Vec<usize>) -> RunJudgements {
         assert!(input_of_run.iter().all(|&input| input < by_input.len()), "every run belongs to an input");
         RunJudgements { by_input, input_of_run }

@@ -70,7 +70,6 @@ impl Opinions {
         names
     }
 
-    /// Returns the number of tests that an annotator has labelled.
     pub(crate) fn labelled_by(&self, annotator: &str) -> usize {
         self.tests.values().filter(|test| test.label_of(annotator).is_some()).count()
     }

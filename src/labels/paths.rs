@@ -32,7 +32,6 @@ impl JournalPaths {
         JournalPaths { own, shared: Some(shared.to_owned()), others }
     }
 
-    /// Uses one journal for everything.
     pub(crate) fn only(journal: &Path) -> JournalPaths {
         JournalPaths { own: journal.to_owned(), shared: None, others: Vec::new() }
     }

@@ -64,7 +64,6 @@ pub(crate) fn reasons(
     reasons_in_forests(ranker, rows, &forest_seeds(seeds, rows.len()), cancel)
 }
 
-/// Returns the reasons of `ranker` for every failure of a group by the forests of some seeds, as [`reasons`] does.
 fn reasons_in_forests(
     ranker: Ranker,
     rows: &[FeatureVector],
@@ -129,16 +128,13 @@ impl Reasons {
 pub(crate) enum Firmness {
     /// The group has no other failure.
     Alone,
-    /// Every failure of the group has the same score.
     AllTied,
     /// Failures with the same score hold these ranks, first and last; their order has no meaning.
     Tied(usize, usize),
-    /// The ranks that the seeds gave.
     BySeed(SeedRanks),
 }
 
 impl Firmness {
-    /// Returns the firmness of the failure at a position of the list, with its ranks in the lists of single seeds.
     pub(crate) fn of(ranking: &Ranking, position: usize, by_seed: SeedRanks) -> Firmness {
         if ranking.entries.len() == 1 {
             return Firmness::Alone;
@@ -190,10 +186,8 @@ impl fmt::Display for Firmness {
     }
 }
 
-/// The explanation of one failure's place in the list.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(crate) struct Explanation {
-    /// The reasons that the ranker gives.
     #[serde(flatten)]
     pub reasons: Reasons,
     /// The failure's place among those of its signature; None if the list is not diversified.
@@ -205,7 +199,6 @@ pub(crate) struct Explanation {
     /// Each feature's value in the words of the group.
     #[serde(serialize_with = "by_feature")]
     pub values: [String; FEATURE_COUNT],
-    /// The failure compared with those that are most like it.
     #[serde(flatten)]
     pub contrast: Contrast,
     /// The most similar failures, nearest first: at most [`SIMILAR`], those with the same features before others.
@@ -222,7 +215,6 @@ pub(crate) struct Explanation {
     pub sentences: Vec<String>,
 }
 
-/// A failure's place in a diversified list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(crate) struct Turn {
     /// The failure's number among those of its signature, from 1.
@@ -231,11 +223,9 @@ pub(crate) struct Turn {
     /// The number of failures with its signature.
     #[serde(rename = "of_signature")]
     pub of: usize,
-    /// The failure's rank by score.
     pub rank_by_score: usize,
 }
 
-/// Explains the first failures of each group's list.
 pub(crate) struct Explainer<'a> {
     corpus: &'a Corpus,
     /// One entry per failure of the corpus.
@@ -260,10 +250,6 @@ impl<'a> Explainer<'a> {
     }
 
     /// Returns the explanations of some groups, given by their indices, on all cores.
-    ///
-    /// # Panics
-    /// Panics if there is no such group, a list names failures that its group does not have, or the corpus or its features
-    /// lack one of a group's.
     pub(crate) fn of_groups(&self, groups: Range<usize>) -> Vec<Vec<Explanation>> {
         let lists = self.corpus.groups[groups.clone()].par_iter().zip(&self.rankings[groups]);
         let (ranker, forests) = (self.ranker, &self.forests);
@@ -277,9 +263,6 @@ impl<'a> Explainer<'a> {
 
 /// Returns the explanations of the failures at some places of a group's list, which `ranker` made, as far as it has them;
 /// `features` holds one entry per failure of the corpus.
-///
-/// # Panics
-/// Panics if the list names failures that the group does not have, or corpus or `features` lack one of the group's.
 pub(crate) fn explanations(
     corpus: &Corpus,
     group: &Group,
@@ -293,7 +276,6 @@ pub(crate) fn explanations(
     of_group(corpus, group, features, ranking, places, (ranker, &forests))
 }
 
-/// Returns the explanations of the failures at some places of a group's list.
 fn of_group(
     corpus: &Corpus,
     group: &Group,

@@ -3,10 +3,8 @@
 use crate::features::is_not_in_input;
 use crate::model::{FEATURE_COUNT, Failure, Feature, FeatureVector};
 
-/// The text for a value that the input does not have.
 pub(super) const NOT_IN_INPUT: &str = "not in the input";
 
-/// Returns the words for a feature.
 pub(crate) fn title(feature: Feature) -> &'static str {
     match feature {
         Feature::FocalMethodNameCount => "same focal method",

@@ -26,7 +26,7 @@ mod pass_aware;
 mod path_credit;
 mod ranker;
 mod sentence;
-pub mod signature;
+pub(crate) mod signature;
 mod statement;
 
 use std::borrow::Cow;
@@ -137,7 +137,6 @@ pub(crate) fn pass_aware(
     Some((Ranking::from_scores(&group.failures, &scores), similar))
 }
 
-/// Returns the list that the pass-aware ranker shows for a group.
 pub(crate) fn pass_aware_list(corpus: &Corpus, group: &Group, forest: Ranking) -> Ranking {
     match pass_aware(corpus, group, &group.passed.kinds, &forest) {
         Some((list, _)) => list,
@@ -150,7 +149,6 @@ pub fn group_signatures<'a>(corpus: &'a Corpus, group: &Group, names: &MethodNam
     Signatures::of(&failures_of(corpus, group), names)
 }
 
-/// Diversifies a group's list by the signatures of its failures.
 pub(crate) fn diversified_by_signature(group: &Group, ranking: &Ranking, signatures: &Signatures) -> Ranking {
     diversified(ranking, |failure| {
         let row = group.failures.binary_search(&failure).ok();
@@ -192,9 +190,6 @@ pub fn rows_of<'f>(group: &Group, features: &'f [FeatureVector]) -> Cow<'f, [Fea
 }
 
 /// Returns the failures of a group, in its order.
-///
-/// # Panics
-/// Panics if the corpus lacks one of the group's failures.
 pub(crate) fn failures_of<'a>(corpus: &'a Corpus, group: &Group) -> Vec<&'a Failure> {
     group.failures.iter().map(|&failure| &corpus.failures[failure]).collect()
 }
@@ -231,7 +226,6 @@ enum Scorer {
 }
 
 impl Scorer {
-    /// Prepares a ranker for groups of up to `rows` rows.
     fn new(ranker: Ranker, seeds: NonZeroU32, rows: usize) -> Scorer {
         match ranker {
             Ranker::IsolationForest | Ranker::Diversified | Ranker::PassAware | Ranker::ChangeAware => {
@@ -243,7 +237,6 @@ impl Scorer {
         }
     }
 
-    /// Prepares a ranker for each of some groups.
     fn for_groups(groups: &[Group], ranker: Ranker, seeds: NonZeroU32) -> Scorer {
         let largest = groups.iter().map(|group| group.failures.len()).max().unwrap_or(0);
         Scorer::new(ranker, seeds, largest)
@@ -262,7 +255,6 @@ impl Scorer {
         ListScores { shown: mean_of_columns(&of_seeds), of_seeds }
     }
 
-    /// Returns the scores of a group's failures in the list that is shown.
     fn shown_scores(&self, group: &Group, rows: &[FeatureVector]) -> Vec<f64> {
         match self {
             Scorer::IsolationForest(seeds) => forest::mean_scores(rows, seeds),

@@ -39,9 +39,6 @@ pub struct Neighbours {
 /// of distinct rows; for more, once for each such part of them.
 ///
 /// None if that was cancelled.
-///
-/// # Panics
-/// Panics if `of` names a row that the group does not have.
 pub(crate) fn neighbours(
     rows: &[FeatureVector],
     of: &[usize],

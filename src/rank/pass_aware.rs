@@ -30,10 +30,8 @@ pub(crate) struct SimilarTests {
     /// The kind; None if the failure's oracle is not known.
     #[serde(skip)]
     pub kind: Option<TestKind>,
-    /// The number of tests of this kind that passed.
     #[serde(rename = "alike_passed")]
     pub passed: usize,
-    /// The number of all tests of this kind.
     #[serde(rename = "tests_alike")]
     pub tests: usize,
     /// The shrunk share of failing tests.
@@ -41,7 +39,6 @@ pub(crate) struct SimilarTests {
     pub share: f64,
 }
 
-/// A number of tests, and the number of those that failed.
 #[derive(Debug, Clone, Copy, Default)]
 struct Outcomes {
     tests: usize,

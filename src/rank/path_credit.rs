@@ -107,7 +107,6 @@ struct Trail {
 }
 
 impl Trail {
-    /// Returns the contribution of each node of a tree.
     fn of_nodes(tree: &Tree) -> Vec<Trail> {
         (0..).zip(tree.nodes()).map(|(node, _)| Trail::of(tree, node)).collect()
     }

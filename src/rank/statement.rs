@@ -106,7 +106,6 @@ pub struct Values<'a> {
 type Trait = (&'static [Feature], Option<(usize, &'static str)>);
 
 impl Values<'_> {
-    /// Returns the traits of the failure.
     fn traits(&self, failure: &Failure) -> [Trait; 9] {
         let value = |feature: Feature| self.rows[self.row][feature];
         let all_with = |feature: Feature, value: f64| {

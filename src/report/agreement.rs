@@ -14,7 +14,6 @@ use crate::labels::{Disagreement, Opinion, Opinions};
 use crate::model::Label;
 use crate::model::text::{self, plural};
 
-/// The agreement of two annotators.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Pair<'a> {
     annotators: [&'a str; 2],
@@ -58,17 +57,14 @@ impl<'a> AgreementReport<'a> {
         AgreementReport { annotators, pairs, disagreements }
     }
 
-    /// Returns the number of annotators.
     pub(crate) fn annotators(&self) -> usize {
         self.annotators.len()
     }
 
-    /// Writes aligned columns for people.
     pub(crate) fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         layout::text(&self.blocks(), out)
     }
 
-    /// Writes Markdown: headings, paragraphs and pipe tables.
     pub(crate) fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         layout::markdown(&self.blocks(), out)
     }

@@ -460,14 +460,12 @@ fn listed_below(
 /// Counts of a run's failed tests whose test, oracle or focal method was found in the sources.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 struct MappingCheck {
-    /// The number of tests whose source was found.
     tests: usize,
     /// The oracle categories, by the paper's names: of the oracle that failed, or of the only one if the test ended
     /// before any oracle was evaluated.
     oracle_categories: BTreeMap<&'static str, usize>,
     /// The number of tests whose source was found but whose oracle category is undecided.
     oracle_undecided: usize,
-    /// The number of tests whose focal method was found.
     focal_methods: usize,
     /// The reasons for an undecided focal method, with their counts.
     focal_undecided: BTreeMap<String, usize>,
@@ -501,7 +499,6 @@ impl MappingCheck {
         (counts.tests > 0).then_some(counts)
     }
 
-    /// Writes the counts for people.
     fn text(&self, out: &mut impl Write) -> io::Result<()> {
         let undecided: usize = self.focal_undecided.values().sum();
         let rows = [

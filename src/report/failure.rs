@@ -28,9 +28,7 @@ const MOST_LINES: usize = 400;
 pub(crate) struct FailureReport<'a> {
     /// The name of its run, if there are several.
     pub run: Option<&'a str>,
-    /// Its group.
     pub group: &'a Group,
-    /// The failure.
     pub failure: &'a Failure,
     /// Its place in the list; None where the reader is to judge without it.
     pub place: Option<Place>,
@@ -49,13 +47,11 @@ pub(crate) struct FailureReport<'a> {
 pub(crate) struct Place {
     /// The rank, from 1.
     pub rank: usize,
-    /// The number of failures in the list.
     pub of: usize,
     /// The score by which the list is ordered.
     pub score: f64,
     /// The first and the last rank with the same score, if there are several.
     pub tied: Option<(usize, usize)>,
-    /// The reasons for the rank, in sentences.
     pub reasons: Vec<String>,
 }
 
@@ -200,7 +196,6 @@ impl FailureReport<'_> {
         out.write_all(b"\n")
     }
 
-    /// Returns the Markdown as text.
     pub(crate) fn markdown(&self) -> String {
         let mut written = Vec::new();
         // Memory takes everything, and all of it is text.

@@ -16,16 +16,12 @@ use crate::model::{Corpus, Feature, FeatureVector};
 
 /// The features of a corpus, ready to be written.
 pub(crate) struct FeatureTable<'a> {
-    /// The corpus.
     pub corpus: &'a Corpus,
     /// The features, indexed like [`Corpus::failures`].
     pub features: &'a [FeatureVector],
 }
 
 /// Writes one row per failed test.
-///
-/// # Panics
-/// Panics if there is not one vector per failure.
 impl<'l> List for FeatureTable<'l> {
     type Row = Row<'l>;
 

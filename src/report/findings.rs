@@ -26,9 +26,7 @@ const NO_EXCEPTION: &str = "failed-test";
 
 /// The first failures of a ranked corpus.
 pub(crate) struct Findings<'a> {
-    /// The corpus that was ranked.
     pub corpus: &'a Corpus,
-    /// The rankings, one per group of the corpus.
     pub rankings: &'a [Ranking],
     /// The number of failures of each group.
     pub top: usize,
@@ -36,7 +34,6 @@ pub(crate) struct Findings<'a> {
     pub explanations: &'a [Vec<Explanation>],
 }
 
-/// One failure with its place.
 struct Finding<'a> {
     group: &'a Group,
     failure: &'a Failure,
@@ -75,7 +72,6 @@ impl<'a> Findings<'a> {
         Ok(())
     }
 
-    /// Writes one run of SARIF with one result per failure.
     pub(crate) fn write_sarif(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut rules: BTreeMap<&str, usize> = self.all().map(|finding| (finding.rule(), 0)).collect();
         rules.values_mut().enumerate().for_each(|(number, index)| *index = number);

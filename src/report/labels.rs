@@ -48,9 +48,6 @@ const COLUMNS: [&str; 9] = ["project", "bug", "test", "label", "note", "annotato
 
 impl<'a> LabelTable<'a> {
     /// Looks up the label of every failure; `rankings` has one entry per group. With `names_truth` each row has its truth as well.
-    ///
-    /// # Panics
-    /// Panics if a ranking names failures that the corpus does not have.
     pub(crate) fn new(
         corpus: &'a Corpus,
         rankings: &[Ranking],
@@ -96,7 +93,6 @@ impl<'a> LabelTable<'a> {
         table
     }
 
-    /// Returns true if no label has a row.
     pub(crate) fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

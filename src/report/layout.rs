@@ -7,23 +7,18 @@ use std::iter;
 use crate::evaluate::{Figure, Figures};
 use crate::model::text::{sanitize, width};
 
-/// A piece of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Block {
-    /// The title of the document.
     Title(String),
-    /// The heading of a section.
     Heading(String),
     /// One or more sentences in one line.
     Paragraph(String),
-    /// A table.
     Table(Table),
 }
 
 /// A table; every row has as many cells as the header.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Table {
-    /// The columns' names.
     pub(super) header: Vec<String>,
     /// The number of columns, from the left, that hold names rather than numbers.
     pub(super) names: usize,

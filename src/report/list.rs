@@ -17,16 +17,13 @@ pub(crate) trait List {
     /// A record, whose fields are the keys in JSON.
     type Row: Serialize;
 
-    /// Returns the names of the columns.
     fn columns(&self) -> Vec<String>;
 
-    /// Returns the records in order.
     fn rows(&self) -> impl Iterator<Item = Self::Row>;
 
     /// Returns the cells of a record, one per column; numbers have all digits.
     fn cells(&self, row: &Self::Row) -> Vec<String>;
 
-    /// Writes CSV with a header.
     fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut table = CsvTable::new(out);
         table.add(self.columns())?;
@@ -34,7 +31,6 @@ pub(crate) trait List {
         table.finish()
     }
 
-    /// Writes a list of objects.
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
         write_json_list(self.rows(), out)
     }

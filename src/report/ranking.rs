@@ -29,9 +29,7 @@ const EXCEPTION: usize = 24;
 
 /// A ranked corpus, ready to be written. Writing panics if a ranking names failures that the corpus does not have.
 pub(crate) struct RankedList<'a> {
-    /// The corpus that was ranked.
     pub corpus: &'a Corpus,
-    /// The rankings, one per group of the corpus.
     pub rankings: &'a [Ranking],
     /// True to name the run of each failure.
     pub names_runs: bool,
@@ -39,7 +37,6 @@ pub(crate) struct RankedList<'a> {
     pub names_truth: bool,
     /// The number of failures per group; None for all.
     pub top: Option<usize>,
-    /// Returns the label of a failure, if it has one.
     pub label: &'a dyn Fn(FailureId) -> Option<Label>,
     /// The ranker of the list. Its caveat precedes the list in the formats for people.
     pub ranker: Ranker,
@@ -105,7 +102,6 @@ impl<'l> RankedList<'l> {
             .map(move |(index, (group, ranking))| GroupRows::new(self, index, group, ranking, &names))
     }
 
-    /// Returns true if the changes of the code are known.
     fn names_changes(&self) -> bool {
         self.corpus.knows_changes
     }
@@ -196,12 +192,10 @@ impl<'s, 'l> GroupRows<'s, 'l> {
         rows
     }
 
-    /// Returns the number of rows.
     fn len(&self) -> usize {
         self.ranking.entries.len().min(self.list.top.unwrap_or(usize::MAX))
     }
 
-    /// Returns the index of a failure's signature.
     fn signature_of(&self, failure: FailureId) -> usize {
         self.group.row_of(failure).map_or(0, |row| self.signatures[row])
     }

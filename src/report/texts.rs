@@ -12,11 +12,9 @@ use crate::model::{Failure, FoldedLine, Language, TraceLine, TraceLineKind, fold
 /// The length to which a test and a trace are cut.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::report) struct Limits {
-    /// The number of lines of a test.
     lines: usize,
     /// The number of these that precede the line that failed, if the test is longer.
     before_failed: usize,
-    /// The number of rows of a trace.
     rows: usize,
 }
 
@@ -46,7 +44,6 @@ pub(in crate::report) struct Budget(Cell<usize>);
 /// The test and the trace of a failure, as shown.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(in crate::report) struct Texts {
-    /// The language of the test.
     pub(in crate::report) language: Language,
     /// The lines of the test that are shown.
     pub(in crate::report) test: Vec<CodeLine>,
@@ -72,7 +69,6 @@ pub(in crate::report) struct CodeLine {
 /// A row of a folded trace.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::report) struct TraceRow {
-    /// The sanitized text.
     pub(in crate::report) text: String,
     /// Its kind, which chooses its style.
     pub(in crate::report) kind: RowKind,
@@ -90,7 +86,6 @@ pub(in crate::report) enum RowKind {
 }
 
 impl Budget {
-    /// Returns the budget of a new report.
     pub(in crate::report) fn new() -> Budget {
         Budget(Cell::new(MOST_BYTES))
     }
@@ -164,12 +159,10 @@ impl Texts {
         comment(above).into_iter().chain(self.test.iter().map(line)).chain(comment(below)).collect()
     }
 
-    /// Returns the lines of the trace.
     pub(in crate::report) fn trace_lines(&self) -> Vec<String> {
         self.trace.iter().map(|row| row.text.clone()).collect()
     }
 
-    /// Returns true if there is nothing to show.
     pub(in crate::report) fn is_empty(&self) -> bool {
         self.test.is_empty() && self.trace.is_empty()
     }

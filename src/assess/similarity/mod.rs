@@ -41,19 +41,14 @@ pub(crate) enum Definition {
 /// A measure of similarity, in 0..=1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Measure {
-    /// BLEU-4.
     Bleu,
     /// Equal texts.
     Accuracy,
-    /// `CodeBLEU`.
     CodeBleu,
-    /// ROUGE-L.
     RougeL,
     /// METEOR without synonyms.
     Meteor,
-    /// Edit similarity.
     Edit,
-    /// chrF.
     Chrf,
 }
 
@@ -103,7 +98,6 @@ impl fmt::Display for TooLong {
     }
 }
 
-/// The similarity of one pair.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Similarity {
     /// The scores by measure; the one of `CodeBLEU` is that of the pair alone.
@@ -113,7 +107,6 @@ pub(crate) struct Similarity {
 }
 
 impl Similarity {
-    /// Measures a pair.
     pub(crate) fn of(
         reference: &str,
         generated: &str,
@@ -164,7 +157,6 @@ impl Similarity {
         })
     }
 
-    /// Returns the score by a measure.
     pub(crate) fn score(&self, measure: Measure) -> f64 {
         self.scores[measure as usize]
     }
@@ -226,7 +218,6 @@ impl Means {
         Means { instances, answered, scores }
     }
 
-    /// Returns the means over runs.
     pub(crate) fn over_runs(runs: &[Means]) -> Means {
         let mean = |value: &dyn Fn(&Means) -> f64| runs.iter().map(value).sum::<f64>() / runs.len() as f64;
         Means {
@@ -236,7 +227,6 @@ impl Means {
         }
     }
 
-    /// Returns the figure by a measure.
     pub(crate) fn score(&self, measure: Measure) -> Option<f64> {
         self.scores[measure as usize]
     }

@@ -5,7 +5,6 @@ use tree_sitter::Node;
 
 use super::{Code, parts};
 
-/// Returns the cognitive complexity of a method.
 pub(super) fn cognitive(code: Code<'_>, method: Node<'_>) -> u64 {
     let around = std::iter::successors(method.parent(), Node::parent);
     let methods = around.filter(|node| node.kind() == "method_declaration").collect();
@@ -20,7 +19,6 @@ struct Walk<'a> {
     nesting: u64,
     /// The `&&` or `||` that is continued from the code before.
     operator: Option<&'a str>,
-    /// The enclosing methods.
     methods: Vec<Node<'a>>,
 }
 

@@ -5,7 +5,6 @@ use tree_sitter::Node;
 
 use super::{Code, alternatives, bare, branches, is_anonymous_body, is_default, parts};
 
-/// Returns the cyclomatic complexity of a method.
 pub(super) fn cyclomatic(code: Code<'_>, method: Node<'_>) -> u64 {
     1 + parts(method).into_iter().map(|part| code.decisions(part)).sum::<u64>()
 }

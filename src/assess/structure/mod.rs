@@ -16,7 +16,6 @@ use crate::java::{Snippet, descendants};
 /// The deepest nesting that is measured. Deeper code was not written to be read.
 const DEEPEST: usize = 400;
 
-/// The metrics of a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Metrics {
     /// McCabe's number of independent paths.
@@ -63,7 +62,6 @@ pub(super) fn is_too_deep(snippet: &Snippet) -> bool {
     depth(snippet.body().unwrap_or(snippet.root())) > DEEPEST
 }
 
-/// The source of syntax nodes.
 #[derive(Clone, Copy)]
 struct Code<'a> {
     source: &'a str,

@@ -140,7 +140,6 @@ impl<'a> Paths<'a> {
         node.child_by_field_name(name).map_or(straight, |condition| self.code.ways(condition, reached))
     }
 
-    /// Returns the label of a break or continue.
     fn label(&self, node: Node<'a>) -> Option<&'a str> {
         Some(self.code.text(*parts(node).first()?))
     }

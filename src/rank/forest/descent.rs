@@ -57,7 +57,6 @@ impl<V: Default + Clone + for<'a> AddAssign<&'a V>> Descent<V> {
         Descent { steps, values, depth: tree.depth() }
     }
 
-    /// Adds the values of the leaves of some rows to `sums`.
     fn add_values<const N: usize>(&self, rows: &[Cells; N], sums: &mut [V; N]) {
         let mut places = [0_u16; N];
         for _ in 0..self.depth {

@@ -43,7 +43,6 @@ pub(super) struct DistinctRows {
     slots: Vec<Option<u8>>,
 }
 
-/// A part of the slots.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SlotRange {
     start: usize,

@@ -29,7 +29,6 @@ pub(super) struct RowRange {
     impurity: f64,
 }
 
-/// Sums over the targets of some rows.
 #[derive(Debug, Clone, Copy)]
 struct Sums {
     rows: f64,

@@ -5,7 +5,6 @@
 const SIZE: usize = 624;
 const SHIFT: usize = 397;
 
-/// A generator with its state.
 pub(super) struct MersenneTwister {
     state: [u32; SIZE],
     read: usize,
@@ -20,7 +19,6 @@ impl MersenneTwister {
         MersenneTwister { state, read: SIZE }
     }
 
-    /// Returns the next 32 bits.
     pub(super) fn next(&mut self) -> u32 {
         if self.read == SIZE {
             self.twist_all();

@@ -38,7 +38,6 @@ pub(crate) use sample::ForestSeed;
 pub(crate) use table::Table;
 pub(crate) use tree::Tree;
 
-/// The number of trees in a forest.
 pub(crate) const TREES: usize = 100;
 
 /// The largest number of rows that a tree is built from.

@@ -12,7 +12,6 @@ use super::SAMPLE_SIZE;
 /// A path length in units of 2^-51. A path is below 19, so the sum of a hundred stays below 2^62.
 pub(crate) type Path = i64;
 
-/// One step down a tree.
 pub(crate) const STEP: Path = 1 << 51;
 
 const EULER_GAMMA: f64 = 0.577_215_664_901_532_9;

@@ -22,7 +22,6 @@ pub(crate) struct ForestSeed {
     pub(super) targets: Vec<f64>,
 }
 
-/// The two seeds of one tree.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TreeSeed {
     /// The seed of the generator that draws the sub-sample.
@@ -48,7 +47,6 @@ impl ForestSeed {
     }
 }
 
-/// Draws sub-samples of the rows `0..rows`.
 pub(super) struct Sampler {
     rows: u32,
     /// The shuffled rows, or the reservoir; its first entries are the sub-sample.
@@ -62,7 +60,6 @@ impl Sampler {
         Sampler { rows, drawn: (0..rows).collect() }
     }
 
-    /// Returns the number of rows that a tree is built from.
     pub(super) fn size(&self) -> usize {
         self.drawn.len().min(SAMPLE_SIZE)
     }

@@ -12,10 +12,8 @@ use crate::model::{FEATURE_COUNT, FeatureVector};
 /// The number of cells in a row: features are compared four at a time, and a cell without a feature is zero.
 pub(super) const WIDTH: usize = FEATURE_COUNT.next_multiple_of(4);
 
-/// The features of one distinct row.
 pub(super) type Cells = [f32; WIDTH];
 
-/// The rows of one group.
 pub(crate) struct Table {
     /// The distinct rows in order of first appearance.
     pub(super) distinct: Vec<Cells>,
@@ -46,7 +44,6 @@ impl Table {
         self.of_row.len()
     }
 
-    /// Returns the number of distinct rows.
     pub(crate) fn distinct_count(&self) -> usize {
         self.distinct.len()
     }

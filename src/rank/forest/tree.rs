@@ -5,7 +5,6 @@ use super::path::{Path, STEP, average_path};
 use super::table::{Cells, Table};
 use super::walk::{CellRanges, FeatureWalk, Split};
 
-/// A node of a tree, inner or leaf.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Node {
     pub(super) threshold: f32,
@@ -40,26 +39,20 @@ pub(super) const ARENA: usize = 1 << (DEPTH_LIMIT + 1);
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Tree {
     nodes: Box<[Node; ARENA]>,
-    /// The number of nodes.
     size: u16,
-    /// The depth of the deepest leaf.
     depth: u8,
 }
 
 /// The rows of a sub-sample while they are split.
 pub(super) trait Rows {
-    /// The rows in one node.
     type Part: Copy;
     /// The reason why the tree can't be grown with these rows.
     type Error;
 
-    /// Returns all rows.
     fn whole(&self) -> Self::Part;
-    /// Returns the number of rows in a part.
     fn count(&self, part: &Self::Part) -> u16;
     /// Returns true if the part's targets have no variance left to explain; such a part becomes a leaf.
     fn is_pure(&self, part: &Self::Part) -> Result<bool, Self::Error>;
-    /// Returns the least and the greatest values in a part.
     fn ranges(&self, part: &Self::Part) -> CellRanges;
     /// Splits the rows into two parts; None if they must stay together.
     fn split(&mut self, part: &Self::Part, split: Split) -> Result<Option<[Self::Part; 2]>, Self::Error>;
@@ -113,7 +106,6 @@ impl Tree {
         tree
     }
 
-    /// Returns the depth of the deepest leaf.
     pub(super) fn depth(&self) -> u8 {
         self.depth
     }

@@ -27,10 +27,8 @@ impl Split {
 
 /// The least and the greatest value of every feature among some rows.
 pub(super) trait Ranges {
-    /// Returns the least and the greatest value of a feature.
     fn of(&self, feature: usize) -> (f32, f32);
 
-    /// Returns true if a feature counts as constant.
     fn is_constant(&self, feature: usize) -> bool {
         let (least, greatest) = self.of(feature);
         is_constant(least, greatest)
@@ -55,7 +53,6 @@ impl Ranges for CellRanges {
 }
 
 impl CellRanges {
-    /// Returns the ranges of some rows.
     pub(super) fn of_rows<'a>(rows: impl Iterator<Item = &'a Cells>) -> CellRanges {
         let (mut least, mut greatest) = ([f32::MAX; WIDTH], [f32::MIN; WIDTH]);
         for row in rows {
@@ -124,7 +121,6 @@ struct FeatureList(u64);
 const _: () = assert!(FEATURE_COUNT <= 16, "a feature must fit into four bits, the list into 64");
 
 impl FeatureList {
-    /// All features in their order.
     const EVERY: FeatureList = FeatureList(0xfedc_ba98_7654_3210);
 
     #[expect(clippy::cast_possible_truncation, reason = "four bits are left")]
@@ -137,7 +133,6 @@ impl FeatureList {
         self.0 ^= difference << (4 * one) | difference << (4 * other);
     }
 
-    /// Copies the first `count` features of another list.
     fn copy_front(&mut self, from: FeatureList, count: usize) {
         let front = (1 << (4 * count)) - 1;
         self.0 = (self.0 & !front) | (from.0 & front);

@@ -66,7 +66,6 @@ struct WholeGroup<'t, const WORDS: usize> {
     max_depth: u8,
 }
 
-/// The values of one feature.
 struct Column<const WORDS: usize> {
     /// The distinct values, ascending.
     values: Vec<f32>,
@@ -82,7 +81,6 @@ struct RankRanges<'g, const WORDS: usize> {
     greatest: Ranks,
 }
 
-/// One tree while it is grown.
 struct Growth<'s, const WORDS: usize> {
     walk: FeatureWalk,
     /// The rows with a target that is nearly equal to another row's.

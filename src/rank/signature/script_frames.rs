@@ -31,14 +31,12 @@ const ENDINGS: [&str; 20] = [
 /// The number of lines in which calls are searched for.
 const LOOK: usize = 10_000;
 
-/// A call in a trace.
 struct Call<'a> {
     place: Place<'a>,
     /// Empty if it is not known.
     function: &'a str,
 }
 
-/// A line of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Place<'a> {
     file: &'a str,

@@ -50,12 +50,10 @@ pub(crate) struct Report<'a> {
     pub(crate) definition: Definition,
 }
 
-/// Writes aligned columns for a person.
 pub(crate) fn table(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     layout::text(&report.blocks(), out)
 }
 
-/// Writes Markdown.
 pub(crate) fn markdown(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     layout::markdown(&report.blocks(), out)
 }

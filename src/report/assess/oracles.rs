@@ -172,7 +172,6 @@ impl Report<'_> {
     }
 }
 
-/// Returns the coverage and the mutation scores of all projects.
 pub(super) fn adequacy(rows: &[AdequacyRow]) -> Section {
     let points = |value| Value::Real(value, 2);
     let mut found = Vec::new();

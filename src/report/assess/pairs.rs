@@ -14,7 +14,6 @@ use crate::report::writers::Object;
 pub(crate) struct Pairs<'a>(Vec<&'a Measured<'a>>);
 
 impl<'a> Pairs<'a> {
-    /// Sorts measured instances.
     pub(crate) fn of(measured: &'a [Measured<'a>]) -> Pairs<'a> {
         let mut pairs: Vec<_> = measured.iter().collect();
         pairs.sort_by(|one, other| one.reading_order(other));

@@ -7,7 +7,6 @@ use crate::report::layout::{Block, Table};
 /// The probability below which a correlation is marked.
 const SIGNIFICANT: f64 = 0.05;
 
-/// A cell.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Value {
     /// A share in 0..=1; shown in percent.
@@ -18,9 +17,7 @@ pub(super) enum Value {
     Real(Option<f64>, usize),
     /// The probability of a significance test; shown with an asterisk if it is below 0.05.
     Probability(Option<f64>),
-    /// A whole number.
     Count(u64),
-    /// A word.
     Word(&'static str),
 }
 

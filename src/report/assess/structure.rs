@@ -10,7 +10,6 @@ use crate::model::text::number;
 use crate::model::{Language, OracleCategory};
 
 impl Report<'_> {
-    /// Returns the sections about whole tests.
     pub(super) fn tests(&self) -> Vec<Section> {
         let of = |test: &WholeTest| TestFacts::of(&test.source, self.definition);
         let of_sets = self.data_sets.iter().map(|set| (set, set.tests.par_iter().map(of).collect()));

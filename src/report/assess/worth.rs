@@ -32,7 +32,6 @@ impl TestReport<'_> {
         })
     }
 
-    /// Returns the coverage and mutants of the tests that pass.
     pub(super) fn worth(&self) -> Option<Section> {
         let section = self.section(
             "worth of passed tests",
@@ -66,7 +65,6 @@ impl TestReport<'_> {
         Some(Section { notes: vec![note], ..section })
     }
 
-    /// Returns the structure of texts that do not parse.
     pub(super) fn structure(&self) -> Option<Section> {
         let section = self.section(
             "structure of texts that do not parse",
@@ -95,7 +93,6 @@ impl TestReport<'_> {
         Some(Section { notes: vec![note], ..section })
     }
 
-    /// Returns the coverage of programs by several tests.
     pub(super) fn coverage(&self) -> Option<Section> {
         let section = self.section(
             "coverage",
@@ -146,7 +143,6 @@ impl TestReport<'_> {
         Some(Section { notes, ..section })
     }
 
-    /// Returns the targets that tests reach.
     pub(super) fn targeted(&self) -> Vec<Section> {
         let of = |has: fn(&Targeted) -> usize| {
             move |group: &CaseGroup<'_>| {

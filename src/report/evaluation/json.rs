@@ -18,7 +18,6 @@ use crate::evaluate::{
 use crate::model::OracleKind;
 use crate::report::writers::{Object, write_json};
 
-/// Writes the object, indented, and a line end.
 pub(crate) fn json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let object = ReportObject {
         approaches: report.evaluation.approaches.iter().map(ApproachObject::new).collect(),

@@ -25,28 +25,22 @@ pub(crate) use json::json;
 /// An evaluation with the options it was made with.
 #[derive(Debug)]
 pub(crate) struct Report<'a> {
-    /// The figures and comparisons.
     pub evaluation: &'a Evaluation,
     /// The Ks of Found@K, ascending.
     pub ks: Vec<usize>,
-    /// The number of seeds that were averaged over.
     pub seeds: NonZeroU32,
-    /// The definition of the features.
     pub definition: Definition,
     /// The source of the truth: `fixed` for the fixed version, or `labels`.
     pub truth: &'static str,
     /// True if every two approaches are compared, not only the first with each other one.
     pub pairwise: bool,
-    /// The alternative hypothesis of the significance tests.
     pub alternative: Alternative,
 }
 
-/// Writes aligned columns for a person.
 pub(crate) fn table(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     layout::text(&blocks(report), out)
 }
 
-/// Writes Markdown: headings, paragraphs and pipe tables.
 pub(crate) fn markdown(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     layout::markdown(&blocks(report), out)
 }
@@ -69,7 +63,6 @@ fn ranking_name(ranker: &str, averaged: Averaged) -> String {
     }
 }
 
-/// Builds the whole report.
 fn blocks(report: &Report<'_>) -> Vec<Block> {
     let mut blocks = headlines(report);
     for approach in &report.evaluation.approaches {

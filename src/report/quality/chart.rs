@@ -16,7 +16,6 @@ const BOTTOM: f64 = 44.0;
 /// The minimum distance between the names of curves.
 const LINE_HEIGHT: f64 = 17.0;
 
-/// The coordinates of the plot.
 struct Scale {
     last_k: f64,
     most: f64,

@@ -33,15 +33,12 @@ pub(crate) type Coloured = Vec<(Range<usize>, &'static str)>;
 pub(crate) struct QualityReport<'a> {
     /// The name of the input.
     pub input: &'a str,
-    /// The corpus that was ranked.
     pub corpus: &'a Corpus,
     /// The reported list, one ranking per group.
     pub rankings: &'a [Ranking],
-    /// Its ranker.
     pub ranker: Ranker,
     /// The number of seeds that its scores are averaged over.
     pub seeds: NonZeroU32,
-    /// The definition of the features.
     pub definition: Definition,
     /// The figures; the first ranking is the list.
     pub quality: &'a Quality,

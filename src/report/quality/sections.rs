@@ -17,7 +17,6 @@ use crate::report::texts;
 /// The values of K in the tables; the chart shows all.
 const TABLE_KS: [usize; 4] = [1, 3, 5, 10];
 
-/// A part of the report.
 #[derive(Default)]
 pub(super) struct Section {
     pub(super) title: String,
@@ -28,7 +27,6 @@ pub(super) struct Section {
     pub(super) chart: Chart,
 }
 
-/// The charts of a page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Chart {
     #[default]
@@ -310,7 +308,6 @@ fn judged_section(report: &QualityReport<'_>) -> Option<Section> {
     })
 }
 
-/// A group's part of the list.
 pub(super) struct TopOfGroup<'a> {
     pub(super) heading: String,
     pub(super) entries: Vec<Entry<'a>>,

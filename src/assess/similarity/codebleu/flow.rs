@@ -21,7 +21,6 @@ pub(super) fn shared_edges(roots: [Node<'_>; 2], sources: [&str; 2]) -> Option<(
     Some((wanted.iter().filter(is_shared).count(), wanted.len()))
 }
 
-/// The kind of a flow of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Relation {
     ComesFrom,
@@ -44,7 +43,6 @@ type NumberedEdge = (usize, Relation, Vec<usize>);
 /// The places at which each variable may have got its value.
 type States = HashMap<String, Vec<usize>>;
 
-/// The reason why a walk ends early.
 enum Stop {
     /// A part that the grammar requires is missing, as in broken code: then there is no flow at all.
     Broken,
@@ -141,7 +139,6 @@ impl Walk<'_> {
         self.source[node.byte_range()].replace('\n', "")
     }
 
-    /// Returns the place of a leaf.
     fn place(&self, leaf: Node<'_>) -> Result<usize, Stop> {
         self.places.get(&leaf.byte_range()).copied().ok_or(Stop::Broken)
     }
@@ -186,7 +183,6 @@ impl Walk<'_> {
         Ok(pairs.map(edge).collect())
     }
 
-    /// Returns the edges of nodes one after the other.
     fn sequence(
         &mut self,
         nodes: &[Node<'_>],

@@ -93,7 +93,6 @@ impl CodeBleu {
         self.recall.all[0] = weight(&|_, in_reference| in_reference).max(1.0);
     }
 
-    /// Adds the counts of other pairs.
     pub(crate) fn add(&mut self, other: &CodeBleu) {
         self.pairs += other.pairs;
         self.reference_tokens += other.reference_tokens;
@@ -122,7 +121,6 @@ impl CodeBleu {
         ]
     }
 
-    /// Returns the mean of the four parts.
     pub(crate) fn score(&self) -> f64 {
         self.parts().into_iter().map(|part| 0.25 * part).sum()
     }
