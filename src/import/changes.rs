@@ -35,44 +35,22 @@ pub enum Base {
 
 /// The reasons why changes are not known.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what each is")]
 pub enum ChangesError {
-    /// The results do not belong to a project's folder.
     #[error(
         "changes are found in the sources of a project, and none of these results has any: name its folder, or a report in it"
     )]
     NoSources,
-    /// Git could not be started.
     #[error("can't run git in {folder} to find what changed: {source}")]
-    NoGit {
-        /// The project's folder.
-        folder: String,
-        /// The system's answer.
-        source: std::io::Error,
-    },
-    /// Git refused.
+    NoGit { folder: String, source: std::io::Error },
     #[error("git can't tell what changed in {folder}: {said}")]
-    Refused {
-        /// The project's folder.
-        folder: String,
-        /// The last line that git wrote.
-        said: String,
-    },
-    /// The named version does not exist.
+    Refused { folder: String, said: String },
     #[error("the repository of {folder} has no version `{base}`: name a commit, a branch or a tag")]
-    NoBase {
-        /// The project's folder.
-        folder: String,
-        /// The name.
-        base: String,
-    },
-    /// There is no commit before the last one.
+    NoBase { folder: String, base: String },
     #[error(
         "nothing in {folder} is uncommitted, and the commit before the last one is not there: fetch more of the history, or name a version"
     )]
-    NoParent {
-        /// The project's folder.
-        folder: String,
-    },
+    NoParent { folder: String },
 }
 
 /// The changed lines of each file, from 1, by its path relative to the project's folder, with `/` between the parts.
@@ -99,7 +77,6 @@ pub fn mark_changes(corpus: &mut Corpus, base: &Base) -> Result<(), ChangesError
     Ok(())
 }
 
-/// The changes in a project.
 struct ProjectChanges {
     since: Arc<str>,
     lines: ChangedLines,
@@ -179,7 +156,6 @@ fn meets(changed: &[Range<usize>], method: &Range<usize>) -> bool {
     })
 }
 
-/// The git repository around a folder.
 struct Git<'a> {
     folder: &'a Path,
     /// The settings that switch off the programs which a repository's configuration names.
@@ -222,7 +198,6 @@ impl Git<'_> {
         Err(ChangesError::Refused { folder: self.name(), said })
     }
 
-    /// Returns the hash of the commit with a name.
     fn commit(&self, name: &str) -> Result<String, ChangesError> {
         let wanted = format!("{name}^{{commit}}");
         match self.run(&["rev-parse", "--verify", "--quiet", "--end-of-options", &wanted]) {

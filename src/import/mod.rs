@@ -179,22 +179,18 @@ pub(crate) enum Test<'a> {
 }
 
 impl OtherTest {
-    /// Returns the key of the test.
     pub(crate) fn key(&self) -> TestKey<&str> {
         TestKey { project: &self.group.project, bug: &self.group.bug, test: &self.test }
     }
 
-    /// Returns the form of its oracle and its focal method, if it passed and the input contains them.
     pub(crate) fn kind(&self) -> Option<&Arc<TestKind>> {
         self.details.as_ref()?.kind.as_ref()
     }
 
-    /// Returns its texts, if it has a reference or [`Options::all_tests`] is set.
     pub(crate) fn texts(&self) -> Option<&TestTexts> {
         self.details.as_ref()?.texts.as_ref()
     }
 
-    /// Returns its stage, coverage and mutants, if the input contains them.
     pub(crate) fn measured(&self) -> Option<&Measured> {
         self.details.as_ref()?.measured.as_ref()
     }
@@ -210,7 +206,6 @@ impl OtherTest {
         self.run as usize
     }
 
-    /// Returns the index into [`Corpus::failures`] of the next failure in input order.
     pub(crate) fn before(&self) -> usize {
         self.before as usize
     }

@@ -37,10 +37,8 @@ pub(crate) enum Distance {
 /// The reason why no source file is found for a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NoSourceFile {
-    /// No file of the project declares the class.
     #[error("no source file of the project declares its class")]
     Unknown,
-    /// Several files declare it, and the modules don't determine which one was executed.
     #[error("several source files of the project declare its class: it is not known which one was executed")]
     Ambiguous,
 }
@@ -94,7 +92,6 @@ struct KnownFile {
 }
 
 impl ProjectSources {
-    /// Returns a project without files.
     pub(crate) fn new(folder: &Path, modules: Modules) -> ProjectSources {
         ProjectSources { folder: Arc::from(folder), modules, files: Vec::new(), classes: HashMap::new() }
     }
@@ -116,7 +113,6 @@ impl ProjectSources {
         }
     }
 
-    /// Returns the project's folder.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }

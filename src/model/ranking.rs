@@ -16,7 +16,6 @@ pub struct Ranking {
 pub struct RankedFailure {
     /// The failure that has this rank.
     pub failure: FailureId,
-    /// The score; a higher one is more anomalous.
     pub score: f64,
     /// The block of equal scores that this entry belongs to, numbered from 1 within the group.
     pub tie: usize,
