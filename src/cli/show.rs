@@ -122,6 +122,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
                     .collect(),
                 judgement,
                 truth: failure.truth.filter(|_| args.truth),
+                verdicts: corpus.verdicts(),
             });
         }
     }

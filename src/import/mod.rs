@@ -13,7 +13,7 @@
 //! listed, too.
 //!
 //! For assessments, `instances` reads oracles with their references, and `adequacy` the coverage and the mutants of whole
-//! suites. `generated` reads the inputs that tell how far generated tests come (`build_log`, `case_reports`, `benchmarks`),
+//! suites. `generated` reads the inputs that tell which stages generated tests pass (`build_log`, `case_reports`, `benchmarks`),
 //! and `cases` combines them with the results and the sources.
 
 mod account;

@@ -68,11 +68,6 @@ impl Verdicts {
         }
     }
 
-    /// Returns the name of the truth for a narrow column.
-    pub(crate) fn short_truth(self, truth: Truth) -> &'static str {
-        self.truth(truth).split(' ').next().unwrap_or_default()
-    }
-
     /// Returns the number of each verdict that was given, and of those who are unsure: `1 bug`, `2 unsure`.
     pub(crate) fn counted(self, [bugs, wrong, unsure]: [usize; 3]) -> Vec<String> {
         let [bug, not] = self.names();
@@ -151,7 +146,7 @@ mod tests {
         let written = named("draws");
         let generated = Failure { generated_test: "f();".into(), ..named("draws") };
         let file = Location { file: "PenTest.java".into(), line: 3, failing_line: None };
-        let with_source = Failure { location: Some(file), ..generated.clone() };
+        let with_source = Failure { location: Some(file.into()), ..generated.clone() };
         let is_hand_written = |failures: &[&Failure]| {
             let corpus = Corpus {
                 failures: failures.iter().map(|&failure| failure.clone()).collect(),

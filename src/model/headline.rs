@@ -283,7 +283,7 @@ fn of_equality(lines: &[&str]) -> Option<String> {
 }
 
 /// Returns true for a file and a line, `src/lib.rs:5:23`.
-fn is_place(text: &str) -> bool {
+pub(crate) fn is_place(text: &str) -> bool {
     let mut parts = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ':').rsplit(['/', '.']);
     let is_ending = |ending: &str| !ending.is_empty() && ending.bytes().all(|b| b.is_ascii_lowercase());
     text.ends_with(|c: char| c.is_ascii_digit())

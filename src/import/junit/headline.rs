@@ -5,7 +5,7 @@
 //! The line is built from the first of these with information: the message, the text, the output of the test. The
 //! rest of the report's text on the failure follows below the line.
 
-use crate::model::{CPP_EXCEPTION, split_caption};
+use crate::model::{CPP_EXCEPTION, is_place, split_caption};
 
 /// The name of a failure that is unnamed in the report.
 const UNNAMED: &str = "failure";
@@ -49,9 +49,6 @@ const NOISE: [&str; 12] = [
     "system-",
 ];
 
-/// The beginning of the line with which Rust's test harness says that a panic was not the expected one.
-const OTHER_PANIC: &str = "note: panic did not contain";
-
 /// Beginnings of lines (in lower case) with half the information, and those of the lines with the other half.
 const HALVES: [(&str, &[&str]); 8] = [
     ("expect(", &["expected:"]),
@@ -78,7 +75,7 @@ pub(super) fn thrown(name: &str, attribute: &str, message: &str, text: &str, out
     // Vitest leaves the colours of a message in the attribute, but not in the text.
     let is_coloured = unwrapped.contains("[39m") && !text.is_empty();
     // Rust writes that a test panicked in another way than it should apart from the panic.
-    let other_panic = from(output, |line| line.starts_with(OTHER_PANIC));
+    let other_panic = from(output, |line| line.starts_with("note: panic did not contain"));
     let says_message = !says_nothing(unwrapped)
         && Some(unwrapped) != type_name
         && !is_title
@@ -197,16 +194,6 @@ fn is_complaint(line: &str) -> bool {
         || line.strip_suffix(':').is_some_and(is_place)
         || (line.contains(": Assertion ") && line.contains(" failed"))
         || panic(line).is_some()
-}
-
-/// Returns true for a file and a line, `purse_test.cc:15`.
-fn is_place(text: &str) -> bool {
-    text.rsplit_once(':').is_some_and(|(file, line)| {
-        !line.is_empty()
-            && line.bytes().all(|digit| digit.is_ascii_digit())
-            && file.contains('.')
-            && !file.contains(char::is_whitespace)
-    })
 }
 
 /// Returns a line without the prefix added by tools.

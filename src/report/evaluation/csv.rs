@@ -66,9 +66,9 @@ pub(crate) fn csv(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     table.finish()
 }
 
-fn figure_rows(approach: &ApproachResult) -> Vec<Row<'_>> {
+fn figure_rows<'a>(approach: &'a ApproachResult) -> Vec<Row<'a>> {
     let mut rows = Vec::new();
-    let mut add = |[ranker, seeds]: [&'static str; 2],
+    let mut add = |[ranker, seeds]: [&'a str; 2],
                    overall: &Figures,
                    signatures: &Figures,
                    kinds: &[(OracleKind, Figures)]| {
@@ -97,28 +97,30 @@ fn figure_rows(approach: &ApproachResult) -> Vec<Row<'_>> {
     };
     add(["", ""], &approach.overall, &approach.per_signature, &approach.kinds);
     for ranking in &approach.rankings {
-        let names = [ranking.ranker, ranking.averaged.name()];
+        let names = [&*ranking.ranker, ranking.averaged.name()];
         add(names, &ranking.overall, &ranking.per_signature, &ranking.kinds);
     }
     rows
 }
 
-fn comparison_row(comparison: &Comparison) -> Row<'_> {
+fn comparison_row<'a>(comparison: &'a Comparison) -> Row<'a> {
     let [first, second] = &comparison.contestants;
-    let ranker = |side: &Contestant| side.ranking.map_or("", |(ranker, _)| ranker);
-    let seeds = |side: &Contestant| side.ranking.map_or("", |(_, averaged)| averaged.name());
+    let names = |side: &'a Contestant| {
+        side.ranking.as_ref().map_or(["", ""], |(ranker, averaged)| [&**ranker, averaged.name()])
+    };
+    let ([ranker, seeds], [versus_ranker, versus_seeds]) = (names(first), names(second));
     let [difference_low, difference_high] = ends(comparison.interval);
     let [ratio_low, ratio_high] = ends(comparison.ratio_interval);
     Row {
         approach: &first.approach,
-        ranker: ranker(first),
-        seeds: seeds(first),
+        ranker,
+        seeds,
         per: "test",
         figure: comparison.figure.to_string(),
         value: comparison.values[0].into(),
         versus_approach: &second.approach,
-        versus_ranker: ranker(second),
-        versus_seeds: seeds(second),
+        versus_ranker,
+        versus_seeds,
         versus_value: comparison.values[1].into(),
         difference: comparison.difference.into(),
         difference_low,

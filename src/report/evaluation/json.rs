@@ -3,7 +3,7 @@
 //! Figures are means over runs, with all digits; unknown values are null. `interval` holds the ends of 95% bootstrap
 //! intervals. If tests are unlabelled, `bounds` holds the least and the greatest value of a figure that the missing
 //! labels could lead to; otherwise it is null. `per_signature` holds the same figures for signatures instead of
-//! tests. Keys within objects have the order of the tables.
+//! tests, and `judge` those of a judge's labels. Keys within objects have the order of the tables.
 
 use std::io::{self, Write};
 use std::num::NonZeroU32;
@@ -60,7 +60,7 @@ struct ApproachObject<'a> {
     counts: CountsObject,
     per_signature: CountsObject,
     oracle_kinds: Vec<KindObject<CountsObject>>,
-    rankings: Vec<RankingObject>,
+    rankings: Vec<RankingObject<'a>>,
 }
 
 impl ApproachObject<'_> {
@@ -79,17 +79,19 @@ impl ApproachObject<'_> {
 }
 
 #[derive(Serialize)]
-struct RankingObject {
-    ranker: &'static str,
+struct RankingObject<'a> {
+    ranker: &'a str,
     seeds: &'static str,
     #[serde(flatten)]
     found: FoundObject,
     per_signature: FoundObject,
     oracle_kinds: Vec<KindObject<FoundObject>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    judge: Option<CountsObject>,
 }
 
-impl RankingObject {
-    fn new(ranking: &RankingResult) -> RankingObject {
+impl RankingObject<'_> {
+    fn new(ranking: &RankingResult) -> RankingObject<'_> {
         let RankingResult { ranker, averaged, overall, per_signature, kinds } = ranking;
         RankingObject {
             ranker,
@@ -97,6 +99,7 @@ impl RankingObject {
             found: FoundObject::new(overall),
             per_signature: FoundObject::new(per_signature),
             oracle_kinds: of_kinds(kinds, FoundObject::new),
+            judge: overall.get(Figure::Judged).map(|_| CountsObject::new(overall)),
         }
     }
 }
@@ -128,9 +131,9 @@ impl CountsObject {
     fn new(figures: &Figures) -> CountsObject {
         let name = Figure::to_string;
         CountsObject {
-            values: by_figure(figures, name, |_| true, |estimate| Some(estimate.value)),
-            interval: by_figure(figures, name, is_no_rate, |estimate| Some(estimate.interval)),
-            bounds: bounds(figures, name, is_no_rate),
+            values: by_figure(figures, name, is_count, |estimate| Some(estimate.value)),
+            interval: by_figure(figures, name, is_count, |estimate| Some(estimate.interval)),
+            bounds: bounds(figures, name, is_count),
         }
     }
 }
@@ -153,8 +156,8 @@ impl FoundObject {
         FoundObject {
             found: by_figure(figures, key, is_found, |estimate| Some(estimate.value)),
             found_rate: by_figure(figures, key, is_rate, |estimate| Some(estimate.value)),
-            interval: by_figure(figures, key, is_no_rate, |estimate| Some(estimate.interval)),
-            bounds: bounds(figures, key, is_no_rate),
+            interval: by_figure(figures, key, is_found_or_first, |estimate| Some(estimate.interval)),
+            bounds: bounds(figures, key, is_found_or_first),
             found_rate_bounds: bounds(figures, key, is_rate),
             first_tp: figures.value(Figure::FirstTruePositive),
         }
@@ -185,8 +188,12 @@ fn is_rate(figure: Figure) -> bool {
     matches!(figure, Figure::FoundRate(_))
 }
 
-fn is_no_rate(figure: Figure) -> bool {
-    !is_rate(figure)
+fn is_found_or_first(figure: Figure) -> bool {
+    figure.is_of_ranking() && !is_rate(figure)
+}
+
+fn is_count(figure: Figure) -> bool {
+    !figure.is_of_ranking()
 }
 
 /// Returns the K alone for figures that have one.
@@ -243,7 +250,7 @@ impl ComparisonObject<'_> {
 #[derive(Serialize)]
 struct ContestantObject<'a> {
     approach: &'a str,
-    ranker: Option<&'static str>,
+    ranker: Option<&'a str>,
     seeds: Option<&'static str>,
 }
 
@@ -251,8 +258,8 @@ impl ContestantObject<'_> {
     fn new(side: &Contestant) -> ContestantObject<'_> {
         ContestantObject {
             approach: &side.approach,
-            ranker: side.ranking.map(|(ranker, _)| ranker),
-            seeds: side.ranking.map(|(_, averaged)| averaged.name()),
+            ranker: side.ranking.as_ref().map(|(ranker, _)| &**ranker),
+            seeds: side.ranking.as_ref().map(|(_, averaged)| averaged.name()),
         }
     }
 }

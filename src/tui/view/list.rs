@@ -28,7 +28,7 @@
 //! ```
 
 use super::canvas::{Canvas, FOUND};
-use super::{fitted, fitted_end, next_groups};
+use super::{fitted, fitted_end, label_letter, next_groups};
 use crate::model::{Failure, FailureId, Label, OracleKind, Truth, Verdicts};
 use crate::tui::app::detail::why;
 use crate::tui::app::labelling::{Mark, Progress};
@@ -52,21 +52,13 @@ pub(super) fn expected(kind: Option<OracleKind>) -> &'static str {
     }
 }
 
-/// Returns the letter of a label.
-pub(super) fn label_letter(label: Label) -> &'static str {
-    match label {
-        Label::TruePositive => "T",
-        Label::FalsePositive => "F",
-        Label::Unsure => "?",
-    }
-}
-
 pub(super) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let offset = cx.session.current_group().map_or(0, |(_, group)| group.offset);
     let heights = cx.session.row_heights(area);
     draw_from(cx, offset, heights, cx.panes.focus == Pane::Candidates, canvas, area);
     if let Some(next) = cx.session.next_bugs(area) {
-        next_groups::draw(cx, &next, canvas);
+        let keys = cx.keys.fill(" {next-group} next ");
+        next_groups::draw(cx, &next, ["next groups", &keys], canvas);
     }
 }
 
@@ -328,11 +320,17 @@ fn draw_row(
         draw_label(session.labels.mark(entry.failure), canvas, label_x, row.y);
     }
     if columns.truth > 0 {
-        let word = failure.truth.map_or("–", |truth| session.verdicts().short_truth(truth));
+        let word = failure
+            .truth
+            .map_or("–", |truth| session.verdicts().truth(truth).split(' ').next().unwrap_or_default());
         let is_bug = failure.truth == Some(Truth::TruePositive);
         let style = if is_bug { theme.label(Label::TruePositive) } else { theme.dim };
         let x = row.x + row.width.saturating_sub(columns.truth);
         canvas.put(x, row.y, columns.truth - 1, word, style);
+    }
+    if let Some(judged) = session.labels.judged(entry.failure).filter(|_| columns.judge && shows_label) {
+        let x = row.right().saturating_sub(u16::try_from(columns.verdicts()).unwrap_or(0));
+        canvas.put(x, row.y, 1, label_letter(judged), theme.dim);
     }
     for y in (row.y..row.bottom()).filter(|_| selected) {
         if y > row.y {
@@ -539,12 +537,15 @@ struct Columns {
     test: usize,
     /// The width of the truth, 0 if it is hidden.
     truth: u16,
+    judge: bool,
     /// True if the rows are in the order of the list, with its ties and folds.
     is_list: bool,
 }
 
 /// The width of the outcome on the fixed version, including the blank before it, in cells.
 const TRUTH: (u16, u16) = (3, 6);
+/// The width of the letter of a judge's label, including the blank behind it, in cells.
+const JUDGE: usize = 2;
 /// The widths of the heading of the exceptions, and of the longest name that is not cut, in cells.
 const EXCEPTION: (usize, usize) = (10, 28);
 /// The width of the oracle's kind, and the minimum width of a list that shows it, in cells.
@@ -578,6 +579,7 @@ impl Columns {
             Verdicts::Generated => TRUTH.0,
             Verdicts::Written => TRUTH.1,
         };
+        let judge = cx.session.labels.shown_judge().is_some();
         let rank = group.list().entries.len().max(99).to_string().len();
         let has_columns = if is_hand_written { width >= TEST } else { !is_narrow && width >= EXPECTED.1 };
         let expected = if has_columns { EXPECTED.0 } else { 0 };
@@ -586,6 +588,7 @@ impl Columns {
         let fixed = WITHOUT_TEXTS
             + if expected > 0 { expected + 2 } else { 0 }
             + usize::from(truth)
+            + if judge { JUDGE } else { 0 }
             + usize::from(!score);
         let rest = (width + if score { 0 } else { SCORE }).saturating_sub(fixed + rank);
         let exception = group.longest_exception.clamp(EXCEPTION.0, EXCEPTION.1);
@@ -609,6 +612,7 @@ impl Columns {
             says: rest + 2,
             test: 0,
             truth,
+            judge,
             is_list: true,
         };
         if (is_hand_written && !has_columns) || rest < exception + SAYS.0 {
@@ -618,6 +622,11 @@ impl Columns {
         let test = if width >= TEST && !is_hand_written { says.saturating_sub(SAYS.1 + 2) } else { 0 };
         let says = if test > 0 { SAYS.1 } else { says };
         Columns { exception, says, test, ..columns }
+    }
+
+    /// Returns the width of the truth and the judge's label at the end of a row.
+    fn verdicts(&self) -> usize {
+        usize::from(self.truth) + if self.judge { JUDGE } else { 0 }
     }
 
     /// Returns the text before the exception: the name of a test that a person wrote, with its class if that is another one
@@ -651,8 +660,13 @@ impl Columns {
     /// Returns the heading of the last columns.
     fn says_heading(&self) -> String {
         let says = if self.exception > 0 { "says" } else { "fails with" };
-        let truth = if self.truth > 0 { " truth" } else { "" };
-        let last = |width: usize| (width + usize::from(self.truth)).saturating_sub(truth.len());
+        let truth = match (self.judge, self.truth > 0) {
+            (true, true) => " judge, truth",
+            (true, false) => " judge",
+            (false, true) => " truth",
+            (false, false) => "",
+        };
+        let last = |width: usize| (width + self.verdicts()).saturating_sub(truth.len());
         if self.test == 0 {
             return format!("{}{truth}", heading(says, last(self.says)));
         }
